@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import PackageDescription
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// The macro is built on the SwiftSyntax that every toolchain on Linux carries for its own macros: nothing to fetch and
+// nothing to compile. On macOS, or when MILLRACE_SWIFT_SYNTAX is `package`, it is the swift-syntax package instead.
+#if os(macOS)
+  let usesSyntaxPackage = Context.environment["MILLRACE_SWIFT_SYNTAX"] != "toolchain"
+#else
+  let usesSyntaxPackage = Context.environment["MILLRACE_SWIFT_SYNTAX"] == "package"
+#endif
+
+/// The folder of the running toolchain's own libraries: this manifest is linked to one of them, so ask where that is.
+func toolchainHostLibraries() -> String {
+  typealias Dladdr = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Int32
+  var image: (path: UnsafePointer<CChar>?, UnsafeRawPointer?, UnsafePointer<CChar>?, UnsafeRawPointer?)
+  image = (nil, nil, nil, nil)
+  let address = unsafeBitCast(Package.self as AnyClass, to: UnsafeRawPointer.self)
+  guard let dladdr = dlsym(dlopen(nil, RTLD_NOW), "dladdr"),
+    unsafeBitCast(dladdr, to: Dladdr.self)(address, &image) != 0, let path = image.path
+  else { fatalError("cannot tell where the toolchain is; set MILLRACE_SWIFT_SYNTAX=package") }
+  let folders = String(cString: path).split(separator: "/", omittingEmptySubsequences: false)
+  return folders.dropLast(3).joined(separator: "/") + "/host"
+}
+
+let host = usesSyntaxPackage ? "" : toolchainHostLibraries()
+let syntaxSwiftSettings: [SwiftSetting] =
+  usesSyntaxPackage ? [.define("SWIFT_SYNTAX_PACKAGE")] : [.unsafeFlags(["-I", host])]
+let syntaxLinkerSettings: [LinkerSetting] =
+  usesSyntaxPackage ? [] : [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]
+
+func syntax(_ products: String...) -> [Target.Dependency] {
+  usesSyntaxPackage ? products.map { .product(name: $0, package: "swift-syntax") } : []
+}
+
+let package = Package(
+  name: "millrace",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Millrace", targets: ["Millrace"]),
+    .library(name: "MillraceFoundation", targets: ["MillraceFoundation"]),
+    .executable(name: "millrace", targets: ["MillraceTool"]),
+  ],
+  dependencies: usesSyntaxPackage
+    ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", from: "602.0.0")] : [],
+  targets: [
+    .target(name: "CThreadStack"),
+    .systemLibrary(name: "CGetopt"),
+    .target(
+      name: "Millrace",
+      dependencies: ["CThreadStack", "MillraceMacros"],
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .target(
+      name: "MillraceSyntax",
+      dependencies: syntax("SwiftSyntax", "SwiftSyntaxBuilder", "SwiftDiagnostics"),
+      swiftSettings: syntaxSwiftSettings,
+      linkerSettings: syntaxLinkerSettings),
+    .macro(
+      name: "MillraceMacros",
+      dependencies: ["MillraceSyntax"] + syntax("SwiftSyntaxMacros", "SwiftCompilerPlugin"),
+      swiftSettings: syntaxSwiftSettings,
+      linkerSettings: syntaxLinkerSettings),
+    .target(name: "MillraceFoundation", dependencies: ["Millrace"]),
+    .target(
+      name: "MillraceCommand", dependencies: ["Millrace", "CGetopt"],
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .executableTarget(name: "MillraceTool", dependencies: ["MillraceCommand"]),
+    .testTarget(
+      name: "MillraceTests", dependencies: ["Millrace"],
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .testTarget(name: "MillraceCommandTests", dependencies: ["MillraceCommand", "MillraceTool"]),
+    .testTarget(
+      name: "MillraceSyntaxTests",
+      dependencies: ["MillraceMacros", "MillraceSyntax"]
+        + syntax("SwiftSyntaxMacroExpansion", "SwiftParser"),
+      exclude: ["Fixtures"],
+      swiftSettings: syntaxSwiftSettings,
+      linkerSettings: syntaxLinkerSettings),
+  ]
+)
