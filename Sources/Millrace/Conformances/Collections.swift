@@ -1,0 +1,113 @@
+extension Optional: Readable where Wrapped: Readable {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Wrapped? {
+    if reader.takeNull() { return nil }
+    return try reader.read(Wrapped.self)
+  }
+  @inlinable
+  public static func readJSON(from reader: inout JSON.Reader) throws -> Wrapped? { try read(from: &reader) }
+}
+
+extension Optional: Writable where Wrapped: Writable & ~Copyable {
+  @inlinable
+  public borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    switch self {
+    case .some(let value): writer.write(value: value)
+    case .none: writer.writeNull()
+    }
+  }
+  @inlinable
+  public borrowing func writeJSON(to writer: inout JSON.Writer) { write(to: &writer) }
+}
+
+extension Array: Readable where Element: Readable {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [Element]
+  {
+    guard try reader.beginArray() else { return [] }
+    var elements: [Element] = []
+    if MemoryLayout<Element>.size <= 16 {
+      // Short arrays of small elements (coordinates, tags) get the memory they need and no more.
+      let first = try reader.read(Element.self)
+      guard try reader.nextElement() else { return [first] }
+      let second = try reader.read(Element.self)
+      guard try reader.nextElement() else { return [first, second] }
+      elements.reserveCapacity(6)
+      elements.append(first)
+      elements.append(second)
+    } else {
+      elements.reserveCapacity(2)
+    }
+    repeat { elements.append(try reader.read(Element.self)) } while try reader.nextElement()
+    return elements
+  }
+  @inlinable
+  public static func readJSON(from reader: inout JSON.Reader) throws -> [Element] { try read(from: &reader) }
+}
+
+extension Array: Writable where Element: Writable {
+  @inlinable
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.writeArray(span) }
+  @inlinable
+  public func writeJSON(to writer: inout JSON.Writer) { writer.writeArray(span) }
+}
+
+extension Set: Readable where Element: Readable {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> Set<Element> {
+    Set(try reader.read([Element].self))
+  }
+}
+
+/// Written in the order of iteration, which differs between runs of a program.
+extension Set: Writable where Element: Writable {
+  @inlinable
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    writer.beginArray()
+    for element in self { writer.write(value: element) }
+    writer.endArray()
+  }
+}
+
+/// An array of the lower and the upper bound.
+extension ClosedRange: Readable where Bound: Readable {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> ClosedRange<Bound> {
+    let bounds = try reader.read([Bound].self)
+    guard bounds.count == 2, bounds[0] <= bounds[1] else {
+      try reader.fail(.invalidValue(type: "ClosedRange", found: "an array that is not two ascending bounds"))
+    }
+    return bounds[0]...bounds[1]
+  }
+}
+
+extension ClosedRange: Writable where Bound: Writable {
+  @inlinable
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    writer.beginArray()
+    writer.write(value: lowerBound)
+    writer.write(value: upperBound)
+    writer.endArray()
+  }
+}
+
+/// A value of a type with raw values, such as an enumeration, is its raw value.
+extension Readable where Self: RawRepresentable, RawValue: Readable {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self {
+    let rawValue = try reader.read(RawValue.self)
+    guard let value = Self(rawValue: rawValue) else {
+      try reader.fail(.invalidValue(type: "\(Self.self)", found: "\(rawValue)"))
+    }
+    return value
+  }
+}
+
+extension Writable where Self: RawRepresentable, RawValue: Writable {
+  @inlinable
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(value: rawValue) }
+}

@@ -1,0 +1,92 @@
+/// A type whose values can be the keys of an object.
+///
+/// Strings, integers, and types whose raw values are one of them:
+///
+/// ```swift
+/// extension Currency: ObjectKey {}
+/// let rates: [Currency: Double]
+/// ```
+public protocol ObjectKey: Hashable {
+  /// The value that a key stands for, or nil if it stands for none.
+  init?(objectKey: String)
+
+  /// The text of the key.
+  var objectKey: String { get }
+}
+
+extension String: ObjectKey {
+  @inlinable public init(objectKey: String) { self = objectKey }
+  @inlinable public var objectKey: String { self }
+}
+
+extension ObjectKey where Self: FixedWidthInteger {
+  /// An integer in decimal digits, without superfluous zeros or a plus.
+  @inlinable
+  public init?(objectKey: String) {
+    guard let value = Self(objectKey), value.description == objectKey else { return nil }
+    self = value
+  }
+  @inlinable public var objectKey: String { description }
+}
+
+extension Int: ObjectKey {}
+extension Int8: ObjectKey {}
+extension Int16: ObjectKey {}
+extension Int32: ObjectKey {}
+extension Int64: ObjectKey {}
+extension Int128: ObjectKey {}
+extension UInt: ObjectKey {}
+extension UInt8: ObjectKey {}
+extension UInt16: ObjectKey {}
+extension UInt32: ObjectKey {}
+extension UInt64: ObjectKey {}
+extension UInt128: ObjectKey {}
+
+extension ObjectKey where Self: RawRepresentable, RawValue: ObjectKey {
+  @inlinable
+  public init?(objectKey: String) {
+    guard let rawValue = RawValue(objectKey: objectKey) else { return nil }
+    self.init(rawValue: rawValue)
+  }
+  @inlinable public var objectKey: String { rawValue.objectKey }
+}
+
+extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> [Key: Value] {
+    guard try reader.beginDictionary() else { return [:] }
+    var dictionary = [Key: Value](minimumCapacity: 6)
+    let keepsFirst = reader.duplicateKeys == .firstWins
+    repeat {
+      let text = try reader.readKey()
+      guard let key = Key(objectKey: text) else {
+        try reader.fail(.invalidValue(type: "\(Key.self)", found: "the key \"\(text)\""))
+      }
+      if keepsFirst, dictionary.index(forKey: key) != nil {
+        try reader.skipValue()
+      } else {
+        dictionary[key] = try reader.read(Value.self)
+      }
+    } while try reader.nextMember()
+    return dictionary
+  }
+  @inlinable
+  public static func readJSON(from reader: inout JSON.Reader) throws -> [Key: Value] { try read(from: &reader) }
+}
+
+/// Written in the order of iteration, which differs between runs of a program.
+extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
+  @inlinable
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    writer.beginDictionary()
+    for (key, value) in self {
+      writer.writeKey(key.objectKey)
+      writer.write(value: value)
+    }
+    writer.endObject()
+  }
+  @inlinable
+  public func writeJSON(to writer: inout JSON.Writer) { write(to: &writer) }
+}

@@ -1,0 +1,54 @@
+// All widths of integers by one implementation: the narrowest of the format's own widths that holds the type, checked
+// on the way to it. Which one that is, is known when the generic code is specialised.
+
+extension Readable where Self: FixedWidthInteger {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self {
+    let value: Self? =
+      if isSigned ? bitWidth <= 64 : bitWidth < 64 {
+        Self(exactly: try reader.readInt64())
+      } else if bitWidth <= 64 {
+        Self(exactly: try reader.readUInt64())
+      } else if isSigned {
+        Self(exactly: try reader.readInt128())
+      } else {
+        Self(exactly: try reader.readUInt128())
+      }
+    guard let value else { try reader.failOutOfRange(Self.self) }
+    return value
+  }
+}
+
+extension Writable where Self: FixedWidthInteger {
+  @inlinable
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    if Self.isSigned ? Self.bitWidth <= 64 : Self.bitWidth < 64 {
+      writer.write(Int64(truncatingIfNeeded: self))
+    } else if Self.bitWidth <= 64 {
+      writer.write(UInt64(truncatingIfNeeded: self))
+    } else if Self.isSigned {
+      writer.write(Int128(truncatingIfNeeded: self))
+    } else {
+      writer.write(UInt128(truncatingIfNeeded: self))
+    }
+  }
+}
+
+extension Int: Readable, Writable {
+  @inlinable @inline(__always)
+  public static func readJSON(from reader: inout JSON.Reader) throws -> Int { try reader.readInt() }
+  @inlinable @inline(__always)
+  public func writeJSON(to writer: inout JSON.Writer) { writer.write(self) }
+}
+
+extension Int8: Readable, Writable {}
+extension Int16: Readable, Writable {}
+extension Int32: Readable, Writable {}
+extension Int64: Readable, Writable {}
+extension Int128: Readable, Writable {}
+extension UInt: Readable, Writable {}
+extension UInt8: Readable, Writable {}
+extension UInt16: Readable, Writable {}
+extension UInt32: Readable, Writable {}
+extension UInt64: Readable, Writable {}
+extension UInt128: Readable, Writable {}

@@ -1,0 +1,52 @@
+extension JSON {
+  /// Reads a value from a JSON document.
+  ///
+  /// ```swift
+  /// let films = try JSON.decode([Film].self, from: bytes)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - bytes: one JSON text in UTF-8 (RFC 8259), without a byte order mark.
+  ///   - options: limits, and what is to be done about repeated keys.
+  /// - Throws: ``FormatError`` with line, column and path.
+  /// - Complexity: one pass over the bytes; nothing is allocated that is not part of the value.
+  @inlinable
+  public static func decode<Value: Readable>(
+    _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
+  ) throws(FormatError) -> Value {
+    do {
+      // SAFETY: both pieces of memory outlive the reader, which ends with the inner closure.
+      return try bytes.withUnsafeBufferPointer { bytes in
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: GuardedInput.scratchCapacity) { scratch in
+          var reader = try Reader(unsafeBytes: bytes, options: options, scratch: scratch.baseAddress)
+          do {
+            let value = try Value.readJSON(from: &reader)
+            try reader.finish()
+            return value
+          } catch {
+            throw FormatError(wrapping: error, at: FormatError.Place(offset: reader.offset))
+          }
+        }
+      }
+    } catch {
+      throw located(error, in: bytes)
+    }
+  }
+
+  /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
+  @inlinable
+  public static func decode<Value: Readable>(
+    _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
+  ) throws(FormatError) -> Value {
+    try decode(type, from: bytes.span, options: options)
+  }
+
+  /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
+  @inlinable
+  public static func decode<Value: Readable>(
+    _ type: Value.Type = Value.self, from text: String, options: ReadingOptions = ReadingOptions()
+  ) throws(FormatError) -> Value {
+    try decode(type, from: text.utf8.span, options: options)
+  }
+}

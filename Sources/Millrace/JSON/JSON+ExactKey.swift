@@ -1,0 +1,18 @@
+extension JSON {
+  /// A key that is equal to another if their bytes are.
+  ///
+  /// Two `String`s are equal if they look the same, such as `é` in one scalar and in two. In a document they are two
+  /// keys (RFC 8259, section 8.3), of which neither may take the place of the other.
+  struct ExactKey: Hashable, Sendable {
+    let text: String
+
+    static func == (left: ExactKey, right: ExactKey) -> Bool { areEqual(left.text, right.text) }
+
+    func hash(into hasher: inout Hasher) {
+      var text = text
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    static func areEqual(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+  }
+}

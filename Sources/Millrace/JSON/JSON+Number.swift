@@ -1,0 +1,99 @@
+extension JSON {
+  /// A number with all the digits that it was written with.
+  ///
+  /// Two numbers are equal if they have the same value: `1`, `1.0` and `10e-1` are.
+  public struct Number: Sendable {
+    /// The number in the grammar of RFC 8259, section 6.
+    public let text: String
+
+    /// - Parameter text: must be in the grammar.
+    init(validText text: String) { self.text = text }
+
+    /// The number that a text is, or nil if it is not in the grammar of RFC 8259, section 6.
+    public init?(_ text: String) {
+      guard let number = try? JSON.decode(Number.self, from: text), number.text == text else { return nil }
+      self = number
+    }
+
+    public init(_ value: some BinaryInteger) { text = String(value) }
+
+    /// The shortest number that reads back as this one, or nil for NaN and the infinities.
+    public init?(_ value: Double) {
+      guard let text = try? JSON.encode(value, as: String.self) else { return nil }
+      self.text = text
+    }
+  }
+}
+
+extension JSON.Number {
+  /// This number as an integer, or nil if it has a fraction or an exponent or does not fit.
+  public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? { Integer(text) }
+
+  /// The nearest double, or nil if the number is beyond the largest, or not zero and nearest to zero.
+  public var double: Double? { withToken { $0.nearest() } }
+
+  /// Whether it has neither a fraction nor an exponent.
+  var isInteger: Bool { text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus } }
+
+  func withToken<Result>(_ body: (NumberToken) -> Result) -> Result {
+    var text = text
+    return text.withUTF8 { bytes in
+      // SAFETY: a number has at least one digit.
+      let start = bytes.baseAddress.unsafelyUnwrapped
+      return body(NumberToken(start: start, end: start + bytes.count, isInteger: isInteger))
+    }
+  }
+}
+
+extension JSON.Number: Hashable {
+  public static func == (left: JSON.Number, right: JSON.Number) -> Bool {
+    left.text == right.text || left.canonical == right.canonical
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(canonical) }
+
+  /// Sign, digits without zeros at either end, and the power of ten that they are to be multiplied with.
+  private var canonical: Canonical {
+    var digits: [UInt8] = []
+    var exponent = 0
+    var isBehindPoint = false
+    for byte in text.utf8.prefix(while: { !ASCII.isExponentMark($0) }) {
+      if byte == ASCII.dot { isBehindPoint = true }
+      guard ASCII.isDigit(byte) else { continue }
+      if isBehindPoint { exponent -= 1 }
+      if byte != ASCII.zero || !digits.isEmpty { digits.append(byte) }
+    }
+    while digits.last == ASCII.zero {
+      digits.removeLast()
+      exponent += 1
+    }
+    if digits.isEmpty { return Canonical(isNegative: false, digits: [], exponent: 0) }
+    return Canonical(
+      isNegative: text.utf8.first == ASCII.minus, digits: digits, exponent: exponent + withToken(\.writtenExponent))
+  }
+
+  private struct Canonical: Hashable {
+    var isNegative: Bool
+    var digits: [UInt8]
+    var exponent: Int
+  }
+}
+
+extension JSON.Number: CustomStringConvertible {
+  public var description: String { text }
+}
+
+extension JSON.Number: Readable {
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> JSON.Number {
+    JSON.Number(validText: try reader.readNumberText())
+  }
+}
+
+extension JSON.Number: Writable {
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    var text = text
+    text.withUTF8 { writer.writeNumber(text: $0.span) }
+  }
+}

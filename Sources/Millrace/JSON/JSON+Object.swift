@@ -1,0 +1,132 @@
+extension JSON {
+  /// The members of an object, in their order, each key once. Keys are equal if their bytes are.
+  ///
+  /// Two objects are equal if they have the same members, in whatever order (RFC 8259, section 4).
+  public struct Object: Sendable {
+    private var members: [(key: String, value: Value)] = []
+    /// Where each key stands; made when there are too many members to look through.
+    private var index: [ExactKey: Int]?
+    private static var longestWithoutIndex: Int { 12 }
+
+    public init() {}
+
+    /// - Parameter members: of two with the same key the later one counts, at the place of the earlier.
+    public init(_ members: some Sequence<(String, Value)>) {
+      for (key, value) in members { self[key] = value }
+    }
+  }
+}
+
+extension JSON.Object {
+  /// The value of a key, or nil. A new key goes to the end; setting nil removes the member.
+  ///
+  /// - Complexity: O(1) on average; O(count) for removing.
+  public subscript(key: String) -> JSON.Value? {
+    get { position(of: key).map { members[$0].value } }
+    set {
+      switch (position(of: key), newValue) {
+      case (let position?, let value?): members[position].value = value
+      case (nil, let value?): append(key, value)
+      case (let position?, nil):
+        members.remove(at: position)
+        index = nil
+        makeIndexIfLong()
+      case (nil, nil): break
+      }
+    }
+  }
+
+  private func position(of key: String) -> Int? {
+    if let index { return index[JSON.ExactKey(text: key)] }
+    return members.firstIndex { JSON.ExactKey.areEqual($0.key, key) }
+  }
+
+  private mutating func append(_ key: String, _ value: JSON.Value) {
+    members.append((key, value))
+    if index != nil { index?[JSON.ExactKey(text: key)] = members.count - 1 } else { makeIndexIfLong() }
+  }
+
+  private mutating func makeIndexIfLong() {
+    guard members.count > Self.longestWithoutIndex else { return }
+    index = Dictionary(uniqueKeysWithValues: members.indices.map { (JSON.ExactKey(text: members[$0].key), $0) })
+  }
+
+  /// This object with its members, and those of all objects within it, in the order of their keys' UTF-8.
+  public func sortedByKeys() -> JSON.Object {
+    var sorted = JSON.Object()
+    for member in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      sorted.append(member.key, member.value.sortedByKeys())
+    }
+    return sorted
+  }
+}
+
+extension JSON.Value {
+  /// This value with the members of all its objects in the order of their keys' UTF-8.
+  public func sortedByKeys() -> JSON.Value {
+    switch self {
+    case .object(let object): .object(object.sortedByKeys())
+    case .array(let elements): .array(elements.map { $0.sortedByKeys() })
+    case .null, .boolean, .number, .string: self
+    }
+  }
+}
+
+extension JSON.Object: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { members.count }
+  public subscript(position: Int) -> (key: String, value: JSON.Value) { members[position] }
+  public var keys: [String] { members.map(\.key) }
+}
+
+extension JSON.Object: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, JSON.Value)...) { self.init(elements) }
+}
+
+extension JSON.Object: Hashable {
+  public static func == (left: JSON.Object, right: JSON.Object) -> Bool {
+    left.count == right.count && left.members.allSatisfy { right[$0.key] == $0.value }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    // Members are combined by a sum, because their order must not matter.
+    var sum = 0
+    for (key, value) in members {
+      var member = Hasher()
+      member.combine(JSON.ExactKey(text: key))
+      member.combine(value)
+      sum &+= member.finalize()
+    }
+    hasher.combine(sum)
+  }
+}
+
+extension JSON.Object: Readable {
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> JSON.Object {
+    var object = JSON.Object()
+    guard try reader.beginDictionary() else { return object }
+    let keepsFirst = reader.duplicateKeys == .firstWins
+    repeat {
+      let key = try reader.readKey()
+      if keepsFirst, object.position(of: key) != nil {
+        try reader.skipValue()
+      } else {
+        object[key] = try JSON.Value.read(from: &reader)
+      }
+    } while try reader.nextMember()
+    return object
+  }
+}
+
+extension JSON.Object: Writable {
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    writer.beginDictionary()
+    for (key, value) in members {
+      writer.writeKey(key)
+      value.write(to: &writer)
+    }
+    writer.endObject()
+  }
+}

@@ -1,0 +1,96 @@
+// Places are found after the fact. While reading nobody keeps track of lines or paths; an error knows its byte offset,
+// and the document up to there, which is well-formed enough to have been read, is walked once more for the rest.
+
+extension JSON {
+  /// An error with the line, column and path that belong to its offset.
+  ///
+  /// ``decode(_:from:options:)`` does this by itself; whoever uses a ``Reader`` directly calls it when something is
+  /// thrown.
+  ///
+  /// - Parameter bytes: the document that was being read.
+  /// - Complexity: O(offset).
+  @inline(never)
+  public static func located(_ error: any Error, in bytes: Span<UInt8>) -> FormatError {
+    var located = FormatError(wrapping: error)
+    guard let offset = located.place.offset, located.place.path == nil else { return located }
+    located.place = bytes.withUnsafeBufferPointer { place(ofOffset: offset, in: $0) }
+    return located
+  }
+
+  /// Where in a document a byte is.
+  ///
+  /// - Complexity: O(`offset`).
+  static func place(ofOffset offset: Int, in document: UnsafeBufferPointer<UInt8>) -> FormatError.Place {
+    let before = UnsafeBufferPointer(rebasing: document[..<min(offset, document.count)])
+    let line = before.count(where: { $0 == ASCII.lineFeed }) + 1
+    let lineStart = before.lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
+    let column = before[lineStart...].count(where: { $0 & 0xC0 != 0x80 }) + 1
+    return FormatError.Place(offset: offset, line: line, column: column, path: path(behind: before))
+  }
+
+  /// The path of the value that follows a piece of a document.
+  private static func path(behind before: UnsafeBufferPointer<UInt8>) -> String {
+    enum Level {
+      case array(index: Int)
+      case object(key: Range<Int>?)
+    }
+    var levels: [Level] = []
+    var position = 0
+    while position < before.count {
+      switch before[position] {
+      case ASCII.openBracket: levels.append(.array(index: 0))
+      case ASCII.openBrace: levels.append(.object(key: nil))
+      case ASCII.closeBracket, ASCII.closeBrace: _ = levels.popLast()
+      case ASCII.comma:
+        switch levels.popLast() {
+        case .array(let index): levels.append(.array(index: index + 1))
+        case .object: levels.append(.object(key: nil))
+        case nil: break
+        }
+      case ASCII.quote:
+        let start = position + 1
+        position = start
+        while position < before.count, before[position] != ASCII.quote {
+          position += before[position] == ASCII.backslash ? 2 : 1
+        }
+        if case .object(key: nil) = levels.last, position < before.count {
+          levels[levels.count - 1] = .object(key: start..<position)
+        }
+      default: break
+      }
+      position += 1
+    }
+    var path = ""
+    for level in levels {
+      switch level {
+      case .array(let index): path += "/\(index)"
+      case .object(let key?): path += "/" + pointerToken(UnsafeBufferPointer(rebasing: before[key]))
+      case .object(nil): break
+      }
+    }
+    return path
+  }
+
+  /// A key as it stands in the document, as a token of a JSON Pointer.
+  private static func pointerToken(_ key: UnsafeBufferPointer<UInt8>) -> String {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: key.count + 8) { buffer in
+      guard let start = key.baseAddress, let text = buffer.baseAddress,
+        case .text(let count, _) = unescape(from: start, to: start + key.count, into: text)
+      else { return pointerToken(String(decoding: key, as: UTF8.self)) }
+      return pointerToken(String(decoding: buffer[..<count], as: UTF8.self))
+    }
+  }
+
+  /// A key as a token of a JSON Pointer (RFC 6901, section 3).
+  static func pointerToken(_ key: String) -> String {
+    var token = ""
+    for scalar in key.unicodeScalars {
+      switch scalar {
+      case "~": token += "~0"
+      case "/": token += "~1"
+      default: token.unicodeScalars.append(scalar)
+      }
+    }
+    return token
+  }
+}

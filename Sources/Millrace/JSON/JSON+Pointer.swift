@@ -1,0 +1,114 @@
+extension JSON {
+  /// A path into a document: a JSON Pointer (RFC 6901), such as `/statuses/3/user`; empty for the whole document.
+  public struct Pointer: Sendable, Hashable {
+    /// Keys and indices, unescaped.
+    public var tokens: [String]
+
+    public init(tokens: [String]) { self.tokens = tokens }
+
+    /// The pointer that a text is, or nil if it is none: it must be empty or begin with a slash, and a tilde must be
+    /// followed by `0` or `1`.
+    public init?(_ text: String) {
+      guard !text.isEmpty else {
+        tokens = []
+        return
+      }
+      guard text.utf8.first == ASCII.slash else { return nil }
+      tokens = []
+      for escaped in text.unicodeScalars.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+        var token = String.UnicodeScalarView()
+        var scalars = escaped.makeIterator()
+        while let scalar = scalars.next() {
+          guard scalar == "~" else {
+            token.append(scalar)
+            continue
+          }
+          switch scalars.next() {
+          case "0": token.append("~")
+          case "1": token.append("/")
+          default: return nil
+          }
+        }
+        tokens.append(String(token))
+      }
+    }
+  }
+}
+
+extension JSON.Pointer: CustomStringConvertible {
+  public var description: String { tokens.map { "/" + JSON.pointerToken($0) }.joined() }
+}
+
+extension JSON.Value {
+  /// The value that a pointer leads to, or nil.
+  public subscript(pointer: JSON.Pointer) -> JSON.Value? {
+    var value = self
+    for token in pointer.tokens {
+      switch value {
+      case .object(let object):
+        guard let member = object[token] else { return nil }
+        value = member
+      case .array(let elements):
+        guard let index = JSON.Pointer.index(token), index < elements.count else { return nil }
+        value = elements[index]
+      case .null, .boolean, .number, .string: return nil
+      }
+    }
+    return value
+  }
+}
+
+extension JSON.Pointer {
+  /// A token as an index into an array: digits without a superfluous leading zero (RFC 6901, section 4).
+  fileprivate static func index(_ token: String) -> Int? {
+    guard let index = Int(token), index >= 0, index.description == token else { return nil }
+    return index
+  }
+}
+
+extension JSON.Reader {
+  /// Reads the value that a pointer leads to, and past everything around it.
+  ///
+  /// What is passed is checked as strictly as what is read. Of a repeated key the first one counts.
+  ///
+  /// - Parameter body: reads exactly one value.
+  /// - Throws: ``FormatError`` if there is no such value, and what `body` throws.
+  public mutating func read<Result>(
+    at pointer: JSON.Pointer, _ body: (inout JSON.Reader) throws -> Result
+  ) throws -> Result {
+    try read(at: pointer.tokens[...], of: pointer, body)
+  }
+
+  private mutating func read<Result>(
+    at tokens: ArraySlice<String>, of pointer: JSON.Pointer, _ body: (inout JSON.Reader) throws -> Result
+  ) throws -> Result {
+    guard let token = tokens.first else { return try body(&self) }
+    var found: Result?
+    switch try nextKind() {
+    case .object:
+      guard try beginDictionary() else { try fail(.noSuchPath(pointer.description)) }
+      repeat {
+        if try readKey() == token, found == nil {
+          found = try read(at: tokens.dropFirst(), of: pointer, body)
+        } else {
+          try skipValue()
+        }
+      } while try nextMember()
+    case .array:
+      let wanted = JSON.Pointer.index(token)
+      guard try beginArray() else { try fail(.noSuchPath(pointer.description)) }
+      var index = 0
+      repeat {
+        if index == wanted {
+          found = try read(at: tokens.dropFirst(), of: pointer, body)
+        } else {
+          try skipValue()
+        }
+        index += 1
+      } while try nextElement()
+    case .null, .boolean, .number, .string: break
+    }
+    guard let found else { try fail(.noSuchPath(pointer.description)) }
+    return found
+  }
+}

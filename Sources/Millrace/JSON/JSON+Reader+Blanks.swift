@@ -1,0 +1,92 @@
+// White space between tokens (RFC 8259, section 2).
+//
+// Nearly all documents have either none, or one space behind colons and commas, or lines that are indented by as many
+// spaces for each level. The first two are told apart inline. For the third the reader foresees how far a line is
+// indented, from its depth and from what it saw before, and only checks that it is so. That takes no fewer instructions
+// than counting the spaces, but the place of the next token is known before they have been loaded: a processor goes on
+// there and checks meanwhile, instead of waiting for the count. Indented documents are read a fifth faster.
+
+extension JSON.Reader {
+  @inlinable @inline(__always)
+  mutating func skipBlanks() {
+    if _fastPath(input.byte > ASCII.space) { return }
+    if input.byte == ASCII.space, input.byte(at: input.cursor + 1) > ASCII.space {
+      input.cursor += 1
+      return
+    }
+    skipBlanksOutOfLine()
+  }
+
+  /// The colon behind a key, and the white space around it.
+  @inlinable @inline(__always)
+  mutating func readColon() throws {
+    if _slowPath(input.byte != ASCII.colon) {
+      skipBlanks()
+      if input.byte != ASCII.colon { try failExpecting(.colon) }
+    }
+    input.cursor += 1
+    skipBlanks()
+  }
+
+  /// A line break and the indentation that is foreseen behind it, or else any white space.
+  @usableFromInline @inline(never)
+  mutating func skipBlanksOutOfLine() {
+    guard input.byte == ASCII.lineFeed, !input.isPastLimit(input.cursor) else { return skipAnyBlanks() }
+    let line = input.cursor + 1
+    let inside = indentation &* nesting.depth
+    if isIndented(line, by: inside) {
+      input.cursor = line + inside
+      return
+    }
+    // The bracket that ends an array or an object stands one level further out.
+    let outside = inside &- indentation
+    if isIndented(line, by: outside) {
+      input.cursor = line + outside
+      return
+    }
+    let offset = input.offset + 1
+    skipAnyBlanks()
+    if nesting.depth > 0 { indentation = (input.offset - offset) / nesting.depth }
+  }
+
+  /// Whether a line begins with this number of spaces and a token behind them. At most 32 are looked at.
+  @inline(__always)
+  private func isIndented(_ line: UnsafePointer<UInt8>, by width: Int) -> Bool {
+    guard UInt(bitPattern: width) <= 32, input.byte(at: line + width) > ASCII.space else { return false }
+    if width >= 16 {
+      let first = input.sixteenBytes(at: line).nonSpaces
+      return first.isEmpty && input.sixteenBytes(at: line + (width &- 16)).nonSpaces.isEmpty
+    }
+    let first = input.eightBytes(at: line).nonSpaces
+    if width >= 8 { return first | input.eightBytes(at: line + (width &- 8)).nonSpaces == 0 }
+    return width == 0 || first &<< UInt64(truncatingIfNeeded: 64 &- 8 &* width) == 0
+  }
+
+  /// Line breaks, and spaces eight at a time.
+  private mutating func skipAnyBlanks() {
+    var position = input.cursor
+    if input.byte == ASCII.lineFeed { position += 1 }
+    while true {
+      if input.isPastLimit(position) {
+        input.cursor = position
+        return skipBlanksInTail()
+      }
+      let nonSpaces = input.eightBytes(at: position).nonSpaces
+      if nonSpaces == 0 {
+        position += 8
+        continue
+      }
+      position += EightBytes.firstLane(of: nonSpaces)
+      let byte = input.byte(at: position)
+      guard byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == ASCII.tab else { break }
+      position += 1
+    }
+    input.cursor = position
+  }
+
+  @inline(never)
+  private mutating func skipBlanksInTail() {
+    input.moveToTail()
+    skipAnyBlanks()
+  }
+}

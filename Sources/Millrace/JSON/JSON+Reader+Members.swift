@@ -1,0 +1,77 @@
+// What a generated reader does with a key that is not the one it expected, and with values that nobody asked for.
+
+extension JSON.Reader {
+  @inline(never)
+  public mutating func findField(_ search: inout FieldSearch) throws -> Int {
+    if input.byte != ASCII.quote { try failExpecting(.key) }
+    let offset = input.offset
+    var index = try withText { name, _ in search.index(of: name) }
+    if let repeatedKeys, repeatedKeys.binarySearch(offset) { index = FieldSearch.unknown }
+    try readColon()
+    return index
+  }
+
+  @inline(never)
+  public mutating func skipValue() throws {
+    switch input.byte {
+    case ASCII.quote: try skipString()
+    case ASCII.openBrace:
+      guard try beginDictionary() else { return }
+      repeat {
+        if input.byte != ASCII.quote { try failExpecting(.key) }
+        try skipString()
+        try readColon()
+        try skipValue()
+      } while try nextMember()
+    case ASCII.openBracket:
+      guard try beginArray() else { return }
+      repeat { try skipValue() } while try nextElement()
+    case ASCII.lowercaseT, ASCII.lowercaseF: _ = try readBool()
+    case ASCII.lowercaseN: try skipNull()
+    case ASCII.minus, ASCII.zero...ASCII.nine: input.cursor = try scanNumber().end
+    default: try failExpecting(.value)
+    }
+  }
+
+  private mutating func skipNull() throws {
+    if !takeNull() { try failExpecting(.null) }
+  }
+}
+
+// MARK: - Forwarding
+
+extension JSON.Reader {
+  @inlinable
+  public mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
+    if input.byte != ASCII.quote { try failExpecting(.key) }
+    try withText { text, _ in writer.writeKey(utf8: text.span) }
+    try readColon()
+  }
+
+  @inlinable
+  public mutating func forwardScalar<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
+    switch input.byte {
+    case ASCII.quote: try withText { text, _ in writer.writeString(utf8: text.span) }
+    case ASCII.lowercaseT, ASCII.lowercaseF: writer.write(try readBool())
+    case ASCII.lowercaseN:
+      if !takeNull() { try failExpecting(.null) }
+      writer.writeNull()
+    default:
+      let number = try scanNumber()
+      writer.writeNumber(text: number.text.span)
+      input.cursor = number.end
+    }
+  }
+}
+
+extension Array where Element == Int {
+  /// Whether the ascending array holds the number.
+  fileprivate func binarySearch(_ number: Int) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == number
+  }
+}

@@ -1,0 +1,99 @@
+extension JSON.Reader {
+  /// Reads a string.
+  ///
+  /// The common string is plain (without escapes): it is scanned once and copied once, and checked for UTF-8 only if a
+  /// byte had its high bit set.
+  @inline(never)
+  public mutating func readString() throws -> String {
+    if input.byte != ASCII.quote { try failExpecting(.string) }
+    let start = input.cursor + 1
+    var seen = SixteenBytes(.zero)
+    guard let end = input.endOfPlainText(from: start, seen: &seen) else {
+      input.moveToTail()
+      return try readString()
+    }
+    guard _fastPath(end.pointee == ASCII.quote) else { return try readEscapedString() }
+    let isASCII = seen.isASCII
+    if !isASCII, !isValidUTF8(from: start, to: end) { try fail(.invalidUTF8, at: start) }
+    input.cursor = end + 1
+    let text = UnsafeBufferPointer(start: start, count: end - start)
+    return String(validUTF8: text, isASCII: isASCII, knowsLayout: knowsLayoutOfShortStrings)
+  }
+
+  @inline(never)
+  private mutating func readEscapedString() throws -> String {
+    try withEscapedText { text, isASCII in String(validUTF8: text, isASCII: isASCII) }
+  }
+
+  /// Reads a string without making a `String`.
+  ///
+  /// - Parameter body: is given the text with its escapes resolved, valid UTF-8, and whether it is ASCII.
+  @inlinable
+  mutating func withText<Result>(
+    _ body: (_ text: UnsafeBufferPointer<UInt8>, _ isASCII: Bool) throws -> Result
+  ) throws -> Result {
+    if input.byte != ASCII.quote { try failExpecting(.string) }
+    var seen = SixteenBytes(.zero)
+    var end = input.endOfPlainText(from: input.cursor + 1, seen: &seen)
+    if end == nil {
+      input.moveToTail()
+      end = input.endOfPlainText(from: input.cursor + 1, seen: &seen)
+    }
+    guard let end, end.pointee == ASCII.quote else { return try withEscapedText(body) }
+    let start = input.cursor + 1
+    let isASCII = seen.isASCII
+    if !isASCII, !isValidUTF8(from: start, to: end) { try fail(.invalidUTF8, at: start) }
+    input.cursor = end + 1
+    return try body(UnsafeBufferPointer(start: start, count: end - start), isASCII)
+  }
+
+  /// Reads past a string, as strictly as if it were read.
+  mutating func skipString() throws { try withText { _, _ in } }
+
+  @inlinable
+  mutating func withEscapedText<Result>(
+    _ body: (_ text: UnsafeBufferPointer<UInt8>, _ isASCII: Bool) throws -> Result
+  ) throws -> Result {
+    let end = try endOfEscapedString()
+    let start = input.cursor + 1
+    let result = try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: end - start + 8) { buffer in
+      // SAFETY: a temporary allocation of at least eight bytes has a base address.
+      let text = buffer.baseAddress.unsafelyUnwrapped
+      switch unescape(from: start, to: end, into: text) {
+      case .invalidEscape(let place): try fail(.invalidEscape, at: place)
+      case .loneSurrogate(let place): try fail(.loneSurrogate, at: place)
+      case .text(let count, let isASCII):
+        if !isASCII, !isValidUTF8(from: text, to: text + count) { try fail(.invalidUTF8, at: start) }
+        return try body(UnsafeBufferPointer(rebasing: buffer[..<count]), isASCII)
+      }
+    }
+    input.cursor = end + 1
+    return result
+  }
+
+  /// The closing quote of the string at the cursor, which is in memory as a whole afterwards.
+  @usableFromInline
+  mutating func endOfEscapedString() throws -> UnsafePointer<UInt8> {
+    var seen = SixteenBytes(.zero)
+    var position = input.cursor + 1
+    while true {
+      if let end = input.endOfPlainText(from: position, seen: &seen) {
+        if end.pointee == ASCII.quote { return end }
+        guard end.pointee == ASCII.backslash else { try failInterrupted(at: end) }
+        guard end[1] >= ASCII.space else { try failInterrupted(at: end + 1) }
+        position = end + 2
+        if !input.isPastLimit(position) { continue }
+      }
+      // Past the limit: once more from the first byte, with padding behind the last one.
+      input.moveToTail()
+      position = input.cursor + 1
+    }
+  }
+
+  /// Throws the error for a string that a control character, or the end of the document, stands in.
+  private mutating func failInterrupted(at pointer: UnsafePointer<UInt8>) throws -> Never {
+    try fail(
+      pointer == input.end ? .unexpectedEnd(expected: .endOfString) : .controlCharacter(pointer.pointee), at: pointer)
+  }
+
+}

@@ -1,0 +1,142 @@
+extension JSON {
+  /// Any JSON, as a tree.
+  ///
+  /// For documents whose shape is not known beforehand. Objects keep their order and numbers all their digits:
+  ///
+  /// ```swift
+  /// let value = try JSON.decode(JSON.Value.self, from: bytes)
+  /// if let name = value["statuses"]?[0]?["user"]?["name"]?.string { … }
+  /// ```
+  public enum Value: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    case number(Number)
+    case string(String)
+    case array([Value])
+    case object(Object)
+  }
+}
+
+// MARK: - Looking inside
+
+extension JSON.Value {
+  @inlinable public var isNull: Bool { self == .null }
+
+  /// The boolean that this is, or nil.
+  @inlinable public var boolean: Bool? {
+    if case .boolean(let value) = self { value } else { nil }
+  }
+
+  /// The number that this is, or nil.
+  @inlinable public var number: JSON.Number? {
+    if case .number(let value) = self { value } else { nil }
+  }
+
+  /// The integer that this is, or nil if it is none that fits.
+  @inlinable public var int: Int? { number?.integer() }
+
+  /// The double nearest to the number that this is, or nil if it is none or beyond all doubles.
+  @inlinable public var double: Double? { number?.double }
+
+  /// The string that this is, or nil.
+  @inlinable public var string: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  /// The elements of the array that this is, or nil.
+  @inlinable public var array: [JSON.Value]? {
+    if case .array(let value) = self { value } else { nil }
+  }
+
+  /// The object that this is, or nil.
+  @inlinable public var object: JSON.Object? {
+    if case .object(let value) = self { value } else { nil }
+  }
+
+  /// The member of this name, or nil if there is none or this is no object.
+  ///
+  /// Setting makes anything that is no object into one; setting nil removes the member.
+  public subscript(key: String) -> JSON.Value? {
+    get { object?[key] }
+    set {
+      var members = object ?? [:]
+      self = .null  // let go of the storage, so that it is changed in place
+      members[key] = newValue
+      self = .object(members)
+    }
+  }
+
+  /// The element at this index, or nil if there is none or this is no array.
+  public subscript(index: Int) -> JSON.Value? {
+    guard let array, array.indices.contains(index) else { return nil }
+    return array[index]
+  }
+}
+
+// MARK: - Literals, description
+
+extension JSON.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByFloatLiteral
+{
+  public init(nilLiteral: ()) { self = .null }
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  public init(integerLiteral value: Int) { self = .number(JSON.Number(value)) }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: JSON.Value...) { self = .array(elements) }
+
+  /// A key that is given twice counts once, with its last value.
+  public init(dictionaryLiteral elements: (String, JSON.Value)...) { self = .object(JSON.Object(elements)) }
+
+  /// A literal beyond all doubles is null: there is no number that it could be.
+  public init(floatLiteral value: Double) { self = JSON.Number(value).map(JSON.Value.number) ?? .null }
+}
+
+extension JSON.Value: CustomStringConvertible {
+  /// The value as JSON, on one line.
+  public var description: String {
+    do { return try JSON.encode(self, as: String.self) } catch { return "\(error)" }
+  }
+}
+
+// MARK: - Reading and writing
+
+extension JSON.Value: Readable {
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> JSON.Value {
+    switch try reader.nextKind() {
+    case .null:
+      _ = reader.takeNull()
+      return .null
+    case .boolean: return .boolean(try reader.readBool())
+    case .number: return .number(JSON.Number(validText: try reader.readNumberText()))
+    case .string: return .string(try reader.readString())
+    case .array:
+      var elements: [JSON.Value] = []
+      guard try reader.beginArray() else { return .array([]) }
+      repeat { elements.append(try read(from: &reader)) } while try reader.nextElement()
+      return .array(elements)
+    case .object: return .object(try JSON.Object.read(from: &reader))
+    }
+  }
+
+  public static func readJSON(from reader: inout JSON.Reader) throws -> JSON.Value { try read(from: &reader) }
+}
+
+extension JSON.Value: Writable {
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    switch self {
+    case .null: writer.writeNull()
+    case .boolean(let value): writer.write(value)
+    case .number(let value): value.write(to: &writer)
+    case .string(let value): writer.write(value)
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements { element.write(to: &writer) }
+      writer.endArray()
+    case .object(let object): object.write(to: &writer)
+    }
+  }
+
+  public func writeJSON(to writer: inout JSON.Writer) { write(to: &writer) }
+}

@@ -1,0 +1,172 @@
+// Numbers to text. Each function writes at a place that has `numberCapacity` bytes and returns where the text ends.
+
+/// What a number's text can take, with the bytes that whole-word stores write behind it.
+@inlinable var numberCapacity: Int { 48 }
+
+private typealias Output = UnsafeMutablePointer<UInt8>
+
+/// Writes an integer below 100,000,000.
+@inlinable @inline(__always)
+func writeUpToEightDigits(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+  if number < 100 {
+    let tens = (number &* 103) &>> 10
+    let ones = number &- tens &* 10
+    // The tens are written in any case, and the ones over them if they are zero.
+    target[0] = ASCII.zero | UInt8(truncatingIfNeeded: tens)
+    let last = target + (tens == 0 ? 0 : 1)
+    last[0] = ASCII.zero | UInt8(truncatingIfNeeded: ones)
+    return last + 1
+  }
+  let digits = EightBytes(digitsOf: number)
+  let leadingZeroBits = digits.lanes.trailingZeroBitCount & 56
+  EightBytes(lanes: digits.digitCharacters.lanes &>> UInt64(truncatingIfNeeded: leadingZeroBits)).store(at: target)
+  return target + (8 &- leadingZeroBits &>> 3)
+}
+
+@inlinable @inline(__always)
+func writeEightDigits(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+  EightBytes(digitsOf: number).digitCharacters.store(at: target)
+  return target + 8
+}
+
+/// Writes an integer.
+@inlinable @inline(__always)
+func writeInteger(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+  if _fastPath(number < 100_000_000) { return writeUpToEightDigits(number, at: target) }
+  return writeLongInteger(number, at: target)
+}
+
+@usableFromInline @inline(never)
+func writeLongInteger(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+  let (high, low) = number.quotientAndRemainder(dividingBy: 100_000_000)
+  if high < 100_000_000 {
+    return writeEightDigits(low, at: writeUpToEightDigits(high, at: target))
+  }
+  let (highest, middle) = high.quotientAndRemainder(dividingBy: 100_000_000)
+  return writeEightDigits(low, at: writeEightDigits(middle, at: writeUpToEightDigits(highest, at: target)))
+}
+
+/// Writes an integer of up to 39 digits.
+@usableFromInline @inline(never)
+func writeInteger(_ number: UInt128, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+  if let short = UInt64(exactly: number) { return writeInteger(short, at: target) }
+  let sixteenDigits: UInt128 = 10_000_000_000_000_000
+  let (high, low) = number.quotientAndRemainder(dividingBy: sixteenDigits)
+  let (upper, lower) = UInt64(truncatingIfNeeded: low).quotientAndRemainder(dividingBy: 100_000_000)
+  return writeEightDigits(lower, at: writeEightDigits(upper, at: writeInteger(high, at: target)))
+}
+
+extension OutputBuffer {
+  /// Appends a number with the fewest digits that read back as it, and a separator; there is room again afterwards.
+  ///
+  /// An integral number below 2^53 has no point (`34`); digits of at most seventeen places are written out, with at most
+  /// four zeros behind the point; everything else has an exponent (`1e-7`, `1.5e300`).
+  ///
+  /// - Returns: `false` for NaN and the infinities, which have no digits: then nothing was appended.
+  @usableFromInline @inline(never)
+  mutating func append(_ number: Double, followedBy separator: UInt8) -> Bool {
+    let bits = number.bitPattern
+    // Integral if the bits behind the point are zero; then it needs no search for the shortest.
+    let exponent = Int(truncatingIfNeeded: bits &>> 52 & 0x7FF) &- 1075
+    if exponent <= 0, exponent > -53 {
+      let significand = bits & ((1 &<< 52) &- 1) | 1 &<< 52
+      let shift = UInt64(truncatingIfNeeded: 0 &- exponent)
+      if significand & ((1 &<< shift) &- 1) == 0 {
+        return append(significand &>> shift, isNegative: number.sign == .minus, followedBy: separator)
+      }
+    }
+    guard let decimal = ShortestDecimal(byOneProduct: number) else {
+      return appendUncommon(number, followedBy: separator)
+    }
+    cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
+    target = write(decimal, at: target + Int(truncatingIfNeeded: bits &>> 63))
+    append(separator)
+    growIfFull()
+    return true
+  }
+
+  /// The same for every number.
+  @inline(never)
+  private mutating func appendUncommon(_ number: Double, followedBy separator: UInt8) -> Bool {
+    guard number.isFinite else { return false }
+    let isNegative = number.sign == .minus
+    if number == 0 { return append(0, isNegative: isNegative, followedBy: separator) }
+    return append(ShortestDecimal(number), isNegative: isNegative, followedBy: separator)
+  }
+
+  /// Appends a number with the fewest digits that read back as it, as the function for doubles does.
+  @usableFromInline @inline(never)
+  mutating func append(_ number: Float, followedBy separator: UInt8) -> Bool {
+    guard number.isFinite else { return false }
+    let isNegative = number.sign == .minus
+    let magnitude = number.magnitude
+    if magnitude < 0x1p24, magnitude.rounded(.towardZero) == magnitude {
+      return append(UInt64(magnitude), isNegative: isNegative, followedBy: separator)
+    }
+    return append(ShortestDecimal(number), isNegative: isNegative, followedBy: separator)
+  }
+
+  @inline(never)
+  private mutating func append(_ magnitude: UInt64, isNegative: Bool, followedBy separator: UInt8) -> Bool {
+    if isNegative { append(ASCII.minus) }
+    target = writeInteger(magnitude, at: target)
+    append(separator)
+    growIfFull()
+    return true
+  }
+
+  @inline(never)
+  private mutating func append(_ decimal: ShortestDecimal, isNegative: Bool, followedBy separator: UInt8) -> Bool {
+    if isNegative { append(ASCII.minus) }
+    target = write(decimal, at: target)
+    append(separator)
+    growIfFull()
+    return true
+  }
+}
+
+/// Lays out digits, point and exponent.
+///
+/// The seventeen digits are written as one and twice eight, and then moved apart where the point belongs: two loads and
+/// two stores instead of a loop.
+@inline(__always)
+private func write(_ decimal: ShortestDecimal, at target: Output) -> Output {
+  let first = decimal.digits / ShortestDecimal.smallestOfSeventeenDigits
+  let rest = decimal.digits &- first &* ShortestDecimal.smallestOfSeventeenDigits
+  let upper = rest / 100_000_000
+  let middle = EightBytes(digitsOf: upper)
+  let last = EightBytes(digitsOf: rest &- upper &* 100_000_000)
+  let zeroLanes = (last.lanes != 0 ? last.lanes : middle.lanes).leadingZeroBitCount &>> 3
+  let count = (last.lanes != 0 ? 17 : 9) &- zeroLanes
+
+  func writeDigits(at place: Output, restAt restPlace: Output) {
+    place.pointee = ASCII.zero | UInt8(truncatingIfNeeded: first)
+    middle.digitCharacters.store(at: restPlace)
+    last.digitCharacters.store(at: restPlace + 8)
+  }
+  // The number is 0.digits × 10^point.
+  let point = 17 &+ decimal.exponent
+  if _fastPath(point > 0 && point <= 17) {
+    writeDigits(at: target, restAt: target + 1)
+    if point >= count { return target + point }
+    let behind = EightBytes(at: target + point)
+    let furtherBehind = EightBytes(at: target + point + 8)
+    target[point] = ASCII.dot
+    behind.store(at: target + point + 1)
+    furtherBehind.store(at: target + point + 9)
+    return target + (count &+ 1)
+  }
+  if point <= 0, point > -5 {
+    EightBytes(lanes: 0x3030_3030_3030_2E30).store(at: target)
+    let place = target + (2 &- point)
+    writeDigits(at: place, restAt: place + 1)
+    return place + count
+  }
+  writeDigits(at: target, restAt: target + 2)
+  target[1] = ASCII.dot
+  var end = target + (count > 1 ? count &+ 1 : 1)
+  end.pointee = ASCII.lowercaseE
+  end[1] = ASCII.minus
+  end += point - 1 < 0 ? 2 : 1
+  return writeUpToEightDigits(UInt64((point - 1).magnitude), at: end)
+}

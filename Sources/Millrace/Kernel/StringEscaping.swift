@@ -1,0 +1,166 @@
+extension OutputBuffer {
+  /// Appends a string of JSON with its quotes, and a separator; there is room again afterwards.
+  @usableFromInline @inline(never)
+  mutating func append(quoting text: String, followedBy separator: UInt8) {
+    if _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = text.shortUTF8 {
+      // The zeros behind the text are control bytes: the first special must be one of them.
+      if _fastPath(bytes.stringSpecials.firstLane >= count) {
+        target.pointee = ASCII.quote
+        bytes.store(at: target + 1)
+        return end(quoted: target + (count &+ 1), with: separator)
+      }
+    }
+    append(quotingLong: text, followedBy: separator)
+  }
+
+  @inline(never)
+  private mutating func append(quotingLong text: String, followedBy separator: UInt8) {
+    let isContiguous: Void? = text.utf8.withContiguousStorageIfAvailable {
+      append(quoting: $0, followedBy: separator)
+    }
+    if isContiguous == nil { append(quotingCopyOf: text, followedBy: separator) }
+  }
+
+  /// Appends a string whose UTF-8 is not at hand: one bridged from Objective-C.
+  @inline(never)
+  private mutating func append(quotingCopyOf text: String, followedBy separator: UInt8) {
+    var text = text
+    text.withUTF8 { append(quoting: $0, followedBy: separator) }
+  }
+
+  /// Appends a string of JSON with its quotes, and a separator; there is room again afterwards.
+  ///
+  /// - Parameter utf8: the text, which is not checked.
+  @usableFromInline @inline(__always)
+  mutating func append(quoting utf8: UnsafeBufferPointer<UInt8>, followedBy separator: UInt8) {
+    reserve(utf8.count)
+    target.pointee = ASCII.quote
+    end(quoted: copyEscaping(utf8, to: target + 1), with: separator)
+  }
+
+  @inline(__always)
+  private mutating func end(quoted place: UnsafeMutablePointer<UInt8>, with separator: UInt8) {
+    place[0] = ASCII.quote
+    place[1] = separator
+    target = place + 2
+    growIfFull()
+  }
+
+  /// Copies text with the escapes that RFC 8259, section 7 demands: quote, backslash and the controls below 0x20.
+  ///
+  /// Text is copied sixteen bytes at a time while it is looked at. What is left over at the end, and shorter text, is
+  /// copied as two overlapping words instead of a loop. The first byte to be escaped ends this and
+  /// leaves the rest to `copyWithEscapes`.
+  ///
+  /// - Parameters:
+  ///   - bytes: UTF-8, which is not checked.
+  ///   - place: where it goes, at the cursor or a few bytes behind it.
+  /// - Returns: where the text ends. Only when something was escaped has the cursor moved as well.
+  /// - Safety: `bytes.count` bytes must have been reserved from the cursor on, and the slack behind them.
+  @inline(__always)
+  mutating func copyEscaping(
+    _ bytes: UnsafeBufferPointer<UInt8>, to place: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    let count = bytes.count
+    guard var source = bytes.baseAddress, count != 0 else { return place }
+    let end = source + count
+    var target = place
+    if count > 16 {
+      let lastSixteen = end - 16
+      repeat {
+        let bytes = SixteenBytes(at: source)
+        bytes.store(at: target)
+        if _slowPath(!bytes.stringSpecials.isEmpty) { return copyWithEscapes(from: source, to: end, at: target) }
+        source += 16
+        target += 16
+      } while source < lastSixteen
+      let bytes = SixteenBytes(at: lastSixteen)
+      if _slowPath(!bytes.stringSpecials.isEmpty) { return copyWithEscapes(from: source, to: end, at: target) }
+      target += lastSixteen - source
+      bytes.store(at: target)
+      return target + 16
+    }
+    if count >= 8 {
+      let first = EightBytes(at: source)
+      let last = EightBytes(at: end - 8)
+      if _slowPath(!SixteenBytes(first, last).stringSpecials.isEmpty) {
+        return copyWithEscapes(from: source, to: end, at: target)
+      }
+      first.store(at: target)
+      last.store(at: target + (count &- 8))
+      return target + count
+    }
+    if count >= 4 {
+      let first = UnsafeRawPointer(source).loadUnaligned(as: UInt32.self)
+      let last = UnsafeRawPointer(end - 4).loadUnaligned(as: UInt32.self)
+      if _slowPath(EightBytes(lanes: UInt64(first) | UInt64(last) &<< 32).stringSpecials != 0) {
+        return copyWithEscapes(from: source, to: end, at: target)
+      }
+      UnsafeMutableRawPointer(target).storeBytes(of: first, as: UInt32.self)
+      UnsafeMutableRawPointer(target + (count &- 4)).storeBytes(of: last, as: UInt32.self)
+      return target + count
+    }
+    // One to three bytes: the first, the middle and the last cover them all.
+    let (first, middle, last) = (source[0], source[count &>> 1], source[count &- 1])
+    let blanks: UInt64 = 0x2020_2020_2000_0000
+    let lanes = UInt64(first) | UInt64(middle) &<< 8 | UInt64(last) &<< 16 | blanks
+    if _slowPath(EightBytes(lanes: lanes).stringSpecials != 0) {
+      return copyWithEscapes(from: source, to: end, at: target)
+    }
+    target[0] = first
+    target[count &>> 1] = middle
+    target[count &- 1] = last
+    return target + count
+  }
+
+  /// Copies the rest of a text that has something to be escaped in it, and makes room for it.
+  ///
+  /// - Parameter place: where it goes; what lies between it and the cursor was written already.
+  /// - Returns: where the text ends.
+  @inline(never)
+  private mutating func copyWithEscapes(
+    from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, at place: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    self.target = place
+    reserve((end - start) * 6)  // the longest escape of a byte: \u001F
+    var source = start
+    var target = self.target
+    while source < end {
+      if end - source >= 8 {
+        let eight = EightBytes(at: source)
+        let specials = eight.stringSpecials
+        eight.store(at: target)
+        let plain = specials == 0 ? 8 : EightBytes.firstLane(of: specials)
+        source += plain
+        target += plain
+        if specials == 0 { continue }
+      }
+      let byte = source.pointee
+      source += 1
+      if byte >= 0x20, byte != ASCII.quote, byte != ASCII.backslash {
+        target.pointee = byte
+        target += 1
+        continue
+      }
+      target[0] = ASCII.backslash
+      switch byte {
+      case ASCII.quote, ASCII.backslash: target[1] = byte
+      case ASCII.backspace: target[1] = ASCII.lowercaseB
+      case ASCII.tab: target[1] = ASCII.lowercaseT
+      case ASCII.lineFeed: target[1] = ASCII.lowercaseN
+      case ASCII.formFeed: target[1] = ASCII.lowercaseF
+      case ASCII.carriageReturn: target[1] = ASCII.lowercaseR
+      default:
+        let low = byte & 0x0F
+        target[1] = ASCII.lowercaseU
+        target[2] = ASCII.zero
+        target[3] = ASCII.zero
+        target[4] = ASCII.zero | byte &>> 4
+        target[5] = low < 10 ? ASCII.zero | low : 0x57 &+ low
+        target += 4
+      }
+      target += 2
+    }
+    return target
+  }
+}

@@ -1,0 +1,110 @@
+// UTF-8, RFC 3629, section 4: no overlong form, no surrogate, nothing above U+10FFFF.
+//
+// Text comes in runs of characters of the same length: ASCII, two bytes (Latin with accents, Greek, Cyrillic, Hebrew,
+// Arabic), three bytes (most other scripts). Runs are checked a vector at a time, by comparing the bits that make the
+// shape of the characters. What is left, characters of four bytes, and whatever a run's comparison did not like, go one
+// by one through the table of the RFC, which has the last word.
+
+/// Whether the bytes are well-formed UTF-8.
+///
+/// - Safety: the bytes from `start` up to `end` must be readable.
+@usableFromInline
+func isValidUTF8(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Bool {
+  var position = start
+  while position < end {
+    let lead = position.pointee
+    if lead < 0x80 {
+      position = endOfASCII(from: position, to: end)
+      continue
+    }
+    if lead & 0xF0 == 0xE0 {
+      while end - position >= 17, areFiveCharactersOfThreeBytes(at: position) { position += 15 }
+      while end - position >= 4, isCharacterOfThreeBytes(at: position) { position += 3 }
+    } else if lead & 0xE0 == 0xC0 {
+      while end - position >= 16, areEightCharactersOfTwoBytes(at: position) { position += 16 }
+    }
+    if position == end { break }
+    guard let length = lengthOfCharacter(at: position, before: end) else { return false }
+    position += length
+  }
+  return true
+}
+
+@inline(__always)
+private func endOfASCII(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+  var position = start
+  while end - position >= 8 {
+    let nonASCII = EightBytes(at: position).nonASCII
+    if nonASCII != 0 { return position + EightBytes.firstLane(of: nonASCII) }
+    position += 8
+  }
+  while position < end, position.pointee < 0x80 { position += 1 }
+  return position
+}
+
+/// Whether the next fifteen bytes have the shape `1110xxxx 10xxxxxx 10xxxxxx` and are well-formed: E0 must be followed by
+/// A0 or more (or it is overlong), ED by 9F or less (or it is a surrogate).
+///
+/// - Safety: seventeen bytes must be readable.
+@inline(__always)
+private func areFiveCharactersOfThreeBytes(at start: UnsafePointer<UInt8>) -> Bool {
+  typealias Vector = SixteenBytes.Vector
+  // As two words, because the compiler makes constants of them; the sixteenth byte is left out.
+  let shape = SixteenBytes(EightBytes(lanes: 0x80E0_8080_E080_80E0), EightBytes(lanes: 0x0080_80E0_8080_E080)).vector
+  let mask = SixteenBytes(EightBytes(lanes: 0xC0F0_C0C0_F0C0_C0F0), EightBytes(lanes: 0x00C0_C0F0_C0C0_F0C0)).vector
+  let bytes = SixteenBytes(at: start).vector
+  let successors = SixteenBytes(at: start + 1).vector  // each byte meets the one behind it
+  let misshapen = (bytes & mask) .!= shape
+  let overlong = (bytes .== Vector(repeating: 0xE0)) .& (successors .< Vector(repeating: 0xA0))
+  let surrogates = (bytes .== Vector(repeating: 0xED)) .& (successors .> Vector(repeating: 0x9F))
+  return SixteenBytes.Mask(misshapen .| overlong .| surrogates).isEmpty
+}
+
+/// The same for one character. Of its sixteen payload bits the highest five are zero in an overlong form and `11011` in
+/// a surrogate.
+///
+/// - Safety: four bytes must be readable.
+@inline(__always)
+private func isCharacterOfThreeBytes(at start: UnsafePointer<UInt8>) -> Bool {
+  let word = UInt32(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
+  let highestFive = word & 0x0000_200F
+  return word & 0x00C0_C0F0 == 0x0080_80E0 && highestFive != 0 && highestFive != 0x0000_200D
+}
+
+/// Whether the next sixteen bytes have the shape `110xxxxx 10xxxxxx` and none of them is overlong (C0 or C1).
+///
+/// - Safety: sixteen bytes must be readable.
+@inline(__always)
+private func areEightCharactersOfTwoBytes(at start: UnsafePointer<UInt8>) -> Bool {
+  typealias Vector = SixteenBytes.Vector
+  let shape = unsafeBitCast(SIMD8<UInt16>(repeating: UInt16(littleEndian: 0x80C0)), to: Vector.self)
+  let mask = unsafeBitCast(SIMD8<UInt16>(repeating: UInt16(littleEndian: 0xC0E0)), to: Vector.self)
+  let bytes = SixteenBytes(at: start).vector
+  let misshapen = (bytes & mask) .!= shape
+  let overlong = (bytes & Vector(repeating: 0xFE)) .== Vector(repeating: 0xC0)
+  return SixteenBytes.Mask(misshapen .| overlong).isEmpty
+}
+
+/// The length of the character that starts here, by the table of RFC 3629: the range of the second byte depends on the
+/// first, the others are always 80 to BF. nil if there is none.
+@inline(__always)
+private func lengthOfCharacter(at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Int? {
+  let length: Int
+  var lowest: UInt8 = 0x80
+  var highest: UInt8 = 0xBF
+  switch start.pointee {
+  case 0x00...0x7F: return 1
+  case 0xC2...0xDF: length = 2
+  case 0xE0: (length, lowest) = (3, 0xA0)
+  case 0xED: (length, highest) = (3, 0x9F)
+  case 0xE1...0xEF: length = 3
+  case 0xF0: (length, lowest) = (4, 0x90)
+  case 0xF1...0xF3: length = 4
+  case 0xF4: (length, highest) = (4, 0x8F)
+  default: return nil
+  }
+  guard end - start >= length, lowest <= start[1], start[1] <= highest else { return nil }
+  if length > 2, start[2] & 0xC0 != 0x80 { return nil }
+  if length > 3, start[3] & 0xC0 != 0x80 { return nil }
+  return length
+}

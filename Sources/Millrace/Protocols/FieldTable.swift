@@ -1,0 +1,80 @@
+/// The names of a type's fields, in the order of their declaration.
+///
+/// One literal holds them all, each behind a byte with its length (`"\u{2}hi\u{5}there"`), so that a table costs
+/// nothing to make, nothing at start-up and no relocation, in generic types as well. Two tables are the same if they
+/// are the same literal: formats with columns bind names to columns once for each.
+@frozen
+public struct FieldTable: Sendable {
+  @usableFromInline let literal: StaticString
+
+  /// - Parameter literal: for each field one scalar U+0001 to U+007F, the length of its name in UTF-8 bytes, and the
+  ///   name. Names behind those of the fields are further names, which the generated code knows what to do with.
+  @inlinable
+  public init(_ literal: StaticString) { self.literal = literal }
+
+  /// The names, in order. Allocates: for binding and for messages, not for every object.
+  public var names: [String] {
+    var names: [String] = []
+    var position = literal.utf8Start
+    let end = position + literal.utf8CodeUnitCount
+    while position < end {
+      let name = UnsafeBufferPointer(start: position + 1, count: Int(position.pointee))
+      names.append(String(decoding: name, as: UTF8.self))
+      position += 1 + name.count
+    }
+    return names
+  }
+
+  /// The name of one field. Allocates, as ``names`` does.
+  public func name(at index: Int) -> String { names[index] }
+
+  /// What distinguishes this table from others.
+  public var identity: UInt { UInt(bitPattern: literal.utf8Start) }
+}
+
+/// Finds fields by their names, beginning behind the one that was found last: documents tend to keep an order, even if
+/// it is not that of the declaration.
+@frozen
+public struct FieldSearch {
+  /// What a search says of a name that is not in the table.
+  @inlinable public static var unknown: Int { -1 }
+
+  @usableFromInline let table: FieldTable
+  /// Where in the literal the next search begins, and which field stands there.
+  @usableFromInline var offset = 0
+  @usableFromInline var index = 0
+
+  @inlinable
+  public init(_ table: FieldTable) { self.table = table }
+
+  /// The index of the field of this name, or ``unknown``.
+  ///
+  /// - Parameter name: UTF-8, without the escapes of any format.
+  /// - Complexity: O(number of fields), and O(1) when names come in the table's order.
+  public mutating func index(of name: Span<UInt8>) -> Int {
+    name.withUnsafeBufferPointer { index(of: $0) }
+  }
+
+  @usableFromInline
+  mutating func index(of name: UnsafeBufferPointer<UInt8>) -> Int {
+    let start = table.literal.utf8Start
+    let size = table.literal.utf8CodeUnitCount
+    var unseen = size
+    while unseen > 0 {
+      if offset == size { (offset, index) = (0, 0) }
+      let entry = start + offset
+      let (length, found) = (Int(entry.pointee), index)
+      offset += 1 + length
+      index += 1
+      unseen -= 1 + length
+      if length == name.count, areEqual(entry + 1, name) { return found }
+    }
+    return Self.unknown
+  }
+
+  @inline(__always)
+  private func areEqual(_ entry: UnsafePointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    for position in 0..<name.count where entry[position] != name[position] { return false }
+    return true
+  }
+}

@@ -1,0 +1,144 @@
+/// Something that values are read from: one place in one document of one format.
+///
+/// A reader is pulled: a value asks for what it needs, in the order it needs it, and nothing is built in between. The
+/// calls follow the document's structure:
+///
+/// ```swift
+/// guard try reader.beginArray() else { return [] }
+/// repeat { numbers.append(try reader.readInt()) } while try reader.nextElement()
+/// ```
+///
+/// After an error a reader is spent: nothing may be read from it any more.
+///
+/// Members of known types are found in two ways. Generated code first asks for its fields in the order of their
+/// declaration with ``takeKey(_:at:)``, which costs a text format one comparison of bytes and a table format one look
+/// into an array; what is left when the document is in another order goes through ``findField(_:)``.
+public protocol FormatReader: ~Copyable, ~Escapable {
+  // MARK: Objects of known fields
+
+  /// Enters an object whose fields are known.
+  ///
+  /// Formats with columns bind names to columns here, once for each table of fields.
+  /// - Returns: whether there is a first member; if not, the object has been left already.
+  /// - Throws: ``FormatError`` when no object stands here or it is nested too deep.
+  mutating func beginObject(_ fields: FieldTable) throws -> Bool
+
+  /// Whether the next member is this field; if so, its value comes next.
+  ///
+  /// - Parameters:
+  ///   - key: the name as a JSON key with its colon, `"name":`, known at compile time.
+  ///   - index: the field's index in the table that the object was begun with.
+  mutating func takeKey(_ key: StaticString, at index: Int) -> Bool
+
+  /// Which field the next member is: its index in the table, or ``FieldSearch/unknown``; its value comes next.
+  mutating func findField(_ search: inout FieldSearch) throws -> Int
+
+  // MARK: Objects of unknown keys
+
+  /// Enters an object whose keys are data.
+  ///
+  /// - Returns: whether there is a first member; if not, the object has been left already.
+  mutating func beginDictionary() throws -> Bool
+
+  /// Reads the next member's key; its value comes next.
+  mutating func readKey() throws -> String
+
+  /// Goes on to the object's next member, of known fields or of unknown keys.
+  ///
+  /// - Returns: whether there is one; if not, the object has been left.
+  mutating func nextMember() throws -> Bool
+
+  /// What becomes of a key that an object holds twice. Readers whose formats cannot repeat a key say `.lastWins`.
+  var duplicateKeys: DuplicateKeys { get }
+
+  // MARK: Arrays
+
+  /// Enters an array.
+  ///
+  /// - Returns: whether there is a first element; if not, the array has been left already.
+  mutating func beginArray() throws -> Bool
+
+  /// Goes on to the array's next element.
+  ///
+  /// - Returns: whether there is one; if not, the array has been left.
+  mutating func nextElement() throws -> Bool
+
+  // MARK: Scalars
+
+  /// Reads a null if one is next; otherwise nothing has happened.
+  mutating func takeNull() -> Bool
+  mutating func readBool() throws -> Bool
+  mutating func readInt() throws -> Int
+  mutating func readInt64() throws -> Int64
+  mutating func readUInt64() throws -> UInt64
+  mutating func readInt128() throws -> Int128
+  mutating func readUInt128() throws -> UInt128
+  /// Reads the double nearest to the number that is next.
+  mutating func readDouble() throws -> Double
+  /// Reads the float nearest to the number that is next.
+  mutating func readFloat() throws -> Float
+  /// Reads a number with all its digits, in the grammar of RFC 8259, section 6.
+  mutating func readNumberText() throws -> String
+  mutating func readString() throws -> String
+
+  // MARK: Values
+
+  /// Reads a value by the path that is fastest for this format.
+  mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value
+
+  /// Reads past the next value, whatever it is, as strictly as if it were read.
+  mutating func skipValue() throws
+
+  /// What the next value is, without reading it.
+  mutating func nextKind() throws -> ValueKind
+
+  /// Reads the next scalar and writes it, exactly and without a value in between.
+  mutating func forwardScalar<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws
+
+  /// Reads the next member's key and writes it; its value comes next.
+  mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws
+
+  // MARK: Errors
+
+  /// Throws an error about the value that was read last or the object that was left last, with its place.
+  mutating func fail(_ problem: FormatError.Problem) throws -> Never
+}
+
+extension FormatReader where Self: ~Copyable & ~Escapable {
+  @inlinable
+  public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value { try Value.read(from: &self) }
+
+  @inlinable public var duplicateKeys: DuplicateKeys { .lastWins }
+
+  /// Throws the error for a required field that the object left last did not have.
+  @inlinable @inline(never)
+  public mutating func failMissingField(_ name: StaticString) throws -> Never {
+    try fail(.missingField(name.description))
+  }
+
+  /// Throws the error for a number that a type cannot hold.
+  @inlinable @inline(never)
+  mutating func failOutOfRange<Number>(_ type: Number.Type) throws -> Never {
+    try fail(.numberOutOfRange(type: "\(type)"))
+  }
+}
+
+/// What a value is in a document.
+public enum ValueKind: Sendable, Hashable {
+  case null
+  case boolean
+  case number
+  case string
+  case array
+  case object
+}
+
+/// What becomes of a key that an object holds twice. RFC 8259, section 4 leaves it open.
+public enum DuplicateKeys: Sendable, Hashable {
+  /// The last value counts, as in JavaScript and most parsers.
+  case lastWins
+  /// The first value counts, as in Foundation.
+  case firstWins
+  /// The document is refused.
+  case rejected
+}

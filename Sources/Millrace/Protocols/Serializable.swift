@@ -1,0 +1,50 @@
+/// A type that can be read from every format.
+///
+/// `@Serializable` writes the conformance. By hand it is the one function ``read(from:)``:
+///
+/// ```swift
+/// struct Celsius: Readable {
+///   var degrees: Double
+///   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Celsius {
+///     Celsius(degrees: try reader.readDouble())
+///   }
+/// }
+/// ```
+public protocol Readable {
+  /// Reads a value.
+  ///
+  /// - Throws: ``FormatError``, or any error of the type's own, which is reported with its place.
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self
+
+  /// Reads a value from JSON.
+  ///
+  /// This is the one place where a protocol names a format. A generic function of one module is not specialised for a
+  /// reader of another by a call in a third, so the format that matters most has an entry that is not generic.
+  /// Generated code implements it as a call of ``read(from:)``, which is thereby specialised in the user's module.
+  static func readJSON(from reader: inout JSON.Reader) throws -> Self
+}
+
+extension Readable {
+  @inlinable
+  public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try read(from: &reader) }
+}
+
+/// A type that can be written to every format.
+///
+/// `@Serializable` writes the conformance. By hand it is the one function ``write(to:)``. The protocol does not ask for
+/// copyable types, so that what stands in an array or an optional is written where it is instead of being copied first.
+public protocol Writable: ~Copyable {
+  /// Writes the value: one scalar, one array or one object.
+  borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer)
+
+  /// Writes the value as JSON. See ``Readable/readJSON(from:)``.
+  borrowing func writeJSON(to writer: inout JSON.Writer)
+}
+
+extension Writable where Self: ~Copyable {
+  @inlinable
+  public borrowing func writeJSON(to writer: inout JSON.Writer) { write(to: &writer) }
+}
+
+/// A type that can be read from and written to every format.
+public typealias Serializable = Readable & Writable

@@ -1,0 +1,92 @@
+@preconcurrency import CGetopt
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A verb's options and operands, taken apart by the system's `getopt_long`.
+struct Arguments {
+  /// An option by its long name.
+  struct Option {
+    var name: String
+    var takesValue: Bool
+
+    static func flag(_ name: String) -> Option { Option(name: name, takesValue: false) }
+    static func value(_ name: String) -> Option { Option(name: name, takesValue: true) }
+  }
+
+  private(set) var values: [String: String] = [:]
+  private(set) var operands: [String] = []
+  private let verb: String
+
+  /// `getopt_long` keeps its state in global variables.
+  private static let turn = Mutex(())
+
+  /// - Throws: for unknown options, missing values, and options given twice.
+  init(_ arguments: [String], of verb: String, options: [Option]) throws(CommandError) {
+    self.verb = verb
+    let parsed = Self.turn.withLock { _ in
+      Result { () throws(CommandError) in try Self.parse(arguments, of: verb, options) }
+    }
+    (values, operands) = try parsed.get()
+  }
+
+  func has(_ option: String) -> Bool { values[option] != nil }
+
+  subscript(option: String) -> String? { values[option] }
+
+  /// The value of an option that takes a number.
+  func count(_ option: String) throws(CommandError) -> Int? {
+    guard let text = values[option] else { return nil }
+    guard let count = Int(text), count >= 0 else {
+      throw .usage("--\(option) takes a number that is not negative, not '\(text)'", hint: Self.hint(verb))
+    }
+    return count
+  }
+
+  private static func hint(_ verb: String) -> String { "millrace \(verb) --help explains the options" }
+
+  private static func parse(
+    _ arguments: [String], of verb: String, _ options: [Option]
+  ) throws(CommandError) -> ([String: String], [String]) {
+    // The program's name comes first, and a null pointer last.
+    let strings = (["millrace"] + arguments).map { strdup($0) }
+    let names = options.map { strdup($0.name) }
+    defer { (strings + names).forEach { free($0) } }
+    var words: [UnsafeMutablePointer<CChar>?] = strings + [nil]
+    let table =
+      zip(options, names).map { option(name: $1, has_arg: $0.takesValue ? 1 : 0, flag: nil, val: 0) } + [option()]
+
+    var values: [String: String] = [:]
+    optind = 1
+    #if canImport(Darwin)
+      optreset = 1
+    #else
+      optind = 0  // glibc and musl: begin anew
+    #endif
+    opterr = 0
+    while true {
+      var index: Int32 = -1
+      let found = getopt_long(Int32(strings.count), &words, ":", table, &index)
+      if found == -1 { break }
+      let word = words[Int(optind) - 1].map { String(cString: $0) } ?? ""
+      switch UInt8(truncatingIfNeeded: found) {
+      case UInt8(ascii: ":"): throw .usage("\(word) takes a value", hint: hint(verb))
+      case UInt8(ascii: "?"): throw .usage("\(verb) has no option \(word)", hint: hint(verb))
+      default:
+        let option = options[Int(index)]
+        guard values[option.name] == nil else {
+          throw .usage("--\(option.name) is given twice", hint: hint(verb))
+        }
+        values[option.name] = option.takesValue ? String(cString: optarg) : ""
+      }
+    }
+    let operands = words[Int(optind)...].compactMap { $0.map { String(cString: $0) } }
+    return (values, operands)
+  }
+}

@@ -1,0 +1,29 @@
+/// Where a command's words go. What it converts goes to files.
+public struct Console: Sendable {
+  var say: @Sendable (String) -> Void
+  var complain: @Sendable (String) -> Void
+  /// Whether somebody watches the complaints, so that progress is worth showing.
+  var isInteractive: Bool
+
+  public init(
+    say: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void,
+    isInteractive: Bool = false
+  ) {
+    self.say = say
+    self.complain = complain
+    self.isInteractive = isInteractive
+  }
+
+  /// Standard output and standard error.
+  public static var standard: Console {
+    Console(
+      say: { write($0, to: .standardOutput) }, complain: { write($0, to: .standardError) },
+      isInteractive: Descriptor.standardError.isTerminal)
+  }
+
+  private static func write(_ text: String, to descriptor: Descriptor) {
+    var text = text
+    // When these words cannot be written, neither could a complaint about it.
+    text.withUTF8 { try? descriptor.write($0.span) }
+  }
+}

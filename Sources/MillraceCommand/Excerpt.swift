@@ -1,0 +1,28 @@
+/// The line that an error is in, with a mark below the place.
+///
+///     films.json:12:17: expected a string, found a number, at /3/name
+///         "name": 12,
+///                 ^
+///
+/// - Parameters:
+///   - bytes: the document.
+///   - offset: the place in it, in bytes.
+/// - Returns: two lines without a line feed behind the second.
+func excerpt(of bytes: [UInt8], at offset: Int) -> String {
+  let longest = 76
+  let lineFeed = UInt8(ascii: "\n")
+  let start = bytes[..<min(offset, bytes.count)].lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
+  let end = bytes[min(offset, bytes.count)...].firstIndex(of: lineFeed) ?? bytes.count
+  // A long line is cut around the place; what is not UTF-8 or cannot be seen becomes a question mark or a space.
+  let before = visible(bytes[max(start, min(offset, end) - 4 * longest)..<min(offset, end)])
+  let behind = visible(bytes[min(offset, end)..<min(end, offset + 4 * longest)])
+  let shownBefore = before.suffix(longest / 2)
+  let shownBehind = behind.prefix(longest - shownBefore.count)
+  return "    \(shownBefore)\(shownBehind)\n    \(String(repeating: " ", count: shownBefore.count))^"
+}
+
+private func visible(_ bytes: ArraySlice<UInt8>) -> String {
+  String(
+    String.UnicodeScalarView(
+      String(decoding: bytes, as: UTF8.self).unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+}

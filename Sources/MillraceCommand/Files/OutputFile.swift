@@ -1,0 +1,111 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where a conversion's result goes: standard output, or a file that appears under its name only when it is whole.
+///
+/// A file is written beside its final place under a temporary name and renamed by ``commit()``. Without that it is
+/// removed again, also when the process is interrupted.
+struct OutputFile: ~Copyable {
+  private let descriptor: Descriptor
+  private let path: String
+  /// The temporary name; nil when what is written goes straight to where it belongs.
+  private var temporaryPath: String?
+
+  /// - Parameter path: a file's path; nil or `-` for standard output.
+  init(_ path: String?) throws(CommandError) {
+    guard let path, path != "-" else {
+      descriptor = .standardOutput
+      self.path = "-"
+      return
+    }
+    // A link is kept and what it leads to is replaced; a device or a pipe is written to as it is.
+    let target = Self.resolved(path)
+    self.path = target
+    var status = stat()
+    let exists = stat(target, &status) == 0
+    if exists, status.st_mode & S_IFMT == S_IFDIR {
+      throw .file("write", path: path, reason: String(cString: strerror(EISDIR)))
+    }
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      let number = Self.openForWriting(target)
+      guard number >= 0 else { throw .file("write", path: path, reason: lastError()) }
+      descriptor = Descriptor(number: number, path: path)
+      return
+    }
+    var template = Array((target + ".XXXXXX").utf8CString)
+    let number = mkstemp(&template)
+    guard number >= 0 else { throw .file("write", path: path, reason: lastError()) }
+    descriptor = Descriptor(number: number, path: path)
+    let temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
+    temporaryPath = temporary
+    Interruption.remove(temporary)
+    // As if it had been created in the ordinary way, or with the rights of the file that it replaces.
+    let mask = umask(0)
+    umask(mask)
+    fchmod(number, exists ? status.st_mode & 0o7777 : 0o666 & ~mask)
+  }
+
+  deinit {
+    guard let temporaryPath else { return }
+    descriptor.closeFile()
+    unlink(temporaryPath)
+    Interruption.forget()
+  }
+
+  func write(_ bytes: Span<UInt8>) throws(CommandError) { try descriptor.write(bytes) }
+
+  /// Puts the file under its name.
+  mutating func commit() throws(CommandError) {
+    guard let temporaryPath else { return }
+    guard fsync(descriptor.number) == 0, rename(temporaryPath, path) == 0 else {
+      throw .file("write", path: path, reason: lastError())
+    }
+    descriptor.closeFile()
+    self.temporaryPath = nil
+    Interruption.forget()
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func openForWriting(_ path: String) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.open(path, O_WRONLY | O_CLOEXEC)
+    #elseif canImport(Glibc)
+      Glibc.open(path, O_WRONLY | O_CLOEXEC)
+    #elseif canImport(Musl)
+      Musl.open(path, O_WRONLY | O_CLOEXEC)
+    #endif
+  }
+}
+
+/// Removes an unfinished file when the process is interrupted or told to end.
+private enum Interruption {
+  /// The file to remove, in memory that a signal handler may read.
+  nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
+
+  static func remove(_ path: String) {
+    Self.path = strdup(path)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { number in
+        if let path = Interruption.path { unlink(path) }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  static func forget() {
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    free(path)
+    path = nil
+  }
+}

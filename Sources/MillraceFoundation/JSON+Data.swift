@@ -1,0 +1,65 @@
+public import Millrace
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension JSON {
+  /// Reads a value from a JSON document. See `JSON.decode(_:from:options:)` for bytes.
+  ///
+  /// - Throws: `FormatError` with line, column and path.
+  @inlinable
+  public static func decode<Value: Readable>(
+    _ type: Value.Type = Value.self, from data: Data, options: ReadingOptions = ReadingOptions()
+  ) throws(FormatError) -> Value {
+    try decode(type, from: data.span, options: options)
+  }
+
+  /// Reads a value from a file that is one JSON document.
+  ///
+  /// - Parameter file: the URL of a file, which is mapped into memory where that is possible.
+  /// - Throws: `FormatError`, or the system's error when the file cannot be read.
+  @inlinable
+  public static func decode<Value: Readable>(
+    _ type: Value.Type = Value.self, contentsOf file: URL, options: ReadingOptions = ReadingOptions()
+  ) throws -> Value {
+    try decode(type, from: try Data(contentsOf: file, options: .mappedIfSafe), options: options)
+  }
+
+  /// Writes a value as a JSON document.
+  @inlinable
+  public static func encode<Value: Writable & ~Copyable, Style: JSON.Style>(
+    _ value: borrowing Value, as type: Data.Type, style: Style.Type
+  ) throws(FormatError) -> Data {
+    var writer = StyledWriter<Style>()
+    writer.write(value: value)
+    try writer.finish()
+    return writer.bytes.withUnsafeBufferPointer { Data($0) }
+  }
+
+  /// Writes a value as a JSON document in the standard style.
+  @inlinable
+  public static func encode<Value: Writable & ~Copyable>(
+    _ value: borrowing Value, as type: Data.Type
+  ) throws(FormatError) -> Data {
+    try encode(value, as: type, style: Standard.self)
+  }
+
+  /// Writes a value to a file as a JSON document. The file appears, or changes, when it is whole.
+  ///
+  /// - Throws: `FormatError` for what JSON cannot express, or the system's error when the file cannot be written.
+  @inlinable
+  public static func encode<Value: Writable & ~Copyable, Style: JSON.Style>(
+    _ value: borrowing Value, to file: URL, style: Style.Type
+  ) throws {
+    try encode(value, as: Data.self, style: style).write(to: file, options: .atomic)
+  }
+
+  /// Writes a value to a file as a JSON document in the standard style.
+  @inlinable
+  public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value, to file: URL) throws {
+    try encode(value, to: file, style: Standard.self)
+  }
+}

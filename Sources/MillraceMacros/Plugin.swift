@@ -1,0 +1,31 @@
+import SwiftSyntaxMacros
+
+#if SWIFT_SYNTAX_PACKAGE
+  import SwiftCompilerPlugin
+
+  @main
+  struct MillracePlugin: CompilerPlugin {
+    let providingMacros: [any Macro.Type] = [SerializableMacro.self, FieldMacro.self]
+  }
+#else
+  @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
+
+  // The toolchain carries no SwiftCompilerPlugin module, only what it is made of.
+  @main
+  struct MillracePlugin: PluginProvider {
+    struct UnknownMacro: Error { var name: String }
+
+    func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
+      switch typeName {
+      case "SerializableMacro": SerializableMacro.self
+      case "FieldMacro": FieldMacro.self
+      default: throw UnknownMacro(name: "\(moduleName).\(typeName)")
+      }
+    }
+
+    static func main() throws {
+      let connection = try StandardIOMessageConnection()
+      try CompilerPluginMessageListener(connection: connection, provider: MillracePlugin()).main()
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+import MillraceSyntax
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@Serializable`: the members in the type, where all names mean what they mean there, and the conformances in an
+/// extension.
+public struct SerializableMacro: MemberMacro, ExtensionMacro {
+  public static func expansion(
+    of node: AttributeSyntax,
+    providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let (checked, diagnostics) = check(parseType(declaration, attribute: node))
+    diagnostics.forEach(context.diagnose)
+    return checked.map { generateMembers(of: $0).map { DeclSyntax(stringLiteral: $0) } } ?? []
+  }
+
+  public static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    // What is wrong was said by the other role.
+    guard let checked = check(parseType(declaration, attribute: node)).type else { return [] }
+    let missing = protocols.map(\.trimmedDescription)
+    return generateExtensions(of: checked, named: type.trimmedDescription, conformingTo: missing).compactMap {
+      DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)
+    }
+  }
+}
+
+/// `@Field`: says something to `@Serializable` and does nothing itself.
+public struct FieldMacro: PeerMacro {
+  public static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] { [] }
+}

@@ -1,0 +1,146 @@
+import SwiftSyntax
+
+// First step of three: from syntax to a model of what was written, mistakes included. Nothing is judged here; nodes are
+// kept where a later step might have to point at them.
+
+/// A type declaration as it was written.
+public struct ParsedType {
+  public enum Kind {
+    case structure
+    case `class`
+    case enumeration
+    /// Something that cannot be serialized, by its keyword.
+    case other(String)
+  }
+
+  public var kind: Kind
+  public var name: String
+  /// `public` or `package`; empty for everything that members may be less visible than.
+  public var access: String
+  public var genericParameters: [String]
+  public var inheritedTypes: [TypeSyntax]
+  public var modifiers: [String]
+  public var properties: [ParsedProperty]
+  public var cases: [EnumCaseElementSyntax]
+  public var hasInitializer: Bool
+  /// The attribute that asked for all this.
+  public var attribute: AttributeSyntax
+  /// `struct`, `class` …
+  public var keyword: TokenSyntax
+  public var nameToken: TokenSyntax?
+}
+
+/// A variable of a type as it was written.
+public struct ParsedProperty {
+  public enum Storage {
+    case stored
+    case computed
+    case ofType  // static or class
+    case lazy
+    case reference  // weak or unowned
+  }
+
+  /// The pattern, which is a name unless something is wrong with it.
+  public var pattern: PatternSyntax
+  public var type: TypeSyntax?
+  public var defaultValue: ExprSyntax?
+  public var storage: Storage
+  /// The declaration that it belongs to, maybe with others.
+  public var declaration: VariableDeclSyntax
+  public var fieldAttributes: [AttributeSyntax]
+  /// Attributes that are neither `@Field` nor the language's own: property wrappers and other macros.
+  public var foreignAttributes: [AttributeSyntax]
+
+  public var isConstant: Bool { declaration.bindingSpecifier.tokenKind == .keyword(.let) }
+}
+
+public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeSyntax) -> ParsedType {
+  let (kind, keyword, nameToken, generics) = heading(of: declaration)
+  let modifiers = declaration.modifiers.map(\.name.text)
+  return ParsedType(
+    kind: kind,
+    name: nameToken?.text ?? "",
+    access: modifiers.first { ["public", "package", "open"].contains($0) } ?? "",
+    genericParameters: generics?.parameters.map(\.name.text) ?? [],
+    inheritedTypes: declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? [],
+    modifiers: modifiers,
+    properties: declaration.memberBlock.members.flatMap { member in
+      member.decl.as(VariableDeclSyntax.self).map(parseProperties) ?? []
+    },
+    cases: declaration.memberBlock.members.flatMap { member in
+      member.decl.as(EnumCaseDeclSyntax.self).map { Array($0.elements) } ?? []
+    },
+    hasInitializer: declaration.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) },
+    attribute: attribute,
+    keyword: keyword,
+    nameToken: nameToken)
+}
+
+private func heading(
+  of declaration: some DeclGroupSyntax
+) -> (ParsedType.Kind, TokenSyntax, TokenSyntax?, GenericParameterClauseSyntax?) {
+  if let declaration = declaration.as(StructDeclSyntax.self) {
+    return (.structure, declaration.structKeyword, declaration.name, declaration.genericParameterClause)
+  }
+  if let declaration = declaration.as(ClassDeclSyntax.self) {
+    return (.class, declaration.classKeyword, declaration.name, declaration.genericParameterClause)
+  }
+  if let declaration = declaration.as(EnumDeclSyntax.self) {
+    return (.enumeration, declaration.enumKeyword, declaration.name, declaration.genericParameterClause)
+  }
+  let introducer = declaration.introducer
+  return (.other(introducer.text), introducer, nil, nil)
+}
+
+/// One declaration can make several variables: `var width, height: Int`.
+private func parseProperties(_ declaration: VariableDeclSyntax) -> [ParsedProperty] {
+  let attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
+  let modifiers = declaration.modifiers.map(\.name.text)
+  var properties: [ParsedProperty] = []
+  // In `var width, height: Int` the type stands behind the last name only: go backwards and hand it on.
+  var type: TypeSyntax?
+  for binding in declaration.bindings.reversed() {
+    if let annotation = binding.typeAnnotation { type = annotation.type }
+    if binding.initializer != nil, binding.typeAnnotation == nil { type = nil }
+    let storage: ParsedProperty.Storage =
+      if modifiers.contains("static") || modifiers.contains("class") {
+        .ofType
+      } else if isComputed(binding) {
+        .computed
+      } else if modifiers.contains("lazy") {
+        .lazy
+      } else if modifiers.contains("weak") || modifiers.contains("unowned") {
+        .reference
+      } else {
+        .stored
+      }
+    properties.append(
+      ParsedProperty(
+        pattern: binding.pattern,
+        type: type,
+        defaultValue: binding.initializer?.value,
+        storage: storage,
+        declaration: declaration,
+        fieldAttributes: attributes.filter { baseName(of: $0) == "Field" },
+        foreignAttributes: attributes.filter { !knownAttributes.contains(baseName(of: $0)) }))
+  }
+  return properties.reversed()
+}
+
+private func isComputed(_ binding: PatternBindingSyntax) -> Bool {
+  guard let accessors = binding.accessorBlock?.accessors else { return false }
+  guard case .accessors(let list) = accessors else { return true }
+  return !list.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+}
+
+/// The last component of an attribute's name, without generic arguments.
+private func baseName(of attribute: AttributeSyntax) -> String {
+  if let member = attribute.attributeName.as(MemberTypeSyntax.self) { return member.name.text }
+  if let identifier = attribute.attributeName.as(IdentifierTypeSyntax.self) { return identifier.name.text }
+  return attribute.attributeName.trimmedDescription
+}
+
+/// `@Field`, and what the language itself allows on a stored property without changing how it is stored.
+private let knownAttributes: Set<String> = [
+  "Field", "available", "usableFromInline", "objc", "nonobjc", "IBOutlet", "IBInspectable", "NSManaged", "inlinable",
+]
