@@ -1,0 +1,18 @@
+# Every target is a script, so that a machine without make can run it as well.
+
+.PHONY: run test bench lint format
+
+run:
+	@scripts/run.sh
+
+test:
+	@scripts/test.sh
+
+bench:
+	@scripts/bench.sh
+
+lint:
+	@scripts/lint.sh
+
+format:
+	@swift format format --in-place --recursive Sources Tests Benchmarks/Sources Examples Package.swift

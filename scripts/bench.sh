@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Builds the contenders and compares them. All arguments go to Benchmarks/run.py; --help tells which there are.
+# Installs what is missing when it is run as root where there is apt, and otherwise says which packages are missing.
+# MILLRACE_CRATES=FOLDER builds serde_json from the crates in that folder, as `cargo vendor` lays them out, instead of
+# Debian's.
+set -euo pipefail
+
+benchmarks=$(cd "$(dirname "${BASH_SOURCE[0]}")/../Benchmarks" && pwd)
+
+has_command() { command -v "$1" >/dev/null 2>&1; }
+crates=${MILLRACE_CRATES:-/usr/share/cargo/registry}
+has_crates() { compgen -G "$crates/serde_json-*" >/dev/null; }
+
+missing_packages() {
+  has_command python3 || echo python3
+  has_command valgrind || echo valgrind
+  has_command cargo || echo cargo
+  has_crates || echo librust-serde-json-dev librust-serde-derive-dev librust-serde-dev
+}
+
+install_missing_packages() {
+  local packages
+  mapfile -t packages < <(missing_packages | tr ' ' '\n')
+  [ ${#packages[@]} -gt 0 ] || return 0
+  if [ "$(id -u)" -eq 0 ] && has_command apt-get; then
+    { apt-get update && apt-get install --yes --no-install-recommends "${packages[@]}"; } >&2 && return 0
+  fi
+  echo "Missing Debian packages: ${packages[*]}" >&2
+}
+
+build_swift() {
+  swift build --configuration release --package-path "$benchmarks" --product Contender >&2
+}
+
+build_rust() (
+  cd "$benchmarks/Rust" # where .cargo/config.toml holds
+  # A lock file of another cargo, or for other crates, is not kept.
+  local config="source.debian.directory='$crates'"
+  cargo metadata --config "$config" --offline --locked --format-version 1 >/dev/null 2>&1 || rm -f Cargo.lock
+  cargo build --config "$config" --release --offline >&2
+)
+
+case " $* " in
+*" --help "* | *" -h "*) exec python3 "$benchmarks/run.py" --help ;;
+esac
+
+install_missing_packages
+for command in swift python3; do
+  has_command "$command" || {
+    echo "$0: there is no benchmark without $command" >&2
+    exit 2
+  }
+done
+build_swift
+if has_command cargo && has_crates; then build_rust; fi
+exec python3 "$benchmarks/run.py" "$@"

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Writes a package whose program reads and writes COUNT annotated types: generate-many-types.py COUNT FOLDER.
+
+The program counts the entries of the runtime's conformance cache before and after the first use of each type.
+"""
+
+import pathlib
+import sys
+
+count, folder = int(sys.argv[1]), pathlib.Path(sys.argv[2])
+root = pathlib.Path(__file__).resolve().parent.parent
+
+(folder / "Package.swift").write_text(f"""// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "ManyTypes",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "millrace", path: "{root}")],
+  targets: [.executableTarget(name: "ManyTypes", dependencies: [.product(name: "Millrace", package: "millrace")])]
+)
+""")
+
+
+def model(n):
+    """Four kinds by turns: a structure, a class, a generic structure, an enumeration, each used by the next model."""
+    kind = n % 4
+    if kind == 0:
+        return f"""@Serializable
+struct Model{n}: Equatable {{
+  var id: Int
+  var name: String
+  @Field("is_ready") var isReady: Bool = false
+  var scores: [Double]
+  var tags: [String: Int]
+  var note: String?
+}}
+"""
+    if kind == 1:
+        return f"""@Serializable
+final class Model{n} {{
+  var id: Int
+  var parent: Model{n - 1}?
+  var all: [Model{n - 1}] = []
+  init(id: Int) {{ self.id = id }}
+}}
+"""
+    if kind == 2:
+        return f"""@Serializable
+struct Model{n}<Item> {{
+  var item: Item
+  var byName: [String: Item]
+  var parents: [Model{n - 1}]
+}}
+"""
+    return f"""@Serializable
+enum Model{n}: String {{
+  case first, second
+}}
+"""
+
+
+def use(n):
+    kind = n % 4
+    if kind == 0:
+        return n, f"Model{n}", '{"id":1,"name":"a","is_ready":true,"scores":[1.5],"tags":{"x":1}}'
+    if kind == 1:
+        return n, f"Model{n}", '{"id":1,"all":[]}'
+    if kind == 2:
+        return n, f"Model{n}<Model{n - 2}>", (
+            '{"item":{"id":1,"name":"a","is_ready":true,"scores":[],"tags":{}},"byName":{},"parents":[{"id":2,"all":[]}]}')
+    return n, f"[Model{n}]", '["first","second"]'
+
+
+sources = folder / "Sources" / "ManyTypes"
+for old in sources.glob("*.swift"):
+    old.unlink()
+for first in range(0, count, 50):
+    text = "import Millrace\n\n" + "\n".join(model(n) for n in range(first, min(first + 50, count)))
+    (sources / f"Models{first // 50}.swift").write_text(text)
+
+lines = []
+for n, type_name, document in map(use, range(count)):
+    lines.append(f'  try roundTrip({type_name}.self, #"{document}"#)')
+(sources / "main.swift").write_text("""import Millrace
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The entries of the runtime's cache of conformances that were looked up.
+func conformanceLookups() -> Int {
+  guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "_swift_debug_protocolConformanceStatePointer") else {
+    fatalError("the runtime does not say how many conformances it looked up")
+  }
+  let state = symbol.load(as: UnsafeRawPointer.self)
+  return Int(state.load(fromByteOffset: 4, as: UInt32.self))
+}
+
+@inline(never)
+func roundTrip<Value: Serializable>(_ type: Value.Type, _ text: String) throws {
+  let value = try JSON.decode(type, from: text)
+  guard try JSON.encode(value, as: String.self) == text else { fatalError("written differently: \\(text)") }
+}
+
+/// The first tenth makes everything happen that happens once in a process; the rest must add nothing.
+func first() throws {
+""" + "\n".join(lines[:count // 10]) + """
+}
+func rest() throws {
+""" + "\n".join(lines[count // 10:]) + f"""
+}}
+
+try first()
+let before = conformanceLookups()
+try rest()
+let added = conformanceLookups() - before
+print("{count - count // 10} types looked up \\(added) conformances on their first use")
+exit(added == 0 ? 0 : 1)
+""")

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Style, by the rules in .swift-format.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/require.sh
+require_swift
+swift format lint --strict --parallel --recursive Sources Tests Benchmarks/Sources Examples Package.swift

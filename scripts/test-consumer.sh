@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Builds and runs the example as a user has it: once by path, once by the version of a repository, without any flags.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+
+echo "-- by path"
+swift run --package-path Examples/Films Films Data/films.json >.build/films-by-path.txt
+cat .build/films-by-path.txt
+
+echo "-- by version"
+work=$root/.build/consumer
+rm -rf "$work"
+mkdir -p "$work/millrace" "$work/Films"
+# The working tree as it is, so that what is about to be committed is tested as well.
+git ls-files -z --cached --others --exclude-standard | tar -c --null --files-from=- --ignore-failed-read | tar -x -C "$work/millrace"
+git -C "$work/millrace" init -q
+git -C "$work/millrace" add -A
+git -C "$work/millrace" -c user.name=test -c user.email=test@example.com commit -qm "test"
+git -C "$work/millrace" tag 0.1.0
+cp -r Examples/Films/Sources "$work/Films/"
+sed "s|.package(name: \"millrace\", path: \"../..\")|.package(url: \"file://$work/millrace\", from: \"0.1.0\")|" \
+  Examples/Films/Package.swift >"$work/Films/Package.swift"
+grep -q 'from: "0.1.0"' "$work/Films/Package.swift"
+swift run --package-path "$work/Films" Films Data/films.json >.build/films-by-version.txt
+cmp .build/films-by-path.txt .build/films-by-version.txt
