@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@Suite("millrace check")
+struct CheckTests {
+  @Test func `files in order are said to be, unless quiet`() {
+    let result = millrace("check", document("films.json"), document("canada.json"))
+    #expect(result.status == 0)
+    #expect(result.output.split(separator: "\n").count == 2)
+    #expect(result.output.contains("films.json: in order, 300649 bytes\n"))
+    #expect(millrace("check", "--quiet", document("films.json")).output == "")
+  }
+
+  @Test func `every file is looked at, and each bad line of one is named`() throws {
+    let folder = try TemporaryFolder()
+    let bad = try folder.write("{\"a\": tru}", to: "bad.json")
+    let lines = try folder.write("1\n[\n{\"ä\":\"\t\"}\n2", to: "lines.jsonl")
+    let result = millrace("check", bad, document("films.json"), lines)
+    #expect(result.status == 1)
+    #expect(result.output.contains("films.json: in order"))
+    #expect(
+      result.complaints == """
+        \(bad):1:7: 't' where true or false is expected, at /a
+            {"a": tru}
+                  ^
+        \(lines):2:2: the document ends where a value is expected, at /0
+            [
+             ^
+        \(lines):3:7: the control character 09 in a string must be escaped, at /ä
+            {"ä":" "}
+                  ^
+
+        """)
+  }
+
+  @Test func `a long line is cut around the place`() throws {
+    let folder = try TemporaryFolder()
+    let long = String(repeating: "0,", count: 500)
+    let bad = try folder.write("[\(long)x,\(long)0]", to: "bad.json")
+    let lines = millrace("check", bad).complaints.split(separator: "\n")
+    #expect(lines[0].hasSuffix("bad.json:1:1002: 'x' where a value is expected, at /500"))
+    #expect(lines[1].count == 80 && lines[1].hasSuffix("0,x" + String(repeating: ",0", count: 18) + ","))
+    #expect(lines[2] == Substring(String(repeating: " ", count: 42) + "^"))
+  }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Millrace
+
+@Suite("Documents that end too early")
+struct TruncationTests {
+  enum Document: String, CaseIterable {
+    case twitter, citm = "citm_catalog", canada, films
+
+    func bytes() throws -> [UInt8] {
+      var bytes = try Repository.document(rawValue + ".json")
+      // A document without the blanks at its end is whole.
+      while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+      return bytes
+    }
+
+    func decode(_ memory: GuardedMemory, from text: [UInt8]) throws(FormatError) {
+      switch self {
+      case .twitter: _ = try memory.decode(TwitterPart.self, from: text)
+      case .citm: _ = try memory.decode(CitmPart.self, from: text)
+      case .canada: _ = try memory.decode(CanadaPart.self, from: text)
+      case .films: _ = try memory.decode([FilmPart].self, from: text)
+      }
+    }
+  }
+
+  /// Notes what is wrong with how a text that ends too early is refused: at its end, or where a literal begins that the
+  /// end cuts off.
+  private static func check(
+    _ cut: Truncation.Cut, _ about: String, _ mismatches: inout Mismatches, _ decode: () throws(FormatError) -> Void
+  ) {
+    do {
+      try decode()
+      mismatches.note("\(about) is accepted up to byte \(cut.offset)")
+    } catch {
+      let distance = cut.text.count - (error.place.offset ?? -1)
+      if case .unexpectedEnd = error.problem, distance == 0 { return }
+      let literals = ["t", "tr", "tru", "f", "fa", "fal", "fals", "n", "nu", "nul"]
+      if literals.contains(String(decoding: cut.text.suffix(distance), as: UTF8.self)) { return }
+      mismatches.note("\(about) up to byte \(cut.offset): \(error)")
+    }
+  }
+
+  private static func check(
+    _ document: Document, _ cut: Truncation.Cut, _ memory: GuardedMemory, _ mismatches: inout Mismatches
+  ) {
+    check(cut, "\(document), typed,", &mismatches) { () throws(FormatError) in
+      try document.decode(memory, from: cut.text)
+    }
+    check(cut, "\(document), skipped,", &mismatches) { () throws(FormatError) in
+      _ = try memory.decode(Skipped.self, from: cut.text)
+    }
+  }
+
+  /// All of the offsets in release builds, and in debug builds those of documents below a megabyte, and of the others
+  /// every hundredth.
+  private static func affordable(_ offsets: StrideTo<Int>) -> [Int] {
+    let offsets = Array(offsets)
+    #if DEBUG
+      if offsets.count > 1_000 { return offsets.enumerated().filter { $0.offset % 100 == 99 }.map(\.element) }
+    #endif
+    return offsets
+  }
+
+  @Test(arguments: Document.allCases)
+  func `the whole document is accepted`(_ document: Document) throws {
+    let bytes = try document.bytes()
+    let memory = GuardedMemory(capacity: bytes.count)
+    try document.decode(memory, from: bytes)
+    _ = try memory.decode(Skipped.self, from: bytes)
+  }
+
+  @Test(arguments: Document.allCases)
+  func `each of the first four thousand bytes as the last one`(_ document: Document) throws {
+    let bytes = Array(try document.bytes().prefix(4_001))
+    let memory = GuardedMemory(capacity: bytes.count)
+    var mismatches = Mismatches()
+    Truncation(bytes).whole(at: 0...4_000) { cut in Self.check(document, cut, memory, &mismatches) }
+    mismatches.report()
+  }
+
+  @Test(arguments: Document.allCases)
+  func `every 997th byte as the last one`(_ document: Document) throws {
+    let bytes = try document.bytes()
+    let memory = GuardedMemory(capacity: bytes.count)
+    var mismatches = Mismatches()
+    let offsets = stride(from: 997, to: bytes.count, by: 997)
+    Truncation(bytes).shortened(at: offsets) { cut in Self.check(document, cut, memory, &mismatches) }
+    Truncation(bytes).whole(at: Self.affordable(offsets)) { cut in Self.check(document, cut, memory, &mismatches) }
+    mismatches.report()
+  }
+
+  @Test(arguments: Document.allCases)
+  func `every byte behind the last 997th as the last one`(_ document: Document) throws {
+    let bytes = try document.bytes()
+    let memory = GuardedMemory(capacity: bytes.count)
+    var mismatches = Mismatches()
+    let offsets = (bytes.count - 997)..<bytes.count
+    Truncation(bytes).shortened(at: offsets) { cut in Self.check(document, cut, memory, &mismatches) }
+    mismatches.report()
+  }
+
+  @Test func `documents are shortened between elements and members, and around the cut not at all`() throws {
+    let number = String(repeating: "1234567,", count: 400)
+    let text = Array("{\"a\": [\(number)0], \"b\": {\"c\": 1, \"d\": [[], [\(number)[5, {\"e\": 6".utf8)
+    Truncation(text).shortened(at: [10, 2_000, text.count]) { cut in
+      #expect(text[..<cut.offset].suffix(1_400).elementsEqual(cut.text.suffix(1_400)))
+      switch cut.offset {
+      case 10: #expect(cut.text == Array(text[..<10]))
+      case 2_000: #expect(cut.text.starts(with: "{\"a\": [1234567,".utf8) && cut.text.count < 1_520)
+      default: #expect(cut.text.starts(with: "{ \"b\": { \"d\": [ [1234567,".utf8) && cut.text.count < 1_540)
+      }
+    }
+  }
+}

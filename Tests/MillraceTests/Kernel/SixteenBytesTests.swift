@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Millrace
+
+@Suite("Sixteen bytes at a time")
+struct SixteenBytesTests {
+  private static func sixteen(_ bytes: [UInt8]) -> SixteenBytes {
+    bytes.withUnsafeBufferPointer { SixteenBytes(at: $0.baseAddress.unsafelyUnwrapped) }
+  }
+
+  /// Which lanes a mask marks; nil when one is marked by half.
+  private static func lanes(of mask: SixteenBytes.Mask) -> [Bool]? {
+    let bytes = (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? mask.low : mask.high) >> (8 * UInt64($0 % 8))) }
+    return bytes.allSatisfy { $0 == 0 || $0 == 0xFF } ? bytes.map { $0 != 0 } : nil
+  }
+
+  private static func check(_ bytes: [UInt8], _ mismatches: inout Mismatches) {
+    let sixteen = sixteen(bytes)
+    let specials = bytes.map(EightBytesTests.isStringSpecial)
+    let mask = sixteen.stringSpecials
+    mismatches.expect(lanes(of: mask), specials, "specials of \(bytes)")
+    mismatches.expect(mask.isEmpty, !specials.contains(true), "whether \(bytes) have specials")
+    if let first = specials.firstIndex(of: true) {
+      mismatches.expect(mask.firstLane, first, "first special of \(bytes)")
+    }
+    mismatches.expect(sixteen.isASCII, bytes.allSatisfy { $0 < 0x80 }, "whether \(bytes) are ASCII")
+  }
+
+  @Test func `every byte in every lane among every kind of neighbour`() {
+    var mismatches = Mismatches()
+    for byte in UInt8.min...UInt8.max {
+      for lane in 0..<16 {
+        for filler in [0x61, EightBytesTests.fillers[Int(byte) % 16], EightBytesTests.fillers[(Int(byte) + lane) % 16]]
+        {
+          var bytes = [UInt8](repeating: filler, count: 16)
+          bytes[lane] = byte
+          Self.check(bytes, &mismatches)
+        }
+      }
+    }
+    mismatches.report()
+  }
+
+  @Test func `random bytes and random text`() {
+    var random = SeededGenerator()
+    var mismatches = Mismatches()
+    for round in 0..<Scale.count(20_000) {
+      let bytes = (0..<16).map { _ in
+        round.isMultiple(of: 2) ? random.byte() : random.element(of: EightBytesTests.fillers)
+      }
+      Self.check(bytes, &mismatches)
+    }
+    mismatches.report()
+  }
+
+  @Test func `loading, joining and storing keep the order of the bytes at every offset`() {
+    let source = (0..<48).map { UInt8(240 - $0) }
+    for offset in 0...32 {
+      let expected = Array(source[offset..<(offset + 16)])
+      var copies = [[UInt8]](repeating: [UInt8](repeating: 1, count: 48), count: 2)
+      source.withUnsafeBufferPointer { source in
+        let place = source.baseAddress.unsafelyUnwrapped + offset
+        let loaded = SixteenBytes(at: place)
+        let joined = SixteenBytes(EightBytes(at: place), EightBytes(at: place + 8))
+        for (index, sixteen) in [loaded, joined].enumerated() {
+          copies[index].withUnsafeMutableBufferPointer { sixteen.store(at: $0.baseAddress.unsafelyUnwrapped + offset) }
+        }
+      }
+      for copy in copies {
+        #expect(
+          copy == [UInt8](repeating: 1, count: offset) + expected + [UInt8](repeating: 1, count: 32 - offset))
+      }
+    }
+  }
+}

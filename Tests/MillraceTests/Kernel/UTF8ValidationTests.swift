@@ -1,0 +1,105 @@
+import Testing
+
+@testable import Millrace
+
+@Suite("Validation of UTF-8")
+struct UTF8ValidationTests {
+  /// Compares with the standard library, the bytes standing before an inaccessible page.
+  private static func check(_ bytes: [UInt8], _ memory: GuardedMemory, _ mismatches: inout Mismatches) {
+    let copy = memory.copy(bytes)
+    let start = UnsafePointer(memory.last(bytes.count).baseAddress.unsafelyUnwrapped)
+    let expected = String(validating: copy, as: UTF8.self) != nil
+    mismatches.expect(isValidUTF8(from: start, to: start + bytes.count), expected, "\(bytes)")
+  }
+
+  /// A sequence alone, with ASCII before it, with more behind it, and so that only its first bytes are there.
+  private static func checkInContext(_ bytes: [UInt8], _ memory: GuardedMemory, _ mismatches: inout Mismatches) {
+    check(bytes, memory, &mismatches)
+    check(bytes + [0x61], memory, &mismatches)
+    check([0xE2, 0x82, 0xAC] + bytes + [0xE2, 0x82, 0xAC, 0x61], memory, &mismatches)
+    check([UInt8](repeating: 0x61, count: 7) + bytes + [UInt8](repeating: 0x61, count: 9), memory, &mismatches)
+  }
+
+  /// The bytes at which the table of RFC 3629 changes, and one byte of the middle of each range.
+  private static let boundaries: [UInt8] = [0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xAA, 0xBF, 0xC0, 0xED, 0xFF]
+
+  @Test func `all sequences of one and two bytes`() {
+    let memory = GuardedMemory(capacity: 100)
+    var mismatches = Mismatches()
+    for first in UInt8.min...UInt8.max {
+      Self.checkInContext([first], memory, &mismatches)
+      for second in UInt8.min...UInt8.max {
+        Self.check([first, second], memory, &mismatches)
+        Self.check([0x61, first, second, 0x61, 0x61], memory, &mismatches)
+      }
+    }
+    mismatches.report()
+  }
+
+  @Test func `all boundaries in sequences of three bytes`() {
+    let memory = GuardedMemory(capacity: 100)
+    var mismatches = Mismatches()
+    for first in UInt8(0xC0)...0xFF {
+      for second in Self.boundaries {
+        for third in Self.boundaries { Self.checkInContext([first, second, third], memory, &mismatches) }
+      }
+    }
+    mismatches.report()
+  }
+
+  @Test func `all boundaries in sequences of four bytes`() {
+    let memory = GuardedMemory(capacity: 100)
+    var mismatches = Mismatches()
+    for first in UInt8(0xE0)...0xFF {
+      for second in Self.boundaries {
+        for third in Self.boundaries {
+          for fourth in Self.boundaries { Self.check([first, second, third, fourth], memory, &mismatches) }
+        }
+      }
+    }
+    for second in UInt8.min...UInt8.max {
+      for first in UInt8(0xF0)...0xF4 {
+        Self.checkInContext([first, second, 0x80, 0xBF], memory, &mismatches)
+      }
+    }
+    mismatches.report()
+  }
+
+  @Test func `characters cut off at the end`() {
+    let memory = GuardedMemory(capacity: 100)
+    var mismatches = Mismatches()
+    for character in ["\u{80}", "é", "\u{7FF}", "\u{800}", "€", "\u{D7FF}", "\u{E000}", "\u{FFFF}", "😀", "\u{10FFFF}"] {
+      for before in 0...20 {
+        let bytes = [UInt8](repeating: 0x61, count: before) + Array(character.utf8)
+        for count in before...bytes.count {
+          Self.check(Array(bytes[..<count]), memory, &mismatches)
+          Self.check(Array(bytes[..<count]) + [0x61], memory, &mismatches)
+        }
+      }
+    }
+    mismatches.report()
+  }
+
+  @Test func `random mixes of characters and bytes`() {
+    let memory = GuardedMemory(capacity: 1_000)
+    var random = SeededGenerator()
+    var mismatches = Mismatches()
+    let alphabet: [[UInt8]] = ["a", "é", "ж", "€", "中", "\u{D7FF}", "\u{FFFD}", "😀", "\u{10FFFF}"].map {
+      Array($0.utf8)
+    }
+    for _ in 0..<Scale.count(100_000) {
+      var bytes: [UInt8] = []
+      for _ in 0..<random.below(12) {
+        switch random.below(40) {
+        case 0: bytes.append(random.byte())
+        case 1: bytes += random.element(of: alphabet).dropLast()
+        case 2: bytes += random.element(of: alphabet).dropFirst()
+        case 3..<16: bytes += [UInt8](repeating: 0x61, count: random.below(12))
+        default: bytes += random.element(of: alphabet)
+        }
+      }
+      Self.check(bytes, memory, &mismatches)
+    }
+    mismatches.report()
+  }
+}
