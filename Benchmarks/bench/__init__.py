@@ -1,0 +1,1 @@
+"""The parts of run.py: documents, contenders, checks, measurements, targets, tables."""

@@ -1,0 +1,110 @@
+"""The programs that are compared, each a process that answers requests by line."""
+
+import json
+import subprocess
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+class ContenderError(Exception):
+    """What a contender said instead of an answer, or how it ended."""
+
+
+@dataclass
+class Contender:
+    """A program that decodes and encodes the documents of a folder."""
+
+    name: str
+    program: Path
+    documents: Path
+    operations: tuple[str, ...]
+    # What it is made of, as it says itself.
+    about: dict = field(default_factory=dict)
+    # How far a double in its output may be from the nearest one, in units in the last place.
+    tolerance: int = 0
+
+    def process(self):
+        return Process(self)
+
+    def case(self, document, operation):
+        return f"{self.name}/{document}/{operation}"
+
+    def command(self, mode, *arguments):
+        return [str(self.program), mode, str(self.documents), *map(str, arguments)]
+
+    def peak_memory(self, document, operation):
+        """The process's peak memory in bytes: before it read the document, and after it did the operation once."""
+        result = subprocess.run(
+            self.command("peak", self.case(document, operation)), capture_output=True, text=True, check=False
+        )
+        if result.returncode != 0:
+            raise ContenderError(f"{self.case(document, operation)}: {result.stderr.strip()}")
+        return tuple(int(number) for number in result.stdout.split())
+
+
+class Process:
+    """A contender that is running and answers requests."""
+
+    def __init__(self, contender):
+        self.contender = contender
+        self.process = subprocess.Popen(
+            contender.command("serve"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        with suppress(BrokenPipeError):  # it has ended already
+            self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def ask(self, *words):
+        """Sends a request and returns the answer's line."""
+        request = " ".join(map(str, words))
+        try:
+            self.process.stdin.write(request + "\n")
+            self.process.stdin.flush()
+            answer = self.process.stdout.readline().rstrip("\n")
+        except BrokenPipeError:
+            answer = ""
+        if not answer:
+            raise ContenderError(f"{self.contender.name} ended at the request: {request}")
+        if answer.startswith("error"):
+            raise ContenderError(f"{self.contender.name} answered {request}: {answer}")
+        return answer
+
+    def nanoseconds(self, document, operation, count):
+        return int(self.ask("run", self.contender.case(document, operation), count))
+
+    def dump(self, document, operation, file):
+        answer = self.ask("dump", self.contender.case(document, operation), file)
+        if answer != "done":
+            raise ContenderError(f"{self.contender.case(document, operation)} is not dumped: {answer}")
+
+
+def find(benchmarks: Path, documents: Path):
+    """The contenders that are built, and a sentence for each one that is not."""
+    build = benchmarks / ".build"
+    swift, rust = build / "release" / "Contender", build / "rust" / "release" / "contender"
+    contenders, missing = [], []
+    if swift.exists():
+        contenders.append(Contender("millrace", swift, documents, ("decode", "encode", "encode-reused")))
+        contenders.append(Contender("foundation", swift, documents, ("decode", "encode")))
+    else:
+        missing.append("millrace and Foundation: not built. Run scripts/bench.sh; it needs a Swift toolchain")
+    if rust.exists():
+        serde_json = Contender("serde_json", rust, documents, ("decode", "encode", "encode-reused"))
+        with serde_json.process() as process:
+            serde_json.about = json.loads(process.ask("about"))
+        # Without this option serde_json trades the last bit of some doubles for speed; it is off by default.
+        serde_json.tolerance = 0 if serde_json.about["float_roundtrip"] else 1
+        contenders.append(serde_json)
+    else:
+        missing.append(
+            "serde_json: not built. Debian packages: cargo librust-serde-json-dev librust-serde-derive-dev"
+            " librust-serde-dev; then run scripts/bench.sh"
+        )
+    return contenders, missing

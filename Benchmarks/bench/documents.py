@@ -1,0 +1,79 @@
+"""The documents, and where they come from."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document that the contenders know by its name."""
+
+    name: str
+    file_name: str
+    rounds: int = 21
+    # Large enough that Foundation would take most of a quick run.
+    is_large: bool = False
+    # The shorter document that stands for it under valgrind, which is some fifty times slower.
+    short: "Document | None" = None
+
+
+HI100K = Document("hi100k", "hi100k.json")
+
+DOCUMENTS = [
+    Document("twitter", "twitter.json"),
+    Document("citm", "citm_catalog.json", is_large=True),
+    Document("canada", "canada.json", is_large=True),
+    Document("hi1m", "hi1m.json", rounds=9, is_large=True, short=HI100K),
+    Document("a1", "a1.json"),
+    Document("films", "films.json"),
+]
+
+
+def greetings(count):
+    """An array of small objects, without white space."""
+    return "[" + ",".join(f'{{"hi":{i},"there":{2 * i},"comment":"comment"}}' for i in range(1, count + 1)) + "]"
+
+
+def small_objects():
+    """319 bytes: thirteen objects of four types, with integers of one to thirteen digits."""
+
+    def a4(a):
+        return {"a": a}
+
+    def a3(a, b):
+        return {"a": a, "b": a4(b)}
+
+    b = {"a": 1234567890, "b": a3(-20, 1700000000000), "c": [a4(4096)]}
+    c = [a3(90071992, 109951162)]
+    d = {
+        "the first key": a4(2147483647),
+        "the second one": a4(30000000),
+        "the third key": a4(31536000),
+        "the fourth key": a4(1000007),
+        "the fifth key": a4(-65536),
+        "the sixth key": a4(1000000007),
+    }
+    return json.dumps({"a": 1, "b": b, "c": c, "d": d}, separators=(",", ":"))
+
+
+def lay_out(folder: Path, repository: Path):
+    """Has all documents stand in one folder: those of the repository as links, the others written anew if they differ."""
+    folder.mkdir(parents=True, exist_ok=True)
+    generated = {
+        "hi1m.json": lambda: greetings(1_000_000),
+        "hi100k.json": lambda: greetings(100_000),
+        "a1.json": small_objects,
+    }
+    for document in [*DOCUMENTS, HI100K]:
+        path = folder / document.file_name
+        if generate := generated.get(document.file_name):
+            text = generate()
+            if not path.exists() or path.read_text(encoding="ascii") != text:
+                unfinished = path.with_suffix(".part")
+                unfinished.write_text(text, encoding="ascii")
+                unfinished.rename(path)
+        elif not path.exists():
+            path.unlink(missing_ok=True)  # a link to nowhere
+            path.symlink_to(os.path.relpath(repository / "Data" / document.file_name, folder))

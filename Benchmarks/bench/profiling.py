@@ -1,0 +1,57 @@
+"""Instructions and allocations, counted by valgrind.
+
+A program is run twice, with different numbers of repetitions. The difference of the two counts is what the repetitions
+in between took: start-up and preparation cancel out. So does the first repetition, which finds caches and buffers cold.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from bench.contenders import ContenderError
+
+
+def is_available():
+    return shutil.which("valgrind") is not None
+
+
+def count(contender, document, operation, size, folder: Path):
+    """Instructions and allocations of one operation, which reads or writes `size` bytes."""
+    repetitions = max(1, 2_000_000 // size)
+
+    def difference(counted):
+        command = contender.command("once", contender.case(document, operation))
+        return (counted([*command, str(1 + repetitions)]) - counted([*command, "1"])) / repetitions
+
+    return difference(lambda command: instructions(command, folder)), difference(allocations)
+
+
+def instructions(command, folder: Path):
+    """All instructions of a process."""
+    profile = folder / "callgrind.out"
+    run("callgrind", f"--callgrind-out-file={profile}", command)
+    total = re.search(r"^totals: (\d+)", profile.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
+    profile.unlink()
+    return int(total[1])
+
+
+def allocations(command):
+    """All blocks that a process has had from the heap. A block that was made larger counts again."""
+    report = run("memcheck", "--leak-check=no", command)
+    return int(re.search(r"total heap usage: ([\d,]+) allocs", report)[1].replace(",", ""))
+
+
+def run(tool, option, command):
+    # The environment has dictionaries lay out the same keys in the same way each time.
+    result = subprocess.run(
+        ["valgrind", f"--tool={tool}", option, *command],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"},
+        check=False,
+    )
+    if result.returncode != 0:
+        raise ContenderError(f"valgrind of {' '.join(command)}: {result.stderr.strip()[-500:]}")
+    return result.stderr

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Compares millrace with serde_json and Foundation: time, instructions, allocations, memory. See README.md."""
+
+import argparse
+import json
+import platform
+import random
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from bench import checking, contenders, documents, profiling, report, targets, timing
+
+BENCHMARKS = Path(__file__).resolve().parent
+DATA = BENCHMARKS / ".build" / "data"
+OPERATIONS = ("decode", "encode", "encode-reused")
+
+
+def parse_options():
+    names = [document.name for document in documents.DOCUMENTS]
+
+    def chosen(text):
+        wanted = text.split(",")
+        if unknown := [name for name in wanted if name not in names]:
+            raise argparse.ArgumentTypeError(f"{', '.join(unknown)}; the documents are {', '.join(names)}")
+        return wanted
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements to a file, too")
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer rounds, no valgrind, Foundation only on the small documents"
+    )
+    parser.add_argument("--only", metavar="DOC,…", type=chosen, default=names, help=f"of {', '.join(names)}")
+    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000, help="of the order in each round")
+    parser.add_argument("--no-instructions", action="store_true", help="leave out what needs valgrind")
+    options = parser.parse_args()
+    if options.json and not options.json.absolute().parent.is_dir():
+        parser.error(f"no folder for {options.json}")
+    return options
+
+
+def wants_profiles(options):
+    return not options.quick and not options.no_instructions
+
+
+def swift_version():
+    swift = shutil.which("swift")
+    if swift is None:
+        return "unknown"
+    result = subprocess.run([swift, "--version"], capture_output=True, text=True, check=False)
+    return next((line for line in result.stdout.splitlines() if "Swift version" in line), "unknown")
+
+
+class Benchmark:
+    """One run, from the documents to the tables."""
+
+    def __init__(self, options, present):
+        self.options = options
+        self.contenders = present
+        self.documents = [document for document in documents.DOCUMENTS if document.name in options.only]
+        self.generator = random.Random(options.seed)
+        # For each document's name and each contender's, the bytes of output.
+        self.sizes = {}
+        self.results = {"seed": options.seed, "times": {}, "profiles": {}, "peaks": {}}
+
+    @property
+    def profiles(self):
+        return wants_profiles(self.options) and profiling.is_available()
+
+    def at_work(self, document, operation=None):
+        """The contenders that this run has do an operation on a document."""
+        return [
+            contender
+            for contender in self.contenders
+            if operation in (None, *contender.operations)
+            and not (self.options.quick and document.is_large and contender.name == "foundation")
+        ]
+
+    def print_head(self):
+        about = {contender.name: contender.about for contender in self.contenders}.get("serde_json")
+        self.results["head"] = {"machine": platform.platform(), "swift": swift_version(), "serde_json": about}
+        print(f"{swift_version()}, {platform.platform()}, seed {self.options.seed}")
+        if about:
+            print(
+                f"The targets were set against serde_json {targets.SERDE_JSON}; "
+                f"beside us now is {about['serde_json']}, built by rustc {about['rustc']}."
+            )
+            if not about["float_roundtrip"]:
+                print("Built without float_roundtrip, as by default, it rounds some doubles to a neighbour.")
+
+    def check(self):
+        pairs = [(document, self.at_work(document)) for document in self.documents]
+        if self.profiles:
+            pairs += [(document.short, self.without_foundation()) for document in self.documents if document.short]
+        for document, present in pairs:
+            self.sizes[document.name], notes = checking.check(present, document, DATA)
+            for name, note in notes.items():
+                print(f"{name}, {note}")
+        print(f"Outputs are right: {', '.join(document.name for document, _ in pairs)}.")
+
+    def without_foundation(self):
+        return [contender for contender in self.contenders if contender.name != "foundation"]
+
+    def bytes_of(self, contender, document, operation):
+        """What is read or written, for speeds and for figures per byte."""
+        if operation == "decode":
+            return (DATA / document.file_name).stat().st_size
+        return self.sizes[document.name][contender]
+
+    def measure_times(self, operation):
+        results = self.results["times"][operation] = {}
+        for document in self.documents:
+            rounds = max(3, document.rounds // 3) if self.options.quick else document.rounds
+            present = self.at_work(document, operation)
+            results[document.name] = {
+                "bytes": self.bytes_of("millrace", document, operation),
+                "times": timing.measure(present, document.name, operation, rounds, self.generator),
+            }
+        report.print_times(operation, results)
+
+    def measure_profiles(self, operation):
+        results = self.results["profiles"][operation] = {}
+        for document in self.documents:
+            document = document.short or document
+            results[document.name] = {}
+            for contender in self.without_foundation():
+                size = self.bytes_of(contender.name, document, operation)
+                instructions, allocations = profiling.count(contender, document.name, operation, size, DATA)
+                results[document.name][contender.name] = (instructions / size, allocations)
+        report.print_profiles(operation, results)
+
+    def measure_peaks(self, operation):
+        results = self.results["peaks"][operation] = {}
+        for document in self.documents:
+            results[document.name] = {
+                contender.name: contender.peak_memory(document.name, operation)
+                for contender in self.at_work(document, operation)
+            }
+        report.print_peaks(operation, results, [contender.name for contender in self.contenders])
+
+    def run(self):
+        self.print_head()
+        self.check()
+        for operation in OPERATIONS:
+            self.measure_times(operation)
+        if self.profiles:
+            for operation in OPERATIONS:
+                self.measure_profiles(operation)
+        for operation in ("decode", "encode"):
+            self.measure_peaks(operation)
+        if self.options.json:
+            self.options.json.write_text(json.dumps(self.results, indent=1), encoding="utf-8")
+
+
+def main():
+    sys.stdout.reconfigure(line_buffering=True)
+    options = parse_options()
+    documents.lay_out(DATA, BENCHMARKS.parent)
+    present, missing = contenders.find(BENCHMARKS, DATA)
+    if wants_profiles(options) and not profiling.is_available():
+        missing.append("instructions and allocations: no valgrind. Debian package: valgrind")
+    for sentence in missing:
+        print(f"SKIPPED {sentence}.")
+    if not any(contender.name == "millrace" for contender in present):
+        return 2
+    try:
+        Benchmark(options, present).run()
+    except checking.WrongOutput as error:
+        print(f"WRONG OUTPUT {error}")
+        return 1
+    except contenders.ContenderError as error:
+        print(f"FAILED {error}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
