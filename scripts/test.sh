@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 . scripts/require.sh
 require_swift
 require python3 python3
+require node nodejs
 require nm binutils
 mkdir -p .build
 

@@ -260,7 +260,9 @@ private struct JSON5Rewriter {
   // MARK: Numbers
 
   mutating func rewriteNumber() throws {
-    if next == "+" { advance() } else if next == "-" {
+    if next == "+" {
+      advance()
+    } else if next == "-" {
       emit("-")
       advance()
     }
@@ -282,8 +284,8 @@ private struct JSON5Rewriter {
     } else if !hasInteger {
       throw fail(.malformedNumber)
     }
-    guard next == "e" || next == "E" else { return }
-    emit("e")
+    guard let mark = next, mark == "e" || mark == "E" else { return }
+    emit(mark)
     advance()
     if let sign = next, sign == "+" || sign == "-" {
       emit(sign)

@@ -39,7 +39,9 @@ struct SortedMembers {
     }
     if order.elementsEqual(pieces.indices) { return }
     let sorted = order.flatMap { pieces[$0].text }
-    sorted.withUnsafeBytes { (output.start + first).copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: $0.count) }
+    sorted.withUnsafeBytes {
+      (output.start + first).copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: $0.count)
+    }
   }
 
   /// The UTF-16 code units of the key that a member begins with.
