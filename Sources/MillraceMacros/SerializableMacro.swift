@@ -11,7 +11,8 @@ public struct SerializableMacro: MemberMacro, ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    let (checked, diagnostics) = check(parseType(declaration, attribute: node))
+    let parsed = parseType(declaration, attribute: node)
+    let (checked, diagnostics) = check(parsed, isLocal: context.lexicalContext.contains(where: isFunction))
     diagnostics.forEach(context.diagnose)
     return checked.map { generateMembers(of: $0).map { DeclSyntax(stringLiteral: $0) } } ?? []
   }
@@ -30,10 +31,22 @@ public struct SerializableMacro: MemberMacro, ExtensionMacro {
       DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)
     }
   }
+
+  private static func isFunction(_ node: Syntax) -> Bool {
+    [.functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .closureExpr].contains(node.kind)
+  }
 }
 
 /// `@Field`: says something to `@Serializable` and does nothing itself.
 public struct FieldMacro: PeerMacro {
+  public static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] { [] }
+}
+
+/// `@Case`: says something to `@Serializable` and does nothing itself.
+public struct CaseMacro: PeerMacro {
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

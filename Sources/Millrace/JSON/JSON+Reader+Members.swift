@@ -6,7 +6,7 @@ extension JSON.Reader {
     if input.byte != ASCII.quote { try failExpecting(.key) }
     let offset = input.offset
     var index = try withText { name, _ in search.index(of: name) }
-    if let repeatedKeys, repeatedKeys.binarySearch(offset) { index = FieldSearch.unknown }
+    if let repeatedKeys, repeatedKeys.binarySearch(offset) { index = FieldSearch.repeated }
     try readColon()
     return index
   }

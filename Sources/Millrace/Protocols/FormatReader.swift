@@ -30,7 +30,8 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   ///   - index: the field's index in the table that the object was begun with.
   mutating func takeKey(_ key: StaticString, at index: Int) -> Bool
 
-  /// Which field the next member is: its index in the table, or ``FieldSearch/unknown``; its value comes next.
+  /// Which field the next member is: its index in the table, ``FieldSearch/unknown`` or ``FieldSearch/repeated``; its
+  /// value comes next.
   mutating func findField(_ search: inout FieldSearch) throws -> Int
 
   // MARK: Objects of unknown keys
