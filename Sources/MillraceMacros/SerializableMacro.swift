@@ -12,7 +12,7 @@ public struct SerializableMacro: MemberMacro, ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     let parsed = parseType(declaration, attribute: node)
-    let (checked, diagnostics) = check(parsed, isLocal: context.lexicalContext.contains(where: isFunction))
+    let (checked, diagnostics) = check(parsed, in: context.lexicalContext)
     diagnostics.forEach(context.diagnose)
     return checked.map { generateMembers(of: $0).map { DeclSyntax(stringLiteral: $0) } } ?? []
   }
@@ -30,10 +30,6 @@ public struct SerializableMacro: MemberMacro, ExtensionMacro {
     return generateExtensions(of: checked, named: type.trimmedDescription, conformingTo: missing).compactMap {
       DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)
     }
-  }
-
-  private static func isFunction(_ node: Syntax) -> Bool {
-    [.functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .closureExpr].contains(node.kind)
   }
 }
 

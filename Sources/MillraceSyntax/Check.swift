@@ -6,11 +6,13 @@ import SwiftSyntaxBuilder
 
 /// Checks a declaration.
 ///
-/// - Parameter isLocal: whether the type is declared in a function.
+/// - Parameter surroundings: what the type is declared in, the innermost first.
 /// - Returns: the type if nothing is wrong with it, and what is.
-public func check(_ parsed: ParsedType, isLocal: Bool = false) -> (type: CheckedType?, diagnostics: [Diagnostic]) {
+public func check(_ parsed: ParsedType, in surroundings: [Syntax] = []) -> (
+  type: CheckedType?, diagnostics: [Diagnostic]
+) {
   var checker = Checker()
-  if isLocal { checker.report(.localType(parsed.name), at: parsed.attribute) }
+  checker.checkPlace(parsed, surroundings)
   let type = checker.check(parsed)
   return (checker.diagnostics.isEmpty ? type : nil, checker.diagnostics)
 }
@@ -21,6 +23,16 @@ struct Checker {
 
   mutating func report(_ mistake: Mistake, at node: some SyntaxProtocol, _ fixIts: FixIt...) {
     diagnostics.append(Diagnostic(node: node, message: mistake, fixIts: fixIts))
+  }
+
+  /// Conformances stand in extensions, which must be able to name the type.
+  mutating func checkPlace(_ parsed: ParsedType, _ surroundings: [Syntax]) {
+    let functions: [SyntaxKind] = [.functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .closureExpr]
+    if surroundings.contains(where: { functions.contains($0.kind) }) {
+      report(.localType(parsed.name), at: parsed.attribute)
+    } else if !surroundings.isEmpty, let modifier = parsed.privateModifier {
+      report(.privateNestedType(parsed.name), at: modifier, inserting("file", before: modifier, .makeFileprivate))
+    }
   }
 
   mutating func check(_ parsed: ParsedType) -> CheckedType? {

@@ -98,18 +98,17 @@ private func encode(_ entries: [Entry], to container: String, from source: (Chec
     switch entry {
     case .tag: return []
     case .field(let field):
-      let leavesNilOut = field.isOptional && field.defaultValue == nil && !field.writesNull
-      let method = leavesNilOut ? "encodeIfPresent" : "encode"
+      let method = field.leavesNilOut ? "encodeIfPresent" : "encode"
       let line = "try \(container).\(method)(\(source(field)), forKey: \(swiftLiteral(field.name)))"
       guard field.isOmittedWhenDefault, let defaultValue = field.defaultValue else { return [line] }
       return ["if \(source(field)) != \(defaultValue) { \(line) }"]
     case .group(let name, let members):
       let inner = container + "_"
-      return [
-        "do {",
-        "  var \(inner) = \(container).nestedContainer(keyedBy: Millrace.FieldKey.self, forKey: \(swiftLiteral(name)))",
-      ]
-        + indented(encode(members, to: inner, from: source)) + ["}"]
+      let nested = "\(container).nestedContainer(keyedBy: Millrace.FieldKey.self, forKey: \(swiftLiteral(name)))"
+      let lines = ["var \(inner) = \(nested)"] + encode(members, to: inner, from: source)
+      let guarded = ifAnyIsPresent(members, source, lines)
+      // Without a condition the container's name needs a scope of its own.
+      return guarded == lines ? ["do {"] + indented(lines) + ["}"] : guarded
     }
   }
 }

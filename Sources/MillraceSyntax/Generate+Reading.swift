@@ -133,7 +133,8 @@ private func readValue(_ field: CheckedField) -> String {
     case .strategy(let strategy): "\(strategy).read(from: &reader)"
     }
   guard field.takesNullForDefault || (field.isOptional && field.method != .plain) else { return value }
-  let null = field.isOptional && field.defaultValue != nil && !field.takesNullForDefault ? ".some(nil)" : "nil"
+  // Which of two optionals a nil is for has to be said.
+  let null = field.isOptional && field.takesNullForDefault ? "(nil as \(localType(field)))" : "nil"
   return "reader.takeNull() ? \(null) : \(value)"
 }
 

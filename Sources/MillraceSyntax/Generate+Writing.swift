@@ -41,19 +41,26 @@ func writeMembers(_ entries: [Entry], from source: (CheckedField) -> String) -> 
       let lines =
         ["writer.writeKey(\(swiftLiteral(name)))", "writer.beginObject(\(members.table))"]
         + writeMembers(members, from: source) + ["writer.endObject()"]
-      // An object without members is not written if nothing in it has to be.
-      let fields = members.flatMap(\.fields)
-      guard fields.allSatisfy({ $0.isOptional && $0.defaultValue == nil && !$0.writesNull }) else { return lines }
-      return ["if \(fields.map { "\(source($0)) != nil" }.joined(separator: " || ")) {"] + indented(lines) + ["}"]
+      return ifAnyIsPresent(members, source, lines)
     }
   }
 }
 
+/// Writes an object within an object, unless it has no members and need not have any.
+func ifAnyIsPresent(_ members: [Entry], _ source: (CheckedField) -> String, _ lines: [String]) -> [String] {
+  let fields = members.flatMap(\.fields)
+  guard fields.allSatisfy(\.leavesNilOut) else { return lines }
+  return ["if \(fields.map { "\(source($0)) != nil" }.joined(separator: " || ")) {"] + indented(lines) + ["}"]
+}
+
+extension CheckedField {
+  /// Whether a nil is left out, which it can be unless something else would be read then.
+  var leavesNilOut: Bool { isOptional && defaultValue == nil && !writesNull }
+}
+
 private func writeMember(_ field: CheckedField, at index: Int, _ source: String) -> String {
   var value = source
-  // What is nil can be left out unless something else would be read then.
-  let leavesNilOut = field.isOptional && field.defaultValue == nil && !field.writesNull
-  var isLeftOut = leavesNilOut
+  var isLeftOut = field.leavesNilOut
   if case .strategy(let strategy) = field.method { value = "Millrace.Strategic(\(source), \(strategy).self)" }
   if field.isOmittedWhenDefault, let defaultValue = field.defaultValue {
     value = "\(source) == \(defaultValue) ? nil : \(field.isOptional ? ".some(\(value))" : value)"

@@ -5,6 +5,7 @@ import SwiftSyntax
 public enum Mistake: Equatable, Sendable {
   case notSerializable(keyword: String)
   case localType(String)
+  case privateNestedType(String)
   case notFinal(String)
   case hasSuperclass(String)
   case codingKeys(String)
@@ -56,6 +57,8 @@ extension Mistake: DiagnosticMessage {
       "@Serializable goes on a structure, a final class or an enumeration, not on '\(keyword)'"
     case .localType(let type):
       "'\(type)' is declared in a function, where it cannot be extended with conformances; move it out"
+    case .privateNestedType(let type):
+      "'\(type)' is private in another type, so that no extension can give it conformances"
     case .notFinal(let type):
       "class '\(type)' must be final: a subclass would be read and written without its own properties"
     case .hasSuperclass(let type):
@@ -131,6 +134,7 @@ extension Mistake: DiagnosticMessage {
 
 /// What the compiler offers to do about a mistake.
 enum Remedy: String, FixItMessage {
+  case makeFileprivate = "make it fileprivate"
   case makeFinal = "make it final"
   case stateType = "state its type"
   case makeVariable = "make it a variable"

@@ -20,6 +20,7 @@ public struct ParsedType {
   public var genericParameters: [String]
   public var inheritedTypes: [TypeSyntax]
   public var modifiers: [String]
+  public var privateModifier: TokenSyntax?
   public var properties: [ParsedProperty]
   public var cases: [ParsedCase]
   public var hasInitializer: Bool
@@ -83,6 +84,7 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
     genericParameters: generics?.parameters.map(\.name.text) ?? [],
     inheritedTypes: declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? [],
     modifiers: modifiers,
+    privateModifier: declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }?.name,
     properties: members.flatMap { $0.as(VariableDeclSyntax.self).map(parseProperties) ?? [] },
     cases: members.flatMap { $0.as(EnumCaseDeclSyntax.self).map(parseCases) ?? [] },
     hasInitializer: !initializers.isEmpty,
