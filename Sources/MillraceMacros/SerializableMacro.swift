@@ -38,7 +38,11 @@ public struct FieldMacro: PeerMacro {
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] { [] }
+  ) throws -> [DeclSyntax] {
+    let isRight = declaration.is(VariableDeclSyntax.self)
+    checkPlace(of: node, isRight: isRight, goesOn: "stored properties").forEach(context.diagnose)
+    return []
+  }
 }
 
 /// `@Case`: says something to `@Serializable` and does nothing itself.
@@ -46,5 +50,9 @@ public struct CaseMacro: PeerMacro {
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] { [] }
+  ) throws -> [DeclSyntax] {
+    let isRight = declaration.is(EnumCaseDeclSyntax.self)
+    checkPlace(of: node, isRight: isRight, goesOn: "cases of enumerations").forEach(context.diagnose)
+    return []
+  }
 }

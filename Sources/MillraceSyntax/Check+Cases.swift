@@ -39,9 +39,6 @@ extension Checker {
       report(.wrongArgument(argument.trimmedDescription.trimmingCommas, on: kind), at: argument)
     }
     var type = checkedType(parsed, .enumeration(rawType: rawType), types: [])
-    // The compiler's own Codable does the same for raw values.
-    type.isDecodable = false
-    type.isEncodable = false
     for element in parsed.cases where !element.attributes.isEmpty {
       guard let checked = checkCase(element) else { continue }
       if checked.isUnknown { type.cases.append(checked) }
@@ -50,6 +47,9 @@ extension Checker {
       }
     }
     if type.cases.count > 1 { report(.severalUnknownCases, at: parsed.attribute) }
+    // The standard library's own Codable does the same for raw values, except for the unknown ones.
+    type.isDecodable = type.isDecodable && !type.cases.isEmpty
+    type.isEncodable = false
     return type
   }
 

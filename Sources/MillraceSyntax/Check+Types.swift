@@ -27,7 +27,7 @@ extension Checker {
       switch label {
       case "names":
         guard let style = word.flatMap(NameStyle.init) else {
-          report(.argumentIsNoLiteral("names"), at: value)
+          reportUnknown(word, "names", at: value)
           continue
         }
         settings.names = style
@@ -36,7 +36,7 @@ extension Checker {
         switch word {
         case "rejected": settings.unknownFields = argument
         case "ignored": break
-        default: report(.argumentIsNoLiteral("unknownFields"), at: value)
+        default: reportUnknown(word, "unknownFields", at: value)
         }
       case "validated":
         switch value.trimmedDescription {
@@ -61,6 +61,11 @@ extension Checker {
       report(.nameIsReserved(tag, by: "tag"), at: place)
     }
     return settings
+  }
+
+  /// Complains about an argument that is none of the words it can be.
+  private mutating func reportUnknown(_ word: String?, _ label: String, at value: ExprSyntax) {
+    report(word.map { .unknownTreatment("." + $0, of: "Serializable") } ?? .argumentIsNoLiteral(label), at: value)
   }
 
   /// The name that a literal is, or nil after a complaint.

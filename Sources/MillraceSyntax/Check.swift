@@ -17,6 +17,17 @@ public func check(_ parsed: ParsedType, in surroundings: [Syntax] = []) -> (
   return (checker.diagnostics.isEmpty ? type : nil, checker.diagnostics)
 }
 
+/// Checks where an attribute stands that says something to `@Serializable`.
+///
+/// - Parameter isRight: whether it stands on one of what it `goesOn`.
+public func checkPlace(of attribute: AttributeSyntax, isRight: Bool, goesOn kind: String) -> [Diagnostic] {
+  if isRight { return [] }
+  var checker = Checker()
+  let name = attribute.attributeName.trimmedDescription
+  checker.report(.attributeOnWrongDeclaration(name, is: kind), at: attribute, checker.removing(attribute))
+  return checker.diagnostics
+}
+
 struct Checker {
   var diagnostics: [Diagnostic] = []
   var settings = TypeSettings()

@@ -27,6 +27,12 @@ func generateCoding(of type: CheckedType) -> [String] {
 /// The initializer of a structure or an enumeration, for an extension.
 func generateDecodingInitializer(of type: CheckedType) -> String? {
   guard type.isDecodable, type.kind != .class else { return nil }
+  if case .enumeration(let rawType) = type.kind, let unknown = type.cases.first {
+    let value = "try decoder.singleValueContainer().decode(\(rawType).self)"
+    return block(
+      "  \(access(type))init(from decoder: any Decoder) throws",
+      ["  self = Self(rawValue: \(value)) ?? .\(unknown.identifier)"])
+  }
   return block(
     "  \(access(type))init(from decoder: any Decoder) throws", ["  self = try Self.read(from: decoder)"])
 }

@@ -34,6 +34,8 @@ public enum Mistake: Equatable, Sendable {
   case flattenedWithoutUnknown
   case notForCodable(String)
 
+  case attributeOnWrongDeclaration(String, is: String)
+
   case noCases(String)
   case severalCaseAttributes(String)
   case attributeForSeveralCases
@@ -111,6 +113,9 @@ extension Mistake: DiagnosticMessage {
       "unknown fields cannot be rejected when a field is flattened: they may be its members"
     case .notForCodable(let what):
       "'\(what)' is not for Codable; leave Codable away, or write its init(from:) and encode(to:) by hand"
+
+    case .attributeOnWrongDeclaration(let attribute, let kind):
+      "@\(attribute) goes on \(kind)"
 
     case .noCases(let type):
       "enumeration '\(type)' has no cases, so it has no values"

@@ -189,5 +189,6 @@ private func baseName(of attribute: AttributeSyntax) -> String {
 
 /// `@Field`, and what the language itself allows on a stored property without changing how it is stored.
 private let knownAttributes: Set<String> = [
-  "Field", "available", "usableFromInline", "objc", "nonobjc", "IBOutlet", "IBInspectable", "NSManaged", "inlinable",
+  "Field", "Case", "available", "usableFromInline", "objc", "nonobjc", "IBOutlet", "IBInspectable", "NSManaged",
+  "inlinable",
 ]

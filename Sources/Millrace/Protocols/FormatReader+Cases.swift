@@ -1,7 +1,7 @@
 // What generated code calls to find out which case of an enumeration a value is. Each of these looks ahead and goes back.
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
-  /// Which case an object is of, by a member that says it. The object comes next.
+  /// Which case an object is of, by a member that says it, the first of that name. The object comes next.
   ///
   /// - Parameters:
   ///   - tag: a table of one name, that of the member.

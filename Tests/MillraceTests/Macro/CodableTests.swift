@@ -261,6 +261,12 @@ private enum Color: Codable, Equatable {
   @Case(.unknown) case other(String)
 }
 
+@Serializable
+private enum Level: String, Codable {
+  case low
+  @Case(.unknown) case strange
+}
+
 @Suite("Codable with all that @Field and @Case can say")
 struct RichCodableTests {
   /// Both ways must read and write the same.
@@ -298,6 +304,7 @@ struct RichCodableTests {
     try expectAgreement(Message.typed("a"), #"{"c":"a","t":"typed"}"#)
     try expectAgreement(Message.closed, #"{"t":"closed"}"#)
     try expectAgreement([Color.lightRed, .other("x")], #"["LightRed","x"]"#)
+    #expect(try JSONDecoder().decode([Level].self, from: Data(#"["low","x"]"#.utf8)) == [.low, .strange])
     #expect(throws: Event.Negative.self) {
       try JSONDecoder().decode(Event.self, from: Data(#"{"type":"moved","x":-1}"#.utf8))
     }
