@@ -51,15 +51,6 @@ private struct Lenient: Equatable {
   var counted: Lossy<[Int]> = Lossy()
 }
 
-private enum Minutes: FieldStrategy {
-  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Duration {
-    .seconds(60 * (try reader.readInt64()))
-  }
-  static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Duration, to writer: inout Writer) {
-    writer.write(value.components.seconds / 60)
-  }
-}
-
 @Serializable
 private struct Timed: Equatable {
   @Field(using: Minutes.self) var length: Duration
