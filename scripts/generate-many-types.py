@@ -23,8 +23,8 @@ let package = Package(
 
 
 def model(n):
-    """Four kinds by turns: a structure, a class, a generic structure, an enumeration, each used by the next model."""
-    kind = n % 4
+    """Eight kinds by turns, some of them used by the next model."""
+    kind = n % 8
     if kind == 0:
         return f"""@Serializable
 struct Model{n}: Equatable {{
@@ -53,6 +53,43 @@ struct Model{n}<Item> {{
   var parents: [Model{n - 1}]
 }}
 """
+    if kind == 4:
+        return f"""@Serializable(tag: "type")
+enum Model{n} {{
+  case circle(radius: Double)
+  case whole(Model{n - 4})
+  @Case(.unknown) case other(JSON.Value)
+}}
+"""
+    if kind == 5:
+        return f"""@Serializable(names: .snakeCase)
+struct Model{n} {{
+  @Field(at: "meta/id", aliases: "key") var id: Int
+  @Field(.lossy, .nullAsDefault) var ranks: [Int] = []
+  @Field(using: Tenths.self) var someLength: Int?
+  @Field(.flattened) var inner: Model{n - 5}
+  @Field(.flattened) var rest: [String: Bool]
+}}
+""".replace(', aliases: "key"', "")
+    if kind == 6:
+        return f"""@Serializable
+struct Model{n}: Codable {{
+  var id: Int
+  var note: String?
+  var shape: Shape
+  @Serializable
+  enum Shape: Codable {{ case circle(radius: Double), empty }}
+}}
+"""
+    if kind == 7:
+        return f"""@Serializable(.untagged)
+enum Model{n} {{
+  case number(Int)
+  case item(Model{n - 1})
+  case model(Model{n - 7})
+  case pair(left: String, right: String)
+}}
+"""
     return f"""@Serializable
 enum Model{n}: String {{
   case first, second
@@ -61,7 +98,7 @@ enum Model{n}: String {{
 
 
 def use(n):
-    kind = n % 4
+    kind = n % 8
     if kind == 0:
         return n, f"Model{n}", '{"id":1,"name":"a","is_ready":true,"scores":[1.5],"tags":{"x":1}}'
     if kind == 1:
@@ -69,6 +106,20 @@ def use(n):
     if kind == 2:
         return n, f"Model{n}<Model{n - 2}>", (
             '{"item":{"id":1,"name":"a","is_ready":true,"scores":[],"tags":{}},"byName":{},"parents":[{"id":2,"all":[]}]}')
+    if kind == 4:
+        return n, f"[Model{n}]", (
+            '[{"type":"circle","radius":1.5},{"type":"whole","id":1,"name":"a","is_ready":true,"scores":[1.5],"tags":{}},'
+            '{"type":7}]')
+    if kind == 5:
+        return n, f"Model{n}", (
+            '{"meta":{"id":1},"ranks":[2],"some_length":30,"id":1,"name":"a","is_ready":true,"scores":[],"tags":{},'
+            '"z":true}')
+    if kind == 6:
+        return n, f"Model{n}", '{"id":1,"shape":{"circle":{"radius":1.5}}}'
+    if kind == 7:
+        return n, f"[Model{n}]", (
+            '[7,{"id":1,"note":"a","shape":{"empty":{}}},{"id":1,"name":"a","is_ready":true,"scores":[],"tags":{}},'
+            '{"left":"a","right":"b"}]')
     return n, f"[Model{n}]", '["first","second"]'
 
 
@@ -97,6 +148,16 @@ func conformanceLookups() -> Int {
   }
   let state = symbol.load(as: UnsafeRawPointer.self)
   return Int(state.load(fromByteOffset: 4, as: UInt32.self))
+}
+
+/// Lengths in tenths.
+enum Tenths: FieldStrategy {
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Int {
+    try reader.readInt() / 10
+  }
+  static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Int, to writer: inout Writer) {
+    writer.write(copy value * 10)
+  }
 }
 
 @inline(never)

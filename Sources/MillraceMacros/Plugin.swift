@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 
   @main
   struct MillracePlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = [SerializableMacro.self, FieldMacro.self]
+    let providingMacros: [any Macro.Type] = [SerializableMacro.self, FieldMacro.self, CaseMacro.self]
   }
 #else
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
@@ -19,6 +19,7 @@ import SwiftSyntaxMacros
       switch typeName {
       case "SerializableMacro": SerializableMacro.self
       case "FieldMacro": FieldMacro.self
+      case "CaseMacro": CaseMacro.self
       default: throw UnknownMacro(name: "\(moduleName).\(typeName)")
       }
     }

@@ -11,7 +11,8 @@ public struct SerializableMacro: MemberMacro, ExtensionMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    let (checked, diagnostics) = check(parseType(declaration, attribute: node))
+    let parsed = parseType(declaration, attribute: node)
+    let (checked, diagnostics) = check(parsed, in: context.lexicalContext)
     diagnostics.forEach(context.diagnose)
     return checked.map { generateMembers(of: $0).map { DeclSyntax(stringLiteral: $0) } } ?? []
   }
@@ -37,5 +38,21 @@ public struct FieldMacro: PeerMacro {
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] { [] }
+  ) throws -> [DeclSyntax] {
+    let isRight = declaration.is(VariableDeclSyntax.self)
+    checkPlace(of: node, isRight: isRight, goesOn: "stored properties").forEach(context.diagnose)
+    return []
+  }
+}
+
+/// `@Case`: says something to `@Serializable` and does nothing itself.
+public struct CaseMacro: PeerMacro {
+  public static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let isRight = declaration.is(EnumCaseDeclSyntax.self)
+    checkPlace(of: node, isRight: isRight, goesOn: "cases of enumerations").forEach(context.diagnose)
+    return []
+  }
 }

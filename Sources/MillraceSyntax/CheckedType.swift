@@ -5,33 +5,104 @@ public struct CheckedType: Equatable {
   public enum Kind: Equatable {
     case structure
     case `class`
+    /// Every value is its raw value.
     case enumeration(rawType: String)
+    /// The cases may have associated values.
+    case variants(Representation)
   }
 
   public var kind: Kind
+  public var name: String
   /// `public` or `package`, or empty.
   public var access: String
   /// Types, in terms of the generic parameters, that must be serializable for this one to be.
-  public var constrainedTypes: [String]
+  public var constrainedTypes: [String] = []
   /// Types, in terms of the generic parameters, that are the keys of dictionaries.
-  public var constrainedKeys: [String]
+  public var constrainedKeys: [String] = []
   /// In the order of their declaration.
-  public var fields: [CheckedField]
+  public var fields: [CheckedField] = []
+  /// In the order of their declaration; those of an enumeration with raw values only if one of them is for unknown ones.
+  public var cases: [CheckedCase] = []
   /// Whether an initializer must be generated, because the compiler makes none from all fields.
-  public var needsInitializer: Bool
+  public var needsInitializer = false
+  public var rejectsUnknownFields = false
+  /// Whether `validate()` is to be called on what was read.
+  public var isValidated = false
+  /// Whether `init(from:)` of `Decodable` must be generated.
+  public var isDecodable = false
+  /// Whether `encode(to:)` of `Encodable` must be generated.
+  public var isEncodable = false
 }
 
-/// A property that is read and written.
+/// How a document says which case of an enumeration a value is.
+public enum Representation: Equatable {
+  /// By the only key of an object, as the compiler's `Codable` does.
+  case key
+  /// By a member among the associated values.
+  case tag(String)
+  /// By a member beside another one with the associated values.
+  case tagAndContent(String, String)
+  /// Not at all.
+  case untagged
+  /// The value is a string, the name of the case.
+  case string
+}
+
+/// A property, or an associated value, that is read and written.
 public struct CheckedField: Equatable {
+  /// How the value itself is read and written.
+  public enum Method: Equatable {
+    case plain
+    /// Elements that cannot be read are dropped.
+    case lossy
+    /// By a `FieldStrategy` of this name.
+    case strategy(String)
+  }
+
   /// The property as it is written in code, in backticks if need be.
   public var property: String
   /// The name in documents.
   public var name: String
+  /// Other names that it is read under.
+  public var aliases: [String] = []
+  /// The keys of the objects within the value's that it stands in.
+  public var path: [String] = []
   public var type: String
   public var isOptional: Bool
   /// The default value's source.
   public var defaultValue: String?
+  public var method = Method.plain
+  /// Whether the members of its value are members of the object that the field belongs to.
+  public var isFlattened = false
+  public var takesNullForDefault = false
+  public var isOmittedWhenDefault = false
+  public var writesNull = false
 
   /// The property's name without backticks.
   public var bareProperty: String { property.filter { $0 != "`" } }
+
+  public var isRequired: Bool { !isOptional && defaultValue == nil && !isFlattened }
+}
+
+/// A case of an enumeration.
+public struct CheckedCase: Equatable {
+  /// The case as it is written in code, in backticks if need be.
+  public var identifier: String
+  public var name: String
+  /// Other names that it is read under.
+  public var aliases: [String] = []
+  /// The associated values. One without a label is called by its position: `_0`.
+  public var values: [CheckedField] = []
+  /// Whether it takes what no other case is.
+  public var isUnknown = false
+
+  /// The one associated value that has no label, if it is the only one.
+  public var content: CheckedField? {
+    values.count == 1 && !values[0].isLabelled ? values.first : nil
+  }
+}
+
+extension CheckedField {
+  /// Whether an associated value is named by its declaration rather than by its position.
+  public var isLabelled: Bool { !(property.hasPrefix("_") && property.dropFirst().allSatisfy(\.isNumber)) }
 }

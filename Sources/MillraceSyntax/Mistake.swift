@@ -4,9 +4,14 @@ import SwiftSyntax
 /// What can be wrong with a declaration. Each is a line in the table of messages below.
 public enum Mistake: Equatable, Sendable {
   case notSerializable(keyword: String)
+  case localType(String)
+  case privateNestedType(String)
   case notFinal(String)
-  case enumerationWithoutRawType(String)
-  case enumerationWithPayload(String)
+  case hasSuperclass(String)
+  case codingKeys(String)
+  case wrongArgument(String, on: String)
+  case argumentIsNoLiteral(String)
+
   case patternIsNoName
   case typeIsNotStated(String)
   case constantHasValue(String)
@@ -14,12 +19,31 @@ public enum Mistake: Equatable, Sendable {
   case referenceProperty(String)
   case wrappedProperty(String, wrapper: String)
   case ignoredWithoutDefault(String)
+
   case fieldOnWrongProperty(String)
   case severalFieldAttributes(String)
   case nameIsNoLiteral
   case nameIsTooLong(bytes: Int)
   case nameIsTaken(String, by: String)
-  case unknownTreatment(String)
+  case unknownTreatment(String, of: String)
+  case emptyPath
+  case contradiction(String, String)
+  case needsDefault(String)
+  case needsOptional(String)
+  case flattenedOptional(String)
+  case flattenedWithoutUnknown
+  case notForCodable(String)
+
+  case attributeOnWrongDeclaration(String, is: String)
+
+  case noCases(String)
+  case severalCaseAttributes(String)
+  case attributeForSeveralCases
+  case severalUnknownCases
+  case unknownCaseIsNoneOf(String)
+  case valueOfStringCase(String)
+  case namesOfRawValues(String)
+  case nameIsReserved(String, by: String)
 }
 
 extension Mistake: DiagnosticMessage {
@@ -33,12 +57,21 @@ extension Mistake: DiagnosticMessage {
     switch self {
     case .notSerializable(let keyword):
       "@Serializable goes on a structure, a final class or an enumeration, not on '\(keyword)'"
+    case .localType(let type):
+      "'\(type)' is declared in a function, where it cannot be extended with conformances; move it out"
+    case .privateNestedType(let type):
+      "'\(type)' is private in another type, so that no extension can give it conformances"
     case .notFinal(let type):
       "class '\(type)' must be final: a subclass would be read and written without its own properties"
-    case .enumerationWithoutRawType(let type):
-      "enumeration '\(type)' needs a raw type, such as String or Int"
-    case .enumerationWithPayload(let name):
-      "case '\(name)' has associated values, which @Serializable does not know how to name yet"
+    case .hasSuperclass(let type):
+      "class '\(type)' has a superclass, whose properties @Serializable cannot see; make the superclass's part a property"
+    case .codingKeys(let type):
+      "the CodingKeys of '\(type)' are not used; give the fields their names with @Field and remove these"
+    case .wrongArgument(let argument, let kind):
+      "'\(argument)' has no meaning on \(kind)"
+    case .argumentIsNoLiteral(let label):
+      "'\(label)' must be given as a literal: a macro sees the text of its arguments, not their values"
+
     case .patternIsNoName:
       "a serialized property is declared by its name alone, not by a pattern"
     case .typeIsNotStated(let property):
@@ -53,6 +86,7 @@ extension Mistake: DiagnosticMessage {
       "'\(property)' is stored in @\(wrapper), which @Serializable cannot see into; ignore it or wrap it by hand"
     case .ignoredWithoutDefault(let property):
       "'\(property)' is ignored, so it needs a default value"
+
     case .fieldOnWrongProperty(let property):
       "'\(property)' is not a stored property of an instance, so @Field has no meaning here"
     case .severalFieldAttributes(let property):
@@ -63,21 +97,54 @@ extension Mistake: DiagnosticMessage {
       "the name of a field is at most 127 bytes long, this one is \(bytes)"
     case .nameIsTaken(let name, let other):
       "the name \"\(name)\" is that of '\(other)' already"
-    case .unknownTreatment(let text):
-      "@Field does not know '\(text)'"
+    case .unknownTreatment(let text, let attribute):
+      "@\(attribute) does not know '\(text)'"
+    case .emptyPath:
+      "a path is made of keys with a slash between them, such as \"user/name\""
+    case .contradiction(let one, let other):
+      "'\(one)' and '\(other)' cannot both be: one leaves nothing for the other to say"
+    case .needsDefault(let property):
+      "this has a meaning only if '\(property)' has a default value"
+    case .needsOptional(let property):
+      "this has a meaning only if '\(property)' is of an optional type"
+    case .flattenedOptional(let property):
+      "'\(property)' is flattened, so nothing in a document could say whether it is nil"
+    case .flattenedWithoutUnknown:
+      "unknown fields cannot be rejected when a field is flattened: they may be its members"
+    case .notForCodable(let what):
+      "'\(what)' is not for Codable; leave Codable away, or write its init(from:) and encode(to:) by hand"
+
+    case .attributeOnWrongDeclaration(let attribute, let kind):
+      "@\(attribute) goes on \(kind)"
+
+    case .noCases(let type):
+      "enumeration '\(type)' has no cases, so it has no values"
+    case .severalCaseAttributes(let name):
+      "case '\(name)' has more than one @Case"
+    case .attributeForSeveralCases:
+      "@Case must stand before one case: declare the others apart"
+    case .severalUnknownCases:
+      "only one case can take what is unknown"
+    case .unknownCaseIsNoneOf(let name):
+      "case '\(name)' takes what is unknown, so it has one associated value without a label, such as JSON.Value, or none"
+    case .valueOfStringCase(let name):
+      "case '\(name)' is written as a string, which has no place for associated values"
+    case .namesOfRawValues(let name):
+      "the name of case '\(name)' is its raw value"
+    case .nameIsReserved(let name, let argument):
+      "the name \"\(name)\" is the \(argument) already"
     }
   }
 }
 
 /// What the compiler offers to do about a mistake.
 enum Remedy: String, FixItMessage {
+  case makeFileprivate = "make it fileprivate"
   case makeFinal = "make it final"
-  case addRawType = "give it the raw type String"
   case stateType = "state its type"
   case makeVariable = "make it a variable"
   case ignore = "leave it out of what is read and written"
   case removeAttribute = "remove the attribute"
-  case makeOptional = "make it optional"
 
   var message: String { rawValue }
   var fixItID: MessageID { MessageID(domain: "Millrace", id: "\(self)") }

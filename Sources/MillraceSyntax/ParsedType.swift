@@ -20,14 +20,31 @@ public struct ParsedType {
   public var genericParameters: [String]
   public var inheritedTypes: [TypeSyntax]
   public var modifiers: [String]
+  public var privateModifier: TokenSyntax?
   public var properties: [ParsedProperty]
-  public var cases: [EnumCaseElementSyntax]
+  public var cases: [ParsedCase]
   public var hasInitializer: Bool
+  /// `init(from:)` of `Decodable`, if the type brings its own.
+  public var hasDecodingInitializer: Bool
+  /// `encode(to:)` of `Encodable`, if the type brings its own.
+  public var hasEncodingMethod: Bool
+  /// The keys that the compiler's `Codable` would have used.
+  public var codingKeys: TokenSyntax?
+  /// The first thing that only a subclass can have.
+  public var signOfSuperclass: Syntax?
   /// The attribute that asked for all this.
   public var attribute: AttributeSyntax
   /// `struct`, `class` …
   public var keyword: TokenSyntax
   public var nameToken: TokenSyntax?
+}
+
+/// A case of an enumeration as it was written.
+public struct ParsedCase {
+  public var element: EnumCaseElementSyntax
+  /// The declaration that it belongs to, maybe with others.
+  public var declaration: EnumCaseDeclSyntax
+  public var attributes: [AttributeSyntax]
 }
 
 /// A variable of a type as it was written.
@@ -57,6 +74,9 @@ public struct ParsedProperty {
 public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeSyntax) -> ParsedType {
   let (kind, keyword, nameToken, generics) = heading(of: declaration)
   let modifiers = declaration.modifiers.map(\.name.text)
+  let members = declaration.memberBlock.members.map(\.decl)
+  let initializers = members.compactMap { $0.as(InitializerDeclSyntax.self) }
+  let methods = members.compactMap { $0.as(FunctionDeclSyntax.self) }
   return ParsedType(
     kind: kind,
     name: nameToken?.text ?? "",
@@ -64,13 +84,14 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
     genericParameters: generics?.parameters.map(\.name.text) ?? [],
     inheritedTypes: declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? [],
     modifiers: modifiers,
-    properties: declaration.memberBlock.members.flatMap { member in
-      member.decl.as(VariableDeclSyntax.self).map(parseProperties) ?? []
-    },
-    cases: declaration.memberBlock.members.flatMap { member in
-      member.decl.as(EnumCaseDeclSyntax.self).map { Array($0.elements) } ?? []
-    },
-    hasInitializer: declaration.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) },
+    privateModifier: declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }?.name,
+    properties: members.flatMap { $0.as(VariableDeclSyntax.self).map(parseProperties) ?? [] },
+    cases: members.flatMap { $0.as(EnumCaseDeclSyntax.self).map(parseCases) ?? [] },
+    hasInitializer: !initializers.isEmpty,
+    hasDecodingInitializer: initializers.contains { isForCoder($0.signature, label: "from") },
+    hasEncodingMethod: methods.contains { $0.name.text == "encode" && isForCoder($0.signature, label: "to") },
+    codingKeys: members.compactMap { $0.as(EnumDeclSyntax.self)?.name }.first { $0.text == "CodingKeys" },
+    signOfSuperclass: members.lazy.compactMap(signOfSuperclass).first,
     attribute: attribute,
     keyword: keyword,
     nameToken: nameToken)
@@ -90,6 +111,32 @@ private func heading(
   }
   let introducer = declaration.introducer
   return (.other(introducer.text), introducer, nil, nil)
+}
+
+/// One declaration can make several cases: `case north, south`.
+private func parseCases(_ declaration: EnumCaseDeclSyntax) -> [ParsedCase] {
+  let attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
+  return declaration.elements.map { element in
+    ParsedCase(
+      element: element, declaration: declaration, attributes: attributes.filter { baseName(of: $0) == "Case" })
+  }
+}
+
+/// Whether a function has one parameter with this label, as those of `Codable` have.
+private func isForCoder(_ signature: FunctionSignatureSyntax, label: String) -> Bool {
+  let parameters = signature.parameterClause.parameters
+  return parameters.count == 1 && parameters.first?.firstName.text == label
+}
+
+/// The word `override` or `super` in a member.
+private func signOfSuperclass(_ member: DeclSyntax) -> Syntax? {
+  if let modifiers = member.asProtocol((any WithModifiersSyntax).self)?.modifiers,
+    let override = modifiers.first(where: { $0.name.tokenKind == .keyword(.override) })
+  {
+    return Syntax(override)
+  }
+  guard let body = member.as(InitializerDeclSyntax.self)?.body else { return nil }
+  return body.tokens(viewMode: .sourceAccurate).first { $0.tokenKind == .keyword(.super) }.map(Syntax.init)
 }
 
 /// One declaration can make several variables: `var width, height: Int`.
@@ -142,5 +189,6 @@ private func baseName(of attribute: AttributeSyntax) -> String {
 
 /// `@Field`, and what the language itself allows on a stored property without changing how it is stored.
 private let knownAttributes: Set<String> = [
-  "Field", "available", "usableFromInline", "objc", "nonobjc", "IBOutlet", "IBInspectable", "NSManaged", "inlinable",
+  "Field", "Case", "available", "usableFromInline", "objc", "nonobjc", "IBOutlet", "IBInspectable", "NSManaged",
+  "inlinable",
 ]

@@ -50,6 +50,7 @@ private func expand(_ source: String) -> (text: String, context: BasicMacroExpan
     macroSpecs: [
       "Serializable": MacroSpec(type: SerializableMacro.self, conformances: conformances),
       "Field": MacroSpec(type: FieldMacro.self),
+      "Case": MacroSpec(type: CaseMacro.self),
     ],
     contextGenerator: {
       BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())

@@ -6,7 +6,7 @@ extension JSON.Reader {
     if input.byte != ASCII.quote { try failExpecting(.key) }
     let offset = input.offset
     var index = try withText { name, _ in search.index(of: name) }
-    if isRepeated(offset) { index = FieldSearch.unknown }
+    if isRepeated(offset) { index = FieldSearch.repeated }
     try readColon()
     return index
   }
@@ -17,7 +17,7 @@ extension JSON.Reader {
     if input.byte != ASCII.quote { try failExpecting(.key) }
     let offset = input.offset
     var index = try withText { name, _ in search.index(of: name, among: names) }
-    if isRepeated(offset) { index = FieldSearch.unknown }
+    if isRepeated(offset) { index = FieldSearch.repeated }
     try readColon()
     return index
   }

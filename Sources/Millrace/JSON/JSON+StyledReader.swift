@@ -53,7 +53,7 @@ extension JSON.StyledReader {
   @inlinable
   public mutating func findField(_ search: inout FieldSearch) throws -> Int {
     if Style.Keys.areAsDeclared { return try reader.findField(&search) }
-    let table = search.table
+    let table = FieldTable(search.literal)
     if let keys = keysOfTables[table.identity] { return try reader.findField(&search, among: keys) }
     let keys = table.names.map { Array(Style.Keys.key(for: $0).utf8) }
     keysOfTables[table.identity] = keys
@@ -135,6 +135,9 @@ extension JSON.StyledReader {
   public mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
     try reader.forwardKey(to: &writer)
   }
+
+  @inlinable public func mark() -> JSON.Reader.Mark { reader.mark() }
+  @inlinable public mutating func rewind(to mark: JSON.Reader.Mark) { reader.rewind(to: mark) }
 
   @inlinable
   public mutating func fail(_ problem: FormatError.Problem) throws -> Never { try reader.fail(problem) }

@@ -5,15 +5,15 @@ extension JSON.Value {
   /// let film = try value.decode(Film.self)
   /// ```
   public struct Reader: FormatReader, ~Copyable {
-    private enum Level {
+    enum Level {
       case array([JSON.Value], position: Int)
       case object(JSON.Object, position: Int)
     }
 
     /// The value that is read next, or was read last.
-    private var current: JSON.Value
+    var current: JSON.Value
     /// The open arrays and objects, and where in them the current value stands.
-    private var levels: [Level] = []
+    var levels: [Level] = []
     private let maximumDepth: Int
 
     public init(_ value: JSON.Value, options: JSON.ReadingOptions = JSON.ReadingOptions()) {

@@ -111,6 +111,34 @@ struct GuardedInput: ~Copyable {
     limit = Self.highestAddress
   }
 
+  // MARK: Going back
+
+  /// Sets the cursor to a place that it was at before, also when the bytes there are none of the tail's. Pointers taken
+  /// before are void.
+  ///
+  /// - Parameter offset: from the start of the input, in bytes. One that is not in it is taken for its nearest end, so
+  ///   that a wrong one reads the wrong bytes but never foreign ones.
+  @inlinable
+  mutating func rewind(toOffset offset: Int) {
+    let behind = document.count &- max(0, min(offset, document.count))
+    if _slowPath(tail != nil && behind > end - tailStart) { leaveTail() }
+    cursor = end - behind
+    guardEnd()
+  }
+
+  /// The first byte of the tail; only asked while there is one.
+  @inlinable var tailStart: UnsafePointer<UInt8> { UnsafePointer(tail) ?? end }
+
+  /// Goes back from the tail to the foreign memory.
+  @usableFromInline @inline(never)
+  mutating func leaveTail() {
+    guard let start = document.baseAddress, document.count > Self.margin else { return }
+    if tail != scratch { tail?.deallocate() }
+    tail = nil
+    end = start + document.count
+    limit = end - Self.margin
+  }
+
   // MARK: Loads
 
   /// Whether `count` bytes from `pointer` on may be loaded. Asked in debug builds only.

@@ -33,6 +33,10 @@ struct NestingBudget {
   /// The open levels.
   @usableFromInline var depth: Int { granted &- remaining }
 
+  /// Closes or opens levels until `depth` are open, of which as many were granted already.
+  @inlinable
+  mutating func rewind(toDepth depth: Int) { remaining = granted &- depth }
+
   enum Refill { case granted, limitReached, stackExhausted }
 
   /// Grants more levels after `remaining` fell below zero.

@@ -1,16 +1,21 @@
 /// Another way to read and write values of a type than their own.
 ///
-/// A strategy is a type without values. It stands in a style, for all dates, all binary data or all numbers that are not
-/// finite, or at one field:
+/// A strategy is a type without values. It stands at the fields that ask for it, or in a style, for all points in time,
+/// all binary data, or all numbers that are not finite:
 ///
 /// ```swift
-/// enum Days: FieldStrategy {
-///   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {
-///     Instant(seconds: try reader.readInt64() * 86_400)
+/// enum Minutes: FieldStrategy {
+///   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Duration {
+///     .seconds(60 * (try reader.readInt64()))
 ///   }
-///   static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Instant, to writer: inout Writer) {
-///     writer.write(value.seconds / 86_400)
+///   static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Duration, to writer: inout Writer) {
+///     writer.write(value.components.seconds / 60)
 ///   }
+/// }
+///
+/// @Serializable
+/// struct Film {
+///   @Field(using: Minutes.self) var length: Duration
 /// }
 /// ```
 public protocol FieldStrategy {
@@ -18,9 +23,36 @@ public protocol FieldStrategy {
 
   /// Reads a value.
   ///
-  /// - Throws: ``FormatError``, or any error of the strategy's own, which is reported with its place.
+  /// - Throws: ``FormatError``, or any error of its own, which is reported with its place.
   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Value
 
-  /// Writes a value: one scalar, one array or one object.
+  /// Writes a value: one scalar, one array or one object. What cannot be written is told to ``FormatWriter/fail(_:)``.
   static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Value, to writer: inout Writer)
+}
+
+/// A value that is written by a strategy. Generated code makes these.
+///
+/// The type itself demands nothing of its parameters, so that naming it looks up no conformance.
+@frozen
+public struct Strategic<Strategy, Value> {
+  @usableFromInline let value: Value
+
+  @inlinable
+  init(value: Value) { self.value = value }
+}
+
+extension Strategic where Strategy: FieldStrategy, Strategy.Value == Value {
+  @inlinable
+  public init(_ value: Value, _ strategy: Strategy.Type) { self.init(value: value) }
+
+  @inlinable
+  public init?(_ value: Value?, _ strategy: Strategy.Type) {
+    guard let value else { return nil }
+    self.init(value: value)
+  }
+}
+
+extension Strategic: Writable where Strategy: FieldStrategy, Strategy.Value == Value {
+  @inlinable
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { Strategy.write(value, to: &writer) }
 }

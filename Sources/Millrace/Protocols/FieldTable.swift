@@ -6,11 +6,21 @@
 @frozen
 public struct FieldTable: Sendable {
   @usableFromInline let literal: StaticString
+  /// Which fields an object must have, one bit for each, the first one lowest. Of more than 64 the rest is not known.
+  public let required: UInt64
 
-  /// - Parameter literal: for each field one scalar U+0001 to U+007F, the length of its name in UTF-8 bytes, and the
-  ///   name. Names behind those of the fields are further names, which the generated code knows what to do with.
+  /// - Parameters:
+  ///   - literal: for each field one scalar U+0000 to U+007F, the length of its name in UTF-8 bytes, and the name. Names
+  ///     behind those of the fields are further names, which the generated code knows what to do with.
+  ///   - required: see ``required``. Fields that have further names are never among them.
   @inlinable
-  public init(_ literal: StaticString) { self.literal = literal }
+  public init(_ literal: StaticString, required: UInt64 = 0) {
+    self.literal = literal
+    self.required = required
+  }
+
+  /// Whether there are no names in it.
+  @inlinable public var isEmpty: Bool { literal.utf8CodeUnitCount == 0 }
 
   /// The names, in order. Allocates: for binding and for messages, not for every object.
   public var names: [String] {
@@ -28,6 +38,24 @@ public struct FieldTable: Sendable {
   /// The name of one field. Allocates, as ``names`` does.
   public func name(at index: Int) -> String { names[index] }
 
+  /// Calls a function with the name of one field, in UTF-8.
+  @usableFromInline
+  func withName<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    var position = literal.utf8Start
+    for _ in 0..<index { position += 1 + Int(position.pointee) }
+    return body(UnsafeBufferPointer(start: position + 1, count: Int(position.pointee)).span)
+  }
+
+  /// The index of a name, or ``FieldSearch/unknown``.
+  public func index(of name: String) -> Int {
+    var search = FieldSearch(self)
+    var name = name
+    return name.withUTF8 { search.index(of: $0) }
+  }
+
+  /// Whether this name is in the table.
+  public func contains(_ name: String) -> Bool { index(of: name) != FieldSearch.unknown }
+
   /// What distinguishes this table from others.
   public var identity: UInt { UInt(bitPattern: literal.utf8Start) }
 }
@@ -39,13 +67,16 @@ public struct FieldSearch {
   /// What a search says of a name that is not in the table.
   @inlinable public static var unknown: Int { -1 }
 
-  @usableFromInline let table: FieldTable
+  /// What a reader says of a name that it met before in the same object, if the first one counts.
+  @inlinable public static var repeated: Int { -2 }
+
+  @usableFromInline let literal: StaticString
   /// Where in the literal the next search begins, and which field stands there.
   @usableFromInline var offset = 0
   @usableFromInline var index = 0
 
   @inlinable
-  public init(_ table: FieldTable) { self.table = table }
+  public init(_ table: FieldTable) { literal = table.literal }
 
   /// The index of the field of this name, or ``unknown``.
   ///
@@ -57,8 +88,8 @@ public struct FieldSearch {
 
   @usableFromInline
   mutating func index(of name: UnsafeBufferPointer<UInt8>) -> Int {
-    let start = table.literal.utf8Start
-    let size = table.literal.utf8CodeUnitCount
+    let start = literal.utf8Start
+    let size = literal.utf8CodeUnitCount
     var unseen = size
     while unseen > 0 {
       if offset == size { (offset, index) = (0, 0) }

@@ -33,6 +33,7 @@ extension FormatError.Problem: CustomStringConvertible {
     case .loneSurrogate: "an escape that is half a surrogate pair"
     case .invalidUTF8: "bytes that are not UTF-8"
     case .missingField(let name): "the field \"\(name)\" is missing"
+    case .unknownField(let names): "no field has this name; there are \(names.joined(separator: ", "))"
     case .duplicateKey(let key): "the key \"\(key)\" is there already"
     case .invalidValue(let type, let found): "\(found) is no value of \(type)"
     case .nestedTooDeep(let limit): "nested more than \(limit) levels deep"

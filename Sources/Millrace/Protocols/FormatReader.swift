@@ -8,7 +8,7 @@
 /// repeat { numbers.append(try reader.readInt()) } while try reader.nextElement()
 /// ```
 ///
-/// After an error a reader is spent: nothing may be read from it any more.
+/// After an error a reader is spent: nothing may be read from it any more, unless it is set back to a mark.
 ///
 /// Members of known types are found in two ways. Generated code first asks for its fields in the order of their
 /// declaration with ``takeKey(_:at:)``, which costs a text format one comparison of bytes and a table format one look
@@ -30,7 +30,8 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   ///   - index: the field's index in the table that the object was begun with.
   mutating func takeKey(_ key: StaticString, at index: Int) -> Bool
 
-  /// Which field the next member is: its index in the table, or ``FieldSearch/unknown``; its value comes next.
+  /// Which field the next member is: its index in the table, ``FieldSearch/unknown`` or ``FieldSearch/repeated``; its
+  /// value comes next.
   mutating func findField(_ search: inout FieldSearch) throws -> Int
 
   // MARK: Objects of unknown keys
@@ -101,6 +102,19 @@ public protocol FormatReader: ~Copyable, ~Escapable {
 
   /// Reads the next member's key and writes it; its value comes next.
   mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws
+
+  // MARK: Going back
+
+  /// A place that a reader can go back to.
+  associatedtype Mark
+
+  /// The place of what is read next: a value, a key, or an element.
+  func mark() -> Mark
+
+  /// Goes back to a place that this reader has been at within the same value.
+  ///
+  /// As often as one likes, and also after an error was thrown: the levels that are open are those of the mark again.
+  mutating func rewind(to mark: Mark)
 
   // MARK: Errors
 

@@ -13,6 +13,8 @@ public protocol FormatWriter: ~Copyable {
   // MARK: Objects
 
   /// Begins an object whose fields are known.
+  ///
+  /// It may have other members as well, which are written like those of an object whose keys are data.
   mutating func beginObject(_ fields: FieldTable)
 
   /// Writes a member of an object of known fields.

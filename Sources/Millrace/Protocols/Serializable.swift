@@ -22,9 +22,24 @@ public protocol Readable {
   /// reader of another by a call in a third, so the format that matters most has an entry that is not generic.
   /// Generated code implements it as a call of ``read(from:)``, which is thereby specialised in the user's module.
   static func readJSON(from reader: inout JSON.Reader) throws -> Self
+
+  /// The names of the fields, if every value is an object of known fields; otherwise, and by default, an empty table.
+  static var fieldTable: FieldTable { get }
+
+  /// Whether a member of this name belongs to an object of this type.
+  ///
+  /// Asked when several values share an object. By default: whether the name is in ``fieldTable``.
+  static func hasField(named name: String) -> Bool
+
+  /// The kinds of values that this type is read from. By default: objects if there is a ``fieldTable``, or else all.
+  static var kinds: ValueKinds { get }
 }
 
 extension Readable {
+  public static var fieldTable: FieldTable { FieldTable("") }
+  public static func hasField(named name: String) -> Bool { fieldTable.contains(name) }
+  public static var kinds: ValueKinds { fieldTable.isEmpty ? .all : .object }
+
   @inlinable
   public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try read(from: &reader) }
 }

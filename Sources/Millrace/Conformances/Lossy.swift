@@ -1,0 +1,124 @@
+// Collections whose bad elements are dropped instead of being errors.
+
+/// The elements of an array that could be read, and how many could not.
+///
+/// ```swift
+/// let films = try JSON.decode(Lossy<Film>.self, from: bytes)
+/// if films.dropped > 0 { … }
+/// ```
+///
+/// What is not well-formed in its format is an error all the same.
+public struct Lossy<Element> {
+  public var elements: [Element]
+  /// How many elements were there that are no `Element`.
+  public var dropped: Int
+
+  @inlinable
+  public init(_ elements: [Element] = [], dropped: Int = 0) {
+    self.elements = elements
+    self.dropped = dropped
+  }
+}
+
+extension Lossy: Equatable where Element: Equatable {}
+extension Lossy: Hashable where Element: Hashable {}
+extension Lossy: Sendable where Element: Sendable {}
+
+extension Lossy: Readable where Element: Readable {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> Lossy<Element> {
+    var lossy = Lossy()
+    guard try reader.beginArray() else { return lossy }
+    repeat {
+      if let element = try reader.readIfPossible(Element.self) {
+        lossy.elements.append(element)
+      } else {
+        lossy.dropped += 1
+      }
+    } while try reader.nextElement()
+    return lossy
+  }
+
+  @inlinable
+  public static func readJSON(from reader: inout JSON.Reader) throws -> Lossy<Element> { try read(from: &reader) }
+
+  public static var kinds: ValueKinds { .array }
+}
+
+/// Written as an array of the elements.
+extension Lossy: Writable where Element: Writable {
+  @inlinable
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { elements.write(to: &writer) }
+}
+
+/// A collection that can be read without its bad elements: see ``FieldTreatment/lossy``.
+public protocol LossyReadable: Readable {
+  /// Reads a value and drops the elements that cannot be read.
+  ///
+  /// - Throws: ``FormatError`` when something else than such a collection stands here, or it is not well-formed.
+  static func readLossily<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self
+}
+
+extension Array: LossyReadable where Element: Readable {
+  @inlinable
+  public static func readLossily<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> [Element] {
+    try Lossy<Element>.read(from: &reader).elements
+  }
+}
+
+extension Set: LossyReadable where Element: Readable {
+  @inlinable
+  public static func readLossily<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> Set<Element> {
+    Set(try Lossy<Element>.read(from: &reader).elements)
+  }
+}
+
+/// Drops the members whose keys or values cannot be read.
+extension Dictionary: LossyReadable where Key: ObjectKey, Value: Readable {
+  @inlinable
+  public static func readLossily<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> [Key: Value] {
+    var dictionary: [Key: Value] = [:]
+    guard try reader.beginDictionary() else { return dictionary }
+    let keepsFirst = reader.duplicateKeys == .firstWins
+    repeat {
+      guard let key = Key(objectKey: try reader.readKey()), !keepsFirst || dictionary.index(forKey: key) == nil else {
+        try reader.skipValue()
+        continue
+      }
+      if let value = try reader.readIfPossible(Value.self) { dictionary[key] = value }
+    } while try reader.nextMember()
+    return dictionary
+  }
+}
+
+extension FormatReader where Self: ~Copyable & ~Escapable {
+  /// Reads a collection and drops the elements that cannot be read.
+  @inlinable
+  public mutating func readLossily<Value: LossyReadable>(_ type: Value.Type) throws -> Value {
+    try Value.readLossily(from: &self)
+  }
+
+  /// Reads a value, or reads past it if it is not of the type.
+  ///
+  /// - Throws: ``FormatError`` when it is not well-formed.
+  /// - Complexity: what cannot be read is passed over twice, once for each level of lossy collections within others.
+  @inlinable
+  public mutating func readIfPossible<Value: Readable>(_ type: Value.Type) throws -> Value? {
+    let start = mark()
+    do {
+      return try read(type)
+    } catch {
+      rewind(to: start)
+      try skipValue()
+      return nil
+    }
+  }
+}

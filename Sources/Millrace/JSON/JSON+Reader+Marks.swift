@@ -1,0 +1,41 @@
+// Going back. A mark is an offset into the document and the number of levels that are open there, so it stays good when
+// the input has moved to its tail, and when an error left the reader somewhere deeper.
+
+extension JSON.Reader {
+  /// A place in the document that can be gone back to.
+  @frozen
+  public struct Mark: Sendable {
+    @usableFromInline let offset: Int
+    @usableFromInline let depth: Int
+
+    @inlinable
+    init(offset: Int, depth: Int) {
+      self.offset = offset
+      self.depth = depth
+    }
+  }
+
+  @inlinable
+  public func mark() -> Mark { Mark(offset: input.offset, depth: nesting.depth) }
+
+  @inlinable
+  public mutating func rewind(to mark: Mark) {
+    input.rewind(toOffset: mark.offset)
+    nesting.rewind(toDepth: mark.depth)
+  }
+}
+
+extension JSON.Value.Reader {
+  /// A place in the tree that can be gone back to.
+  public struct Mark: Sendable {
+    fileprivate let current: JSON.Value
+    fileprivate let levels: [Level]
+  }
+
+  public func mark() -> Mark { Mark(current: current, levels: levels) }
+
+  public mutating func rewind(to mark: Mark) {
+    current = mark.current
+    levels = mark.levels
+  }
+}

@@ -1,0 +1,102 @@
+// What generated code calls to find out which case of an enumeration a value is. Each of these looks ahead and goes back.
+
+extension FormatReader where Self: ~Copyable & ~Escapable {
+  /// Which case an object is of, by a member that says it, the first of that name. The object comes next.
+  ///
+  /// - Parameters:
+  ///   - tag: a table of one name, that of the member.
+  ///   - cases: a table of the cases' names.
+  ///   - type: the name of the type, for the error when there is no such case. Without it the answer is then
+  ///     ``FieldSearch/unknown``, also for an object without the member and for what is no object.
+  /// - Returns: an index in `cases`.
+  /// - Complexity: O(bytes up to the member), once for each level of enumerations within enumerations.
+  @inlinable
+  public mutating func findCase(
+    by tag: FieldTable, among cases: FieldTable, of type: StaticString? = nil
+  ) throws -> Int {
+    let start = mark()
+    if type == nil, try nextKind() != .object { return FieldSearch.unknown }
+    var index = FieldSearch.unknown
+    var isTagged = false
+    if try beginObject(tag) {
+      var search = FieldSearch(tag)
+      repeat {
+        if try findField(&search) == 0 {
+          index = try readCase(among: cases, of: type)
+          isTagged = true
+          break
+        }
+        try skipValue()
+      } while try nextMember()
+    }
+    if !isTagged, type != nil { try fail(.missingField(tag.name(at: 0))) }
+    rewind(to: start)
+    return index
+  }
+
+  /// Reads a string that is the name of a case.
+  ///
+  /// - Returns: an index in `cases`. See ``findCase(by:among:of:)``.
+  @inlinable
+  public mutating func readCase(among cases: FieldTable, of type: StaticString? = nil) throws -> Int {
+    if type == nil, try nextKind() != .string { return FieldSearch.unknown }
+    let name = try readString()
+    let index = cases.index(of: name)
+    if index == FieldSearch.unknown, let type { try failCase(of: type, found: "\"\(name)\"") }
+    return index
+  }
+
+  // MARK: Without a name
+
+  /// Whether the next value could be one of this type, by its kind and by the fields that are there.
+  @inlinable
+  public mutating func isNext<Value: Readable>(_ type: Value.Type) throws -> Bool {
+    let kinds = Value.kinds
+    if kinds == .all { return true }
+    let kind = try kindOfNext()
+    guard kinds.contains(kind) else { return false }
+    return kind == .object && !Value.fieldTable.isEmpty ? try isNext(Value.fieldTable) : true
+  }
+
+  /// Whether the next value is an object with these fields: all that are required, and if none is, then one of them, or
+  /// no members at all.
+  @inlinable
+  public mutating func isNext(_ fields: FieldTable) throws -> Bool {
+    guard try nextKind() == .object else { return false }
+    let start = mark()
+    var found: UInt64 = 0
+    var isAny = false
+    guard try beginObject(fields) else {
+      rewind(to: start)
+      return fields.required == 0
+    }
+    var search = FieldSearch(fields)
+    repeat {
+      let index = try findField(&search)
+      if index >= 0 { isAny = true }
+      if index >= 0, index < 64 { found |= 1 << UInt64(index) }
+      try skipValue()
+    } while try nextMember()
+    rewind(to: start)
+    return fields.required == 0 ? isAny : found & fields.required == fields.required
+  }
+
+  // MARK: Errors
+
+  /// Throws the error for a value that is none of the cases.
+  @inlinable @inline(never)
+  public mutating func failNoCase(of type: StaticString) throws -> Never {
+    try failCase(of: type, found: "what stands here")
+  }
+
+  /// Throws the error for an object that names a second case.
+  @inlinable @inline(never)
+  public mutating func failSeveralCases(of type: StaticString) throws -> Never {
+    try failCase(of: type, found: "an object of several cases")
+  }
+
+  @inlinable @inline(never)
+  mutating func failCase(of type: StaticString, found: String) throws -> Never {
+    try fail(.invalidValue(type: type.description, found: found))
+  }
+}

@@ -1,0 +1,118 @@
+// Several values can share an object. Each writes itself as it always does, with a beginning and an end, to a writer that
+// leaves both away.
+
+extension FormatWriter where Self: ~Copyable {
+  /// Writes the members of a value that is written as an object, without its beginning and end.
+  ///
+  /// A nil writes nothing. Any other value that is no object is a failure.
+  @inlinable
+  public mutating func writeMembers<Value: Writable & ~Copyable>(of value: borrowing Value) {
+    var members = MembersWriter(consume self)
+    value.write(to: &members)
+    self = members.finish()
+  }
+}
+
+/// Writes to another writer, without the beginning and the end of the outermost object.
+@usableFromInline
+struct MembersWriter<Base: FormatWriter & ~Copyable>: FormatWriter, ~Copyable {
+  @usableFromInline var base: Base
+  /// The open arrays and objects, the outermost included.
+  @usableFromInline var depth = 0
+  @usableFromInline var fields = FieldTable("")
+
+  @inlinable
+  init(_ base: consuming Base) { self.base = base }
+
+  @inlinable
+  consuming func finish() -> Base { base }
+
+  /// Whether what comes next is a value inside the object, rather than the object itself.
+  @inlinable
+  mutating func isInside(_ found: ValueKind) -> Bool {
+    if depth == 0 { base.fail(.mismatch(expected: .object, found: found)) }
+    return depth > 0
+  }
+}
+
+extension MembersWriter where Base: ~Copyable {
+  // MARK: Objects
+
+  @inlinable
+  mutating func beginObject(_ fields: FieldTable) {
+    if depth == 0 { self.fields = fields } else { base.beginObject(fields) }
+    depth += 1
+  }
+
+  @inlinable
+  mutating func beginDictionary() {
+    if depth > 0 { base.beginDictionary() }
+    depth += 1
+  }
+
+  @inlinable
+  mutating func endObject() {
+    depth -= 1
+    if depth > 0 { base.endObject() }
+  }
+
+  @inlinable
+  mutating func member<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
+    guard depth == 1 else { return base.member(key, at: index, value) }
+    fields.withName(at: index) { base.writeKey(utf8: $0) }
+    base.write(value: value)
+  }
+
+  @inlinable
+  mutating func memberIfPresent<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value?
+  ) {
+    guard depth == 1 else { return base.memberIfPresent(key, at: index, value) }
+    switch value {
+    case .some(let value): member(key, at: index, value)
+    case .none: break
+    }
+  }
+
+  @inlinable mutating func writeKey(_ key: String) { base.writeKey(key) }
+  @inlinable mutating func writeKey(utf8: Span<UInt8>) { base.writeKey(utf8: utf8) }
+
+  // MARK: Arrays
+
+  @inlinable
+  mutating func beginArray() {
+    if isInside(.array) { base.beginArray() }
+    depth += 1
+  }
+
+  @inlinable
+  mutating func endArray() {
+    depth -= 1
+    if depth > 0 { base.endArray() }
+  }
+
+  // MARK: Values
+
+  @inlinable
+  mutating func write<Value: Writable & ~Copyable>(value: borrowing Value) {
+    if depth == 0 { value.write(to: &self) } else { base.write(value: value) }
+  }
+
+  @inlinable mutating func writeNull() { if depth > 0 { base.writeNull() } }
+  @inlinable mutating func write(_ value: Bool) { if isInside(.boolean) { base.write(value) } }
+  @inlinable mutating func write(_ value: Int) { if isInside(.number) { base.write(value) } }
+  @inlinable mutating func write(_ value: Int64) { if isInside(.number) { base.write(value) } }
+  @inlinable mutating func write(_ value: UInt64) { if isInside(.number) { base.write(value) } }
+  @inlinable mutating func write(_ value: Int128) { if isInside(.number) { base.write(value) } }
+  @inlinable mutating func write(_ value: UInt128) { if isInside(.number) { base.write(value) } }
+  @inlinable mutating func write(_ value: Double) { if isInside(.number) { base.write(value) } }
+  @inlinable mutating func write(_ value: Float) { if isInside(.number) { base.write(value) } }
+  @inlinable mutating func write(_ value: String) { if isInside(.string) { base.write(value) } }
+  @inlinable mutating func writeNumber(text: Span<UInt8>) { if isInside(.number) { base.writeNumber(text: text) } }
+  @inlinable mutating func writeString(utf8: Span<UInt8>) { if isInside(.string) { base.writeString(utf8: utf8) } }
+
+  // MARK: Errors
+
+  @inlinable mutating func fail(_ problem: FormatError.Problem) { base.fail(problem) }
+  @inlinable var hasFailed: Bool { base.hasFailed }
+}

@@ -1,0 +1,42 @@
+/// A set of kinds of values: what a type can be read from.
+@frozen
+public struct ValueKinds: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  @inlinable public static var null: ValueKinds { ValueKinds(rawValue: 1) }
+  @inlinable public static var boolean: ValueKinds { ValueKinds(rawValue: 2) }
+  /// Numbers without a fraction and an exponent.
+  @inlinable public static var integer: ValueKinds { ValueKinds(rawValue: 4) }
+  /// Numbers with a fraction or an exponent.
+  @inlinable public static var fraction: ValueKinds { ValueKinds(rawValue: 8) }
+  @inlinable public static var string: ValueKinds { ValueKinds(rawValue: 16) }
+  @inlinable public static var array: ValueKinds { ValueKinds(rawValue: 32) }
+  @inlinable public static var object: ValueKinds { ValueKinds(rawValue: 64) }
+
+  @inlinable public static var number: ValueKinds { [.integer, .fraction] }
+  @inlinable public static var all: ValueKinds { ValueKinds(rawValue: .max) }
+}
+
+extension FormatReader where Self: ~Copyable & ~Escapable {
+  /// What the next value is, without reading it.
+  ///
+  /// - Throws: ``FormatError`` when no value begins here.
+  @inlinable
+  mutating func kindOfNext() throws -> ValueKinds {
+    switch try nextKind() {
+    case .null: return .null
+    case .boolean: return .boolean
+    case .string: return .string
+    case .array: return .array
+    case .object: return .object
+    case .number:
+      let start = mark()
+      let isInteger = try readNumberText().utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+      rewind(to: start)
+      return isInteger ? .integer : .fraction
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import SwiftSyntax
+
+extension Checker {
+  mutating func checkEnumeration(_ parsed: ParsedType) -> CheckedType? {
+    let rawType = parsed.inheritedTypes.first?.trimmedDescription
+    if let rawType, rawTypes.contains(rawType) { return checkRawValues(parsed, rawType: rawType) }
+    if parsed.cases.isEmpty, let name = parsed.nameToken { report(.noCases(parsed.name), at: name) }
+    let cases = parsed.cases.compactMap { checkCase($0) }
+    let types = parsed.cases.flatMap { $0.element.parameterClause?.parameters.map(\.type) ?? [] }
+    var type = checkedType(parsed, .variants(representation), types: types)
+    type.cases = cases
+    checkNames(of: cases, parsed.cases)
+    if representation == .string {
+      for (checked, parsed) in zip(cases, parsed.cases) where !checked.isUnknown {
+        if let values = parsed.element.parameterClause { report(.valueOfStringCase(checked.name), at: values) }
+      }
+    }
+    if type.isDecodable || type.isEncodable, let argument = settings.representation, representation == .untagged {
+      report(.notForCodable(".untagged"), at: argument)
+    }
+    return type
+  }
+
+  private var representation: Representation {
+    switch (settings.word, settings.tag, settings.content) {
+    case ("untagged", _, _): .untagged
+    case ("strings", _, _): .string
+    case (_, let tag?, let content?): .tagAndContent(tag, content)
+    case (_, let tag?, nil): .tag(tag)
+    default: .key
+    }
+  }
+
+  // MARK: Raw values
+
+  private mutating func checkRawValues(_ parsed: ParsedType, rawType: String) -> CheckedType? {
+    let kind = "an enumeration with raw values"
+    for argument in [settings.representation, settings.namesArgument, settings.unknownFields].compactMap({ $0 }) {
+      report(.wrongArgument(argument.trimmedDescription.trimmingCommas, on: kind), at: argument)
+    }
+    var type = checkedType(parsed, .enumeration(rawType: rawType), types: [])
+    for element in parsed.cases where !element.attributes.isEmpty {
+      guard let checked = checkCase(element) else { continue }
+      if checked.isUnknown { type.cases.append(checked) }
+      if let attribute = element.attributes.first, !checked.isUnknown {
+        report(.namesOfRawValues(checked.identifier), at: attribute, removing(attribute))
+      }
+    }
+    if type.cases.count > 1 { report(.severalUnknownCases, at: parsed.attribute) }
+    // The standard library's own Codable does the same for raw values, except for the unknown ones.
+    type.isDecodable = type.isDecodable && !type.cases.isEmpty
+    type.isEncodable = false
+    return type
+  }
+
+  // MARK: Cases
+
+  private mutating func checkCase(_ parsed: ParsedCase) -> CheckedCase? {
+    let identifier = parsed.element.name.text
+    let bareName = identifier.filter { $0 != "`" }
+    let values = parsed.element.parameterClause.map { Array($0.parameters) } ?? []
+    var checked = CheckedCase(identifier: identifier, name: settings.names.spelling(of: bareName))
+    checked.values = values.enumerated().map { index, value in checkValue(value, at: index) }
+    guard let attribute = parsed.attributes.first else { return checked }
+    if parsed.attributes.count > 1 {
+      report(.severalCaseAttributes(bareName), at: parsed.attributes[1], removing(parsed.attributes[1]))
+    }
+    if parsed.declaration.elements.count > 1 {
+      // Said once, at the first of them.
+      if parsed.declaration.elements.first?.id == parsed.element.id { report(.attributeForSeveralCases, at: attribute) }
+      return nil
+    }
+    guard case .argumentList(let arguments) = attribute.arguments else { return checked }
+    var isAlias = false
+    for argument in arguments {
+      if argument.label != nil { isAlias = true }
+      if let word = argument.expression.as(MemberAccessExprSyntax.self) {
+        guard word.declName.baseName.text == "unknown" else {
+          report(.unknownTreatment(word.trimmedDescription, of: "Case"), at: word)
+          continue
+        }
+        checked.isUnknown = true
+      } else if let name = checkName(argument.expression) {
+        if isAlias { checked.aliases.append(name) } else { checked.name = name }
+      }
+    }
+    if checked.isUnknown, !(values.isEmpty || checked.content != nil) {
+      report(.unknownCaseIsNoneOf(bareName), at: parsed.element.name)
+    }
+    return checked
+  }
+
+  private mutating func checkValue(_ value: EnumCaseParameterSyntax, at index: Int) -> CheckedField {
+    let label = value.firstName.map(\.text).flatMap { $0 == "_" ? nil : $0 }
+    let isNil = value.defaultValue?.value.is(NilLiteralExprSyntax.self) == true
+    return CheckedField(
+      property: label ?? "_\(index)",
+      name: label.map { settings.names.spelling(of: $0.filter { $0 != "`" }) } ?? "_\(index)",
+      type: value.type.trimmedDescription,
+      isOptional: isOptional(value.type),
+      defaultValue: isNil ? nil : value.defaultValue?.value.trimmedDescription)
+  }
+
+  private mutating func checkNames(of cases: [CheckedCase], _ parsed: [ParsedCase]) {
+    var owners: [String: String] = [:]
+    for checked in cases {
+      guard let place = parsed.first(where: { $0.element.name.text == checked.identifier })?.element else { continue }
+      if representation != .untagged, !checked.isUnknown {
+        for name in [checked.name] + checked.aliases {
+          if let owner = owners[name] { report(.nameIsTaken(name, by: owner), at: place) }
+          owners[name] = checked.identifier
+        }
+      }
+      var names: [String: String] = [:]
+      for value in checked.values {
+        if let owner = names[value.name] { report(.nameIsTaken(value.name, by: owner), at: place) }
+        names[value.name] = value.property
+        if case .tag(value.name) = representation { report(.nameIsReserved(value.name, by: "tag"), at: place) }
+      }
+    }
+    let unknown = cases.filter(\.isUnknown)
+    if unknown.count > 1, let second = parsed.first(where: { $0.element.name.text == unknown[1].identifier }) {
+      report(.severalUnknownCases, at: second.element)
+    }
+  }
+}
+
+extension String {
+  /// The text of an argument without the comma behind it.
+  fileprivate var trimmingCommas: String { hasSuffix(",") ? String(dropLast()) : self }
+}

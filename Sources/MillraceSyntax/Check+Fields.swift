@@ -1,0 +1,190 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// What the `@Field` of a property says.
+struct FieldSettings {
+  var name: String?
+  var aliases: [String] = []
+  var path: [String] = []
+  var strategy: String?
+  /// The words that were said, such as `lossy`, in their order.
+  var treatments: [String] = []
+  /// Where each of them, and each argument, was said.
+  var places: [String: Syntax] = [:]
+}
+
+extension Checker {
+  /// The field that a property is, or nil when it is none or something is wrong with it.
+  mutating func checkProperty(_ parsed: ParsedProperty) -> CheckedField? {
+    guard let pattern = parsed.pattern.as(IdentifierPatternSyntax.self) else {
+      if parsed.storage == .stored { report(.patternIsNoName, at: parsed.pattern) }
+      return nil
+    }
+    let property = pattern.identifier.text
+    let bareProperty = property.filter { $0 != "`" }
+    guard let said = checkFieldAttribute(parsed, property: bareProperty) else { return nil }
+    let isIgnored = said.treatments.contains("ignored")
+
+    switch parsed.storage {
+    case .computed, .ofType:
+      for attribute in parsed.fieldAttributes {
+        report(.fieldOnWrongProperty(bareProperty), at: attribute, removing(attribute))
+      }
+      return nil
+    case .lazy:
+      if !isIgnored { report(.lazyProperty(bareProperty), at: pattern, ignoring(parsed)) }
+      return nil
+    case .reference:
+      if !isIgnored { report(.referenceProperty(bareProperty), at: pattern, ignoring(parsed)) }
+      return nil
+    case .stored: break
+    }
+    if isIgnored {
+      // A variable of an optional type is nil without being told so.
+      let isNil = parsed.type.map(isOptional) == true && !parsed.isConstant
+      if parsed.defaultValue == nil, !isNil, parsed.foreignAttributes.isEmpty {
+        report(.ignoredWithoutDefault(bareProperty), at: pattern)
+      }
+      return nil
+    }
+    if let wrapper = parsed.foreignAttributes.first {
+      let name = wrapper.attributeName.trimmedDescription
+      report(.wrappedProperty(bareProperty, wrapper: name), at: wrapper, ignoring(parsed))
+      return nil
+    }
+    if parsed.isConstant, parsed.defaultValue != nil {
+      let introducer = parsed.declaration.bindingSpecifier
+      let variable = introducer.with(\.tokenKind, .keyword(.var))
+      let makeVariable = FixIt(
+        message: Remedy.makeVariable, changes: [.replace(oldNode: Syntax(introducer), newNode: Syntax(variable))])
+      report(.constantHasValue(bareProperty), at: pattern, makeVariable, ignoring(parsed))
+      return nil
+    }
+    guard let type = parsed.type?.trimmedDescription ?? parsed.defaultValue.flatMap(typeOfLiteral) else {
+      let stated = pattern.identifier.with(\.tokenKind, .identifier(property + ": <#Type#>"))
+      let stateType = FixIt(
+        message: Remedy.stateType,
+        changes: [.replace(oldNode: Syntax(pattern.identifier), newNode: Syntax(stated))])
+      report(.typeIsNotStated(bareProperty), at: pattern, stateType)
+      return nil
+    }
+    let isNil = parsed.defaultValue?.is(NilLiteralExprSyntax.self) == true
+    var field = CheckedField(
+      property: property,
+      name: said.name ?? settings.names.spelling(of: bareProperty),
+      aliases: said.aliases,
+      path: said.path.dropLast(),
+      type: type,
+      isOptional: parsed.type.map(isOptional) ?? false,
+      defaultValue: isNil ? nil : parsed.defaultValue?.trimmedDescription)
+    if let last = said.path.last { field.name = last }
+    if let strategy = said.strategy { field.method = .strategy(strategy) }
+    apply(said, to: &field)
+    return field
+  }
+
+  /// What the words of `@Field` come to, if the field is one that they have a meaning for.
+  private mutating func apply(_ said: FieldSettings, to field: inout CheckedField) {
+    for treatment in said.treatments {
+      guard let place = said.places["." + treatment] else { continue }
+      switch treatment {
+      case "flattened":
+        if field.isOptional { report(.flattenedOptional(field.bareProperty), at: place) }
+        field.isFlattened = true
+      case "lossy": field.method = .lossy
+      case "nullAsDefault":
+        if field.defaultValue == nil { report(.needsDefault(field.bareProperty), at: place) }
+        field.takesNullForDefault = true
+      case "omittedWhenDefault":
+        if field.defaultValue == nil { report(.needsDefault(field.bareProperty), at: place) }
+        field.isOmittedWhenDefault = true
+      case "nilAsNull":
+        if !field.isOptional { report(.needsOptional(field.bareProperty), at: place) }
+        field.writesNull = true
+      default: break
+      }
+    }
+  }
+
+  /// What the `@Field` of a property says, or nil when something is wrong with it.
+  private mutating func checkFieldAttribute(_ parsed: ParsedProperty, property: String) -> FieldSettings? {
+    var said = FieldSettings()
+    guard let attribute = parsed.fieldAttributes.first else { return said }
+    if parsed.fieldAttributes.count > 1 {
+      let second = parsed.fieldAttributes[1]
+      report(.severalFieldAttributes(property), at: second, removing(second))
+      return nil
+    }
+    // If there are no arguments, the compiler itself says so.
+    guard case .argumentList(let arguments) = attribute.arguments else { return said }
+    let mistakesBefore = diagnostics.count
+    var label = ""
+    for argument in arguments {
+      if let text = argument.label?.text { label = text }
+      let value = argument.expression
+      switch label {
+      case "aliases": if let name = checkName(value) { said.aliases.append(name) }
+      case "at": said.path = checkPath(value)
+      case "using":
+        let text = value.trimmedDescription
+        if text.hasSuffix(".self") {
+          said.strategy = String(text.dropLast(5))
+        } else {
+          report(.argumentIsNoLiteral("using"), at: value)
+        }
+      default:
+        if let treatment = value.as(MemberAccessExprSyntax.self) {
+          let word = treatment.declName.baseName.text
+          guard fieldTreatments.contains(word) else {
+            report(.unknownTreatment(treatment.trimmedDescription, of: "Field"), at: treatment)
+            continue
+          }
+          said.treatments.append(word)
+          said.places["." + word] = Syntax(treatment)
+          continue
+        }
+        said.name = checkName(value)
+        label = "name"
+      }
+      if said.places[label + ":"] == nil { said.places[label + ":"] = Syntax(value) }
+      if label == "name" { label = "" }
+    }
+    checkContradictions(said)
+    return diagnostics.count == mistakesBefore ? said : nil
+  }
+
+  /// The keys of a path, in which `~1` is a slash and `~0` a tilde, as in RFC 6901, section 3.
+  private mutating func checkPath(_ value: ExprSyntax) -> [String] {
+    guard let path = checkName(value) else { return [] }
+    let keys = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard !keys.contains("") else {
+      report(.emptyPath, at: value)
+      return []
+    }
+    return keys.map { $0.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/") }
+      .map { $0.split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~") }
+  }
+
+  private mutating func checkContradictions(_ said: FieldSettings) {
+    let words = said.treatments.map { "." + $0 } + said.places.keys.filter { $0.hasSuffix(":") }.sorted()
+    for (one, others) in contradictions where words.contains(one) {
+      for other in words where other != one && others.map({ $0.contains(other) }) ?? true {
+        guard let place = said.places[one] else { continue }
+        report(.contradiction(shown(one), shown(other)), at: place)
+        return
+      }
+    }
+  }
+
+  private func shown(_ word: String) -> String { word == "name:" ? "a name" : word }
+}
+
+private let fieldTreatments: Set<String> = [
+  "ignored", "flattened", "lossy", "nullAsDefault", "omittedWhenDefault", "nilAsNull",
+]
+
+/// What cannot be said of the same field; nil for anything else.
+private let contradictions: [(String, Set<String>?)] = [
+  (".ignored", nil), (".flattened", nil), ("at:", ["name:", "aliases:"]), (".lossy", ["using:"]),
+  (".nilAsNull", [".omittedWhenDefault", ".nullAsDefault"]),
+]

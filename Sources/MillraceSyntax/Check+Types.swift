@@ -1,0 +1,83 @@
+import SwiftSyntax
+
+/// What the arguments of `@Serializable` say.
+struct TypeSettings {
+  var names = NameStyle.asDeclared
+  /// The argument that rejects unknown fields.
+  var unknownFields: LabeledExprSyntax?
+  var isValidated = false
+  var tag: String?
+  var content: String?
+  /// `untagged` or `strings`
+  var word: String?
+  /// The first of the arguments that have a meaning for enumerations only.
+  var representation: LabeledExprSyntax?
+  /// The argument with the names, for whom names are of no use.
+  var namesArgument: LabeledExprSyntax?
+}
+
+extension Checker {
+  mutating func checkTypeArguments(_ attribute: AttributeSyntax) -> TypeSettings {
+    var settings = TypeSettings()
+    guard case .argumentList(let arguments) = attribute.arguments else { return settings }
+    for argument in arguments {
+      let value = argument.expression
+      let word = value.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      let label = argument.label?.text
+      switch label {
+      case "names":
+        guard let style = word.flatMap(NameStyle.init) else {
+          reportUnknown(word, "names", at: value)
+          continue
+        }
+        settings.names = style
+        settings.namesArgument = argument
+      case "unknownFields":
+        switch word {
+        case "rejected": settings.unknownFields = argument
+        case "ignored": break
+        default: reportUnknown(word, "unknownFields", at: value)
+        }
+      case "validated":
+        switch value.trimmedDescription {
+        case "true": settings.isValidated = true
+        case "false": break
+        default: report(.argumentIsNoLiteral("validated"), at: value)
+        }
+      case "tag", "content":
+        guard let name = checkName(value) else { continue }
+        if label == "tag" { settings.tag = name } else { settings.content = name }
+        if settings.representation == nil { settings.representation = argument }
+      default:
+        guard let word, ["untagged", "strings"].contains(word) else {
+          report(.unknownTreatment(value.trimmedDescription, of: "Serializable"), at: value)
+          continue
+        }
+        settings.word = word
+        settings.representation = argument
+      }
+    }
+    if let tag = settings.tag, tag == settings.content, let place = settings.representation {
+      report(.nameIsReserved(tag, by: "tag"), at: place)
+    }
+    return settings
+  }
+
+  /// Complains about an argument that is none of the words it can be.
+  private mutating func reportUnknown(_ word: String?, _ label: String, at value: ExprSyntax) {
+    report(word.map { .unknownTreatment("." + $0, of: "Serializable") } ?? .argumentIsNoLiteral(label), at: value)
+  }
+
+  /// The name that a literal is, or nil after a complaint.
+  mutating func checkName(_ value: ExprSyntax) -> String? {
+    guard let name = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {
+      report(.nameIsNoLiteral, at: value)
+      return nil
+    }
+    guard name.utf8.count <= 127 else {
+      report(.nameIsTooLong(bytes: name.utf8.count), at: value)
+      return nil
+    }
+    return name
+  }
+}

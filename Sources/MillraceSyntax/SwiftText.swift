@@ -1,0 +1,58 @@
+// Pieces of generated source.
+
+let formatReader = "Millrace.FormatReader & ~Copyable & ~Escapable"
+let formatWriter = "Millrace.FormatWriter & ~Copyable"
+
+func indented(_ lines: [String]) -> [String] { lines.map { "  " + $0 } }
+
+/// A declaration or statement with a block.
+func block(_ heading: String, _ lines: [String]) -> String {
+  ([heading + " {"] + indented(lines) + ["}"]).joined(separator: "\n")
+}
+
+/// A name as a literal of Swift that holds it as a key of JSON, quotes and colon included.
+func jsonKey(_ name: String) -> String { swiftLiteral("\"\(escapedForJSON(name))\":") }
+
+func swiftLiteral(_ text: String) -> String { "\"\(escapedForSwift(text))\"" }
+
+func escapedForSwift(_ text: String) -> String {
+  var escaped = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": escaped += "\\\""
+    case "\\": escaped += "\\\\"
+    case "\u{0}"..<" ", "\u{7F}": escaped += "\\u{\(String(scalar.value, radix: 16))}"
+    default: escaped.unicodeScalars.append(scalar)
+    }
+  }
+  return escaped
+}
+
+/// The escapes that RFC 8259, section 7 demands.
+private func escapedForJSON(_ text: String) -> String {
+  var escaped = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": escaped += "\\\""
+    case "\\": escaped += "\\\\"
+    case "\u{8}": escaped += "\\b"
+    case "\t": escaped += "\\t"
+    case "\n": escaped += "\\n"
+    case "\u{C}": escaped += "\\f"
+    case "\r": escaped += "\\r"
+    case "\u{0}"..<" ":
+      let digits = String(scalar.value, radix: 16)
+      escaped += "\\u00" + (digits.count < 2 ? "0" : "") + digits
+    default: escaped.unicodeScalars.append(scalar)
+    }
+  }
+  return escaped
+}
+
+/// The expression for a table of fields.
+func fieldTable(_ names: [String], required: [Bool] = []) -> String {
+  let literal = names.map { "\\u{\(String($0.utf8.count, radix: 16))}" + escapedForSwift($0) }.joined()
+  var bits = required.prefix(64).reversed().map { $0 ? "1" : "0" }.joined()
+  bits = String(bits.drop { $0 == "0" })
+  return "Millrace.FieldTable(\"\(literal)\"\(bits.isEmpty ? "" : ", required: 0b\(bits)"))"
+}
