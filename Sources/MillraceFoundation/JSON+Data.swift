@@ -28,25 +28,6 @@ extension JSON {
     try decode(type, from: try Data(contentsOf: file, options: .mappedIfSafe), options: options)
   }
 
-  /// Writes a value as a JSON document.
-  @inlinable
-  public static func encode<Value: Writable & ~Copyable, Style: JSON.Style>(
-    _ value: borrowing Value, as type: Data.Type, style: Style.Type
-  ) throws(FormatError) -> Data {
-    var writer = StyledWriter<Style>()
-    writer.write(value: value)
-    try writer.finish()
-    return writer.bytes.withUnsafeBufferPointer { Data($0) }
-  }
-
-  /// Writes a value as a JSON document in the standard style.
-  @inlinable
-  public static func encode<Value: Writable & ~Copyable>(
-    _ value: borrowing Value, as type: Data.Type
-  ) throws(FormatError) -> Data {
-    try encode(value, as: type, style: Standard.self)
-  }
-
   /// Writes a value to a file as a JSON document. The file appears, or changes, when it is whole.
   ///
   /// - Throws: `FormatError` for what JSON cannot express, or the system's error when the file cannot be written.
@@ -62,4 +43,9 @@ extension JSON {
   public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value, to file: URL) throws {
     try encode(value, to: file, style: Standard.self)
   }
+}
+
+extension Data: JSON.Document {
+  @inlinable
+  public init(json utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { Data($0) } }
 }

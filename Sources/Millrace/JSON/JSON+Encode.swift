@@ -1,55 +1,85 @@
 extension JSON {
-  /// Writes a value as a JSON document in UTF-8.
+  /// What a document can be handed out as: `[UInt8]`, `String`, in the Foundation layer `Data`, and types of yours.
   ///
   /// ```swift
-  /// let bytes = try JSON.encode(films)
-  /// let readable = try JSON.encode(films, style: JSON.Pretty.self)
+  /// struct Body: JSON.Document {
+  ///   var text: String
+  ///   init(json utf8: Span<UInt8>) { text = utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+  /// }
+  ///
+  /// let body = try JSON.encode(films, as: Body.self)
+  /// ```
+  public protocol Document {
+    /// - Parameter utf8: a whole document.
+    init(json utf8: Span<UInt8>)
+
+    /// Takes the document out of the writer that has written it. There is a default, which copies it.
+    static func take<Style: JSON.Style>(from writer: consuming StyledWriter<Style>) -> Self
+  }
+
+  /// Writes a value as a JSON document.
+  ///
+  /// ```swift
+  /// let text = try JSON.encode(films, as: String.self, style: JSON.Pretty.self)
   /// ```
   ///
   /// - Throws: ``FormatError`` for what JSON cannot express, such as NaN, with the path of the value.
   @inlinable
-  public static func encode<Value: Writable & ~Copyable, Style: JSON.Style>(
-    _ value: borrowing Value, style: Style.Type
-  ) throws(FormatError) -> [UInt8] {
-    try written(value, style: style) { (writer: consuming StyledWriter<Style>) in writer.output.takeArray() }
-  }
-
-  /// Writes a value as a JSON document in UTF-8, in the standard style.
-  @inlinable
-  public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value) throws(FormatError) -> [UInt8] {
-    try encode(value, style: Standard.self)
-  }
-
-  /// Writes a value as a JSON document.
-  @inlinable
-  public static func encode<Value: Writable & ~Copyable, Style: JSON.Style>(
-    _ value: borrowing Value, as type: String.Type, style: Style.Type
-  ) throws(FormatError) -> String {
-    try written(value, style: style) { (writer: consuming StyledWriter<Style>) in
-      writer.bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-    }
-  }
-
-  /// Writes a value as a JSON document in the standard style.
-  @inlinable
-  public static func encode<Value: Writable & ~Copyable>(
-    _ value: borrowing Value, as type: String.Type
-  ) throws(FormatError) -> String {
-    try encode(value, as: type, style: Standard.self)
-  }
-
-  /// Writes a document with a writer that begins on the stack, and hands over the writer.
-  @inlinable @inline(__always)
-  static func written<Value: Writable & ~Copyable, Style: JSON.Style, Result>(
-    _ value: borrowing Value, style: Style.Type, _ result: (consuming StyledWriter<Style>) -> Result
-  ) throws(FormatError) -> Result {
+  public static func encode<Value: Writable & ~Copyable, Document: JSON.Document, Style: JSON.Style>(
+    _ value: borrowing Value, as type: Document.Type, style: Style.Type
+  ) throws(FormatError) -> Document {
     try withUnsafeTemporaryAllocation(byteCount: OutputBuffer.scratchCapacity, alignment: 1) {
       (scratch) throws(FormatError) in
       // SAFETY: an allocation that is not empty has an address, and the writer ends before it does.
       var writer = StyledWriter<Style>(scratch: scratch.baseAddress.unsafelyUnwrapped)
       writer.write(value: value)
       try writer.finish()
-      return result(writer)
+      return Document.take(from: writer)
     }
   }
+
+  /// Writes a value as a JSON document in the standard style.
+  @inlinable
+  public static func encode<Value: Writable & ~Copyable, Document: JSON.Document>(
+    _ value: borrowing Value, as type: Document.Type
+  ) throws(FormatError) -> Document {
+    try encode(value, as: type, style: Standard.self)
+  }
+
+  /// Writes a value as a JSON document in UTF-8.
+  @inlinable
+  public static func encode<Value: Writable & ~Copyable, Style: JSON.Style>(
+    _ value: borrowing Value, style: Style.Type
+  ) throws(FormatError) -> [UInt8] {
+    try encode(value, as: [UInt8].self, style: style)
+  }
+
+  /// Writes a value as a JSON document in UTF-8, in the standard style.
+  @inlinable
+  public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value) throws(FormatError) -> [UInt8] {
+    try encode(value, as: [UInt8].self, style: Standard.self)
+  }
+}
+
+extension JSON.Document {
+  @inlinable
+  public static func take<Style: JSON.Style>(from writer: consuming JSON.StyledWriter<Style>) -> Self {
+    Self(json: writer.bytes)
+  }
+}
+
+extension [UInt8]: JSON.Document {
+  @inlinable
+  public init(json utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { Array($0) } }
+
+  /// Takes the memory that was written to.
+  @inlinable
+  public static func take<Style: JSON.Style>(from writer: consuming JSON.StyledWriter<Style>) -> [UInt8] {
+    writer.output.takeArray()
+  }
+}
+
+extension String: JSON.Document {
+  @inlinable
+  public init(json utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
 }

@@ -1,0 +1,41 @@
+/// An encoder without state: where documents go and how they are written are its type.
+///
+/// For code that names its encoder once and uses it everywhere. Each call is compiled for the value's type, scalars
+/// included, and writes in a single pass.
+///
+/// ```swift
+/// typealias Encoder = StaticJSONEncoder<String, JSON.Pretty>
+/// let text = try Encoder.encode(films)
+///
+/// typealias Appender = StaticJSONEncoder<[UInt8], JSON.Standard>
+/// var body: [UInt8] = []
+/// for film in films { try Appender.encode(film, into: &body) }
+/// ```
+///
+/// - `Sink`: what a document becomes (``JSON/Document``) or is written to (``ByteSink``).
+/// - `Strategies`: a ``JSON/Style``.
+public enum StaticJSONEncoder<Sink: ~Copyable, Strategies: JSON.Style> {}
+
+extension StaticJSONEncoder where Sink: JSON.Document {
+  /// Writes a value as a document.
+  ///
+  /// - Throws: ``FormatError`` for what JSON cannot express, with the path of the value.
+  @inlinable
+  public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value) throws(FormatError) -> Sink {
+    try JSON.encode(value, as: Sink.self, style: Strategies.self)
+  }
+}
+
+extension StaticJSONEncoder where Sink: ByteSink & ~Copyable {
+  /// Writes a value as a document, when it is whole.
+  ///
+  /// - Throws: ``FormatError`` for what JSON cannot express, with the path of the value; then the sink was given nothing.
+  ///   And what the sink throws.
+  @inlinable
+  public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value, into sink: inout Sink) throws {
+    var writer = JSON.StyledWriter<Strategies>()
+    writer.write(value: value)
+    try writer.finish()
+    try sink.write(writer.bytes)
+  }
+}
