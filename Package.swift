@@ -75,7 +75,7 @@ let package = Package(
     .executableTarget(name: "MillraceTool", dependencies: ["MillraceCommand"]),
     .testTarget(
       name: "MillraceTests", dependencies: ["Millrace"],
-      exclude: ["Oracles/json_oracle.py"],
+      exclude: ["Oracles/json_oracle.py", "Oracles/patch_oracle.py"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(name: "MillraceCommandTests", dependencies: ["MillraceCommand", "MillraceTool"]),
     .testTarget(

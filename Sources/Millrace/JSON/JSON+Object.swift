@@ -36,9 +36,26 @@ extension JSON.Object {
     }
   }
 
-  private func position(of key: String) -> Int? {
+  /// Where the member of this name stands, or nil.
+  func position(of key: String) -> Int? {
     if let index { return index[JSON.ExactKey(text: key)] }
     return members.firstIndex { JSON.ExactKey.areEqual($0.key, key) }
+  }
+
+  /// Changes a value where it is.
+  mutating func withValue<Result>(
+    at position: Int, _ body: (inout JSON.Value) throws -> Result
+  ) rethrows -> Result {
+    try body(&members[position].value)
+  }
+
+  /// Removes members.
+  ///
+  /// - Complexity: O(count), however many are removed.
+  public mutating func removeAll(where isRemoved: (_ key: String, _ value: JSON.Value) throws -> Bool) rethrows {
+    try members.removeAll { try isRemoved($0.key, $0.value) }
+    index = nil
+    makeIndexIfLong()
   }
 
   private mutating func append(_ key: String, _ value: JSON.Value) {
@@ -84,8 +101,12 @@ extension JSON.Object: ExpressibleByDictionaryLiteral {
 }
 
 extension JSON.Object: Hashable {
-  public static func == (left: JSON.Object, right: JSON.Object) -> Bool {
-    left.count == right.count && left.members.allSatisfy { right[$0.key] == $0.value }
+  public static func == (left: JSON.Object, right: JSON.Object) -> Bool { left.isEqual(to: right, numbers: .byValue) }
+
+  /// Whether two objects have equal members, in whatever order. See ``JSON/Value/isEqual(to:numbers:)``.
+  public func isEqual(to other: JSON.Object, numbers: JSON.NumberEquality) -> Bool {
+    count == other.count
+      && members.allSatisfy { key, value in other[key].map { value.isEqual(to: $0, numbers: numbers) } ?? false }
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -20,24 +20,33 @@ enum Python {
 
   /// One answer for each question, as the script describes them.
   static func answers(to questions: [Question]) async throws -> [Substring] {
+    try await answers(of: "json_oracle.py", to: lines(questions), count: questions.count)
+  }
+
+  /// What a script of this folder answers.
+  ///
+  /// - Parameters:
+  ///   - questions: lines of text, as the script describes them.
+  ///   - count: the number of lines.
+  static func answers(of script: String, to questions: [UInt8], count: Int) async throws -> [Substring] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "millrace-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let questionsFile = folder.appending(path: "questions")
     let answersFile = folder.appending(path: "answers")
-    try Data(lines(questions)).write(to: questionsFile)
+    try Data(questions).write(to: questionsFile)
 
     let process = Process()
     process.executableURL = try executable()
-    process.arguments = [Repository.oracles + "/json_oracle.py", questionsFile.path(), answersFile.path()]
+    process.arguments = [Repository.oracles + "/" + script, questionsFile.path(), answersFile.path()]
     let status = try await withCheckedThrowingContinuation { continuation in
       process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
       do { try process.run() } catch { continuation.resume(throwing: error) }
     }
     guard status == 0 else { throw Failure(description: "the Python script ended with status \(status)") }
     let answers = try String(contentsOf: answersFile, encoding: .utf8).split(separator: "\n")
-    guard answers.count == questions.count else {
-      throw Failure(description: "\(answers.count) answers to \(questions.count) questions")
+    guard answers.count == count else {
+      throw Failure(description: "\(answers.count) answers to \(count) questions")
     }
     return answers
   }
