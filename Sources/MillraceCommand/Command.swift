@@ -1,8 +1,16 @@
 /// How a command ended, as the process's exit status.
-public enum ExitStatus: Int32, Sendable {
+public enum ExitStatus: Int32, Sendable, CaseIterable {
   case done = 0
   case badData = 1
   case wrongCall = 2
+
+  var meaning: String {
+    switch self {
+    case .done: "done"
+    case .badData: "the data is bad, or files would change"
+    case .wrongCall: "the call is wrong"
+    }
+  }
 }
 
 /// Runs `millrace` with its arguments.

@@ -3,9 +3,10 @@ enum Usage {
   /// What is said of the tool as a whole.
   static var overview: String {
     let verbs = Verb.all.map { Entry(term: $0.name, text: $0.summary) }
+    let statuses = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")
     return blocks(
-      [wrapped(Verb.toolSummary), "usage: millrace VERB [OPTION…] FILE…", list(verbs)]
-        + Verb.toolNotes.map { wrapped($0) })
+      [wrapped("millrace \(Verb.toolSummary)."), "usage: millrace VERB [OPTION…] FILE…", list(verbs)]
+        + (Verb.toolNotes + ["Exit status: \(statuses)."]).map { wrapped($0) })
   }
 
   /// What is said of a verb.

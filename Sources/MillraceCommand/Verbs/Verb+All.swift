@@ -1,15 +1,12 @@
 extension Verb {
-  /// What the tool is, in a sentence.
-  static let toolSummary = "millrace moves data between formats, streaming, with every digit kept."
+  /// What the tool does, behind its name.
+  static let toolSummary = "moves data between formats, streaming, with every digit kept"
 
   /// What holds for all verbs, in paragraphs.
-  static let toolNotes = [
-    "A FILE of - is standard input or output.",
-    "Exit status: 0 done, 1 the data is bad, 2 the call is wrong.",
-  ]
+  static let toolNotes = ["A FILE of - is standard input or output."]
 
   /// All verbs, in the order in which they are listed.
-  static let all = [convert, check, help, version]
+  static let all = [convert, check, fmt, completion, man, help, version]
 
   private static let formats = Words.oneOf(Format.allCases.flatMap(\.names))
 
@@ -49,6 +46,43 @@ extension Verb {
       .flag("quiet", "say nothing of files that are in order"),
     ],
     run: runCheck)
+
+  private static let fmt = Verb(
+    name: "fmt", summary: "lay files of JSON out anew",
+    synopsis: "FILE…", operands: .files,
+    description: [
+      """
+      Lays each FILE out anew where it is, or standard input on standard output. Numbers keep all their digits, objects \
+      their order and repeated keys; an escape that need not be one becomes the character. A file that is bad stays as it \
+      is and is named; one that changes is replaced in one step.
+      """
+    ],
+    options: [
+      .value("indent", "N", "indent each level by N spaces, up to 16; otherwise by two"),
+      .flag("compact", "write each document on one line without white space"),
+      .flag("sort-keys", "write the members of all objects in the order of their keys"),
+      .flag("check", "change nothing, name the files that would change, and exit with 1 if there are any"),
+      .value("from", "FORMAT", "the format of all FILEs; otherwise by their names' endings, or json", formats),
+    ],
+    notes: [
+      "In files of jsonl each document stays on its line, and blank lines are left out.",
+      "Lines end with a line feed, the last one, too.",
+    ],
+    run: runFmt)
+
+  private static let completion = Verb(
+    name: "completion", summary: "write what a shell needs to complete calls",
+    synopsis: "SHELL", operands: .oneOf(Shell.allCases.map(\.rawValue)),
+    description: [
+      "Writes what SHELL reads in order to complete verbs, options and their values. SHELL is bash, zsh or fish:"
+        + " a comment at the top of what is written says how it is used."
+    ],
+    run: runCompletion)
+
+  private static let man = Verb(
+    name: "man", summary: "write the manual page",
+    description: ["Writes the manual page for man(1), which shows it with: millrace man | man -l -"],
+    run: runMan)
 
   private static let help = Verb(
     name: "help", summary: "say more about a verb",
