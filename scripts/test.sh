@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All tests: the suites, the suites that read foreign bytes once more under Address Sanitizer, and what a user's
-# packages see: dependency by path and by version, and many annotated types.
+# packages see: the examples in the documentation, dependency by path and by version, and many annotated types.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
@@ -15,6 +15,9 @@ echo "== suites under Address Sanitizer"
 # A trapped process under the sanitizer would leave the backtracer behind, holding the output open.
 SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 \
   swift test --disable-xctest --sanitize=address --scratch-path .build/asan --filter MillraceTests
+
+echo "== the examples in the documentation"
+scripts/test-examples.py
 
 echo "== a user's package, by path and by version"
 scripts/test-consumer.sh

@@ -115,6 +115,22 @@ struct FmtTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
   }
 
+  @Test func `a pipe can be checked but not replaced`() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.path("pipe.json")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    // Each call reads what one writer has put in.
+    func feed() {
+      Thread.detachNewThread { try? Data("[ ]".utf8).write(to: URL(fileURLWithPath: pipe)) }
+    }
+    feed()
+    #expect(millrace("fmt", "--check", pipe).output == "\(pipe)\n")
+    feed()
+    let result = millrace("fmt", pipe)
+    #expect(result.status == 2)
+    #expect(result.complaints.contains("cannot replace \(pipe): it is not a regular file"))
+  }
+
   @Test func `a repeated key is refused where sorting would lose it`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(#"{"b":1,"b":2}"#, to: "a.json")

@@ -28,6 +28,9 @@ func runFmt(_ arguments: Arguments, _ console: Console) throws(CommandError) -> 
       console.say("\(input.name)\n")
       status = .badData
     } else if isChanged || path == "-" {
+      guard path == "-" || Descriptor.isRegularFile(path) else {
+        throw .file("replace", path: path, reason: "it is not a regular file")
+      }
       var output = try OutputFile(path)
       try output.write(formatted.span)
       try output.commit()
