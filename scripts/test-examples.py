@@ -194,13 +194,17 @@ def main():
         stale.unlink()
 
     subprocess.run(["swift", "build", "--package-path", PACKAGE], check=True)
-    log = PACKAGE / "log"
-    with log.open("w", encoding="utf-8") as output:
-        status = subprocess.run(
-            ["swift", "run", "--skip-build", "--package-path", PACKAGE, "Examples"], stdout=output, stderr=output
-        ).returncode
-    if status != 0:
-        sys.exit(log.read_text(encoding="utf-8") + f"the examples ended with status {status}")
+    run = subprocess.run(
+        ["swift", "run", "--skip-build", "--package-path", PACKAGE, "Examples"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
+    )
+    if run.returncode != 0:
+        failures = [line for line in run.stderr.splitlines() if ": error: " in line]
+        # Without such a line the process has trapped, and what it said last tells where.
+        sys.exit("\n".join(failures) or run.stderr + f"the examples ended with status {run.returncode}")
     print(f"{len(examples)} examples compiled and run, {len(found) - len(examples)} passed over")
 
 

@@ -27,10 +27,7 @@ extension JSON.Object {
       switch (position(of: key), newValue) {
       case (let position?, let value?): members[position].value = value
       case (nil, let value?): append(key, value)
-      case (let position?, nil):
-        members.remove(at: position)
-        index = nil
-        makeIndexIfLong()
+      case (let position?, nil): remove(at: position)
       case (nil, nil): break
       }
     }
@@ -61,6 +58,16 @@ extension JSON.Object {
   private mutating func append(_ key: String, _ value: JSON.Value) {
     members.append((key, value))
     if index != nil { index?[JSON.ExactKey(text: key)] = members.count - 1 } else { makeIndexIfLong() }
+  }
+
+  private mutating func remove(at position: Int) {
+    let key = members.remove(at: position).key
+    guard var index else { return }
+    self.index = nil  // let go of it, so that it is changed in place
+    index[JSON.ExactKey(text: key)] = nil
+    // The members behind move up. No key is hashed again for it.
+    for place in index.values.indices where index.values[place] > position { index.values[place] -= 1 }
+    self.index = index
   }
 
   private mutating func makeIndexIfLong() {

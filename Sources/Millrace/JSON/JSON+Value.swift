@@ -103,7 +103,19 @@ extension JSON.Value {
   }
 }
 
-// MARK: - Literals, description
+// MARK: - From Swift's values, literals, description
+
+extension JSON.Value {
+  public init(_ value: Bool) { self = .boolean(value) }
+  public init(_ value: some BinaryInteger) { self = .number(JSON.Number(value)) }
+  public init(_ value: String) { self = .string(value) }
+
+  /// The shortest number that reads back as this one, or nil for NaN and the infinities.
+  public init?(_ value: Double) {
+    guard let number = JSON.Number(value) else { return nil }
+    self = .number(number)
+  }
+}
 
 extension JSON.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByFloatLiteral
