@@ -26,6 +26,7 @@ struct CallTests {
     (["fmt"], "fmt wants at least one FILE"),
     (["fmt", "--indent", "17", "a.json"], "--indent takes a number up to 16"),
     (["fmt", "--indent", "2", "--compact", "a.json"], "--indent has no meaning with --compact"),
+    (["fmt", "--indent", "4", "--from", "jsonl", "-"], "--indent has no meaning for lines"),
     (["fmt", "no-such-file.json"], "cannot read no-such-file.json: No such file or directory"),
     (["completion"], "completion wants the name of a shell"),
     (["completion", "csh"], "completion wants the name of a shell"),

@@ -63,7 +63,7 @@ struct CompletionTests {
       ${function%% *}
       printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let result = try #require(try tool("bash", "-u", "-c", script, input: ""), "bash is not installed")
+    let result = try #require(try tool("bash", "-c", script, input: ""), "bash is not installed")
     #expect(result.status == 0 && result.complaints == "")
     #expect(result.output.split(separator: "\n").map(String.init) == expected)
   }

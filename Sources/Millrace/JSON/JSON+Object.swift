@@ -46,6 +46,13 @@ extension JSON.Object {
     try body(&members[position].value)
   }
 
+  /// Takes a value out, so that nobody else holds it, and leaves null in its place; nil if there is none.
+  mutating func lend(_ key: String) -> JSON.Value? {
+    guard let position = position(of: key) else { return nil }
+    defer { members[position].value = .null }
+    return members[position].value
+  }
+
   /// Removes members.
   ///
   /// - Complexity: O(count), however many are removed.

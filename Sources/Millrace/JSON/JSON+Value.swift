@@ -72,11 +72,21 @@ extension JSON.Value {
   /// Setting makes anything that is no object into one; setting nil removes the member.
   public subscript(key: String) -> JSON.Value? {
     get { object?[key] }
-    set {
-      var members = object ?? [:]
-      self = .null  // let go of the storage, so that it is changed in place
-      members[key] = newValue
-      self = .object(members)
+    _modify {
+      guard case .object(var members) = self else {
+        var value: JSON.Value?
+        defer { if let value { self = .object([key: value]) } }
+        yield &value
+        return
+      }
+      // Nobody else may hold the storage while it is changed, or all of it would be copied.
+      self = .null
+      var value = members.lend(key)
+      defer {
+        members[key] = value
+        self = .object(members)
+      }
+      yield &value
     }
   }
 
@@ -89,16 +99,29 @@ extension JSON.Value {
       guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
       return elements[index]
     }
-    set {
-      guard case .array(var elements) = self, index >= 0, index <= elements.count else { return }
-      self = .null  // let go of the storage, so that it is changed in place
-      defer { self = .array(elements) }
-      switch (newValue, index < elements.count) {
-      case (let value?, true): elements[index] = value
-      case (let value?, false): elements.append(value)
-      case (nil, true): elements.remove(at: index)
-      case (nil, false): break
+    _modify {
+      guard case .array(var elements) = self, index >= 0, index <= elements.count else {
+        var nowhere: JSON.Value?
+        yield &nowhere
+        return
       }
+      self = .null
+      let isThere = index < elements.count
+      var value: JSON.Value?
+      if isThere {
+        value = elements[index]
+        elements[index] = .null
+      }
+      defer {
+        switch (value, isThere) {
+        case (let value?, true): elements[index] = value
+        case (let value?, false): elements.append(value)
+        case (nil, true): elements.remove(at: index)
+        case (nil, false): break
+        }
+        self = .array(elements)
+      }
+      yield &value
     }
   }
 }

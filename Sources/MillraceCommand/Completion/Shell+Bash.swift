@@ -2,7 +2,7 @@ extension Shell {
   /// A function for bash 3.2 and newer. Where it offers nothing the shell completes the names of files.
   var bashCompletion: String {
     """
-    # Completion for bash: source <(millrace completion bash)
+    # Completion for bash: eval "$(millrace completion bash)"
     _millrace() {
       local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
       # An equals sign is a word of its own.

@@ -6,14 +6,11 @@ func runFmt(_ arguments: Arguments, _ console: Console) throws(CommandError) -> 
     throw .usage("fmt wants at least one FILE", hint: "- is standard input; millrace fmt --help says more")
   }
   let layout = try Formatting(arguments)
+  let format: Format? = if let name = arguments["from"] { try Format(option: "from", name) } else { nil }
   let onlyChecks = arguments.has("check")
   var status = ExitStatus.done
   for path in arguments.operands {
-    let input = try Input(
-      path,
-      format: arguments["from"].map { (name) throws(CommandError) in
-        try Format(option: "from", name)
-      } ?? Format(path: path) ?? .json)
+    let input = try Input(path, format: format ?? Format(path: path) ?? .json)
     let formatted: [UInt8]
     do throws(FormatError) {
       formatted = try layout.formatted(input)
@@ -55,6 +52,9 @@ private struct Formatting {
     }
     if wanted != nil, arguments.has("compact") {
       throw .usage("--indent has no meaning with --compact", hint: "a document on a line cannot be indented")
+    }
+    if wanted != nil, let name = arguments["from"], try Format(option: "from", name) == .jsonLines {
+      throw .usage("--indent has no meaning for lines", hint: "a document on a line cannot be indented")
     }
     indentation = arguments.has("compact") ? nil : wanted ?? 2
     sortsKeys = arguments.has("sort-keys")

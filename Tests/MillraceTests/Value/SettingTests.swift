@@ -76,9 +76,31 @@ struct SettingTests {
     #expect(value.description == #"{"films":[{"name":"Alien","year":1979},"two"]}"#)
     value["films"]?[0] = nil
     #expect(value.description == #"{"films":["two"]}"#)
+    value["no"]?["such"]?[0] = 1
+    value["films"]?["key"] = nil
+    #expect(value.description == #"{"films":["two"]}"#)
     var scalar: JSON.Value = 7
+    scalar["no"]?["such"] = 1
+    scalar["none"] = nil
+    #expect(scalar == 7)
     scalar[0] = "nowhere"
     #expect(scalar == 7)
+    scalar["key"] = 1
+    #expect(scalar.description == #"{"key":1}"#)
+  }
+
+  @Test func `a value that is changed in place leaves its copies as they were`() throws {
+    struct Stopped: Error {}
+    func change(_ value: inout JSON.Value?) throws {
+      value?[0] = 9
+      throw Stopped()
+    }
+    var value: JSON.Value = ["a": [1, 2], "b": 3]
+    let copy = value
+    value["a"]?[1] = 5
+    #expect(throws: Stopped.self) { try change(&value["a"]) }
+    #expect(value.description == #"{"a":[9,5],"b":3}"#)
+    #expect(copy.description == #"{"a":[1,2],"b":3}"#)
   }
 
   @Test func `removing from an object keeps it whole, however many members it has`() {
