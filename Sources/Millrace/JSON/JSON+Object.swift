@@ -23,13 +23,29 @@ extension JSON.Object {
   /// - Complexity: O(1) on average; O(count) for removing.
   public subscript(key: String) -> JSON.Value? {
     get { position(of: key).map { members[$0].value } }
-    set {
-      switch (position(of: key), newValue) {
-      case (let position?, let value?): members[position].value = value
-      case (nil, let value?): append(key, value)
-      case (let position?, nil): remove(at: position)
-      case (nil, nil): break
+    set { put(newValue, for: key, at: position(of: key)) }
+    _modify {
+      // The value is taken out while it is changed: held twice it would be copied.
+      let position = position(of: key)
+      var value: JSON.Value?
+      if let position {
+        value = members[position].value
+        members[position].value = .null
       }
+      defer { put(value, for: key, at: position) }
+      yield &value
+    }
+  }
+
+  /// Sets, adds or removes a member.
+  ///
+  /// - Parameter position: where the key stands, if it does.
+  private mutating func put(_ value: JSON.Value?, for key: String, at position: Int?) {
+    switch (position, value) {
+    case (let position?, let value?): members[position].value = value
+    case (nil, let value?): append(key, value)
+    case (let position?, nil): remove(at: position)
+    case (nil, nil): break
     }
   }
 
@@ -46,18 +62,11 @@ extension JSON.Object {
     try body(&members[position].value)
   }
 
-  /// Takes a value out, so that nobody else holds it, and leaves null in its place; nil if there is none.
-  mutating func lend(_ key: String) -> JSON.Value? {
-    guard let position = position(of: key) else { return nil }
-    defer { members[position].value = .null }
-    return members[position].value
-  }
-
   /// Removes members.
   ///
   /// - Complexity: O(count), however many are removed.
-  public mutating func removeAll(where isRemoved: (_ key: String, _ value: JSON.Value) throws -> Bool) rethrows {
-    try members.removeAll { try isRemoved($0.key, $0.value) }
+  public mutating func removeAll(where isRemoved: (_ key: String, _ value: JSON.Value) -> Bool) {
+    members.removeAll { isRemoved($0.key, $0.value) }
     index = nil
     makeIndexIfLong()
   }

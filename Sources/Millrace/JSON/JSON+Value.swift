@@ -79,14 +79,9 @@ extension JSON.Value {
         yield &value
         return
       }
-      // Nobody else may hold the storage while it is changed, or all of it would be copied.
-      self = .null
-      var value = members.lend(key)
-      defer {
-        members[key] = value
-        self = .object(members)
-      }
-      yield &value
+      self = .null  // let go of the storage, so that it is changed in place
+      defer { self = .object(members) }
+      yield &members[key]
     }
   }
 
