@@ -5,6 +5,8 @@ Each fence of ```swift in README.md, in docs and in the comments of the public m
 .build/examples, which depends on this one. All modules are imported, and scripts/examples/Prelude.swift defines what the
 examples speak of without saying it. Types that an example declares are its own.
 
+What a comment behind a call of `print`, or in the lines below it, says must be what is printed.
+
 An ellipsis in braces stands for what is left out. A fence is passed over when its first line is `// not compiled: WHY`
 or, in Markdown, when `<!-- not compiled: WHY -->` comes before it.
 """
@@ -157,6 +159,7 @@ let examples: [(place: String, run: () async throws -> Void)] = [
 ]
 var failures = 0
 for example in examples {{
+  print("== \\(example.place)")
   // Seen last when an example traps.
   FileHandle.standardError.write(Data("running \\(example.place)\\n".utf8))
   do {{
@@ -169,6 +172,32 @@ for example in examples {{
 try? FileManager.default.removeItem(at: file)
 exit(failures == 0 ? 0 : 1)
 """
+
+
+def promised(fence):
+    """What an example says that it prints."""
+    follows = False
+    for line in fence.lines:
+        if follows and (comment := re.fullmatch(r"\s*// (.*)", line.text)):
+            yield comment[1]
+        elif follows := bool(re.match(r"\s*print\(", line.text)):
+            if comment := re.search(r"\)  // (.*)", line.text):
+                yield comment[1]
+
+
+def broken_promises(examples, output):
+    printed = {}
+    for line in output.splitlines():
+        if line.startswith("== "):
+            lines = printed.setdefault(line[3:], [])
+        else:
+            lines.append(line)
+    for _, fence in examples:
+        lines = iter(printed.get(fence.place, []))
+        for promise in promised(fence):
+            if promise not in lines:  # which goes on behind the line that was found
+                yield f"{fence.place}: error: this is not printed: {promise}"
+                break
 
 
 def update(path, text):
@@ -196,7 +225,7 @@ def main():
     subprocess.run(["swift", "build", "--package-path", PACKAGE], check=True)
     run = subprocess.run(
         ["swift", "run", "--skip-build", "--package-path", PACKAGE, "Examples"],
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         errors="replace",
@@ -205,6 +234,8 @@ def main():
         failures = [line for line in run.stderr.splitlines() if ": error: " in line]
         # Without such a line the process has trapped, and what it said last tells where.
         sys.exit("\n".join(failures) or run.stderr + f"the examples ended with status {run.returncode}")
+    if failures := list(broken_promises(examples, run.stdout)):
+        sys.exit("\n".join(failures))
     print(f"{len(examples)} examples compiled and run, {len(found) - len(examples)} passed over")
 
 
