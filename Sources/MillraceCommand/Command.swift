@@ -28,6 +28,9 @@ public func runCommand(_ arguments: [String], console: Console) -> ExitStatus {
       console.say(Usage.text(of: verb))
       return .done
     }
+    guard !verb.synopsis.isEmpty || rest.operands.isEmpty else {
+      throw .usage("\(verb.name) takes no operands", hint: "millrace \(verb.name) --help says more")
+    }
     return try verb.run(rest, console)
   } catch {
     console.complain(error.description + "\n")

@@ -6,7 +6,7 @@ struct Verb: Sendable {
   var name: String
   /// What it does, in a few words.
   var summary: String
-  /// The operands as they are written in a call, such as `INPUT [OUTPUT]`.
+  /// The operands as they are written in a call, such as `INPUT [OUTPUT]`; empty if there are none.
   var synopsis = ""
   /// What the operands are, for completion.
   var operands = Words.any

@@ -30,7 +30,8 @@ struct CallTests {
     (["fmt", "no-such-file.json"], "cannot read no-such-file.json: No such file or directory"),
     (["completion"], "completion wants the name of a shell"),
     (["completion", "csh"], "completion wants the name of a shell"),
-    (["man", "convert"], "man wants nothing"),
+    (["man", "convert"], "man takes no operands"),
+    (["--version", "2"], "version takes no operands"),
     (["help", "fmt", "check"], "help wants one VERB"),
   ])
   func `a call without a meaning is refused with a reason`(_ arguments: [String], _ reason: String) throws {
