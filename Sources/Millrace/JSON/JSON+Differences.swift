@@ -3,11 +3,16 @@ extension JSON {
   public struct Difference: Sendable, Hashable {
     /// Where: for a removed value in the first document, otherwise in the second.
     public var pointer: Pointer
+    /// What is different there.
     public var change: Change
 
+    /// What is different at a place.
     public enum Change: Sendable, Hashable {
+      /// A value that the first document does not have.
       case added(Value)
+      /// A value that the second document does not have.
       case removed(Value)
+      /// A value of the first document, and the one that the second has there.
       case replaced(Value, by: Value)
     }
   }

@@ -10,6 +10,7 @@ extension JSON.Patch {
     /// How many values all `copy` operations together may add.
     public var maximumCopiedValues: Int
 
+    /// The depth is at first that of ``JSON/ReadingOptions``, so that the document can be read again.
     public init(maximumDepth: Int = 512, maximumCopiedValues: Int = 1_000_000) {
       self.maximumDepth = maximumDepth
       self.maximumCopiedValues = maximumCopiedValues

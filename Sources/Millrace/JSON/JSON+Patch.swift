@@ -9,8 +9,10 @@ extension JSON {
   /// try value.apply(patch)
   /// ```
   public struct Patch: Sendable, Hashable {
+    /// What is done, in this order.
     public var operations: [Operation]
 
+    /// A patch of operations that are done in this order.
     public init(_ operations: [Operation]) { self.operations = operations }
 
     /// One change (RFC 6902, section 4).

@@ -4,6 +4,7 @@ extension JSON {
     /// Keys and indices, unescaped.
     public var tokens: [String]
 
+    /// A pointer of keys and indices as they are, without escapes.
     public init(tokens: [String]) { self.tokens = tokens }
 
     /// The pointer that a text is, or nil if it is none: it must be empty or begin with a slash, and a tilde must be
@@ -47,6 +48,7 @@ extension JSON.Pointer: Hashable {
 }
 
 extension JSON.Pointer: CustomStringConvertible {
+  /// The pointer's text, with its escapes.
   public var description: String { tokens.map { "/" + JSON.pointerToken($0) }.joined() }
 }
 

@@ -124,8 +124,13 @@ extension JSON.Value {
 // MARK: - From Swift's values, literals, description
 
 extension JSON.Value {
+  /// A boolean.
   public init(_ value: Bool) { self = .boolean(value) }
+
+  /// An integer of any size.
   public init(_ value: some BinaryInteger) { self = .number(JSON.Number(value)) }
+
+  /// A string.
   public init(_ value: String) { self = .string(value) }
 
   /// The shortest number that reads back as this one, or nil for NaN and the infinities.
