@@ -1,20 +1,39 @@
 #!/usr/bin/env bash
-# All tests: the suites, the suites that read foreign bytes once more under Address Sanitizer, and what a user's
+# All tests: the suites, those of the library once more in release and under Address Sanitizer, and what a user's
 # packages see: the examples in the documentation, dependency by path and by version, and many annotated types.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
 require_swift
 require python3 python3
+require node nodejs
 require nm binutils
+mkdir -p .build
+
+# Runs `swift test` with these options: of what it prints only the result, and everything that failed.
+suites() {
+  local log=.build/tests-$1.log
+  shift
+  if swift test --disable-xctest "$@" >"$log" 2>&1; then
+    tail -n 1 "$log"
+  else
+    grep -vE '^(\[|◇|✔)' "$log" >&2 || true
+    echo "the whole output is in $log" >&2
+    return 1
+  fi
+}
 
 echo "== suites"
-swift test --disable-xctest
+suites debug
 
-echo "== suites under Address Sanitizer"
-# A trapped process under the sanitizer would leave the backtracer behind, holding the output open.
-SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 \
-  swift test --disable-xctest --sanitize=address --scratch-path .build/asan --filter MillraceTests
+echo "== suites of the library in release"
+suites release -c release -Xswiftc -enable-testing --scratch-path .build/release-tests --filter MillraceTests
+
+echo "== suites of the library under Address Sanitizer"
+# A trapped process under the sanitizer would leave the backtracer behind, holding the output open. A fifth of the random
+# inputs will do: all of them have been through the suites above.
+MILLRACE_TEST_SCALE=${MILLRACE_TEST_SCALE:-0.2} SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 \
+  suites asan --sanitize=address --scratch-path .build/asan --filter MillraceTests
 
 echo "== the examples in the documentation"
 scripts/test-examples.py

@@ -50,3 +50,66 @@ extension JSON {
     try decode(type, from: text.utf8.span, options: options)
   }
 }
+
+// MARK: - In a style
+
+extension JSON {
+  /// Reads a value from a document in a style.
+  ///
+  /// ```swift
+  /// let films = try JSON.decode([Film].self, from: bytes, style: JSON.Lenient.self)
+  /// ```
+  ///
+  /// - Throws: ``FormatError`` with line, column and path.
+  @inlinable
+  public static func decode<Value: Readable, Style: JSON.Style>(
+    _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions(),
+    style: Style.Type
+  ) throws(FormatError) -> Value {
+    guard Style.grammar == .json else {
+      let document = try rewritten(json5: bytes)
+      do {
+        return try value(type, in: document.bytes.span, options, style)
+      } catch {
+        throw document.located(error, in: bytes)
+      }
+    }
+    do {
+      return try value(type, in: bytes, options, style)
+    } catch {
+      throw located(error, in: bytes)
+    }
+  }
+
+  /// Reads a value from a document in a style. See ``decode(_:from:options:style:)-(_,Span<UInt8>,_,_)``.
+  @inlinable
+  public static func decode<Value: Readable, Style: JSON.Style>(
+    _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions(),
+    style: Style.Type
+  ) throws(FormatError) -> Value {
+    try decode(type, from: bytes.span, options: options, style: style)
+  }
+
+  /// Reads a value from a document in a style. See ``decode(_:from:options:style:)-(_,Span<UInt8>,_,_)``.
+  @inlinable
+  public static func decode<Value: Readable, Style: JSON.Style>(
+    _ type: Value.Type = Value.self, from text: String, options: ReadingOptions = ReadingOptions(),
+    style: Style.Type
+  ) throws(FormatError) -> Value {
+    try decode(type, from: text.utf8.span, options: options, style: style)
+  }
+
+  @inlinable
+  static func value<Value: Readable, Style: JSON.Style>(
+    _ type: Value.Type, in bytes: Span<UInt8>, _ options: ReadingOptions, _ style: Style.Type
+  ) throws -> Value {
+    var reader = try StyledReader<Style>(bytes, options: options)
+    do {
+      let value = try reader.read(type)
+      try reader.finish()
+      return value
+    } catch {
+      throw FormatError(wrapping: error, at: FormatError.Place(offset: reader.reader.offset))
+    }
+  }
+}

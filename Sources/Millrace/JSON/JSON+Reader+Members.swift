@@ -6,10 +6,24 @@ extension JSON.Reader {
     if input.byte != ASCII.quote { try failExpecting(.key) }
     let offset = input.offset
     var index = try withText { name, _ in search.index(of: name) }
-    if let repeatedKeys, repeatedKeys.binarySearch(offset) { index = FieldSearch.unknown }
+    if isRepeated(offset) { index = FieldSearch.unknown }
     try readColon()
     return index
   }
+
+  /// Which field the next member is, by other names than those in the table.
+  @usableFromInline
+  mutating func findField(_ search: inout FieldSearch, among names: [[UInt8]]) throws -> Int {
+    if input.byte != ASCII.quote { try failExpecting(.key) }
+    let offset = input.offset
+    var index = try withText { name, _ in search.index(of: name, among: names) }
+    if isRepeated(offset) { index = FieldSearch.unknown }
+    try readColon()
+    return index
+  }
+
+  /// Whether the key at this offset is one that was there before and counts no more.
+  private func isRepeated(_ offset: Int) -> Bool { repeatedKeys?.binarySearch(offset) ?? false }
 
   @inline(never)
   public mutating func skipValue() throws {
@@ -18,9 +32,7 @@ extension JSON.Reader {
     case ASCII.openBrace:
       guard try beginDictionary() else { return }
       repeat {
-        if input.byte != ASCII.quote { try failExpecting(.key) }
-        try skipString()
-        try readColon()
+        try skipKey()
         try skipValue()
       } while try nextMember()
     case ASCII.openBracket:
@@ -31,6 +43,14 @@ extension JSON.Reader {
     case ASCII.minus, ASCII.zero...ASCII.nine: input.cursor = try scanNumber().end
     default: try failExpecting(.value)
     }
+  }
+
+  /// Reads past a key and its colon.
+  @usableFromInline
+  mutating func skipKey() throws {
+    if input.byte != ASCII.quote { try failExpecting(.key) }
+    try skipString()
+    try readColon()
   }
 
   private mutating func skipNull() throws {

@@ -17,6 +17,8 @@ extension JSON {
     @usableFromInline var depth = 0
     /// A ``FormatError``, in a box because most writers never have one.
     @usableFromInline var failure: (any Error)?
+    /// Used only in layouts that sort.
+    @usableFromInline var sortedMembers = SortedMembers()
 
     /// - Parameter capacity: the bytes to allocate at first; the buffer doubles when it is full.
     @inlinable
@@ -33,6 +35,7 @@ extension JSON {
       output.removeAll()
       depth = 0
       failure = nil
+      if Style.Layout.sortsKeys { sortedMembers.removeAll() }
     }
   }
 }
@@ -107,13 +110,19 @@ extension JSON.StyledWriter {
 
 extension JSON.StyledWriter {
   @inlinable @inline(__always)
-  public mutating func beginObject(_ fields: FieldTable) { open(ASCII.openBrace) }
+  public mutating func beginObject(_ fields: FieldTable) { beginDictionary() }
 
   @inlinable @inline(__always)
-  public mutating func beginDictionary() { open(ASCII.openBrace) }
+  public mutating func beginDictionary() {
+    open(ASCII.openBrace)
+    if Style.Layout.sortsKeys { sortedMembers.beginObject() }
+  }
 
   @inlinable @inline(__always)
-  public mutating func endObject() { close(ASCII.openBrace, ASCII.closeBrace) }
+  public mutating func endObject() {
+    if Style.Layout.sortsKeys { sortedMembers.endObject(in: &output) }
+    close(ASCII.openBrace, ASCII.closeBrace)
+  }
 
   @inlinable @inline(__always)
   public mutating func beginArray() { open(ASCII.openBracket) }
@@ -156,9 +165,21 @@ extension JSON.StyledWriter {
   public mutating func member<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
-    output.append(key)
-    if Style.Layout.indentation != nil { output.append(ASCII.space) }
+    beginMember(key)
     write(value: value)
+  }
+
+  /// Writes a field's key, which is known at compile time with its quotes and its colon.
+  @inlinable @inline(__always)
+  mutating func beginMember(_ key: StaticString) {
+    if Style.Layout.sortsKeys { sortedMembers.beginMember(at: output.count) }
+    if Style.Keys.areAsDeclared, Style.Escapes.areMinimal || output.isPlain(key, Style.Escapes.self) {
+      output.append(key)
+      if Style.Layout.indentation != nil { output.append(ASCII.space) }
+    } else {
+      write(string: Style.Keys.key(for: JSON.fieldName(ofKey: key)))
+      replaceSeparatorByColon()
+    }
   }
 
   @inlinable @inline(__always)
@@ -167,18 +188,24 @@ extension JSON.StyledWriter {
   ) {
     switch value {
     case .some(let value): member(key, at: index, value)
-    case .none: break
+    case .none:
+      if Style.writesNil {
+        beginMember(key)
+        writeNull()
+      }
     }
   }
 
   @inlinable
   public mutating func writeKey(_ key: String) {
+    if Style.Layout.sortsKeys { sortedMembers.beginMember(at: output.count) }
     write(key)
     replaceSeparatorByColon()
   }
 
   @inlinable
   public mutating func writeKey(utf8: Span<UInt8>) {
+    if Style.Layout.sortsKeys { sortedMembers.beginMember(at: output.count) }
     writeString(utf8: utf8)
     replaceSeparatorByColon()
   }
@@ -220,6 +247,7 @@ extension JSON.StyledWriter {
 
   @inlinable @inline(__always)
   public mutating func write(_ value: Int64) {
+    if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
     output.cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
     output.cursor += value < 0 ? 1 : 0
     output.target = writeInteger(value.magnitude, at: output.target)
@@ -228,12 +256,14 @@ extension JSON.StyledWriter {
 
   @inlinable @inline(__always)
   public mutating func write(_ value: UInt64) {
+    if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
     output.target = writeInteger(value, at: output.target)
     endValue()
   }
 
   @inlinable
   public mutating func write(_ value: Int128) {
+    if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
     output.cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
     output.cursor += value < 0 ? 1 : 0
     output.target = writeInteger(value.magnitude, at: output.target)
@@ -242,44 +272,96 @@ extension JSON.StyledWriter {
 
   @inlinable
   public mutating func write(_ value: UInt128) {
+    if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
     output.target = writeInteger(value, at: output.target)
     endValue()
   }
 
+  /// Writes an integer in a notation that knows only doubles.
+  @inlinable
+  mutating func write<Integer: FixedWidthInteger>(integer value: Integer) {
+    guard let double = Double(exactly: value) else {
+      fail(.invalidValue(type: "a double", found: value.description))
+      return writeNull()
+    }
+    write(double)
+  }
+
   @inlinable @inline(__always)
   public mutating func write(_ value: Double) {
-    guard output.append(value, followedBy: ASCII.comma) else { return writeNotFinite(Double(value)) }
+    if Style.Numbers.notation == .shortest {
+      guard output.append(value, followedBy: ASCII.comma) else { return writeNotFinite(value) }
+    } else {
+      guard value.isFinite else { return writeNotFinite(value) }
+      output.append(value, Style.Numbers.notation, followedBy: ASCII.comma)
+    }
     if Style.Layout.indentation != nil { breakLine() }
   }
 
   @inlinable @inline(__always)
   public mutating func write(_ value: Float) {
-    guard output.append(value, followedBy: ASCII.comma) else { return writeNotFinite(Double(value)) }
+    if Style.Numbers.notation == .shortest {
+      guard output.append(value, followedBy: ASCII.comma) else { return writeNotFinite(Double(value)) }
+    } else {
+      guard value.isFinite else { return writeNotFinite(Double(value)) }
+      output.append(value, Style.Numbers.notation, followedBy: ASCII.comma)
+    }
     if Style.Layout.indentation != nil { breakLine() }
   }
 
   @inlinable @inline(never)
-  mutating func writeNotFinite(_ number: Double) {
-    fail(.notFinite(number))
-    writeNull()
-  }
+  mutating func writeNotFinite(_ number: Double) { Style.NotFinite.write(number, to: &self) }
 
   @inlinable @inline(__always)
-  public mutating func write(_ value: String) {
-    output.append(quoting: value, followedBy: ASCII.comma)
+  public mutating func write(_ value: String) { write(string: value) }
+
+  @inlinable @inline(__always)
+  mutating func write(string: String) {
+    if Style.Escapes.areMinimal {
+      output.append(quoting: string, followedBy: ASCII.comma)
+    } else {
+      var string = string
+      string.withUTF8 { output.append(quoting: $0, followedBy: ASCII.comma, escaping: Style.Escapes.self) }
+    }
     if Style.Layout.indentation != nil { breakLine() }
   }
 
   @inlinable
   public mutating func writeString(utf8: Span<UInt8>) {
-    utf8.withUnsafeBufferPointer { output.append(quoting: $0, followedBy: ASCII.comma) }
+    utf8.withUnsafeBufferPointer {
+      if Style.Escapes.areMinimal {
+        output.append(quoting: $0, followedBy: ASCII.comma)
+      } else {
+        output.append(quoting: $0, followedBy: ASCII.comma, escaping: Style.Escapes.self)
+      }
+    }
     if Style.Layout.indentation != nil { breakLine() }
   }
 
   @inlinable
+  public mutating func write(_ value: Instant) { Style.Dates.write(value, to: &self) }
+
+  @inlinable
+  public mutating func write(bytes: [UInt8]) { Style.Binary.write(bytes, to: &self) }
+
+  @inlinable
   public mutating func writeNumber(text: Span<UInt8>) {
+    if Style.Numbers.notation == .ecmaScript { return write(doubleText: text) }
     text.withUnsafeBufferPointer { output.append($0) }
     endValue()
+  }
+}
+
+extension JSON.StyledWriter {
+  /// Writes a number that is given as text in a notation that knows only doubles: the nearest one.
+  @inlinable
+  mutating func write(doubleText text: Span<UInt8>) {
+    do {
+      write(try JSON.decode(Double.self, from: text))
+    } catch {
+      fail(error.problem)
+      writeNull()
+    }
   }
 }
 

@@ -18,9 +18,13 @@ enum ASCII {
   @inlinable static var zero: UInt8 { 0x30 }
   @inlinable static var nine: UInt8 { 0x39 }
   @inlinable static var colon: UInt8 { 0x3A }
+  @inlinable static var equals: UInt8 { 0x3D }
+  @inlinable static var uppercaseT: UInt8 { 0x54 }
+  @inlinable static var uppercaseZ: UInt8 { 0x5A }
   @inlinable static var openBracket: UInt8 { 0x5B }
   @inlinable static var backslash: UInt8 { 0x5C }
   @inlinable static var closeBracket: UInt8 { 0x5D }
+  @inlinable static var underscore: UInt8 { 0x5F }
   @inlinable static var lowercaseB: UInt8 { 0x62 }
   @inlinable static var lowercaseE: UInt8 { 0x65 }
   @inlinable static var lowercaseF: UInt8 { 0x66 }

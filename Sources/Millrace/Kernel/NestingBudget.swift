@@ -12,6 +12,9 @@ struct NestingBudget {
   @inlinable static var assumedLevels: Int { 16 }
   /// What must be left of the stack at a refill, in bytes: eight levels of a very wide type in a debug build.
   static var stackReserve: UInt { 192 << 10 }
+  /// What each level read so far may take of the stack when the values are destroyed, in bytes: that is done by
+  /// recursion, too, and in an optimized build it can go deeper into the stack than reading did.
+  static var destructionPerLevel: UInt { 384 }
 
   /// What is left of the levels granted so far.
   @usableFromInline var remaining: Int
@@ -35,12 +38,14 @@ struct NestingBudget {
   /// Grants more levels after `remaining` fell below zero.
   mutating func refill() -> Refill {
     guard granted < limit else { return .limitReached }
-    if granted >= Self.assumedLevels, remainingStack < Self.stackReserve { return .stackExhausted }
+    if granted >= Self.assumedLevels, remainingStack < neededStack { return .stackExhausted }
     let more = min(Self.grant, limit - granted)
     granted += more
     remaining += more
     return .granted
   }
+
+  private var neededStack: UInt { max(Self.stackReserve, UInt(granted) * Self.destructionPerLevel) }
 
   /// The bytes between here and the end of the thread's stack, which grows downwards on every platform of Swift.
   private var remainingStack: UInt {

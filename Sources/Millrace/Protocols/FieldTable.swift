@@ -72,6 +72,19 @@ public struct FieldSearch {
     return Self.unknown
   }
 
+  /// The index of a name among others than the table's, or ``unknown``; the search begins as the one above does.
+  @usableFromInline
+  mutating func index(of name: UnsafeBufferPointer<UInt8>, among names: [[UInt8]]) -> Int {
+    for step in 0..<names.count {
+      let candidate = (index + step) % names.count
+      if names[candidate].elementsEqual(name) {
+        index = candidate + 1
+        return candidate
+      }
+    }
+    return Self.unknown
+  }
+
   @inline(__always)
   private func areEqual(_ entry: UnsafePointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     for position in 0..<name.count where entry[position] != name[position] { return false }

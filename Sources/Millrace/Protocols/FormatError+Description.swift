@@ -73,6 +73,7 @@ extension FormatError.Expectation: CustomStringConvertible {
     case .commaOrEndOfArray: "a comma or ']'"
     case .commaOrEndOfObject: "a comma or '}'"
     case .endOfString: "the end of a string"
+    case .endOfComment: "the end of a comment"
     }
   }
 }

@@ -81,7 +81,7 @@ public struct FormatError: Error, Sendable {
   public enum Expectation: Sendable, Hashable {
     case value, null, boolean, number, integer, string, array, object
     case key, colon, commaOrEndOfArray, commaOrEndOfObject
-    case endOfString
+    case endOfString, endOfComment
   }
 }
 

@@ -84,6 +84,10 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// Reads a number with all its digits, in the grammar of RFC 8259, section 6.
   mutating func readNumberText() throws -> String
   mutating func readString() throws -> String
+  /// Reads a point in time. Formats that have none read what RFC 3339 says, as a string.
+  mutating func readInstant() throws -> Instant
+  /// Reads binary data. Formats that have none read Base64 (RFC 4648, section 4), as a string.
+  mutating func readBytes() throws -> [UInt8]
 
   // MARK: Values
 
@@ -113,6 +117,12 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value { try Value.read(from: &self) }
 
   @inlinable public var duplicateKeys: DuplicateKeys { .lastWins }
+
+  @inlinable
+  public mutating func readInstant() throws -> Instant { try RFC3339.read(from: &self) }
+
+  @inlinable
+  public mutating func readBytes() throws -> [UInt8] { try Base64.read(from: &self) }
 
   /// Throws the error for a required field that the object left last did not have.
   @inlinable @inline(never)

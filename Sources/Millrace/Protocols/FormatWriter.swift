@@ -63,6 +63,10 @@ public protocol FormatWriter: ~Copyable {
   mutating func write(_ value: Double)
   mutating func write(_ value: Float)
   mutating func write(_ value: String)
+  /// Writes a point in time. Formats that have none write what RFC 3339 says, as a string.
+  mutating func write(_ value: Instant)
+  /// Writes binary data. Formats that have none write Base64 (RFC 4648, section 4), as a string.
+  mutating func write(bytes: [UInt8])
 
   /// Writes a number with all its digits.
   ///
@@ -103,4 +107,10 @@ extension FormatWriter where Self: ~Copyable {
 
   @inlinable
   public mutating func write<Value: Writable & ~Copyable>(value: borrowing Value) { value.write(to: &self) }
+
+  @inlinable
+  public mutating func write(_ value: Instant) { RFC3339.write(value, to: &self) }
+
+  @inlinable
+  public mutating func write(bytes: [UInt8]) { Base64.write(bytes, to: &self) }
 }

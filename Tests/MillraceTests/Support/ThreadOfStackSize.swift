@@ -19,12 +19,20 @@ private final class ThreadBody {
 
 /// Runs something on a thread of its own and waits for it.
 ///
-/// - Parameter stackSize: in bytes.
+/// - Parameter stackSize: in bytes, a multiple of the page size. The stack is exactly as large, with a page in front of
+///   it that stops the process: asked for a size, a system may also give out the larger stack of an earlier thread.
 func onThread<Result>(stackSize: Int, _ body: @escaping () -> Result) -> Result {
+  let page = sysconf(Int32(_SC_PAGESIZE))
+  let stack = mmap(nil, page + stackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+  guard let stack, stack != MAP_FAILED, mprotect(stack, page, PROT_NONE) == 0 else {
+    fatalError("no stack of \(stackSize) bytes")
+  }
+  defer { munmap(stack, page + stackSize) }
+
   var attributes = pthread_attr_t()
   pthread_attr_init(&attributes)
   defer { pthread_attr_destroy(&attributes) }
-  guard pthread_attr_setstacksize(&attributes, stackSize) == 0 else { fatalError("no stack of \(stackSize) bytes") }
+  guard pthread_attr_setstack(&attributes, stack + page, stackSize) == 0 else { fatalError("the stack is refused") }
 
   var result: Result?
   withoutActuallyEscaping({ result = body() }) { run in

@@ -23,7 +23,8 @@ struct PatchQuestion {
       object["after"] = question.after
       lines += try JSON.encode(object) + [UInt8(ascii: "\n")]
     }
-    let answers = try await Python.answers(of: "patch_oracle.py", to: lines, count: questions.count)
+    let answers = try await Script(program: "python3", file: "patch_oracle.py")
+      .answers(to: lines, count: questions.count)
     for (question, answer) in zip(questions, answers) where answer != "right" {
       let after = question.after?.description ?? "refused"
       mismatches.note("\(question.before) with \(question.patch) is \(after) here, and in Python \(answer)")

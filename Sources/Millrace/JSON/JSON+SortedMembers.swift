@@ -1,0 +1,58 @@
+// The members of an object, put in order at its end.
+//
+// A writer that sorts notes where each member begins. With what separates it from the next one, every member is a piece
+// of text of the same form, whatever the layout; so the pieces change places and nothing else.
+
+/// Where the members of the open objects begin.
+@usableFromInline
+struct SortedMembers {
+  /// Offsets in the output, behind a mark for each open object.
+  private var starts: [Int] = []
+
+  @usableFromInline init() {}
+
+  private static var mark: Int { -1 }
+
+  @usableFromInline mutating func beginObject() { starts.append(Self.mark) }
+
+  @usableFromInline mutating func beginMember(at offset: Int) { starts.append(offset) }
+
+  @usableFromInline mutating func removeAll() { starts.removeAll(keepingCapacity: true) }
+
+  /// Puts the members of the innermost object in order.
+  @usableFromInline
+  mutating func endObject(in output: inout OutputBuffer) {
+    guard let mark = starts.lastIndex(of: Self.mark) else { return }
+    defer { starts.removeSubrange(mark...) }
+    let members = starts[(mark + 1)...]
+    guard members.count > 1, let first = members.first else { return }
+
+    let ends = members.dropFirst() + [output.count]
+    let pieces = zip(members, ends).map { start, end in
+      let text = UnsafeRawBufferPointer(start: output.start + start, count: end - start)
+      return (key: Self.sortingKey(of: text), text: text)
+    }
+    // Equal keys stay in the order in which they were written.
+    let order = pieces.indices.sorted { left, right in
+      let (one, other) = (pieces[left].key, pieces[right].key)
+      return one == other ? left < right : one.lexicographicallyPrecedes(other)
+    }
+    if order.elementsEqual(pieces.indices) { return }
+    let sorted = order.flatMap { pieces[$0].text }
+    sorted.withUnsafeBytes {
+      (output.start + first).copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: $0.count)
+    }
+  }
+
+  /// The UTF-16 code units of the key that a member begins with.
+  private static func sortingKey(of member: UnsafeRawBufferPointer) -> [UInt16] {
+    var end = 1
+    var hasEscapes = false
+    while member[end] != ASCII.quote {
+      hasEscapes = hasEscapes || member[end] == ASCII.backslash
+      end += member[end] == ASCII.backslash ? 2 : 1
+    }
+    if hasEscapes, let key = try? JSON.decode(String.self, from: Array(member[0...end])) { return Array(key.utf16) }
+    return Array(String(decoding: member[1..<end], as: UTF8.self).utf16)
+  }
+}

@@ -1,0 +1,167 @@
+extension JSON {
+  /// Reads values from one JSON document in a style: dates, binary data, keys and numbers that are not finite as it says.
+  ///
+  /// Everything else is ``Reader``'s. Documents in another grammar than JSON's are brought into it beforehand, which
+  /// ``decode(_:from:options:style:)-(_,Span<UInt8>,_,_)`` does.
+  public struct StyledReader<Style: JSON.Style>: FormatReader, ~Copyable, ~Escapable {
+    @usableFromInline var reader: Reader
+    /// The keys of the fields of the types met so far, by the identities of their tables.
+    @usableFromInline var keysOfTables: [UInt: [[UInt8]]] = [:]
+
+    @inlinable
+    @_lifetime(copy bytes)
+    public init(_ bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()) throws {
+      reader = try Reader(bytes, options: options)
+    }
+
+    @inlinable public mutating func finish() throws { try reader.finish() }
+  }
+}
+
+// MARK: - What the style says
+
+extension JSON.StyledReader {
+  @inlinable
+  public mutating func readInstant() throws -> Instant { try Style.Dates.read(from: &self) }
+
+  @inlinable
+  public mutating func readBytes() throws -> [UInt8] { try Style.Binary.read(from: &self) }
+
+  @inlinable
+  public mutating func readDouble() throws -> Double {
+    if _fastPath(reader.isAtNumber) { return try reader.readDouble() }
+    return try readNotFinite()
+  }
+
+  @inlinable
+  public mutating func readFloat() throws -> Float {
+    if _fastPath(reader.isAtNumber) { return try reader.readFloat() }
+    return Float(try readNotFinite())
+  }
+
+  @inlinable
+  mutating func readNotFinite() throws -> Double {
+    if Style.grammar == .json5, let number = reader.takeNotFiniteLiteral() { return number }
+    return try Style.NotFinite.read(from: &self)
+  }
+
+  @inlinable @inline(__always)
+  public mutating func takeKey(_ key: StaticString, at index: Int) -> Bool {
+    Style.Keys.areAsDeclared && reader.takeKey(key, at: index)
+  }
+
+  @inlinable
+  public mutating func findField(_ search: inout FieldSearch) throws -> Int {
+    if Style.Keys.areAsDeclared { return try reader.findField(&search) }
+    let table = search.table
+    if let keys = keysOfTables[table.identity] { return try reader.findField(&search, among: keys) }
+    let keys = table.names.map { Array(Style.Keys.key(for: $0).utf8) }
+    keysOfTables[table.identity] = keys
+    return try reader.findField(&search, among: keys)
+  }
+
+  @inlinable
+  public mutating func forwardScalar<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
+    if Style.grammar == .json5, let number = reader.takeNotFiniteLiteral() { return writer.write(number) }
+    try reader.forwardScalar(to: &writer)
+  }
+
+  @inlinable
+  public mutating func nextKind() throws -> ValueKind {
+    Style.grammar == .json5 && reader.isAtNotFiniteLiteral ? .number : try reader.nextKind()
+  }
+
+  @inlinable
+  public mutating func skipValue() throws {
+    guard Style.grammar == .json5 else { return try reader.skipValue() }
+    switch try nextKind() {
+    case .array:
+      guard try beginArray() else { return }
+      repeat { try skipValue() } while try nextElement()
+    case .object:
+      guard try beginDictionary() else { return }
+      repeat {
+        try reader.skipKey()
+        try skipValue()
+      } while try nextMember()
+    default: if reader.takeNotFiniteLiteral() == nil { try reader.skipValue() }
+    }
+  }
+}
+
+// MARK: - What is JSON's
+
+extension JSON.StyledReader {
+  @inlinable public var duplicateKeys: DuplicateKeys { reader.duplicateKeys }
+
+  @inlinable @inline(__always)
+  public mutating func beginObject(_ fields: FieldTable) throws -> Bool { try reader.beginObject(fields) }
+
+  @inlinable @inline(__always)
+  public mutating func beginDictionary() throws -> Bool { try reader.beginDictionary() }
+
+  @inlinable public mutating func readKey() throws -> String { try reader.readKey() }
+
+  @inlinable @inline(__always)
+  public mutating func nextMember() throws -> Bool { try reader.nextMember() }
+
+  @inlinable @inline(__always)
+  public mutating func beginArray() throws -> Bool { try reader.beginArray() }
+
+  @inlinable @inline(__always)
+  public mutating func nextElement() throws -> Bool { try reader.nextElement() }
+
+  @inlinable @inline(__always)
+  public mutating func takeNull() -> Bool { reader.takeNull() }
+
+  @inlinable @inline(__always)
+  public mutating func readBool() throws -> Bool { try reader.readBool() }
+
+  @inlinable @inline(__always)
+  public mutating func readInt() throws -> Int { try reader.readInt() }
+
+  @inlinable @inline(__always)
+  public mutating func readInt64() throws -> Int64 { try reader.readInt64() }
+
+  @inlinable public mutating func readUInt64() throws -> UInt64 { try reader.readUInt64() }
+  @inlinable public mutating func readInt128() throws -> Int128 { try reader.readInt128() }
+  @inlinable public mutating func readUInt128() throws -> UInt128 { try reader.readUInt128() }
+  @inlinable public mutating func readNumberText() throws -> String { try reader.readNumberText() }
+
+  @inlinable @inline(__always)
+  public mutating func readString() throws -> String { try reader.readString() }
+
+  @inlinable
+  public mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
+    try reader.forwardKey(to: &writer)
+  }
+
+  @inlinable
+  public mutating func fail(_ problem: FormatError.Problem) throws -> Never { try reader.fail(problem) }
+}
+
+// MARK: - Numbers that are not finite
+
+extension JSON.Reader {
+  @inlinable var isAtNumber: Bool { ASCII.isDigit(input.byte) || input.byte == ASCII.minus && !isAtNotFiniteLiteral }
+
+  @inlinable var isAtNotFiniteLiteral: Bool {
+    let byte = input.byte == ASCII.minus ? input.byte(at: input.cursor + 1) : input.byte
+    return byte == 0x49 || byte == 0x4E  // I, N
+  }
+
+  /// Reads `NaN`, `Infinity` or `-Infinity` if one is next; otherwise nothing has happened.
+  @usableFromInline
+  mutating func takeNotFiniteLiteral() -> Double? {
+    if take("NaN") { return .nan }
+    if take("Infinity") { return .infinity }
+    if take("-Infinity") { return -.infinity }
+    return nil
+  }
+
+  private mutating func take(_ literal: StaticString) -> Bool {
+    guard input.starts(with: literal) else { return false }
+    input.cursor += literal.utf8CodeUnitCount
+    return true
+  }
+}

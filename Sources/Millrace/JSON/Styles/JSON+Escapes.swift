@@ -1,0 +1,148 @@
+extension JSON {
+  /// What is escaped in strings and keys besides the quote, the backslash and the controls, which must be (RFC 8259,
+  /// section 7).
+  ///
+  /// ```swift
+  /// enum WithoutDelete: JSON.Escapes {
+  ///   static func escapes(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{7F}" }
+  /// }
+  /// ```
+  public protocol Escapes {
+    /// Whether a scalar is to be escaped although it need not be. Asked for every scalar, so it should be a comparison.
+    static func escapes(_ scalar: Unicode.Scalar) -> Bool
+
+    /// Whether nothing is: then nobody asks.
+    static var areMinimal: Bool { get }
+  }
+
+  /// Nothing is escaped that need not be.
+  public enum Minimal: Escapes {
+    @inlinable public static func escapes(_ scalar: Unicode.Scalar) -> Bool { false }
+    @inlinable public static var areMinimal: Bool { true }
+  }
+
+  /// `/` becomes `\/`, so that `</script>` does not appear in a page.
+  public enum WithSlashes: Escapes {
+    @inlinable public static func escapes(_ scalar: Unicode.Scalar) -> Bool { scalar == "/" }
+  }
+
+  /// `<`, `>`, `&`, U+2028 and U+2029 are escaped: the text can stand in a page of HTML and in a script.
+  public enum ForScripts: Escapes {
+    @inlinable
+    public static func escapes(_ scalar: Unicode.Scalar) -> Bool {
+      scalar == "<" || scalar == ">" || scalar == "&" || scalar == "\u{2028}" || scalar == "\u{2029}"
+    }
+  }
+
+  /// Everything beyond ASCII is escaped, above U+FFFF as a surrogate pair.
+  public enum ASCIIOnly: Escapes {
+    @inlinable public static func escapes(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x80 }
+  }
+}
+
+extension JSON.Escapes {
+  @inlinable public static var areMinimal: Bool { false }
+}
+
+extension OutputBuffer {
+  /// Appends a string of JSON with its quotes, and a separator; there is room again afterwards.
+  ///
+  /// Sixteen bytes at a time are looked at without a branch between them, so that the compiler makes vector
+  /// instructions of whatever the style asks.
+  @inlinable @inline(never)
+  mutating func append<Escapes: JSON.Escapes>(
+    quoting utf8: UnsafeBufferPointer<UInt8>, followedBy separator: UInt8, escaping: Escapes.Type
+  ) {
+    reserve(utf8.count * 6 + 2)  // the longest escape of a byte is \u001F, of two bytes \u00E9, of four a pair of these
+    append(ASCII.quote)
+    var position = 0
+    while position < utf8.count {
+      let end = min(position + 16, utf8.count)
+      var isPlain = true
+      for index in position..<end { isPlain = isPlain && !isSpecial(utf8[index], Escapes.self) }
+      if isPlain, let start = utf8.baseAddress {
+        cursor.copyMemory(from: start + position, byteCount: end - position)
+        cursor += end - position
+        position = end
+      } else {
+        // The bytes of a scalar stay together, so this may go a few bytes further.
+        while position < end { appendScalar(of: utf8, &position, Escapes.self) }
+      }
+    }
+    append(ASCII.quote)
+    append(separator)
+    growIfFull()
+  }
+
+  /// Whether a byte must be looked at: one that is escaped, or any of a scalar beyond ASCII.
+  @inlinable @inline(__always)
+  func isSpecial<Escapes: JSON.Escapes>(_ byte: UInt8, _ escaping: Escapes.Type) -> Bool {
+    byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash || byte >= 0x80
+      || Escapes.escapes(Unicode.Scalar(byte))
+  }
+
+  /// Whether nothing in a key, which has the escapes that must be, is to be escaped besides.
+  @inlinable @inline(__always)
+  func isPlain<Escapes: JSON.Escapes>(_ key: StaticString, _ escaping: Escapes.Type) -> Bool {
+    let name = UnsafeBufferPointer(start: key.utf8Start + 1, count: key.utf8CodeUnitCount - 3)
+    var isPlain = true
+    for byte in name { isPlain = isPlain && !isSpecial(byte, Escapes.self) }
+    return isPlain
+  }
+
+  @inlinable @inline(__always)
+  mutating func appendScalar<Escapes: JSON.Escapes>(
+    of utf8: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ escaping: Escapes.Type
+  ) {
+    let first = utf8[position]
+    let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    let bytes = UnsafeBufferPointer(rebasing: utf8[position..<min(position + length, utf8.count)])
+    position += bytes.count
+    let scalar = bytes.scalar
+    let mustBeEscaped = scalar.value < 0x20 || first == ASCII.quote || first == ASCII.backslash
+    if mustBeEscaped || Escapes.escapes(scalar) {
+      append(escaped: scalar)
+    } else {
+      for byte in bytes { append(byte) }
+    }
+  }
+
+  /// Appends the escape of a scalar, the short one where there is one.
+  @usableFromInline
+  mutating func append(escaped scalar: Unicode.Scalar) {
+    let short: UInt8? =
+      switch scalar {
+      case "\"", "\\", "/": UInt8(truncatingIfNeeded: scalar.value)
+      case "\u{8}": ASCII.lowercaseB
+      case "\t": ASCII.lowercaseT
+      case "\n": ASCII.lowercaseN
+      case "\u{C}": ASCII.lowercaseF
+      case "\r": ASCII.lowercaseR
+      default: nil
+      }
+    if let short {
+      append(ASCII.backslash)
+      append(short)
+      return
+    }
+    for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
+      append(ASCII.backslash)
+      append(ASCII.lowercaseU)
+      for shift in [12, 8, 4, 0] {
+        let digit = UInt8(truncatingIfNeeded: unit &>> UInt16(shift)) & 0x0F
+        append(digit < 10 ? ASCII.zero | digit : 0x57 &+ digit)
+      }
+    }
+  }
+}
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// The scalar that one to four bytes of UTF-8 are.
+  @usableFromInline var scalar: Unicode.Scalar {
+    guard let first else { return "\u{FFFD}" }
+    if first < 0x80 { return Unicode.Scalar(first) }
+    var value = UInt32(first) & (0x7F &>> UInt32(count))
+    for byte in dropFirst() { value = value &<< 6 | UInt32(byte & 0x3F) }
+    return Unicode.Scalar(value) ?? "\u{FFFD}"
+  }
+}

@@ -1,0 +1,91 @@
+extension JSON {
+  /// Which key the field of a known type has. Keys that are data, as in a dictionary, stay as they are.
+  ///
+  /// ```swift
+  /// enum WithUnderscore: JSON.Keys {
+  ///   static func key(for field: String) -> String { "_" + field }
+  /// }
+  /// ```
+  ///
+  /// A key that is the same for all styles is better said at the field or the type: then it is a constant of the program.
+  public protocol Keys {
+    /// The key in documents.
+    ///
+    /// - Parameter field: the field's name as the type has it.
+    static func key(for field: String) -> String
+
+    /// Whether every field's key is its name: then nobody asks.
+    static var areAsDeclared: Bool { get }
+  }
+
+  /// `releaseYear` is `releaseYear`.
+  public enum AsDeclared: Keys {
+    @inlinable public static func key(for field: String) -> String { field }
+    @inlinable public static var areAsDeclared: Bool { true }
+  }
+
+  /// `releaseYear` is `release_year`.
+  public enum SnakeCase: Keys {
+    public static func key(for field: String) -> String { words(of: field).joined(separator: "_") }
+  }
+
+  /// `releaseYear` is `release-year`.
+  public enum KebabCase: Keys {
+    public static func key(for field: String) -> String { words(of: field).joined(separator: "-") }
+  }
+
+  /// `release_year` is `releaseYear`.
+  public enum CamelCase: Keys {
+    public static func key(for field: String) -> String {
+      let words = words(of: field)
+      return words.prefix(1).joined() + words.dropFirst().map(capitalized).joined()
+    }
+  }
+
+  /// `releaseYear` is `ReleaseYear`.
+  public enum PascalCase: Keys {
+    public static func key(for field: String) -> String { words(of: field).map(capitalized).joined() }
+  }
+
+  /// The name in a field's key, which is a string of JSON and a colon.
+  @usableFromInline
+  static func fieldName(ofKey key: StaticString) -> String {
+    let quoted = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount - 1)
+    let name = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+    guard name.utf8.contains(ASCII.backslash) else { return name }
+    return (try? decode(String.self, from: quoted.span)) ?? name
+  }
+
+  /// The words of a name in lower case: `myURLPath` is `my`, `url` and `path`. Underscores in front stay with the first
+  /// word.
+  private static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var word = String(name.prefix { $0 == "_" })
+    let characters = Array(name.dropFirst(word.count))
+    for (index, character) in characters.enumerated() {
+      if character == "_" || character == "-" {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+        continue
+      }
+      if character.isUppercase, index > 0, !word.isEmpty {
+        // A word begins behind a small letter, and with the last capital of a row of them.
+        let followsSmall = !characters[index - 1].isUppercase
+        let precedesSmall = index + 1 < characters.count && characters[index + 1].isLowercase
+        if followsSmall || precedesSmall {
+          words.append(word)
+          word = ""
+        }
+      }
+      word += character.lowercased()
+    }
+    if !word.isEmpty { words.append(word) }
+    return words
+  }
+
+  private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+}
+
+extension JSON.Keys {
+  @inlinable public static var areAsDeclared: Bool { false }
+}

@@ -1,0 +1,90 @@
+extension JSON {
+  /// The text of numbers. In every notation the digits are the fewest that read back as the same number.
+  public protocol Numbers {
+    static var notation: Notation { get }
+  }
+
+  /// Where the digits of a double, its point and its exponent go.
+  public enum Notation: Sendable {
+    /// `34`, `0.00001`, `1e-6`, `12345678901234567`, `1e17`; integers as integers, whatever their size.
+    case shortest
+    /// As ECMAScript's `Number::toString`: `34`, `0.000001`, `1e-7`, `100000000000000000000`, `1e+21`. Integers are
+    /// doubles, too, and refused when they are none.
+    case ecmaScript
+    /// As Ruby's `Float#to_s`: `34.0`, `0.0001`, `1.0e-05`, `1.0e+16`; integers as integers.
+    case ruby
+  }
+
+  /// `34`, `0.00001`, `1e-6`, `12345678901234567`, `1e17`.
+  public enum Shortest: Numbers {
+    @inlinable public static var notation: Notation { .shortest }
+  }
+
+  /// As RFC 8785 wants numbers, and JavaScript writes them.
+  public enum ECMAScript: Numbers {
+    @inlinable public static var notation: Notation { .ecmaScript }
+  }
+
+  /// As Ruby writes numbers.
+  public enum Ruby: Numbers {
+    @inlinable public static var notation: Notation { .ruby }
+  }
+}
+
+extension OutputBuffer {
+  /// Appends a number in another notation than the shortest, and a separator; there is room again afterwards.
+  @usableFromInline
+  mutating func append(_ number: Double, _ notation: JSON.Notation, followedBy separator: UInt8) {
+    append(number == 0 ? nil : ShortestDecimal(number), isNegative: number.sign == .minus, notation, separator)
+  }
+
+  /// Appends a number in another notation than the shortest, and a separator; there is room again afterwards.
+  @usableFromInline
+  mutating func append(_ number: Float, _ notation: JSON.Notation, followedBy separator: UInt8) {
+    append(number == 0 ? nil : ShortestDecimal(number), isNegative: number.sign == .minus, notation, separator)
+  }
+
+  /// - Parameter decimal: nil for zero.
+  private mutating func append(
+    _ decimal: ShortestDecimal?, isNegative: Bool, _ notation: JSON.Notation, _ separator: UInt8
+  ) {
+    var digits: [UInt8] = [ASCII.zero]
+    var point = 1  // the number is 0.digits × 10^point
+    if let decimal {
+      digits = Array(String(decimal.digits).utf8)
+      point = digits.count + decimal.exponent
+      while digits.count > 1, digits.last == ASCII.zero { digits.removeLast() }
+    }
+    if isNegative, decimal != nil || notation == .ruby { append(ASCII.minus) }
+
+    let withoutExponent = notation == .ruby ? -3...16 : -5...21
+    if withoutExponent.contains(point) {
+      if point <= 0 {
+        append("0.")
+        append(repeating: ASCII.zero, count: -point)
+        for digit in digits { append(digit) }
+      } else {
+        for digit in digits.prefix(point) { append(digit) }
+        append(repeating: ASCII.zero, count: max(0, point - digits.count))
+        appendFraction(digits.dropFirst(point), notation)
+      }
+    } else {
+      append(digits[0])
+      appendFraction(digits.dropFirst(), notation)
+      append(ASCII.lowercaseE)
+      append(point > 0 ? ASCII.plus : ASCII.minus)
+      let exponent = UInt64((point - 1).magnitude)
+      if notation == .ruby, exponent < 10 { append(ASCII.zero) }
+      target = writeInteger(exponent, at: target)
+    }
+    append(separator)
+    growIfFull()
+  }
+
+  private mutating func appendFraction(_ digits: ArraySlice<UInt8>, _ notation: JSON.Notation) {
+    if digits.isEmpty, notation != .ruby { return }
+    append(ASCII.dot)
+    if digits.isEmpty { append(ASCII.zero) }
+    for digit in digits { append(digit) }
+  }
+}

@@ -1,0 +1,102 @@
+extension JSON {
+  /// How JSON is written and read, fixed at compile time: a style is a type without values, so that what it says costs
+  /// nothing at run time and is not to be found anywhere in a program that does not use it.
+  ///
+  /// ```swift
+  /// enum ForTheBrowser: JSON.Style {
+  ///   typealias Keys = JSON.CamelCase
+  ///   typealias Escapes = JSON.ForScripts
+  ///   typealias Dates = UnixMilliseconds
+  ///   typealias NotFinite = NotFiniteAsNull
+  /// }
+  ///
+  /// let text = try JSON.encode(films, as: String.self, style: ForTheBrowser.self)
+  /// ```
+  public protocol Style {
+    /// White space between tokens and the order of members.
+    associatedtype Layout: JSON.Layout = Compact
+    /// The names of the fields of known types.
+    associatedtype Keys: JSON.Keys = AsDeclared
+    /// What is escaped in strings although it need not be.
+    associatedtype Escapes: JSON.Escapes = Minimal
+    /// The text of numbers.
+    associatedtype Numbers: JSON.Numbers = Shortest
+    /// NaN and the infinities.
+    associatedtype NotFinite: FieldStrategy = NotFiniteRefused where NotFinite.Value == Double
+    /// Points in time.
+    associatedtype Dates: FieldStrategy = RFC3339 where Dates.Value == Instant
+    /// Binary data.
+    associatedtype Binary: FieldStrategy = Base64 where Binary.Value == [UInt8]
+
+    /// Whether a field that is nil is written as null instead of being left out.
+    static var writesNil: Bool { get }
+
+    /// The grammar that is read. Written is always JSON.
+    static var grammar: Grammar { get }
+
+    /// Writes a value with a writer of this style.
+    ///
+    /// The standard style has a path of its own here (see ``Writable/writeJSON(to:)``); others leave it at the default.
+    static func write<Value: Writable & ~Copyable>(value: borrowing Value, to writer: inout StyledWriter<Self>)
+  }
+
+  /// What counts as well-formed.
+  public enum Grammar: Sendable {
+    /// RFC 8259.
+    case json
+    /// JSON5: comments, trailing commas, names without quotes, single quotes, more numbers (https://spec.json5.org).
+    case json5
+  }
+}
+
+extension JSON.Style {
+  @inlinable public static var writesNil: Bool { false }
+  @inlinable public static var grammar: JSON.Grammar { .json }
+
+  @inlinable
+  public static func write<Value: Writable & ~Copyable>(
+    value: borrowing Value, to writer: inout JSON.StyledWriter<Self>
+  ) {
+    value.write(to: &writer)
+  }
+}
+
+// MARK: - Ready sets
+
+extension JSON {
+  /// RFC 8259, as short as it goes: no white space, no escape that is not demanded.
+  public enum Standard: Style {
+    @inlinable @inline(__always)
+    public static func write<Value: Writable & ~Copyable>(value: borrowing Value, to writer: inout Writer) {
+      value.writeJSON(to: &writer)
+    }
+  }
+
+  /// Every member and element on a line of its own, indented by two spaces; a space behind the colon.
+  public enum Pretty: Style {
+    public typealias Layout = Indented
+  }
+
+  /// The JSON Canonicalization Scheme (RFC 8785): the same value is always the same bytes, to be signed or hashed.
+  ///
+  /// Numbers are doubles there. An integer that is none is refused, and so are NaN and the infinities.
+  public enum Canonical: Style {
+    public typealias Layout = Sorted<Compact>
+    public typealias Numbers = ECMAScript
+  }
+
+  /// As Rails writes JSON with its defaults: nil as null, scripts safe, times to the millisecond, NaN as null.
+  public enum Rails: Style {
+    public typealias Escapes = ForScripts
+    public typealias Numbers = Ruby
+    public typealias NotFinite = NotFiniteAsNull
+    public typealias Dates = RFC3339Milliseconds
+    @inlinable public static var writesNil: Bool { true }
+  }
+
+  /// Reads JSON5, as people write it by hand; writes standard JSON, but for numbers that JSON5 alone can express.
+  public enum Lenient: Style {
+    public typealias NotFinite = NotFiniteAsLiterals
+    @inlinable public static var grammar: Grammar { .json5 }
+  }
+}

@@ -1,0 +1,76 @@
+// Base64, RFC 4648: sections 4 (`+` and `/`, padded) and 5 (`-` and `_`, for URLs and file names).
+
+@usableFromInline
+enum Base64Alphabet {
+  case standard
+  case forURLs
+
+  fileprivate func character(_ sextet: UInt8) -> UInt8 {
+    switch sextet {
+    case 0..<26: 0x41 &+ sextet
+    case 26..<52: 0x61 &+ sextet &- 26
+    case 52..<62: ASCII.zero &+ sextet &- 52
+    case 62: self == .standard ? ASCII.plus : ASCII.minus
+    default: self == .standard ? ASCII.slash : ASCII.underscore
+    }
+  }
+
+  /// The sextet of each byte, 0xFF for those that are none.
+  fileprivate var sextets: [UInt8] {
+    var sextets = [UInt8](repeating: 0xFF, count: 256)
+    for sextet: UInt8 in 0..<64 { sextets[Int(character(sextet))] = sextet }
+    return sextets
+  }
+}
+
+/// The text of bytes, padded in the standard alphabet only.
+@usableFromInline
+func base64(_ bytes: [UInt8], _ alphabet: Base64Alphabet) -> String {
+  let characters = (0..<64).map(alphabet.character)
+  return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+    var count = 0
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let word = group.reduce(UInt32(0)) { $0 &<< 8 | UInt32($1) } &<< UInt32(8 * (3 - group.count))
+      for place in 0...group.count {
+        text[count] = characters[Int(word &>> UInt32(18 - 6 * place)) & 63]
+        count += 1
+      }
+      guard alphabet == .standard else { continue }
+      for _ in group.count..<3 {
+        text[count] = ASCII.equals
+        count += 1
+      }
+    }
+    return count
+  }
+}
+
+/// The bytes that a text is, or nil if it is none: another alphabet, wrong padding, bits that no byte has.
+@usableFromInline
+func bytes(base64 text: String, _ alphabet: Base64Alphabet) -> [UInt8]? {
+  var digits = text.utf8[...]
+  if alphabet == .standard {
+    guard text.utf8.count % 4 == 0 else { return nil }
+    if digits.last == ASCII.equals { digits = digits.dropLast() }
+    if digits.last == ASCII.equals { digits = digits.dropLast() }
+  }
+  let sextets = alphabet.sextets
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(digits.count * 3 / 4)
+  var word: UInt32 = 0
+  var bits = 0
+  for digit in digits {
+    let sextet = sextets[Int(digit)]
+    guard sextet != 0xFF else { return nil }
+    word = word &<< 6 | UInt32(sextet)
+    bits += 6
+    if bits >= 8 {
+      bits -= 8
+      bytes.append(UInt8(truncatingIfNeeded: word &>> UInt32(bits)))
+    }
+  }
+  // A lone digit makes no byte, and what is left over of the last one must be zeros.
+  guard bits < 6, word & ((1 &<< UInt32(bits)) - 1) == 0 else { return nil }
+  return bytes
+}

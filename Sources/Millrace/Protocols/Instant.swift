@@ -1,0 +1,72 @@
+/// A point in time, to the nanosecond.
+///
+/// Counted as POSIX counts, in days of 86,400 seconds: a leap second is the same instant as the second behind it. What an
+/// instant looks like in a document is a matter of the format and its style; in JSON, unless a style says otherwise, it
+/// is a string such as `"2026-11-22T03:10:20.5Z"` (RFC 3339).
+@frozen
+public struct Instant: Sendable, Hashable {
+  /// Whole seconds since 1970-01-01T00:00:00Z, rounded down: negative before.
+  public var seconds: Int64
+  /// What is to be added, 0 to 999,999,999.
+  public var nanoseconds: Int32
+
+  /// - Parameters:
+  ///   - seconds: whole seconds since 1970-01-01T00:00:00Z.
+  ///   - nanoseconds: what is to be added, 0 to 999,999,999.
+  @inlinable
+  public init(seconds: Int64, nanoseconds: Int32 = 0) {
+    assert((0..<1_000_000_000).contains(nanoseconds))
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+}
+
+extension Instant: Comparable {
+  @inlinable
+  public static func < (left: Instant, right: Instant) -> Bool {
+    (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+  }
+}
+
+extension Instant {
+  /// The instant so many units after 1970-01-01T00:00:00Z, or nil if there is none.
+  ///
+  /// - Parameter unitsPerSecond: 1, 1,000, 1,000,000 or 1,000,000,000.
+  @inlinable
+  public init(_ count: Int64, unitsPerSecond: Int64) {
+    let seconds = count >= 0 ? count / unitsPerSecond : (count + 1) / unitsPerSecond - 1
+    // Between 0 and the number of units in a second, also where the multiplication wraps around.
+    let units = count &- seconds &* unitsPerSecond
+    self.init(seconds: seconds, nanoseconds: Int32(truncatingIfNeeded: units * (1_000_000_000 / unitsPerSecond)))
+  }
+
+  /// The units since 1970-01-01T00:00:00Z, or nil when they do not fit or would not be whole.
+  @inlinable
+  public func count(unitsPerSecond: Int64) -> Int64? {
+    let (units, rest) = Int64(nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000 / unitsPerSecond)
+    guard rest == 0 else { return nil }
+    return Int64(exactly: Int128(seconds) * Int128(unitsPerSecond) + Int128(units))
+  }
+}
+
+extension Instant: Readable, Writable {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {
+    try reader.readInstant()
+  }
+
+  @inlinable
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(self) }
+}
+
+extension Instant: CustomStringConvertible {
+  /// As RFC 3339 has it, in UTC.
+  public var description: String {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
+      guard let start = text.baseAddress, let end = writeInstant(self, fraction: .shortest, at: start) else {
+        return "\(seconds) s and \(nanoseconds) ns since 1970"
+      }
+      return String(decoding: text.prefix(end - start), as: UTF8.self)
+    }
+  }
+}

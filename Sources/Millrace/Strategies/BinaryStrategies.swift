@@ -1,0 +1,48 @@
+// Binary data as text.
+
+/// Base64 with padding (RFC 4648, section 4). Read strictly: no line breaks, no other characters, no bits left over.
+public enum Base64: FieldStrategy {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [UInt8] {
+    let text = try reader.readString()
+    guard let bytes = bytes(base64: text, .standard) else {
+      try reader.fail(.invalidValue(type: "Base64", found: "\"\(text.prefix(40))\""))
+    }
+    return bytes
+  }
+
+  @inlinable
+  public static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing [UInt8], to writer: inout Writer) {
+    writer.write(base64(copy value, .standard))
+  }
+}
+
+/// Base64 for URLs and file names, without padding (RFC 4648, section 5). Read as strictly.
+public enum Base64URL: FieldStrategy {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [UInt8] {
+    let text = try reader.readString()
+    guard let bytes = bytes(base64: text, .forURLs) else {
+      try reader.fail(.invalidValue(type: "Base64 for URLs", found: "\"\(text.prefix(40))\""))
+    }
+    return bytes
+  }
+
+  @inlinable
+  public static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing [UInt8], to writer: inout Writer) {
+    writer.write(base64(copy value, .forURLs))
+  }
+}
+
+/// An array of numbers from 0 to 255.
+public enum ArrayOfBytes: FieldStrategy {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [UInt8] {
+    try reader.read([UInt8].self)
+  }
+
+  @inlinable
+  public static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing [UInt8], to writer: inout Writer) {
+    writer.writeArray(value.span)
+  }
+}

@@ -1,0 +1,93 @@
+// Points in time as strings and numbers.
+
+/// A date and time as a string, `"2026-11-22T03:10:20.5Z"`: always in UTC, with no digits behind the second or with
+/// three, six or nine. Any offset is read (RFC 3339, section 5.6).
+public enum RFC3339: FieldStrategy {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {
+    let text = try reader.readString()
+    guard let instant = Instant(text) else {
+      try reader.fail(.invalidValue(type: "a date and time of RFC 3339", found: "\"\(text)\""))
+    }
+    return instant
+  }
+
+  @inlinable
+  public static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Instant, to writer: inout Writer) {
+    writeInstantText(value, .shortest, to: &writer)
+  }
+}
+
+/// A date and time as a string with three digits behind the second, as JavaScript and Rails have it. Finer ones are cut
+/// off; read is what RFC 3339 says.
+public enum RFC3339Milliseconds: FieldStrategy {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {
+    try RFC3339.read(from: &reader)
+  }
+
+  @inlinable
+  public static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Instant, to writer: inout Writer) {
+    writeInstantText(value, .milliseconds, to: &writer)
+  }
+}
+
+@inlinable
+func writeInstantText<Writer: FormatWriter & ~Copyable>(
+  _ instant: Instant, _ fraction: FractionOfSecond, to writer: inout Writer
+) {
+  let isWritten = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
+    guard let start = text.baseAddress, let end = writeInstant(instant, fraction: fraction, at: start) else {
+      return false
+    }
+    writer.writeString(utf8: text.extracting(..<(end - start)).span)
+    return true
+  }
+  if !isWritten {
+    writer.fail(.invalidValue(type: "a date and time of RFC 3339", found: instant.description))
+    writer.writeNull()
+  }
+}
+
+/// Seconds since 1970 as an integer. An instant that is no whole second is refused.
+public enum UnixSeconds: UnixTime {
+  @inlinable public static var unitsPerSecond: Int64 { 1 }
+}
+
+/// Milliseconds since 1970 as an integer. An instant between two of them is refused.
+public enum UnixMilliseconds: UnixTime {
+  @inlinable public static var unitsPerSecond: Int64 { 1_000 }
+}
+
+/// Microseconds since 1970 as an integer. An instant between two of them is refused.
+public enum UnixMicroseconds: UnixTime {
+  @inlinable public static var unitsPerSecond: Int64 { 1_000_000 }
+}
+
+/// Nanoseconds since 1970 as an integer. An instant that no 64 bits can hold is refused.
+public enum UnixNanoseconds: UnixTime {
+  @inlinable public static var unitsPerSecond: Int64 { 1_000_000_000 }
+}
+
+/// Time since 1970 as an integer. Nothing is rounded.
+public protocol UnixTime: FieldStrategy where Value == Instant {
+  /// 1, 1,000, 1,000,000 or 1,000,000,000.
+  static var unitsPerSecond: Int64 { get }
+}
+
+extension UnixTime {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {
+    Instant(try reader.readInt64(), unitsPerSecond: unitsPerSecond)
+  }
+
+  @inlinable
+  public static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Instant, to writer: inout Writer) {
+    if let count = value.count(unitsPerSecond: unitsPerSecond) {
+      writer.write(count)
+    } else {
+      writer.fail(.invalidValue(type: "a whole number of 1/\(unitsPerSecond) s since 1970", found: value.description))
+      writer.writeNull()
+    }
+  }
+}

@@ -1,0 +1,80 @@
+public import Millrace
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// The other types of Foundation that are values in documents.
+
+/// Binary data, in the way of the format and its style: in JSON a string in Base64 unless the style says otherwise.
+extension Data: Readable, Writable {
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Data {
+    Data(try reader.readBytes())
+  }
+
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(bytes: [UInt8](self)) }
+}
+
+/// A string of hexadecimal digits in groups (RFC 9562), read in either case and written in capitals.
+extension UUID: Readable, Writable, ObjectKey {
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> UUID {
+    let text = try reader.readString()
+    guard let uuid = UUID(uuidString: text) else {
+      try reader.fail(.invalidValue(type: "UUID", found: "\"\(text)\""))
+    }
+    return uuid
+  }
+
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(uuidString) }
+
+  public init?(objectKey: String) { self.init(uuidString: objectKey) }
+  public var objectKey: String { uuidString }
+}
+
+/// A string, absolute or relative.
+extension URL: Readable, Writable {
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> URL {
+    let text = try reader.readString()
+    guard let url = URL(string: text) else {
+      try reader.fail(.invalidValue(type: "URL", found: "\"\(text)\""))
+    }
+    return url
+  }
+
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(absoluteString) }
+}
+
+/// A number with all its digits, up to 38 of them.
+extension Decimal: Readable, Writable {
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Decimal {
+    let text = try reader.readNumberText()
+    guard let decimal = Decimal(string: text), !decimal.isNaN, decimal.isExactly(text) else {
+      try reader.fail(.numberOutOfRange(type: "Decimal"))
+    }
+    return decimal
+  }
+
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    guard isFinite else {
+      writer.fail(.notFinite(.nan))
+      return writer.writeNull()
+    }
+    var text = description
+    text.withUTF8 { writer.writeNumber(text: $0.span) }
+  }
+
+  /// Whether a number's text has no digits beyond those of this decimal.
+  private func isExactly(_ text: String) -> Bool {
+    significantDigits(text) == significantDigits(description)
+  }
+}
+
+/// The digits of a number's text without zeros in front and behind.
+private func significantDigits(_ text: String) -> Substring {
+  var digits = text.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber)[...]
+  while digits.first == "0" { digits.removeFirst() }
+  while digits.last == "0" { digits.removeLast() }
+  return digits
+}
