@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All tests: the suites, those of the library once more in release and under Address Sanitizer, and what a user's
-# packages see: dependency by path and by version, and many annotated types.
+# packages see: the examples in the documentation, dependency by path and by version, and many annotated types.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
@@ -34,6 +34,9 @@ echo "== suites of the library under Address Sanitizer"
 # inputs will do: all of them have been through the suites above.
 MILLRACE_TEST_SCALE=${MILLRACE_TEST_SCALE:-0.2} SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 \
   suites asan --sanitize=address --scratch-path .build/asan --filter MillraceTests
+
+echo "== the examples in the documentation"
+scripts/test-examples.py
 
 echo "== a user's package, by path and by version"
 scripts/test-consumer.sh

@@ -11,15 +11,6 @@ import Synchronization
 
 /// A verb's options and operands, taken apart by the system's `getopt_long`.
 struct Arguments {
-  /// An option by its long name.
-  struct Option {
-    var name: String
-    var takesValue: Bool
-
-    static func flag(_ name: String) -> Option { Option(name: name, takesValue: false) }
-    static func value(_ name: String) -> Option { Option(name: name, takesValue: true) }
-  }
-
   private(set) var values: [String: String] = [:]
   private(set) var operands: [String] = []
   private let verb: String
@@ -28,10 +19,10 @@ struct Arguments {
   private static let turn = Mutex(())
 
   /// - Throws: for unknown options, missing values, and options given twice.
-  init(_ arguments: [String], of verb: String, options: [Option]) throws(CommandError) {
-    self.verb = verb
+  init(_ arguments: [String], of verb: Verb) throws(CommandError) {
+    self.verb = verb.name
     let parsed = Self.turn.withLock { _ in
-      Result { () throws(CommandError) in try Self.parse(arguments, of: verb, options) }
+      Result { () throws(CommandError) in try Self.parse(arguments, of: verb.name, verb.allOptions) }
     }
     (values, operands) = try parsed.get()
   }
@@ -52,7 +43,7 @@ struct Arguments {
   private static func hint(_ verb: String) -> String { "millrace \(verb) --help explains the options" }
 
   private static func parse(
-    _ arguments: [String], of verb: String, _ options: [Option]
+    _ arguments: [String], of verb: String, _ options: [Verb.Option]
   ) throws(CommandError) -> ([String: String], [String]) {
     // The program's name comes first, and a null pointer last.
     let strings = (["millrace"] + arguments).map { strdup($0) }
@@ -60,7 +51,7 @@ struct Arguments {
     defer { (strings + names).forEach { free($0) } }
     var words: [UnsafeMutablePointer<CChar>?] = strings + [nil]
     let table =
-      zip(options, names).map { option(name: $1, has_arg: $0.takesValue ? 1 : 0, flag: nil, val: 0) } + [option()]
+      zip(options, names).map { option(name: $1, has_arg: $0.value == nil ? 0 : 1, flag: nil, val: 0) } + [option()]
 
     var values: [String: String] = [:]
     optind = 1
@@ -83,7 +74,7 @@ struct Arguments {
         guard values[option.name] == nil else {
           throw .usage("--\(option.name) is given twice", hint: hint(verb))
         }
-        values[option.name] = option.takesValue ? String(cString: optarg) : ""
+        values[option.name] = option.value == nil ? "" : String(cString: optarg)
       }
     }
     let operands = words[Int(optind)...].compactMap { $0.map { String(cString: $0) } }

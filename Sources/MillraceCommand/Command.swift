@@ -1,8 +1,16 @@
 /// How a command ended, as the process's exit status.
-public enum ExitStatus: Int32, Sendable {
+public enum ExitStatus: Int32, Sendable, CaseIterable {
   case done = 0
   case badData = 1
   case wrongCall = 2
+
+  var meaning: String {
+    switch self {
+    case .done: "done"
+    case .badData: "the data is bad, or files would change"
+    case .wrongCall: "the call is wrong"
+    }
+  }
 }
 
 /// Runs `millrace` with its arguments.
@@ -13,21 +21,25 @@ public func runCommand(_ arguments: [String], console: Console) -> ExitStatus {
     console.complain(Usage.overview)
     return .wrongCall
   }
-  let rest = Array(arguments.dropFirst(2))
   do throws(CommandError) {
-    switch arguments[1] {
-    case "convert": return try runConvert(rest, console)
-    case "check": return try runCheck(rest, console)
-    case "help", "--help", "-h": console.say(try Usage.text(for: rest.first))
-    case "version", "--version": console.say("millrace \(millraceVersion)\n")
-    case let verb: throw CommandError.usage("there is no verb '\(verb)'", hint: "millrace --help lists them")
+    let verb = try Verb.named(aliases[arguments[1]] ?? arguments[1])
+    let rest = try Arguments(Array(arguments.dropFirst(2)), of: verb)
+    guard !rest.has("help") else {
+      console.say(Usage.text(of: verb))
+      return .done
     }
-    return .done
+    guard !verb.synopsis.isEmpty || rest.operands.isEmpty else {
+      throw .usage("\(verb.name) takes no operands", hint: "millrace \(verb.name) --help says more")
+    }
+    return try verb.run(rest, console)
   } catch {
     console.complain(error.description + "\n")
     return error.status
   }
 }
+
+/// Options of the tool itself that stand for verbs, as everybody expects of a tool.
+private let aliases = ["--help": "help", "-h": "help", "--version": "version"]
 
 let millraceVersion = "0.1.0"
 

@@ -1,56 +1,58 @@
-/// What `--help` says.
+/// What `--help` says, made of the table of verbs.
 enum Usage {
-  static let overview = """
-    millrace moves data between formats, streaming, with every digit kept.
+  /// What is said of the tool as a whole.
+  static var overview: String {
+    let verbs = Verb.all.map { Entry(term: $0.name, text: $0.summary) }
+    let statuses = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")
+    return blocks(
+      [wrapped("millrace \(Verb.toolSummary)."), "usage: millrace VERB [OPTION…] FILE…", list(verbs)]
+        + (Verb.toolNotes + ["Exit status: \(statuses)."]).map { wrapped($0) })
+  }
 
-    usage: millrace VERB [OPTION…] FILE…
+  /// What is said of a verb.
+  static func text(of verb: Verb) -> String {
+    let options = verb.allOptions.map { Entry(term: $0.spelling, text: $0.help) }
+    return blocks(
+      ["usage: \(call(of: verb))"] + verb.description.map { wrapped($0) } + [list(options)]
+        + verb.notes.map { wrapped($0) })
+  }
 
-      convert   read one format and write another
-      check     say whether files are well-formed, and where they are not
-      help      say more about a verb
-      version   name the version
+  /// How a verb is called.
+  static func call(of verb: Verb) -> String {
+    ["millrace", verb.name, verb.options.isEmpty ? "" : "[OPTION…]", verb.synopsis]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
 
-    A FILE of - is standard input or output.
-    Exit status: 0 done, 1 the data is bad, 2 the call is wrong.
+  private struct Entry {
+    var term: String
+    var text: String
+  }
 
-    """
+  /// The columns of a line.
+  private static let width = 80
 
-  static let convert = """
-    usage: millrace convert [OPTION…] INPUT [OUTPUT]
+  private static func blocks(_ blocks: [String]) -> String { blocks.joined(separator: "\n\n") + "\n" }
 
-    Reads INPUT and writes it in another format to OUTPUT, or to standard output. Numbers keep all their digits and
-    objects their order. OUTPUT appears under its name when it is whole, and not at all if INPUT is bad.
+  /// Terms in one column and what they mean in another.
+  private static func list(_ entries: [Entry]) -> String {
+    let margin = 4 + (entries.map(\.term.count).max() ?? 0)
+    return entries.map { entry in
+      let gap = String(repeating: " ", count: margin - 2 - entry.term.count)
+      return "  " + entry.term + gap + wrapped(entry.text, behind: margin)
+    }.joined(separator: "\n")
+  }
 
-      --from FORMAT     the format of INPUT; otherwise by its name's ending
-      --to FORMAT       the format of OUTPUT; otherwise by its name's ending, or json
-      --at POINTER      take what stands at this JSON Pointer, such as /response/docs
-      --limit N         take the first N elements or lines only
-      --pretty          indent JSON by two spaces
-      --sort-keys       write the members of all objects in the order of their keys
-      --help            this text
-
-    FORMAT is json (one document) or jsonl (a document on each line; also ndjson). An array becomes a line for each
-    element, and lines become an array.
-
-    """
-
-  static let check = """
-    usage: millrace check [OPTION…] FILE…
-
-    Says of each FILE whether it is well-formed, strictly by RFC 8259, and where it is not.
-
-      --from FORMAT     the format of all FILEs; otherwise by their names' endings
-      --quiet           say nothing of files that are in order
-      --help            this text
-
-    """
-
-  static func text(for verb: String?) throws(CommandError) -> String {
-    switch verb {
-    case nil: overview
-    case "convert": convert
-    case "check": check
-    case let verb?: throw .usage("there is no verb '\(verb)'", hint: "millrace --help lists them")
+  /// A paragraph in lines of which all but the first begin behind a margin.
+  private static func wrapped(_ text: String, behind margin: Int = 0) -> String {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, margin + line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? word : " " + word
     }
+    return (lines + [line]).joined(separator: "\n" + String(repeating: " ", count: margin))
   }
 }

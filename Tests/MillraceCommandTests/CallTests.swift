@@ -23,6 +23,16 @@ struct CallTests {
     (["check"], "check wants at least one FILE"),
     (["check", "--from", "json", "/"], "cannot read /: Is a directory"),
     (["check", "--limit", "1"], "check has no option --limit"),
+    (["fmt"], "fmt wants at least one FILE"),
+    (["fmt", "--indent", "17", "a.json"], "--indent takes a number up to 16"),
+    (["fmt", "--indent", "2", "--compact", "a.json"], "--indent has no meaning with --compact"),
+    (["fmt", "--indent", "4", "--from", "jsonl", "-"], "--indent has no meaning for lines"),
+    (["fmt", "no-such-file.json"], "cannot read no-such-file.json: No such file or directory"),
+    (["completion"], "completion wants the name of a shell"),
+    (["completion", "csh"], "completion wants the name of a shell"),
+    (["man", "convert"], "man takes no operands"),
+    (["--version", "2"], "version takes no operands"),
+    (["help", "fmt", "check"], "help wants one VERB"),
   ])
   func `a call without a meaning is refused with a reason`(_ arguments: [String], _ reason: String) throws {
     let result = try millraceProcess(arguments)

@@ -43,7 +43,8 @@ func python(_ script: String, _ arguments: String..., input: String = "") throws
   return try run(process, input: input)
 }
 
-private func run(_ process: Process, input: String) throws -> Outcome {
+/// Runs a process to its end.
+func run(_ process: Process, input: String) throws -> Outcome {
   let folder = try TemporaryFolder()
   let paths = try ["in", "out", "err"].map { try folder.write($0 == "in" ? input : "", to: $0) }
   process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: paths[0]))

@@ -3,8 +3,8 @@
 /// Strings, integers, and types whose raw values are one of them:
 ///
 /// ```swift
-/// extension Currency: ObjectKey {}
-/// let rates: [Currency: Double]
+/// enum Currency: String, ObjectKey { case euro, dollar }
+/// let rates = try JSON.decode([Currency: Double].self, from: #"{"euro": 1, "dollar": 1.08}"#)
 /// ```
 public protocol ObjectKey: Hashable {
   /// The value that a key stands for, or nil if it stands for none.

@@ -57,7 +57,7 @@ extension JSON {
   /// Reads a value from a document in a style.
   ///
   /// ```swift
-  /// let settings = try JSON.decode(Settings.self, from: bytes, style: JSON.Lenient.self)
+  /// let films = try JSON.decode([Film].self, from: bytes, style: JSON.Lenient.self)
   /// ```
   ///
   /// - Throws: ``FormatError`` with line, column and path.

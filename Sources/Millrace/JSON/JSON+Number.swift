@@ -1,7 +1,9 @@
 extension JSON {
   /// A number with all the digits that it was written with.
   ///
-  /// Two numbers are equal if they have the same value: `1`, `1.0` and `10e-1` are.
+  /// Two numbers are equal if they have the same value, exactly: `1`, `1.0` and `10e-1` are, and so are `0` and `-0`;
+  /// `0.1` and `0.10000000000000001` are not, though the nearest double is the same. Only exponents of 2⁴⁰ and more are
+  /// compared as they are written. Whoever wants numbers to be written alike compares their ``text``.
   public struct Number: Sendable {
     /// The number in the grammar of RFC 8259, section 6.
     public let text: String
@@ -68,14 +70,27 @@ extension JSON.Number: Hashable {
       exponent += 1
     }
     if digits.isEmpty { return Canonical(isNegative: false, digits: [], exponent: 0) }
-    return Canonical(
-      isNegative: text.utf8.first == ASCII.minus, digits: digits, exponent: exponent + withToken(\.writtenExponent))
+    let isNegative = text.utf8.first == ASCII.minus
+    let written = withToken(\.writtenExponent)
+    guard abs(written) < 1 << 40 else {  // where `writtenExponent` ends
+      return Canonical(isNegative: isNegative, digits: digits, exponent: exponent, beyond: writtenExponentText)
+    }
+    return Canonical(isNegative: isNegative, digits: digits, exponent: exponent + written)
+  }
+
+  /// The exponent without a plus and without leading zeros.
+  private var writtenExponentText: String {
+    let exponent = text.utf8.drop { !ASCII.isExponentMark($0) }.dropFirst()
+    let digits = exponent.drop { !ASCII.isDigit($0) || $0 == ASCII.zero }
+    return (exponent.first == ASCII.minus ? "-" : "") + String(decoding: digits, as: UTF8.self)
   }
 
   private struct Canonical: Hashable {
     var isNegative: Bool
     var digits: [UInt8]
     var exponent: Int
+    /// An exponent beyond what is reckoned with; it is compared as it is written.
+    var beyond: String?
   }
 }
 

@@ -23,27 +23,67 @@ extension JSON.Object {
   /// - Complexity: O(1) on average; O(count) for removing.
   public subscript(key: String) -> JSON.Value? {
     get { position(of: key).map { members[$0].value } }
-    set {
-      switch (position(of: key), newValue) {
-      case (let position?, let value?): members[position].value = value
-      case (nil, let value?): append(key, value)
-      case (let position?, nil):
-        members.remove(at: position)
-        index = nil
-        makeIndexIfLong()
-      case (nil, nil): break
+    set { put(newValue, for: key, at: position(of: key)) }
+    _modify {
+      // The value is taken out while it is changed: held twice it would be copied.
+      let position = position(of: key)
+      var value: JSON.Value?
+      if let position {
+        value = members[position].value
+        members[position].value = .null
       }
+      defer { put(value, for: key, at: position) }
+      yield &value
     }
   }
 
-  private func position(of key: String) -> Int? {
+  /// Sets, adds or removes a member.
+  ///
+  /// - Parameter position: where the key stands, if it does.
+  private mutating func put(_ value: JSON.Value?, for key: String, at position: Int?) {
+    switch (position, value) {
+    case (let position?, let value?): members[position].value = value
+    case (nil, let value?): append(key, value)
+    case (let position?, nil): remove(at: position)
+    case (nil, nil): break
+    }
+  }
+
+  /// Where the member of this name stands, or nil.
+  func position(of key: String) -> Int? {
     if let index { return index[JSON.ExactKey(text: key)] }
     return members.firstIndex { JSON.ExactKey.areEqual($0.key, key) }
+  }
+
+  /// Changes a value where it is.
+  mutating func withValue<Result>(
+    at position: Int, _ body: (inout JSON.Value) throws -> Result
+  ) rethrows -> Result {
+    try body(&members[position].value)
+  }
+
+  /// Removes members.
+  ///
+  /// - Complexity: O(count), however many are removed.
+  public mutating func removeAll(where isRemoved: (_ key: String, _ value: JSON.Value) -> Bool) {
+    members.removeAll { isRemoved($0.key, $0.value) }
+    index = nil
+    makeIndexIfLong()
   }
 
   private mutating func append(_ key: String, _ value: JSON.Value) {
     members.append((key, value))
     if index != nil { index?[JSON.ExactKey(text: key)] = members.count - 1 } else { makeIndexIfLong() }
+  }
+
+  private mutating func remove(at position: Int) {
+    let key = members.remove(at: position).key
+    guard var index else { return }
+    self.index = nil  // let go of it, so that it is changed in place
+    index[JSON.ExactKey(text: key)] = nil
+    // The members behind move up. No key is hashed again for it.
+    for place in index.values.indices where index.values[place] > position { index.values[place] -= 1 }
+    self.index = index
   }
 
   private mutating func makeIndexIfLong() {
@@ -84,8 +124,12 @@ extension JSON.Object: ExpressibleByDictionaryLiteral {
 }
 
 extension JSON.Object: Hashable {
-  public static func == (left: JSON.Object, right: JSON.Object) -> Bool {
-    left.count == right.count && left.members.allSatisfy { right[$0.key] == $0.value }
+  public static func == (left: JSON.Object, right: JSON.Object) -> Bool { left.isEqual(to: right, numbers: .byValue) }
+
+  /// Whether two objects have equal members, in whatever order. See ``JSON/Value/isEqual(to:numbers:)``.
+  public func isEqual(to other: JSON.Object, numbers: JSON.NumberEquality) -> Bool {
+    count == other.count
+      && members.allSatisfy { key, value in other[key].map { value.isEqual(to: $0, numbers: numbers) } ?? false }
   }
 
   public func hash(into hasher: inout Hasher) {

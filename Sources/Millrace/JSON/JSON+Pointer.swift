@@ -1,9 +1,10 @@
 extension JSON {
   /// A path into a document: a JSON Pointer (RFC 6901), such as `/statuses/3/user`; empty for the whole document.
-  public struct Pointer: Sendable, Hashable {
+  public struct Pointer: Sendable {
     /// Keys and indices, unescaped.
     public var tokens: [String]
 
+    /// A pointer of keys and indices as they are, without escapes.
     public init(tokens: [String]) { self.tokens = tokens }
 
     /// The pointer that a text is, or nil if it is none: it must be empty or begin with a slash, and a tilde must be
@@ -35,32 +36,46 @@ extension JSON {
   }
 }
 
+extension JSON.Pointer: Hashable {
+  /// Whether two pointers have the same tokens, byte by byte, as keys are compared.
+  public static func == (left: JSON.Pointer, right: JSON.Pointer) -> Bool {
+    left.tokens.elementsEqual(right.tokens, by: JSON.ExactKey.areEqual)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for token in tokens { hasher.combine(JSON.ExactKey(text: token)) }
+  }
+}
+
 extension JSON.Pointer: CustomStringConvertible {
+  /// The pointer's text, with its escapes.
   public var description: String { tokens.map { "/" + JSON.pointerToken($0) }.joined() }
 }
 
-extension JSON.Value {
-  /// The value that a pointer leads to, or nil.
-  public subscript(pointer: JSON.Pointer) -> JSON.Value? {
-    var value = self
-    for token in pointer.tokens {
-      switch value {
-      case .object(let object):
-        guard let member = object[token] else { return nil }
-        value = member
-      case .array(let elements):
-        guard let index = JSON.Pointer.index(token), index < elements.count else { return nil }
-        value = elements[index]
-      case .null, .boolean, .number, .string: return nil
-      }
-    }
-    return value
+// MARK: - Making pointers
+
+extension JSON.Pointer: ExpressibleByArrayLiteral {
+  /// A key or an index in a literal such as `["statuses", 3, "user"]`.
+  public struct Token: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Sendable {
+    let text: String
+
+    public init(stringLiteral value: String) { text = value }
+    public init(integerLiteral value: Int) { text = String(value) }
   }
+
+  /// Keys and indices as they are, without escapes.
+  public init(arrayLiteral tokens: Token...) { self.tokens = tokens.map(\.text) }
+
+  /// The pointer to a member of the object that this one leads to.
+  public func appending(_ key: String) -> JSON.Pointer { JSON.Pointer(tokens: tokens + [key]) }
+
+  /// The pointer to an element of the array that this one leads to.
+  public func appending(_ index: Int) -> JSON.Pointer { appending(String(index)) }
 }
 
 extension JSON.Pointer {
   /// A token as an index into an array: digits without a superfluous leading zero (RFC 6901, section 4).
-  fileprivate static func index(_ token: String) -> Int? {
+  static func index(_ token: String) -> Int? {
     guard let index = Int(token), index >= 0, index.description == token else { return nil }
     return index
   }

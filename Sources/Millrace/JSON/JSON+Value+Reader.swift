@@ -2,6 +2,7 @@ extension JSON.Value {
   /// Reads values from a tree, as from any other format.
   ///
   /// ```swift
+  /// let value: JSON.Value = ["name": "Alien", "directed_by": ["Ridley Scott"]]
   /// let film = try value.decode(Film.self)
   /// ```
   public struct Reader: FormatReader, ~Copyable {

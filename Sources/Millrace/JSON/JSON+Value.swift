@@ -1,13 +1,25 @@
 extension JSON {
   /// Any JSON, as a tree.
   ///
-  /// For documents whose shape is not known beforehand. Objects keep their order and numbers all their digits:
+  /// For documents whose shape is not known beforehand. Objects keep their order and numbers all their digits. Literals are
+  /// values, so that a tree is written, compared and switched over as it looks:
   ///
   /// ```swift
-  /// let value = try JSON.decode(JSON.Value.self, from: bytes)
-  /// if let name = value["statuses"]?[0]?["user"]?["name"]?.string { … }
+  /// var value = try JSON.decode(JSON.Value.self, from: bytes)
+  /// let name = value[0]?["name"]?.string ?? "?"
+  /// value["films"] = [["name": "Alien", "year": 1979]]
+  /// switch value["films"]?[0]?["year"] {
+  /// case 1979: print(name)
+  /// case 1900..<2000: print("of the last century")
+  /// case .string(let text): print(text)
+  /// case nil: print("unknown")
+  /// default: break
+  /// }
   /// ```
-  public enum Value: Sendable, Hashable {
+  ///
+  /// Two values are equal if they say the same: numbers of the same value, strings of the same bytes, objects with the
+  /// same members in whatever order. See ``isEqual(to:numbers:)``.
+  public enum Value: Sendable {
     case null
     case boolean(Bool)
     case number(Number)
@@ -20,7 +32,9 @@ extension JSON {
 // MARK: - Looking inside
 
 extension JSON.Value {
-  @inlinable public var isNull: Bool { self == .null }
+  @inlinable public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
 
   /// The boolean that this is, or nil.
   @inlinable public var boolean: Bool? {
@@ -58,22 +72,73 @@ extension JSON.Value {
   /// Setting makes anything that is no object into one; setting nil removes the member.
   public subscript(key: String) -> JSON.Value? {
     get { object?[key] }
-    set {
-      var members = object ?? [:]
+    _modify {
+      guard case .object(var members) = self else {
+        var value: JSON.Value?
+        defer { if let value { self = .object([key: value]) } }
+        yield &value
+        return
+      }
       self = .null  // let go of the storage, so that it is changed in place
-      members[key] = newValue
-      self = .object(members)
+      defer { self = .object(members) }
+      yield &members[key]
     }
   }
 
   /// The element at this index, or nil if there is none or this is no array.
+  ///
+  /// Setting replaces the element, or appends one when the index is the number of elements; setting nil removes it.
+  /// Where neither is possible nothing is changed.
   public subscript(index: Int) -> JSON.Value? {
-    guard let array, array.indices.contains(index) else { return nil }
-    return array[index]
+    get {
+      guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+      return elements[index]
+    }
+    _modify {
+      guard case .array(var elements) = self, index >= 0, index <= elements.count else {
+        var nowhere: JSON.Value?
+        yield &nowhere
+        return
+      }
+      self = .null
+      let isThere = index < elements.count
+      var value: JSON.Value?
+      if isThere {
+        value = elements[index]
+        elements[index] = .null
+      }
+      defer {
+        switch (value, isThere) {
+        case (let value?, true): elements[index] = value
+        case (let value?, false): elements.append(value)
+        case (nil, true): elements.remove(at: index)
+        case (nil, false): break
+        }
+        self = .array(elements)
+      }
+      yield &value
+    }
   }
 }
 
-// MARK: - Literals, description
+// MARK: - From Swift's values, literals, description
+
+extension JSON.Value {
+  /// A boolean.
+  public init(_ value: Bool) { self = .boolean(value) }
+
+  /// An integer of any size.
+  public init(_ value: some BinaryInteger) { self = .number(JSON.Number(value)) }
+
+  /// A string.
+  public init(_ value: String) { self = .string(value) }
+
+  /// The shortest number that reads back as this one, or nil for NaN and the infinities.
+  public init?(_ value: Double) {
+    guard let number = JSON.Number(value) else { return nil }
+    self = .number(number)
+  }
+}
 
 extension JSON.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByFloatLiteral
@@ -95,6 +160,13 @@ extension JSON.Value: CustomStringConvertible {
   /// The value as JSON, on one line.
   public var description: String {
     do { return try JSON.encode(self, as: String.self) } catch { return "\(error)" }
+  }
+}
+
+extension JSON.Value: CustomDebugStringConvertible {
+  /// The value as JSON, indented.
+  public var debugDescription: String {
+    do { return try JSON.encode(self, as: String.self, style: JSON.Pretty.self) } catch { return "\(error)" }
   }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let films = try JSON.decode([Film].self, from: bytes)
-/// let bytes = try JSON.encode(films)
+/// let text = try JSON.encode(films, as: String.self)
 /// ```
 public enum JSON {
   /// What a reader of JSON admits.

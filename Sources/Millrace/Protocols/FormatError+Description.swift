@@ -40,6 +40,8 @@ extension FormatError.Problem: CustomStringConvertible {
     case .stackExhausted: "nested deeper than the stack of this thread has room for"
     case .notFinite(let number): "\(number) cannot be expressed in this format"
     case .noSuchPath(let path): "there is nothing at \(path)"
+    case .testFailed(let path, let expected, let found): "\(found) is at \"\(path)\", where \(expected) is expected"
+    case .patchTooLarge(let limit): "more than \(limit) values would be copied"
     case .custom(let error): "\(error)"
     }
   }

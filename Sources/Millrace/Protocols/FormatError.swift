@@ -71,6 +71,10 @@ public struct FormatError: Error, Sendable {
     case notFinite(Double)
     /// Nothing stands at the path that was asked for.
     case noSuchPath(String)
+    /// The value at a path is another than a patch expects; both as JSON, cut when they are long.
+    case testFailed(path: String, expected: String, found: String)
+    /// A patch that copies more values within a document than its limits admit.
+    case patchTooLarge(limit: Int)
     /// An error thrown by a type's own code.
     case custom(any Error)
   }

@@ -4,8 +4,12 @@
 /// calls follow the document's structure:
 ///
 /// ```swift
-/// guard try reader.beginArray() else { return [] }
-/// repeat { numbers.append(try reader.readInt()) } while try reader.nextElement()
+/// func numbers<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [Int] {
+///   var numbers: [Int] = []
+///   guard try reader.beginArray() else { return numbers }
+///   repeat { numbers.append(try reader.readInt()) } while try reader.nextElement()
+///   return numbers
+/// }
 /// ```
 ///
 /// After an error a reader is spent: nothing may be read from it any more, unless it is set back to a mark.

@@ -5,9 +5,11 @@
 /// nothing more that counts, and reports it when the document is finished.
 ///
 /// ```swift
-/// writer.beginArray()
-/// for number in numbers { writer.write(number) }
-/// writer.endArray()
+/// func write<Writer: FormatWriter & ~Copyable>(_ numbers: [Int], to writer: inout Writer) {
+///   writer.beginArray()
+///   for number in numbers { writer.write(number) }
+///   writer.endArray()
+/// }
 /// ```
 public protocol FormatWriter: ~Copyable {
   // MARK: Objects

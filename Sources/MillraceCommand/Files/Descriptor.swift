@@ -29,6 +29,12 @@ struct Descriptor {
     return Descriptor(number: number, path: path)
   }
 
+  /// Whether a file, or what a link leads to, is neither a folder nor a device nor a pipe.
+  static func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   func closeFile() { _ = close(number) }
 
   var isTerminal: Bool { isatty(number) != 0 }

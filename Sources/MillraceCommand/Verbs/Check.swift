@@ -1,13 +1,7 @@
 import Millrace
 
 /// `millrace check`: strict validation, every error with its place.
-func runCheck(_ arguments: [String], _ console: Console) throws(CommandError) -> ExitStatus {
-  let arguments = try Arguments(
-    arguments, of: "check", options: [.value("from"), .flag("quiet"), .flag("help")])
-  if arguments.has("help") {
-    console.say(Usage.check)
-    return .done
-  }
+func runCheck(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard !arguments.operands.isEmpty else {
     throw .usage("check wants at least one FILE", hint: "- is standard input; millrace check --help says more")
   }

@@ -1,16 +1,7 @@
 import Millrace
 
 /// `millrace convert`: from any format to any other, a row at a time.
-func runConvert(_ arguments: [String], _ console: Console) throws(CommandError) -> ExitStatus {
-  let arguments = try Arguments(
-    arguments, of: "convert",
-    options: [
-      .value("from"), .value("to"), .value("at"), .value("limit"), .flag("pretty"), .flag("sort-keys"), .flag("help"),
-    ])
-  if arguments.has("help") {
-    console.say(Usage.convert)
-    return .done
-  }
+func runConvert(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   let conversion = try Conversion(arguments, console)
   if arguments.has("pretty") {
     try conversion.run(JSON.Pretty.self)

@@ -1,0 +1,59 @@
+// JSON Merge Patch (RFC 7386, and 7396 which took its place): a patch looks like the document. What it names is set,
+// null removes, and what it does not name stays.
+
+extension JSON.Value {
+  /// Changes this value as a merge patch says (RFC 7386).
+  ///
+  /// Members keep their places and new ones go to the end. An array is replaced as a whole.
+  ///
+  /// ```swift
+  /// var value: JSON.Value = ["title": "Goodbye!", "author": ["givenName": "John", "familyName": "Doe"]]
+  /// value.mergePatch(["title": "Hello!", "author": ["familyName": nil]])
+  /// // {"title":"Hello!","author":{"givenName":"John"}}
+  /// ```
+  ///
+  /// - Complexity: O(size of the patch) for objects of which nothing is removed, and O(members) more for each of the others.
+  public mutating func mergePatch(_ patch: JSON.Value) {
+    guard case .object(let changes) = patch else {
+      self = patch
+      return
+    }
+    var members = object ?? [:]
+    self = .null  // let go of the storage, so that it is changed in place
+    var removesMembers = false
+    for (key, change) in changes {
+      if change.isNull {
+        removesMembers = true
+      } else if let position = members.position(of: key) {
+        members.withValue(at: position) { $0.mergePatch(change) }
+      } else {
+        var value = JSON.Value.null
+        value.mergePatch(change)
+        members[key] = value
+      }
+    }
+    if removesMembers { members.removeAll { key, _ in changes[key]?.isNull ?? false } }
+    self = .object(members)
+  }
+
+  /// The merge patch that makes a target of this value (RFC 7386), or nil if there is none.
+  ///
+  /// There is none when an object of the target would have to get a member that is null: in a merge patch that removes.
+  /// Nulls in arrays, and those that are there already, do no harm. The order of members is not part of a patch.
+  ///
+  /// - Parameter numbers: when a number is the same in both and stays as it is.
+  /// - Complexity: O(size × depth)
+  public func mergePatch(to target: JSON.Value, numbers: JSON.NumberEquality = .byValue) -> JSON.Value? {
+    guard case .object(let wanted) = target else { return target }
+    let members = object ?? [:]
+    var changes = JSON.Object()
+    for (key, value) in wanted {
+      let present = members[key]
+      if let present, present.isEqual(to: value, numbers: numbers) { continue }
+      guard !value.isNull, let change = (present ?? .null).mergePatch(to: value, numbers: numbers) else { return nil }
+      changes[key] = change
+    }
+    for (key, _) in members where wanted[key] == nil { changes[key] = .some(.null) }
+    return .object(changes)
+  }
+}

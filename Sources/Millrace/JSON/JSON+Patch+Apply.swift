@@ -1,0 +1,120 @@
+// A patch may come from anywhere. What it holds is bounded by its own size, but two operations make more of a document
+// than they hold themselves: an `add` at the end of a long path makes it deeper, and a `copy` of the document into itself,
+// repeated, doubles it each time. Both are limited.
+
+extension JSON.Patch {
+  /// How far a patch may blow a document up.
+  public struct Limits: Sendable, Hashable {
+    /// How many arrays and objects may be open at once in what an operation puts into the document.
+    public var maximumDepth: Int
+    /// How many values all `copy` operations together may add.
+    public var maximumCopiedValues: Int
+
+    /// The depth is at first that of ``JSON/ReadingOptions``, so that the document can be read again.
+    public init(maximumDepth: Int = 512, maximumCopiedValues: Int = 1_000_000) {
+      self.maximumDepth = maximumDepth
+      self.maximumCopiedValues = maximumCopiedValues
+    }
+  }
+}
+
+extension JSON.Value {
+  /// Changes this value as a patch says (RFC 6902): as a whole or, if an operation fails, not at all.
+  ///
+  /// - Throws: ``FormatError`` whose problem is what went wrong, with the path in this value, and whose place is the
+  ///   operation's in the patch, such as `/2`.
+  public mutating func apply(
+    _ patch: JSON.Patch, limits: JSON.Patch.Limits = JSON.Patch.Limits()
+  ) throws(FormatError) {
+    var result = self
+    var copied = 0
+    for (index, operation) in patch.operations.enumerated() {
+      do throws(FormatError) {
+        try result.apply(operation, limits, &copied)
+      } catch {
+        throw FormatError(error.problem, at: FormatError.Place(path: "/\(index)"))
+      }
+    }
+    self = result
+  }
+
+  private mutating func apply(
+    _ operation: JSON.Patch.Operation, _ limits: JSON.Patch.Limits, _ copied: inout Int
+  ) throws(FormatError) {
+    switch operation {
+    case .add(let pointer, let value): try add(value, at: pointer, limits)
+    case .remove(let pointer): try remove(at: pointer)
+    case .replace(let pointer, let value):
+      try value.check(belowLevels: pointer.tokens.count, limits)
+      guard put(value, at: pointer, .replace) else { throw FormatError(.noSuchPath(pointer.description)) }
+    case .move(let source, let pointer):
+      guard self[source] != nil, !pointer.isInside(source) else {
+        throw FormatError(.noSuchPath((self[source] == nil ? source : pointer).description))
+      }
+      guard source != pointer else { return }
+      try add(try remove(at: source), at: pointer, limits)
+    case .copy(let source, let pointer):
+      guard let value = self[source] else { throw FormatError(.noSuchPath(source.description)) }
+      guard let count = value.count(upTo: limits.maximumCopiedValues - copied) else {
+        throw FormatError(.patchTooLarge(limit: limits.maximumCopiedValues))
+      }
+      copied += count
+      try add(value, at: pointer, limits)
+    case .test(let pointer, let expected):
+      guard let value = self[pointer] else { throw FormatError(.noSuchPath(pointer.description)) }
+      guard value == expected else {
+        throw FormatError(
+          .testFailed(path: pointer.description, expected: expected.excerpt, found: value.excerpt))
+      }
+    }
+  }
+
+  private mutating func add(
+    _ value: JSON.Value, at pointer: JSON.Pointer, _ limits: JSON.Patch.Limits
+  ) throws(FormatError) {
+    try value.check(belowLevels: pointer.tokens.count, limits)
+    guard put(value, at: pointer, .add) else { throw FormatError(.noSuchPath(pointer.description)) }
+  }
+
+  private func check(belowLevels levels: Int, _ limits: JSON.Patch.Limits) throws(FormatError) {
+    guard hasDepth(upTo: limits.maximumDepth - levels) else {
+      throw FormatError(.nestedTooDeep(limit: limits.maximumDepth))
+    }
+  }
+
+  /// Whether no more than this many arrays and objects are open at once in this value.
+  private func hasDepth(upTo limit: Int) -> Bool {
+    switch self {
+    case .array(let elements): limit > 0 && elements.allSatisfy { $0.hasDepth(upTo: limit - 1) }
+    case .object(let members): limit > 0 && members.allSatisfy { $0.value.hasDepth(upTo: limit - 1) }
+    case .null, .boolean, .number, .string: limit >= 0
+    }
+  }
+
+  /// How many values this one consists of, itself included; nil if that is more than a limit.
+  private func count(upTo limit: Int) -> Int? {
+    guard limit > 0 else { return nil }
+    var count = 1
+    switch self {
+    case .array(let elements):
+      for element in elements {
+        guard let more = element.count(upTo: limit - count) else { return nil }
+        count += more
+      }
+    case .object(let members):
+      for (_, value) in members {
+        guard let more = value.count(upTo: limit - count) else { return nil }
+        count += more
+      }
+    case .null, .boolean, .number, .string: break
+    }
+    return count
+  }
+}
+
+extension JSON.Pointer {
+  /// Whether this leads into the value that another pointer leads to, and not to the value itself.
+  fileprivate func isInside(_ other: JSON.Pointer) -> Bool {
+    tokens.count > other.tokens.count && tokens.starts(with: other.tokens, by: JSON.ExactKey.areEqual)
+  }
+}

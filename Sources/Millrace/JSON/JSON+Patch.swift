@@ -1,0 +1,158 @@
+extension JSON {
+  /// Changes to a document, one after the other: a JSON Patch (RFC 6902).
+  ///
+  /// A patch is read and written as the array of objects that the RFC describes:
+  ///
+  /// ```swift
+  /// let patch = try JSON.decode(JSON.Patch.self, from: #"[{"op": "replace", "path": "/0/name", "value": "Alien"}]"#)
+  /// var value = try JSON.decode(JSON.Value.self, from: bytes)
+  /// try value.apply(patch)
+  /// ```
+  public struct Patch: Sendable, Hashable {
+    /// What is done, in this order.
+    public var operations: [Operation]
+
+    /// A patch of operations that are done in this order.
+    public init(_ operations: [Operation]) { self.operations = operations }
+
+    /// One change (RFC 6902, section 4).
+    public enum Operation: Sendable, Hashable {
+      /// Adds a member, or replaces it; inserts an element before the one at the index, or at the end for `-`.
+      case add(Pointer, Value)
+      /// Removes a value that must be there. Where that is the whole document, null remains.
+      case remove(Pointer)
+      /// Replaces a value that must be there.
+      case replace(Pointer, Value)
+      /// Removes a value and adds it at another place, which must not be inside it.
+      case move(from: Pointer, to: Pointer)
+      /// Adds a value that is elsewhere in the document.
+      case copy(from: Pointer, to: Pointer)
+      /// Goes on only if a value is equal to this one, numbers by their values.
+      case test(Pointer, Value)
+    }
+  }
+}
+
+extension JSON.Patch {
+  /// The patch that makes the second of two documents of the first.
+  ///
+  /// The members that it adds stand behind those that are there; their order is not part of a difference.
+  public init(_ differences: JSON.Differences) {
+    operations = differences.map { difference in
+      switch difference.change {
+      case .added(let value): .add(difference.pointer, value)
+      case .removed: .remove(difference.pointer)
+      case .replaced(_, by: let value): .replace(difference.pointer, value)
+      }
+    }
+  }
+}
+
+// MARK: - Reading and writing
+
+extension JSON.Patch: Readable {
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> JSON.Patch {
+    JSON.Patch(try reader.read([Operation].self))
+  }
+}
+
+extension JSON.Patch: Writable {
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { operations.write(to: &writer) }
+}
+
+extension JSON.Patch.Operation: Readable {
+  /// Reads an operation. Members that are none of an operation are passed over; one that is there twice is refused, and
+  /// so is an operation of another name (RFC 6902, sections 4 and A.13).
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> JSON.Patch.Operation {
+    var name: String?
+    var path: JSON.Pointer?
+    var from: JSON.Pointer?
+    var value: JSON.Value?
+    func once<Value: Readable>(_ key: String, _ known: Value?, _ reader: inout Reader) throws -> Value {
+      guard known == nil else { try reader.fail(.duplicateKey(key)) }
+      return try reader.read(Value.self)
+    }
+    func required<Value>(_ key: String, _ value: Value?, _ reader: inout Reader) throws -> Value {
+      guard let value else { try reader.fail(.missingField(key)) }
+      return value
+    }
+
+    if try reader.beginDictionary() {
+      repeat {
+        switch try reader.readKey() {
+        case "op": name = try once("op", name, &reader)
+        case "path": path = try once("path", path, &reader)
+        case "from": from = try once("from", from, &reader)
+        case "value": value = try once("value", value, &reader)
+        default: try reader.skipValue()
+        }
+      } while try reader.nextMember()
+    }
+    let operation = try required("op", name, &reader)
+    let target = try required("path", path, &reader)
+    switch operation {
+    case "add": return .add(target, try required("value", value, &reader))
+    case "remove": return .remove(target)
+    case "replace": return .replace(target, try required("value", value, &reader))
+    case "move": return .move(from: try required("from", from, &reader), to: target)
+    case "copy": return .copy(from: try required("from", from, &reader), to: target)
+    case "test": return .test(target, try required("value", value, &reader))
+    default: try reader.fail(.invalidValue(type: "JSON.Patch.Operation", found: operation))
+    }
+  }
+}
+
+extension JSON.Patch.Operation: Writable {
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    func member(_ key: String, _ value: some Writable) {
+      writer.writeKey(key)
+      writer.write(value: value)
+    }
+    writer.beginDictionary()
+    switch self {
+    case .add(let path, let value):
+      member("op", "add")
+      member("path", path)
+      member("value", value)
+    case .remove(let path):
+      member("op", "remove")
+      member("path", path)
+    case .replace(let path, let value):
+      member("op", "replace")
+      member("path", path)
+      member("value", value)
+    case .move(let from, let path):
+      member("op", "move")
+      member("from", from)
+      member("path", path)
+    case .copy(let from, let path):
+      member("op", "copy")
+      member("from", from)
+      member("path", path)
+    case .test(let path, let value):
+      member("op", "test")
+      member("path", path)
+      member("value", value)
+    }
+    writer.endObject()
+  }
+}
+
+extension JSON.Pointer: Readable {
+  /// Reads a string that is a pointer (RFC 6901, section 5).
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> JSON.Pointer {
+    let text = try reader.readString()
+    guard let pointer = JSON.Pointer(text) else { try reader.fail(.invalidValue(type: "JSON.Pointer", found: text)) }
+    return pointer
+  }
+}
+
+extension JSON.Pointer: Writable {
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(description) }
+}

@@ -1,0 +1,69 @@
+// Pointers as the fragment of a URI (RFC 6901, section 6): percent-encoded, behind a number sign.
+
+extension JSON.Pointer {
+  /// The pointer that a URI's fragment is, or nil if it is none.
+  ///
+  /// - Parameter fragment: begins with `#`, such as `#/statuses/3`; must hold none but the characters that a fragment may
+  ///   hold (RFC 3986, section 3.5), and be UTF-8 when its percent-encoding is undone.
+  public init?(fragment: String) {
+    var encoded = fragment.utf8.makeIterator()
+    guard encoded.next() == ASCII.numberSign else { return nil }
+    var bytes: [UInt8] = []
+    while let byte = encoded.next() {
+      if byte == ASCII.percent {
+        guard let high = encoded.next().flatMap(ASCII.hexadecimalDigitValue),
+          let low = encoded.next().flatMap(ASCII.hexadecimalDigitValue)
+        else { return nil }
+        bytes.append(high << 4 | low)
+      } else {
+        guard ASCII.isFragmentCharacter(byte) else { return nil }
+        bytes.append(byte)
+      }
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    self.init(text)
+  }
+
+  /// This pointer as the fragment of a URI, with its `#`.
+  public var fragment: String {
+    var encoded: [UInt8] = [ASCII.numberSign]
+    for byte in description.utf8 {
+      if ASCII.isFragmentCharacter(byte) {
+        encoded.append(byte)
+      } else {
+        encoded += [ASCII.percent, ASCII.hexadecimalDigit(byte >> 4), ASCII.hexadecimalDigit(byte & 15)]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+}
+
+extension ASCII {
+  fileprivate static var numberSign: UInt8 { UInt8(ascii: "#") }
+  fileprivate static var percent: UInt8 { UInt8(ascii: "%") }
+
+  /// Whether a byte may stand in a fragment as it is (RFC 3986, sections 2.2, 2.3, 3.3 and 3.5).
+  fileprivate static func isFragmentCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: "-._~!$&'()*+,;=:@/?".utf8.contains(byte)
+    }
+  }
+
+  /// What a digit is worth, in either case; nil for anything else.
+  fileprivate static func hexadecimalDigitValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
+  /// - Parameter value: below 16.
+  fileprivate static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+}

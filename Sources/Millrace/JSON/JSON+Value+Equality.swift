@@ -1,0 +1,47 @@
+extension JSON {
+  /// When two numbers are the same.
+  public enum NumberEquality: Sendable, Hashable {
+    /// When they have the same value, exactly: `1`, `1.0` and `10e-1` are the same. See ``JSON/Number``.
+    case byValue
+    /// When they are written with the same characters: `1` and `1.0` are two.
+    case byText
+  }
+}
+
+extension JSON.Value: Hashable {
+  /// Whether two values say the same. See ``isEqual(to:numbers:)``, with numbers compared by value.
+  public static func == (left: JSON.Value, right: JSON.Value) -> Bool { left.isEqual(to: right, numbers: .byValue) }
+
+  /// Whether two values say the same.
+  ///
+  /// Strings and keys are equal if their bytes are (RFC 8259, section 8.3): `é` in one scalar and in two are not, though
+  /// Swift's `String` takes them for the same. Objects are equal if they have equal members, in whatever order (RFC 8259,
+  /// section 4).
+  ///
+  /// - Parameter numbers: when numbers are equal. ``==(_:_:)`` goes by their values.
+  /// - Complexity: O(size of the smaller one)
+  public func isEqual(to other: JSON.Value, numbers: JSON.NumberEquality) -> Bool {
+    switch (self, other) {
+    case (.null, .null): true
+    case (.boolean(let own), .boolean(let other)): own == other
+    case (.number(let own), .number(let other)): numbers == .byText ? own.text == other.text : own == other
+    case (.string(let own), .string(let other)): JSON.ExactKey.areEqual(own, other)
+    case (.array(let own), .array(let other)):
+      own.count == other.count && zip(own, other).allSatisfy { $0.isEqual(to: $1, numbers: numbers) }
+    case (.object(let own), .object(let other)): own.isEqual(to: other, numbers: numbers)
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    switch self {
+    case .null: break
+    case .boolean(let value): hasher.combine(value)
+    case .number(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(JSON.ExactKey(text: value))
+    case .array(let elements): hasher.combine(elements)
+    case .object(let object): hasher.combine(object)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+extension JSON.Value {
+  /// The value that a pointer leads to, or nil if there is none (RFC 6901, section 4).
+  ///
+  /// Setting replaces the value; a key that is not there yet becomes the object's last, and the index `-`, or the number
+  /// of elements, appends to an array. Setting nil removes the value; the whole document becomes null. Where the
+  /// pointer's parent is missing or neither array nor object, and where an index is beyond the end, nothing is changed:
+  /// ``set(_:at:)`` and ``remove(at:)`` say so.
+  public subscript(pointer: JSON.Pointer) -> JSON.Value? {
+    get {
+      var value = self
+      for token in pointer.tokens {
+        switch value {
+        case .object(let object):
+          guard let member = object[token] else { return nil }
+          value = member
+        case .array(let elements):
+          guard let index = JSON.Pointer.index(token), index < elements.count else { return nil }
+          value = elements[index]
+        case .null, .boolean, .number, .string: return nil
+        }
+      }
+      return value
+    }
+    set {
+      if let newValue { _ = put(newValue, at: pointer, .set) } else { _ = take(at: pointer) }
+    }
+  }
+
+  /// Sets the value that a pointer leads to, as the subscript does.
+  ///
+  /// - Throws: ``FormatError`` if there is nothing that could be set; this value is as it was.
+  public mutating func set(_ value: JSON.Value, at pointer: JSON.Pointer) throws(FormatError) {
+    guard put(value, at: pointer, .set) else { throw FormatError(.noSuchPath(pointer.description)) }
+  }
+
+  /// Removes the value that a pointer leads to. Where that is the whole document, null remains.
+  ///
+  /// - Returns: the value.
+  /// - Throws: ``FormatError`` if there is none.
+  @discardableResult
+  public mutating func remove(at pointer: JSON.Pointer) throws(FormatError) -> JSON.Value {
+    guard let value = take(at: pointer) else { throw FormatError(.noSuchPath(pointer.description)) }
+    return value
+  }
+}
+
+extension JSON.Value {
+  /// What becomes of a value that is there already, and of one that is not.
+  enum Placement {
+    /// It is replaced, or added.
+    case set
+    /// A member is replaced, an element pushed back; or it is added.
+    case add
+    /// It is replaced, or nothing happens.
+    case replace
+  }
+
+  /// Puts a value where a pointer leads to.
+  ///
+  /// - Returns: whether there was a place for it; if not, nothing has been changed.
+  mutating func put(_ value: JSON.Value, at pointer: JSON.Pointer, _ placement: Placement) -> Bool {
+    guard let last = pointer.tokens.last else {
+      self = value
+      return true
+    }
+    return withValue(at: pointer.tokens.dropLast()) { parent in
+      switch parent {
+      case .object(var object):
+        guard placement != .replace || object.position(of: last) != nil else { return false }
+        parent = .null  // let go of the storage, so that it is changed in place
+        object[last] = value
+        parent = .object(object)
+        return true
+      case .array(var elements):
+        guard let index = last == "-" ? elements.count : JSON.Pointer.index(last), index <= elements.count,
+          placement != .replace || index < elements.count
+        else { return false }
+        parent = .null
+        if index == elements.count || placement == .add {
+          elements.insert(value, at: index)
+        } else {
+          elements[index] = value
+        }
+        parent = .array(elements)
+        return true
+      case .null, .boolean, .number, .string: return false
+      }
+    } ?? false
+  }
+
+  /// Removes the value that a pointer leads to, and returns it.
+  mutating func take(at pointer: JSON.Pointer) -> JSON.Value? {
+    guard let last = pointer.tokens.last else {
+      defer { self = .null }
+      return self
+    }
+    let taken = withValue(at: pointer.tokens.dropLast()) { parent -> JSON.Value? in
+      switch parent {
+      case .object(var object):
+        guard let value = object[last] else { return nil }
+        parent = .null
+        object[last] = nil
+        parent = .object(object)
+        return value
+      case .array(var elements):
+        guard let index = JSON.Pointer.index(last), index < elements.count else { return nil }
+        parent = .null
+        let value = elements.remove(at: index)
+        parent = .array(elements)
+        return value
+      case .null, .boolean, .number, .string: return nil
+      }
+    }
+    return taken ?? nil
+  }
+
+  /// Changes the value that tokens lead to where it is; nil if there is none.
+  private mutating func withValue<Result>(
+    at tokens: ArraySlice<String>, _ body: (inout JSON.Value) throws -> Result
+  ) rethrows -> Result? {
+    guard let token = tokens.first else { return try body(&self) }
+    switch self {
+    case .object(var object):
+      guard let position = object.position(of: token) else { return nil }
+      self = .null
+      defer { self = .object(object) }
+      return try object.withValue(at: position) { try $0.withValue(at: tokens.dropFirst(), body) }
+    case .array(var elements):
+      guard let index = JSON.Pointer.index(token), index < elements.count else { return nil }
+      self = .null
+      defer { self = .array(elements) }
+      return try elements[index].withValue(at: tokens.dropFirst(), body)
+    case .null, .boolean, .number, .string: return nil
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// A shell that can complete calls of the tool.
+enum Shell: String, CaseIterable {
+  case bash
+  case zsh
+  case fish
+
+  /// What the shell reads in order to complete calls, made of the table of verbs.
+  var completion: String {
+    switch self {
+    case .bash: bashCompletion
+    case .zsh: zshCompletion
+    case .fish: fishCompletion
+    }
+  }
+
+  /// A word in single quotes, as all three shells read it.
+  static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  }
+}

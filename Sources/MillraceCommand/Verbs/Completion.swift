@@ -1,0 +1,10 @@
+/// `millrace completion`: what a shell reads in order to complete calls.
+func runCompletion(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
+  guard arguments.operands.count == 1, let shell = Shell(rawValue: arguments.operands[0]) else {
+    throw .usage(
+      "completion wants the name of a shell",
+      hint: "shells are \(Shell.allCases.map(\.rawValue).joined(separator: ", "))")
+  }
+  console.say(shell.completion)
+  return .done
+}

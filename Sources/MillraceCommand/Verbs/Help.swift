@@ -1,0 +1,18 @@
+/// `millrace help`: what the tool does, or one verb.
+func runHelp(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
+  guard arguments.operands.count <= 1 else {
+    throw .usage("help wants one VERB", hint: "millrace --help lists them")
+  }
+  if let name = arguments.operands.first {
+    console.say(Usage.text(of: try Verb.named(name)))
+  } else {
+    console.say(Usage.overview)
+  }
+  return .done
+}
+
+/// `millrace version`.
+func runVersion(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
+  console.say("millrace \(millraceVersion)\n")
+  return .done
+}

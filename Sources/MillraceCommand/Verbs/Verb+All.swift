@@ -1,0 +1,97 @@
+extension Verb {
+  /// What the tool does, behind its name.
+  static let toolSummary = "moves data between formats, streaming, with every digit kept"
+
+  /// What holds for all verbs, in paragraphs.
+  static let toolNotes = ["A FILE of - is standard input or output."]
+
+  /// All verbs, in the order in which they are listed.
+  static let all = [convert, check, fmt, completion, man, help, version]
+
+  private static let formats = Words.oneOf(Format.allCases.flatMap(\.names))
+
+  private static let convert = Verb(
+    name: "convert", summary: "read one format and write another",
+    synopsis: "INPUT [OUTPUT]", operands: .files,
+    description: [
+      """
+      Reads INPUT and writes it in another format to OUTPUT, or to standard output. Numbers keep all their digits and \
+      objects their order. OUTPUT appears under its name when it is whole, and not at all if INPUT is bad.
+      """
+    ],
+    options: [
+      .value("from", "FORMAT", "the format of INPUT; otherwise by its name's ending", formats),
+      .value("to", "FORMAT", "the format of OUTPUT; otherwise by its name's ending, or json", formats),
+      .value("at", "POINTER", "take what stands at this JSON Pointer, such as /response/docs"),
+      .value("limit", "N", "take the first N elements or lines only"),
+      .flag("pretty", "indent JSON by two spaces"),
+      .flag("sort-keys", "write the members of all objects in the order of their keys"),
+    ],
+    notes: [
+      """
+      FORMAT is json (one document) or jsonl (a document on each line; also ndjson). An array becomes a line for each \
+      element, and lines become an array.
+      """
+    ],
+    run: runConvert)
+
+  private static let check = Verb(
+    name: "check", summary: "say whether files are well-formed, and where they are not",
+    synopsis: "FILE…", operands: .files,
+    description: [
+      "Says of each FILE whether it is well-formed, strictly by RFC 8259, and where it is not."
+    ],
+    options: [
+      .value("from", "FORMAT", "the format of all FILEs; otherwise by their names' endings", formats),
+      .flag("quiet", "say nothing of files that are in order"),
+    ],
+    run: runCheck)
+
+  private static let fmt = Verb(
+    name: "fmt", summary: "lay files of JSON out anew",
+    synopsis: "FILE…", operands: .files,
+    description: [
+      """
+      Lays each FILE out anew where it is, or standard input on standard output. Numbers keep all their digits, objects \
+      their order and repeated keys; an escape that need not be one becomes the character. A file that is bad stays as it \
+      is and is named; one that changes is replaced in one step.
+      """
+    ],
+    options: [
+      .value("indent", "N", "indent each level by N spaces, up to 16; otherwise by two"),
+      .flag("compact", "write each document on one line without white space"),
+      .flag("sort-keys", "write the members of all objects in the order of their keys"),
+      .flag("check", "change nothing, name the files that would change, and exit with 1 if there are any"),
+      .value("from", "FORMAT", "the format of all FILEs; otherwise by their names' endings, or json", formats),
+    ],
+    notes: [
+      "In files of jsonl each document stays on its line, and blank lines are left out.",
+      "Lines end with a line feed, the last one, too.",
+    ],
+    run: runFmt)
+
+  private static let completion = Verb(
+    name: "completion", summary: "write what a shell needs to complete calls",
+    synopsis: "SHELL", operands: .oneOf(Shell.allCases.map(\.rawValue)),
+    description: [
+      "Writes what SHELL reads in order to complete verbs, options and their values. SHELL is bash, zsh or fish:"
+        + " a comment at the top of what is written says how it is used."
+    ],
+    run: runCompletion)
+
+  private static let man = Verb(
+    name: "man", summary: "write the manual page",
+    description: ["Writes the manual page for man(1), which shows it with: millrace man | man -l -"],
+    run: runMan)
+
+  private static let help = Verb(
+    name: "help", summary: "say more about a verb",
+    synopsis: "[VERB]", operands: .verbs,
+    description: ["Says what a VERB does and which options it has, or lists all verbs."],
+    run: runHelp)
+
+  private static let version = Verb(
+    name: "version", summary: "name the version",
+    description: ["Says which version of the tool this is."],
+    run: runVersion)
+}
