@@ -15,9 +15,13 @@ struct Arguments {
   struct Option {
     var name: String
     var takesValue: Bool
+    /// A short form.
+    var letter: Character?
 
     static func flag(_ name: String) -> Option { Option(name: name, takesValue: false) }
-    static func value(_ name: String) -> Option { Option(name: name, takesValue: true) }
+    static func value(_ name: String, letter: Character? = nil) -> Option {
+      Option(name: name, takesValue: true, letter: letter)
+    }
   }
 
   private(set) var values: [String: String] = [:]
@@ -70,16 +74,20 @@ struct Arguments {
       optind = 0  // glibc and musl: begin anew
     #endif
     opterr = 0
+    let letters =
+      ":" + options.compactMap { option in option.letter.map { "\($0)\(option.takesValue ? ":" : "")" } }.joined()
     while true {
       var index: Int32 = -1
-      let found = getopt_long(Int32(strings.count), &words, ":", table, &index)
+      let found = getopt_long(Int32(strings.count), &words, letters, table, &index)
       if found == -1 { break }
       let word = words[Int(optind) - 1].map { String(cString: $0) } ?? ""
       switch UInt8(truncatingIfNeeded: found) {
       case UInt8(ascii: ":"): throw .usage("\(word) takes a value", hint: hint(verb))
       case UInt8(ascii: "?"): throw .usage("\(verb) has no option \(word)", hint: hint(verb))
       default:
-        let option = options[Int(index)]
+        // A short form is found by its letter, a long one by its index.
+        let letter = Character(UnicodeScalar(UInt8(truncatingIfNeeded: found)))
+        let option = options.first { found != 0 && $0.letter == letter } ?? options[Int(max(index, 0))]
         guard values[option.name] == nil else {
           throw .usage("--\(option.name) is given twice", hint: hint(verb))
         }

@@ -17,14 +17,22 @@ enum Usage {
 
   static let convert = """
     usage: millrace convert [OPTION…] INPUT [OUTPUT]
+           millrace convert [OPTION…] INPUT… --output OUTPUT
 
     Reads INPUT and writes it in another format to OUTPUT, or to standard output. Numbers keep all their digits and
-    objects their order. OUTPUT appears under its name when it is whole, and not at all if INPUT is bad.
+    objects their order. OUTPUT appears under its name when it is whole, and not at all if INPUT is bad. Files may be
+    larger than memory. Several INPUTs are converted one after another to a single array, or to lines.
 
-      --from FORMAT     the format of INPUT; otherwise by its name's ending
+      -o, --output FILE OUTPUT, with any number of INPUTs
+      --from FORMAT     the format of all INPUTs; otherwise by their names' endings
       --to FORMAT       the format of OUTPUT; otherwise by its name's ending, or json
       --at POINTER      take what stands at this JSON Pointer, such as /response/docs
       --limit N         take the first N elements or lines only
+      --gunzip          INPUTs are compressed by gzip, as those are whose names end in .gz
+      --gzip            compress OUTPUT by gzip, as is done if its name ends in .gz
+      --on-bad-line WHAT
+                        what becomes of a line of INPUT that is no document: stop (with an error), skip (pass over it),
+                        report=FILE (pass over it, and write a line to FILE that says where and why)
       --pretty          indent JSON by two spaces
       --sort-keys       write the members of all objects in the order of their keys
       --help            this text

@@ -32,8 +32,12 @@ extension JSON.ElementReader {
 
   /// Ends the stream with an error, which is returned with its place in the stream.
   ///
-  /// - Parameter start: what the error's offset is counted from.
-  mutating func failed(_ error: any Error, at start: UnsafeMutablePointer<UInt8>) -> FormatError {
+  /// - Parameters:
+  ///   - start: what the error's offset is counted from.
+  ///   - path: the path, if it is not to be found in the bytes from there on.
+  mutating func failed(
+    _ error: any Error, at start: UnsafeMutablePointer<UInt8>, path knownPath: String? = nil
+  ) -> FormatError {
     state = .ended
     separator = Self.noSeparator
     scan = JSON.ElementScan()
@@ -45,7 +49,7 @@ extension JSON.ElementReader {
     let position = buffer.position(of: start + min(offset, element.count))
     error.place = FormatError.Place(
       offset: position.offset, line: position.lines + 1, column: position.scalarsInLine + 1,
-      path: path + (JSON.place(ofOffset: offset, in: element).path ?? ""))
+      path: knownPath ?? path + (JSON.place(ofOffset: offset, in: element).path ?? ""))
     return error
   }
 
@@ -61,9 +65,9 @@ extension JSON.ElementReader {
   }
 
   /// The path of the element at the cursor in its document.
-  private var path: String {
-    guard framing == .array else { return "" }
-    return walk.hasFoundTarget && !isSingle ? "\(pointer)/\(count)" : "\(walk.matchedPath)"
+  var path: String {
+    guard framing == .array, walk.hasFoundTarget else { return "" }
+    return isSingle ? pointer.description : "\(pointer)/\(count)"
   }
 }
 

@@ -60,7 +60,7 @@ extension JSON.ElementReader {
     switch framing {
     case .array:
       usualSeparator = ASCII.comma
-      if pointer.tokens.isEmpty, byte != ASCII.openBracket {
+      if options.framing == .array, pointer.tokens.isEmpty, byte != ASCII.openBracket {
         try reject(.mismatched(byte, .array))
       }
       state = .beforeArray
@@ -70,7 +70,7 @@ extension JSON.ElementReader {
     case .lines:
       areLines = true
       state = .atElement
-    case .concatenated, .automatic: state = .atElement
+    case .concatenated, .automatic, .document: state = .atElement
     }
   }
 
@@ -109,7 +109,7 @@ extension JSON.ElementReader {
       }
       return true
     } catch {
-      throw failed(error, at: start)
+      throw failed(error, at: start, path: walk.path.description)
     }
   }
 

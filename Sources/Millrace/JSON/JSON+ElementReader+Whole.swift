@@ -13,8 +13,10 @@ extension JSON.ElementReader {
 
   /// Whether what was read up to `end` is an element that nothing can be added to, and nothing stands behind it that
   /// must not.
+  ///
+  /// Mutating, because the compiler would have what is borrowed copied first.
   @usableFromInline
-  func isWhole(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
+  mutating func isWhole(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
     let size = end - start
     guard size > 0, size <= maximumElementSize else { return false }
     let isScalar = isScalar(start.pointee)
@@ -23,7 +25,7 @@ extension JSON.ElementReader {
       return !(isScalar && (ASCII.isDigit(end[-1]) || framing == .records)) && !crossesLines(from: start, to: end)
     }
     switch framing {
-    case .array, .automatic: return true
+    case .array, .document, .automatic: return true
     case .concatenated: return !isScalar || end == buffer.end || JSON.ElementScan.startsDocument(end.pointee)
     case .records:
       return !isScalar || (end < buffer.end && JSON.ElementScan.isBlank(end.pointee))
@@ -69,6 +71,45 @@ extension JSON.ElementReader {
       try reject(error)
       return .passedOver
     }
+  }
+
+  /// Hands over a reader at the next element, or returns nil if more bytes are wanted or the stream has ended.
+  mutating func read<Value>(_ body: (inout JSON.Reader) throws -> Value) throws -> Value? {
+    while try advance() {
+      guard let size = try sizeOfElement(after: nil) else {
+        if state == .atElement { return nil }
+        continue
+      }
+      do {
+        let value = try readWhole(size, body)
+        accept(upTo: buffer.cursor + size)
+        return value
+      } catch {
+        try reject(error)
+      }
+    }
+    return nil
+  }
+
+  /// A walk through the element at the cursor.
+  func walkThroughElement() -> JSON.Walk { JSON.Walk(nil, maximumDepth: nesting.limit - nesting.depth) }
+
+  /// Writes as much of the element at the cursor as there is.
+  ///
+  /// - Returns: whether it was the last piece.
+  mutating func forwardPiece<Writer: FormatWriter & ~Copyable>(
+    of walk: inout JSON.Walk, to writer: inout Writer
+  ) throws -> Bool {
+    let start = buffer.cursor
+    do {
+      if case .wantsBytes = try walk.run(through: &buffer, to: &writer, maximumTokenSize: maximumElementSize) {
+        return false
+      }
+    } catch {
+      throw failed(error, at: start, path: path + walk.path.description)
+    }
+    accept(upTo: buffer.cursor)
+    return true
   }
 
   /// Reads the element at the cursor with a reader that sees nothing else, and checks what surrounds it.
@@ -120,7 +161,7 @@ extension JSON.ElementReader {
 
   /// Checks what stands behind an element that could be read.
   @usableFromInline
-  func checkEnd(_ byte: UInt8, at size: Int) throws {
+  mutating func checkEnd(_ byte: UInt8, at size: Int) throws {
     let end = buffer.cursor + size
     // The zero is still there, and stands for a byte that is not at the end.
     if end < buffer.end { end.pointee = byte }
@@ -166,7 +207,7 @@ extension JSON.ElementReader {
     switch framing {
     case .lines: ASCII.lineFeed
     case .records: ASCII.recordSeparator
-    case .array, .automatic, .concatenated: nil
+    case .array, .document, .automatic, .concatenated: nil
     }
   }
 }

@@ -60,8 +60,8 @@ extension JSON {
 
     @inlinable static var noSeparator: UInt16 { 0x100 }
 
-    init(at pointer: Pointer, options: StreamOptions) throws {
-      try options.check()
+    /// - Parameter options: have been checked.
+    init(at pointer: Pointer, options: StreamOptions) {
       self.options = options
       self.pointer = pointer
       framing = options.framing
@@ -69,7 +69,7 @@ extension JSON {
       nesting = NestingBudget(limit: options.reading.maximumDepth)
       walk = Walk(pointer.tokens, maximumDepth: options.reading.maximumDepth)
       scansFirst = options.reading.duplicateKeys != .lastWins
-      if framing == .automatic, !pointer.tokens.isEmpty { framing = .array }
+      if framing == .document || framing == .automatic && !pointer.tokens.isEmpty { framing = .array }
       if framing != .array, !pointer.tokens.isEmpty { scansFirst = true }
     }
   }

@@ -21,8 +21,10 @@ extension JSON {
     @usableFromInline var elements: ElementReader
     @usableFromInline var source: any ByteSource
 
+    @usableFromInline
     init(_ source: any ByteSource, at pointer: Pointer, options: StreamOptions) throws {
-      elements = try ElementReader(at: pointer, options: options)
+      try options.check()
+      elements = ElementReader(at: pointer, options: options)
       self.source = source
     }
 
@@ -44,6 +46,58 @@ extension JSON {
     @inlinable
     public consuming func forEach(_ body: (Value) throws -> Void) throws {
       while let value = try next() { try body(value) }
+    }
+
+    /// Hands the next element over as a reader that stands at it, or nil behind the last one.
+    ///
+    /// The element is complete in memory, so the body is run once for each. Of elements that are passed over because they
+    /// are bad it has been run for some.
+    ///
+    /// - Parameter body: reads exactly one value.
+    /// - Throws: as ``next()`` does. What `body` throws is an error of the element's.
+    public mutating func read<Result>(_ body: (inout Reader) throws -> Result) throws -> Result? {
+      while true {
+        if let result = try elements.read(body) { return result }
+        guard try elements.readOn(from: &source) else { return nil }
+      }
+    }
+
+    /// Whether the elements are those of an array. Waits until there is something to tell it by.
+    ///
+    /// - Throws: as ``next()`` does.
+    public mutating func isArray() throws -> Bool {
+      while try !elements.advance() {
+        guard try elements.readOn(from: &source) else { break }
+      }
+      return elements.framing == .array && !elements.isSingle
+    }
+
+    /// Forwards the next element in pieces, so that it can be larger than memory.
+    ///
+    /// - Parameters:
+    ///   - writer: is given the element, as far as it is in order.
+    ///   - flush: is called now and then, between two tokens.
+    /// - Returns: `false` behind the last element.
+    public mutating func forwardInPieces<Writer: FormatWriter & ~Copyable>(
+      to writer: inout Writer, flush: (inout Writer) throws -> Void
+    ) throws -> Bool {
+      while try !elements.advance() {
+        guard try elements.readOn(from: &source) else { return false }
+      }
+      var walk = elements.walkThroughElement()
+      while try !elements.forwardPiece(of: &walk, to: &writer) {
+        try flush(&writer)
+        guard try elements.readOn(from: &source) else { return false }
+      }
+      return true
+    }
+
+    /// What is in memory of the uncompressed stream: for messages, which may show what surrounds an error.
+    ///
+    /// - Parameter body: is given the bytes, and the offset of the first of them in the stream.
+    public func withBytesInMemory<Result>(_ body: (Span<UInt8>, _ offset: Int) throws -> Result) rethrows -> Result {
+      let bytes = elements.buffer.bytes
+      return try body(bytes.span, elements.buffer.dropped.offset)
     }
 
     /// The elements that are left as a sequence of results, of which the last one may be an error.

@@ -45,7 +45,8 @@ extension JSON {
     _ type: Value.Type = Value.self, from source: some ByteSource, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
   ) throws -> Elements<Value> {
-    try Elements(source, at: pointer, options: options)
+    try Elements(
+      options.compression == .gzip ? GzipSource(source) : source, at: pointer, options: options)
   }
 }
 

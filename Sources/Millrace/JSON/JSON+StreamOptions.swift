@@ -26,12 +26,14 @@ extension JSON {
 
     /// How the elements of a stream are told apart.
     public enum Framing: Sendable, Hashable {
-      /// An array if the first byte is `[` or a path is given, and concatenated documents otherwise.
+      /// A document if the first byte is `[` or a path is given, and concatenated documents otherwise.
       ///
       /// Lines that are arrays begin with `[`, too: say ``lines`` for them.
       case automatic
       /// The stream is one document, and the elements are those of an array in it.
       case array
+      /// The same, but what is no array is the only element.
+      case document
       /// One document after another, with any white space, or none, between them. Numbers and literals want some.
       case concatenated
       /// One document on each line, none of which has a line feed in it. Blank lines are passed over.
@@ -65,11 +67,14 @@ extension JSON {
     public enum Contradiction: Error, Sendable, Hashable, CustomStringConvertible {
       /// Bad elements are to be passed over in a framing that cannot tell where the next one begins.
       case cannotSkip(Framing)
+      /// Compressed bytes are to come from an asynchronous sequence.
+      case cannotDecompress
 
       public var description: String {
         switch self {
         case .cannotSkip(let framing):
           "bad elements can be passed over in lines and records only, and the framing is \(framing)"
+        case .cannotDecompress: "an asynchronous stream cannot be decompressed"
         }
       }
     }

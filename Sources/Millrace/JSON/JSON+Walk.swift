@@ -10,8 +10,11 @@ extension JSON {
     /// An open array or object.
     private struct Level {
       var isObject: Bool
-      /// The elements or members behind which the walk is.
+      /// The place in an array.
       var index = 0
+      /// The key of the member that the walk is in: for messages. The memory is used again for the next one.
+      var key: [UInt8] = []
+      var hasKey = false
     }
 
     /// What comes next.
@@ -33,21 +36,30 @@ extension JSON {
     /// How many tokens of the target are the path to where the walk is.
     private var matched = 0
     private(set) var hasFoundTarget: Bool
+    /// Whether the walk ends with the value, and does not care for what follows.
+    private let isThroughValue: Bool
     private let maximumDepth: Int
     private var scan: ElementScan?
 
     /// - Parameters:
-    ///   - target: the path to stop at; nil to go through the whole document.
+    ///   - target: the path to stop at before going through the rest of the document; nil to go through one value.
     init(_ target: [String]?, maximumDepth: Int) {
       self.target = target ?? []
       hasFoundTarget = target == nil
+      isThroughValue = target == nil
       self.maximumDepth = maximumDepth
     }
 
     var depth: Int { levels.count }
 
-    /// As much of the path to the target as was found.
-    var matchedPath: Pointer { Pointer(tokens: Array(target[..<matched])) }
+    /// The path to where the walk is.
+    var path: Pointer {
+      Pointer(
+        tokens: levels.compactMap { level in
+          if !level.isObject { return String(level.index) }
+          return level.hasKey ? String(decoding: level.key, as: UTF8.self) : nil
+        })
+    }
 
     /// The array that was found has been read up to its end.
     mutating func leaveArray() { endValue() }
@@ -82,6 +94,10 @@ extension JSON.Walk {
       knowsLayoutOfShortStrings: layoutOfShortStringsIsKnown)
     do {
       while true {
+        if isThroughValue, expectation == .end {
+          buffer.cursor = UnsafeMutablePointer(mutating: reader.input.cursor)
+          return .ended
+        }
         reader.skipBlanksOutOfLine()
         buffer.cursor = UnsafeMutablePointer(mutating: reader.input.cursor)
         if reader.input.isAtEnd {
@@ -129,6 +145,9 @@ extension JSON.Walk {
       if byte != ASCII.quote { try reader.failExpecting(.key) }
       try reader.withText { key, _ in
         follow(key)
+        levels[levels.count - 1].key.removeAll(keepingCapacity: true)
+        levels[levels.count - 1].key.append(contentsOf: key)
+        levels[levels.count - 1].hasKey = true
         writer.writeKey(utf8: key.span)
       }
       expectation = .colon
@@ -141,6 +160,7 @@ extension JSON.Walk {
       if byte == ASCII.comma {
         reader.input.cursor += 1
         levels[levels.count - 1].index += 1
+        levels[levels.count - 1].hasKey = false
         expectation = isObject ? .key : .value
         if !isObject { followElement() }
       } else {

@@ -1,0 +1,19 @@
+/// Something that bytes go to: a file, a pipe, a socket, a compressor, an array.
+public protocol ByteSink: ~Copyable {
+  /// Takes all of the bytes, or throws.
+  mutating func write(_ bytes: Span<UInt8>) throws
+
+  /// Writes what is still held back. Nothing is written afterwards.
+  mutating func finish() throws
+}
+
+extension ByteSink where Self: ~Copyable {
+  public mutating func finish() throws {}
+}
+
+extension [UInt8]: ByteSink {
+  /// Appends the bytes.
+  public mutating func write(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+}
