@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 require_swift
 require python3 python3
 require nm binutils
+require_zlib
 
 echo "== suites"
 swift test --disable-xctest
@@ -21,3 +22,6 @@ scripts/test-consumer.sh
 
 echo "== three hundred annotated types"
 scripts/test-many-types.sh
+
+echo "== a gigabyte in constant memory"
+scripts/test-constant-memory.sh

@@ -181,7 +181,7 @@ extension JSON.ElementReader {
     separator = Self.noSeparator
     state = .atElement
     scansFirst = true
-    var size = scan.end(in: rest, terminator: terminator)
+    var size = sizeOfLine ?? scan.end(in: rest, terminator: terminator)
     if size == nil, buffer.isComplete { size = buffer.count }
     if size ?? buffer.count > maximumElementSize {
       try reject(FormatError(.elementTooLarge(limit: maximumElementSize), at: FormatError.Place(offset: 0)))
@@ -195,6 +195,14 @@ extension JSON.ElementReader {
     guard let size else { return nil }
     scan = JSON.ElementScan()
     scansFirst = readsWholeElementsOnly
+    return size
+  }
+
+  /// The bytes up to the end of the line and the white space before it, if the end has come; nil unless there are lines.
+  private var sizeOfLine: Int? {
+    guard areLines, let end = buffer.firstLineFeed(from: buffer.cursor + scan.position) else { return nil }
+    var size = end - buffer.cursor
+    while size > 1, JSON.ElementScan.isBlank(buffer.cursor[size - 1]) { size -= 1 }
     return size
   }
 

@@ -24,6 +24,13 @@ extension JSON {
         if isScalar {
           if position > 0, Self.endsScalar(byte) { return position }
         } else if isInString {
+          if !isEscaped, let start = bytes.baseAddress, bytes.count - position >= 16 {
+            // Sixteen bytes at a time, as long as none of them means anything.
+            if SixteenBytes(at: start + position).stringSpecials.isEmpty {
+              position += 16
+              continue
+            }
+          }
           if isEscaped {
             isEscaped = false
           } else if byte == ASCII.backslash {

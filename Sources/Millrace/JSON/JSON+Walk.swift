@@ -111,7 +111,12 @@ extension JSON.Walk {
         }
       }
     } catch let error as FormatError where !buffer.isComplete {
-      // It may be only the end of the window that is in the way: a literal is five bytes long.
+      // It may be only the end of the window that is in the way: a literal is five bytes long. Other errors are not thrown
+      // before the walk has gone on.
+      switch error.problem {
+      case .unexpectedEnd, .unexpectedByte: break
+      default: throw error
+      }
       guard let offset = error.place.offset, reader.input.document.count - offset < 5 else { throw error }
       scan = JSON.ElementScan()
       return .wantsBytes

@@ -91,6 +91,17 @@ struct StreamBuffer: ~Copyable {
     pad()
   }
 
+  /// The first line feed from a byte of the window on, if there is one.
+  func firstLineFeed(from start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
+    var position = start
+    while position < end {
+      let lineFeeds = SixteenBytes(at: position).lineFeeds
+      if !lineFeeds.isEmpty { return position + lineFeeds.firstLane }  // behind the end there are zeros
+      position += 16
+    }
+    return nil
+  }
+
   /// Where in the stream a byte of the window is.
   func position(of pointer: UnsafeMutablePointer<UInt8>) -> StreamPosition {
     var position = dropped
