@@ -37,7 +37,7 @@ extension JSON.ElementReader {
   }
 
   private func crossesLines(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
-    areLines && UnsafeBufferPointer(start: start, count: end - start).contains(ASCII.lineFeed)
+    areLines && buffer.firstLineFeed(from: start).map { $0 < end } ?? false
   }
 
   private func isScalar(_ byte: UInt8) -> Bool {
@@ -74,6 +74,7 @@ extension JSON.ElementReader {
   }
 
   /// Hands over a reader at the next element, or returns nil if more bytes are wanted or the stream has ended.
+  @inlinable
   mutating func read<Value>(_ body: (inout JSON.Reader) throws -> Value) throws -> Value? {
     while try advance() {
       guard let size = try sizeOfElement(after: nil) else {

@@ -55,6 +55,7 @@ extension JSON {
     ///
     /// - Parameter body: reads exactly one value.
     /// - Throws: as ``next()`` does. What `body` throws is an error of the element's.
+    @inlinable
     public mutating func read<Result>(_ body: (inout Reader) throws -> Result) throws -> Result? {
       while true {
         if let result = try elements.read(body) { return result }

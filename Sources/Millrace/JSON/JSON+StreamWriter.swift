@@ -64,6 +64,7 @@ extension JSON {
     ///
     /// - Parameter body: reads exactly one value, and writes exactly one.
     /// - Returns: `false` behind the last element.
+    @inlinable
     public mutating func append<Value>(
       nextOf elements: inout Elements<Value>, by body: (inout Reader, inout StyledWriter<Style>) throws -> Void
     ) throws -> Bool {

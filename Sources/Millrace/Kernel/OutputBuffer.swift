@@ -84,6 +84,7 @@ struct OutputBuffer: ~Copyable {
   @inlinable mutating func removeAll() { cursor = start }
 
   /// Takes back what was written last.
+  @inlinable
   mutating func removeLast(_ count: Int) { cursor -= count }
 
   /// Moves what follows the first `count` bytes to the start.
