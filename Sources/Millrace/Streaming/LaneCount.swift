@@ -1,8 +1,8 @@
-/// Counts bytes of some kind, sixteen at a time.
+/// Counts bytes of some kind, sixty-four at a time.
 ///
 /// Each lane of a vector counts for itself, and the lanes are added up before one of them can overflow.
 enum LaneCount {
-  private typealias Vector = SIMD16<UInt8>
+  private typealias Vector = SIMD64<UInt8>
 
   static func lineFeeds(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     count(in: bytes) {
@@ -24,20 +24,21 @@ enum LaneCount {
 
   @inline(__always)
   private static func count(
-    in bytes: UnsafeBufferPointer<UInt8>, lanes: (Vector) -> SIMDMask<SIMD16<Int8>>, byte isCounted: (UInt8) -> Bool
+    in bytes: UnsafeBufferPointer<UInt8>, lanes: (Vector) -> SIMDMask<SIMD64<Int8>>, byte isCounted: (UInt8) -> Bool
   ) -> Int {
+    let width = Vector.scalarCount
     var total = 0
     var position = 0
-    while bytes.count - position >= 16 {
+    while bytes.count - position >= width, let start = bytes.baseAddress {
       var sums = Vector.zero
-      let stop = position + min((bytes.count - position) / 16, 255) * 16
+      let stop = position + min((bytes.count - position) / width, 255) * width
       while position < stop {
-        let vector = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped + position).loadUnaligned(as: Vector.self)
+        let vector = UnsafeRawPointer(start + position).loadUnaligned(as: Vector.self)
         // A lane that matches is all ones, which is minus one.
         sums &-= unsafeBitCast(lanes(vector), to: Vector.self)
-        position += 16
+        position += width
       }
-      for lane in 0..<16 { total += Int(sums[lane]) }
+      for lane in 0..<width { total += Int(sums[lane]) }
     }
     while position < bytes.count {
       if isCounted(bytes[position]) { total += 1 }
