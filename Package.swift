@@ -54,9 +54,10 @@ let package = Package(
   targets: [
     .target(name: "CThreadStack"),
     .systemLibrary(name: "CGetopt"),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "Millrace",
-      dependencies: ["CThreadStack", "MillraceMacros"],
+      dependencies: ["CThreadStack", "CZlib", "MillraceMacros"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(
       name: "MillraceSyntax",

@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from bench import checking, contenders, documents, profiling, report, targets, timing
+from bench import checking, contenders, documents, profiling, report, streams, targets, timing
 
 BENCHMARKS = Path(__file__).resolve().parent
 DATA = BENCHMARKS / ".build" / "data"
@@ -140,9 +140,19 @@ class Benchmark:
             }
         report.print_peaks(operation, results, [contender.name for contender in self.contenders])
 
+    def measure_streams(self):
+        if self.options.only != [document.name for document in documents.DOCUMENTS]:
+            return
+        by_name = {contender.name: contender for contender in self.contenders}
+        rounds = 3 if self.options.quick else documents.LINES.rounds
+        self.results["streams"] = streams.measure(
+            by_name["millrace"], by_name.get("serde_json"), DATA, rounds, self.generator, self.profiles
+        )
+
     def run(self):
         self.print_head()
         self.check()
+        self.measure_streams()
         for operation in OPERATIONS:
             self.measure_times(operation)
         if self.profiles:

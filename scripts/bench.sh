@@ -14,6 +14,7 @@ has_crates() { compgen -G "$crates/serde_json-*" >/dev/null; }
 missing_packages() {
   has_command python3 || echo python3
   has_command valgrind || echo valgrind
+  [ "$(uname)" != Linux ] || [ -e /usr/include/zlib.h ] || echo zlib1g-dev
   has_command cargo || echo cargo
   has_crates || echo librust-serde-json-dev librust-serde-derive-dev librust-serde-dev
 }

@@ -4,16 +4,32 @@
 require() {
   local command=$1 package=$2
   command -v "$command" >/dev/null 2>&1 && return
+  require_package "$package"
+  command -v "$command" >/dev/null 2>&1 && return
+  echo "$command is missing: install $package" >&2
+  exit 1
+}
+
+require_package() {
+  local package=$1
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    echo "installing $package, because $command is missing"
+    echo "installing $package, which is missing"
     if [ -z "${MILLRACE_APT_UPDATED:-}" ]; then
       apt-get update -qq
       export MILLRACE_APT_UPDATED=1
     fi
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$package" >/dev/null
   fi
-  command -v "$command" >/dev/null 2>&1 && return
-  echo "$command is missing: install $package" >&2
+}
+
+# The header of zlib, which has no command of its own.
+require_zlib() {
+  [ "$(uname)" = Linux ] || return 0
+  has_zlib() { echo '#include <zlib.h>' | "$(command -v clang || command -v cc || echo false)" -E - >/dev/null 2>&1; }
+  has_zlib && return
+  require_package zlib1g-dev
+  has_zlib && return
+  echo "the header of zlib is missing: install zlib1g-dev" >&2
   exit 1
 }
 

@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
 require_swift
+require_zlib
 
 swift build -c release --product millrace
 tool=$(swift build -c release --show-bin-path)/millrace

@@ -8,6 +8,7 @@ require_swift
 require python3 python3
 require node nodejs
 require nm binutils
+require_zlib
 mkdir -p .build
 
 # Runs `swift test` with these options: of what it prints only the result, and everything that failed.
@@ -43,3 +44,6 @@ scripts/test-consumer.sh
 
 echo "== three hundred annotated types"
 scripts/test-many-types.sh
+
+echo "== a gigabyte in constant memory"
+scripts/test-constant-memory.sh

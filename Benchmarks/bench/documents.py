@@ -31,6 +31,17 @@ DOCUMENTS = [
 ]
 
 
+# Lines for the streams, and the array that they must be equal to.
+LINES = Document("hi1m-lines", "hi1m.jsonl", rounds=9, short=Document("hi100k-lines", "hi100k.jsonl"))
+HUGE = Document("huge", "huge.json")
+HUGE_BYTES = 1 << 30
+
+
+def greeting_lines(count):
+    """The same objects, each on a line."""
+    return greetings(count)[1:-1].replace("},{", "}\n{") + "\n"
+
+
 def greetings(count):
     """An array of small objects, without white space."""
     return "[" + ",".join(f'{{"hi":{i},"there":{2 * i},"comment":"comment"}}' for i in range(1, count + 1)) + "]"
@@ -65,8 +76,10 @@ def lay_out(folder: Path, repository: Path):
         "hi1m.json": lambda: greetings(1_000_000),
         "hi100k.json": lambda: greetings(100_000),
         "a1.json": small_objects,
+        "hi1m.jsonl": lambda: greeting_lines(1_000_000),
+        "hi100k.jsonl": lambda: greeting_lines(100_000),
     }
-    for document in [*DOCUMENTS, HI100K]:
+    for document in [*DOCUMENTS, HI100K, LINES, LINES.short]:
         path = folder / document.file_name
         if generate := generated.get(document.file_name):
             text = generate()
@@ -77,3 +90,7 @@ def lay_out(folder: Path, repository: Path):
         elif not path.exists():
             path.unlink(missing_ok=True)  # a link to nowhere
             path.symlink_to(os.path.relpath(repository / "Data" / document.file_name, folder))
+    # A gigabyte of which only the beginning is looked at: behind it there is a hole.
+    with (folder / HUGE.file_name).open("wb") as file:
+        file.write(greetings(100_000).encode()[:-1] + b",")
+        file.truncate(HUGE_BYTES)

@@ -23,6 +23,11 @@ TIMES_SERDE_JSON = {
     },
 }
 
+# Streams of lines: times serde_json's MB/s with twitter, MiB of memory, milliseconds to the first element of 1 GiB.
+STREAM_TIMES_SERDE_JSON = 2.5
+STREAM_MEBIBYTES = 8
+STREAM_FIRST_MILLISECONDS = 10
+
 # The most instructions for a byte of the document, or of the output.
 INSTRUCTIONS_PER_BYTE = {
     "decode": {"twitter": 9.6, "citm": 5.2, "canada": 29, "hi100k": 10.5, "a1": 28, "films": 23},

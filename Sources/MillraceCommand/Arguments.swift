@@ -51,7 +51,10 @@ struct Arguments {
     defer { (strings + names).forEach { free($0) } }
     var words: [UnsafeMutablePointer<CChar>?] = strings + [nil]
     let table =
-      zip(options, names).map { option(name: $1, has_arg: $0.value == nil ? 0 : 1, flag: nil, val: 0) } + [option()]
+      zip(options, names).map { described, name in
+        option(name: name, has_arg: described.value == nil ? 0 : 1, flag: nil, val: described.letterCode)
+      } + [option()]
+    let letters = options.map { option in option.letter.map { "\($0)\(option.value == nil ? "" : ":")" } ?? "" }
 
     var values: [String: String] = [:]
     optind = 1
@@ -63,14 +66,17 @@ struct Arguments {
     opterr = 0
     while true {
       var index: Int32 = -1
-      let found = getopt_long(Int32(strings.count), &words, ":", table, &index)
+      let found = getopt_long(Int32(strings.count), &words, ":" + letters.joined(), table, &index)
       if found == -1 { break }
       let word = words[Int(optind) - 1].map { String(cString: $0) } ?? ""
       switch UInt8(truncatingIfNeeded: found) {
       case UInt8(ascii: ":"): throw .usage("\(word) takes a value", hint: hint(verb))
       case UInt8(ascii: "?"): throw .usage("\(verb) has no option \(word)", hint: hint(verb))
       default:
-        let option = options[Int(index)]
+        // An option with a letter is told by it, in both of its forms, and all others by their index.
+        guard let option = found == 0 ? options[Int(index)] : options.first(where: { $0.letterCode == found }) else {
+          continue
+        }
         guard values[option.name] == nil else {
           throw .usage("--\(option.name) is given twice", hint: hint(verb))
         }
@@ -80,4 +86,9 @@ struct Arguments {
     let operands = words[Int(optind)...].compactMap { $0.map { String(cString: $0) } }
     return (values, operands)
   }
+}
+
+extension Verb.Option {
+  /// The letter as `getopt_long` wants it; 0 for none.
+  fileprivate var letterCode: Int32 { letter.flatMap(\.asciiValue).map(Int32.init) ?? 0 }
 }

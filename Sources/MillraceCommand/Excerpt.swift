@@ -8,7 +8,7 @@
 ///   - bytes: the document.
 ///   - offset: the place in it, in bytes.
 /// - Returns: two lines without a line feed behind the second.
-func excerpt(of bytes: [UInt8], at offset: Int) -> String {
+func excerpt(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
   let longest = 76
   let lineFeed = UInt8(ascii: "\n")
   let start = bytes[..<min(offset, bytes.count)].lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
@@ -21,7 +21,7 @@ func excerpt(of bytes: [UInt8], at offset: Int) -> String {
   return "    \(shownBefore)\(shownBehind)\n    \(String(repeating: " ", count: shownBefore.count))^"
 }
 
-private func visible(_ bytes: ArraySlice<UInt8>) -> String {
+private func visible(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
   String(
     String.UnicodeScalarView(
       String(decoding: bytes, as: UTF8.self).unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))

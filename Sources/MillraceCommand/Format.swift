@@ -21,8 +21,10 @@ enum Format: CaseIterable {
     self = format
   }
 
-  /// The format that a path's ending names, or nil.
+  /// The format that a path's ending names, or nil. An ending of compression is passed over.
   init?(path: String) {
+    var path = path[...]
+    if Self.isCompressed(path: String(path)) { path = path.dropLast(3) }
     guard let dot = path.lastIndex(of: ".") else { return nil }
     let ending = path[path.index(after: dot)...].lowercased()
     guard let format = Self.allCases.first(where: { $0.names.contains(ending) }) else { return nil }
@@ -42,6 +44,9 @@ enum Format: CaseIterable {
         "the name of \(path) does not tell its format", hint: "--from says it; formats are \(Format.list)")
     }
   }
+
+  /// Whether a path says that the file is compressed by gzip.
+  static func isCompressed(path: String) -> Bool { path.lowercased().hasSuffix(".gz") }
 
   static var list: String { allCases.flatMap(\.names).joined(separator: ", ") }
 }

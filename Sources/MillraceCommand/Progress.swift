@@ -1,13 +1,13 @@
 /// Says on a terminal how far a long conversion has come.
 struct Progress {
   private let console: Console
-  private let total: Int
+  private let total: Int?
   private let start = monotonicSeconds()
   private var lastShown: Double
   private var isShown = false
 
-  /// - Parameter total: the bytes to be read.
-  init(_ console: Console, total: Int) {
+  /// - Parameter total: the bytes to be read, if they are known.
+  init(_ console: Console, total: Int?) {
     self.console = console
     self.total = total
     lastShown = start
@@ -20,9 +20,13 @@ struct Progress {
     guard now - start > 0.5, now - lastShown > 0.1 else { return }
     lastShown = now
     isShown = true
-    let percent = total > 0 ? done * 100 / total : 100
-    let speed = Int(Double(done) / 1e6 / (now - start))
-    console.complain("\r\(done / 1_000_000) of \(total / 1_000_000) MB, \(percent) %, \(speed) MB/s \u{1B}[K")
+    var text = "\r\(done / 1_000_000) "
+    if let total, total > 0 {
+      text += "of \(total / 1_000_000) MB, \(done * 100 / total) %"
+    } else {
+      text += "MB"
+    }
+    console.complain(text + ", \(Int(Double(done) / 1e6 / (now - start))) MB/s \u{1B}[K")
   }
 
   /// Wipes what was shown.

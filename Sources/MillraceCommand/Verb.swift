@@ -21,6 +21,8 @@ struct Verb: Sendable {
   /// An option by its long name.
   struct Option: Sendable {
     var name: String
+    /// A short form.
+    var letter: Character?
     var value: Value?
     var help: String
 
@@ -33,12 +35,16 @@ struct Verb: Sendable {
 
     static func flag(_ name: String, _ help: String) -> Option { Option(name: name, value: nil, help: help) }
 
-    static func value(_ name: String, _ value: String, _ help: String, _ words: Words = .any) -> Option {
-      Option(name: name, value: Value(name: value, words: words), help: help)
+    static func value(
+      _ name: String, letter: Character? = nil, _ value: String, _ help: String, _ words: Words = .any
+    ) -> Option {
+      Option(name: name, letter: letter, value: Value(name: value, words: words), help: help)
     }
 
-    /// As it is written in a call, such as `--from FORMAT`.
-    var spelling: String { "--\(name)" + (value.map { " \($0.name)" } ?? "") }
+    /// As it is written in a call, such as `-o, --output FILE`.
+    var spelling: String {
+      (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0.name)" } ?? "")
+    }
   }
 
   /// What can stand in a place, as far as a shell can offer it.

@@ -14,6 +14,7 @@ struct Document {
       + cases(Document(name: "hi100k", fileName: "hi100k.json"), [Greeting].self)
       + cases(Document(name: "a1", fileName: "a1.json"), A1.self)
       + cases(Document(name: "films", fileName: "films.json"), [Film].self)
+      + StreamWorkloads.cases
   }
 
   /// Inlined for each type, so that every loop is compiled for its own, as it is where a program names the type.

@@ -8,6 +8,7 @@ enum ASCII {
   @inlinable static var lineFeed: UInt8 { 0x0A }
   @inlinable static var formFeed: UInt8 { 0x0C }
   @inlinable static var carriageReturn: UInt8 { 0x0D }
+  @inlinable static var recordSeparator: UInt8 { 0x1E }
   @inlinable static var space: UInt8 { 0x20 }
   @inlinable static var quote: UInt8 { 0x22 }
   @inlinable static var plus: UInt8 { 0x2B }

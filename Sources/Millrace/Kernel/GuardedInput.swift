@@ -65,6 +65,23 @@ struct GuardedInput: ~Copyable {
     }
   }
 
+  /// A window onto memory that has zeros behind its end, as the tail has: nothing is compared and nothing is copied.
+  ///
+  /// - Parameters:
+  ///   - start: what offsets are counted from.
+  ///   - cursor: the first byte to be read.
+  /// - Safety: from `start` to `end`, and `padding` bytes behind it, must stay alive and unchanged as long as this value
+  ///   is in use, and the byte at `end` must be zero.
+  @inlinable @inline(__always)
+  init(padded start: UnsafeMutablePointer<UInt8>, cursor: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
+    document = UnsafeBufferPointer(start: start, count: end - UnsafePointer(start))
+    scratch = start
+    tail = start
+    self.cursor = cursor
+    self.end = end
+    limit = Self.highestAddress
+  }
+
   @inlinable deinit {
     if tail != scratch { tail?.deallocate() }
   }

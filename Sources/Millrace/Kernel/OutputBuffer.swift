@@ -83,6 +83,10 @@ struct OutputBuffer: ~Copyable {
 
   @inlinable mutating func removeAll() { cursor = start }
 
+  /// Takes back what was written last.
+  @inlinable
+  mutating func removeLast(_ count: Int) { cursor -= count }
+
   /// Moves what follows the first `count` bytes to the start.
   @usableFromInline
   mutating func removeFirst(_ count: Int) {

@@ -38,6 +38,7 @@ extension FormatError.Problem: CustomStringConvertible {
     case .invalidValue(let type, let found): "\(found) is no value of \(type)"
     case .nestedTooDeep(let limit): "nested more than \(limit) levels deep"
     case .stackExhausted: "nested deeper than the stack of this thread has room for"
+    case .elementTooLarge(let limit): "an element of more than \(limit) bytes"
     case .notFinite(let number): "\(number) cannot be expressed in this format"
     case .noSuchPath(let path): "there is nothing at \(path)"
     case .testFailed(let path, let expected, let found): "\(found) is at \"\(path)\", where \(expected) is expected"
@@ -75,6 +76,8 @@ extension FormatError.Expectation: CustomStringConvertible {
     case .commaOrEndOfObject: "a comma or '}'"
     case .endOfString: "the end of a string"
     case .endOfComment: "the end of a comment"
+    case .recordSeparator: "a record separator"
+    case .lineFeed: "a line feed"
     }
   }
 }

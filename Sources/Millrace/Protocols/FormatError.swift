@@ -67,6 +67,8 @@ public struct FormatError: Error, Sendable {
     case nestedTooDeep(limit: Int)
     /// More levels of nesting than the stack of this thread has room for.
     case stackExhausted
+    /// An element of a stream that has more bytes than are admitted in memory.
+    case elementTooLarge(limit: Int)
     /// NaN or an infinity, which the format cannot express.
     case notFinite(Double)
     /// Nothing stands at the path that was asked for.
@@ -84,6 +86,8 @@ public struct FormatError: Error, Sendable {
     case value, null, boolean, number, integer, string, array, object
     case key, colon, commaOrEndOfArray, commaOrEndOfObject
     case endOfString, endOfComment
+    /// What an element of a stream begins with (RFC 7464: a record separator) or ends with (a line feed).
+    case recordSeparator, lineFeed
   }
 }
 

@@ -65,7 +65,8 @@ struct Descriptor {
     }
   }
 
-  private func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(CommandError) -> Int {
+  /// What can be had at once, or else what comes next; nothing at the end.
+  func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(CommandError) -> Int {
     while true {
       #if canImport(Darwin)
         let count = Darwin.read(number, buffer.baseAddress, buffer.count)

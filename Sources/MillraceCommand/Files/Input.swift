@@ -56,7 +56,7 @@ struct Input {
     if let line = place.line, let column = place.column { message += ":\(line):\(column)" }
     message += ": \(error.problem)"
     if let path = place.path, !path.isEmpty { message += ", at \(path)" }
-    if let offset = place.offset { message += "\n" + excerpt(of: bytes, at: offset) }
+    if let offset = place.offset { message += "\n" + bytes.withUnsafeBufferPointer { excerpt(of: $0, at: offset) } }
     return message
   }
 }

@@ -6,11 +6,13 @@
   import Musl
 #endif
 
+import Millrace
+
 /// Where a conversion's result goes: standard output, or a file that appears under its name only when it is whole.
 ///
-/// A file is written beside its final place under a temporary name and renamed by ``commit()``. Without that it is
+/// A file is written beside its final place under a temporary name and renamed by ``finish()``. Without that it is
 /// removed again, also when the process is interrupted.
-struct OutputFile: ~Copyable {
+struct OutputFile: ByteSink, ~Copyable {
   private let descriptor: Descriptor
   private let path: String
   /// The temporary name; nil when what is written goes straight to where it belongs.
@@ -60,7 +62,7 @@ struct OutputFile: ~Copyable {
   func write(_ bytes: Span<UInt8>) throws(CommandError) { try descriptor.write(bytes) }
 
   /// Puts the file under its name.
-  mutating func commit() throws(CommandError) {
+  mutating func finish() throws(CommandError) {
     guard let temporaryPath else { return }
     guard fsync(descriptor.number) == 0, rename(temporaryPath, path) == 0 else {
       throw .file("write", path: path, reason: lastError())

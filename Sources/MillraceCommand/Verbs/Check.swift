@@ -40,11 +40,3 @@ extension Input {
     }
   }
 }
-
-/// Any value, looked at and forgotten.
-private struct Anything: Readable {
-  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Anything {
-    try reader.skipValue()
-    return Anything()
-  }
-}

@@ -1,6 +1,6 @@
 import Millrace
 
-/// `millrace convert`: from any format to any other, a row at a time.
+/// `millrace convert`: from any format to any other, an element at a time.
 func runConvert(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   let conversion = try Conversion(arguments, console)
   if arguments.has("pretty") {
@@ -13,27 +13,34 @@ func runConvert(_ arguments: Arguments, _ console: Console) throws(CommandError)
 
 /// One conversion, as the arguments want it.
 private struct Conversion {
-  let input: Input
+  let inputs: [StreamInput]
   let outputPath: String?
   let outputFormat: Format
+  let isOutputCompressed: Bool
   let pointer: JSON.Pointer
   let limit: Int
   let sortsKeys: Bool
+  let badLines: BadLines
   let console: Console
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
-    let operands = arguments.operands
-    guard (1...2).contains(operands.count) else {
-      throw .usage(
-        operands.isEmpty ? "convert wants an INPUT" : "convert wants one INPUT and one OUTPUT",
-        hint: "millrace convert --help says more")
-    }
     self.console = console
-    outputPath = operands.count > 1 ? operands[1] : nil
+    var paths = arguments.operands
+    if let output = arguments["output"] {
+      outputPath = output
+    } else {
+      outputPath = paths.count == 2 ? paths.removeLast() : nil
+      guard paths.count < 2 else {
+        throw .usage(
+          "convert wants one INPUT and one OUTPUT", hint: "with several INPUTs the OUTPUT is named by --output")
+      }
+    }
+    guard !paths.isEmpty else { throw .usage("convert wants an INPUT", hint: "millrace convert --help says more") }
     outputFormat =
       if let name = arguments["to"] { try Format(option: "to", name) } else {
         outputPath.flatMap(Format.init(path:)) ?? .json
       }
+    isOutputCompressed = arguments.has("gzip") || outputPath.map(Format.isCompressed) ?? false
     guard let pointer = JSON.Pointer(arguments["at"] ?? "") else {
       throw .usage(
         "--at \(arguments["at"] ?? ""): not a JSON Pointer", hint: "it begins with a slash, such as /response/docs")
@@ -44,79 +51,97 @@ private struct Conversion {
     if arguments.has("pretty"), outputFormat == .jsonLines {
       throw .usage("--pretty has no meaning for lines", hint: "a document on a line cannot be indented")
     }
-    input = try Input(operands[0], format: Format(ofInput: operands[0], option: arguments["from"]))
+    badLines = try BadLines(arguments["on-bad-line"] ?? "stop")
+    let isInputCompressed = arguments.has("gunzip")
+    var inputs: [StreamInput] = []
+    for path in paths {
+      let format = try Format(ofInput: path, option: arguments["from"])
+      if badLines.areSurvived, format != .jsonLines {
+        throw .usage(
+          "--on-bad-line has no meaning for \(path)", hint: "only in lines it is certain where the next begins")
+      }
+      inputs.append(try StreamInput(path, format: format, isCompressed: isInputCompressed))
+    }
+    self.inputs = inputs
   }
 
   func run<Style: JSON.Style>(_ style: Style.Type) throws(CommandError) {
-    var output = try RowWriter<Style>(outputPath, outputFormat)
-    var progress = Progress(console, total: input.bytes.count)
-    defer { progress.end() }
+    let file = try OutputFile(outputPath)
     do {
-      switch input.format {
-      case .json: try convertDocument(to: &output, &progress)
-      case .jsonLines: try convertLines(to: &output, &progress)
+      if isOutputCompressed {
+        try convert(to: GzipSink(file), style)
+      } else {
+        try convert(to: file, style)
       }
-    } catch is LimitReached {
-      // as many as were wanted
+      try badLines.finish()
     } catch let error as CommandError {
       throw error
-    } catch let error as FormatError {
-      throw .data(input.message(error))
     } catch {
-      throw .data("\(input.name): \(error)")
+      throw .data("millrace: \(error)")
     }
-    try output.finish()
+    let count = badLines.count
+    if count > 0 { console.complain("millrace: \(count) bad \(count == 1 ? "line" : "lines") passed over\n") }
   }
 
-  private var options: JSON.ReadingOptions {
-    // Sorted members are kept in a tree, where a repeated key would be lost without a word.
-    JSON.ReadingOptions(duplicateKeys: sortsKeys ? .rejected : .lastWins)
-  }
-
-  /// A document is as many rows as the array in it has elements, or one.
-  private func convertDocument<Style>(to output: inout RowWriter<Style>, _ progress: inout Progress) throws {
-    do {
-      var reader = try JSON.Reader(input.bytes.span, options: options)
-      try reader.read(at: pointer) { reader in
-        guard try reader.nextKind() == .array else { return try convertRow(&reader, to: &output) }
-        output.beginArray()
-        guard try reader.beginArray() else { return }
-        repeat {
-          try convertRow(&reader, to: &output)
-          progress.report(reader.offset)
-        } while try reader.nextElement()
+  private func convert<Sink: ByteSink & ~Copyable, Style: JSON.Style>(to sink: consuming Sink, _ style: Style.Type)
+    throws
+  {
+    var progress = Progress(console, total: inputs.reduce(0) { sum, input in sum.flatMap { $0 + (input.size ?? 0) } })
+    if inputs.contains(where: { $0.size == nil }) { progress = Progress(console, total: nil) }
+    defer { progress.end() }
+    var elements = try open(inputs[0])
+    let isSingle = try located(in: inputs[0], &elements) { elements in
+      try inputs.count == 1 && inputs[0].format == .json && !elements.isArray()
+    }
+    let framing: JSON.StreamLayout =
+      outputFormat == .jsonLines ? .lines : isSingle ? .concatenated : .array
+    var writer = JSON.StreamWriter(to: sink, as: framing, style: style)
+    var done = 0
+    for (index, input) in inputs.enumerated() {
+      if index > 0 { elements = try open(input) }
+      try located(in: input, &elements) { elements in
+        if isSingle, !sortsKeys {
+          if limit > 0 { _ = try writer.append(inPiecesNextOf: &elements) }
+          // What follows the value is looked at as well.
+          _ = try elements.next()
+          return
+        }
+        while writer.count < limit, try append(from: &elements, to: &writer) {
+          progress.report(done + input.source.count)
+        }
       }
-      try reader.finish()
-    } catch let error as FormatError {
-      throw JSON.located(error, in: input.bytes.span)
+      done += input.source.count
     }
+    try writer.finish()
   }
 
-  private func convertLines<Style>(to output: inout RowWriter<Style>, _ progress: inout Progress) throws {
-    output.beginArray()
-    try input.forEachLine { line, bytes in
-      do {
-        var reader = try JSON.Reader(bytes, options: options)
-        try reader.read(at: pointer) { try convertRow(&$0, to: &output) }
-        try reader.finish()
-      } catch let error as FormatError {
-        throw line.located(JSON.located(error, in: bytes))
-      }
-      progress.report(line.offset)
-      return true
-    }
-  }
-
-  private func convertRow<Style>(_ reader: inout JSON.Reader, to output: inout RowWriter<Style>) throws {
-    guard output.rows < limit else { throw LimitReached() }
+  private func append<Sink: ByteSink & ~Copyable, Style: JSON.Style>(
+    from elements: inout JSON.Elements<Anything>, to writer: inout JSON.StreamWriter<Sink, Style>
+  ) throws -> Bool {
     if sortsKeys {
-      output.writer.write(value: try reader.read(JSON.Value.self).sortedByKeys())
-    } else {
-      try forward(from: &reader, to: &output.writer)
+      return try writer.append(nextOf: &elements) { reader, writer in
+        writer.write(value: try reader.read(JSON.Value.self).sortedByKeys())
+      }
     }
-    try output.endRow()
+    return try writer.append(nextOf: &elements) { reader, writer in try forward(from: &reader, to: &writer) }
+  }
+
+  private func open(_ input: StreamInput) throws -> JSON.Elements<Anything> {
+    // Sorted members are kept in a tree, where a repeated key would be lost without a word.
+    let reading = JSON.ReadingOptions(duplicateKeys: sortsKeys ? .rejected : .lastWins)
+    return try input.elements(at: pointer, reading: reading, onBadLine: badLines.policy(for: input))
+  }
+
+  /// Does something with the elements of an input, and says of errors where in it they are.
+  private func located<Result>(
+    in input: StreamInput, _ elements: inout JSON.Elements<Anything>,
+    _ body: (inout JSON.Elements<Anything>) throws -> Result
+  ) throws -> Result {
+    do {
+      return try body(&elements)
+    } catch let error as FormatError {
+      if case .custom(let error as CommandError) = error.problem { throw error }
+      throw CommandError.data(input.message(error, in: elements))
+    }
   }
 }
-
-/// Ends the reading early. What follows is not looked at.
-private struct LimitReached: Error {}

@@ -30,7 +30,7 @@ func runFmt(_ arguments: Arguments, _ console: Console) throws(CommandError) -> 
       }
       var output = try OutputFile(path)
       try output.write(formatted.span)
-      try output.commit()
+      try output.finish()
     }
   }
   return status

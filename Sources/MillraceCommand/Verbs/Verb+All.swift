@@ -16,14 +16,25 @@ extension Verb {
     description: [
       """
       Reads INPUT and writes it in another format to OUTPUT, or to standard output. Numbers keep all their digits and \
-      objects their order. OUTPUT appears under its name when it is whole, and not at all if INPUT is bad.
-      """
+      objects their order. OUTPUT appears under its name when it is whole, and not at all if INPUT is bad. Files may be \
+      larger than memory.
+      """,
+      "With --output there can be any number of INPUTs: one after another they become a single array, or lines.",
     ],
     options: [
-      .value("from", "FORMAT", "the format of INPUT; otherwise by its name's ending", formats),
+      .value("output", letter: "o", "FILE", "OUTPUT, with any number of INPUTs", .files),
+      .value("from", "FORMAT", "the format of all INPUTs; otherwise by their names' endings", formats),
       .value("to", "FORMAT", "the format of OUTPUT; otherwise by its name's ending, or json", formats),
       .value("at", "POINTER", "take what stands at this JSON Pointer, such as /response/docs"),
       .value("limit", "N", "take the first N elements or lines only"),
+      .flag("gunzip", "INPUTs are compressed by gzip, as those are whose names end in .gz"),
+      .flag("gzip", "compress OUTPUT by gzip, as is done if its name ends in .gz"),
+      .value(
+        "on-bad-line", "WHAT",
+        """
+        what becomes of a line of INPUT that is no document: stop (with an error), skip (pass over it) or report=FILE \
+        (pass over it, and write a line to FILE that says where and why)
+        """, .oneOf(["stop", "skip", "report="])),
       .flag("pretty", "indent JSON by two spaces"),
       .flag("sort-keys", "write the members of all objects in the order of their keys"),
     ],

@@ -51,7 +51,7 @@ struct PointerTests {
 
   @Test func `the empty pointer is the whole document`() throws {
     let document = try JSON.decode(JSON.Value.self, from: Self.document)
-    #expect(document[try #require(JSON.Pointer(""))] == document)
+    #expect(document["" as JSON.Pointer] == document)
     #expect(document[try #require(JSON.Pointer(fragment: "#"))] == document)
     #expect(JSON.Pointer(tokens: []).fragment == "#")
   }
@@ -76,8 +76,8 @@ struct PointerTests {
   }
 
   @Test func `tokens are decoded in the order that the RFC wants`() {
-    #expect(JSON.Pointer("/~01")?.tokens == ["~1"])
-    #expect(JSON.Pointer("/~0~1/~1~0//")?.tokens == ["~/", "/~", "", ""])
+    #expect(("/~01" as JSON.Pointer).tokens == ["~1"])
+    #expect(("/~0~1/~1~0//" as JSON.Pointer).tokens == ["~/", "/~", "", ""])
   }
 
   @Test func `a pointer can be made of keys and indices`() {

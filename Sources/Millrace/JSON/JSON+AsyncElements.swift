@@ -1,0 +1,93 @@
+extension JSON {
+  /// The elements of a stream whose bytes come in their own time.
+  ///
+  /// ```swift
+  /// for try await film in try JSON.stream(Film.self, from: chunks, at: "/response/docs") {
+  ///   print(film.name)
+  /// }
+  /// ```
+  ///
+  /// What is said of ``Elements`` holds here, too. When the task is cancelled, the next element is a
+  /// `CancellationError`.
+  public struct AsyncElements<Value: Readable, Chunks: AsyncSequence>: AsyncSequence where Chunks.Element == [UInt8] {
+    public typealias Element = Value
+
+    @usableFromInline let chunks: Chunks
+    @usableFromInline let pointer: Pointer
+    @usableFromInline let options: StreamOptions
+
+    init(_ chunks: Chunks, at pointer: Pointer, options: StreamOptions) throws {
+      try options.check()
+      if options.compression == .gzip { throw StreamOptions.Contradiction.cannotDecompress }
+      self.chunks = chunks
+      self.pointer = pointer
+      self.options = options
+    }
+
+    @inlinable
+    public func makeAsyncIterator() -> AsyncIterator {
+      AsyncIterator(chunks: chunks.makeAsyncIterator(), state: AsyncState(at: pointer, options: options))
+    }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      @usableFromInline var chunks: Chunks.AsyncIterator
+      @usableFromInline let state: AsyncState
+
+      @inlinable
+      init(chunks: Chunks.AsyncIterator, state: AsyncState) {
+        self.chunks = chunks
+        self.state = state
+      }
+
+      /// The next element, or nil behind the last one.
+      ///
+      /// - Throws: ``FormatError`` with its place in the stream, what the sequence of chunks throws, or
+      ///   `CancellationError`.
+      @inlinable
+      public mutating func next() async throws -> Value? {
+        while true {
+          try Task.checkCancellation()
+          if let value = try state.elements.next(Value.self) { return value }
+          if state.hasEnded { return nil }
+          state.take(try await chunks.next())
+        }
+      }
+    }
+  }
+
+  /// What copies of an asynchronous iterator have in common.
+  @usableFromInline
+  final class AsyncState {
+    @usableFromInline var elements: ElementReader
+
+    @usableFromInline
+    init(at pointer: Pointer, options: StreamOptions) { elements = ElementReader(at: pointer, options: options) }
+
+    /// Whether there will not be another element. Asked when there is none at the moment.
+    @usableFromInline var hasEnded: Bool {
+      if case .ended = elements.state { return true }
+      return elements.buffer.isComplete
+    }
+
+    /// - Parameter chunk: nil at the end.
+    @usableFromInline
+    func take(_ chunk: [UInt8]?) {
+      if let chunk { elements.buffer.append(chunk.span) } else { elements.buffer.isComplete = true }
+    }
+  }
+
+  /// The elements of chunks of bytes that come in their own time.
+  ///
+  /// - Parameters:
+  ///   - chunks: pieces of the stream, cut anywhere.
+  ///   - pointer: see ``stream(_:from:at:options:)-(_,String,_,_)``.
+  /// - Throws: ``StreamOptions/Contradiction``.
+  public static func stream<Value: Readable, Chunks: AsyncSequence>(
+    _ type: Value.Type = Value.self, from chunks: Chunks, at pointer: Pointer = Pointer(tokens: []),
+    options: StreamOptions = StreamOptions()
+  ) throws -> AsyncElements<Value, Chunks> where Chunks.Element == [UInt8] {
+    try AsyncElements(chunks, at: pointer, options: options)
+  }
+}
+
+extension JSON.AsyncElements: Sendable where Chunks: Sendable {}

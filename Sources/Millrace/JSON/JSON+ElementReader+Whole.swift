@@ -1,0 +1,249 @@
+// Elements that the end of the window cuts, and those that something is wrong with.
+
+extension JSON.ElementReader {
+  /// What became of an element.
+  @usableFromInline
+  enum Result<Value> {
+    case value(Value)
+    /// It has not come as a whole yet.
+    case none
+    /// It is bad, and somebody was told.
+    case passedOver
+  }
+
+  /// Whether what was read up to `end` is an element that nothing can be added to, and nothing stands behind it that
+  /// must not.
+  ///
+  /// Mutating, because the compiler would have what is borrowed copied first.
+  @usableFromInline
+  mutating func isWhole(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
+    let size = end - start
+    guard size > 0, size <= maximumElementSize else { return false }
+    let isScalar = isScalar(start.pointee)
+    if end == buffer.end, !buffer.isComplete {
+      // Nothing can follow a bracket or a quote, or the letter that a literal ends with.
+      return !(isScalar && (ASCII.isDigit(end[-1]) || framing == .records)) && !crossesLines(from: start, to: end)
+    }
+    switch framing {
+    case .array, .document, .automatic: return true
+    case .concatenated: return !isScalar || end == buffer.end || JSON.ElementScan.startsDocument(end.pointee)
+    case .records:
+      return !isScalar || (end < buffer.end && JSON.ElementScan.isBlank(end.pointee))
+    case .lines:
+      if crossesLines(from: start, to: end) { return false }
+      let next = firstNonBlankInLine(from: end)
+      return next == buffer.end || next.pointee == ASCII.lineFeed
+    }
+  }
+
+  private func crossesLines(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
+    areLines && buffer.firstLineFeed(from: start).map { $0 < end } ?? false
+  }
+
+  private func isScalar(_ byte: UInt8) -> Bool {
+    byte != ASCII.quote && byte != ASCII.openBrace && byte != ASCII.openBracket
+  }
+
+  func firstNonBlankInLine(from start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+    var position = start
+    while position.pointee == ASCII.space || position.pointee == ASCII.tab || position.pointee == ASCII.carriageReturn {
+      position += 1
+    }
+    return position
+  }
+
+  /// The bytes from the cursor on.
+  var rest: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: buffer.cursor, count: buffer.count) }
+
+  /// The element at the cursor, when it has come as a whole.
+  ///
+  /// - Parameter failure: why it could not be read from what has come so far, if that was tried.
+  @inlinable @inline(never)
+  mutating func nextWhenWhole<Value: Readable>(
+    _ type: Value.Type, after failure: (any Error)?
+  ) throws -> Result<Value> {
+    guard let size = try sizeOfElement(after: failure) else { return state == .atElement ? .none : .passedOver }
+    do {
+      let value = try readWhole(size) { reader in try Value.readJSON(from: &reader) }
+      accept(upTo: buffer.cursor + size)
+      return .value(value)
+    } catch {
+      try reject(error)
+      return .passedOver
+    }
+  }
+
+  /// Hands over a reader at the next element, or returns nil if more bytes are wanted or the stream has ended.
+  @inlinable
+  mutating func read<Value>(_ body: (inout JSON.Reader) throws -> Value) throws -> Value? {
+    while try advance() {
+      guard let size = try sizeOfElement(after: nil) else {
+        if state == .atElement { return nil }
+        continue
+      }
+      do {
+        let value = try readWhole(size, body)
+        accept(upTo: buffer.cursor + size)
+        return value
+      } catch {
+        try reject(error)
+      }
+    }
+    return nil
+  }
+
+  /// A walk through the element at the cursor.
+  func walkThroughElement() -> JSON.Walk { JSON.Walk(nil, maximumDepth: nesting.limit - nesting.depth) }
+
+  /// Writes as much of the element at the cursor as there is.
+  ///
+  /// - Returns: whether it was the last piece.
+  mutating func forwardPiece<Writer: FormatWriter & ~Copyable>(
+    of walk: inout JSON.Walk, to writer: inout Writer
+  ) throws -> Bool {
+    let start = buffer.cursor
+    do {
+      if case .wantsBytes = try walk.run(through: &buffer, to: &writer, maximumTokenSize: maximumElementSize) {
+        return false
+      }
+    } catch {
+      throw failed(error, at: start, path: path + walk.path.description)
+    }
+    accept(upTo: buffer.cursor)
+    return true
+  }
+
+  /// Reads the element at the cursor with a reader that sees nothing else, and checks what surrounds it.
+  @inlinable
+  mutating func readWhole<Value>(_ size: Int, _ body: (inout JSON.Reader) throws -> Value) throws -> Value {
+    let end = buffer.cursor + size
+    // A zero ends the input as the padding would. The byte is put back, because it may be the next element's first.
+    let byte = end.pointee
+    end.pointee = 0
+    defer { end.pointee = byte }
+    var reader = try makeReader(size)
+    do {
+      let value = try readPointedTo(&reader, body)
+      try reader.finish()
+      try checkEnd(byte, at: size)
+      return value
+    } catch {
+      throw FormatError(wrapping: error, at: FormatError.Place(offset: reader.offset))
+    }
+  }
+
+  @usableFromInline
+  @_lifetime(immortal)
+  func makeReader(_ size: Int) throws -> JSON.Reader {
+    let end = buffer.cursor + size
+    if options.reading.duplicateKeys == .lastWins {
+      return JSON.Reader(
+        GuardedInput(padded: buffer.cursor, cursor: buffer.cursor, end: end), nesting: nesting,
+        indentation: indentation, knowsLayoutOfShortStrings: knowsLayoutOfShortStrings)
+    }
+    var limits = options.reading
+    limits.maximumDepth = nesting.limit - nesting.depth
+    let bytes = UnsafeBufferPointer(start: UnsafePointer(buffer.cursor), count: size)
+    // SAFETY: the caller uses it only as long as the window does not change.
+    return try JSON.Reader(unsafeBytes: bytes, options: limits, scratch: nil)
+  }
+
+  /// Reads the value that the pointer leads to in each element, or the element itself.
+  @inlinable
+  func readPointedTo<Value>(
+    _ reader: inout JSON.Reader, _ body: (inout JSON.Reader) throws -> Value
+  ) throws -> Value {
+    guard let pointer = pointerIntoElements else { return try body(&reader) }
+    return try reader.read(at: pointer, body)
+  }
+
+  @usableFromInline
+  var pointerIntoElements: JSON.Pointer? { framing == .array || pointer.tokens.isEmpty ? nil : pointer }
+
+  /// Checks what stands behind an element that could be read.
+  @usableFromInline
+  mutating func checkEnd(_ byte: UInt8, at size: Int) throws {
+    let end = buffer.cursor + size
+    // The zero is still there, and stands for a byte that is not at the end.
+    if end < buffer.end { end.pointee = byte }
+    guard !isWhole(from: buffer.cursor, to: end) else { return }
+    if framing == .records {
+      throw FormatError(.unexpectedEnd(expected: .lineFeed), at: FormatError.Place(offset: size))
+    }
+    let next = areLines ? firstNonBlankInLine(from: end) : end
+    throw FormatError(.trailingContent, at: FormatError.Place(offset: next - buffer.cursor))
+  }
+
+  /// The size of the element at the cursor in bytes, or nil if it has not come as a whole yet.
+  ///
+  /// - Throws: if the element is too large, and for an error that more bytes could not mend.
+  @usableFromInline @inline(never)
+  mutating func sizeOfElement(after failure: (any Error)?) throws -> Int? {
+    separator = Self.noSeparator
+    state = .atElement
+    scansFirst = true
+    var size = sizeOfLine ?? scan.end(in: rest, terminator: terminator)
+    if size == nil, buffer.isComplete { size = buffer.count }
+    if size ?? buffer.count > maximumElementSize {
+      try reject(FormatError(.elementTooLarge(limit: maximumElementSize), at: FormatError.Place(offset: 0)))
+      return nil
+    }
+    if size == nil, framing == .array || framing == .concatenated, let failure = failure as? FormatError,
+      failure.cannotBeMended(by: buffer.count)
+    {
+      try reject(failure)
+    }
+    guard let size else { return nil }
+    scan = JSON.ElementScan()
+    scansFirst = readsWholeElementsOnly
+    return size
+  }
+
+  /// The bytes up to the end of the line and the white space before it, if the end has come; nil unless there are lines.
+  private var sizeOfLine: Int? {
+    guard areLines, let end = buffer.firstLineFeed(from: buffer.cursor + scan.position) else { return nil }
+    var size = end - buffer.cursor
+    while size > 1, JSON.ElementScan.isBlank(buffer.cursor[size - 1]) { size -= 1 }
+    return size
+  }
+
+  /// Whether the options ask for more than one pass over each element.
+  var readsWholeElementsOnly: Bool {
+    options.reading.duplicateKeys != .lastWins || pointerIntoElements != nil
+  }
+
+  private var terminator: UInt8? {
+    switch framing {
+    case .lines: ASCII.lineFeed
+    case .records: ASCII.recordSeparator
+    case .array, .document, .automatic, .concatenated: nil
+    }
+  }
+}
+
+extension FormatError {
+  /// Whether an error in an element does not come from its being cut.
+  ///
+  /// - Parameter count: the bytes of the element that the reader saw.
+  fileprivate func cannotBeMended(by count: Int) -> Bool {
+    // The longest token that is compared as a whole has five bytes.
+    guard let offset = place.offset, offset + 5 < count else { return false }
+    switch problem {
+    case .unexpectedByte, .controlCharacter, .malformedNumber, .invalidEscape, .loneSurrogate, .invalidUTF8,
+      .nestedTooDeep, .stackExhausted:
+      return true
+    default: return false
+    }
+  }
+}
+
+extension JSON.ElementScan {
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == ASCII.tab
+  }
+
+  /// Whether a byte behind a number or a literal can only be the beginning of what comes next.
+  static func startsDocument(_ byte: UInt8) -> Bool {
+    isBlank(byte) || byte == ASCII.quote || byte == ASCII.openBrace || byte == ASCII.openBracket
+  }
+}

@@ -1,0 +1,162 @@
+extension JSON {
+  /// How the elements of a stream that is written are told apart.
+  public enum StreamLayout: Sendable, Hashable {
+    /// One document, an array.
+    case array
+    /// A document on each line. The style must not be one that breaks lines.
+    case lines
+    /// One document after another, each with a line feed behind it.
+    case concatenated
+    /// A record separator before each document and a line feed behind it (RFC 7464).
+    case records
+  }
+
+  /// Writes values one after another to a sink, in as much memory as the largest of them takes.
+  ///
+  /// ```swift
+  /// var writer = JSON.StreamWriter(to: try DescriptorSink(path: "films.jsonl"), as: .lines)
+  /// for film in films { try writer.append(film) }
+  /// try writer.finish()
+  /// ```
+  ///
+  /// Values are gathered until there are 64 KB of them. Lines and records reach the sink as whole ones only, so that a
+  /// file of lines is in order whenever somebody looks at it. Without ``finish()`` the stream is not complete.
+  public struct StreamWriter<Sink: ByteSink & ~Copyable, Style: JSON.Style>: ~Copyable {
+    @usableFromInline var writer: StyledWriter<Style>
+    @usableFromInline var sink: Sink
+    @usableFromInline let framing: StreamLayout
+    @usableFromInline let watermark: Int
+    /// The values that were written.
+    public private(set) var count = 0
+
+    /// - Parameters:
+    ///   - sink: what the bytes go to.
+    ///   - watermark: how many bytes are gathered before they are written.
+    /// - Precondition: the style keeps lines whole, if the framing is of lines.
+    public init(
+      to sink: consuming Sink, as framing: StreamLayout, style: Style.Type, watermark: Int = 1 << 16
+    ) {
+      precondition(framing != .lines || Style.Layout.indentation == nil, "a document on a line is not indented")
+      self.sink = sink
+      self.framing = framing
+      self.watermark = watermark
+      writer = StyledWriter(capacity: watermark + watermark / 4)
+      if framing == .array { writer.beginArray() }
+    }
+
+    /// Writes a value.
+    ///
+    /// - Throws: ``FormatError`` for what JSON cannot express, and what the sink throws.
+    @inlinable
+    public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
+      beginElement()
+      writer.write(value: value)
+      try endElement()
+    }
+
+    /// Writes what is made of the next element of a stream.
+    ///
+    /// ```swift
+    /// while try writer.append(nextOf: &elements, by: { try forward(from: &$0, to: &$1) }) {}
+    /// ```
+    ///
+    /// Of an element that turns out to be bad nothing is written.
+    ///
+    /// - Parameter body: reads exactly one value, and writes exactly one.
+    /// - Returns: `false` behind the last element.
+    @inlinable
+    public mutating func append<Value>(
+      nextOf elements: inout Elements<Value>, by body: (inout Reader, inout StyledWriter<Style>) throws -> Void
+    ) throws -> Bool {
+      let mark = writer.output.count
+      let depth = writer.depth
+      func begin(_ writer: inout StyledWriter<Style>) {
+        writer.output.removeLast(writer.output.count - mark)
+        writer.depth = depth
+        writer.failure = nil
+      }
+      do {
+        let element: Void? = try elements.read { reader in
+          begin(&writer)
+          beginElement()
+          try body(&reader, &writer)
+        }
+        guard element != nil else {
+          begin(&writer)
+          return false
+        }
+      } catch {
+        begin(&writer)
+        throw error
+      }
+      try endElement()
+      return true
+    }
+
+    /// Writes the next element of a stream in pieces, however large it is. What was written before an error stays.
+    ///
+    /// - Returns: `false` behind the last element.
+    public mutating func append<Value>(inPiecesNextOf elements: inout Elements<Value>) throws -> Bool {
+      beginElement()
+      let isThere = try elements.forwardInPieces(to: &writer) { writer in
+        if let failure = writer.failure { throw failure }
+        if writer.output.count >= watermark {
+          try writer.flush { (bytes) throws(any Error) in try sink.write(bytes) }
+        }
+      }
+      if isThere { try endElement() }
+      return isThere
+    }
+
+    @inlinable
+    mutating func beginElement() {
+      if framing == .records { writer.output.append(ASCII.recordSeparator) }
+    }
+
+    @inlinable
+    mutating func endElement() throws {
+      if let failure = writer.failure { throw failure }
+      if framing != .array { writer.endLine() }
+      countElement()
+      if writer.output.count >= watermark { try flush() }
+    }
+
+    @usableFromInline mutating func countElement() { count += 1 }
+
+    /// Has the sink take what was gathered: all of it, or of an array all but the last separator.
+    public mutating func flush() throws {
+      if framing == .array {
+        try writer.flush { (bytes) throws(any Error) in try sink.write(bytes) }
+      } else {
+        try writer.send(to: &sink)
+        writer.removeAll()
+      }
+    }
+
+    /// Ends the stream and hands back the sink.
+    @discardableResult
+    public consuming func finish() throws -> Sink {
+      if framing == .array {
+        writer.endArray()
+        writer.endLine()
+      }
+      try writer.send(to: &sink)
+      try sink.finish()
+      return sink
+    }
+  }
+}
+
+extension JSON.StreamWriter where Style == JSON.Standard, Sink: ~Copyable {
+  /// A writer in the standard style.
+  public init(to sink: consuming Sink, as framing: JSON.StreamLayout, watermark: Int = 1 << 16) {
+    self.init(to: sink, as: framing, style: JSON.Standard.self, watermark: watermark)
+  }
+}
+
+extension JSON.StyledWriter {
+  /// Has a sink take what was written.
+  func send<Sink: ByteSink & ~Copyable>(to sink: inout Sink) throws {
+    if output.count > 0 { try sink.write(bytes) }
+  }
+}

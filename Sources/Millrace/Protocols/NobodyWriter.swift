@@ -1,0 +1,29 @@
+/// A writer that nobody reads: what is forwarded to it is checked, and gone.
+struct NobodyWriter: FormatWriter {
+  var hasFailed: Bool { false }
+
+  mutating func beginObject(_ fields: FieldTable) {}
+  mutating func member<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {}
+  mutating func memberIfPresent<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value?
+  ) {}
+  mutating func beginDictionary() {}
+  mutating func writeKey(_ key: String) {}
+  mutating func writeKey(utf8: Span<UInt8>) {}
+  mutating func endObject() {}
+  mutating func beginArray() {}
+  mutating func endArray() {}
+  mutating func writeNull() {}
+  mutating func write(_ value: Bool) {}
+  mutating func write(_ value: Int) {}
+  mutating func write(_ value: Int64) {}
+  mutating func write(_ value: UInt64) {}
+  mutating func write(_ value: Int128) {}
+  mutating func write(_ value: UInt128) {}
+  mutating func write(_ value: Double) {}
+  mutating func write(_ value: Float) {}
+  mutating func write(_ value: String) {}
+  mutating func writeNumber(text: Span<UInt8>) {}
+  mutating func writeString(utf8: Span<UInt8>) {}
+  mutating func fail(_ problem: FormatError.Problem) {}
+}

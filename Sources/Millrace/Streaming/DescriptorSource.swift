@@ -1,0 +1,32 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// A file, pipe, socket or terminal as a source of bytes.
+///
+/// Copies of a source read from the same place.
+public struct DescriptorSource: ByteSource, Sendable {
+  private let descriptor: FileDescriptor
+
+  /// Opens a file, which is closed with the last copy of the source.
+  ///
+  /// - Throws: ``SystemError``.
+  public init(path: String) throws {
+    descriptor = try FileDescriptor(opening: path, flags: O_RDONLY, action: "read")
+  }
+
+  /// Reads from a descriptor that somebody else has opened and will close.
+  ///
+  /// - Parameter number: a descriptor in blocking mode; 0 is standard input.
+  public init(descriptor number: Int32) {
+    descriptor = FileDescriptor(number: number, name: "descriptor \(number)", isOurs: false)
+  }
+
+  public func read(into output: inout OutputSpan<UInt8>) throws { try descriptor.read(into: &output) }
+}

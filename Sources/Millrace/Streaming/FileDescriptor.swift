@@ -1,0 +1,72 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// A descriptor of the system's: an open file, pipe, socket or terminal.
+///
+/// It is closed with the last reference, if it is this object's to close.
+final class FileDescriptor: Sendable {
+  let number: Int32
+  /// What it is called in messages.
+  let name: String
+  private let isOurs: Bool
+
+  init(number: Int32, name: String, isOurs: Bool) {
+    self.number = number
+    self.name = name
+    self.isOurs = isOurs
+  }
+
+  /// - Parameter flags: those of `open(2)`.
+  init(opening path: String, flags: Int32, action: String) throws {
+    var number: Int32
+    repeat { number = open(path, flags | O_CLOEXEC, 0o666) } while number < 0 && errno == EINTR
+    guard number >= 0 else { throw SystemError.last("cannot \(action) \(path)") }
+    self.number = number
+    name = path
+    isOurs = true
+  }
+
+  deinit { if isOurs { _ = close(number) } }
+
+  /// Appends what can be had at once, or waits until something can.
+  func read(into output: inout OutputSpan<UInt8>) throws {
+    var count = 0
+    output.withUnsafeMutableBufferPointer { memory, initialized in
+      let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[initialized...])
+      repeat { count = systemRead(number, free.baseAddress, free.count) } while count < 0 && errno == EINTR
+      if count > 0 { initialized += count }
+    }
+    if count < 0 { throw SystemError.last("cannot read \(name)") }
+  }
+
+  /// Writes all of the bytes, in as many calls as it takes.
+  func write(_ bytes: Span<UInt8>) throws {
+    let isWritten = bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let memory = UnsafeRawBufferPointer(rebasing: rest)
+        let count = systemWrite(number, memory.baseAddress, memory.count)
+        if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return false }
+      }
+      return true
+    }
+    if !isWritten { throw SystemError.last("cannot write \(name)") }
+  }
+}
+
+// Inside a type with methods of these names the system's functions are out of sight.
+
+private func systemRead(_ number: Int32, _ memory: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(number, memory, count)
+}
+
+private func systemWrite(_ number: Int32, _ memory: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(number, memory, count)
+}

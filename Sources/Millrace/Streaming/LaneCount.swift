@@ -1,0 +1,49 @@
+/// Counts bytes of some kind, sixty-four at a time.
+///
+/// Each lane of a vector counts for itself, and the lanes are added up before one of them can overflow.
+enum LaneCount {
+  private typealias Vector = SIMD64<UInt8>
+
+  static func lineFeeds(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    count(in: bytes) {
+      $0 .== Vector(repeating: ASCII.lineFeed)
+    } byte: {
+      $0 == ASCII.lineFeed
+    }
+  }
+
+  /// The Unicode scalars of which the first byte is there.
+  static func scalars(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let continuations = count(in: bytes) {
+      ($0 & Vector(repeating: 0xC0)) .== Vector(repeating: 0x80)
+    } byte: {
+      $0 & 0xC0 == 0x80
+    }
+    return bytes.count - continuations
+  }
+
+  @inline(__always)
+  private static func count(
+    in bytes: UnsafeBufferPointer<UInt8>, lanes: (Vector) -> SIMDMask<SIMD64<Int8>>, byte isCounted: (UInt8) -> Bool
+  ) -> Int {
+    let width = Vector.scalarCount
+    var total = 0
+    var position = 0
+    while bytes.count - position >= width, let start = bytes.baseAddress {
+      var sums = Vector.zero
+      let stop = position + min((bytes.count - position) / width, 255) * width
+      while position < stop {
+        let vector = UnsafeRawPointer(start + position).loadUnaligned(as: Vector.self)
+        // A lane that matches is all ones, which is minus one.
+        sums &-= unsafeBitCast(lanes(vector), to: Vector.self)
+        position += width
+      }
+      for lane in 0..<width { total += Int(sums[lane]) }
+    }
+    while position < bytes.count {
+      if isCounted(bytes[position]) { total += 1 }
+      position += 1
+    }
+    return total
+  }
+}

@@ -1,0 +1,133 @@
+// A window that slides over a stream.
+//
+// What was read and is not yet used stands between `cursor` and `end`. More is read behind it; before that, what was
+// used is dropped and the rest moves to the front, and when the rest fills more than half of the window, the window
+// becomes twice as large. Behind `end` there are always zeros, so that a reader may read in it without comparing with
+// the end (see `GuardedInput`).
+//
+// Nobody counts lines while reading. When bytes are dropped, the line feeds among them are counted, sixteen at a time,
+// so that an error can say where in the stream it is.
+
+/// The bytes of a stream that are in memory.
+@usableFromInline
+struct StreamBuffer: ~Copyable {
+  @usableFromInline var start: UnsafeMutablePointer<UInt8>
+  /// The next byte to be used.
+  @usableFromInline var cursor: UnsafeMutablePointer<UInt8>
+  /// One past the last byte that was read. Zeros follow.
+  @usableFromInline var end: UnsafeMutablePointer<UInt8>
+  /// Whether nothing will come behind `end`.
+  @usableFromInline var isComplete = false
+  private(set) var capacity: Int
+  /// What was dropped.
+  private(set) var dropped = StreamPosition()
+
+  /// The bytes of the window at first.
+  static var initialCapacity: Int { 1 << 16 }
+
+  init(capacity: Int = initialCapacity) {
+    self.capacity = capacity
+    start = .allocate(capacity: capacity + GuardedInput.padding)
+    cursor = start
+    end = start
+    pad()
+  }
+
+  @inlinable deinit { start.deallocate() }
+
+  private func pad() { end.update(repeating: 0, count: GuardedInput.padding) }
+
+  /// The number of bytes that were read and not yet used.
+  var count: Int { end - cursor }
+
+  /// The cursor's distance from the beginning of the stream.
+  var offset: Int { offset(of: cursor) }
+
+  func offset(of pointer: UnsafeMutablePointer<UInt8>) -> Int { dropped.offset + (pointer - start) }
+
+  /// The bytes in the window, with some that were used.
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
+
+  /// Drops what was used and makes room for at least `minimum` bytes, or more if the window is rather full.
+  private mutating func makeRoom(for minimum: Int) {
+    if cursor > start {
+      let rest = count
+      dropped.advance(over: UnsafeBufferPointer(start: start, count: cursor - start))
+      start.update(from: cursor, count: rest)
+      cursor = start
+      end = start + rest
+    }
+    let needed = count + max(minimum, capacity / 2)
+    guard needed > capacity else { return }
+    capacity = max(2 * capacity, needed)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + GuardedInput.padding)
+    larger.update(from: cursor, count: count)
+    end = larger + count
+    start.deallocate()
+    start = larger
+    cursor = larger
+  }
+
+  /// Reads on, and waits until there is something to be read.
+  mutating func fill(from source: inout any ByteSource) throws {
+    makeRoom(for: 1)
+    var output = OutputSpan(
+      buffer: UnsafeMutableBufferPointer(start: end, count: capacity - (end - start)), initializedCount: 0)
+    defer { pad() }
+    try source.read(into: &output)
+    let count = output.finalize(for: UnsafeMutableBufferPointer(start: end, count: capacity - (end - start)))
+    end += count
+    if count == 0 { isComplete = true }
+  }
+
+  /// Takes bytes that have come.
+  mutating func append(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { bytes in
+      guard let source = bytes.baseAddress else { return }
+      makeRoom(for: bytes.count)
+      end.update(from: source, count: bytes.count)
+      end += bytes.count
+    }
+    pad()
+  }
+
+  /// The first line feed from a byte of the window on, if there is one.
+  func firstLineFeed(from start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
+    var position = start
+    while position < end {
+      let lineFeeds = SixteenBytes(at: position).lineFeeds
+      if !lineFeeds.isEmpty { return position + lineFeeds.firstLane }  // behind the end there are zeros
+      position += 16
+    }
+    return nil
+  }
+
+  /// Where in the stream a byte of the window is.
+  func position(of pointer: UnsafeMutablePointer<UInt8>) -> StreamPosition {
+    var position = dropped
+    position.advance(over: UnsafeBufferPointer(start: start, count: pointer - start))
+    return position
+  }
+}
+
+/// A place in a stream of text.
+struct StreamPosition {
+  /// The bytes before it.
+  var offset = 0
+  /// The line feeds before it.
+  var lines = 0
+  /// The Unicode scalars before it in its line.
+  var scalarsInLine = 0
+
+  mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
+    offset += bytes.count
+    var lineStart = 0
+    let lineFeeds = LaneCount.lineFeeds(in: bytes)
+    if lineFeeds > 0, let last = bytes.lastIndex(of: ASCII.lineFeed) {
+      lineStart = last + 1
+      scalarsInLine = 0
+      lines += lineFeeds
+    }
+    scalarsInLine += LaneCount.scalars(in: UnsafeBufferPointer(rebasing: bytes[lineStart...]))
+  }
+}

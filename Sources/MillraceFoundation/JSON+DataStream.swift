@@ -1,0 +1,55 @@
+public import Millrace
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension JSON {
+  /// The elements of a file, one at a time. See `JSON.stream(_:from:at:options:)` for paths.
+  ///
+  /// - Parameter file: the URL of a file. If its name ends in `.gz`, it is taken to be compressed.
+  /// - Throws: `SystemError` when the file cannot be opened, `JSON.StreamOptions.Contradiction`.
+  public static func stream<Value: Readable>(
+    _ type: Value.Type = Value.self, contentsOf file: URL, at pointer: Pointer = Pointer(tokens: []),
+    options: StreamOptions = StreamOptions()
+  ) throws -> Elements<Value> {
+    try stream(type, from: file.path, at: pointer, options: options)
+  }
+
+  /// The elements of data in memory, one at a time.
+  public static func stream<Value: Readable>(
+    _ type: Value.Type = Value.self, from data: Data, at pointer: Pointer = Pointer(tokens: []),
+    options: StreamOptions = StreamOptions()
+  ) throws -> Elements<Value> {
+    try stream(type, from: DataSource(data), at: pointer, options: options)
+  }
+
+  /// The elements of chunks of data that come in their own time, such as a download's.
+  ///
+  /// - Parameter chunks: pieces of the stream, cut anywhere.
+  /// - Throws: `JSON.StreamOptions.Contradiction`.
+  public static func stream<Value: Readable, Chunks: AsyncSequence>(
+    _ type: Value.Type = Value.self, from chunks: Chunks, at pointer: Pointer = Pointer(tokens: []),
+    options: StreamOptions = StreamOptions()
+  ) throws -> AsyncElements<Value, AsyncMapSequence<Chunks, [UInt8]>> where Chunks.Element == Data {
+    try stream(type, from: chunks.map { [UInt8]($0) }, at: pointer, options: options)
+  }
+}
+
+/// Data in memory as a source.
+private struct DataSource: ByteSource {
+  private var rest: Data
+
+  init(_ data: Data) { rest = data }
+
+  mutating func read(into output: inout OutputSpan<UInt8>) {
+    let piece = rest.prefix(output.freeCapacity)
+    output.withUnsafeMutableBufferPointer { memory, initialized in
+      _ = piece.copyBytes(to: UnsafeMutableBufferPointer(rebasing: memory[initialized...]))
+      initialized += piece.count
+    }
+    rest = rest.dropFirst(piece.count)
+  }
+}

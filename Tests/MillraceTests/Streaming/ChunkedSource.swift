@@ -1,0 +1,34 @@
+import Millrace
+
+/// Gives bytes in pieces of chosen sizes.
+struct ChunkedSource: ByteSource {
+  private let bytes: [UInt8]
+  private var cuts: ArraySlice<Int>
+  private var position = 0
+
+  /// - Parameter cuts: offsets in ascending order, at which a piece ends.
+  init(_ bytes: [UInt8], cutAt cuts: [Int]) {
+    self.bytes = bytes
+    self.cuts = cuts[...]
+  }
+
+  mutating func read(into output: inout OutputSpan<UInt8>) {
+    while let cut = cuts.first, cut <= position { cuts.removeFirst() }
+    let end = min(cuts.first ?? bytes.count, position + output.freeCapacity)
+    for byte in bytes[position..<end] { output.append(byte) }
+    position = end
+  }
+}
+
+extension JSON.Elements {
+  /// All elements, and what the stream ended with.
+  consuming func collected() -> (values: [Value], error: FormatError?) {
+    var values: [Value] = []
+    do {
+      while let value = try next() { values.append(value) }
+      return (values, nil)
+    } catch {
+      return (values, error as? FormatError)
+    }
+  }
+}

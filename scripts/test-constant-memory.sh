@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Sends a gigabyte of lines through the tool, and shows that nothing is lost and that it takes no more memory than for a
+# few of them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/require.sh
+require_swift
+require_zlib
+require python3 python3
+swift build -c release --product millrace
+exec python3 scripts/constant_memory.py "$(swift build -c release --show-bin-path)/millrace"
