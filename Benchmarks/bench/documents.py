@@ -28,6 +28,7 @@ DOCUMENTS = [
     Document("hi1m", "hi1m.json", rounds=9, is_large=True, short=HI100K),
     Document("a1", "a1.json"),
     Document("films", "films.json"),
+    Document("simple", "simple.json"),
 ]
 
 
@@ -69,6 +70,13 @@ def small_objects():
     return json.dumps({"a": 1, "b": b, "c": c, "d": d}, separators=(",", ":"))
 
 
+def simple_object():
+    """Five scalars, an object and an array."""
+    address = {"street": "1 Infinite Loop", "city": "Cupertino", "zip": 95014}
+    value = {"id": 42, "name": "Jane Appleseed", "score": 98.6, "isActive": True, "level": 7, "address": address}
+    return json.dumps(value | {"tags": ["swift", "json", "fast"]}, separators=(",", ":"))
+
+
 def lay_out(folder: Path, repository: Path):
     """Has all documents stand in one folder: those of the repository as links, the others written anew if they differ."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -76,6 +84,7 @@ def lay_out(folder: Path, repository: Path):
         "hi1m.json": lambda: greetings(1_000_000),
         "hi100k.json": lambda: greetings(100_000),
         "a1.json": small_objects,
+        "simple.json": simple_object,
         "hi1m.jsonl": lambda: greeting_lines(1_000_000),
         "hi100k.jsonl": lambda: greeting_lines(100_000),
     }

@@ -30,12 +30,17 @@ def print_times(operation, results):
         row = [document, f"{speed:.0f}"]
         row += serde_json_cells(operation, document, times) if "serde_json" in times else [NOTHING] * 4
         if "foundation" in times:
-            row.append(f"{ratios(times, 'millrace', 'foundation')[1]:.1f}")
+            row.append(foundation_cell(operation, document, ratios(times, "millrace", "foundation")[1]))
         else:
             row.append(NOTHING)
         rows.append(row)
     columns = ["document", "MB/s", "× serde_json", "quartiles", "at least", "goal", "× Foundation"]
     print_table(f"{operation}: speed of millrace", columns, rows)
+
+
+def foundation_cell(operation, document, ratio):
+    wanted = targets.TIMES_FOUNDATION.get(operation, {}).get(document)
+    return f"{ratio:.1f}" if wanted is None else f"{ratio:.1f}, at least {mark(wanted, ratio >= wanted).rstrip()}"
 
 
 def serde_json_cells(operation, document, times):

@@ -1,6 +1,6 @@
 //! The names of what can be asked for: `serde_json/twitter/decode`.
 
-use crate::models::{Canada, Citm, Film, Greeting, Twitter, A1};
+use crate::models::{Canada, Citm, Film, Greeting, Simple, Twitter, A1};
 use crate::workload::{prepare, Workload};
 use crate::Result;
 use std::fs;
@@ -16,13 +16,14 @@ struct Document {
     prepare: Prepare,
 }
 
-const DOCUMENTS: [Document; 7] = [
+const DOCUMENTS: [Document; 8] = [
     Document { name: "twitter", file_name: "twitter.json", prepare: prepare::<Twitter> },
     Document { name: "citm", file_name: "citm_catalog.json", prepare: prepare::<Citm> },
     Document { name: "canada", file_name: "canada.json", prepare: prepare::<Canada> },
     Document { name: "hi1m", file_name: "hi1m.json", prepare: prepare::<Vec<Greeting>> },
     Document { name: "hi100k", file_name: "hi100k.json", prepare: prepare::<Vec<Greeting>> },
     Document { name: "a1", file_name: "a1.json", prepare: prepare::<A1> },
+    Document { name: "simple", file_name: "simple.json", prepare: prepare::<Simple> },
     Document { name: "films", file_name: "films.json", prepare: prepare::<Vec<Film>> },
 ];
 

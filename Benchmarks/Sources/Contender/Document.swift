@@ -13,6 +13,7 @@ struct Document {
       + cases(Document(name: "hi1m", fileName: "hi1m.json"), [Greeting].self)
       + cases(Document(name: "hi100k", fileName: "hi100k.json"), [Greeting].self)
       + cases(Document(name: "a1", fileName: "a1.json"), A1.self)
+      + cases(Document(name: "simple", fileName: "simple.json"), Simple.self)
       + cases(Document(name: "films", fileName: "films.json"), [Film].self)
       + StreamWorkloads.cases
   }

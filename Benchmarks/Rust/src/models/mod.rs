@@ -5,5 +5,5 @@ mod small;
 mod twitter;
 
 pub use citm::Citm;
-pub use small::{Canada, Film, Greeting, A1};
+pub use small::{Canada, Film, Greeting, Simple, A1};
 pub use twitter::Twitter;

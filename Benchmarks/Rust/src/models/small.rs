@@ -71,3 +71,23 @@ pub struct A3 {
 pub struct A4 {
     pub a: i64,
 }
+
+/// All of `simple.json`.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Simple {
+    pub id: i64,
+    pub name: String,
+    pub score: f64,
+    pub is_active: bool,
+    pub level: u8,
+    pub address: Address,
+    pub tags: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct Address {
+    pub street: String,
+    pub city: String,
+    pub zip: i64,
+}
