@@ -5,6 +5,9 @@ extension Checker {
     let rawType = parsed.inheritedTypes.first?.trimmedDescription
     if let rawType, rawTypes.contains(rawType) { return checkRawValues(parsed, rawType: rawType) }
     if parsed.cases.isEmpty, let name = parsed.nameToken { report(.noCases(parsed.name), at: name) }
+    if settings.word == "transparent", let argument = settings.representation {
+      report(.wrongArgument(".transparent", on: "an enumeration"), at: argument)
+    }
     let cases = parsed.cases.compactMap { checkCase($0) }
     let types = parsed.cases.flatMap { $0.element.parameterClause?.parameters.map(\.type) ?? [] }
     var type = checkedType(parsed, .variants(representation), types: types)

@@ -87,7 +87,8 @@ struct Checker {
   // MARK: Structures and classes
 
   mutating func checkRecord(_ parsed: ParsedType, _ kind: CheckedType.Kind) -> CheckedType? {
-    if let representation = settings.representation {
+    let isTransparent = settings.word == "transparent"
+    if let representation = settings.representation, !isTransparent {
       let name = kind == .structure ? "a structure" : "a class"
       report(.wrongArgument(representation.trimmedDescription, on: name), at: representation)
     }
@@ -111,6 +112,10 @@ struct Checker {
     var type = checkedType(parsed, kind, types: types)
     if type.isDecodable || type.isEncodable { checkForCodable(parsed, fields) }
     type.fields = fields
+    type.isTransparent = isTransparent
+    if let argument = settings.representation, isTransparent, fields.count != 1 || !fields[0].isPlain {
+      report(.notOneField(parsed.name), at: argument)
+    }
     type.needsInitializer = kind != .structure || parsed.hasInitializer
     return type
   }

@@ -32,6 +32,7 @@ public enum Mistake: Equatable, Sendable {
   case needsOptional(String)
   case flattenedOptional(String)
   case flattenedWithoutUnknown
+  case notOneField(String)
   case notForCodable(String)
 
   case attributeOnWrongDeclaration(String, is: String)
@@ -111,6 +112,8 @@ extension Mistake: DiagnosticMessage {
       "'\(property)' is flattened, so nothing in a document could say whether it is nil"
     case .flattenedWithoutUnknown:
       "unknown fields cannot be rejected when a field is flattened: they may be its members"
+    case .notOneField(let type):
+      "'\(type)' is what its only field is, so it must have exactly one, of which nothing else is said"
     case .notForCodable(let what):
       "'\(what)' is not for Codable; leave Codable away, or write its init(from:) and encode(to:) by hand"
 
