@@ -51,7 +51,8 @@ public enum ValueShape: Sendable {
   ///
   /// The cases are tried in the order of their declaration. A case is taken if the value is of its kind and, if that is
   /// an object, has all fields that the case demands; if it demands none, one of its fields, or no members at all. What
-  /// is then wrong within the fields is an error and leads to no other case.
+  /// is then wrong within the fields is an error and leads to no other case. Of types that are read by hand, and of other
+  /// enumerations without tags, nothing is known beforehand, so that their cases take everything: they should come last.
   case untagged
 
   /// The name of the case as a string. Only a case for what is unknown may have an associated value.

@@ -12,6 +12,7 @@ public enum Mistake: Equatable, Sendable {
   case wrongArgument(String, on: String)
   case argumentIsNoLiteral(String)
 
+  case conditional
   case patternIsNoName
   case typeIsNotStated(String)
   case constantHasValue(String)
@@ -73,6 +74,8 @@ extension Mistake: DiagnosticMessage {
     case .argumentIsNoLiteral(let label):
       "'\(label)' must be given as a literal: a macro sees the text of its arguments, not their values"
 
+    case .conditional:
+      "what is behind #if is not seen by a macro; put the condition around the type, or the property's value"
     case .patternIsNoName:
       "a serialized property is declared by its name alone, not by a pattern"
     case .typeIsNotStated(let property):
