@@ -108,6 +108,7 @@ struct Checker {
         }
       }
       if field.isFlattened, settings.unknownFields != nil { report(.flattenedWithoutUnknown, at: place) }
+      if field.isFlattened, field.type == parsed.name { report(.flattenedIntoItself(parsed.name), at: place) }
       fields.append(field)
     }
     var type = checkedType(parsed, kind, types: types)

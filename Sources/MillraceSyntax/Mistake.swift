@@ -33,6 +33,7 @@ public enum Mistake: Equatable, Sendable {
   case needsOptional(String)
   case flattenedOptional(String)
   case flattenedWithoutUnknown
+  case flattenedIntoItself(String)
   case notOneField(String)
   case notForCodable(String)
 
@@ -115,6 +116,8 @@ extension Mistake: DiagnosticMessage {
       "'\(property)' is flattened, so nothing in a document could say whether it is nil"
     case .flattenedWithoutUnknown:
       "unknown fields cannot be rejected when a field is flattened: they may be its members"
+    case .flattenedIntoItself(let type):
+      "the members of a '\(type)' cannot stand in the object of another one: their names would be the same"
     case .notOneField(let type):
       "'\(type)' is what its only field is, so it must have exactly one, of which nothing else is said"
     case .notForCodable(let what):
