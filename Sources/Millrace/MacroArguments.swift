@@ -45,17 +45,21 @@ public enum CaseRole: Sendable {
   case unknown
 }
 
-/// How an enumeration is written, if not by the name of the case as a key.
-public enum EnumerationShape: Sendable {
+/// How a value is written, if not as an object of its fields or by the name of the case as a key.
+public enum ValueShape: Sendable {
   /// The associated values alone: those with labels as an object, a single one without a label as it is, none as null.
   ///
   /// The cases are tried in the order of their declaration. A case is taken if the value is of its kind and, if that is
   /// an object, has all fields that the case demands; if it demands none, one of its fields, or no members at all. What
-  /// is then wrong within the fields is an error and leads to no other case.
+  /// is then wrong within the fields is an error and leads to no other case. Of types that are read by hand, and of other
+  /// enumerations without tags, nothing is known beforehand, so that their cases take everything: they should come last.
   case untagged
 
   /// The name of the case as a string. Only a case for what is unknown may have an associated value.
   case strings
+
+  /// A structure or a final class with one field is what that field is.
+  case transparent
 }
 
 /// What becomes of members of an object that are no fields.

@@ -77,7 +77,7 @@ public macro Serializable(
   validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
 
-/// Makes an enumeration serializable in another shape.
+/// Makes a type serializable in another shape.
 ///
 /// ```swift
 /// @Serializable(.untagged)
@@ -93,6 +93,11 @@ public macro Serializable(
 ///   case red, green                           // "red"
 ///   @Case(.unknown) case other(String)        // "mauve"
 /// }
+///
+/// @Serializable(.transparent)
+/// struct FilmID {
+///   var number: Int                           // 7
+/// }
 /// ```
 ///
 /// - Parameters:
@@ -104,7 +109,7 @@ public macro Serializable(
   named(init), named(encode))
 @attached(extension, conformances: Readable, Writable, ObjectKey, names: named(init))
 public macro Serializable(
-  _ shape: EnumerationShape, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
+  _ shape: ValueShape, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
 

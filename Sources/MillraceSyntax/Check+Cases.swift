@@ -5,11 +5,14 @@ extension Checker {
     let rawType = parsed.inheritedTypes.first?.trimmedDescription
     if let rawType, rawTypes.contains(rawType) { return checkRawValues(parsed, rawType: rawType) }
     if parsed.cases.isEmpty, let name = parsed.nameToken { report(.noCases(parsed.name), at: name) }
+    if settings.word == "transparent", let argument = settings.representation {
+      report(.wrongArgument(".transparent", on: "an enumeration"), at: argument)
+    }
     let cases = parsed.cases.compactMap { checkCase($0) }
     let types = parsed.cases.flatMap { $0.element.parameterClause?.parameters.map(\.type) ?? [] }
     var type = checkedType(parsed, .variants(representation), types: types)
     type.cases = cases
-    checkNames(of: cases, parsed.cases)
+    checkNames(of: cases, parsed.cases, in: parsed.name)
     if representation == .string {
       for (checked, parsed) in zip(cases, parsed.cases) where !checked.isUnknown {
         if let values = parsed.element.parameterClause { report(.valueOfStringCase(checked.name), at: values) }
@@ -101,7 +104,7 @@ extension Checker {
       defaultValue: isNil ? nil : value.defaultValue?.value.trimmedDescription)
   }
 
-  private mutating func checkNames(of cases: [CheckedCase], _ parsed: [ParsedCase]) {
+  private mutating func checkNames(of cases: [CheckedCase], _ parsed: [ParsedCase], in typeName: String) {
     var owners: [String: String] = [:]
     for checked in cases {
       guard let place = parsed.first(where: { $0.element.name.text == checked.identifier })?.element else { continue }
@@ -110,6 +113,9 @@ extension Checker {
           if let owner = owners[name] { report(.nameIsTaken(name, by: owner), at: place) }
           owners[name] = checked.identifier
         }
+      }
+      if case .tag = representation, checked.content?.type == typeName, !checked.isUnknown {
+        report(.flattenedIntoItself(typeName), at: place)
       }
       var names: [String: String] = [:]
       for value in checked.values {

@@ -8,7 +8,7 @@ struct TypeSettings {
   var isValidated = false
   var tag: String?
   var content: String?
-  /// `untagged` or `strings`
+  /// `untagged`, `strings` or `transparent`
   var word: String?
   /// The first of the arguments that have a meaning for enumerations only.
   var representation: LabeledExprSyntax?
@@ -49,7 +49,7 @@ extension Checker {
         if label == "tag" { settings.tag = name } else { settings.content = name }
         if settings.representation == nil { settings.representation = argument }
       default:
-        guard let word, ["untagged", "strings"].contains(word) else {
+        guard let word, ["untagged", "strings", "transparent"].contains(word) else {
           report(.unknownTreatment(value.trimmedDescription, of: "Serializable"), at: value)
           continue
         }

@@ -14,7 +14,7 @@ public func check(_ parsed: ParsedType, in surroundings: [Syntax] = []) -> (
   var checker = Checker()
   checker.checkPlace(parsed, surroundings)
   let type = checker.check(parsed)
-  return (checker.diagnostics.isEmpty ? type : nil, checker.diagnostics)
+  return (checker.diagnostics.isEmpty ? type : nil, checker.diagnostics.sorted { $0.position < $1.position })
 }
 
 /// Checks where an attribute stands that says something to `@Serializable`.
@@ -48,6 +48,7 @@ struct Checker {
 
   mutating func check(_ parsed: ParsedType) -> CheckedType? {
     settings = checkTypeArguments(parsed.attribute)
+    for condition in parsed.conditions { report(.conditional, at: condition) }
     switch parsed.kind {
     case .other(let keyword):
       report(.notSerializable(keyword: keyword), at: parsed.attribute, removing(parsed.attribute))
@@ -68,7 +69,7 @@ struct Checker {
   /// What is the same for all kinds of types.
   mutating func checkedType(_ parsed: ParsedType, _ kind: CheckedType.Kind, types: [TypeSyntax]) -> CheckedType {
     let parameters = usedParameters(parsed.genericParameters, in: types)
-    let protocols = Set(parsed.inheritedTypes.map { $0.trimmedDescription.split(separator: ".").last.map(String.init) })
+    let protocols = Set(parsed.inheritedTypes.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
     let isDecodable = !protocols.isDisjoint(with: ["Codable", "Decodable"]) && !parsed.hasDecodingInitializer
     let isEncodable = !protocols.isDisjoint(with: ["Codable", "Encodable"]) && !parsed.hasEncodingMethod
     if isDecodable || isEncodable, let keys = parsed.codingKeys { report(.codingKeys(parsed.name), at: keys) }
@@ -87,7 +88,8 @@ struct Checker {
   // MARK: Structures and classes
 
   mutating func checkRecord(_ parsed: ParsedType, _ kind: CheckedType.Kind) -> CheckedType? {
-    if let representation = settings.representation {
+    let isTransparent = settings.word == "transparent"
+    if let representation = settings.representation, !isTransparent {
       let name = kind == .structure ? "a structure" : "a class"
       report(.wrongArgument(representation.trimmedDescription, on: name), at: representation)
     }
@@ -106,11 +108,16 @@ struct Checker {
         }
       }
       if field.isFlattened, settings.unknownFields != nil { report(.flattenedWithoutUnknown, at: place) }
+      if field.isFlattened, field.type == parsed.name { report(.flattenedIntoItself(parsed.name), at: place) }
       fields.append(field)
     }
     var type = checkedType(parsed, kind, types: types)
     if type.isDecodable || type.isEncodable { checkForCodable(parsed, fields) }
     type.fields = fields
+    type.isTransparent = isTransparent
+    if let argument = settings.representation, isTransparent, fields.count != 1 || !fields[0].isPlain {
+      report(.notOneField(parsed.name), at: argument)
+    }
     type.needsInitializer = kind != .structure || parsed.hasInitializer
     return type
   }

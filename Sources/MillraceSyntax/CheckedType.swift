@@ -26,6 +26,8 @@ public struct CheckedType: Equatable {
   /// Whether an initializer must be generated, because the compiler makes none from all fields.
   public var needsInitializer = false
   public var rejectsUnknownFields = false
+  /// Whether a value is its only field.
+  public var isTransparent = false
   /// Whether `validate()` is to be called on what was read.
   public var isValidated = false
   /// Whether `init(from:)` of `Decodable` must be generated.
@@ -80,6 +82,12 @@ public struct CheckedField: Equatable {
 
   /// The property's name without backticks.
   public var bareProperty: String { property.filter { $0 != "`" } }
+
+  /// Whether nothing is said of it but what it is called.
+  public var isPlain: Bool {
+    method == .plain && path.isEmpty && aliases.isEmpty
+      && ![isFlattened, takesNullForDefault, isOmittedWhenDefault, writesNull].contains(true)
+  }
 
   public var isRequired: Bool { !isOptional && defaultValue == nil && !isFlattened }
 }

@@ -44,21 +44,30 @@ private let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKe
 private func decodeFields(_ type: CheckedType) -> [String] {
   var lines: [String] = []
   let fields = type.fields.filter { !$0.isFlattened }
+  if let field = fields.first, type.isTransparent {
+    lines.append("let _\(field.bareProperty) = try decoder.singleValueContainer().decode(\(field.readType).self)")
+    return lines + decodedValue(type)
+  }
   lines.append("\(fields.isEmpty ? "_" : "let container") = \(decodingContainer)")
   lines += decode(fields, from: "container")
   for field in type.fields where field.isFlattened {
     lines.append("let _\(field.bareProperty) = try decoder.decodeFlattened(\(field.type).self, of: Self.self)")
   }
+  return lines + decodedValue(type)
+}
+
+/// Makes a value of the locals.
+private func decodedValue(_ type: CheckedType) -> [String] {
   if type.kind == .class {
     let arguments = type.fields.map { "_\($0.bareProperty): _\($0.bareProperty)" }.joined(separator: ", ")
-    lines.append("self.init(\(type.fields.isEmpty ? "_reading: ()" : arguments))")
-    return lines + (type.isValidated ? ["try validate()"] : [])
+    return ["self.init(\(type.fields.isEmpty ? "_reading: ()" : arguments))"]
+      + (type.isValidated ? ["try validate()"] : [])
   }
   let arguments = type.fields.map { field in
     "\(type.needsInitializer ? "_\(field.bareProperty)" : field.argumentLabel): _\(field.bareProperty)"
   }
   let unused = type.needsInitializer && type.fields.isEmpty ? "_reading: ()" : ""
-  return lines + returnValue("Self(\(arguments.joined(separator: ", "))\(unused))", of: type)
+  return returnValue("Self(\(arguments.joined(separator: ", "))\(unused))", of: type)
 }
 
 private func decode(_ fields: [CheckedField], from container: String) -> [String] {
@@ -90,6 +99,9 @@ private func decode(_ field: CheckedField, from container: String) -> String {
 }
 
 private func encodeFields(_ type: CheckedType) -> [String] {
+  if let field = type.fields.first, type.isTransparent {
+    return ["var container = encoder.singleValueContainer()", "try container.encode(self.\(field.property))"]
+  }
   let entries = Entry.all(of: type.fields)
   var lines = ["\(entries.isEmpty ? "_" : "var container") = encoder.container(keyedBy: Millrace.FieldKey.self)"]
   lines += encode(entries, to: "container") { "self.\($0.property)" }

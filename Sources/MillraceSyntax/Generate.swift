@@ -19,6 +19,7 @@ public func generateMembers(of type: CheckedType) -> [String] {
     members += [readingJSON(type), generateWriting(ofCases: type), writingJSON(type)]
     return members + generateCoding(of: type)
   case .structure, .class:
+    if let field = type.fields.first, type.isTransparent { return generateMembers(of: type, being: field) }
     var members = [generateFieldTable(type), generateReading(of: type), readingJSON(type)]
     members += [generateWriting(of: type), writingJSON(type)]
     if type.fields.contains(where: \.isFlattened) { members.append(generateFieldCheck(of: type)) }
@@ -75,7 +76,7 @@ private func generateFieldCheck(of type: CheckedType) -> String {
 }
 
 /// The initializer from all fields, where the compiler makes none.
-private func generateInitializer(of type: CheckedType) -> String {
+func generateInitializer(of type: CheckedType) -> String {
   if type.fields.isEmpty { return "private init(_reading: ()) {}" }
   let parameters = type.fields.map { "_\($0.bareProperty): \($0.readType)" }
   return block(

@@ -12,6 +12,7 @@ public enum Mistake: Equatable, Sendable {
   case wrongArgument(String, on: String)
   case argumentIsNoLiteral(String)
 
+  case conditional
   case patternIsNoName
   case typeIsNotStated(String)
   case constantHasValue(String)
@@ -32,6 +33,8 @@ public enum Mistake: Equatable, Sendable {
   case needsOptional(String)
   case flattenedOptional(String)
   case flattenedWithoutUnknown
+  case flattenedIntoItself(String)
+  case notOneField(String)
   case notForCodable(String)
 
   case attributeOnWrongDeclaration(String, is: String)
@@ -72,6 +75,8 @@ extension Mistake: DiagnosticMessage {
     case .argumentIsNoLiteral(let label):
       "'\(label)' must be given as a literal: a macro sees the text of its arguments, not their values"
 
+    case .conditional:
+      "what is behind #if is not seen by a macro; put the condition around the type, or the property's value"
     case .patternIsNoName:
       "a serialized property is declared by its name alone, not by a pattern"
     case .typeIsNotStated(let property):
@@ -111,6 +116,10 @@ extension Mistake: DiagnosticMessage {
       "'\(property)' is flattened, so nothing in a document could say whether it is nil"
     case .flattenedWithoutUnknown:
       "unknown fields cannot be rejected when a field is flattened: they may be its members"
+    case .flattenedIntoItself(let type):
+      "the members of a '\(type)' cannot stand in the object of another one: their names would be the same"
+    case .notOneField(let type):
+      "'\(type)' is what its only field is, so it must have exactly one, of which nothing else is said"
     case .notForCodable(let what):
       "'\(what)' is not for Codable; leave Codable away, or write its init(from:) and encode(to:) by hand"
 

@@ -30,6 +30,8 @@ public struct ParsedType {
   public var hasEncodingMethod: Bool
   /// The keys that the compiler's `Codable` would have used.
   public var codingKeys: TokenSyntax?
+  /// What begins an `#if` with properties or cases inside.
+  public var conditions: [TokenSyntax]
   /// The first thing that only a subclass can have.
   public var signOfSuperclass: Syntax?
   /// The attribute that asked for all this.
@@ -91,6 +93,7 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
     hasDecodingInitializer: initializers.contains { isForCoder($0.signature, label: "from") },
     hasEncodingMethod: methods.contains { $0.name.text == "encode" && isForCoder($0.signature, label: "to") },
     codingKeys: members.compactMap { $0.as(EnumDeclSyntax.self)?.name }.first { $0.text == "CodingKeys" },
+    conditions: members.compactMap { $0.as(IfConfigDeclSyntax.self) }.compactMap(conditionOnFields),
     signOfSuperclass: members.lazy.compactMap(signOfSuperclass).first,
     attribute: attribute,
     keyword: keyword,
@@ -126,6 +129,19 @@ private func parseCases(_ declaration: EnumCaseDeclSyntax) -> [ParsedCase] {
 private func isForCoder(_ signature: FunctionSignatureSyntax, label: String) -> Bool {
   let parameters = signature.parameterClause.parameters
   return parameters.count == 1 && parameters.first?.firstName.text == label
+}
+
+/// The `#if` of a condition that properties or cases depend on.
+private func conditionOnFields(_ condition: IfConfigDeclSyntax) -> TokenSyntax? {
+  let members = condition.clauses.flatMap { clause -> [DeclSyntax] in
+    if case .decls(let members) = clause.elements { members.map(\.decl) } else { [] }
+  }
+  let hasFields = members.contains { member in
+    if let nested = member.as(IfConfigDeclSyntax.self) { return conditionOnFields(nested) != nil }
+    let properties = member.as(VariableDeclSyntax.self).map(parseProperties) ?? []
+    return member.is(EnumCaseDeclSyntax.self) || properties.contains { $0.storage == .stored }
+  }
+  return hasFields ? condition.clauses.first?.poundKeyword : nil
 }
 
 /// The word `override` or `super` in a member.

@@ -197,6 +197,9 @@ extension JSON.StyledWriter {
   }
 
   @inlinable
+  public mutating func writeKey(_ key: StaticString, at index: Int, of fields: FieldTable) { beginMember(key) }
+
+  @inlinable
   public mutating func writeKey(_ key: String) {
     if Style.Layout.sortsKeys { sortedMembers.beginMember(at: output.count) }
     write(key)

@@ -59,7 +59,7 @@ extension MembersWriter where Base: ~Copyable {
   @inlinable
   mutating func member<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
     guard depth == 1 else { return base.member(key, at: index, value) }
-    fields.withName(at: index) { base.writeKey(utf8: $0) }
+    base.writeKey(key, at: index, of: fields)
     base.write(value: value)
   }
 
@@ -72,6 +72,11 @@ extension MembersWriter where Base: ~Copyable {
     case .some(let value): member(key, at: index, value)
     case .none: break
     }
+  }
+
+  @inlinable
+  mutating func writeKey(_ key: StaticString, at index: Int, of fields: FieldTable) {
+    base.writeKey(key, at: index, of: fields)
   }
 
   @inlinable mutating func writeKey(_ key: String) { base.writeKey(key) }
@@ -108,6 +113,8 @@ extension MembersWriter where Base: ~Copyable {
   @inlinable mutating func write(_ value: Double) { if isInside(.number) { base.write(value) } }
   @inlinable mutating func write(_ value: Float) { if isInside(.number) { base.write(value) } }
   @inlinable mutating func write(_ value: String) { if isInside(.string) { base.write(value) } }
+  @inlinable mutating func write(_ value: Instant) { if isInside(.string) { base.write(value) } }
+  @inlinable mutating func write(bytes: [UInt8]) { if isInside(.string) { base.write(bytes: bytes) } }
   @inlinable mutating func writeNumber(text: Span<UInt8>) { if isInside(.number) { base.writeNumber(text: text) } }
   @inlinable mutating func writeString(utf8: Span<UInt8>) { if isInside(.string) { base.writeString(utf8: utf8) } }
 

@@ -38,6 +38,14 @@ public protocol FormatWriter: ~Copyable {
   /// Writes a member's key; its value comes next.
   mutating func writeKey(_ key: String)
 
+  /// Writes the key of a field in an object whose other members may have keys that are data; its value comes next.
+  ///
+  /// - Parameters:
+  ///   - key: the name as a JSON key with its colon, `"name":`, known at compile time.
+  ///   - index: the field's index in the table.
+  ///   - fields: the table of the type that the field belongs to.
+  mutating func writeKey(_ key: StaticString, at index: Int, of fields: FieldTable)
+
   /// Ends an object of either kind.
   mutating func endObject()
 
@@ -109,6 +117,11 @@ extension FormatWriter where Self: ~Copyable {
 
   @inlinable
   public mutating func write<Value: Writable & ~Copyable>(value: borrowing Value) { value.write(to: &self) }
+
+  @inlinable
+  public mutating func writeKey(_ key: StaticString, at index: Int, of fields: FieldTable) {
+    fields.withName(at: index) { writeKey(utf8: $0) }
+  }
 
   @inlinable
   public mutating func write(_ value: Instant) { RFC3339.write(value, to: &self) }

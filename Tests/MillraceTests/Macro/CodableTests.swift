@@ -267,6 +267,19 @@ private enum Level: String, Codable {
   @Case(.unknown) case strange
 }
 
+@Serializable(.transparent, validated: true)
+private struct Wrapper<Item: Codable & Equatable>: Codable, Equatable {
+  var item: Item?
+  func validate() throws {}
+}
+
+@Serializable(.transparent)
+private final class Boxed: Codable, Equatable {
+  let size: Rich.Size
+  init() { size = Rich.Size(width: 0) }
+  static func == (left: Boxed, right: Boxed) -> Bool { left.size == right.size }
+}
+
 @Suite("Codable with all that @Field and @Case can say")
 struct RichCodableTests {
   /// Both ways must read and write the same.
@@ -302,6 +315,10 @@ struct RichCodableTests {
     try expectAgreement(Event.other(["type": "new", "a": "b"]), #"{"type":"new","a":"b"}"#)
     try expectAgreement(Message.moved(x: 1, y: nil), #"{"c":{"x":1},"t":"moved"}"#)
     try expectAgreement(Message.typed("a"), #"{"c":"a","t":"typed"}"#)
+    try expectAgreement(Wrapper(item: [1]), "[1]")
+    try expectAgreement(Wrapper<Int>(item: nil), "null")
+    try expectAgreement(Boxed(), #"{"width":0}"#)
+    #expect(Boxed.fieldTable.names == ["width"] && Boxed.kinds == .object)
     try expectAgreement(Message.closed, #"{"t":"closed"}"#)
     try expectAgreement([Color.lightRed, .other("x")], #"["LightRed","x"]"#)
     #expect(try JSONDecoder().decode([Level].self, from: Data(#"["low","x"]"#.utf8)) == [.low, .strange])

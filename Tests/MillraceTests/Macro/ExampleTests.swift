@@ -54,6 +54,11 @@ private enum Color: Equatable {
   @Case(.unknown) case other(String)  // "mauve"
 }
 
+@Serializable(.transparent)
+private struct FilmID: Hashable {
+  var number: Int  // 7
+}
+
 private enum Aliased {
   @Serializable
   struct Film: Equatable {
@@ -118,6 +123,7 @@ struct ExampleTests {
     try expectRoundTrip(Reference.range(first: 1, last: 2), #"{"first":1,"last":2}"#)
     try expectRoundTrip(Reference.film(Film(name: "Ran")), #"{"name":"Ran","directed_by":[]}"#)
     try expectRoundTrip(Color.red, #""red""#)
+    try expectRoundTrip(FilmID(number: 7), "7")
     #expect(try JSON.decode(Color.self, from: #""mauve""#) == .other("mauve"))
   }
 
