@@ -18,6 +18,8 @@ extension JSON {
     @usableFromInline var separator: UInt16 = noSeparator
     /// The byte that usually stands behind an element.
     @usableFromInline var usualSeparator: UInt8 = ASCII.lineFeed
+    /// The same, if the next element comes right behind it.
+    @usableFromInline var soleSeparator: UInt16 = noSeparator
     /// Whether an element must be found to be complete before it is read.
     @usableFromInline var scansFirst: Bool
     @usableFromInline var areLines = false
@@ -137,7 +139,7 @@ extension JSON.ElementReader {
   @inlinable @inline(__always)
   mutating func accept(upTo end: UnsafeMutablePointer<UInt8>) {
     buffer.cursor = end
-    separator = UInt16(usualSeparator)
+    separator = soleSeparator
     state = .behindElement
     count &+= 1
   }

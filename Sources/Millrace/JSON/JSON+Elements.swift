@@ -15,8 +15,9 @@ extension JSON {
   /// memory. (Numbers that do not stand in an array need one byte more, or the end.) An element whose beginning alone is
   /// in memory may be read twice, so ``Readable/read(from:)`` should do nothing but read.
   ///
-  /// The document is checked up to its end: the last call of ``next()`` is the one that finds what is wrong behind the
-  /// last element.
+  /// A document is checked up to its end: the last call of ``next()`` waits for it, and finds what is wrong behind the
+  /// array. In the same way something that follows an element on its line is an error of its own, unless it was in memory
+  /// with the element.
   public struct Elements<Value: Readable>: ~Copyable {
     @usableFromInline var elements: ElementReader
     @usableFromInline var source: any ByteSource
