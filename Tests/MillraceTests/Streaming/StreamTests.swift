@@ -194,6 +194,47 @@ struct StreamTests {
     }
   }
 
+  @Test func `what stands around the array may be larger than all limits`() throws {
+    let filler = "[" + (0..<60_000).map { "{\"k\($0)\":[\($0),\"]}\",null,-1.5e3]}" }.joined(separator: ", ") + "]"
+    let text = Array("{\"before\":\(filler),\"docs\":[1,2,3],\"behind\":\(filler)}".utf8)
+    let options = JSON.StreamOptions(maximumElementSize: 100)
+    let (values, error) = try JSON.stream(Int.self, from: text, at: "/docs", options: options).collected()
+    #expect(values == [1, 2, 3] && error == nil)
+    // Only a single token may not.
+    let long = Array("{\"\(String(repeating: "x", count: 200_000))\":1,\"docs\":[1,2,3]}".utf8)
+    let refused = try JSON.stream(Int.self, from: long, at: "/docs", options: options).collected()
+    guard case .elementTooLarge(limit: 100) = refused.error?.problem else {
+      Issue.record("\(String(describing: refused.error))")
+      return
+    }
+  }
+
+  @Test func `an element is read twice at most, in however many pieces it comes`() throws {
+    let element = "{\"a\":[" + Array(repeating: "{\"b\":\"\\\"}\"}", count: 5000).joined(separator: ",") + "]}"
+    let text = Array("[\(element),\(element)]".utf8)
+    Attempts.count.withLock { $0 = 0 }
+    let source = ChunkedSource(text, cutAt: Array(stride(from: 0, to: text.count, by: 13)))
+    #expect(try JSON.stream(Attempts.self, from: source).collected().values.count == 2)
+    #expect(Attempts.count.withLock { $0 } <= 4)
+  }
+
+  @Test func `elements are read by the entry for JSON`() throws {
+    struct Probe: Readable {
+      var isByJSON: Bool
+      static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Probe {
+        try reader.skipValue()
+        return Probe(isByJSON: false)
+      }
+      static func readJSON(from reader: inout JSON.Reader) throws -> Probe {
+        try reader.skipValue()
+        return Probe(isByJSON: true)
+      }
+    }
+    for bytes in ["[1]", "1", "1 2"] {
+      #expect(try JSON.stream(Probe.self, from: Array(bytes.utf8)).collected().values.allSatisfy(\.isByJSON))
+    }
+  }
+
   @Test func `repeated keys are treated as the options want`() throws {
     let text = Array("[{\"a\":1,\"a\":2},{\"a\":3}]".utf8)
     func values(_ duplicateKeys: DuplicateKeys) throws -> (values: [[String: Int]], error: FormatError?) {
@@ -213,6 +254,17 @@ struct StreamTests {
     #expect(stopped.error?.place.line == 2)
     options.onBadElement = .skip
     #expect(try JSON.stream(Int.self, from: text, at: "/a/1", options: options).collected().values == [2, 5])
+  }
+}
+
+/// Any value. Counts how often one was begun to be read.
+private struct Attempts: Readable {
+  static let count = Mutex(0)
+
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Attempts {
+    count.withLock { $0 += 1 }
+    try reader.skipValue()
+    return Attempts()
   }
 }
 
