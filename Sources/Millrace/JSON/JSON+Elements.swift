@@ -41,12 +41,15 @@ extension JSON {
       }
     }
 
-    /// Hands over all elements that are left.
+    /// Hands over all elements that are left. The fastest way to go through them.
     ///
     /// - Throws: as ``next()`` does, and what `body` throws.
     @inlinable
     public consuming func forEach(_ body: (Value) throws -> Void) throws {
-      while let value = try next() { try body(value) }
+      while let value = try next() {
+        try body(value)
+        try elements.forEachAtHand(Value.self, body)
+      }
     }
 
     /// Hands the next element over as a reader that stands at it, or nil behind the last one.

@@ -109,6 +109,15 @@ struct StreamTests {
     try JSON.stream(Int.self, from: Array("[10,20]".utf8)).forEach { sum += $0 }
     try JSON.stream(Int.self, from: Array("[100]".utf8).span).forEach { sum += $0 }
     #expect(sum == 136)
+    struct Enough: Error {}
+    var seen: [Int] = []
+    #expect(throws: Enough.self) {
+      try JSON.stream(Int.self, from: Array("[1,2,3,4]".utf8)).forEach { number in
+        seen.append(number)
+        if number == 3 { throw Enough() }
+      }
+    }
+    #expect(seen == [1, 2, 3])
     let results = Array(try JSON.stream(Int.self, from: Array("[1,x]".utf8)).results())
     #expect(results.count == 2)
     #expect(throws: FormatError.self) { try results[1].get() }
@@ -190,6 +199,7 @@ struct StreamTests {
       let text = Array(repeating: UInt8(ascii: "\n"), count: blanks) + Array(text.utf8)
       let pointer: JSON.Pointer = text[blanks] == UInt8(ascii: "[") ? "" : "/r/d"
       let error = try JSON.stream(JSONTree.self, from: text, at: pointer).collected().error
+      #expect(try JSON.stream(JSONTree.self, from: text, at: pointer).collectedByForEach().error?.place == error?.place)
       let expected = FormatError.Place(offset: blanks + offset, line: blanks + line, column: column, path: path)
       #expect(error?.place == expected)
     }
