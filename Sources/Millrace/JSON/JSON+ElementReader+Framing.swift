@@ -57,9 +57,10 @@ extension JSON.ElementReader {
   /// The first byte tells the framing, if nothing else has.
   private mutating func begin(with byte: UInt8) throws {
     if framing == .automatic { framing = byte == ASCII.openBracket ? .array : .concatenated }
+    if framing == .array { usualSeparator = ASCII.comma }
+    if framing != .records { soleSeparator = UInt16(usualSeparator) }
     switch framing {
     case .array:
-      usualSeparator = ASCII.comma
       if options.framing == .array, pointer.tokens.isEmpty, byte != ASCII.openBracket {
         try reject(.mismatched(byte, .array))
       }
@@ -126,6 +127,7 @@ extension JSON.ElementReader {
       state = .atElement
       nesting = NestingBudget(limit: options.reading.maximumDepth, depth: depth - 1)
       isSingle = true
+      soleSeparator = Self.noSeparator
     }
   }
 

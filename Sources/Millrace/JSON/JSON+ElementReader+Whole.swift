@@ -174,6 +174,26 @@ extension JSON.ElementReader {
     throw FormatError(.trailingContent, at: FormatError.Place(offset: next - buffer.cursor))
   }
 
+  /// Goes back to the first byte of an element that could not be read, to wait until it has come as a whole.
+  ///
+  /// - Parameters:
+  ///   - error: why it could not be read; its offset is counted from `base`.
+  /// - Throws: an error that more bytes could not mend.
+  @usableFromInline @inline(never)
+  mutating func setAside(
+    _ start: UnsafeMutablePointer<UInt8>, after error: (any Error)? = nil, at base: UnsafeMutablePointer<UInt8>? = nil
+  ) throws {
+    buffer.cursor = start
+    separator = Self.noSeparator
+    state = .atElement
+    scansFirst = true
+    guard framing == .array || framing == .concatenated, var failure = error as? FormatError, let base,
+      let offset = failure.place.offset
+    else { return }
+    failure.place.offset = offset - (start - base)
+    if failure.cannotBeMended(by: buffer.count) { try reject(failure) }
+  }
+
   /// The size of the element at the cursor in bytes, or nil if it has not come as a whole yet.
   ///
   /// - Throws: if the element is too large, and for an error that more bytes could not mend.

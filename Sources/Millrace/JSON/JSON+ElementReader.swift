@@ -18,6 +18,8 @@ extension JSON {
     @usableFromInline var separator: UInt16 = noSeparator
     /// The byte that usually stands behind an element.
     @usableFromInline var usualSeparator: UInt8 = ASCII.lineFeed
+    /// The same, if the next element comes right behind it.
+    @usableFromInline var soleSeparator: UInt16 = noSeparator
     /// Whether an element must be found to be complete before it is read.
     @usableFromInline var scansFirst: Bool
     @usableFromInline var areLines = false
@@ -109,6 +111,36 @@ extension JSON.ElementReader {
     }
   }
 
+  /// Hands over the elements that are complete in the window, as long as they follow one another as usual.
+  ///
+  /// One reader lives from the first to the last of them. Whatever is not as usual is left to `next`.
+  @inlinable
+  mutating func forEachAtHand<Value: Readable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws {
+    if scansFirst { return }
+    let base = buffer.cursor
+    var reader = makeReader()
+    while true {
+      let cursor = reader.input.cursor
+      guard _fastPath(UInt16(cursor[0]) == separator && cursor[1] > ASCII.space) else { return }
+      reader.input.cursor = cursor + 1
+      let start = UnsafeMutablePointer(mutating: cursor + 1)
+      let next: Value
+      do {
+        let value = try Value.readJSON(from: &reader)
+        let end = UnsafeMutablePointer(mutating: reader.input.cursor)
+        guard _fastPath(isFollowedAsUsual(from: start, to: end) || isWhole(from: start, to: end)) else {
+          return try setAside(start)
+        }
+        buffer.cursor = end
+        count &+= 1
+        next = value
+      } catch {
+        return try setAside(start, after: error, at: base)
+      }
+      try body(next)
+    }
+  }
+
   /// A reader at the cursor, which sees everything that is in the window.
   ///
   /// - Safety: the window must not change as long as the reader is in use.
@@ -137,7 +169,7 @@ extension JSON.ElementReader {
   @inlinable @inline(__always)
   mutating func accept(upTo end: UnsafeMutablePointer<UInt8>) {
     buffer.cursor = end
-    separator = UInt16(usualSeparator)
+    separator = soleSeparator
     state = .behindElement
     count &+= 1
   }

@@ -40,6 +40,14 @@ extension JSON {
     try stream(from: ArraySource(bytes), at: pointer, options: options)
   }
 
+  /// The elements of bytes that somebody else holds, one at a time. They are copied, because a stream may live longer.
+  public static func stream<Value: Readable>(
+    _ type: Value.Type = Value.self, from bytes: Span<UInt8>, at pointer: Pointer = Pointer(tokens: []),
+    options: StreamOptions = StreamOptions()
+  ) throws -> Elements<Value> {
+    try stream(from: ArraySource(bytes.withUnsafeBufferPointer { [UInt8]($0) }), at: pointer, options: options)
+  }
+
   /// The elements of what a source gives, one at a time.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, at pointer: Pointer = Pointer(tokens: []),

@@ -71,11 +71,13 @@ struct StreamBuffer: ~Copyable {
   /// Reads on, and waits until there is something to be read.
   mutating func fill(from source: inout any ByteSource) throws {
     makeRoom(for: 1)
-    var output = OutputSpan(
-      buffer: UnsafeMutableBufferPointer(start: end, count: capacity - (end - start)), initializedCount: 0)
+    // Never much more than there is: a window that has become large for one element need not stay full.
+    let room = min(capacity - (end - start), max(Self.initialCapacity, self.count))
+    let memory = UnsafeMutableBufferPointer(start: end, count: room)
+    var output = OutputSpan(buffer: memory, initializedCount: 0)
     defer { pad() }
     try source.read(into: &output)
-    let count = output.finalize(for: UnsafeMutableBufferPointer(start: end, count: capacity - (end - start)))
+    let count = output.finalize(for: memory)
     end += count
     if count == 0 { isComplete = true }
   }

@@ -21,6 +21,17 @@ struct ChunkedSource: ByteSource {
 }
 
 extension JSON.Elements {
+  /// All elements as `forEach` gives them, and what the stream ended with.
+  consuming func collectedByForEach() -> (values: [Value], error: FormatError?) {
+    var values: [Value] = []
+    do {
+      try forEach { values.append($0) }
+      return (values, nil)
+    } catch {
+      return (values, error as? FormatError)
+    }
+  }
+
   /// All elements, and what the stream ended with.
   consuming func collected() -> (values: [Value], error: FormatError?) {
     var values: [Value] = []

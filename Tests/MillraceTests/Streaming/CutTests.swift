@@ -87,6 +87,10 @@ struct CutTests {
     let source = ChunkedSource(document.bytes, cutAt: cuts)
     let options = JSON.StreamOptions(framing: document.framing)
     let (values, error) = try JSON.stream(Value.self, from: source, at: document.pointer, options: options).collected()
+    let others = try JSON.stream(Value.self, from: source, at: document.pointer, options: options).collectedByForEach()
+    if others.values != values || others.error != nil {
+      mismatches.note("\(document.name), by forEach, cut at \(cuts.prefix(20)): \(others)")
+    }
     if values != document.expected || error != nil {
       mismatches.note("\(document.name), cut at \(cuts.prefix(20)): \(values), \(String(describing: error))")
     }

@@ -107,7 +107,17 @@ struct StreamTests {
     var sum = 0
     for number in try JSON.stream(Int.self, from: Array("[1,2,3]".utf8)).results() { sum += try number.get() }
     try JSON.stream(Int.self, from: Array("[10,20]".utf8)).forEach { sum += $0 }
-    #expect(sum == 36)
+    try JSON.stream(Int.self, from: Array("[100]".utf8).span).forEach { sum += $0 }
+    #expect(sum == 136)
+    struct Enough: Error {}
+    var seen: [Int] = []
+    #expect(throws: Enough.self) {
+      try JSON.stream(Int.self, from: Array("[1,2,3,4]".utf8)).forEach { number in
+        seen.append(number)
+        if number == 3 { throw Enough() }
+      }
+    }
+    #expect(seen == [1, 2, 3])
     let results = Array(try JSON.stream(Int.self, from: Array("[1,x]".utf8)).results())
     #expect(results.count == 2)
     #expect(throws: FormatError.self) { try results[1].get() }
@@ -189,8 +199,50 @@ struct StreamTests {
       let text = Array(repeating: UInt8(ascii: "\n"), count: blanks) + Array(text.utf8)
       let pointer: JSON.Pointer = text[blanks] == UInt8(ascii: "[") ? "" : "/r/d"
       let error = try JSON.stream(JSONTree.self, from: text, at: pointer).collected().error
+      #expect(try JSON.stream(JSONTree.self, from: text, at: pointer).collectedByForEach().error?.place == error?.place)
       let expected = FormatError.Place(offset: blanks + offset, line: blanks + line, column: column, path: path)
       #expect(error?.place == expected)
+    }
+  }
+
+  @Test func `what stands around the array may be larger than all limits`() throws {
+    let filler = "[" + (0..<60_000).map { "{\"k\($0)\":[\($0),\"]}\",null,-1.5e3]}" }.joined(separator: ", ") + "]"
+    let text = Array("{\"before\":\(filler),\"docs\":[1,2,3],\"behind\":\(filler)}".utf8)
+    let options = JSON.StreamOptions(maximumElementSize: 100)
+    let (values, error) = try JSON.stream(Int.self, from: text, at: "/docs", options: options).collected()
+    #expect(values == [1, 2, 3] && error == nil)
+    // Only a single token may not.
+    let long = Array("{\"\(String(repeating: "x", count: 200_000))\":1,\"docs\":[1,2,3]}".utf8)
+    let refused = try JSON.stream(Int.self, from: long, at: "/docs", options: options).collected()
+    guard case .elementTooLarge(limit: 100) = refused.error?.problem else {
+      Issue.record("\(String(describing: refused.error))")
+      return
+    }
+  }
+
+  @Test func `an element is read twice at most, in however many pieces it comes`() throws {
+    let element = "{\"a\":[" + Array(repeating: "{\"b\":\"\\\"}\"}", count: 5000).joined(separator: ",") + "]}"
+    let text = Array("[\(element),\(element)]".utf8)
+    Attempts.count.withLock { $0 = 0 }
+    let source = ChunkedSource(text, cutAt: Array(stride(from: 0, to: text.count, by: 13)))
+    #expect(try JSON.stream(Attempts.self, from: source).collected().values.count == 2)
+    #expect(Attempts.count.withLock { $0 } <= 4)
+  }
+
+  @Test func `elements are read by the entry for JSON`() throws {
+    struct Probe: Readable {
+      var isByJSON: Bool
+      static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Probe {
+        try reader.skipValue()
+        return Probe(isByJSON: false)
+      }
+      static func readJSON(from reader: inout JSON.Reader) throws -> Probe {
+        try reader.skipValue()
+        return Probe(isByJSON: true)
+      }
+    }
+    for bytes in ["[1]", "1", "1 2"] {
+      #expect(try JSON.stream(Probe.self, from: Array(bytes.utf8)).collected().values.allSatisfy(\.isByJSON))
     }
   }
 
@@ -213,6 +265,17 @@ struct StreamTests {
     #expect(stopped.error?.place.line == 2)
     options.onBadElement = .skip
     #expect(try JSON.stream(Int.self, from: text, at: "/a/1", options: options).collected().values == [2, 5])
+  }
+}
+
+/// Any value. Counts how often one was begun to be read.
+private struct Attempts: Readable {
+  static let count = Mutex(0)
+
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Attempts {
+    count.withLock { $0 += 1 }
+    try reader.skipValue()
+    return Attempts()
   }
 }
 

@@ -58,7 +58,8 @@ extension StreamedDocument where Value == Entry {
       document("concatenated", elements.joined()),
       document("concatenated with blanks", elements.joined(separator: "\n \t\r\n") + "\n", .concatenated),
       document("records", elements.map { "\u{1E}\($0)\n" }.joined(), .records),
-      document("a value that is no array", #"{"a":{"b":\#(elements[2])},"c":[]}"#, .automatic, "/a/b", [expected[2]]),
+      document(
+        "a value that is no array", #"{"a":{"b":\#(elements[2]),"z":[1]},"c":[]}"#, .automatic, "/a/b", [expected[2]]),
     ]
   }
 }
