@@ -158,6 +158,7 @@ let examples: [(place: String, run: () async throws -> Void)] = [
 {calls}
 ]
 var failures = 0
+let folder = try makeFolder()
 for example in examples {{
   print("== \\(example.place)")
   // Seen last when an example traps.
@@ -170,6 +171,7 @@ for example in examples {{
   }}
 }}
 try? FileManager.default.removeItem(at: file)
+try? FileManager.default.removeItem(at: folder)
 exit(failures == 0 ? 0 : 1)
 """
 

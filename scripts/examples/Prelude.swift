@@ -10,6 +10,27 @@ struct Film: Equatable {
   @Field("initial_release_date") var released: String?
 }
 
+@Serializable
+struct User {
+  var name: String
+}
+
+@Serializable
+struct Size {
+  var width: Int
+  var height: Int
+}
+
+/// A duration as whole minutes.
+enum Minutes: FieldStrategy {
+  static func read<R: FormatReader & ~Copyable & ~Escapable>(from reader: inout R) throws -> Duration {
+    .seconds(60 * (try reader.readInt64()))
+  }
+  static func write<W: FormatWriter & ~Copyable>(_ value: borrowing Duration, to writer: inout W) {
+    writer.write(value.components.seconds / 60)
+  }
+}
+
 let films = [
   Film(name: "Alien", directors: ["Ridley Scott"], released: "1979-05-25"),
   Film(name: "Aliens", directors: ["James Cameron"], released: "1986-07-18"),
@@ -22,9 +43,42 @@ let bytes = Array(
    {"name": "Aliens", "directed_by": ["James Cameron"], "initial_release_date": "1986-07-18"}]
   """.utf8)
 
+/// The films among the answers to a search.
+let answer = ["response": ["docs": films]]
+
+/// The answer in pieces that come one after another.
+let chunks = AsyncStream { continuation in
+  let bytes = (try? JSON.encode(answer)) ?? []
+  for start in stride(from: 0, to: bytes.count, by: 50) {
+    continuation.yield(Array(bytes[start..<min(start + 50, bytes.count)]))
+  }
+  continuation.finish()
+}
+
 /// The films in a file that an example may read, and change.
 let file: URL = {
   let file = FileManager.default.temporaryDirectory.appendingPathComponent("films-\(UUID().uuidString).json")
   FileManager.default.createFile(atPath: file.path, contents: Data(bytes))
   return file
 }()
+
+/// A folder with the films as `films.json` (among the answers to a search), `films.json.gz` and `films.jsonl`. It is the
+/// current folder of all examples.
+func makeFolder() throws -> URL {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("examples-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  guard FileManager.default.changeCurrentDirectoryPath(folder.path) else { throw CocoaError(.fileNoSuchFile) }
+  try Data(JSON.encode(answer)).write(to: URL(filePath: "films.json"))
+  try compress(JSON.encode(answer), to: "films.json.gz")
+  var lines = JSON.StreamWriter(to: try DescriptorSink(path: "films.jsonl"), as: .lines)
+  for film in films { try lines.append(film) }
+  try lines.finish()
+  return folder
+}
+
+private func compress(_ bytes: [UInt8], to path: String) throws {
+  let file = try DescriptorSink(path: path)
+  var sink = GzipSink(file)
+  try sink.write(bytes.span)
+  try sink.finish()
+}

@@ -108,7 +108,7 @@ extension JSON {
     /// The elements that are left as a sequence of results, of which the last one may be an error.
     ///
     /// ```swift
-    /// for film in try JSON.stream(Film.self, from: "films.json").results() {
+    /// for film in try JSON.stream(Film.self, from: "films.jsonl").results() {
     ///   print(try film.get().name)
     /// }
     /// ```

@@ -57,7 +57,10 @@ extension JSON {
     /// Writes what is made of the next element of a stream.
     ///
     /// ```swift
+    /// var elements = try JSON.stream(Film.self, from: "films.json", at: "/response/docs")
+    /// var writer = JSON.StreamWriter(to: [UInt8](), as: .records)
     /// while try writer.append(nextOf: &elements, by: { try forward(from: &$0, to: &$1) }) {}
+    /// let records = try writer.finish()
     /// ```
     ///
     /// Of an element that turns out to be bad nothing is written.

@@ -1,8 +1,10 @@
 // Base64, RFC 4648: sections 4 (`+` and `/`, padded) and 5 (`-` and `_`, for URLs and file names).
 
-@usableFromInline
-enum Base64Alphabet {
+/// Which characters stand for 62 and 63.
+public enum Base64Alphabet: Sendable {
+  /// `+` and `/`, with padding (RFC 4648, section 4).
   case standard
+  /// `-` and `_`, without padding (RFC 4648, section 5).
   case forURLs
 
   fileprivate func character(_ sextet: UInt8) -> UInt8 {

@@ -1,11 +1,25 @@
 // Binary data as text.
 
 /// Base64 with padding (RFC 4648, section 4). Read strictly: no line breaks, no other characters, no bits left over.
-public enum Base64: FieldStrategy {
+public enum Base64: Base64Text {
+  @inlinable public static var alphabet: Base64Alphabet { .standard }
+}
+
+/// Base64 for URLs and file names, without padding (RFC 4648, section 5). Read as strictly.
+public enum Base64URL: Base64Text {
+  @inlinable public static var alphabet: Base64Alphabet { .forURLs }
+}
+
+/// Binary data as a string in Base64.
+public protocol Base64Text: FieldStrategy where Value == [UInt8] {
+  static var alphabet: Base64Alphabet { get }
+}
+
+extension Base64Text {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [UInt8] {
     let text = try reader.readString()
-    guard let bytes = bytes(base64: text, .standard) else {
+    guard let bytes = bytes(base64: text, alphabet) else {
       try reader.fail(.invalidValue(type: "Base64", found: "\"\(text.prefix(40))\""))
     }
     return bytes
@@ -13,24 +27,7 @@ public enum Base64: FieldStrategy {
 
   @inlinable
   public static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing [UInt8], to writer: inout Writer) {
-    writer.write(base64(copy value, .standard))
-  }
-}
-
-/// Base64 for URLs and file names, without padding (RFC 4648, section 5). Read as strictly.
-public enum Base64URL: FieldStrategy {
-  @inlinable
-  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [UInt8] {
-    let text = try reader.readString()
-    guard let bytes = bytes(base64: text, .forURLs) else {
-      try reader.fail(.invalidValue(type: "Base64 for URLs", found: "\"\(text.prefix(40))\""))
-    }
-    return bytes
-  }
-
-  @inlinable
-  public static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing [UInt8], to writer: inout Writer) {
-    writer.write(base64(copy value, .forURLs))
+    writer.write(base64(copy value, alphabet))
   }
 }
 

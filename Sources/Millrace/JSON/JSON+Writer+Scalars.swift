@@ -1,0 +1,137 @@
+// Values that are one token. Whether a style has something to say of them is known when the writer is compiled.
+
+extension JSON.StyledWriter {
+  @inlinable @inline(__always)
+  public mutating func writeNull() {
+    output.append(0x6C6C_756E, count: 4)
+    endValue()
+  }
+
+  @inlinable @inline(__always)
+  public mutating func write(_ value: Bool) {
+    output.append(value ? 0x6575_7274 : 0x65_736C_6166, count: value ? 4 : 5)
+    endValue()
+  }
+
+  @inlinable @inline(__always)
+  public mutating func write(_ value: Int) { write(Int64(value)) }
+
+  @inlinable @inline(__always)
+  public mutating func write(_ value: Int64) {
+    if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
+    output.cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
+    output.cursor += value < 0 ? 1 : 0
+    output.target = writeInteger(value.magnitude, at: output.target)
+    endValue()
+  }
+
+  @inlinable @inline(__always)
+  public mutating func write(_ value: UInt64) {
+    if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
+    output.target = writeInteger(value, at: output.target)
+    endValue()
+  }
+
+  @inlinable
+  public mutating func write(_ value: Int128) {
+    if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
+    output.cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
+    output.cursor += value < 0 ? 1 : 0
+    output.target = writeInteger(value.magnitude, at: output.target)
+    endValue()
+  }
+
+  @inlinable
+  public mutating func write(_ value: UInt128) {
+    if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
+    output.target = writeInteger(value, at: output.target)
+    endValue()
+  }
+
+  /// Writes an integer in a notation that knows only doubles.
+  @inlinable
+  mutating func write<Integer: FixedWidthInteger>(integer value: Integer) {
+    guard let double = Double(exactly: value) else {
+      fail(.invalidValue(type: "a double", found: value.description))
+      return writeNull()
+    }
+    write(double)
+  }
+
+  @inlinable @inline(__always)
+  public mutating func write(_ value: Double) {
+    if Style.Numbers.notation == .shortest {
+      guard output.append(value, followedBy: ASCII.comma) else { return writeNotFinite(value) }
+    } else {
+      guard value.isFinite else { return writeNotFinite(value) }
+      output.append(value, Style.Numbers.notation, followedBy: ASCII.comma)
+    }
+    if Style.Layout.indentation != nil { breakLine() }
+  }
+
+  @inlinable @inline(__always)
+  public mutating func write(_ value: Float) {
+    if Style.Numbers.notation == .shortest {
+      guard output.append(value, followedBy: ASCII.comma) else { return writeNotFinite(Double(value)) }
+    } else {
+      guard value.isFinite else { return writeNotFinite(Double(value)) }
+      output.append(value, Style.Numbers.notation, followedBy: ASCII.comma)
+    }
+    if Style.Layout.indentation != nil { breakLine() }
+  }
+
+  @inlinable @inline(never)
+  mutating func writeNotFinite(_ number: Double) { Style.NotFinite.write(number, to: &self) }
+
+  @inlinable @inline(__always)
+  public mutating func write(_ value: String) { write(string: value) }
+
+  @inlinable @inline(__always)
+  mutating func write(string: String) {
+    if Style.Escapes.areMinimal {
+      output.append(quoting: string, followedBy: ASCII.comma)
+    } else {
+      var string = string
+      string.withUTF8 { output.append(quoting: $0, followedBy: ASCII.comma, escaping: Style.Escapes.self) }
+    }
+    if Style.Layout.indentation != nil { breakLine() }
+  }
+
+  @inlinable
+  public mutating func writeString(utf8: Span<UInt8>) {
+    utf8.withUnsafeBufferPointer {
+      if Style.Escapes.areMinimal {
+        output.append(quoting: $0, followedBy: ASCII.comma)
+      } else {
+        output.append(quoting: $0, followedBy: ASCII.comma, escaping: Style.Escapes.self)
+      }
+    }
+    if Style.Layout.indentation != nil { breakLine() }
+  }
+
+  @inlinable
+  public mutating func write(_ value: Instant) { Style.Dates.write(value, to: &self) }
+
+  @inlinable
+  public mutating func write(bytes: [UInt8]) { Style.Binary.write(bytes, to: &self) }
+
+  @inlinable
+  public mutating func writeNumber(text: Span<UInt8>) {
+    if Style.Numbers.notation == .ecmaScript { return write(doubleText: text) }
+    text.withUnsafeBufferPointer { output.append($0) }
+    endValue()
+  }
+}
+
+extension JSON.StyledWriter {
+  /// Writes a number that is given as text in a notation that knows only doubles: the nearest one.
+  @inlinable
+  mutating func write(doubleText text: Span<UInt8>) {
+    do {
+      write(try JSON.decode(Double.self, from: text))
+    } catch {
+      fail(error.problem)
+      writeNull()
+    }
+  }
+}
