@@ -11,7 +11,7 @@ extension JSON {
     /// As ECMAScript's `Number::toString`: `34`, `0.000001`, `1e-7`, `100000000000000000000`, `1e+21`. Integers are
     /// doubles, too, and refused when they are none.
     case ecmaScript
-    /// As Ruby's `Float#to_s`: `34.0`, `0.0001`, `1.0e-05`, `1.0e+16`; integers as integers.
+    /// As Ruby's `Float#to_s`: `34.0`, `0.0001`, `1.0e-05`, `1.0e+15`; integers as integers.
     case ruby
   }
 
@@ -57,7 +57,7 @@ extension OutputBuffer {
     }
     if isNegative, decimal != nil || notation == .ruby { append(ASCII.minus) }
 
-    let withoutExponent = notation == .ruby ? -3...16 : -5...21
+    let withoutExponent = notation == .ruby ? -3...15 : -5...21
     if withoutExponent.contains(point) {
       if point <= 0 {
         append("0.")
