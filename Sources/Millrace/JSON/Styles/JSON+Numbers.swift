@@ -57,8 +57,13 @@ extension OutputBuffer {
     }
     if isNegative, decimal != nil || notation == .ruby { append(ASCII.minus) }
 
-    let withoutExponent = notation == .ruby ? -3...15 : -5...21
-    if withoutExponent.contains(point) {
+    let hasExponent =
+      switch notation {
+      // Ruby lets a point stand among the digits wherever it is, and pads with zeros up to fifteen digits.
+      case .ruby: point < -3 || point > 15 && point >= digits.count
+      case .shortest, .ecmaScript: point < -5 || point > 21
+      }
+    if !hasExponent {
       if point <= 0 {
         append("0.")
         append(repeating: ASCII.zero, count: -point)
