@@ -180,19 +180,22 @@ extension JSON.Reader {
   }
 
   public mutating func nextKind() throws -> ValueKind {
-    guard let kind = kind(startingWith: input.byte) else { try failExpecting(.value) }
+    guard let kind = ValueKind(startingWith: input.byte) else { try failExpecting(.value) }
     return kind
   }
+}
 
-  func kind(startingWith byte: UInt8) -> ValueKind? {
+extension ValueKind {
+  /// The kind of the value that a byte of JSON begins, or nil if it begins none.
+  init?(startingWith byte: UInt8) {
     switch byte {
-    case ASCII.openBrace: .object
-    case ASCII.openBracket: .array
-    case ASCII.quote: .string
-    case ASCII.minus, ASCII.zero...ASCII.nine: .number
-    case ASCII.lowercaseT, ASCII.lowercaseF: .boolean
-    case ASCII.lowercaseN: .null
-    default: nil
+    case ASCII.openBrace: self = .object
+    case ASCII.openBracket: self = .array
+    case ASCII.quote: self = .string
+    case ASCII.minus, ASCII.zero...ASCII.nine: self = .number
+    case ASCII.lowercaseT, ASCII.lowercaseF: self = .boolean
+    case ASCII.lowercaseN: self = .null
+    default: return nil
     }
   }
 }
@@ -214,7 +217,7 @@ extension JSON.Reader {
   @usableFromInline @inline(never)
   mutating func failExpecting(_ expected: FormatError.Expectation) throws -> Never {
     if input.isAtEnd { try fail(.unexpectedEnd(expected: expected)) }
-    if let kind = kind(startingWith: input.byte), expected.isMismatched(by: kind) {
+    if let kind = ValueKind(startingWith: input.byte), expected.isMismatched(by: kind) {
       try fail(.mismatch(expected: expected, found: kind))
     }
     try fail(.unexpectedByte(input.byte, expected: expected))

@@ -169,17 +169,3 @@ extension FormatError.Problem {
     return .unexpectedByte(byte, expected: expected)
   }
 }
-
-extension ValueKind {
-  fileprivate init?(startingWith byte: UInt8) {
-    switch byte {
-    case ASCII.openBrace: self = .object
-    case ASCII.openBracket: self = .array
-    case ASCII.quote: self = .string
-    case ASCII.minus, ASCII.zero...ASCII.nine: self = .number
-    case ASCII.lowercaseT, ASCII.lowercaseF: self = .boolean
-    case ASCII.lowercaseN: self = .null
-    default: return nil
-    }
-  }
-}
