@@ -20,6 +20,7 @@ enum ASCII {
   @inlinable static var nine: UInt8 { 0x39 }
   @inlinable static var colon: UInt8 { 0x3A }
   @inlinable static var equals: UInt8 { 0x3D }
+  @inlinable static var uppercaseE: UInt8 { 0x45 }
   @inlinable static var uppercaseT: UInt8 { 0x54 }
   @inlinable static var uppercaseZ: UInt8 { 0x5A }
   @inlinable static var openBracket: UInt8 { 0x5B }

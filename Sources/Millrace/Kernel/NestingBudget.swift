@@ -30,6 +30,14 @@ struct NestingBudget {
     remaining = granted
   }
 
+  /// A budget of which some levels are used up.
+  @inline(__always)
+  init(limit: Int, depth: Int) {
+    self.limit = limit
+    granted = min(max(limit, 0), depth &+ Self.grant)
+    remaining = max(granted &- depth, 0)
+  }
+
   /// The open levels.
   @usableFromInline var depth: Int { granted &- remaining }
 

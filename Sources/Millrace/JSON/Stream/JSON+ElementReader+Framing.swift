@@ -153,15 +153,6 @@ extension JSON.ElementReader {
   }
 }
 
-extension NestingBudget {
-  /// A budget of which some levels are used up.
-  init(limit: Int, depth: Int) {
-    self.init(limit: limit)
-    granted = min(max(limit, 0), depth + Self.grant)
-    remaining = max(granted - depth, 0)
-  }
-}
-
 extension FormatError.Problem {
   /// The problem of a byte that begins something else than what is expected.
   static func mismatched(_ byte: UInt8, _ expected: FormatError.Expectation) -> FormatError.Problem {

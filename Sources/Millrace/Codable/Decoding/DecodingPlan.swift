@@ -1,0 +1,119 @@
+/// How a type is decoded.
+struct DecodingPlan {
+  var kind: Kind
+  /// For types that are decoded in a way of their own.
+  var foreign: (any ForeignDecoding.Type)?
+  /// For types that read themselves.
+  var direct: DirectReading?
+
+  enum Kind: UInt8 {
+    /// By its `init(from:)`.
+    case own
+    case string, int, double, bool
+    case strings, ints, doubles, doubleArrays
+    /// A dictionary with strings for keys, which no key strategy applies to.
+    case dictionary
+    case foreign
+    case direct
+  }
+}
+
+extension DecodingState {
+  /// The plan for a type, made when it is asked for first. No conformance is looked up.
+  @inline(never)
+  mutating func makePlan<Value: Decodable>(_ type: Value.Type) -> DecodingPlan.Kind {
+    let kind: DecodingPlan.Kind =
+      switch ObjectIdentifier(type) {
+      case ObjectIdentifier(String.self): .string
+      case ObjectIdentifier(Int.self): .int
+      case ObjectIdentifier(Double.self): .double
+      case ObjectIdentifier(Bool.self): .bool
+      case ObjectIdentifier([String].self): .strings
+      case ObjectIdentifier([Int].self): .ints
+      case ObjectIdentifier([Double].self): .doubles
+      case ObjectIdentifier([[Double]].self): .doubleArrays
+      default: rules.keys != nil && isStringDictionary(type) ? .dictionary : .own
+      }
+    let foreign = rules.foreignTypes[ObjectIdentifier(type)]
+    let plan = DecodingPlan(kind: foreign == nil ? kind : .foreign, foreign: foreign)
+    plans.insert(plan, for: ObjectIdentifier(type))
+    return plan.kind
+  }
+}
+
+// MARK: - Values
+
+/// Decodes the value at the state's cursor, `level` arrays and objects deep, and moves the cursor behind it.
+///
+/// - Throws: ``FormatError`` about the document, and whatever the program's code throws.
+@inline(__always)
+func decodeValue<Value: Decodable>(
+  _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+) throws -> Value {
+  let kind = state.pointee.plans.find(ObjectIdentifier(type))?.pointee.kind ?? state.pointee.makePlan(type)
+  if _fastPath(kind == .own) { return try decodeByItself(type, state, level: level) }
+  return try decode(type, as: kind, state, level: level)
+}
+
+@inline(never)
+func decodeByItself<Value: Decodable>(
+  _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+) throws -> Value {
+  let position = state.pointee.cursor
+  state.pointee.marks[level].start = nil
+  let value = try Value(
+    from: ValueDecoder(session: state.pointee.session.takeUnretainedValue(), position: position, level: level))
+  try state.pointee.leave(position, level: level)
+  return value
+}
+
+@inline(never)
+private func decode<Value: Decodable>(
+  _ type: Value.Type, as kind: DecodingPlan.Kind, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+) throws -> Value {
+  /// The kind says which type it is.
+  @inline(__always)
+  func cast<Other>(_ value: Other) -> Value { unsafeBitCast(value, to: Value.self) }
+  switch kind {
+  case .string: return cast(try String.read(from: &state.pointee))
+  case .int: return cast(try Int.read(from: &state.pointee))
+  case .double: return cast(try Double.read(from: &state.pointee))
+  case .bool: return cast(try Bool.read(from: &state.pointee))
+  case .strings: return cast(try [String].read(from: state, level: level))
+  case .ints: return cast(try [Int].read(from: state, level: level))
+  case .doubles: return cast(try [Double].read(from: state, level: level))
+  case .doubleArrays: return cast(try [[Double]].read(from: state, level: level))
+  case .own: return try decodeByItself(type, state, level: level)
+  case .dictionary:
+    return try state.pointee.session.takeUnretainedValue().decodeDictionary(type, level: level)
+  case .foreign:
+    guard let foreign = state.pointee.plans.find(ObjectIdentifier(type))?.pointee.foreign else {
+      return try decodeByItself(type, state, level: level)
+    }
+    return try decode(type, by: foreign, state, level: level)
+  case .direct:
+    guard let direct = state.pointee.plans.find(ObjectIdentifier(type))?.pointee.direct,
+      let value = direct.read(type, from: state, level: level)
+    else { return try decodeByItself(type, state, level: level) }
+    return value
+  }
+}
+
+private func decode<Value: Decodable>(
+  _ type: Value.Type, by foreign: any ForeignDecoding.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+) throws -> Value {
+  let position = state.pointee.cursor
+  state.pointee.marks[level].start = nil
+  let decoder = ValueDecoder(
+    session: state.pointee.session.takeUnretainedValue(), position: position, level: level)
+  let value = try withUnsafeTemporaryAllocation(
+    byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
+  ) { memory in
+    // SAFETY: a foreign type is never empty, and was found by the identity of `Value`.
+    let target = memory.baseAddress.unsafelyUnwrapped
+    try foreign.decode(from: decoder, into: target)
+    return target.assumingMemoryBound(to: Value.self).move()
+  }
+  try state.pointee.leave(position, level: level)
+  return value
+}

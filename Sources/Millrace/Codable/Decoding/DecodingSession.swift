@@ -1,0 +1,188 @@
+import Synchronization
+
+// One decode, and what it can hand on to the next: memory, containers, and what was found out about types. Sessions are
+// kept for the whole process; a decode within a decode, or on another thread, has one of its own.
+
+/// A decode in progress.
+final class DecodingSession {
+  let state: UnsafeMutablePointer<DecodingState>
+  /// For each type of keys the container that is handed out.
+  private var containers = IdentityTable<ContainerSlot>()
+  /// Containers that were still in use when one of their type was asked for again.
+  private var displaced: [ContainerSlot] = []
+  private var keptTexts: [UnsafeMutablePointer<UInt8>] = []
+  /// Where nulls are that stand for members that are not there, and what path they have.
+  private(set) var absent: [(position: UnsafePointer<UInt8>, path: [any CodingKey])] = []
+  private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
+  /// Where the dictionary begins that is being decoded, if key strategies are to leave it alone.
+  var dictionary: UnsafePointer<UInt8>?
+  private var capacity = GuardedInput.padding
+  /// Whether something of it is still in use though the decode has ended. Then every container that is made keeps the
+  /// session, and none is handed out twice.
+  private var isDetached = false
+
+  init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: DecodingState(session: self))
+  }
+
+  deinit {
+    forgetTexts()
+    containers.deallocate()
+    state.pointee.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+}
+
+// MARK: - The document
+
+extension DecodingSession {
+  /// Copies a document into the session.
+  func begin(_ document: UnsafeBufferPointer<UInt8>, rules: DecodingRules, userInfo: [CodingUserInfoKey: Any]) {
+    let needed = document.count + GuardedInput.padding
+    if needed > capacity {
+      state.pointee.start.deallocate()
+      state.pointee.start = .allocate(capacity: needed)
+      capacity = needed
+    }
+    let start = state.pointee.start
+    if let source = document.baseAddress { start.update(from: source, count: document.count) }
+    (start + document.count).update(repeating: 0, count: GuardedInput.padding)
+    state.pointee.end = UnsafePointer(start + document.count)
+    state.pointee.cursor = UnsafePointer(start)
+    state.pointee.marks[0].start = nil
+    dictionary = nil
+    if state.pointee.rules !== rules {
+      // What is known of types depends on the rules.
+      state.pointee.plans.deallocate()
+      state.pointee.plans = IdentityTable()
+      state.pointee.rules = rules
+    }
+    if !userInfo.isEmpty || !self.userInfo.isEmpty { self.userInfo = userInfo }
+    state.pointee.skipBlanks(depth: 0)
+  }
+
+  /// Keeps the text of a key that is not in the document as it is.
+  func keep(_ text: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8> {
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + GuardedInput.padding)
+    if let source = text.baseAddress { copy.initialize(from: source, count: text.count) }
+    (copy + text.count).initialize(repeating: 0, count: GuardedInput.padding)
+    keptTexts.append(copy)
+    return UnsafePointer(copy)
+  }
+
+  /// A null outside the document.
+  func makeNull(path: [any CodingKey]) -> UnsafePointer<UInt8> {
+    let position = Array("null".utf8).withUnsafeBufferPointer(keep)
+    absent.append((position, path))
+    return position
+  }
+
+  private func forgetTexts() {
+    for text in keptTexts { text.deallocate() }
+    keptTexts.removeAll(keepingCapacity: true)
+    absent.removeAll()
+  }
+}
+
+// MARK: - Containers
+
+extension DecodingSession {
+  /// The container of the object at `position`.
+  @inline(__always)
+  func container<Key: CodingKey>(
+    keyedBy type: Key.Type, at position: UnsafePointer<UInt8>, level: Int
+  ) throws -> KeyedDecodingContainer<Key> {
+    state.pointee.cursor = position
+    guard let slot = containers.find(ObjectIdentifier(type)), _fastPath(slot.pointee.isUnique) else {
+      return try makeContainer(type, level)
+    }
+    try slot.pointee.owner.frame.pointee.begin(level: level)
+    if _slowPath(state.pointee.rules.keys != nil) { try convertKeys(in: slot.pointee.owner) }
+    return slot.pointee.container(type)
+  }
+
+  @inline(never)
+  private func makeContainer<Key: CodingKey>(
+    _ type: Key.Type, _ level: Int
+  ) throws -> KeyedDecodingContainer<Key> {
+    let slot = slotInUse(for: type)
+    try slot.owner.frame.pointee.begin(level: level)
+    if state.pointee.rules.keys != nil { try convertKeys(in: slot.owner) }
+    return slot.container(type)
+  }
+
+  /// A slot whose container nobody uses, in the table unless the session is detached.
+  private func slotInUse<Key: CodingKey>(for type: Key.Type) -> ContainerSlot {
+    func make() -> ContainerSlot {
+      let owner = TypedFrameOwner<Key>(self)
+      return ContainerSlot(KeyedDecodingContainer(KeyedMembers<Key>(owner)), owner)
+    }
+    if isDetached {
+      let slot = make()
+      slot.owner.kept = self
+      return slot
+    }
+    guard let known = containers.find(ObjectIdentifier(type)) else {
+      return containers.insert(make(), for: ObjectIdentifier(type)).pointee
+    }
+    // The one that is in use will be free again soon, if a type contains itself.
+    let free = displaced.indices.suffix(16).first { displaced[$0].owner is TypedFrameOwner<Key> && displaced[$0].isUnique }
+    let slot = free.map { displaced.remove(at: $0) } ?? make()
+    displaced.append(known.pointee)
+    known.pointee = slot
+    return slot
+  }
+
+  /// Ends the decode.
+  ///
+  /// - Returns: whether nothing of it is in use any more, so that the session can be used again.
+  private func end() -> Bool {
+    var isFree = true
+    func check(_ slot: inout ContainerSlot) {
+      if !slot.isUnique {
+        slot.owner.kept = self
+        isFree = false
+      }
+    }
+    containers.forEach(check)
+    for index in displaced.indices { check(&displaced[index]) }
+    displaced.removeAll()
+    if isFree { forgetTexts() }
+    return isFree && capacity <= Self.largestKept
+  }
+
+  private func detach() {
+    isDetached = true
+    containers.deallocate()
+    containers = IdentityTable()
+  }
+
+  /// Memory for larger documents than this, in bytes, is not kept.
+  private static var largestKept: Int { 1 << 20 }
+}
+
+// MARK: - Sessions of the process
+
+extension DecodingSession {
+  private static let free = Mutex<[DecodingSession]>([])
+  private static var mostFree: Int { 16 }
+
+  static func take() -> DecodingSession { free.withLock { $0.popLast() } ?? DecodingSession() }
+
+  /// Takes back a session that the decoder needs no more.
+  static func giveBack(_ session: consuming DecodingSession) {
+    var session = session
+    guard session.end(), isKnownUniquelyReferenced(&session) else { return session.detach() }
+    let box = UncheckedBox(session)
+    free.withLock { if $0.count < mostFree { $0.append(box.value) } }
+  }
+}
+
+/// Carries a value into another region of isolation, when nobody else refers to it.
+private struct UncheckedBox<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}

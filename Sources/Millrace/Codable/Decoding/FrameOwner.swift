@@ -1,0 +1,93 @@
+/// What a keyed container holds on to: its frame, and whatever must live as long.
+class FrameOwner {
+  let frame: UnsafeMutablePointer<MemberFrame>
+  unowned(unsafe) let session: DecodingSession
+  /// The session, once the container has outlived its decode.
+  var kept: DecodingSession?
+
+  init(_ session: DecodingSession) {
+    self.session = session
+    frame = .allocate(capacity: 1)
+    frame.initialize(to: MemberFrame(state: session.state, owner: self))
+  }
+
+  deinit {
+    frame.pointee.deallocate()
+    frame.deinitialize(count: 1)
+    frame.deallocate()
+  }
+
+  /// A key as an element of a path.
+  func pathKey(_ name: String) -> any CodingKey { PathKey(name) }
+}
+
+/// A frame for objects with keys of one type.
+final class TypedFrameOwner<Key: CodingKey>: FrameOwner {
+  override func pathKey(_ name: String) -> any CodingKey { Key(stringValue: name) ?? PathKey(name) }
+}
+
+/// A key of a path that is no program's own.
+struct PathKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(_ name: String) {
+    stringValue = name
+    intValue = nil
+  }
+
+  init(stringValue: String) { self.init(stringValue) }
+
+  init(intValue: Int) {
+    stringValue = "Index \(intValue)"
+    self.intValue = intValue
+  }
+}
+
+/// A keyed container that is handed out again and again, and the frame behind it.
+///
+/// The container is a reference to an object that the standard library makes for it. Made anew for each object of a
+/// document it would be most of what decoding takes; so it is made once for each type of keys, and used again when nobody
+/// else refers to it.
+struct ContainerSlot {
+  /// The reference that the container consists of. The holder's container retains it.
+  private var reference: UInt
+  /// A `ContainerHolder` of the key type.
+  let holder: AnyObject
+  let owner: FrameOwner
+
+  init<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>, _ owner: FrameOwner) {
+    precondition(MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<UInt>.size)
+    // SAFETY: of that size, it can only be the reference to its box.
+    reference = unsafeBitCast(container, to: UInt.self)
+    holder = ContainerHolder(container)
+    self.owner = owner
+  }
+
+  /// Whether nobody but the holder refers to the container.
+  @inline(__always)
+  var isUnique: Bool {
+    mutating get {
+      withUnsafeMutablePointer(to: &reference) {
+        $0.withMemoryRebound(to: AnyObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
+      }
+    }
+  }
+
+  /// The container, of the key type that it was made for.
+  @inline(__always)
+  func container<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
+    unsafeDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).get()
+  }
+}
+
+/// Holds a container. `get` finds the container's type in the object, instead of asking the runtime for it, which takes
+/// some 400 instructions.
+final class ContainerHolder<Container> {
+  private let container: Container
+
+  init(_ container: Container) { self.container = container }
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  func get() -> Container { container }
+}

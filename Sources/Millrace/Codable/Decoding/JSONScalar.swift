@@ -1,0 +1,210 @@
+// The types that `Codable`'s containers have methods for.
+
+/// A value that is one token.
+protocol JSONScalar {
+  /// Reads the value at the state's cursor.
+  ///
+  /// - Throws: ``FormatError``
+  static func read(from state: inout DecodingState) throws -> Self
+}
+
+extension String: JSONScalar {
+  @inline(__always)
+  static func read(from state: inout DecodingState) throws -> String { try state.read { try $0.readString() } }
+}
+
+extension Bool: JSONScalar {
+  @inline(__always)
+  static func read(from state: inout DecodingState) throws -> Bool { try state.read { try $0.readBool() } }
+}
+
+// MARK: - Integers
+
+extension Int: JSONScalar {
+  @inline(__always)
+  static func read(from state: inout DecodingState) throws -> Int {
+    let position = state.cursor
+    do { return try state.read { try $0.readInt() } } catch { return try state.readInteger(position, after: error) }
+  }
+}
+
+/// The integers that are read by way of a wider one.
+protocol NarrowInteger: JSONScalar, FixedWidthInteger {}
+
+extension NarrowInteger {
+  static func read(from state: inout DecodingState) throws -> Self {
+    let position = state.cursor
+    do {
+      return try state.read { reader in
+        let wide = try reader.readInt64()
+        guard let value = Self(exactly: wide) else { try reader.failOutOfRange(Self.self) }
+        return value
+      }
+    } catch {
+      return try state.readInteger(position, after: error)
+    }
+  }
+}
+
+extension Int8: NarrowInteger {}
+extension Int16: NarrowInteger {}
+extension Int32: NarrowInteger {}
+extension Int64: NarrowInteger {}
+extension UInt8: NarrowInteger {}
+extension UInt16: NarrowInteger {}
+extension UInt32: NarrowInteger {}
+extension UInt: NarrowInteger {}
+extension UInt64: NarrowInteger {}
+extension Int128: NarrowInteger {}
+extension UInt128: NarrowInteger {}
+
+extension DecodingState {
+  /// Reads an integer that is large, or written with a fraction or an exponent that leave it one.
+  ///
+  /// - Parameter error: what to throw if no number stands here.
+  @inline(never)
+  fileprivate mutating func readInteger<Integer: FixedWidthInteger>(
+    _ position: UnsafePointer<UInt8>, after error: any Error
+  ) throws -> Integer {
+    cursor = position
+    guard cursor.pointee == ASCII.minus || ASCII.isDigit(cursor.pointee) else { throw error }
+    return try read { reader in
+      let number = try reader.scanNumber(expecting: .integer)
+      reader.input.cursor = number.end
+      if let value: Integer = number.integer() { return value }
+      reader.input.cursor = position
+      try reader.failOutOfRange(Integer.self)
+    }
+  }
+}
+
+extension NumberToken {
+  /// The number's value if it is an integer of this type.
+  ///
+  /// Exact for every number whose digits are not too many for a double or the type; beyond that, as in Foundation, a
+  /// number counts as the nearest double.
+  fileprivate func integer<Integer: FixedWidthInteger>() -> Integer? {
+    var digits = text.prefix { !ASCII.isExponentMark($0) }.filter(ASCII.isDigit)
+    let fraction = text.prefix { !ASCII.isExponentMark($0) }.drop { $0 != ASCII.dot }.dropFirst()
+    var exponent = writtenExponent - fraction.count
+    while digits.last == ASCII.zero, digits.count > 1 {
+      digits.removeLast()
+      exponent += 1
+    }
+    if digits == [ASCII.zero] { return 0 }
+    let isNegative = start.pointee == ASCII.minus
+    if exponent < 0 {
+      guard let nearest: Double = nearest() else { return nil }
+      return Integer(exactly: nearest)
+    }
+    // No type has more than 39 digits.
+    guard digits.count + exponent <= 40 || digits.first == ASCII.zero else { return nil }
+    digits.append(contentsOf: repeatElement(ASCII.zero, count: exponent))
+    var value: Integer = 0
+    for digit in digits {
+      let (product, isTooLong) = value.multipliedReportingOverflow(by: 10)
+      let next = Integer(truncatingIfNeeded: digit &- ASCII.zero)
+      let (sum, isTooLarge) =
+        isNegative ? product.subtractingReportingOverflow(next) : product.addingReportingOverflow(next)
+      if isTooLong || isTooLarge { return nil }
+      value = sum
+    }
+    return value
+  }
+}
+
+// MARK: - Floating point
+
+extension Double: JSONScalar {
+  @inline(__always)
+  static func read(from state: inout DecodingState) throws -> Double {
+    let position = state.cursor
+    do {
+      return try state.read { try $0.readDouble() }
+    } catch {
+      return try state.readNotFinite(position, after: error)
+    }
+  }
+}
+
+extension Float: JSONScalar {
+  static func read(from state: inout DecodingState) throws -> Float {
+    let position = state.cursor
+    do {
+      return try state.read { try $0.readFloat() }
+    } catch {
+      return try state.readNotFinite(position, after: error)
+    }
+  }
+}
+
+extension DecodingState {
+  /// Reads a number that is not finite, in one of the ways that the rules know.
+  @inline(never)
+  fileprivate mutating func readNotFinite<Number: BinaryFloatingPoint>(
+    _ position: UnsafePointer<UInt8>, after error: any Error
+  ) throws -> Number {
+    cursor = position
+    if let texts = rules.notFinite, cursor.pointee == ASCII.quote {
+      let text = try read { try $0.readString() }
+      if let number: Number = texts.number(text) { return number }
+    }
+    if rules.takesNotFinite {
+      for (literal, number) in [("NaN", Number.nan), ("Infinity", .infinity), ("-Infinity", -.infinity)] {
+        guard literal.utf8.elementsEqual(UnsafeBufferPointer(start: position, count: literal.utf8.count)) else { continue }
+        cursor = position + literal.utf8.count
+        return number
+      }
+    }
+    cursor = position
+    throw error
+  }
+}
+
+// MARK: - Arrays
+
+extension Array where Element: JSONScalar & Readable {
+  /// Reads an array of scalars without asking anybody for each of them.
+  static func read(from state: UnsafeMutablePointer<DecodingState>, level: Int) throws -> [Element] {
+    try read(from: state, level: level) { try Element.read(from: &state.pointee) }
+  }
+}
+
+extension [[Double]] {
+  static func read(from state: UnsafeMutablePointer<DecodingState>, level: Int) throws -> [[Double]] {
+    try read(from: state, level: level) { try [Double].read(from: state, level: level + 1) }
+  }
+}
+
+extension Array where Element: Readable {
+  /// Reads an array as if there were no `Codable`, and, when that fails, element by element: then what the strict reader
+  /// does not take is taken, and an error has its place.
+  @inline(__always)
+  fileprivate static func read(
+    from state: UnsafeMutablePointer<DecodingState>, level: Int, _ element: () throws -> Element
+  ) throws -> [Element] {
+    let position = state.pointee.cursor
+    do {
+      return try state.pointee.read(depth: level) { try $0.read([Element].self) }
+    } catch {
+      state.pointee.cursor = position
+    }
+    var elements: [Element] = []
+    let mark = state.pointee.marks + level
+    mark.pointee.start = position
+    mark.pointee.kind = .array
+    mark.pointee.index = -1
+    guard try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) else { return elements }
+    repeat {
+      mark.pointee.cursor = state.pointee.cursor
+      mark.pointee.index &+= 1
+      do {
+        elements.append(try element())
+      } catch {
+        let session = state.pointee.session.takeUnretainedValue()
+        throw session.decodingError(error, Element.self, mark.pointee.cursor ?? position, level + 1)
+      }
+    } while try state.pointee.advance(ASCII.closeBracket, depth: level, .commaOrEndOfArray)
+    return elements
+  }
+}

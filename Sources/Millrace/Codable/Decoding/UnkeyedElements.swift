@@ -1,0 +1,167 @@
+/// The container of an array.
+///
+/// It is as large as what an existential holds without allocating.
+struct UnkeyedElements: UnkeyedDecodingContainer {
+  private let session: DecodingSession
+  /// The next element, or the byte behind the array.
+  private var position: UnsafePointer<UInt8>
+  /// The depth in the lowest ten bits, whether the end is reached in the next, above it the index.
+  private var progress: Int
+
+  private static var levelMask: Int { 1023 }
+  private static var endBit: Int { 1024 }
+  private static var oneElement: Int { 2048 }
+
+  private var level: Int {
+    @inline(__always) get { progress & Self.levelMask }
+  }
+
+  var currentIndex: Int { progress / Self.oneElement }
+  var isAtEnd: Bool { progress & Self.endBit != 0 }
+
+  private var state: UnsafeMutablePointer<DecodingState> {
+    @inline(__always) get { session.state }
+  }
+
+  @inline(__always)
+  init(_ session: DecodingSession, _ start: UnsafePointer<UInt8>, _ level: Int) throws {
+    self.session = session
+    let state = session.state
+    state.pointee.cursor = start
+    let isOpen = try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array)
+    position = state.pointee.cursor
+    progress = isOpen ? level : level | Self.endBit
+    let mark = state.pointee.marks + level
+    mark.pointee.start = start
+    mark.pointee.cursor = position
+    mark.pointee.isOpen = isOpen
+    mark.pointee.kind = .array
+    mark.pointee.index = 0
+    mark[1].start = nil  // of what is in the array nothing is known yet
+  }
+
+  var codingPath: [any CodingKey] { session.path(toArrayAround: position, isAtEnd: isAtEnd, level: level) }
+
+  var count: Int? {
+    if isAtEnd { return currentIndex }
+    var skimmer = state.pointee.skimmer
+    skimmer.position = position
+    return try? skimmer.countElements(depth: level, behind: currentIndex)
+  }
+
+  // MARK: Elements
+
+  /// Reads the element at the position and goes on.
+  @inline(__always)
+  private mutating func element<Value>(_ read: () throws -> Value) throws -> Value {
+    if isAtEnd { throw ended(Value.self) }
+    state.pointee.cursor = position
+    do {
+      let value = try read()
+      try advance()
+      return value
+    } catch {
+      throw failure(error, Value.self)
+    }
+  }
+
+  /// Goes on behind the value that was just read.
+  @inline(__always)
+  private mutating func advance() throws {
+    let isOpen = try state.pointee.advance(ASCII.closeBracket, depth: level, .commaOrEndOfArray)
+    let mark = state.pointee.marks + level
+    if _fastPath(mark.pointee.cursor == position) {
+      mark.pointee.cursor = state.pointee.cursor
+      mark.pointee.isOpen = isOpen
+      mark.pointee.index &+= 1
+    }
+    position = state.pointee.cursor
+    progress &+= isOpen ? Self.oneElement : Self.oneElement | Self.endBit
+  }
+
+  @inline(__always)
+  private mutating func scalar<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
+    let state = state
+    return try element { try Value.read(from: &state.pointee) }
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    if isAtEnd { throw ended(Never.self) }
+    state.pointee.cursor = position
+    guard state.pointee.isAtNull else { return false }
+    let state = state
+    try element { state.pointee.cursor += 4 }
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let (state, level) = (state, level)
+    return try element { try decodeValue(type, state, level: level &+ 1) }
+  }
+
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
+  mutating func decode(_ type: String.Type) throws -> String { try scalar(type) }
+  mutating func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
+  mutating func decode(_ type: Float.Type) throws -> Float { try scalar(type) }
+  mutating func decode(_ type: Int.Type) throws -> Int { try scalar(type) }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try scalar(type) }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try scalar(type) }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try scalar(type) }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try scalar(type) }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try scalar(type) }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar(type) }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar(type) }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar(type) }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
+
+  // MARK: Containers
+
+  /// The decoder of the element at the position, which is passed over.
+  private mutating func takeDecoder(_ wanted: Any.Type, _ make: (ValueDecoder) throws -> Void) throws {
+    if isAtEnd { throw ended(wanted) }
+    let decoder = ValueDecoder(session: session, position: position, level: level + 1)
+    try make(decoder)
+    let (state, level) = (state, level)
+    try element { try state.pointee.skim(depth: level + 1) }
+  }
+
+  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    var container: KeyedDecodingContainer<Key>?
+    try takeDecoder(KeyedDecodingContainer<Key>.self) { container = try $0.container(keyedBy: type) }
+    guard let container else { throw ended(KeyedDecodingContainer<Key>.self) }
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    var container: (any UnkeyedDecodingContainer)?
+    try takeDecoder((any UnkeyedDecodingContainer).self) { container = try $0.unkeyedContainer() }
+    guard let container else { throw ended((any UnkeyedDecodingContainer).self) }
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    var decoder: (any Decoder)?
+    try takeDecoder((any Decoder).self) { decoder = $0 }
+    guard let decoder else { throw ended((any Decoder).self) }
+    return decoder
+  }
+
+  // MARK: Errors
+
+  @inline(never)
+  private func ended(_ type: Any.Type) -> any Error {
+    DecodingError.valueNotFound(
+      type,
+      DecodingError.Context(
+        codingPath: codingPath + [PathKey(intValue: currentIndex)],
+        debugDescription: "Unkeyed container is at end."))
+  }
+
+  @inline(never)
+  private func failure(_ error: any Error, _ type: Any.Type) -> any Error {
+    guard error is FormatError else { return error }
+    return session.decodingError(error, type, path: codingPath + [PathKey(intValue: currentIndex)])
+  }
+}
