@@ -5,14 +5,24 @@ struct DecodingPlan {
   var foreign: (any ForeignDecoding.Type)?
   /// For types that read themselves.
   var direct: DirectReading?
+  /// For types that arrays and dictionaries are filled with, and for those once they are.
+  var filler: CollectionFilling?
+  /// For arrays and dictionaries.
+  var element: ObjectIdentifier?
 
   enum Kind: UInt8 {
     /// By its `init(from:)`.
     case own
     case string, int, double, bool
     case strings, ints, doubles, doubleArrays
-    /// A dictionary with strings for keys, which no key strategy applies to.
+    /// An array or a dictionary with strings for keys that is decoded for the first time.
+    case newCollection
+    /// An array that is filled by what is known of its elements.
+    case array
+    /// A dictionary with strings for keys that is filled by what is known of its values.
     case dictionary
+    /// What an array or a dictionary is to be filled with.
+    case element
     case foreign
     case direct
   }
@@ -21,7 +31,7 @@ struct DecodingPlan {
 extension DecodingState {
   /// The plan for a type, made when it is asked for first. No conformance is looked up.
   @inline(never)
-  mutating func makePlan<Value: Decodable>(_ type: Value.Type) -> DecodingPlan.Kind {
+  mutating func makePlan<Value: Decodable>(_ type: Value.Type) -> UnsafeMutablePointer<DecodingPlan> {
     let kind: DecodingPlan.Kind =
       switch ObjectIdentifier(type) {
       case ObjectIdentifier(String.self): .string
@@ -32,12 +42,11 @@ extension DecodingState {
       case ObjectIdentifier([Int].self): .ints
       case ObjectIdentifier([Double].self): .doubles
       case ObjectIdentifier([[Double]].self): .doubleArrays
-      default: rules.keys != nil && isStringDictionary(type) ? .dictionary : .own
+      default: KnownGeneric(type) == nil ? .own : .newCollection
       }
     let foreign = rules.foreignTypes[ObjectIdentifier(type)]
     let plan = DecodingPlan(kind: foreign == nil ? kind : .foreign, foreign: foreign)
-    plans.insert(plan, for: ObjectIdentifier(type))
-    return plan.kind
+    return plans.insert(plan, for: ObjectIdentifier(type))
   }
 }
 
@@ -50,9 +59,9 @@ extension DecodingState {
 func decodeValue<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
-  let kind = state.pointee.plans.find(ObjectIdentifier(type))?.pointee.kind ?? state.pointee.makePlan(type)
-  if _fastPath(kind == .own) { return try decodeByItself(type, state, level: level) }
-  return try decode(type, as: kind, state, level: level)
+  let plan = state.pointee.plans.find(ObjectIdentifier(type)) ?? state.pointee.makePlan(type)
+  if _fastPath(plan.pointee.kind == .own) { return try decodeByItself(type, state, level: level) }
+  return try decode(type, by: plan, state, level: level)
 }
 
 @inline(never)
@@ -69,12 +78,14 @@ func decodeByItself<Value: Decodable>(
 
 @inline(never)
 private func decode<Value: Decodable>(
-  _ type: Value.Type, as kind: DecodingPlan.Kind, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+  _ type: Value.Type, by plan: UnsafeMutablePointer<DecodingPlan>, _ state: UnsafeMutablePointer<DecodingState>,
+  level: Int
 ) throws -> Value {
   /// The kind says which type it is.
   @inline(__always)
   func cast<Other>(_ value: Other) -> Value { unsafeBitCast(value, to: Value.self) }
-  switch kind {
+  // The plan's address is good until other types are decoded.
+  switch plan.pointee.kind {
   case .string: return cast(try String.read(from: &state.pointee))
   case .int: return cast(try Int.read(from: &state.pointee))
   case .double: return cast(try Double.read(from: &state.pointee))
@@ -84,17 +95,27 @@ private func decode<Value: Decodable>(
   case .doubles: return cast(try [Double].read(from: state, level: level))
   case .doubleArrays: return cast(try [[Double]].read(from: state, level: level))
   case .own: return try decodeByItself(type, state, level: level)
+  case .newCollection:
+    state.pointee.makeCollectionPlan(type)
+    return try decodeCollectionByItself(type, state, level: level)
+  case .array:
+    guard let filler = state.pointee.filler(by: plan) else { return try decodeByItself(type, state, level: level) }
+    return try filler.array(type, state, level: level)
   case .dictionary:
-    return try state.pointee.session.takeUnretainedValue().decodeDictionary(type, level: level)
-  case .foreign:
-    guard let foreign = state.pointee.plans.find(ObjectIdentifier(type))?.pointee.foreign else {
-      return try decodeByItself(type, state, level: level)
+    guard let filler = state.pointee.filler(by: plan) else {
+      return try decodeCollectionByItself(type, state, level: level)
     }
+    return try filler.dictionary(type, state, level: level)
+  case .element:
+    state.pointee.learn(type)
+    return try decodeByItself(type, state, level: level)
+  case .foreign:
+    guard let foreign = plan.pointee.foreign else { return try decodeByItself(type, state, level: level) }
     return try decode(type, by: foreign, state, level: level)
   case .direct:
-    guard let direct = state.pointee.plans.find(ObjectIdentifier(type))?.pointee.direct,
-      let value = direct.read(type, from: state, level: level)
-    else { return try decodeByItself(type, state, level: level) }
+    guard let value = plan.pointee.direct?.read(type, from: state, level: level) else {
+      return try decodeByItself(type, state, level: level)
+    }
     return value
   }
 }

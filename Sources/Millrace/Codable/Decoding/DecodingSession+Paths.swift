@@ -41,7 +41,7 @@ extension DecodingSession {
       guard (try? skimmer.skimKey()) != nil, skimmer.position == wanted else { return nil }
       let name = name(at: key)
       guard let frame = mark.frame, frame.pointee.start == mark.start, frame.pointee.level == depth else {
-        return PathKey(name)
+        return PathKey(dictionaryKey: name, isConverting: state.pointee.rules.keys != nil)
       }
       return frame.pointee.owner.pathKey(frame.pointee.convertedKey(ofMemberAt: key) ?? name)
     }
@@ -120,11 +120,5 @@ extension DecodingSession {
     // The program's code may decode something meanwhile.
     let keys = frame.pointee.recordedKeys.map { converted($0, path) }
     frame.pointee.setConvertedKeys(keys)
-  }
-
-  /// Decodes a dictionary with strings for keys, to which no key strategy applies.
-  func decodeDictionary<Value: Decodable>(_ type: Value.Type, level: Int) throws -> Value {
-    dictionary = state.pointee.cursor
-    return try decodeByItself(type, state, level: level)
   }
 }

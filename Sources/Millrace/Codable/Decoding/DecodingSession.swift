@@ -52,6 +52,7 @@ extension DecodingSession {
     state.pointee.end = UnsafePointer(start + document.count)
     state.pointee.cursor = UnsafePointer(start)
     state.pointee.marks[0].start = nil
+    state.pointee.stackLowestAddress = 0
     dictionary = nil
     if state.pointee.rules !== rules {
       // What is known of types depends on the rules.

@@ -20,6 +20,8 @@ struct DecodingState {
   var end: UnsafePointer<UInt8>
   /// What the reader has found out about how lines are indented.
   var indentation = 0
+  /// Of the thread that the decode runs on; 0 until it is asked for.
+  var stackLowestAddress: UInt = 0
   let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
   /// For each level of nesting the container that was used there last.
   let marks: UnsafeMutablePointer<LevelMark>
@@ -94,10 +96,18 @@ extension DecodingState {
     Skimmer(start: start, end: end, takesNotFinite: rules.takesNotFinite, position: cursor)
   }
 
+  @inline(__always)
   mutating func skipBlanks(depth: Int) {
-    if cursor.pointee > ASCII.space { return }
-    try? read(depth: depth) { $0.skipBlanks() }
+    if _fastPath(cursor.pointee > ASCII.space) { return }
+    if cursor.pointee == ASCII.space, cursor[1] > ASCII.space {
+      cursor += 1
+    } else {
+      skipBlanksOutOfLine(depth: depth)
+    }
   }
+
+  @inline(never)
+  private mutating func skipBlanksOutOfLine(depth: Int) { try? read(depth: depth) { $0.skipBlanksOutOfLine() } }
 
   /// Moves behind the value at the cursor.
   mutating func skim(depth: Int) throws {
@@ -145,10 +155,13 @@ extension DecodingState {
 
   /// Throws when a container cannot be entered at this depth, because of the limit or the stack.
   @inline(never)
-  private func checkDepth(_ depth: Int) throws {
+  private mutating func checkDepth(_ depth: Int) throws {
     let place = FormatError.Place(offset: cursor - UnsafePointer(start))
     if depth >= Skimmer.maximumDepth { throw FormatError(.nestedTooDeep(limit: Skimmer.maximumDepth), at: place) }
+    guard depth >= NestingBudget.assumedLevels else { return }
     var budget = NestingBudget(limit: .max, depth: depth)
+    budget.stackLowestAddress = stackLowestAddress
+    defer { stackLowestAddress = budget.stackLowestAddress }
     if case .stackExhausted = budget.refill() { throw FormatError(.stackExhausted, at: place) }
   }
 }

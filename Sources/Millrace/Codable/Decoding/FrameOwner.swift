@@ -38,6 +38,12 @@ struct PathKey: CodingKey {
 
   init(stringValue: String) { self.init(stringValue) }
 
+  /// A key of a dictionary: a number as well if it can be one, except in Foundation's own code for key strategies.
+  init(dictionaryKey name: String, isConverting: Bool) {
+    stringValue = name
+    intValue = isConverting ? nil : Int(name)
+  }
+
   init(intValue: Int) {
     stringValue = "Index \(intValue)"
     self.intValue = intValue

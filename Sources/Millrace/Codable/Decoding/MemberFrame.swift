@@ -267,8 +267,19 @@ extension MemberFrame {
     let whole = key
     return try key.withUTF8 { bytes in
       guard let text = bytes.baseAddress else { return try findElsewhere(cursor, 0, Self.tag(0, 0), whole) }
-      return try findElsewhere(text, bytes.count, Self.tag(of: text, bytes.count), whole)
+      let tag = Self.tag(of: text, bytes.count)
+      if _fastPath(!isDone && filter &>> UInt64(tag &>> 26) & 1 == 0 && isAtCursor(text, bytes.count)) {
+        return try take(bytes.count, tag)
+      }
+      return try findElsewhere(text, bytes.count, tag, whole)
     }
+  }
+
+  /// Whether the key at the cursor is this one, and has no escapes.
+  @inline(__always)
+  private func isAtCursor(_ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    state.pointee.end - cursor > count + 1 && cursor.pointee == ASCII.quote && cursor[count + 1] == ASCII.quote
+      && memcmp(cursor + 1, key, count) == 0 && memchr(key, Int32(ASCII.backslash), count) == nil
   }
 
   /// Takes the key at the cursor, which is `count` bytes long and has no escapes.
@@ -293,11 +304,7 @@ extension MemberFrame {
     if convertedKeys != nil { return findConverted(name) }
     if let found = takeRecorded(key, keyCount, tag) { return found }
     while !isDone {
-      let isHere =
-        state.pointee.end - cursor > keyCount + 1 && cursor.pointee == ASCII.quote
-        && memcmp(cursor + 1, key, keyCount) == 0 && cursor[keyCount + 1] == ASCII.quote
-        && !name.utf8.contains(ASCII.backslash)
-      if isHere { return try take(keyCount, tag) }
+      if isAtCursor(key, keyCount) { return try take(keyCount, tag) }
       try passOver()
       if let members, members[count - 1].tag == tag, let found = takeRecorded(key, keyCount, tag) { return found }
     }

@@ -1,0 +1,137 @@
+// Arrays, and dictionaries with strings for keys, of any elements.
+//
+// The standard library decodes them through containers, one element after the other, and asks the runtime for several
+// types on the way: for small collections that is most of what they take. Here they are filled at once. For this it must
+// be known how their elements are decoded, which a cast would tell after looking through all conformances. Instead it is
+// waited for: when a collection is decoded for the second time its elements are marked, and the first of them that is
+// decoded leaves what it takes to decode others.
+
+/// Fills collections with elements of one type.
+class CollectionFilling {
+  /// Decodes the array at the state's cursor.
+  ///
+  /// - Parameter type: the array's, whose elements must be the filler's.
+  func array<Value>(
+    _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+  ) throws -> Value { preconditionFailure("a filler is of some type") }
+
+  /// Decodes the dictionary with strings for keys at the state's cursor.
+  func dictionary<Value>(
+    _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+  ) throws -> Value { preconditionFailure("a filler is of some type") }
+}
+
+extension DecodingState {
+  /// Plans for a collection that is decoded for the first time.
+  mutating func makeCollectionPlan<Value: Decodable>(_ type: Value.Type) {
+    guard let plan = plans.find(ObjectIdentifier(type)) else { return }
+    switch KnownGeneric(type) {
+    case .array(let element): (plan.pointee.kind, plan.pointee.element) = (.array, element)
+    case .dictionary(let element): (plan.pointee.kind, plan.pointee.element) = (.dictionary, element)
+    case nil: plan.pointee.kind = .own
+    }
+  }
+
+  /// Leaves what it takes to fill collections with values of a type.
+  @inline(never)
+  mutating func learn<Element: Decodable>(_ type: Element.Type) {
+    guard let plan = plans.find(ObjectIdentifier(type)) else { return }
+    plan.pointee.kind = plan.pointee.direct == nil ? .own : .direct
+    plan.pointee.filler = CollectionFiller<Element>()
+  }
+
+  /// What a collection is filled by, if that is known.
+  @inline(__always)
+  func filler(by plan: UnsafeMutablePointer<DecodingPlan>) -> CollectionFilling? {
+    if let filler = plan.pointee.filler { return filler }
+    return findFiller(by: plan)
+  }
+
+  @inline(never)
+  private func findFiller(by plan: UnsafeMutablePointer<DecodingPlan>) -> CollectionFilling? {
+    guard let element = plan.pointee.element.flatMap(plans.find) else { return nil }
+    if element.pointee.filler != nil {
+      plan.pointee.filler = element.pointee.filler
+    } else if element.pointee.kind == .own || element.pointee.kind == .direct {
+      element.pointee.kind = .element
+    }
+    return plan.pointee.filler
+  }
+}
+
+/// Decodes a collection by its containers.
+func decodeCollectionByItself<Value: Decodable>(
+  _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+) throws -> Value {
+  // The keys of a dictionary are data, and no key strategy applies to them.
+  state.pointee.session.takeUnretainedValue().dictionary = state.pointee.cursor
+  return try decodeByItself(type, state, level: level)
+}
+
+private final class CollectionFiller<Element: Decodable>: CollectionFilling {
+  override func array<Value>(
+    _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+  ) throws -> Value {
+    var elements: [Element] = []
+    let position = state.pointee.cursor
+    let isOpen = try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array)
+    if isOpen {
+      let mark = state.pointee.marks + level
+      mark.pointee.start = position
+      mark.pointee.kind = .array
+      mark.pointee.isOpen = true
+      mark.pointee.index = -1
+      repeat {
+        mark.pointee.cursor = state.pointee.cursor
+        mark.pointee.index &+= 1
+        elements.append(try element(state, level))
+      } while try state.pointee.advance(ASCII.closeBracket, depth: level, .commaOrEndOfArray)
+    }
+    // SAFETY: the caller vouches for the type.
+    return unsafeBitCast(elements, to: type)
+  }
+
+  override func dictionary<Value>(
+    _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+  ) throws -> Value {
+    var elements: [String: Element] = [:]
+    let position = state.pointee.cursor
+    let isOpen = try state.pointee.enter(ASCII.openBrace, ASCII.closeBrace, depth: level, .object)
+    if isOpen {
+      let mark = state.pointee.marks + level
+      mark.pointee.start = position
+      mark.pointee.kind = .object
+      mark.pointee.isOpen = true
+      mark.pointee.frame = nil
+      elements.reserveCapacity(3)
+      repeat {
+        mark.pointee.cursor = state.pointee.cursor
+        mark.pointee.key = state.pointee.cursor
+        let key = try state.pointee.read(depth: level + 1) { try $0.readKey() }
+        try member(&elements[key], state, level)
+      } while try state.pointee.advance(ASCII.closeBrace, depth: level, .commaOrEndOfObject)
+    }
+    // SAFETY: the caller vouches for the type.
+    return unsafeBitCast(elements, to: type)
+  }
+
+  /// Decodes the value of a key, the first time that the key is there; later only its structure counts.
+  @inline(__always)
+  private func member(
+    _ value: inout Element?, _ state: UnsafeMutablePointer<DecodingState>, _ level: Int
+  ) throws {
+    if _fastPath(value == nil) { value = try element(state, level) } else { try state.pointee.skim(depth: level + 1) }
+  }
+
+  /// The element at the state's cursor, in a container at a level.
+  @inline(__always)
+  private func element(_ state: UnsafeMutablePointer<DecodingState>, _ level: Int) throws -> Element {
+    let position = state.pointee.cursor
+    do {
+      return try decodeValue(Element.self, state, level: level &+ 1)
+    } catch {
+      guard error is FormatError else { throw error }
+      throw state.pointee.session.takeUnretainedValue().decodingError(error, Element.self, position, level + 1)
+    }
+  }
+}
