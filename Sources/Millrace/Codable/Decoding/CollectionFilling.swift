@@ -72,10 +72,10 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
   override func array<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) throws -> Value {
-    var elements: [Element] = []
     let position = state.pointee.cursor
-    let isOpen = try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array)
-    if isOpen {
+    var elements = ElementMemory<Element>()
+    defer { elements.deallocate() }
+    if try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) {
       let mark = state.pointee.marks + level
       mark.pointee.start = position
       mark.pointee.kind = .array
@@ -84,11 +84,12 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
       repeat {
         mark.pointee.cursor = state.pointee.cursor
         mark.pointee.index &+= 1
-        elements.append(try element(state, level))
+        try element(state, level, into: elements.next())
+        elements.count &+= 1
       } while try state.pointee.advance(ASCII.closeBracket, depth: level, .commaOrEndOfArray)
     }
     // SAFETY: the caller vouches for the type.
-    return unsafeBitCast(elements, to: type)
+    return unsafeBitCast(elements.takeArray(), to: type)
   }
 
   override func dictionary<Value>(
@@ -123,6 +124,14 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
     if _fastPath(value == nil) { value = try element(state, level) } else { try state.pointee.skim(depth: level + 1) }
   }
 
+  /// Decodes the element at the state's cursor into memory that is not initialized.
+  @inline(__always)
+  private func element(
+    _ state: UnsafeMutablePointer<DecodingState>, _ level: Int, into memory: UnsafeMutablePointer<Element>
+  ) throws {
+    memory.initialize(to: try element(state, level))
+  }
+
   /// The element at the state's cursor, in a container at a level.
   @inline(__always)
   private func element(_ state: UnsafeMutablePointer<DecodingState>, _ level: Int) throws -> Element {
@@ -133,5 +142,44 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
       guard error is FormatError else { throw error }
       throw state.pointee.session.takeUnretainedValue().decodingError(error, Element.self, position, level + 1)
     }
+  }
+}
+
+/// Elements on their way into an array.
+///
+/// Where the type of the elements is not known when this is compiled, every use of an array asks the runtime for types;
+/// memory does not.
+private struct ElementMemory<Element> {
+  private var start = UnsafeMutablePointer<Element>.allocate(capacity: 8)
+  private var capacity = 8
+  var count = 0
+
+  /// Where the next element goes.
+  @inline(__always)
+  mutating func next() -> UnsafeMutablePointer<Element> {
+    if _slowPath(count == capacity) { grow() }
+    return start + count
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: 4 * capacity)
+    larger.moveInitialize(from: start, count: count)
+    start.deallocate()
+    start = larger
+    capacity *= 4
+  }
+
+  mutating func takeArray() -> [Element] {
+    defer { count = 0 }
+    if count == 0 { return [] }
+    return [Element](unsafeUninitializedCapacity: count) { memory, initialized in
+      memory.baseAddress.unsafelyUnwrapped.moveInitialize(from: start, count: count)
+      initialized = count
+    }
+  }
+
+  func deallocate() {
+    start.deinitialize(count: count)
+    start.deallocate()
   }
 }

@@ -19,7 +19,7 @@ struct DecodingState {
   var start: UnsafeMutablePointer<UInt8>
   var end: UnsafePointer<UInt8>
   /// What the reader has found out about how lines are indented.
-  var indentation = 0
+  var indentation = Indentation()
   /// Of the thread that the decode runs on; 0 until it is asked for.
   var stackLowestAddress: UInt = 0
   let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
@@ -107,7 +107,17 @@ extension DecodingState {
   }
 
   @inline(never)
-  private mutating func skipBlanksOutOfLine(depth: Int) { try? read(depth: depth) { $0.skipBlanksOutOfLine() } }
+  private mutating func skipBlanksOutOfLine(depth: Int) {
+    let line = cursor + 1
+    if cursor.pointee == ASCII.lineFeed, let token = indentation.token(ofLine: line, depth: depth) {
+      cursor = token
+      return
+    }
+    var skimmer = skimmer
+    skimmer.skimBlanks()
+    cursor = skimmer.position
+    indentation.learn(cursor - line, depth: depth)
+  }
 
   /// Moves behind the value at the cursor.
   mutating func skim(depth: Int) throws {

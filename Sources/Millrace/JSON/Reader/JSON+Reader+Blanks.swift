@@ -32,34 +32,13 @@ extension JSON.Reader {
   @usableFromInline @inline(never)
   mutating func skipBlanksOutOfLine() {
     guard input.byte == ASCII.lineFeed, !input.isPastLimit(input.cursor) else { return skipAnyBlanks() }
-    let line = input.cursor + 1
-    let inside = indentation &* nesting.depth
-    if isIndented(line, by: inside) {
-      input.cursor = line + inside
-      return
-    }
-    // The bracket that ends an array or an object stands one level further out.
-    let outside = inside &- indentation
-    if isIndented(line, by: outside) {
-      input.cursor = line + outside
+    if let token = indentation.token(ofLine: input.cursor + 1, depth: nesting.depth) {
+      input.cursor = token
       return
     }
     let offset = input.offset + 1
     skipAnyBlanks()
-    if nesting.depth > 0 { indentation = (input.offset - offset) / nesting.depth }
-  }
-
-  /// Whether a line begins with this number of spaces and a token behind them. At most 32 are looked at.
-  @inline(__always)
-  private func isIndented(_ line: UnsafePointer<UInt8>, by width: Int) -> Bool {
-    guard UInt(bitPattern: width) <= 32, input.byte(at: line + width) > ASCII.space else { return false }
-    if width >= 16 {
-      let first = input.sixteenBytes(at: line).nonSpaces
-      return first.isEmpty && input.sixteenBytes(at: line + (width &- 16)).nonSpaces.isEmpty
-    }
-    let first = input.eightBytes(at: line).nonSpaces
-    if width >= 8 { return first | input.eightBytes(at: line + (width &- 8)).nonSpaces == 0 }
-    return width == 0 || first &<< UInt64(truncatingIfNeeded: 64 &- 8 &* width) == 0
+    indentation.learn(input.offset - offset, depth: nesting.depth)
   }
 
   /// Line breaks, and spaces eight at a time.

@@ -19,7 +19,7 @@ extension JSON {
     @usableFromInline let repeatedKeys: [Int]?
     @usableFromInline let knowsLayoutOfShortStrings: Bool
     /// The spaces that each level seems to be indented by; see `skipBlanksOutOfLine`.
-    @usableFromInline var indentation = 0
+    @usableFromInline var indentation = Indentation()
 
     /// Begins to read a document.
     ///

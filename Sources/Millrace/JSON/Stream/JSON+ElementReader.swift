@@ -27,7 +27,7 @@ extension JSON {
     @usableFromInline var count = 0
     /// What an element's reader begins with.
     @usableFromInline var nesting: NestingBudget
-    @usableFromInline var indentation = 0
+    @usableFromInline var indentation = Indentation()
     @usableFromInline let maximumElementSize: Int
     @usableFromInline let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
 
@@ -180,7 +180,7 @@ extension JSON.Reader {
   @inlinable @inline(__always)
   @_lifetime(immortal)
   init(
-    _ input: consuming GuardedInput, nesting: NestingBudget, indentation: Int, knowsLayoutOfShortStrings: Bool
+    _ input: consuming GuardedInput, nesting: NestingBudget, indentation: Indentation, knowsLayoutOfShortStrings: Bool
   ) {
     self.input = input
     self.nesting = nesting

@@ -90,7 +90,7 @@ extension JSON.Walk {
     }
     var reader = JSON.Reader(
       GuardedInput(padded: buffer.cursor, cursor: buffer.cursor, end: buffer.end),
-      nesting: NestingBudget(limit: maximumDepth), indentation: 0,
+      nesting: NestingBudget(limit: maximumDepth), indentation: Indentation(),
       knowsLayoutOfShortStrings: layoutOfShortStringsIsKnown)
     do {
       while true {
