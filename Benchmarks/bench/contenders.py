@@ -6,6 +6,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+# Coders of `Codable` types, by the names of their cases: Foundation's, on types without the macro, and Millrace's, on
+# the same types, on types with the macro, and the one without state, which encodes only.
+FOUNDATION = "foundation"
+DROP_IN = "drop-in"
+DROP_IN_MACRO = "drop-in-macro"
+STATIC = "static"
+
 
 class ContenderError(Exception):
     """What a contender said instead of an answer, or how it ended."""
@@ -76,6 +83,15 @@ class Process:
             raise ContenderError(f"{self.contender.name} answered {request}: {answer}")
         return answer
 
+    def cases(self):
+        """The names of all cases."""
+        names = []
+        line = self.ask("list")
+        while line:
+            names.append(line)
+            line = self.process.stdout.readline().rstrip("\n")
+        return names
+
     def nanoseconds(self, document, operation, count):
         return int(self.ask("run", self.contender.case(document, operation), count))
 
@@ -85,6 +101,23 @@ class Process:
             raise ContenderError(f"{self.contender.case(document, operation)} is not dumped: {answer}")
 
 
+def find_coders(benchmarks: Path, documents: Path):
+    """Foundation's coders, the drop-in ones and the static one, and a sentence for each that is not built."""
+    swift = benchmarks / ".build" / "release" / "Contender"
+    if not swift.exists():
+        return [], ["all: not built. Run scripts/bench-coders.sh; it needs a Swift toolchain"]
+    coders = [
+        Contender(FOUNDATION, swift, documents, ("decode", "encode")),
+        Contender(DROP_IN, swift, documents, ("decode", "encode")),
+        Contender(DROP_IN_MACRO, swift, documents, ("decode", "encode")),
+        Contender(STATIC, swift, documents, ("encode",)),
+    ]
+    with coders[0].process() as process:
+        known = {case.split("/")[0] for case in process.cases()}
+    missing = [f"{coder.name}: the program that is built has no such case" for coder in coders if coder.name not in known]
+    return [coder for coder in coders if coder.name in known], missing
+
+
 def find(benchmarks: Path, documents: Path):
     """The contenders that are built, and a sentence for each one that is not."""
     build = benchmarks / ".build"
@@ -92,7 +125,7 @@ def find(benchmarks: Path, documents: Path):
     contenders, missing = [], []
     if swift.exists():
         contenders.append(Contender("millrace", swift, documents, ("decode", "encode", "encode-reused")))
-        contenders.append(Contender("foundation", swift, documents, ("decode", "encode")))
+        contenders.append(Contender(FOUNDATION, swift, documents, ("decode", "encode")))
     else:
         missing.append("millrace and Foundation: not built. Run scripts/bench.sh; it needs a Swift toolchain")
     if rust.exists():

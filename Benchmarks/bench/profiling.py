@@ -19,13 +19,25 @@ def is_available():
 
 def count(contender, document, operation, size, folder: Path):
     """Instructions and allocations of one operation, which reads or writes `size` bytes."""
+    return (
+        count_instructions(contender, document, operation, size, folder),
+        count_allocations(contender, document, operation, size),
+    )
+
+
+def count_instructions(contender, document, operation, size, folder: Path):
+    return difference(lambda command: instructions(command, folder), contender, document, operation, size)
+
+
+def count_allocations(contender, document, operation, size):
+    return difference(allocations, contender, document, operation, size)
+
+
+def difference(counted, contender, document, operation, size):
+    """What each repetition but the first adds to a count."""
     repetitions = max(1, 2_000_000 // size)
-
-    def difference(counted):
-        command = contender.command("once", contender.case(document, operation))
-        return (counted([*command, str(1 + repetitions)]) - counted([*command, "1"])) / repetitions
-
-    return difference(lambda command: instructions(command, folder)), difference(allocations)
+    command = contender.command("once", contender.case(document, operation))
+    return (counted([*command, str(1 + repetitions)]) - counted([*command, "1"])) / repetitions
 
 
 def instructions(command, folder: Path):
