@@ -87,10 +87,12 @@ def print_static(result, allocations):
         return
     lower, median, upper = ratios(result["times"], STATIC, FOUNDATION)
     wanted = targets.STATIC_TIMES_FOUNDATION
-    rows = [["× Foundation", f"{median:.2f}", f"{lower:.2f}–{upper:.2f}", "at least " + mark(wanted, median >= wanted)]]
+    spread = f"{lower:.2f}–{upper:.2f}"
+    rows = [["× Foundation", f"{median:.2f}", spread, f"at least {mark(wanted, median >= wanted)}"]]
     if allocations:
         percent = 100 * allocations[STATIC] / allocations[FOUNDATION]
         most = targets.STATIC_ALLOCATIONS
         counts = f"{allocations[STATIC]:.0f} of {allocations[FOUNDATION]:.0f}"
-        rows.append(["allocations, % of Foundation's", f"{percent:.1f}", counts, "at most " + mark(most, percent <= most)])
+        verdict = f"at most {mark(most, percent <= most)}"
+        rows.append(["allocations, % of Foundation's", f"{percent:.1f}", counts, verdict])
     print_table("encode: StaticJSONEncoder without the macro, simple", ["", "", "", "target"], rows)

@@ -1,6 +1,7 @@
 """The programs that are compared, each a process that answers requests by line."""
 
 import json
+import os
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,6 +13,10 @@ FOUNDATION = "foundation"
 DROP_IN = "drop-in"
 DROP_IN_MACRO = "drop-in-macro"
 STATIC = "static"
+
+
+# Has Swift's dictionaries lay out the same keys in the same way in each process.
+REPEATABLE = {"SWIFT_DETERMINISTIC_HASHING": "1"}
 
 
 class ContenderError(Exception):
@@ -31,8 +36,9 @@ class Contender:
     # How far a double in its output may be from the nearest one, in units in the last place.
     tolerance: int = 0
 
-    def process(self):
-        return Process(self)
+    def process(self, environment=None):
+        """The program, started. `environment` has variables to set for it."""
+        return Process(self, environment or {})
 
     def case(self, document, operation):
         return f"{self.name}/{document}/{operation}"
@@ -53,10 +59,14 @@ class Contender:
 class Process:
     """A contender that is running and answers requests."""
 
-    def __init__(self, contender):
+    def __init__(self, contender, environment):
         self.contender = contender
         self.process = subprocess.Popen(
-            contender.command("serve"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            contender.command("serve"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | environment,
         )
 
     def __enter__(self):
@@ -114,8 +124,11 @@ def find_coders(benchmarks: Path, documents: Path):
     ]
     with coders[0].process() as process:
         known = {case.split("/")[0] for case in process.cases()}
-    missing = [f"{coder.name}: the program that is built has no such case" for coder in coders if coder.name not in known]
-    return [coder for coder in coders if coder.name in known], missing
+    missing = [coder.name for coder in coders if coder.name not in known]
+    return (
+        [coder for coder in coders if coder.name in known],
+        [f"{name}: the program that is built has no such case" for name in missing],
+    )
 
 
 def find(benchmarks: Path, documents: Path):

@@ -83,6 +83,7 @@ DROP_IN_FEWER_ALLOCATIONS = 60
 # The most instructions for a byte of the document, of the drop-in decoder without the macro.
 DROP_IN_INSTRUCTIONS_PER_BYTE = {"twitter": 32, "citm": 26, "canada": 47, "a1": 190, "films": 50}
 
-# `StaticJSONEncoder` without the macro, on `simple`: × Foundation at least, and at most these percent of its allocations.
+# `StaticJSONEncoder` without the macro, on `simple`: × Foundation at least, and at most so many percent of its
+# allocations.
 STATIC_TIMES_FOUNDATION = 6
 STATIC_ALLOCATIONS = 30
