@@ -7,7 +7,14 @@ let package = Package(
   dependencies: [.package(name: "millrace", path: "..")],
   targets: [
     .target(name: "Models", dependencies: [.product(name: "Millrace", package: "millrace")]),
+    // The same types without the macro. It has no dependencies, so that nothing of Millrace can touch them.
+    .target(name: "PlainModels"),
     .executableTarget(
-      name: "Contender", dependencies: ["Models", .product(name: "Millrace", package: "millrace")]),
+      name: "Contender",
+      dependencies: [
+        "Models", "PlainModels",
+        .product(name: "Millrace", package: "millrace"),
+        .product(name: "MillraceFoundation", package: "millrace"),
+      ]),
   ]
 )

@@ -1,73 +1,33 @@
 #!/usr/bin/env python3
 """Compares millrace with serde_json and Foundation: time, instructions, allocations, memory. See README.md."""
 
-import argparse
 import json
-import platform
 import random
-import shutil
-import subprocess
 import sys
-import time
 from pathlib import Path
 
-from bench import checking, contenders, documents, profiling, report, streams, targets, timing
+from bench import checking, contenders, documents, machine, options, profiling, report, streams, targets, timing
 
 BENCHMARKS = Path(__file__).resolve().parent
 DATA = BENCHMARKS / ".build" / "data"
 OPERATIONS = ("decode", "encode", "encode-reused")
 
 
-def parse_options():
-    names = [document.name for document in documents.DOCUMENTS]
-
-    def chosen(text):
-        wanted = text.split(",")
-        if unknown := [name for name in wanted if name not in names]:
-            raise argparse.ArgumentTypeError(f"{', '.join(unknown)}; the documents are {', '.join(names)}")
-        return wanted
-
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements to a file, too")
-    parser.add_argument(
-        "--quick", action="store_true", help="fewer rounds, no valgrind, Foundation only on the small documents"
-    )
-    parser.add_argument("--only", metavar="DOC,…", type=chosen, default=names, help=f"of {', '.join(names)}")
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000, help="of the order in each round")
-    parser.add_argument("--no-instructions", action="store_true", help="leave out what needs valgrind")
-    options = parser.parse_args()
-    if options.json and not options.json.absolute().parent.is_dir():
-        parser.error(f"no folder for {options.json}")
-    return options
-
-
-def wants_profiles(options):
-    return not options.quick and not options.no_instructions
-
-
-def swift_version():
-    swift = shutil.which("swift")
-    if swift is None:
-        return "unknown"
-    result = subprocess.run([swift, "--version"], capture_output=True, text=True, check=False)
-    return next((line for line in result.stdout.splitlines() if "Swift version" in line), "unknown")
-
-
 class Benchmark:
     """One run, from the documents to the tables."""
 
-    def __init__(self, options, present):
-        self.options = options
+    def __init__(self, chosen, present):
+        self.options = chosen
         self.contenders = present
-        self.documents = [document for document in documents.DOCUMENTS if document.name in options.only]
-        self.generator = random.Random(options.seed)
+        self.documents = [document for document in documents.DOCUMENTS if document.name in chosen.only]
+        self.generator = random.Random(chosen.seed)
         # For each document's name and each contender's, the bytes of output.
         self.sizes = {}
-        self.results = {"seed": options.seed, "times": {}, "profiles": {}, "peaks": {}}
+        self.results = {"seed": chosen.seed, "times": {}, "profiles": {}, "peaks": {}}
 
     @property
     def profiles(self):
-        return wants_profiles(self.options) and profiling.is_available()
+        return options.is_profiled(self.options)
 
     def at_work(self, document, operation=None):
         """The contenders that this run has do an operation on a document."""
@@ -80,8 +40,8 @@ class Benchmark:
 
     def print_head(self):
         about = {contender.name: contender.about for contender in self.contenders}.get("serde_json")
-        self.results["head"] = {"machine": platform.platform(), "swift": swift_version(), "serde_json": about}
-        print(f"{swift_version()}, {platform.platform()}, seed {self.options.seed}")
+        head = self.results["head"] = machine.describe() | {"serde_json": about}
+        print(f"{head['swift']}, {head['machine']}, seed {self.options.seed}")
         if about:
             print(
                 f"The targets were set against serde_json {targets.SERDE_JSON}; "
@@ -166,17 +126,15 @@ class Benchmark:
 
 def main():
     sys.stdout.reconfigure(line_buffering=True)
-    options = parse_options()
+    chosen = options.parse(__doc__, quick="fewer rounds, no valgrind, Foundation only on the small documents")
     documents.lay_out(DATA, BENCHMARKS.parent)
     present, missing = contenders.find(BENCHMARKS, DATA)
-    if wants_profiles(options) and not profiling.is_available():
-        missing.append("instructions and allocations: no valgrind. Debian package: valgrind")
-    for sentence in missing:
+    for sentence in missing + options.without_valgrind(chosen):
         print(f"SKIPPED {sentence}.")
     if not any(contender.name == "millrace" for contender in present):
         return 2
     try:
-        Benchmark(options, present).run()
+        Benchmark(chosen, present).run()
     except checking.WrongOutput as error:
         print(f"WRONG OUTPUT {error}")
         return 1

@@ -1,10 +1,22 @@
 """The programs that are compared, each a process that answers requests by line."""
 
 import json
+import os
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+
+# Coders of `Codable` types, by the names of their cases: Foundation's, on types without the macro, and Millrace's, on
+# the same types, on types with the macro, and the one without state, which encodes only.
+FOUNDATION = "foundation"
+DROP_IN = "drop-in"
+DROP_IN_MACRO = "drop-in-macro"
+STATIC = "static"
+
+
+# Has Swift's dictionaries lay out the same keys in the same way in each process.
+REPEATABLE = {"SWIFT_DETERMINISTIC_HASHING": "1"}
 
 
 class ContenderError(Exception):
@@ -24,8 +36,9 @@ class Contender:
     # How far a double in its output may be from the nearest one, in units in the last place.
     tolerance: int = 0
 
-    def process(self):
-        return Process(self)
+    def process(self, environment=None):
+        """The program, started. `environment` has variables to set for it."""
+        return Process(self, environment or {})
 
     def case(self, document, operation):
         return f"{self.name}/{document}/{operation}"
@@ -46,10 +59,14 @@ class Contender:
 class Process:
     """A contender that is running and answers requests."""
 
-    def __init__(self, contender):
+    def __init__(self, contender, environment):
         self.contender = contender
         self.process = subprocess.Popen(
-            contender.command("serve"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            contender.command("serve"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | environment,
         )
 
     def __enter__(self):
@@ -76,6 +93,15 @@ class Process:
             raise ContenderError(f"{self.contender.name} answered {request}: {answer}")
         return answer
 
+    def cases(self):
+        """The names of all cases."""
+        names = []
+        line = self.ask("list")
+        while line:
+            names.append(line)
+            line = self.process.stdout.readline().rstrip("\n")
+        return names
+
     def nanoseconds(self, document, operation, count):
         return int(self.ask("run", self.contender.case(document, operation), count))
 
@@ -85,6 +111,26 @@ class Process:
             raise ContenderError(f"{self.contender.case(document, operation)} is not dumped: {answer}")
 
 
+def find_coders(benchmarks: Path, documents: Path):
+    """Foundation's coders, the drop-in ones and the static one, and a sentence for each that is not built."""
+    swift = benchmarks / ".build" / "release" / "Contender"
+    if not swift.exists():
+        return [], ["all: not built. Run scripts/bench-coders.sh; it needs a Swift toolchain"]
+    coders = [
+        Contender(FOUNDATION, swift, documents, ("decode", "encode")),
+        Contender(DROP_IN, swift, documents, ("decode", "encode")),
+        Contender(DROP_IN_MACRO, swift, documents, ("decode", "encode")),
+        Contender(STATIC, swift, documents, ("encode",)),
+    ]
+    with coders[0].process() as process:
+        known = {case.split("/")[0] for case in process.cases()}
+    missing = [coder.name for coder in coders if coder.name not in known]
+    return (
+        [coder for coder in coders if coder.name in known],
+        [f"{name}: the program that is built has no such case" for name in missing],
+    )
+
+
 def find(benchmarks: Path, documents: Path):
     """The contenders that are built, and a sentence for each one that is not."""
     build = benchmarks / ".build"
@@ -92,7 +138,7 @@ def find(benchmarks: Path, documents: Path):
     contenders, missing = [], []
     if swift.exists():
         contenders.append(Contender("millrace", swift, documents, ("decode", "encode", "encode-reused")))
-        contenders.append(Contender("foundation", swift, documents, ("decode", "encode")))
+        contenders.append(Contender(FOUNDATION, swift, documents, ("decode", "encode")))
     else:
         missing.append("millrace and Foundation: not built. Run scripts/bench.sh; it needs a Swift toolchain")
     if rust.exists():

@@ -10,7 +10,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from bench.contenders import ContenderError
+from bench.contenders import REPEATABLE, ContenderError
+
+# About how many bytes are read or written in the repetitions.
+VOLUME = 2_000_000
 
 
 def is_available():
@@ -19,13 +22,25 @@ def is_available():
 
 def count(contender, document, operation, size, folder: Path):
     """Instructions and allocations of one operation, which reads or writes `size` bytes."""
-    repetitions = max(1, 2_000_000 // size)
+    return (
+        count_instructions(contender, document, operation, size, folder),
+        count_allocations(contender, document, operation, size),
+    )
 
-    def difference(counted):
-        command = contender.command("once", contender.case(document, operation))
-        return (counted([*command, str(1 + repetitions)]) - counted([*command, "1"])) / repetitions
 
-    return difference(lambda command: instructions(command, folder)), difference(allocations)
+def count_instructions(contender, document, operation, size, folder: Path, volume=VOLUME):
+    return difference(lambda command: instructions(command, folder), contender, document, operation, size, volume)
+
+
+def count_allocations(contender, document, operation, size, volume=VOLUME):
+    return difference(allocations, contender, document, operation, size, volume)
+
+
+def difference(counted, contender, document, operation, size, volume):
+    """What each repetition but the first adds to a count, from as many as `volume` bytes take."""
+    repetitions = max(1, volume // size)
+    command = contender.command("once", contender.case(document, operation))
+    return (counted([*command, str(1 + repetitions)]) - counted([*command, "1"])) / repetitions
 
 
 def instructions(command, folder: Path):
@@ -44,12 +59,11 @@ def allocations(command):
 
 
 def run(tool, option, command):
-    # The environment has dictionaries lay out the same keys in the same way each time.
     result = subprocess.run(
         ["valgrind", f"--tool={tool}", option, *command],
         capture_output=True,
         text=True,
-        env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"},
+        env=os.environ | REPEATABLE,
         check=False,
     )
     if result.returncode != 0:

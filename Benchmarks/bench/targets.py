@@ -36,3 +36,54 @@ INSTRUCTIONS_PER_BYTE = {
     "decode": {"twitter": 9.6, "citm": 5.2, "canada": 29, "hi100k": 10.5, "a1": 28, "films": 23},
     "encode-reused": {"twitter": 3.0, "citm": 5.5, "canada": 12.5, "hi100k": 5.0, "a1": 9.2, "films": 5.2},
 }
+
+# Drop-in coders, × Foundation's on the same types without the macro: at least, and the goal where there is one.
+DROP_IN_TIMES_FOUNDATION = {
+    "decode": {
+        "drop-in": {
+            "twitter": (3.3, 5),
+            "citm": (5.5, 8),
+            "canada": (13, 20),
+            "hi1m": (6, 9),
+            "a1": (5.5, 8),
+            "films": (4.3, 6),
+        },
+        "drop-in-macro": {
+            "twitter": (12,),
+            "citm": (25,),
+            "canada": (17,),
+            "hi1m": (35,),
+            "a1": (45,),
+            "films": (9,),
+        },
+    },
+    "encode": {
+        "drop-in": {
+            "twitter": (7, 15),
+            "citm": (9, 20),
+            "canada": (24, 40),
+            "hi1m": (7, 15),
+            "a1": (7.5, 16),
+            "films": (12, 22),
+        },
+        "drop-in-macro": {
+            "twitter": (60,),
+            "citm": (100,),
+            "canada": (32,),
+            "hi1m": (40,),
+            "a1": (100,),
+            "films": (55,),
+        },
+    },
+}
+
+# How many percent fewer allocations than Foundation's a decode has, at least, with the macro and without.
+DROP_IN_FEWER_ALLOCATIONS = 60
+
+# The most instructions for a byte of the document, of the drop-in decoder without the macro.
+DROP_IN_INSTRUCTIONS_PER_BYTE = {"twitter": 32, "citm": 26, "canada": 47, "a1": 190, "films": 50}
+
+# `StaticJSONEncoder` without the macro, on `simple`: × Foundation at least, and at most so many percent of its
+# allocations.
+STATIC_TIMES_FOUNDATION = 6
+STATIC_ALLOCATIONS = 30

@@ -1,5 +1,8 @@
+import Foundation
 import Millrace
+import MillraceFoundation
 import Models
+import PlainModels
 
 /// A document, and all that can be done with it as a value of its type.
 struct Document {
@@ -7,26 +10,35 @@ struct Document {
   let fileName: String
 
   static var cases: [Case] {
-    cases(Document(name: "twitter", fileName: "twitter.json"), Twitter.self)
-      + cases(Document(name: "citm", fileName: "citm_catalog.json"), Citm.self)
-      + cases(Document(name: "canada", fileName: "canada.json"), Canada.self)
-      + cases(Document(name: "hi1m", fileName: "hi1m.json"), [Greeting].self)
-      + cases(Document(name: "hi100k", fileName: "hi100k.json"), [Greeting].self)
-      + cases(Document(name: "a1", fileName: "a1.json"), A1.self)
-      + cases(Document(name: "simple", fileName: "simple.json"), Simple.self)
-      + cases(Document(name: "films", fileName: "films.json"), [Film].self)
+    cases(Document(name: "twitter", fileName: "twitter.json"), Models.Twitter.self, PlainModels.Twitter.self)
+      + cases(Document(name: "citm", fileName: "citm_catalog.json"), Models.Citm.self, PlainModels.Citm.self)
+      + cases(Document(name: "canada", fileName: "canada.json"), Models.Canada.self, PlainModels.Canada.self)
+      + cases(Document(name: "hi1m", fileName: "hi1m.json"), [Models.Greeting].self, [PlainModels.Greeting].self)
+      + cases(Document(name: "hi100k", fileName: "hi100k.json"), [Models.Greeting].self, [PlainModels.Greeting].self)
+      + cases(Document(name: "a1", fileName: "a1.json"), Models.A1.self, PlainModels.A1.self)
+      + cases(Document(name: "simple", fileName: "simple.json"), Models.Simple.self, PlainModels.Simple.self)
+      + cases(Document(name: "films", fileName: "films.json"), [Models.Film].self, [PlainModels.Film].self)
+      + StaticEncoderWorkloads.cases
       + StreamWorkloads.cases
   }
 
   /// Inlined for each type, so that every loop is compiled for its own, as it is where a program names the type.
+  ///
+  /// `plainType` has the same fields and what the compiler synthesizes: Foundation is only ever measured with that.
   @inline(__always)
-  private static func cases<Value: Serializable & Codable>(_ document: Document, _ type: Value.Type) -> [Case] {
+  private static func cases<Value: Serializable & Codable, Plain: Codable>(
+    _ document: Document, _ type: Value.Type, _ plainType: Plain.Type
+  ) -> [Case] {
     [
       Case("millrace", document, "decode") { try MillraceWorkloads<Value>.decode($0) },
       Case("millrace", document, "encode") { try MillraceWorkloads<Value>.encode($0) },
       Case("millrace", document, "encode-reused") { try MillraceWorkloads<Value>.encodeReused($0) },
-      Case("foundation", document, "decode") { try FoundationWorkloads<Value>.decode($0) },
-      Case("foundation", document, "encode") { try FoundationWorkloads<Value>.encode($0) },
+      Case("foundation", document, "decode") { try CoderWorkloads<Plain>.decode($0, with: JSONDecoder()) },
+      Case("foundation", document, "encode") { try CoderWorkloads<Plain>.encode($0, with: JSONEncoder()) },
+      Case("drop-in", document, "decode") { try CoderWorkloads<Plain>.decode($0, with: FastJSONDecoder()) },
+      Case("drop-in", document, "encode") { try CoderWorkloads<Plain>.encode($0, with: FastJSONEncoder()) },
+      Case("drop-in-macro", document, "decode") { try CoderWorkloads<Value>.decode($0, with: FastJSONDecoder()) },
+      Case("drop-in-macro", document, "encode") { try CoderWorkloads<Value>.encode($0, with: FastJSONEncoder()) },
     ]
   }
 }

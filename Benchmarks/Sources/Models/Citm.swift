@@ -2,7 +2,7 @@ import Millrace
 
 /// All of `citm_catalog.json`: a concert hall's events, performances, prices and seats.
 @Serializable
-public struct Citm: Equatable, Sendable {
+public struct Citm: Codable, Equatable, Sendable {
   public var areaNames: [String: String]
   public var audienceSubCategoryNames: [String: String]
   public var blockNames: [String: String]
@@ -17,7 +17,7 @@ public struct Citm: Equatable, Sendable {
 }
 
 @Serializable
-public struct Event: Equatable, Sendable {
+public struct Event: Codable, Equatable, Sendable {
   public var description: String?
   public var id: Int
   public var logo: String?
@@ -29,7 +29,7 @@ public struct Event: Equatable, Sendable {
 }
 
 @Serializable
-public struct Performance: Equatable, Sendable {
+public struct Performance: Codable, Equatable, Sendable {
   public var eventId: Int
   public var id: Int
   public var logo: String?
@@ -42,28 +42,20 @@ public struct Performance: Equatable, Sendable {
 }
 
 @Serializable
-public struct Price: Equatable, Sendable {
+public struct Price: Codable, Equatable, Sendable {
   public var amount: Int
   public var audienceSubCategoryId: Int
   public var seatCategoryId: Int
 }
 
 @Serializable
-public struct SeatCategory: Equatable, Sendable {
+public struct SeatCategory: Codable, Equatable, Sendable {
   public var areas: [Area]
   public var seatCategoryId: Int
 }
 
 @Serializable
-public struct Area: Equatable, Sendable {
+public struct Area: Codable, Equatable, Sendable {
   public var areaId: Int
   public var blockIds: [Int]
 }
-
-// Foundation's column is to be what the compiler synthesizes, so the macro must not see these.
-extension Citm: Codable {}
-extension Event: Codable {}
-extension Performance: Codable {}
-extension Price: Codable {}
-extension SeatCategory: Codable {}
-extension Area: Codable {}

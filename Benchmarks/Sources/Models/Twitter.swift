@@ -2,13 +2,13 @@ import Millrace
 
 /// All of `twitter.json`: a search result with statuses, users, entities and media.
 @Serializable
-public struct Twitter: Equatable, Sendable {
+public struct Twitter: Codable, Equatable, Sendable {
   public var statuses: [Status]
   public var search_metadata: SearchMetadata
 }
 
 @Serializable
-public struct Status: Equatable, Sendable {
+public struct Status: Codable, Equatable, Sendable {
   public var metadata: Metadata
   public var created_at: String
   public var id: Int
@@ -37,26 +37,26 @@ public struct Status: Equatable, Sendable {
 }
 
 @Serializable
-public struct Metadata: Equatable, Sendable {
+public struct Metadata: Codable, Equatable, Sendable {
   public var result_type: String
   public var iso_language_code: String
 }
 
 @Serializable
-public struct Point: Equatable, Sendable {
+public struct Point: Codable, Equatable, Sendable {
   public var type: String
   public var coordinates: [Double]
 }
 
 @Serializable
-public struct Place: Equatable, Sendable {
+public struct Place: Codable, Equatable, Sendable {
   public var id: String
   public var full_name: String
   public var country_code: String
 }
 
 @Serializable
-public struct User: Equatable, Sendable {
+public struct User: Codable, Equatable, Sendable {
   public var id: Int
   public var id_str: String
   public var name: String
@@ -100,18 +100,18 @@ public struct User: Equatable, Sendable {
 }
 
 @Serializable
-public struct UserEntities: Equatable, Sendable {
+public struct UserEntities: Codable, Equatable, Sendable {
   public var url: Links?
   public var description: Links
 }
 
 @Serializable
-public struct Links: Equatable, Sendable {
+public struct Links: Codable, Equatable, Sendable {
   public var urls: [Link]
 }
 
 @Serializable
-public struct Link: Equatable, Sendable {
+public struct Link: Codable, Equatable, Sendable {
   public var url: String
   public var expanded_url: String
   public var display_url: String
@@ -119,7 +119,7 @@ public struct Link: Equatable, Sendable {
 }
 
 @Serializable
-public struct Entities: Equatable, Sendable {
+public struct Entities: Codable, Equatable, Sendable {
   public var hashtags: [Hashtag]
   public var symbols: [Hashtag]
   public var urls: [Link]
@@ -128,13 +128,13 @@ public struct Entities: Equatable, Sendable {
 }
 
 @Serializable
-public struct Hashtag: Equatable, Sendable {
+public struct Hashtag: Codable, Equatable, Sendable {
   public var text: String
   public var indices: [Int]
 }
 
 @Serializable
-public struct Mention: Equatable, Sendable {
+public struct Mention: Codable, Equatable, Sendable {
   public var screen_name: String
   public var name: String
   public var id: Int
@@ -143,7 +143,7 @@ public struct Mention: Equatable, Sendable {
 }
 
 @Serializable
-public struct Media: Equatable, Sendable {
+public struct Media: Codable, Equatable, Sendable {
   public var id: Int
   public var id_str: String
   public var indices: [Int]
@@ -159,7 +159,7 @@ public struct Media: Equatable, Sendable {
 }
 
 @Serializable
-public struct Sizes: Equatable, Sendable {
+public struct Sizes: Codable, Equatable, Sendable {
   public var medium: Size
   public var small: Size
   public var thumb: Size
@@ -167,14 +167,14 @@ public struct Sizes: Equatable, Sendable {
 }
 
 @Serializable
-public struct Size: Equatable, Sendable {
+public struct Size: Codable, Equatable, Sendable {
   public var w: Int
   public var h: Int
   public var resize: String
 }
 
 @Serializable
-public struct SearchMetadata: Equatable, Sendable {
+public struct SearchMetadata: Codable, Equatable, Sendable {
   public var completed_in: Double
   public var max_id: Int
   public var max_id_str: String
@@ -185,21 +185,3 @@ public struct SearchMetadata: Equatable, Sendable {
   public var since_id: Int
   public var since_id_str: String
 }
-
-// Foundation's column is to be what the compiler synthesizes, so the macro must not see these.
-extension Twitter: Codable {}
-extension Status: Codable {}
-extension Metadata: Codable {}
-extension Point: Codable {}
-extension Place: Codable {}
-extension User: Codable {}
-extension UserEntities: Codable {}
-extension Links: Codable {}
-extension Link: Codable {}
-extension Entities: Codable {}
-extension Hashtag: Codable {}
-extension Mention: Codable {}
-extension Media: Codable {}
-extension Sizes: Codable {}
-extension Size: Codable {}
-extension SearchMetadata: Codable {}

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Compares the drop-in coders and StaticJSONEncoder with Foundation's coders: time, allocations, instructions.
+See README.md."""
+
+import json
+import random
+import sys
+from pathlib import Path
+
+from bench import checking, coders_report, contenders, documents, machine, options, profiling, timing
+
+BENCHMARKS = Path(__file__).resolve().parent
+DATA = BENCHMARKS / ".build" / "data"
+# A round of hi1m takes Foundation ten seconds.
+MOST_ROUNDS = {"hi1m": 5}
+# Bytes that are read or written under valgrind: Foundation takes its time there.
+VOLUME = 500_000
+
+
+class Benchmark:
+    """One run, from the documents to the tables."""
+
+    def __init__(self, chosen, present):
+        self.options = chosen
+        self.contenders = present
+        self.documents = [document for document in documents.DOCUMENTS if document.name in chosen.only]
+        if chosen.quick and len(self.documents) == len(documents.DOCUMENTS):
+            self.documents = [document for document in self.documents if document.name not in MOST_ROUNDS]
+        self.generator = random.Random(chosen.seed)
+        # For each document's name and each contender's, the bytes of output.
+        self.sizes = {}
+        self.results = {"seed": chosen.seed, "times": {}, "allocations": {}, "instructions": {}}
+
+    def at_work(self, document, operation=None):
+        """The contenders that do an operation on a document. The static encoder has one document."""
+        return [
+            contender
+            for contender in self.contenders
+            if operation in (None, *contender.operations)
+            and (contender.name != contenders.STATIC or document.name == "simple")
+        ]
+
+    def bytes_of(self, document, operation):
+        """What is read, or what Foundation writes."""
+        if operation == "decode":
+            return (DATA / document.file_name).stat().st_size
+        return self.sizes[document.name][contenders.FOUNDATION]
+
+    def print_head(self):
+        head = self.results["head"] = machine.describe()
+        print(f"{head['swift']}, {head['machine']}, seed {self.options.seed}")
+
+    def check(self):
+        wanted = list(self.documents)
+        if options.is_profiled(self.options):
+            wanted += [document.short for document in self.documents if document.short]
+        for document in wanted:
+            self.sizes[document.name], _ = checking.check(self.at_work(document), document, DATA)
+        print(f"Outputs are right: {', '.join(document.name for document in wanted)}.")
+
+    def measure_times(self, operation):
+        results = self.results["times"][operation] = {}
+        for document in self.documents:
+            rounds = min(document.rounds, MOST_ROUNDS.get(document.name, document.rounds))
+            if self.options.quick:
+                rounds = max(3, rounds // 3)
+            present = self.at_work(document, operation)
+            results[document.name] = {
+                "bytes": self.bytes_of(document, operation),
+                "times": timing.measure(present, document.name, operation, rounds, self.generator),
+            }
+        coders_report.print_times(operation, results)
+
+    def measure_allocations(self, operation, wanted):
+        results = self.results["allocations"][operation] = {}
+        for document in wanted:
+            document = document.short or document
+            size = self.bytes_of(document, operation)
+            results[document.name] = {
+                contender.name: profiling.count_allocations(contender, document.name, operation, size, VOLUME)
+                for contender in self.at_work(document, operation)
+            }
+        return results
+
+    def measure_instructions(self):
+        """Of the drop-in decoder without the macro."""
+        by_name = {contender.name: contender for contender in self.contenders}
+        results = self.results["instructions"]["decode"] = {}
+        for document in self.documents:
+            document = document.short or document
+            size = self.bytes_of(document, "decode")
+            drop_in = by_name[contenders.DROP_IN]
+            count = profiling.count_instructions(drop_in, document.name, "decode", size, DATA, VOLUME)
+            results[document.name] = count / size
+        coders_report.print_instructions(results)
+
+    def run(self):
+        self.print_head()
+        self.check()
+        for operation in ("decode", "encode"):
+            self.measure_times(operation)
+        encoded = {}
+        if options.is_profiled(self.options):
+            coders_report.print_allocations(self.measure_allocations("decode", self.documents))
+            self.measure_instructions()
+            simple = [document for document in self.documents if document.name == "simple"]
+            encoded = self.measure_allocations("encode", simple)
+        coders_report.print_static(self.results["times"]["encode"].get("simple"), encoded.get("simple"))
+        if self.options.json:
+            self.options.json.write_text(json.dumps(self.results, indent=1), encoding="utf-8")
+
+
+def main():
+    sys.stdout.reconfigure(line_buffering=True)
+    chosen = options.parse(__doc__, quick="fewer rounds, no valgrind, hi1m only if --only names it")
+    documents.lay_out(DATA, BENCHMARKS.parent)
+    present, missing = contenders.find_coders(BENCHMARKS, DATA)
+    for sentence in missing + options.without_valgrind(chosen):
+        print(f"SKIPPED {sentence}.")
+    if not present:
+        return 2
+    try:
+        Benchmark(chosen, present).run()
+    except checking.WrongOutput as error:
+        print(f"WRONG OUTPUT {error}")
+        return 1
+    except contenders.ContenderError as error:
+        print(f"FAILED {error}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
