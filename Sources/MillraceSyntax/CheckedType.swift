@@ -19,6 +19,8 @@ public struct CheckedType: Equatable {
   public var constrainedTypes: [String] = []
   /// Types, in terms of the generic parameters, that are the keys of dictionaries.
   public var constrainedKeys: [String] = []
+  /// Whether its conformances depend on its arguments.
+  public var isGeneric: Bool { !constrainedTypes.isEmpty || !constrainedKeys.isEmpty }
   /// In the order of their declaration.
   public var fields: [CheckedField] = []
   /// In the order of their declaration; those of an enumeration with raw values only if one of them is for unknown ones.

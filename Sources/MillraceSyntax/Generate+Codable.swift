@@ -2,17 +2,23 @@
 //
 // `init(from:)` of a structure stands in an extension, since one in the type would take the memberwise initializer away.
 // It only calls what stands in the type, where all names mean what they mean there.
+//
+// A decoder of ours has the type read itself; containers are for others, and for what the reader does not take. Of a
+// generic type only the containers know that it can be decoded: it may not be readable with the same arguments.
 
 func generateCoding(of type: CheckedType) -> [String] {
   var members: [String] = []
   if type.isDecodable {
     let lines =
       if case .variants(let representation) = type.kind { decodeCase(type, representation) } else { decodeFields(type) }
-    let heading =
-      type.kind == .class
-      ? "\(access(type))convenience init(from decoder: any Decoder) throws"
-      : "private static func read(from decoder: any Decoder) throws -> Self"
-    members.append(block(heading, lines))
+    if type.kind == .class {
+      let direct = ["if let value = decoder.readDirectly(Self.self) {", "  self.init(replacedBy: value)", "  return", "}"]
+      members.append(
+        block(
+          "\(access(type))convenience init(from decoder: any Decoder) throws", (type.isGeneric ? [] : direct) + lines))
+    } else {
+      members.append(block("private static func read(from decoder: any Decoder) throws -> Self", lines))
+    }
   }
   if type.isEncodable {
     let lines =
@@ -34,7 +40,7 @@ func generateDecodingInitializer(of type: CheckedType) -> String? {
       ["  self = Self(rawValue: \(value)) ?? .\(unknown.identifier)"])
   }
   return block(
-    "  \(access(type))init(from decoder: any Decoder) throws", ["  self = try Self.read(from: decoder)"])
+    "  \(access(type))init(from decoder: any Decoder) throws", ["  self = try \(type.isGeneric ? "" : "decoder.readDirectly(Self.self) ?? ")Self.read(from: decoder)"])
 }
 
 private let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"

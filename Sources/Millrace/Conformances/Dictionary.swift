@@ -56,6 +56,9 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader
   ) throws -> [Key: Value] {
+    if !reader.admits(Key.self) {
+      try reader.fail(.invalidValue(type: "\(Self.self)", found: "an object"))
+    }
     guard try reader.beginDictionary() else { return [:] }
     var dictionary = [Key: Value](minimumCapacity: 6)
     let keepsFirst = reader.duplicateKeys == .firstWins

@@ -53,6 +53,9 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// - Returns: whether there is one; if not, the object has been left.
   mutating func nextMember() throws -> Bool
 
+  /// Whether an object whose keys are of this type is read as one.
+  func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool
+
   /// What becomes of a key that an object holds twice. Readers whose formats cannot repeat a key say `.lastWins`.
   var duplicateKeys: DuplicateKeys { get }
 
@@ -129,6 +132,8 @@ public protocol FormatReader: ~Copyable, ~Escapable {
 extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable
   public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value { try Value.read(from: &self) }
+
+  @inlinable public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool { true }
 
   @inlinable public var duplicateKeys: DuplicateKeys { .lastWins }
 

@@ -13,6 +13,13 @@ extension Decoder {
   public func readDirectly<Value: Readable>(_ type: Value.Type) -> Value? { Millrace.readDirectly(type, from: self) }
 }
 
+extension Readable {
+  /// What the initializer of a class returns instead of a new object. Called by generated code: only in an extension of a
+  /// protocol can a class assign to `self`.
+  @inlinable
+  public init(replacedBy value: Self) { self = value }
+}
+
 /// Recognizes our own decoder by its type's identity: a cast would look for conformances.
 @usableFromInline @inline(never)
 func readDirectly<Value: Readable, Source: Decoder>(_ type: Value.Type, from decoder: Source) -> Value? {
@@ -55,7 +62,10 @@ final class DirectReader<Value: Readable>: DirectReading {
   static func read(from state: UnsafeMutablePointer<DecodingState>, level: Int) -> Value? {
     let position = state.pointee.cursor
     do {
-      return try state.pointee.read(depth: level) { try Value.readJSON(from: &$0) }
+      return try state.pointee.read(depth: level) { reader in
+        reader.isForCodable = true
+        return try Value.readJSON(from: &reader)
+      }
     } catch {
       state.pointee.cursor = position
       return nil

@@ -58,6 +58,23 @@ extension JSON.Reader {
   }
 }
 
+// MARK: - What `Codable` reads otherwise
+
+extension JSON.Reader {
+  @inlinable
+  public mutating func readInstant() throws -> Instant {
+    // A date decodes itself as a number.
+    if isForCodable { try failExpecting(.number) }
+    return try RFC3339.read(from: &self)
+  }
+
+  @inlinable
+  public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool {
+    // Dictionaries with other keys decode themselves as arrays.
+    !isForCodable || keys == String.self || keys == Int.self
+  }
+}
+
 // MARK: - Forwarding
 
 extension JSON.Reader {

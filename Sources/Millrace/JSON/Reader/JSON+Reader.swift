@@ -20,6 +20,8 @@ extension JSON {
     @usableFromInline let knowsLayoutOfShortStrings: Bool
     /// The spaces that each level seems to be indented by; see `skipBlanksOutOfLine`.
     @usableFromInline var indentation = Indentation()
+    /// Whether values are read in the place of their `Decodable` conformance, and what that reads otherwise is refused.
+    @usableFromInline var isForCodable = false
 
     /// Begins to read a document.
     ///
