@@ -40,7 +40,8 @@ public struct CoderCall: Sendable {
   public var typeName: String {
     // The runtime names the surroundings of a private type by an address. No conformance is looked up for any of this.
     var name = _typeName(type, qualified: true)
-    while let start = name.firstRange(of: "(unknown context at "), let end = name[start.upperBound...].firstRange(of: ").")
+    while let start = name.firstRange(of: "(unknown context at "),
+      let end = name[start.upperBound...].firstRange(of: ").")
     {
       name.removeSubrange(start.lowerBound..<end.upperBound)
     }

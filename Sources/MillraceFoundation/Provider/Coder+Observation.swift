@@ -7,10 +7,12 @@ extension Coder {
 
   /// Does the work and says so. No lock is held while somebody else's code runs.
   ///
-  /// - Parameter work: what is to be done; gives the result and the size of the document in bytes.
+  /// - Parameters:
+  ///   - size: the size of the document in bytes, by the result of the work, which is nil if that has failed.
+  ///   - work: what is to be done.
   func observe<Result>(
     _ type: any Any.Type, _ operation: CoderOperation, by observer: CoderProvider.Observer, _ implementation: String,
-    _ work: () throws -> (Result, bytes: Int)
+    size: (Result?) -> Int, _ work: () throws -> Result
   ) throws -> Result {
     let isFirstUse = usedTypes.insert(type, operation)
     // Does not go on while the machine is asleep, and is never set.
@@ -19,14 +21,11 @@ extension Coder {
     let outcome = Swift.Result { try work() }
     let duration = start.duration(to: clock.now)
     var call = CoderCall(
-      coder: name, type: type, operation: operation, implementation: implementation, bytes: 0, duration: duration,
-      isFirstUse: isFirstUse)
-    switch outcome {
-    case .success(let (_, bytes)): call.bytes = bytes
-    case .failure(let error): call.error = error
-    }
+      coder: name, type: type, operation: operation, implementation: implementation, bytes: size(try? outcome.get()),
+      duration: duration, isFirstUse: isFirstUse)
+    if case .failure(let error) = outcome { call.error = error }
     Self.$isObserving.withValue(true) { observer(call) }
-    return try outcome.get().0
+    return try outcome.get()
   }
 }
 

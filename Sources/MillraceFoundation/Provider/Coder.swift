@@ -43,8 +43,8 @@ public final class Coder: DocumentDecoder, DocumentEncoder {
     guard let observer = binding.observer, !Self.isObserving else {
       return try binding.coders.decoder.decode(type, from: data)
     }
-    return try observe(type, .decode, by: observer, binding.coders.implementation) {
-      (try binding.coders.decoder.decode(type, from: data), bytes: data.count)
+    return try observe(type, .decode, by: observer, binding.coders.implementation, size: { _ in data.count }) {
+      try binding.coders.decoder.decode(type, from: data)
     }
   }
 
@@ -56,9 +56,8 @@ public final class Coder: DocumentDecoder, DocumentEncoder {
     guard let observer = binding.observer, !Self.isObserving else {
       return try binding.coders.encoder.encode(value)
     }
-    return try observe(Value.self, .encode, by: observer, binding.coders.implementation) {
-      let data = try binding.coders.encoder.encode(value)
-      return (data, bytes: data.count)
+    return try observe(Value.self, .encode, by: observer, binding.coders.implementation, size: { $0?.count ?? 0 }) {
+      try binding.coders.encoder.encode(value)
     }
   }
 }

@@ -39,13 +39,14 @@ public struct CoderConfiguration: Sendable {
 extension CoderConfiguration {
   /// Sets all options of a decoder.
   func configured<Decoder: ConfigurableDecoder>(_ decoder: Decoder) -> Decoder {
+    // First, because swift-foundation's setter of it makes `assumesTopLevelDictionary` false again.
+    decoder.userInfo = userInfo
     decoder.dateDecodingStrategy = dateDecodingStrategy
     decoder.dataDecodingStrategy = dataDecodingStrategy
     decoder.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
     decoder.keyDecodingStrategy = keyDecodingStrategy
     decoder.allowsJSON5 = allowsJSON5
     decoder.assumesTopLevelDictionary = assumesTopLevelDictionary
-    decoder.userInfo = userInfo
     return decoder
   }
 
