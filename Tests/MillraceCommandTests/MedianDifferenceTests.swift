@@ -38,14 +38,13 @@ struct MedianDifferenceTests {
     }
   }
 
-  /// In as many experiments as promised the interval has the true difference in it, and not in many more.
-  @Test(arguments: Distribution.allCases, [(30, 30), (200, 60), (1500, 1200)])
+  @Test(arguments: Distribution.allCases, [(30, 30), (200, 60), (600, 500)])
   func `the interval covers the true difference as often as it says`(
     _ distribution: Distribution, _ counts: (new: Int, old: Int)
   ) {
     let seed = 20_261_122 as UInt64
     var random = Generator(state: seed)
-    let experiments = 400
+    let experiments = 300
     var covered = 0
     for _ in 0..<experiments {
       var new = DurationHistogram()
@@ -55,9 +54,10 @@ struct MedianDifferenceTests {
       guard let difference = MedianDifference(of: new, from: old) else { continue }
       if difference.lowPercent <= -20, -20 <= difference.highPercent { covered += 1 }
     }
-    // 95 % of the experiments, less four standard deviations; small samples allow only for coarse intervals, which are
-    // wider than need be.
-    #expect(covered >= experiments * 95 / 100 - 18, "seed \(seed)")
+    // As often as promised, but for four standard deviations of chance.
+    #expect(covered >= experiments * 95 / 100 - 15, "seed \(seed)")
+    // Nor is it much wider than need be, as soon as there are enough durations for ranks to be fine.
+    if counts.new > 500 { #expect(covered <= experiments * 99 / 100, "seed \(seed)") }
   }
 
   @Test func `more durations make the interval narrower`() throws {

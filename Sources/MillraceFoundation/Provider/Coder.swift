@@ -39,12 +39,13 @@ public final class Coder: DocumentDecoder, DocumentEncoder {
   ///
   /// - Throws: what the implementation throws.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from data: Data) throws -> Value {
-    let binding = binding.current
-    guard let observer = binding.observer, !Self.isObserving else {
-      return try binding.coders.decoder.decode(type, from: data)
-    }
-    return try observe(type, .decode, by: observer, binding.coders.implementation, size: { _ in data.count }) {
-      try binding.coders.decoder.decode(type, from: data)
+    try binding.withCurrent { binding in
+      guard let observer = binding.observer, !Self.isObserving else {
+        return try binding.coders.decoder.decode(type, from: data)
+      }
+      return try observe(type, .decode, by: observer, binding.coders.implementation, size: { _ in data.count }) {
+        try binding.coders.decoder.decode(type, from: data)
+      }
     }
   }
 
@@ -52,12 +53,13 @@ public final class Coder: DocumentDecoder, DocumentEncoder {
   ///
   /// - Throws: what the implementation throws.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
-    let binding = binding.current
-    guard let observer = binding.observer, !Self.isObserving else {
-      return try binding.coders.encoder.encode(value)
-    }
-    return try observe(Value.self, .encode, by: observer, binding.coders.implementation, size: { $0?.count ?? 0 }) {
-      try binding.coders.encoder.encode(value)
+    try binding.withCurrent { binding in
+      guard let observer = binding.observer, !Self.isObserving else {
+        return try binding.coders.encoder.encode(value)
+      }
+      return try observe(Value.self, .encode, by: observer, binding.coders.implementation, size: { $0?.count ?? 0 }) {
+        try binding.coders.encoder.encode(value)
+      }
     }
   }
 }

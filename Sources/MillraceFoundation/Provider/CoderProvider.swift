@@ -10,7 +10,7 @@ import Synchronization
 /// }
 ///
 /// let api = try App.coders.coder("api")
-/// let film = try api.decode(Film.self, from: Data(#"{"name":"Alien"}"#.utf8))
+/// let numbers = try api.decode([Int].self, from: Data("[1,2,3]".utf8))
 /// ```
 ///
 /// Coders read who does the work without a lock, so that ``use(_:)`` may be called at any time. A test has a provider of its

@@ -13,9 +13,12 @@ final class PublishedReference<Object: AnyObject & Sendable>: Sendable {
     objects = Mutex([object])
   }
 
-  var current: Object {
+  /// Does something with the object, without counting a reference to it: threads that share a coder would wait for each
+  /// other's counting.
+  @inline(__always)
+  func withCurrent<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
     // SAFETY: the object is among `objects`, from which nothing is ever removed.
-    address.load(ordering: .acquiring).takeUnretainedValue()
+    try address.load(ordering: .acquiring)._withUnsafeGuaranteedRef { try body($0) }
   }
 
   func replace(with object: Object) {

@@ -71,7 +71,7 @@ struct CoderConfigurationTests {
     let braceless = try coder(name) { $0.assumesTopLevelDictionary = true }
     #expect(try braceless.decode(Sample.self, from: Data(members.utf8)) == expected)
     let strict = try coder(name)
-    #expect(throws: DecodingError.self) { try strict.decode(Sample.self, from: Data("{\(members),}".utf8)) }
+    #expect(throws: DecodingError.self) { try strict.decode(Sample.self, from: Data("{/**/\(members)}".utf8)) }
     #expect(throws: DecodingError.self) { try strict.decode(Sample.self, from: Data(members.utf8)) }
   }
 
