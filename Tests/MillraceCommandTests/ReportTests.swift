@@ -61,6 +61,12 @@ struct ReportTests {
         """)
   }
 
+  @Test func `a name cannot move the cursor`() throws {
+    let table = try report(line("\\u001B[2J\\nx", "{}"))
+    #expect(table.contains("\ndecode      [2J x                0"))
+    #expect(table.contains("differences from  [2J x;"))
+  }
+
   /// Draws samples, writes them as lines, and says what their quantiles are and how they differ.
   private let oracle = """
     import json, math, random, sys

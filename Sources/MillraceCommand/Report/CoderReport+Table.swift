@@ -5,7 +5,8 @@ extension CoderReport {
   var table: String {
     let labels = groups.first.map { Self.labels(of: $0).map(\.title) } ?? []
     let titles = labels + ["implementation", "samples", "failures"] + quantiles.map { "\($0)" } + ["median, 95 %"]
-    let rows = [titles] + groups.flatMap { Self.rows(of: $0) }
+    // Names come from files, and a file can say anything.
+    let rows = [titles] + groups.flatMap { Self.rows(of: $0) }.map { $0.map(visible) }
     let widths = titles.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     let lines = rows.map { row in
       let cells = row.indices.map { column in
@@ -22,7 +23,7 @@ extension CoderReport {
 
   private var note: String {
     """
-    Percentages are differences from \(baseline); the last column is a confidence interval for that of the median.
+    Percentages are differences from \(visible(baseline)); the last column is a confidence interval for that of the median.
 
     """
   }

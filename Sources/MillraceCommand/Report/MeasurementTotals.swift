@@ -23,9 +23,10 @@ struct MeasurementTotals {
     let group = Group(
       operation: measurement.operation, coder: byCoder ? measurement.coder : nil, type: byType ? measurement.type : nil,
       isFirstUse: byUse ? measurement.isFirstUse : nil)
-    if totals[group]?[measurement.implementation]?.merge(measurement) == nil {
-      totals[group, default: [:]][measurement.implementation] = measurement
-    }
+    let nothing = CoderMeasurement(
+      coder: measurement.coder, type: measurement.type, operation: measurement.operation,
+      implementation: measurement.implementation, isFirstUse: measurement.isFirstUse)
+    totals[group, default: [:]][measurement.implementation, default: nothing].merge(measurement)
   }
 
   /// All groups in the order of a table, and what was measured in each by implementation.
