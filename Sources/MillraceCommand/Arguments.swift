@@ -35,10 +35,13 @@ struct Arguments {
   func count(_ option: String) throws(CommandError) -> Int? {
     guard let text = values[option] else { return nil }
     guard let count = Int(text), count >= 0 else {
-      throw .usage("--\(option) takes a number that is not negative, not '\(text)'", hint: Self.hint(verb))
+      throw .usage("--\(option) takes a number that is not negative, not '\(text)'", hint: hint)
     }
     return count
   }
+
+  /// Where more is said about the verb's options.
+  var hint: String { Self.hint(verb) }
 
   private static func hint(_ verb: String) -> String { "millrace \(verb) --help explains the options" }
 

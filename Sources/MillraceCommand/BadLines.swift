@@ -12,23 +12,21 @@ final class BadLines: Sendable {
   private let policy: Policy
   private let reports = Mutex((count: 0, text: [UInt8]()))
 
-  /// - Parameter text: `stop`, `skip` or `report=FILE`.
-  init(_ text: String) throws(CommandError) {
+  /// - Parameter arguments: those of a verb with `--on-bad-line`, which is `stop`, `skip` or `report=FILE`.
+  init(_ arguments: Arguments) throws(CommandError) {
+    let text = arguments["on-bad-line"] ?? "stop"
     switch text {
     case "stop": policy = .stop
     case "skip": policy = .skip
     case _ where text.hasPrefix("report=") && text != "report=": policy = .report(path: String(text.dropFirst(7)))
     default:
       throw .usage(
-        "--on-bad-line takes stop, skip or report=FILE, not '\(text)'", hint: "millrace convert --help says more")
+        "--on-bad-line takes stop, skip or report=FILE, not '\(text)'", hint: arguments.hint)
     }
   }
 
-  /// Whether the conversion goes on behind a bad line.
+  /// Whether the work goes on behind a bad line.
   var areSurvived: Bool { if case .stop = policy { false } else { true } }
-
-  /// The lines that were passed over.
-  var count: Int { reports.withLock { $0.count } }
 
   func policy(for input: StreamInput) -> JSON.StreamOptions.BadElements {
     switch policy {
@@ -45,13 +43,15 @@ final class BadLines: Sendable {
     }
   }
 
-  /// Writes the file of reports, if one is wanted.
-  func finish() throws(CommandError) {
-    guard case .report(let path) = policy else { return }
-    var file = try OutputFile(path)
-    let text = reports.withLock { $0.text }
-    try file.write(text.span)
-    try file.finish()
+  /// Writes the file of reports, if one is wanted, and says how many lines were passed over.
+  func finish(_ console: Console) throws(CommandError) {
+    let (count, text) = reports.withLock { $0 }
+    if case .report(let path) = policy {
+      var file = try OutputFile(path)
+      try file.write(text.span)
+      try file.finish()
+    }
+    if count > 0 { console.complain("millrace: \(count) bad \(count == 1 ? "line" : "lines") passed over\n") }
   }
 }
 

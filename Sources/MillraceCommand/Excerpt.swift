@@ -14,15 +14,17 @@ func excerpt(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
   let start = bytes[..<min(offset, bytes.count)].lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
   let end = bytes[min(offset, bytes.count)...].firstIndex(of: lineFeed) ?? bytes.count
   // A long line is cut around the place; what is not UTF-8 or cannot be seen becomes a question mark or a space.
-  let before = visible(bytes[max(start, min(offset, end) - 4 * longest)..<min(offset, end)])
-  let behind = visible(bytes[min(offset, end)..<min(end, offset + 4 * longest)])
+  let before = visible(
+    String(decoding: bytes[max(start, min(offset, end) - 4 * longest)..<min(offset, end)], as: UTF8.self))
+  let behind = visible(String(decoding: bytes[min(offset, end)..<min(end, offset + 4 * longest)], as: UTF8.self))
   let shownBefore = before.suffix(longest / 2)
   let shownBehind = behind.prefix(longest - shownBefore.count)
   return "    \(shownBefore)\(shownBehind)\n    \(String(repeating: " ", count: shownBefore.count))^"
 }
 
-private func visible(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+/// A text of which nothing moves the cursor: control characters are spaces.
+func visible(_ text: String) -> String {
   String(
-    String.UnicodeScalarView(
-      String(decoding: bytes, as: UTF8.self).unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+    String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? " " : $0 })
+  )
 }

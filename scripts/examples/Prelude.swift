@@ -2,6 +2,7 @@
 
 import Foundation
 import Millrace
+import MillraceFoundation
 
 @Serializable
 struct Film: Equatable {
@@ -53,6 +54,11 @@ let chunks = AsyncStream { continuation in
     continuation.yield(Array(bytes[start..<min(start + 50, bytes.count)]))
   }
   continuation.finish()
+}
+
+/// What an app says once of its coders.
+enum App {
+  static let coders = CoderProvider(coders: ["api": CoderConfiguration(), "cache": CoderConfiguration()])
 }
 
 /// The films in a file that an example may read, and change.

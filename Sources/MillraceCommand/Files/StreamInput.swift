@@ -22,9 +22,10 @@ struct StreamInput {
     self.isCompressed = isCompressed || Format.isCompressed(path: path)
   }
 
-  func elements(
-    at pointer: JSON.Pointer, reading: JSON.ReadingOptions, onBadLine: JSON.StreamOptions.BadElements
-  ) throws -> JSON.Elements<Anything> {
+  func elements<Element: Readable>(
+    of type: Element.Type = Anything.self, at pointer: JSON.Pointer = "",
+    reading: JSON.ReadingOptions = JSON.ReadingOptions(), onBadLine: JSON.StreamOptions.BadElements
+  ) throws -> JSON.Elements<Element> {
     let options = JSON.StreamOptions(
       framing: format == .json ? .document : .lines, compression: isCompressed ? .gzip : .none,
       onBadElement: format == .json ? .stop : onBadLine, reading: reading)
@@ -32,7 +33,7 @@ struct StreamInput {
   }
 
   /// An error in the form that editors and terminals make a link of, with the line that it is in.
-  func message(_ error: FormatError, in elements: borrowing JSON.Elements<Anything>) -> String {
+  func message<Element>(_ error: FormatError, in elements: borrowing JSON.Elements<Element>) -> String {
     if case .custom(let error) = error.problem {
       return (error as? CommandError)?.description ?? "millrace: \(name): \(error)"
     }

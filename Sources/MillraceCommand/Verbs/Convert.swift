@@ -51,7 +51,7 @@ private struct Conversion {
     if arguments.has("pretty"), outputFormat == .jsonLines {
       throw .usage("--pretty has no meaning for lines", hint: "a document on a line cannot be indented")
     }
-    badLines = try BadLines(arguments["on-bad-line"] ?? "stop")
+    badLines = try BadLines(arguments)
     let isInputCompressed = arguments.has("gunzip")
     var inputs: [StreamInput] = []
     for path in paths {
@@ -73,14 +73,12 @@ private struct Conversion {
       } else {
         try convert(to: file, style)
       }
-      try badLines.finish()
+      try badLines.finish(console)
     } catch let error as CommandError {
       throw error
     } catch {
       throw .data("millrace: \(error)")
     }
-    let count = badLines.count
-    if count > 0 { console.complain("millrace: \(count) bad \(count == 1 ? "line" : "lines") passed over\n") }
   }
 
   private func convert<Sink: ByteSink & ~Copyable, Style: JSON.Style>(to sink: consuming Sink, _ style: Style.Type)

@@ -6,9 +6,16 @@ extension Verb {
   static let toolNotes = ["A FILE of - is standard input or output."]
 
   /// All verbs, in the order in which they are listed.
-  static let all = [convert, check, fmt, completion, man, help, version]
+  static let all = [convert, check, fmt, report, completion, man, help, version]
 
   private static let formats = Words.oneOf(Format.allCases.flatMap(\.names))
+
+  private static let onBadLine = Option.value(
+    "on-bad-line", "WHAT",
+    """
+    what becomes of a line that cannot be read: stop (with an error), skip (pass over it) or report=FILE (pass over it, \
+    and write a line to FILE that says where and why)
+    """, .oneOf(["stop", "skip", "report="]))
 
   private static let convert = Verb(
     name: "convert", summary: "read one format and write another",
@@ -29,12 +36,7 @@ extension Verb {
       .value("limit", "N", "take the first N elements or lines only"),
       .flag("gunzip", "INPUTs are compressed by gzip, as those are whose names end in .gz"),
       .flag("gzip", "compress OUTPUT by gzip, as is done if its name ends in .gz"),
-      .value(
-        "on-bad-line", "WHAT",
-        """
-        what becomes of a line of INPUT that is no document: stop (with an error), skip (pass over it) or report=FILE \
-        (pass over it, and write a line to FILE that says where and why)
-        """, .oneOf(["stop", "skip", "report="])),
+      onBadLine,
       .flag("pretty", "indent JSON by two spaces"),
       .flag("sort-keys", "write the members of all objects in the order of their keys"),
     ],
@@ -80,6 +82,33 @@ extension Verb {
       "Lines end with a line feed, the last one, too.",
     ],
     run: runFmt)
+
+  private static let report = Verb(
+    name: "report", summary: "compare what was measured of coders",
+    synopsis: "FILE…", operands: .files,
+    description: [
+      """
+      Adds up the lines that a CoderRecorder has written to FILEs, on any number of devices, and prints how long decoding \
+      and encoding took with each implementation: the number of samples, quantiles, how many percent they differ from \
+      the baseline's, and a confidence interval of 95 % for the difference of the medians.
+      """
+    ],
+    options: [
+      .value("baseline", "NAME", "the implementation to compare with; otherwise Foundation, or the first by name"),
+      .flag("by-coder", "a row for each coder"),
+      .flag("by-type", "a row for each type"),
+      .flag("by-use", "a row for first uses of types and one for all later ones"),
+      .flag("json", "write a document of JSON instead of a table, with durations in nanoseconds"),
+      .value("output", letter: "o", "FILE", "write to FILE instead of standard output", .files),
+      onBadLine,
+    ],
+    notes: [
+      """
+      A quantile is within 0.4 % of the sample's. Failed calls are counted and otherwise left out. A difference is \
+      missing where the baseline has no samples, and its interval where one side has fewer than six.
+      """
+    ],
+    run: runReport)
 
   private static let completion = Verb(
     name: "completion", summary: "write what a shell needs to complete calls",

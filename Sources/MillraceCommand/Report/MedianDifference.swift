@@ -1,0 +1,48 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+import Millrace
+
+/// By how many percent the median of durations differs from a baseline's, with a confidence of 95 %.
+///
+/// Each median has its own interval, of order statistics. Those of the medians' logarithms are put together to one of
+/// their difference by the method of variance estimates recovery (G. Y. Zou, A. Donner, "Construction of confidence limits
+/// about effect measures: a general approach", Statistics in Medicine 27, 2008), which does not ask what the durations are
+/// distributed like. The difference of logarithms is the logarithm of the ratio.
+@Serializable
+struct MedianDifference: Equatable {
+  var lowPercent: Double
+  var highPercent: Double
+
+  /// Nil if one side has too few durations to say.
+  init?(of durations: DurationHistogram, from baseline: DurationHistogram) {
+    guard let new = MedianEstimate(durations), let old = MedianEstimate(baseline) else { return nil }
+    let difference = new.median - old.median
+    let below = hypot(new.median - new.low, old.high - old.median)
+    let above = hypot(new.high - new.median, old.median - old.low)
+    lowPercent = expm1(difference - below) * 100
+    highPercent = expm1(difference + above) * 100
+  }
+}
+
+/// The logarithms of a median and the bounds of its interval.
+private struct MedianEstimate {
+  var low, median, high: Double
+
+  init?(_ durations: DurationHistogram) {
+    guard let median = durations.quantile(0.5), let interval = durations.medianInterval else { return nil }
+    low = log(interval.lowerBound.nanoseconds)
+    self.median = log(median.nanoseconds)
+    high = log(interval.upperBound.nanoseconds)
+  }
+}
+
+extension Duration {
+  /// At least one, so that it can be divided by.
+  var nanoseconds: Double { max(1, self / .nanoseconds(1)) }
+}

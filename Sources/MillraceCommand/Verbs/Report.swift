@@ -1,0 +1,51 @@
+import Millrace
+
+/// `millrace report`: what was measured of coders, added up and compared.
+func runReport(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
+  guard !arguments.operands.isEmpty else {
+    throw .usage("report wants at least one FILE", hint: "- is standard input; millrace report --help says more")
+  }
+  let badLines = try BadLines(arguments)
+  var totals = MeasurementTotals(
+    byCoder: arguments.has("by-coder"), byType: arguments.has("by-type"), byUse: arguments.has("by-use"))
+  for path in arguments.operands {
+    try totals.add(try StreamInput(path, format: .jsonLines, isCompressed: false), badLines)
+  }
+  try badLines.finish(console)
+  let report = CoderReport(of: totals, against: try totals.baseline(arguments["baseline"]))
+  let text = arguments.has("json") ? report.document : Array(report.table.utf8)
+  var output = try OutputFile(arguments["output"])
+  try output.write(text.span)
+  try output.finish()
+  return .done
+}
+
+extension MeasurementTotals {
+  /// Adds the lines of a file.
+  fileprivate mutating func add(_ input: StreamInput, _ badLines: BadLines) throws(CommandError) {
+    do {
+      var measurements = try input.elements(of: CoderMeasurement.self, onBadLine: badLines.policy(for: input))
+      do {
+        while let measurement = try measurements.next() { add(measurement) }
+      } catch let error as FormatError {
+        throw CommandError.data(input.message(error, in: measurements))
+      }
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      throw .data("millrace: \(error)")
+    }
+  }
+
+  /// The implementation that the others are compared with.
+  fileprivate func baseline(_ name: String?) throws(CommandError) -> String {
+    let known = implementations
+    guard let first = known.first else { throw .data("millrace: there is no measurement in what was read") }
+    guard let name else { return known.contains("Foundation") ? "Foundation" : first }
+    guard known.contains(name) else {
+      throw .usage(
+        "--baseline \(name): nothing was measured of it", hint: "implementations are \(known.joined(separator: ", "))")
+    }
+    return name
+  }
+}

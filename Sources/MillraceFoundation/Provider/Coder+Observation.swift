@@ -1,0 +1,47 @@
+import Millrace
+import Synchronization
+
+extension Coder {
+  /// Whether this task is in an observer, whose own calls are not observed: it would never come to an end.
+  @TaskLocal static var isObserving = false
+
+  /// Does the work and says so. No lock is held while somebody else's code runs.
+  ///
+  /// - Parameters:
+  ///   - size: the size of the document in bytes, by the result of the work, which is nil if that has failed.
+  ///   - work: what is to be done.
+  func observe<Result>(
+    _ type: any Any.Type, _ operation: CoderOperation, by observer: CoderProvider.Observer, _ implementation: String,
+    size: (Result?) -> Int, _ work: () throws -> Result
+  ) throws -> Result {
+    let isFirstUse = usedTypes.insert(type, operation)
+    // Does not go on while the machine is asleep, and is never set.
+    let clock = SuspendingClock()
+    let start = clock.now
+    let outcome = Swift.Result { try work() }
+    let duration = start.duration(to: clock.now)
+    var call = CoderCall(
+      coder: name, type: type, operation: operation, implementation: implementation, bytes: size(try? outcome.get()),
+      duration: duration, isFirstUse: isFirstUse)
+    if case .failure(let error) = outcome { call.error = error }
+    Self.$isObserving.withValue(true) { observer(call) }
+    return try outcome.get()
+  }
+}
+
+/// The types that have been observed, which may be used on many threads at once.
+final class UsedTypes: Sendable {
+  private let types = Mutex((decoded: Set<ObjectIdentifier>(), encoded: Set<ObjectIdentifier>()))
+
+  /// Notes a use.
+  ///
+  /// - Returns: whether it is the first one of its type and operation.
+  func insert(_ type: any Any.Type, _ operation: CoderOperation) -> Bool {
+    types.withLock { types in
+      switch operation {
+      case .decode: types.decoded.insert(ObjectIdentifier(type)).inserted
+      case .encode: types.encoded.insert(ObjectIdentifier(type)).inserted
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Millrace
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A configured decoder and encoder that a ``CoderProvider`` has handed out. Keep it: who does the work may be replaced at
+/// any time, and who observes it as well.
+///
+/// Without an observer a call costs one load of an address more than the implementation itself.
+public final class Coder: DocumentDecoder, DocumentEncoder {
+  /// The name under which the provider knows it.
+  public let name: String
+  private let binding: PublishedReference<Binding>
+  let usedTypes: UsedTypes
+
+  /// Who does the work, and who observes it.
+  final class Binding: Sendable {
+    let coders: ConfiguredCoders
+    let observer: CoderProvider.Observer?
+
+    init(_ coders: ConfiguredCoders, _ observer: CoderProvider.Observer?) {
+      self.coders = coders
+      self.observer = observer
+    }
+  }
+
+  init(name: String, _ binding: Binding, _ usedTypes: UsedTypes) {
+    self.name = name
+    self.binding = PublishedReference(binding)
+    self.usedTypes = usedTypes
+  }
+
+  func bind(_ binding: Binding) { self.binding.replace(with: binding) }
+
+  /// Reads a value from a whole document.
+  ///
+  /// - Throws: what the implementation throws.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from data: Data) throws -> Value {
+    try binding.withCurrent { binding in
+      guard let observer = binding.observer, !Self.isObserving else {
+        return try binding.coders.decoder.decode(type, from: data)
+      }
+      return try observe(type, .decode, by: observer, binding.coders.implementation, size: { _ in data.count }) {
+        try binding.coders.decoder.decode(type, from: data)
+      }
+    }
+  }
+
+  /// Writes a value as a whole document.
+  ///
+  /// - Throws: what the implementation throws.
+  public func encode<Value: Encodable>(_ value: Value) throws -> Data {
+    try binding.withCurrent { binding in
+      guard let observer = binding.observer, !Self.isObserving else {
+        return try binding.coders.encoder.encode(value)
+      }
+      return try observe(Value.self, .encode, by: observer, binding.coders.implementation, size: { $0?.count ?? 0 }) {
+        try binding.coders.encoder.encode(value)
+      }
+    }
+  }
+}

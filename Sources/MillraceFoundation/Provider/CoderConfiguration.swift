@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// How documents of one kind are read and written, whoever does it: the options of Foundation's coders as a value.
+public struct CoderConfiguration: Sendable {
+  public var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy = .deferredToDate
+  public var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy = .deferredToDate
+  public var dataDecodingStrategy: JSONDecoder.DataDecodingStrategy = .base64
+  public var dataEncodingStrategy: JSONEncoder.DataEncodingStrategy = .base64
+  public var nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
+  public var nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy = .throw
+  public var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
+  public var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
+  /// How documents are laid out.
+  public var outputFormatting: JSONEncoder.OutputFormatting = []
+  /// Whether JSON5 is read, too.
+  public var allowsJSON5 = false
+  /// Whether the braces around a document may be missing.
+  public var assumesTopLevelDictionary = false
+  /// What decoders and encoders hand to the types.
+  public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+  public init() {}
+
+  /// The configuration that a function makes of the usual one.
+  ///
+  /// ```swift
+  /// let api = CoderConfiguration {
+  ///   $0.dateDecodingStrategy = .iso8601
+  ///   $0.dateEncodingStrategy = .iso8601
+  /// }
+  /// ```
+  public init(_ configure: (inout CoderConfiguration) -> Void) { configure(&self) }
+}
+
+extension CoderConfiguration {
+  /// Sets all options of a new decoder.
+  func configured<Decoder: ConfigurableDecoder>(_ decoder: Decoder) -> Decoder {
+    // First, because swift-foundation's setter of it makes `assumesTopLevelDictionary` false again.
+    decoder.userInfo = userInfo
+    decoder.dateDecodingStrategy = dateDecodingStrategy
+    decoder.dataDecodingStrategy = dataDecodingStrategy
+    decoder.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
+    decoder.keyDecodingStrategy = keyDecodingStrategy
+    decoder.allowsJSON5 = allowsJSON5
+    // Setting it even to what it is already costs each of swift-foundation's calls a tenth.
+    if assumesTopLevelDictionary { decoder.assumesTopLevelDictionary = true }
+    return decoder
+  }
+
+  /// Sets all options of a new encoder.
+  func configured<Encoder: ConfigurableEncoder>(_ encoder: Encoder) -> Encoder {
+    encoder.dateEncodingStrategy = dateEncodingStrategy
+    encoder.dataEncodingStrategy = dataEncodingStrategy
+    encoder.nonConformingFloatEncodingStrategy = nonConformingFloatEncodingStrategy
+    encoder.keyEncodingStrategy = keyEncodingStrategy
+    encoder.outputFormatting = outputFormatting
+    encoder.userInfo = userInfo
+    return encoder
+  }
+}
+
+/// A decoder with the options of Foundation's.
+protocol ConfigurableDecoder: AnyObject {
+  var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy { get set }
+  var dataDecodingStrategy: JSONDecoder.DataDecodingStrategy { get set }
+  var nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy { get set }
+  var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy { get set }
+  var allowsJSON5: Bool { get set }
+  var assumesTopLevelDictionary: Bool { get set }
+  var userInfo: [CodingUserInfoKey: any Sendable] { get set }
+}
+
+/// An encoder with the options of Foundation's.
+protocol ConfigurableEncoder: AnyObject {
+  var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy { get set }
+  var dataEncodingStrategy: JSONEncoder.DataEncodingStrategy { get set }
+  var nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy { get set }
+  var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy { get set }
+  var outputFormatting: JSONEncoder.OutputFormatting { get set }
+  var userInfo: [CodingUserInfoKey: any Sendable] { get set }
+}
+
+extension JSONDecoder: ConfigurableDecoder {}
+extension JSONEncoder: ConfigurableEncoder {}
+extension FastJSONDecoder: ConfigurableDecoder {}
+extension FastJSONEncoder: ConfigurableEncoder {}

@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Who does the work of decoding and encoding: Foundation, Millrace, or somebody of yours.
+public struct CoderImplementation: Sendable {
+  /// Its name in what is recorded.
+  public let name: String
+  private let makeDecoder: @Sendable (CoderConfiguration) -> any DocumentDecoder
+  private let makeEncoder: @Sendable (CoderConfiguration) -> any DocumentEncoder
+
+  /// - Parameters:
+  ///   - name: its name in what is recorded.
+  ///   - decoder: makes a decoder that many threads may use at once.
+  ///   - encoder: makes an encoder that many threads may use at once.
+  public init(
+    name: String, decoder: @escaping @Sendable (CoderConfiguration) -> any DocumentDecoder,
+    encoder: @escaping @Sendable (CoderConfiguration) -> any DocumentEncoder
+  ) {
+    self.name = name
+    makeDecoder = decoder
+    makeEncoder = encoder
+  }
+
+  /// `JSONDecoder` and `JSONEncoder`.
+  public static let foundation = CoderImplementation(
+    name: "Foundation", decoder: { $0.configured(JSONDecoder()) }, encoder: { $0.configured(JSONEncoder()) })
+
+  /// ``FastJSONDecoder`` and ``FastJSONEncoder``.
+  public static let millrace = CoderImplementation(
+    name: "Millrace", decoder: { $0.configured(FastJSONDecoder()) }, encoder: { $0.configured(FastJSONEncoder()) })
+
+  func coders(_ configuration: CoderConfiguration) -> ConfiguredCoders {
+    ConfiguredCoders(implementation: name, decoder: makeDecoder(configuration), encoder: makeEncoder(configuration))
+  }
+}
+
+/// A decoder and an encoder as an implementation has made them.
+struct ConfiguredCoders: Sendable {
+  let implementation: String
+  let decoder: any DocumentDecoder
+  let encoder: any DocumentEncoder
+}

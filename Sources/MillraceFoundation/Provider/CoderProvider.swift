@@ -1,0 +1,104 @@
+public import Millrace
+import Synchronization
+
+/// The place in an app that hands out coders, all of which can be replaced at once, or one by its name.
+///
+/// ```swift
+/// enum App {
+///   @TaskLocal static var coders = CoderProvider(
+///     coders: ["api": CoderConfiguration { $0.dateDecodingStrategy = .iso8601 }, "cache": CoderConfiguration()])
+/// }
+///
+/// let api = try App.coders.coder("api")
+/// let numbers = try api.decode([Int].self, from: Data("[1,2,3]".utf8))
+/// ```
+///
+/// Coders read who does the work without a lock, so that ``use(_:)`` may be called at any time. A test has a provider of its
+/// own: `App.$coders.withValue(provider) { … }`.
+public final class CoderProvider: Sendable {
+  /// Is told of each call, on its thread and before it returns; it may be told of several calls at once.
+  ///
+  /// What it decodes and encodes itself is not observed, and it may change the provider.
+  public typealias Observer = @Sendable (CoderCall) -> Void
+
+  private struct Settings {
+    /// For all coders, by their names.
+    var common: [String: ConfiguredCoders]
+    /// For those that have an implementation of their own.
+    var special: [String: ConfiguredCoders] = [:]
+    var observer: Observer?
+  }
+
+  private let configurations: [String: CoderConfiguration]
+  private let coders: [String: Coder]
+  private let settings: Mutex<Settings>
+
+  /// - Parameters:
+  ///   - coders: the configurations of all coders that there are, by their names.
+  ///   - implementation: who does the work, unless something else is said by ``use(_:)`` and ``use(_:for:)``.
+  ///   - observer: is told of each call.
+  public init(
+    coders configurations: [String: CoderConfiguration], implementation: CoderImplementation = .millrace,
+    observer: Observer? = nil
+  ) {
+    let common = configurations.mapValues { implementation.coders($0) }
+    let usedTypes = UsedTypes()
+    self.configurations = configurations
+    coders = Dictionary(
+      uniqueKeysWithValues: common.map { name, coders in
+        (name, Coder(name: name, Coder.Binding(coders, observer), usedTypes))
+      })
+    settings = Mutex(Settings(common: common, observer: observer))
+  }
+
+  /// The coder of a name. It is always the same one.
+  ///
+  /// - Throws: ``UnknownCoder``.
+  public func coder(_ name: String) throws(UnknownCoder) -> Coder {
+    guard let coder = coders[name] else { throw unknown(name) }
+    return coder
+  }
+
+  /// Has an implementation do the work of all coders, but for those that ``use(_:for:)`` has given one of their own.
+  public func use(_ implementation: CoderImplementation) {
+    // Made before the settings are locked: this is somebody else's code.
+    let common = configurations.mapValues { implementation.coders($0) }
+    change { $0.common = common }
+  }
+
+  /// Has an implementation do the work of one coder.
+  ///
+  /// - Parameters:
+  ///   - implementation: nil for the same one as all others.
+  ///   - name: the name of the coder.
+  /// - Throws: ``UnknownCoder``.
+  public func use(_ implementation: CoderImplementation?, for name: String) throws(UnknownCoder) {
+    guard let configuration = configurations[name] else { throw unknown(name) }
+    let coders = implementation?.coders(configuration)
+    change { $0.special[name] = coders }
+  }
+
+  /// Has an observer told of each call from now on, in place of the one before; nil for none.
+  public func observe(_ observer: Observer?) { change { $0.observer = observer } }
+
+  private func change(_ body: (inout Settings) -> Void) {
+    settings.withLock { settings in
+      body(&settings)
+      for (name, coder) in coders {
+        guard let coders = settings.special[name] ?? settings.common[name] else { continue }
+        coder.bind(Coder.Binding(coders, settings.observer))
+      }
+    }
+  }
+
+  private func unknown(_ name: String) -> UnknownCoder { UnknownCoder(name: name, known: coders.keys.sorted()) }
+}
+
+/// A name was asked for that a ``CoderProvider`` does not know.
+public struct UnknownCoder: Error, Sendable, Hashable, CustomStringConvertible {
+  public var name: String
+  /// The names of all coders that there are.
+  public var known: [String]
+
+  public var description: String { "there is no coder \"\(name)\"; there are \(known.joined(separator: ", "))" }
+}

@@ -1,0 +1,22 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Something that reads values of any `Decodable` type from documents.
+public protocol DocumentDecoder: Sendable {
+  /// Reads a value from a whole document.
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
+}
+
+/// Something that writes values of any `Encodable` type as documents.
+public protocol DocumentEncoder: Sendable {
+  /// Writes a value as a whole document.
+  func encode<Value: Encodable>(_ value: Value) throws -> Data
+}
+
+extension JSONDecoder: DocumentDecoder {}
+extension JSONEncoder: DocumentEncoder {}
+extension FastJSONDecoder: DocumentDecoder {}
+extension FastJSONEncoder: DocumentEncoder {}

@@ -1,0 +1,30 @@
+import Synchronization
+
+/// A reference that any number of threads read without a lock while it is replaced now and then.
+///
+/// A reader may have loaded the address of an object and not yet retained it when that is replaced. So what was replaced
+/// is kept for as long as this object is there: a few hundred bytes for what an app does a few times in its life.
+final class PublishedReference<Object: AnyObject & Sendable>: Sendable {
+  private let address: Atomic<Unmanaged<Object>>
+  private let objects: Mutex<[Object]>
+
+  init(_ object: Object) {
+    address = Atomic(Unmanaged.passUnretained(object))
+    objects = Mutex([object])
+  }
+
+  /// Does something with the object, without counting a reference to it: threads that share a coder would wait for each
+  /// other's counting.
+  @inline(__always)
+  func withCurrent<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+    // SAFETY: the object is among `objects`, from which nothing is ever removed.
+    try address.load(ordering: .acquiring)._withUnsafeGuaranteedRef { try body($0) }
+  }
+
+  func replace(with object: Object) {
+    objects.withLock { objects in
+      objects.append(object)
+      address.store(Unmanaged.passUnretained(object), ordering: .releasing)
+    }
+  }
+}
