@@ -1,5 +1,3 @@
-import Synchronization
-
 // One decode, and what it can hand on to the next: memory, containers, and what was found out about types. Sessions are
 // kept for the whole process; a decode within a decode, or on another thread, has one of its own.
 
@@ -167,23 +165,14 @@ extension DecodingSession {
 // MARK: - Sessions of the process
 
 extension DecodingSession {
-  private static let free = Mutex<[DecodingSession]>([])
-  private static var mostFree: Int { 16 }
+  private static let pool = ObjectPool<DecodingSession>()
 
-  static func take() -> DecodingSession { free.withLock { $0.popLast() } ?? DecodingSession() }
+  static func take() -> DecodingSession { pool.take() ?? DecodingSession() }
 
   /// Takes back a session that the decoder needs no more.
   static func giveBack(_ session: consuming DecodingSession) {
     var session = session
     guard session.end(), isKnownUniquelyReferenced(&session) else { return session.detach() }
-    let box = UncheckedBox(session)
-    free.withLock { if $0.count < mostFree { $0.append(box.value) } }
+    pool.giveBack(session)
   }
-}
-
-/// Carries a value into another region of isolation, when nobody else refers to it.
-private struct UncheckedBox<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
 }
