@@ -21,6 +21,12 @@ public struct SeededGenerator: RandomNumberGenerator {
     state = hash ^ Self.seed
   }
 
+  /// - Parameter part: which of the tests, or arguments of a test, that have the same purpose.
+  public init(_ stream: StaticString, part: Int) {
+    self.init(stream)
+    state &+= UInt64(truncatingIfNeeded: part) &* 0xD134_2543_DE82_EF95
+  }
+
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -7,6 +7,8 @@ struct DecodingCase: @unchecked Sendable, CustomTestStringConvertible {
   var name: String
   var document: Data
   var options: DecodingOptions
+  /// Whether the document has dictionaries of several members, which each decoder goes through in an order of its own.
+  var leavesOrderOpen = false
   /// Decodes and says what came of it.
   private var decode: (any DecodingCoder, Data) throws -> String
 
@@ -43,7 +45,7 @@ struct DecodingCase: @unchecked Sendable, CustomTestStringConvertible {
   func difference(_ contestants: Contestants = Contestants()) -> String? {
     let expected = outcome(of: contestants.oracleDecoder())
     let found = outcome(of: contestants.decoder())
-    if found == expected || AcceptedDifference.explain(expected, found) { return nil }
+    if isSame(found, expected) || leavesOrderOpen && isPossible(found, contestants) { return nil }
     return """
       \(name)
       options: \(options)
@@ -60,6 +62,23 @@ extension DecodingOptions {
     var options = DecodingOptions()
     change(&options)
     return options
+  }
+}
+
+extension DecodingCase {
+  private func isSame(_ found: Outcome, _ expected: Outcome) -> Bool {
+    AcceptedDifference.explain(leavesOrderOpen ? expected.sorted : expected, leavesOrderOpen ? found.sorted : found)
+  }
+
+  /// Whether the oracle comes to the same by going through dictionaries in another order, which depends on where they
+  /// are in memory: so that is changed between its attempts.
+  private func isPossible(_ found: Outcome, _ contestants: Contestants) -> Bool {
+    var kept: [[Int]] = []
+    for attempt in 1...64 {
+      kept += (1...8).map { Array(repeating: 0, count: $0 * 4 + attempt % 7) }
+      if isSame(found, outcome(of: contestants.oracleDecoder())) { return true }
+    }
+    return false
   }
 }
 

@@ -60,6 +60,9 @@ struct Outcome: Equatable, CustomStringConvertible {
     self.trace = trace
   }
 
+  /// The same with the notes in the order of the alphabet.
+  var sorted: Outcome { Outcome(result, trace.sorted()) }
+
   var description: String {
     let shown =
       switch result {
