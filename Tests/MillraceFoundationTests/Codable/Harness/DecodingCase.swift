@@ -7,8 +7,9 @@ struct DecodingCase: @unchecked Sendable, CustomTestStringConvertible {
   var name: String
   var document: Data
   var options: DecodingOptions
-  /// Whether the document has dictionaries of several members, which each decoder goes through in an order of its own.
-  var leavesOrderOpen = false
+  /// Whether dictionaries may be among what is decoded, of which a decoder goes through the members in any order. Where
+  /// the case itself asks for one thing after the other, the order of its notes is compared, too.
+  private var leavesOrderOpen = false
   /// Decodes and says what came of it.
   private var decode: (any DecodingCoder, Data) throws -> String
 
@@ -26,6 +27,7 @@ struct DecodingCase: @unchecked Sendable, CustomTestStringConvertible {
     _ name: String, _ type: Value.Type, data: Data, _ options: DecodingOptions = DecodingOptions()
   ) {
     self.init(name, data: data, options) { Fingerprint.of(try $0.decode(type, from: $1)) }
+    leavesOrderOpen = true
   }
 
   init<Value: Decodable>(

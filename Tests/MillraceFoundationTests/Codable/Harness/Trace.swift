@@ -8,8 +8,8 @@ final class Trace: @unchecked Sendable {
 
   private(set) var lines: [String] = []
 
-  static func note(_ line: @autoclosure () -> String) {
-    if let current { current.lines.append(line()) }
+  static func note(_ line: @autoclosure () throws -> String) rethrows {
+    if let current { current.lines.append(try line()) }
   }
 
   static func note(_ what: String, at path: [any CodingKey]) { note("\(what) at \(path.shown)") }

@@ -22,9 +22,7 @@ struct RandomCases {
   private mutating func decodingCase<Model: Modeled>(of type: Model.Type, _ index: Int) -> DecodingCase {
     let options = decodingOptions()
     let data = document(of: type, options)
-    var decodingCase = DecodingCase("document \(index) of \(type)", type, data: data, options)
-    decodingCase.leavesOrderOpen = true
-    return decodingCase
+    return DecodingCase("document \(index) of \(type)", type, data: data, options)
   }
 
   /// A value of the type with this number and settings for its output, or `nil` where the settings fit no document.
