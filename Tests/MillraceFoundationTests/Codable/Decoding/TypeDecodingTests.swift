@@ -43,7 +43,7 @@ struct TypeDecodingTests {
     Self.expectSame(AnyDocument.self)
   }
 
-  @Test func `collections`() {
+  @Test func `collections and ranges`() {
     Self.expectSame([Int].self)
     Self.expectSame(Set<Int>.self)
     Self.expectSame([[Int]].self)
@@ -68,7 +68,7 @@ struct TypeDecodingTests {
     Self.expectSame([String: [String: Int]].self)
   }
 
-  @Test func `optionals`() {
+  @Test func `optionals of optionals`() {
     Self.expectSame(Int?.self)
     Self.expectSame(Int??.self)
     Self.expectSame([Int]?.self)
