@@ -74,14 +74,15 @@ let package = Package(
       name: "MillraceCommand", dependencies: ["Millrace", "CGetopt"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .executableTarget(name: "MillraceTool", dependencies: ["MillraceCommand"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
-      name: "MillraceTests", dependencies: ["Millrace"],
+      name: "MillraceTests", dependencies: ["Millrace", "TestSupport"],
       exclude: [
         "Fixtures", "Oracles/json_oracle.js", "Oracles/json_oracle.py", "Oracles/patch_oracle.py",
         "Oracles/quantile_oracle.py",
       ],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    .testTarget(name: "MillraceFoundationTests", dependencies: ["MillraceFoundation"]),
+    .testTarget(name: "MillraceFoundationTests", dependencies: ["MillraceFoundation", "TestSupport"]),
     .testTarget(name: "MillraceCommandTests", dependencies: ["MillraceCommand", "MillraceTool"]),
     .testTarget(
       name: "MillraceSyntaxTests",

@@ -5,22 +5,29 @@ import Testing
 /// number generators", 2014).
 ///
 /// The environment variable `MILLRACE_TEST_SEED` chooses other ones.
-struct SeededGenerator: RandomNumberGenerator {
-  static let seed = ProcessInfo.processInfo.environment["MILLRACE_TEST_SEED"].flatMap { UInt64($0) } ?? 20_260_614
+public struct SeededGenerator: RandomNumberGenerator {
+  public static let seed =
+    ProcessInfo.processInfo.environment["MILLRACE_TEST_SEED"].flatMap { UInt64($0) } ?? 20_260_614
 
   /// What a test says when it fails, so that the failure can be had again.
-  static var note: Comment { "MILLRACE_TEST_SEED=\(seed)" }
+  public static var note: Comment { "MILLRACE_TEST_SEED=\(seed)" }
 
   private var state: UInt64
 
   /// - Parameter stream: what the numbers are for; each purpose has a sequence of its own.
-  init(_ stream: StaticString = #function) {
+  public init(_ stream: StaticString = #function) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     stream.withUTF8Buffer { for byte in $0 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 } }
     state = hash ^ Self.seed
   }
 
-  mutating func next() -> UInt64 {
+  /// - Parameter part: which of the tests, or arguments of a test, that have the same purpose.
+  public init(_ stream: StaticString, part: Int) {
+    self.init(stream)
+    state &+= UInt64(truncatingIfNeeded: part) &* 0xD134_2543_DE82_EF95
+  }
+
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ mixed &>> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -29,15 +36,15 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// A number from 0 up to `bound`, not quite evenly distributed: cheap in debug builds, too.
-  mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() &>> 1) % bound }
+  public mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() &>> 1) % bound }
 
   /// `true` once in `bound` times.
-  mutating func once(in bound: Int) -> Bool { below(bound) == 0 }
+  public mutating func once(in bound: Int) -> Bool { below(bound) == 0 }
 
-  mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next()) }
+  public mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next()) }
 
-  mutating func element<Element>(of array: [Element]) -> Element { array[below(array.count)] }
+  public mutating func element<Element>(of array: [Element]) -> Element { array[below(array.count)] }
 
   /// A number of up to 64 bits, every length of which is as frequent as the others.
-  mutating func ofAnyLength() -> UInt64 { next() &>> UInt64(below(64)) }
+  public mutating func ofAnyLength() -> UInt64 { next() &>> UInt64(below(64)) }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// How much is tried: the counts in the tests, times the environment variable `MILLRACE_TEST_SCALE`.
-enum Scale {
+public enum Scale {
   static let factor = ProcessInfo.processInfo.environment["MILLRACE_TEST_SCALE"].flatMap { Double($0) } ?? 1
 
-  static func count(_ count: Int) -> Int { max(1, Int(Double(count) * factor)) }
+  public static func count(_ count: Int) -> Int { max(1, Int(Double(count) * factor)) }
 }

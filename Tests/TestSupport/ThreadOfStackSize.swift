@@ -21,7 +21,7 @@ private final class ThreadBody {
 ///
 /// - Parameter stackSize: in bytes, a multiple of the page size. The stack is exactly as large, with a page in front of
 ///   it that stops the process: asked for a size, a system may also give out the larger stack of an earlier thread.
-func onThread<Result>(stackSize: Int, _ body: @escaping () -> Result) -> Result {
+public func onThread<Result>(stackSize: Int, _ body: @escaping () -> Result) -> Result {
   let page = sysconf(Int32(_SC_PAGESIZE))
   let stack = mmap(nil, page + stackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
   guard let stack, stack != MAP_FAILED, mprotect(stack, page, PROT_NONE) == 0 else {

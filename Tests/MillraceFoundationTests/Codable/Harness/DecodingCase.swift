@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A document, a type and settings: decoded by both decoders.
+struct DecodingCase: @unchecked Sendable, CustomTestStringConvertible {
+  var name: String
+  var document: Data
+  var options: DecodingOptions
+  /// Whether dictionaries may be among what is decoded, of which a decoder goes through the members in any order. Where
+  /// the case itself asks for one thing after the other, the order of its notes is compared, too.
+  private var leavesOrderOpen = false
+  /// Decodes and says what came of it.
+  private var decode: (any DecodingCoder, Data) throws -> String
+
+  init(
+    _ name: String, data: Data, _ options: DecodingOptions = DecodingOptions(),
+    decode: @escaping (any DecodingCoder, Data) throws -> String
+  ) {
+    self.name = name
+    self.document = data
+    self.options = options
+    self.decode = decode
+  }
+
+  init<Value: Decodable>(
+    _ name: String, _ type: Value.Type, data: Data, _ options: DecodingOptions = DecodingOptions()
+  ) {
+    self.init(name, data: data, options) { Fingerprint.of(try $0.decode(type, from: $1)) }
+    leavesOrderOpen = true
+  }
+
+  init<Value: Decodable>(
+    _ name: String, _ type: Value.Type, _ text: String, _ options: DecodingOptions = DecodingOptions()
+  ) {
+    self.init(name, type, data: Data(text.utf8), options)
+  }
+
+  var testDescription: String { name }
+
+  func outcome(of decoder: any DecodingCoder) -> Outcome {
+    options.apply(to: decoder)
+    return Outcome { try decode(decoder, document) }
+  }
+
+  /// What the decoders do differently, if it is not accepted.
+  func difference(_ contestants: Contestants = Contestants()) -> String? {
+    let expected = outcome(of: contestants.oracleDecoder())
+    let found = outcome(of: contestants.decoder())
+    if isSame(found, expected) || leavesOrderOpen && isPossible(found, contestants) { return nil }
+    return """
+      \(name)
+      options: \(options)
+      document of \(document.count) bytes: \(String(decoding: document.prefix(2_000), as: UTF8.self).debugDescription)
+      expected \(expected)
+      found \(found)
+      """
+  }
+}
+
+extension DecodingOptions {
+  /// The usual settings with some changed.
+  static func with(_ change: (inout DecodingOptions) -> Void) -> DecodingOptions {
+    var options = DecodingOptions()
+    change(&options)
+    return options
+  }
+}
+
+extension DecodingCase {
+  private func isSame(_ found: Outcome, _ expected: Outcome) -> Bool {
+    AcceptedDifference.explain(leavesOrderOpen ? expected.sorted : expected, leavesOrderOpen ? found.sorted : found)
+  }
+
+  /// Whether the oracle comes to the same by going through dictionaries in another order, which depends on where they
+  /// are in memory: so that is changed between its attempts.
+  private func isPossible(_ found: Outcome, _ contestants: Contestants) -> Bool {
+    var kept: [[Int]] = []
+    for attempt in 1...64 {
+      kept += (1...8).map { Array(repeating: 0, count: $0 * 4 + attempt % 7) }
+      if isSame(found, outcome(of: contestants.oracleDecoder())) { return true }
+    }
+    return false
+  }
+}
+
+/// Decodes each case with both decoders.
+func expectSameDecoding(
+  _ cases: some Sequence<DecodingCase>, _ contestants: Contestants = Contestants(),
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  var mismatches = Mismatches()
+  for decodingCase in cases {
+    if let difference = decodingCase.difference(contestants) { mismatches.note(difference) }
+  }
+  mismatches.report(sourceLocation: sourceLocation)
+}
