@@ -28,10 +28,11 @@ extension DecodingSession {
         default: "value of type \(type)"
         }
       return DecodingError.valueNotFound(
-        type,
+        expected.containerType ?? type,
         DecodingError.Context(
           codingPath: path(), debugDescription: "Cannot get \(wanted) -- found null value instead"))
-    case .mismatch(_, let found):
+    case .mismatch(let expected, let found):
+      let type = expected.containerType ?? type
       return DecodingError.typeMismatch(
         type,
         DecodingError.Context(
@@ -65,6 +66,17 @@ extension DecodingSession {
   private func located(_ error: FormatError) -> FormatError {
     let start = UnsafePointer(state.pointee.start)
     return JSON.located(error, in: UnsafeBufferPointer(start: start, count: state.pointee.end - start).span)
+  }
+}
+
+extension FormatError.Expectation {
+  /// What Foundation says was wanted where a container was.
+  fileprivate var containerType: Any.Type? {
+    switch self {
+    case .object: [String: Any].self
+    case .array: [Any].self
+    default: nil
+    }
   }
 }
 

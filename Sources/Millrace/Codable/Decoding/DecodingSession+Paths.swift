@@ -7,7 +7,6 @@
 extension DecodingSession {
   /// The path of the value at a position, `level` arrays and objects deep.
   func path(to position: UnsafePointer<UInt8>, level: Int) -> [any CodingKey] {
-    if let absent = absent.first(where: { $0.position == position }) { return absent.path }
     var path: [any CodingKey] = []
     var wanted = position
     for depth in stride(from: level - 1, through: 0, by: -1) {

@@ -9,8 +9,6 @@ final class DecodingSession {
   /// Containers that were still in use when one of their type was asked for again.
   private var displaced: [ContainerSlot] = []
   private var keptTexts: [UnsafeMutablePointer<UInt8>] = []
-  /// Where nulls are that stand for members that are not there, and what path they have.
-  private(set) var absent: [(position: UnsafePointer<UInt8>, path: [any CodingKey])] = []
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
   /// Where the dictionary begins that is being decoded, if key strategies are to leave it alone.
   var dictionary: UnsafePointer<UInt8>?
@@ -71,17 +69,9 @@ extension DecodingSession {
     return UnsafePointer(copy)
   }
 
-  /// A null outside the document.
-  func makeNull(path: [any CodingKey]) -> UnsafePointer<UInt8> {
-    let position = Array("null".utf8).withUnsafeBufferPointer(keep)
-    absent.append((position, path))
-    return position
-  }
-
   private func forgetTexts() {
     for text in keptTexts { text.deallocate() }
     keptTexts.removeAll(keepingCapacity: true)
-    absent.removeAll()
   }
 }
 
@@ -154,9 +144,13 @@ extension DecodingSession {
 
   private func detach() {
     isDetached = true
+    state.pointee.forgetFrames { $0.pointee.owner.kept == nil }
     containers.deallocate()
     containers = IdentityTable()
   }
+
+  /// Forgets a frame that is about to go.
+  func forget(_ frame: UnsafeMutablePointer<MemberFrame>) { state.pointee.forgetFrames { $0 == frame } }
 
   /// Memory for larger documents than this, in bytes, is not kept.
   private static var largestKept: Int { 1 << 20 }

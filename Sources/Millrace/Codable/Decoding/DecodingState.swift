@@ -179,6 +179,12 @@ extension DecodingState {
 // MARK: - Notes
 
 extension DecodingState {
+  func forgetFrames(_ isForgotten: (UnsafeMutablePointer<MemberFrame>) -> Bool) {
+    for level in 0..<Self.levels {
+      if let frame = marks[level].frame, isForgotten(frame) { marks[level].frame = nil }
+    }
+  }
+
   /// Notes that the value at `position` was read as a whole.
   @inline(__always)
   func noteEnd(of position: UnsafePointer<UInt8>, level: Int) {

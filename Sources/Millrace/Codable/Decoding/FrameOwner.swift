@@ -12,6 +12,7 @@ class FrameOwner {
   }
 
   deinit {
+    kept?.forget(frame)
     frame.pointee.deallocate()
     frame.deinitialize(count: 1)
     frame.deallocate()

@@ -144,7 +144,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func superDecoder(_ key: any CodingKey) throws -> any Decoder {
     do {
       if try frame.pointee.find(key.stringValue) != nil { return decoder(at: state.pointee.cursor) }
-      return decoder(at: owner.session.makeNull(path: codingPath + [key]))
+      return AbsentDecoder(codingPath: codingPath + [key], userInfo: owner.session.userInfo)
     } catch {
       throw failure(error, Any.self, key)
     }
