@@ -69,7 +69,7 @@ extension DecodingOptions {
 
 extension DecodingCase {
   private func isSame(_ found: Outcome, _ expected: Outcome) -> Bool {
-    AcceptedDifference.explain(leavesOrderOpen ? expected.sorted : expected, leavesOrderOpen ? found.sorted : found)
+    AcceptedDifference.explain(expected, found, ordered: !leavesOrderOpen)
   }
 
   /// Whether the oracle comes to the same by going through dictionaries in another order, which depends on where they

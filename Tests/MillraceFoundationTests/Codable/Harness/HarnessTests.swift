@@ -1,5 +1,6 @@
 import Foundation
 import MillraceFoundation
+import TestSupport
 import Testing
 
 private struct Point: Codable {
@@ -116,6 +117,20 @@ struct HarnessTests {
     #expect(Self.cases.contains { $0.difference(wrong) != nil })
   }
 
+  @Test(arguments: WrongDecoder.Mistake.allCases.filter { $0 != .losesUnderlyingError })
+  fileprivate func `a wrong decoder is noticed by random documents`(_ mistake: WrongDecoder.Mistake) {
+    let wrong = Contestants(decoder: { WrongDecoder(mistake) })
+    var cases = RandomCases(random: SeededGenerator("wrong decoders"))
+    #expect((0..<2_000).contains { cases.decodingCase($0).difference(wrong) != nil }, "\(SeededGenerator.note)")
+  }
+
+  @Test(arguments: [WrongEncoder.Mistake.changesByte, .addsBlank, .changesError])
+  fileprivate func `a wrong encoder is noticed by random values`(_ mistake: WrongEncoder.Mistake) {
+    let wrong = Contestants(encoder: { WrongEncoder(mistake) })
+    var cases = RandomCases(random: SeededGenerator("wrong encoders"))
+    #expect((0..<2_000).contains { cases.encodingCase($0)?.difference(wrong) != nil }, "\(SeededGenerator.note)")
+  }
+
   @Test(arguments: WrongEncoder.Mistake.allCases)
   fileprivate func `a wrong encoder is noticed`(_ mistake: WrongEncoder.Mistake) {
     let wrong = Contestants(encoder: { WrongEncoder(mistake) })
@@ -126,7 +141,7 @@ struct HarnessTests {
   }
 
   @Test(arguments: [WrongEncoder.Mistake.changesByte, .dropsMember, .addsBlank])
-  fileprivate func `so it is where the order of members is open`(_ mistake: WrongEncoder.Mistake) {
+  fileprivate func `a wrong encoder is noticed where the order of members is open`(_ mistake: WrongEncoder.Mistake) {
     let wrong = Contestants(encoder: { WrongEncoder(mistake) })
     #expect(EncodingCase("unsorted", Point(x: 7, tags: []), EncodingOptions()).difference(wrong) != nil)
   }
@@ -164,5 +179,10 @@ struct HarnessTests {
     #expect(!explains(nowhere, somewhere, [inner], ["y failed: dataCorrupted at /a"]))
     #expect(!explains(nowhere, somewhere, [inner], ["x failed: keyNotFound a at /a"]))
     #expect(!AcceptedDifference.explain(Outcome(.failure(nowhere)), Outcome(.value("1"))))
+    let expected = Outcome(.failure(nowhere), ["b", inner, "x failed: dataCorrupted at /b"])
+    let found = Outcome(.failure(somewhere), ["x failed: dataCorrupted at /b", "x failed: dataCorrupted at /c", "b"])
+    #expect(AcceptedDifference.explain(expected, found, ordered: false))
+    #expect(!AcceptedDifference.explain(expected, found, ordered: true))
+    #expect(!AcceptedDifference.explain(Outcome(.value("1"), ["a"]), Outcome(.value("1"), ["b"]), ordered: false))
   }
 }
