@@ -13,7 +13,7 @@ enum AcceptedDifference: String, CaseIterable {
   static let areThere = false
 
   /// The error that Foundation's decoder throws into the code of types.
-  private static let inner = "another error: FoundationEssentials.JSONError at "
+  private static let inner = "another error: JSONError at "
 
   /// Whether these two outcomes differ by accepted differences alone, or not at all.
   ///

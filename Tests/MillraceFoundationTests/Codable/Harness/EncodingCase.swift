@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A value and settings: encoded by both encoders.
-struct EncodingCase: @unchecked Sendable, CustomTestStringConvertible {
+struct EncodingCase: @unchecked Sendable {
   var name: String
   var options: EncodingOptions
   /// Whether dictionaries may be among what is encoded, of which an encoder goes through the members in any order.
@@ -23,8 +23,6 @@ struct EncodingCase: @unchecked Sendable, CustomTestStringConvertible {
     self.init(name, options) { try $0.encode(value) }
     leavesOrderOpen = true
   }
-
-  var testDescription: String { name }
 
   func outcome(of encoder: any EncodingCoder) -> Outcome {
     options.apply(to: encoder)

@@ -12,7 +12,7 @@ private struct Point: Codable {
 private final class WrongDecoder: FastJSONDecoder, @unchecked Sendable {
   enum Mistake: String, CaseIterable {
     case dropsKey, changesPath, losesIndex, changesCase, changesType, changesKey, changesNormalization, asksOnceMore
-    case losesUnderlyingError
+    case losesUnderlyingError, placesSyntaxError
   }
 
   private let mistake: Mistake
@@ -37,7 +37,9 @@ private final class WrongDecoder: FastJSONDecoder, @unchecked Sendable {
   private func changed(_ error: DecodingError) -> DecodingError {
     func context(_ old: DecodingError.Context) -> DecodingError.Context {
       var path = old.codingPath
-      if mistake == .changesPath { path.append(Key(stringValue: "more")) }
+      if mistake == .changesPath || mistake == .placesSyntaxError && path.isEmpty {
+        path.append(Key(stringValue: "more"))
+      }
       if mistake == .losesIndex { path = path.map { Key(stringValue: $0.stringValue) } }
       let underlying = mistake == .losesUnderlyingError ? nil : old.underlyingError
       return DecodingError.Context(codingPath: path, debugDescription: "", underlyingError: underlying)
@@ -102,6 +104,7 @@ struct HarnessTests {
     DecodingCase("a missing key", Point.self, #"{"x":7}"#),
     DecodingCase("a composed character", Point.self, #"{"x":7,"tags":["é"]}"#),
     DecodingCase("an error with a cause", Wrapped.self, "[]"),
+    DecodingCase("a document that is cut", Point.self, #"{"x":7,"tags":["#),
   ]
 
   @Test func `a decoder does as it does itself`() {
@@ -174,7 +177,7 @@ struct HarnessTests {
     #expect(!explains(nowhere, Failure(kind: "keyNotFound a", path: "/a")))
     #expect(!explains(nowhere, Failure(kind: "dataCorrupted", path: "/a", underlying: "another error")))
     #expect(!explains(nowhere, somewhere, ["a"], ["b"]))
-    let inner = "x failed: another error: FoundationEssentials.JSONError at "
+    let inner = "x failed: another error: JSONError at "
     #expect(explains(nowhere, somewhere, [inner], ["x failed: dataCorrupted at /a"]))
     #expect(!explains(nowhere, somewhere, [inner], ["y failed: dataCorrupted at /a"]))
     #expect(!explains(nowhere, somewhere, [inner], ["x failed: keyNotFound a at /a"]))
