@@ -42,6 +42,9 @@ scripts/test-examples.py
 echo "== a user's package, by path and by version"
 scripts/test-consumer.sh
 
+echo "== a package of Codable types with either pair of coders"
+scripts/test-dropin.sh
+
 echo "== three hundred annotated types"
 scripts/test-many-types.sh
 

@@ -34,7 +34,7 @@ struct AcceptedDifferenceTests {
     let end = "in the end at /, index 0 of 1, at end: false"
     return Proof(
       .caughtErrorsAreDecodingErrors, decodingCase,
-      Outcome(.value(#"(result: "?" )"#), ["element failed: another error: FoundationEssentials.JSONError at ", end]),
+      Outcome(.value(#"(result: "?" )"#), ["element failed: another error: JSONError at ", end]),
       Outcome(.value(#"(result: "?" )"#), ["element failed: \(error)", end]))
   }
 

@@ -6,20 +6,18 @@ struct StrategyEncodingTests {
   @Test(arguments: EncodingOptions.Dates.allCases)
   func `dates by every strategy`(_ dates: EncodingOptions.Dates) {
     let moments = [
-      0, 1, -1, 0.5, 0.123_456_789, 1_792_584_801.25, -62_135_596_800, 253_402_300_799, 1e12, 1e300, .nan, .infinity,
+      0, 1, -1, 0.5, 0.123_456_789, 1_792_584_801.25, -62_135_596_800, 253_402_300_799, 1e12, -1e12, 1e300, .nan,
+      .infinity,
     ].map { Date(timeIntervalSince1970: $0) }
-    // Far dates have no text, and ISO 8601 of no number stops Foundation's encoder.
-    let finite = moments.filter { abs($0.timeIntervalSince1970) < 1e12 }
-    let hasText = dates == .iso8601 || dates == .formatted
     for keys in [KeyRule.default, .uppercase, .withPath] {
       let options = EncodingOptions.with {
         $0.dates = dates
         $0.keys = keys
       }
-      expectSameEncoding(ScalarEncodingTests.cases(hasText ? finite : moments, options))
+      expectSameEncoding(ScalarEncodingTests.cases(moments, options))
       expectSameEncoding([
-        EncodingCase("dictionary", ["b": finite[0], "a": finite[1]], options),
-        EncodingCase("by its key", [finite[0]: 1], options),
+        EncodingCase("dictionary", ["b": moments[0], "a": moments[1]], options),
+        EncodingCase("by its key", [moments[0]: 1], options),
       ])
     }
   }

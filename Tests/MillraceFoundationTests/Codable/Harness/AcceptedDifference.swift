@@ -13,13 +13,23 @@ enum AcceptedDifference: String, CaseIterable {
   static let areThere = true
 
   /// The error that Foundation's decoder throws into the code of types.
-  private static let inner = "another error: FoundationEssentials.JSONError at "
+  private static let inner = "another error: JSONError at "
 
-  /// Whether these two outcomes differ by accepted differences alone.
-  static func explain(_ expected: Outcome, _ found: Outcome) -> Bool {
+  /// Whether these two outcomes differ by accepted differences alone, or not at all.
+  ///
+  /// - Parameter ordered: whether the notes must be in the same order.
+  static func explain(_ expected: Outcome, _ found: Outcome, ordered: Bool = true) -> Bool {
     if expected == found { return true }
-    return hasPathAdded(expected.result, found.result) && expected.trace.count == found.trace.count
-      && zip(expected.trace, found.trace).allSatisfy(isDecodingErrorInstead)
+    guard hasPathAdded(expected.result, found.result), expected.trace.count == found.trace.count else { return false }
+    if ordered { return zip(expected.trace, found.trace).allSatisfy(isDecodingErrorInstead) }
+    // What one side alone noted is paired by what comes before the error.
+    var rest = found.trace
+    let missing = expected.trace.filter { line in
+      guard let index = rest.firstIndex(of: line) else { return true }
+      rest.remove(at: index)
+      return false
+    }
+    return zip(missing.sorted(), rest.sorted()).allSatisfy(isDecodingErrorInstead)
   }
 
   /// `numberAndStringErrorsHaveAPath`: equal, or the same error with a path instead of none.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A document, a type and settings: decoded by both decoders.
-struct DecodingCase: @unchecked Sendable, CustomTestStringConvertible {
+struct DecodingCase: @unchecked Sendable {
   var name: String
   var document: Data
   var options: DecodingOptions
@@ -36,8 +36,6 @@ struct DecodingCase: @unchecked Sendable, CustomTestStringConvertible {
     self.init(name, type, data: Data(text.utf8), options)
   }
 
-  var testDescription: String { name }
-
   func outcome(of decoder: any DecodingCoder) -> Outcome {
     options.apply(to: decoder)
     return Outcome { try decode(decoder, document) }
@@ -69,7 +67,16 @@ extension DecodingOptions {
 
 extension DecodingCase {
   private func isSame(_ found: Outcome, _ expected: Outcome) -> Bool {
-    AcceptedDifference.explain(leavesOrderOpen ? expected.sorted : expected, leavesOrderOpen ? found.sorted : found)
+    AcceptedDifference.explain(expected, found, ordered: !leavesOrderOpen)
+      && (found.result == expected.result || hasSoundStructure)
+  }
+
+  /// Whether Foundation has nothing against the document as long as nobody asks for a number or a string in it.
+  private var hasSoundStructure: Bool {
+    struct Nothing: Decodable { init(from decoder: any Decoder) throws {} }
+    let decoder = JSONDecoder()
+    options.apply(to: decoder)
+    return (try? decoder.decode(Nothing.self, from: document)) != nil
   }
 
   /// Whether the oracle comes to the same by going through dictionaries in another order, which depends on where they

@@ -14,7 +14,7 @@ struct EncodingOptions: Sendable, CustomStringConvertible {
   var unit: String?
 
   /// Whether the order of members is a matter of chance.
-  var leavesOrderOpen: Bool { !formatting.contains(.sortedKeys) }
+  var leavesMemberOrderOpen: Bool { !formatting.contains(.sortedKeys) }
 
   func apply(to encoder: any EncodingCoder) {
     encoder.outputFormatting = formatting

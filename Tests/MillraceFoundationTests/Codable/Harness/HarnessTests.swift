@@ -1,5 +1,6 @@
 import Foundation
 import MillraceFoundation
+import TestSupport
 import Testing
 
 private struct Point: Codable {
@@ -11,7 +12,7 @@ private struct Point: Codable {
 private final class WrongDecoder: FastJSONDecoder, @unchecked Sendable {
   enum Mistake: String, CaseIterable {
     case dropsKey, changesPath, losesIndex, changesCase, changesType, changesKey, changesNormalization, asksOnceMore
-    case losesUnderlyingError
+    case losesUnderlyingError, placesSyntaxError
   }
 
   private let mistake: Mistake
@@ -36,7 +37,9 @@ private final class WrongDecoder: FastJSONDecoder, @unchecked Sendable {
   private func changed(_ error: DecodingError) -> DecodingError {
     func context(_ old: DecodingError.Context) -> DecodingError.Context {
       var path = old.codingPath
-      if mistake == .changesPath { path.append(Key(stringValue: "more")) }
+      if mistake == .changesPath || mistake == .placesSyntaxError && path.isEmpty {
+        path.append(Key(stringValue: "more"))
+      }
       if mistake == .losesIndex { path = path.map { Key(stringValue: $0.stringValue) } }
       let underlying = mistake == .losesUnderlyingError ? nil : old.underlyingError
       return DecodingError.Context(codingPath: path, debugDescription: "", underlyingError: underlying)
@@ -101,6 +104,7 @@ struct HarnessTests {
     DecodingCase("a missing key", Point.self, #"{"x":7}"#),
     DecodingCase("a composed character", Point.self, #"{"x":7,"tags":["é"]}"#),
     DecodingCase("an error with a cause", Wrapped.self, "[]"),
+    DecodingCase("a document that is cut", Point.self, #"{"x":7,"tags":["#),
   ]
 
   @Test func `a decoder does as it does itself`() {
@@ -116,6 +120,20 @@ struct HarnessTests {
     #expect(Self.cases.contains { $0.difference(wrong) != nil })
   }
 
+  @Test(arguments: WrongDecoder.Mistake.allCases.filter { $0 != .losesUnderlyingError })
+  fileprivate func `a wrong decoder is noticed by random documents`(_ mistake: WrongDecoder.Mistake) {
+    let wrong = Contestants(decoder: { WrongDecoder(mistake) })
+    var cases = RandomCases(random: SeededGenerator("wrong decoders"))
+    #expect((0..<2_000).contains { cases.decodingCase($0).difference(wrong) != nil }, "\(SeededGenerator.note)")
+  }
+
+  @Test(arguments: [WrongEncoder.Mistake.changesByte, .addsBlank, .changesError])
+  fileprivate func `a wrong encoder is noticed by random values`(_ mistake: WrongEncoder.Mistake) {
+    let wrong = Contestants(encoder: { WrongEncoder(mistake) })
+    var cases = RandomCases(random: SeededGenerator("wrong encoders"))
+    #expect((0..<2_000).contains { cases.encodingCase($0)?.difference(wrong) != nil }, "\(SeededGenerator.note)")
+  }
+
   @Test(arguments: WrongEncoder.Mistake.allCases)
   fileprivate func `a wrong encoder is noticed`(_ mistake: WrongEncoder.Mistake) {
     let wrong = Contestants(encoder: { WrongEncoder(mistake) })
@@ -126,7 +144,7 @@ struct HarnessTests {
   }
 
   @Test(arguments: [WrongEncoder.Mistake.changesByte, .dropsMember, .addsBlank])
-  fileprivate func `so it is where the order of members is open`(_ mistake: WrongEncoder.Mistake) {
+  fileprivate func `a wrong encoder is noticed where the order of members is open`(_ mistake: WrongEncoder.Mistake) {
     let wrong = Contestants(encoder: { WrongEncoder(mistake) })
     #expect(EncodingCase("unsorted", Point(x: 7, tags: []), EncodingOptions()).difference(wrong) != nil)
   }
@@ -159,10 +177,15 @@ struct HarnessTests {
     #expect(!explains(nowhere, Failure(kind: "keyNotFound a", path: "/a")))
     #expect(!explains(nowhere, Failure(kind: "dataCorrupted", path: "/a", underlying: "another error")))
     #expect(!explains(nowhere, somewhere, ["a"], ["b"]))
-    let inner = "x failed: another error: FoundationEssentials.JSONError at "
+    let inner = "x failed: another error: JSONError at "
     #expect(explains(nowhere, somewhere, [inner], ["x failed: dataCorrupted at /a"]))
     #expect(!explains(nowhere, somewhere, [inner], ["y failed: dataCorrupted at /a"]))
     #expect(!explains(nowhere, somewhere, [inner], ["x failed: keyNotFound a at /a"]))
     #expect(!AcceptedDifference.explain(Outcome(.failure(nowhere)), Outcome(.value("1"))))
+    let expected = Outcome(.failure(nowhere), ["b", inner, "x failed: dataCorrupted at /b"])
+    let found = Outcome(.failure(somewhere), ["x failed: dataCorrupted at /b", "x failed: dataCorrupted at /c", "b"])
+    #expect(AcceptedDifference.explain(expected, found, ordered: false))
+    #expect(!AcceptedDifference.explain(expected, found, ordered: true))
+    #expect(!AcceptedDifference.explain(Outcome(.value("1"), ["a"]), Outcome(.value("1"), ["b"]), ordered: false))
   }
 }

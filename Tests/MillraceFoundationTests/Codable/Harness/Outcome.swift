@@ -26,7 +26,7 @@ struct Failure: Equatable, CustomStringConvertible {
     case EncodingError.invalidValue(let value, let context):
       self.init("invalidValue \(Fingerprint.of(value))", context.codingPath, context.underlyingError)
     default:
-      self.init(kind: "another error: \(String(reflecting: type(of: error)))", path: "")
+      self.init(kind: "another error: \(String(describing: type(of: error)))", path: "")
     }
   }
 

@@ -45,7 +45,7 @@ struct RandomCases {
     options.dates = random.element(of: DecodingOptions.Dates.allCases)
     options.data = random.element(of: DecodingOptions.Bytes.allCases)
     options.floats = random.element(of: DecodingOptions.Floats.allCases)
-    if random.once(in: 3) { options.keys = random.element(of: KeyRule.allCases) }
+    if random.once(in: 3) { options.keys = random.once(in: 2) ? .snakeCase : random.element(of: KeyRule.allCases) }
     options.allowsJSON5 = random.once(in: 8)
     options.assumesTopLevelDictionary = random.once(in: 30)
     options.unit = random.once(in: 3) ? "m" : nil
