@@ -124,6 +124,7 @@ private func decode<Value: Decodable>(
   _ type: Value.Type, by foreign: any ForeignDecoding.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
   let position = state.pointee.cursor
+  if state.pointee.isAtNull { try state.pointee.failExpecting(.string) }
   state.pointee.marks[level].start = nil
   let decoder = ValueDecoder(
     session: state.pointee.session.takeUnretainedValue(), position: position, level: level)

@@ -190,11 +190,12 @@ extension Array where Element: Readable {
       state.pointee.cursor = position
     }
     var elements: [Element] = []
+    guard try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) else { return elements }
     let mark = state.pointee.marks + level
     mark.pointee.start = position
     mark.pointee.kind = .array
+    mark.pointee.isOpen = true
     mark.pointee.index = -1
-    guard try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) else { return elements }
     repeat {
       mark.pointee.cursor = state.pointee.cursor
       mark.pointee.index &+= 1

@@ -302,17 +302,19 @@ extension MemberFrame {
     _ key: UnsafePointer<UInt8>, _ keyCount: Int, _ tag: UInt32, _ name: String
   ) throws -> Found? {
     if convertedKeys != nil { return findConverted(name) }
+    if name.hasEquivalents { return try findEquivalent(name) }
     if let found = takeRecorded(key, keyCount, tag) { return found }
     while !isDone {
       if isAtCursor(key, keyCount) { return try take(keyCount, tag) }
       try passOver()
       if let members, members[count - 1].tag == tag, let found = takeRecorded(key, keyCount, tag) { return found }
     }
-    return name.utf8.allSatisfy { $0 < 0x80 } ? nil : findEquivalent(name)
+    return nil
   }
 
   /// Strings are equal when they are canonically equivalent, though their scalars differ.
-  private mutating func findEquivalent(_ name: String) -> Found? {
+  private mutating func findEquivalent(_ name: String) throws -> Found? {
+    try passOverRest()
     guard let members else { return nil }
     return (0..<count).first { self.name(at: $0) == name }.map { go(to: members[$0]) }
   }
@@ -351,6 +353,11 @@ extension MemberFrame {
     guard let members, let convertedKeys else { return nil }
     return (0..<count).first { members[$0].place == place }.map { convertedKeys[$0] }
   }
+}
+
+extension String {
+  /// Whether it can be equal to a string of other scalars.
+  fileprivate var hasEquivalents: Bool { !utf8.allSatisfy { $0 < 0x80 } }
 }
 
 extension SixteenBytes {

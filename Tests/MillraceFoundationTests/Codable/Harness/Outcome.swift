@@ -1,4 +1,5 @@
 import Foundation
+import Millrace
 
 /// What is compared of an error: everything but the sentences in it.
 struct Failure: Equatable, CustomStringConvertible {
@@ -31,7 +32,9 @@ struct Failure: Equatable, CustomStringConvertible {
   }
 
   private init(_ kind: String, _ path: [any CodingKey], _ underlying: (any Error)?) {
-    self.init(kind: kind, path: path.shown, underlying: underlying.map { Failure($0).description })
+    // `dataCorruptedErrorsHaveAPlace` is a difference of its own.
+    let compared = underlying is FormatError ? nil : underlying
+    self.init(kind: kind, path: path.shown, underlying: compared.map { Failure($0).description })
   }
 
   var description: String { "\(kind) at \(path)\(underlying.map { " because of \($0)" } ?? "")" }
