@@ -1,0 +1,143 @@
+// Keyed containers that are used again.
+//
+// What `container(keyedBy:)` returns is a box around our container, a type of the standard library with a parameter.
+// To make one takes an allocation, and to name its type takes 400 instructions in a function that is generic itself. So
+// there is one box for each type of keys, and while nobody but the cache refers to it, it is pointed at another value and
+// handed out again. A `ContainerHolder` hands it out, since it finds the type in itself instead of asking the runtime.
+
+/// What a keyed container writes to: a value that can change while the container itself stays.
+class MemberFrame {
+  unowned(unsafe) let session: EncodingSession
+  /// Set when the container outlives its call.
+  var escapedSession: EncodingSession?
+  @exclusivity(unchecked) final var id = 0
+  @exclusivity(unchecked) final var start = 0
+
+  init(_ session: EncodingSession) { self.session = session }
+
+  /// The key at an address, which is of the type that this frame is for.
+  func key(at address: UnsafeRawPointer) -> any CodingKey { preconditionFailure("a frame for no type of keys") }
+}
+
+final class KeyedFrame<Key: CodingKey>: MemberFrame {
+  override func key(at address: UnsafeRawPointer) -> any CodingKey { address.load(as: Key.self) }
+
+  /// The name of a key in the document.
+  @inline(__always)
+  func name(of key: Key) -> String {
+    if _fastPath(!session.convertsKeys) { return key.stringValue }
+    return session.convertedName(of: key, in: self)
+  }
+}
+
+final class ContainerHolder<Container> {
+  private let container: Container
+
+  init(_ container: Container) { self.container = container }
+
+  /// Not specialized: a generic caller would have to name the type then.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  func get() -> Container { container }
+}
+
+/// The keyed containers of a session, one for each type of keys.
+struct FrameCache: ~Copyable {
+  private struct Entry {
+    var type: ObjectIdentifier?
+    /// The container, which is one reference to a box; nil if it is anything else in this version of Swift.
+    var box: UnsafeRawPointer?
+    var holder: AnyObject?
+    var frame: MemberFrame?
+
+    /// Whether nothing but the holder refers to the box.
+    mutating func isUnused() -> Bool {
+      guard box != nil else { return false }
+      return withUnsafeMutablePointer(to: &box) {
+        $0.withMemoryRebound(to: AnyObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
+      }
+    }
+  }
+
+  private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: FrameCache.capacity)
+  /// The indices of the entries in use.
+  private var used: [Int] = []
+  /// Containers that were in use when their type was asked for again, as with types that contain themselves.
+  private var others: [Entry] = []
+
+  private static var capacity: Int { 256 }
+  /// How many of the others are looked at before a new one is made.
+  private static var patience: Int { 8 }
+
+  init() { entries.initialize(repeating: Entry(), count: Self.capacity) }
+
+  deinit {
+    entries.deinitialize(count: Self.capacity)
+    entries.deallocate()
+  }
+
+  /// A container for a value.
+  @inline(__always)
+  mutating func container<Key: CodingKey>(
+    _ type: Key.Type, of session: EncodingSession, _ id: Int, _ start: Int
+  ) -> KeyedEncodingContainer<Key> {
+    let entry = entries + hashedIndex(of: ObjectIdentifier(type), bits: 8)
+    if _fastPath(entry.pointee.type == ObjectIdentifier(type) && entry.pointee.isUnused()),
+      let frame = entry.pointee.frame, let holder = entry.pointee.holder
+    {
+      frame.id = id
+      frame.start = start
+      return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).get()
+    }
+    return anotherContainer(type, of: session, id, start)
+  }
+
+  @inline(never)
+  private mutating func anotherContainer<Key: CodingKey>(
+    _ type: Key.Type, of session: EncodingSession, _ id: Int, _ start: Int
+  ) -> KeyedEncodingContainer<Key> {
+    let index = hashedIndex(of: ObjectIdentifier(type), bits: 8)
+    if entries[index].type == nil { used.append(index) }
+    if entries[index].type == ObjectIdentifier(type) {
+      for other in others.indices.suffix(Self.patience).reversed()
+      where others[other].type == ObjectIdentifier(type) && others[other].isUnused() {
+        swap(&others[other], &entries[index])
+        return container(type, of: session, id, start)
+      }
+    }
+    if entries[index].type != nil { others.append(entries[index]) }
+    let frame = KeyedFrame<Key>(session)
+    frame.id = id
+    frame.start = start
+    let container = KeyedEncodingContainer(KeyedContainer(frame: frame))
+    let isReference = MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<UnsafeRawPointer>.size
+    entries[index] = Entry(
+      type: ObjectIdentifier(type),
+      box: isReference ? unsafeBitCast(container, to: UnsafeRawPointer.self) : nil,
+      holder: ContainerHolder(container), frame: frame)
+    return container
+  }
+
+  /// Gives the containers that are still referred to the session that they need.
+  ///
+  /// - Returns: whether there are none.
+  mutating func releaseEscaped(to session: EncodingSession) -> Bool {
+    var isClean = true
+    for index in used where !entries[index].isUnused() {
+      entries[index].frame?.escapedSession = session
+      entries[index] = Entry()
+      isClean = false
+    }
+    for index in others.indices where !others[index].isUnused() {
+      others[index].frame?.escapedSession = session
+      isClean = false
+    }
+    if others.count > Self.patience || !isClean { others.removeAll() }
+    return isClean
+  }
+}
+
+/// Spreads types over a table of 2^bits entries.
+@inline(__always)
+func hashedIndex(of type: ObjectIdentifier, bits: UInt64) -> Int {
+  Int(truncatingIfNeeded: (UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15) &>> (64 &- bits))
+}

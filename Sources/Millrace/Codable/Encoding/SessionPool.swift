@@ -1,0 +1,48 @@
+import Synchronization
+
+/// Sessions that wait for the next call.
+package final class SessionPool: Sendable {
+  /// A session belongs to one call at a time, and to nobody while it waits here.
+  private struct Idle: @unchecked Sendable { var sessions: [EncodingSession] = [] }
+
+  private let idle = Mutex(Idle())
+  private let ruledTypes: [ObjectIdentifier]
+
+  /// As many calls at the same time find a session here.
+  private static var capacity: Int { 8 }
+
+  /// - Parameter ruledTypes: the types that the rules of every call are for, in their order.
+  package init(ruledTypes: [any Any.Type] = []) { self.ruledTypes = ruledTypes.map { ObjectIdentifier($0) } }
+
+  /// Encodes a value as compact JSON.
+  ///
+  /// - Parameters:
+  ///   - body: encodes the value.
+  ///   - take: is given the document, or nil if nothing was encoded.
+  package func encode<Result>(
+    _ rules: EncodingRules, _ body: (ValueEncoder) throws -> Void, take: (UnsafeBufferPointer<UInt8>?) throws -> Result
+  ) throws -> Result {
+    try withSession(rules) { session in
+      try body(ValueEncoder(session: session, id: session.lastID, start: 0))
+      guard try session.finish() else { return try take(nil) }
+      session.writer.removeSeparator()
+      return try take(session.text)
+    }
+  }
+
+  func withSession<Result>(
+    _ rules: EncodingRules, format: FormatOutput? = nil, _ body: (EncodingSession) throws -> Result
+  ) rethrows -> Result {
+    var session = idle.withLock { $0.sessions.popLast() } ?? EncodingSession(ruledTypes: ruledTypes)
+    session.start(rules, format: format)
+    defer {
+      if session.reset(), isKnownUniquelyReferenced(&session) {
+        let session = session
+        idle.withLock { idle in
+          if idle.sessions.count < Self.capacity { idle.sessions.append(session) }
+        }
+      }
+    }
+    return try body(session)
+  }
+}
