@@ -16,6 +16,7 @@ final class EncodingNode {
   var content = Content.nothing
   var isNested = false
   var isStringDictionary = false
+  var hidesKey = false
 
   init(place: Int, parent: EncodingNode?) {
     self.place = place
@@ -132,8 +133,7 @@ final class EncodingNode {
   // MARK: Paths
 
   var encoderPath: [any CodingKey] {
-    let hidesKey = isNested || (isStringDictionary && parent?.isStringDictionary == false)
-    return (parent?.encoderPath ?? []) + (hidesKey ? [] : [key].compactMap(\.self))
+    (parent?.encoderPath ?? []) + (isNested || hidesKey ? [] : [key].compactMap(\.self))
   }
 
   var containerPath: [any CodingKey] {

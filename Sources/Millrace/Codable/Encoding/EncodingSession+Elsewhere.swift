@@ -86,6 +86,7 @@ extension EncodingSession {
       let node = tree.node(beginningAt: value.start, in: parent)
       node.isNested = value.isNested
       node.isStringDictionary = value.isStringDictionary
+      node.hidesKey = value.hidesKey
       node.key = key(of: level)
       if value.ownsKey { parent?.attachIfElement(node) } else { parent?.detachLast(node) }
     }

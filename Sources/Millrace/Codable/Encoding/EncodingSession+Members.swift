@@ -83,24 +83,35 @@ extension EncodingSession {
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func encodeMember<Value: Encodable, Key>(_ value: Value, _ key: Key, of frame: KeyedFrame<Key>) throws {
     let plan = plans.plan(for: Value.self)
-    let name = frame.name(of: key)
+    let name = frame.name(of: key, self)
     guard enter(frame.id) else { return try encodeMemberElsewhere(value, plan, key, name, of: frame) }
     let offset = writer.output.count
     let tagCount = tags.count
     guard writeKey(name) else { return try encodeMemberElsewhere(value, plan, key, name, of: frame) }
     if plan != .encodable, writeAtOnce(value, plan) { return }
     let level = depth
-    try withUnsafePointer(to: key) {
-      top.pointee.key = UnsafeRawPointer($0)
-      top.pointee.keyOwner = Unmanaged.passUnretained(frame)
-      do {
-        try encodeInPlace(value, plan)
-      } catch {
-        rollBack(to: level, offset: offset, tagCount: tagCount)
-        throw error
-      }
-    }
+    var key = key
+    try encodeMember(value, plan, lent: &key, of: frame, offset, tagCount)
     if _slowPath(mode != .text) { try endElsewhere(.member(frame.start, name), in: level) }
+  }
+
+  /// - Parameters:
+  ///   - key: shown in paths during the call.
+  ///   - offset: where the member begins.
+  ///   - tagCount: the count of tags before the member.
+  @inline(__always)
+  private func encodeMember<Value: Encodable, Key>(
+    _ value: Value, _ plan: TypePlan, lent key: UnsafePointer<Key>, of frame: MemberFrame, _ offset: Int, _ tagCount: Int
+  ) throws {
+    let level = depth
+    top.pointee.key = UnsafeRawPointer(key)
+    top.pointee.keyOwner = Unmanaged.passUnretained(frame)
+    do {
+      try encodeInPlace(value, plan)
+    } catch {
+      rollBack(to: level, offset: offset, tagCount: tagCount)
+      throw error
+    }
   }
 
   /// Encodes an element of an array.
@@ -135,25 +146,35 @@ extension EncodingSession {
   }
 
   /// Lets a value encode itself, or a rule do it.
+  ///
+  /// - Parameter isWhole: whether the encoder was there before, for a value that this one is all of.
   @inline(__always)
-  func encodeContent<Value: Encodable>(_ value: Value, _ plan: TypePlan, to encoder: ValueEncoder) throws {
+  func encodeContent<Value: Encodable>(
+    _ value: Value, _ plan: TypePlan, to encoder: ValueEncoder, isWhole: Bool = false
+  ) throws {
     if _fastPath(plan == .encodable) { return try value.encode(to: encoder) }
-    try encodeSpecialContent(value, plan, to: encoder)
+    try encodeSpecialContent(value, plan, to: encoder, isWhole: isWhole)
   }
 
   @inline(never)
   private func encodeSpecialContent<Value: Encodable>(
-    _ value: Value, _ plan: TypePlan, to encoder: ValueEncoder
+    _ value: Value, _ plan: TypePlan, to encoder: ValueEncoder, isWhole: Bool
   ) throws {
     if let rule = plan.rule, rule < rules.valueRules.count {
       return try withUnsafePointer(to: value) { try rules.valueRules[rule](UnsafeRawPointer($0), encoder) }
     }
     guard plan == .stringDictionary, convertsKeys else { return try value.encode(to: encoder) }
     if let tree, mode == .tree {
-      tree.node(encoder.start).isStringDictionary = true
-    } else {
-      top.pointee.isStringDictionary = true
+      let node = tree.node(encoder.start)
+      node.isStringDictionary = true
+      node.hidesKey = node.hidesKey || !isWhole && node.parent?.isStringDictionary == false
+      defer { node.isStringDictionary = false }
+      return try value.encode(to: encoder)
     }
+    let place = top
+    place.pointee.isStringDictionary = true
+    if !isWhole, depth > 0, !open[depth - 1].isStringDictionary { place.pointee.hidesKey = true }
+    defer { place.pointee.isStringDictionary = false }
     try value.encode(to: encoder)
   }
 
@@ -173,7 +194,7 @@ extension EncodingSession {
     let plan = plans.plan(for: Value.self)
     guard enter(encoder.id) else {
       if mode == .format || mode == .tree {
-        try encodeContent(value, plan, to: encoder)
+        try encodeContent(value, plan, to: encoder, isWhole: true)
         completeWhole(of: encoder)
       }
       return try throwFailure()
@@ -187,7 +208,7 @@ extension EncodingSession {
     let tagCount = tags.count
     let level = depth
     do {
-      try encodeContent(value, plan, to: encoder)
+      try encodeContent(value, plan, to: encoder, isWhole: true)
     } catch {
       if wasUntouched, mode == .text {
         rollBack(to: level, offset: offset, tagCount: tagCount)

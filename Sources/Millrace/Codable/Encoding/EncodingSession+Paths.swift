@@ -30,16 +30,12 @@ extension EncodingSession {
   }
 
   func encoderPath(_ level: Int) -> [any CodingKey] {
-    (0...level).filter { !open[$0].isNested && !hidesKey($0) }.compactMap(key(of:))
+    (0...level).filter { !open[$0].isNested && !open[$0].hidesKey }.compactMap(key(of:))
   }
 
   private func containerPath(_ level: Int) -> [any CodingKey] {
     let owner = (0...level).last { !open[$0].isNested } ?? 0
     return encoderPath(owner) + (owner..<level).compactMap { key(of: $0 + 1) }
-  }
-
-  private func hidesKey(_ level: Int) -> Bool {
-    level > 0 && open[level].isStringDictionary && !open[level - 1].isStringDictionary
   }
 
   /// The key of an open value within its parent; nil for the whole document.

@@ -7,13 +7,21 @@
 
 /// What a keyed container writes to: a value that can change while the container itself stays.
 class MemberFrame {
-  unowned(unsafe) let session: EncodingSession
+  /// Not owned, and not retained to be used either: the session lives as long as its frames do something.
+  private final let unmanagedSession: Unmanaged<EncodingSession>
   /// Set when the container outlives its call.
   var escapedSession: EncodingSession?
   @exclusivity(unchecked) final var id = 0
   @exclusivity(unchecked) final var start = 0
 
-  init(_ session: EncodingSession) { self.session = session }
+  init(_ session: EncodingSession) { unmanagedSession = .passUnretained(session) }
+
+  @inline(__always)
+  final func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
+    try unmanagedSession._withUnsafeGuaranteedRef(body)
+  }
+
+  final var session: EncodingSession { unmanagedSession.takeUnretainedValue() }
 
   /// The key at an address, which is of the type that this frame is for.
   func key(at address: UnsafeRawPointer) -> any CodingKey { preconditionFailure("a frame for no type of keys") }
@@ -24,7 +32,7 @@ final class KeyedFrame<Key: CodingKey>: MemberFrame {
 
   /// The name of a key in the document.
   @inline(__always)
-  func name(of key: Key) -> String {
+  func name(of key: Key, _ session: EncodingSession) -> String {
     if _fastPath(!session.convertsKeys) { return key.stringValue }
     return session.convertedName(of: key, in: self)
   }

@@ -34,7 +34,7 @@ struct KeyTags: ~Copyable {
   @inline(never)
   private mutating func insertSlowly(_ tag: UInt64, in object: UnsafeMutablePointer<OpenValue>) -> Bool {
     if object.pointee.hasManyKeys {
-      // Tags that the fast way has added since are not in the set; it adds none once every bit is set.
+      // Every bit of the filter is set, so that all tags come here.
       return many[object.pointee.id, default: []].insert(tag).inserted
     }
     let tags = UnsafeBufferPointer(start: memory + object.pointee.firstTag, count: count - object.pointee.firstTag)

@@ -7,33 +7,45 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   // MARK: Scalars
 
   func encodeNil(forKey key: Key) throws {
-    if frame.session.beginMember(frame.name(of: key), of: frame) { return frame.session.writer.writeNull() }
-    try frame.session.put(.null)
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.writeNull() }
+      try session.put(.null)
+    }
   }
 
   func encode(_ value: Bool, forKey key: Key) throws {
-    if frame.session.beginMember(frame.name(of: key), of: frame) { return frame.session.writer.write(value) }
-    try frame.session.put(.boolean(value))
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.boolean(value))
+    }
   }
 
   func encode(_ value: String, forKey key: Key) throws {
-    if frame.session.beginMember(frame.name(of: key), of: frame) { return frame.session.writer.write(value) }
-    try frame.session.put(.string(value))
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.string(value))
+    }
   }
 
   func encode(_ value: Int, forKey key: Key) throws {
-    if frame.session.beginMember(frame.name(of: key), of: frame) { return frame.session.writer.write(value) }
-    try frame.session.put(.signed(Int64(value)))
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.signed(Int64(value)))
+    }
   }
 
   private func encode(signed value: Int64, _ key: Key) throws {
-    if frame.session.beginMember(frame.name(of: key), of: frame) { return frame.session.writer.write(value) }
-    try frame.session.put(.signed(value))
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.signed(value))
+    }
   }
 
   private func encode(unsigned value: UInt64, _ key: Key) throws {
-    if frame.session.beginMember(frame.name(of: key), of: frame) { return frame.session.writer.write(value) }
-    try frame.session.put(.unsigned(value))
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.unsigned(value))
+    }
   }
 
   func encode(_ value: Int8, forKey key: Key) throws { try encode(signed: Int64(value), key) }
@@ -47,25 +59,33 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: UInt64, forKey key: Key) throws { try encode(unsigned: value, key) }
 
   func encode(_ value: Int128, forKey key: Key) throws {
-    if frame.session.beginMember(frame.name(of: key), of: frame) { return frame.session.writer.write(value) }
-    try frame.session.put(.signed128(value))
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.signed128(value))
+    }
   }
 
   func encode(_ value: UInt128, forKey key: Key) throws {
-    if frame.session.beginMember(frame.name(of: key), of: frame) { return frame.session.writer.write(value) }
-    try frame.session.put(.unsigned128(value))
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.unsigned128(value))
+    }
   }
 
   func encode(_ value: Double, forKey key: Key) throws {
     guard value.isFinite else { return try encodeNotFinite(value, key) }
-    if frame.session.beginMember(frame.name(of: key), of: frame) { return frame.session.writer.write(value) }
-    try frame.session.put(.double(value))
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.double(value))
+    }
   }
 
   func encode(_ value: Float, forKey key: Key) throws {
     guard value.isFinite else { return try encodeNotFinite(value, key) }
-    if frame.session.beginMember(frame.name(of: key), of: frame) { return frame.session.writer.write(value) }
-    try frame.session.put(.float(value))
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.float(value))
+    }
   }
 
   @inline(never)
@@ -77,7 +97,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   // MARK: Values
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    try frame.session.encodeMember(value, key, of: frame)
+    try frame.withSession { try $0.encodeMember(value, key, of: frame) }
   }
 
   // MARK: Containers
@@ -85,12 +105,12 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let nested = frame.session.openMember(key, name: frame.name(of: key), of: frame, isNested: true)
+    let nested = frame.session.openMember(key, name: frame.name(of: key, frame.session), of: frame, isNested: true)
     return nested.keyedContainer(type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    frame.session.openMember(key, name: frame.name(of: key), of: frame, isNested: true).array()
+    frame.session.openMember(key, name: frame.name(of: key, frame.session), of: frame, isNested: true).array()
   }
 
   func superEncoder() -> any Encoder {
@@ -100,6 +120,6 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    frame.session.openMember(key, name: frame.name(of: key), of: frame, isNested: false)
+    frame.session.openMember(key, name: frame.name(of: key, frame.session), of: frame, isNested: false)
   }
 }

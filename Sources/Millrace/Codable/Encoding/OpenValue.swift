@@ -18,8 +18,10 @@ struct OpenValue {
   var isNested = false
   /// Whether its key is kept with it, since nobody waits for its end.
   var ownsKey = false
-  /// A dictionary that was given as a whole, whose keys are data.
+  /// Whether a dictionary is being encoded whose keys are data.
   var isStringDictionary = false
+  /// Whether paths leave out its key.
+  var hidesKey = false
   /// Whether so many keys have been given that they are in a set.
   var hasManyKeys = false
   /// Where it begins in the output.
