@@ -73,7 +73,7 @@ struct FrameCache: ~Copyable {
   private var others: [Entry] = []
 
   private static var capacity: Int { 256 }
-  /// How many of the others are looked at before a new one is made.
+  /// How many entries and how many of the others are looked at before a new container is made.
   private static var patience: Int { 8 }
 
   init() { entries.initialize(repeating: Entry(), count: Self.capacity) }
@@ -89,30 +89,48 @@ struct FrameCache: ~Copyable {
     _ type: Key.Type, of session: EncodingSession, _ id: Int, _ start: Int
   ) -> KeyedEncodingContainer<Key> {
     let entry = entries + hashedIndex(of: ObjectIdentifier(type), bits: 8)
-    if _fastPath(entry.pointee.type == ObjectIdentifier(type) && entry.pointee.isUnused()),
-      let frame = entry.pointee.frame, let holder = entry.pointee.holder
-    {
-      frame.id = id
-      frame.start = start
-      return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).get()
+    if _fastPath(entry.pointee.type == ObjectIdentifier(type) && entry.pointee.isUnused()) {
+      return Self.container(type, in: entry, id, start)
     }
     return anotherContainer(type, of: session, id, start)
+  }
+
+  /// The container of an entry, pointed at a value.
+  @inline(__always)
+  private static func container<Key: CodingKey>(
+    _ type: Key.Type, in entry: UnsafeMutablePointer<Entry>, _ id: Int, _ start: Int
+  ) -> KeyedEncodingContainer<Key> {
+    // SAFETY: an entry with a type has both.
+    let frame = entry.pointee.frame.unsafelyUnwrapped
+    frame.id = id
+    frame.start = start
+    let holder = entry.pointee.holder.unsafelyUnwrapped
+    return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).get()
   }
 
   @inline(never)
   private mutating func anotherContainer<Key: CodingKey>(
     _ type: Key.Type, of session: EncodingSession, _ id: Int, _ start: Int
   ) -> KeyedEncodingContainer<Key> {
-    let index = hashedIndex(of: ObjectIdentifier(type), bits: 8)
-    if entries[index].type == nil { used.append(index) }
+    // The first entry that is free or has this type, or else the one that the type's hash says.
+    let hashed = hashedIndex(of: ObjectIdentifier(type), bits: 8)
+    var index = hashed
+    for distance in 0..<Self.patience {
+      let candidate = (hashed + distance) % Self.capacity
+      if entries[candidate].type == nil || entries[candidate].type == ObjectIdentifier(type) {
+        index = candidate
+        break
+      }
+    }
     if entries[index].type == ObjectIdentifier(type) {
+      if entries[index].isUnused() { return Self.container(type, in: entries + index, id, start) }
       for other in others.indices.suffix(Self.patience).reversed()
       where others[other].type == ObjectIdentifier(type) && others[other].isUnused() {
         swap(&others[other], &entries[index])
-        return container(type, of: session, id, start)
+        return Self.container(type, in: entries + index, id, start)
       }
     }
-    if entries[index].type != nil { others.append(entries[index]) }
+    if entries[index].type == nil { used.append(index) } else { others.append(entries[index]) }
     let frame = KeyedFrame<Key>(session)
     frame.id = id
     frame.start = start

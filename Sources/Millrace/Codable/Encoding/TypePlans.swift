@@ -35,6 +35,8 @@ struct TypePlans: ~Copyable {
   private let ruledTypes: [ObjectIdentifier]
 
   private static var capacity: Int { 256 }
+  /// How many entries are looked at before one is replaced.
+  private static var patience: Int { 8 }
 
   init(ruledTypes: [ObjectIdentifier]) {
     self.ruledTypes = ruledTypes
@@ -47,11 +49,21 @@ struct TypePlans: ~Copyable {
   func plan<Value>(for type: Value.Type) -> TypePlan {
     let entry = entries + hashedIndex(of: ObjectIdentifier(type), bits: 8)
     if _fastPath(entry.pointee.type == ObjectIdentifier(type)) { return entry.pointee.plan }
-    return anotherPlan(for: type, at: entry)
+    return anotherPlan(for: type)
   }
 
   @inline(never)
-  private func anotherPlan<Value>(for type: Value.Type, at entry: UnsafeMutablePointer<Entry>) -> TypePlan {
+  private func anotherPlan<Value>(for type: Value.Type) -> TypePlan {
+    let hashed = hashedIndex(of: ObjectIdentifier(type), bits: 8)
+    var entry = entries + hashed
+    for distance in 0..<Self.patience {
+      let candidate = entries + (hashed + distance) % Self.capacity
+      if candidate.pointee.type == ObjectIdentifier(type) { return candidate.pointee.plan }
+      if candidate.pointee.type == nil {
+        entry = candidate
+        break
+      }
+    }
     let plan =
       if let rule = ruledTypes.firstIndex(of: ObjectIdentifier(type)) {
         TypePlan(rule: rule)
