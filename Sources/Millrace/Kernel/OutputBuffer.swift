@@ -40,6 +40,8 @@ struct OutputBuffer: ~Copyable {
   let knowsLayoutOfShortStrings: Bool
   /// Whether numbers with many digits are laid out as Swift describes them. See `append(_:followedBy:)`.
   var numbersAreDescriptions = false
+  /// Whether what is written must be what `Codable` would write: then what would differ is refused.
+  @usableFromInline var isForCodable = false
 
   @usableFromInline
   init(minimumCapacity: Int) {

@@ -36,7 +36,7 @@ struct EncoderOptions: Sendable {
         { try $1.encode($0.load(as: URL.self).absoluteString) },
         { try $1.encode(numberText: $0.load(as: Decimal.self).description) },
       ],
-      allowsDirectWriting: allowsDirectWriting, userInfo: userInfo)
+      allowsDirectWriting: allowsDirectWriting, describesNumbers: true, userInfo: userInfo)
   }
 
   private var keyConversion: EncodingRules.KeyConversion? {

@@ -81,19 +81,6 @@ open class FastJSONEncoder: @unchecked Sendable {
   private func encode<T>(_ value: T, _ body: (ValueEncoder) throws -> Void) throws -> Data {
     let rules = options.withLock { $0.rules }
     let formatting = outputFormatting
-    do {
-      return try EncoderOptions.pool.encode(rules, body) { text in
-        guard let text else {
-          throw invalid(value, "Top-level \(T.self) did not encode any values.")
-        }
-        return laidOut(text, formatting)
-      }
-    } catch is TooDeep {
-      throw invalid(value, "Unable to encode the given top-level value to JSON.")
-    }
-  }
-
-  private func invalid<T>(_ value: T, _ description: String) -> EncodingError {
-    .invalidValue(value, EncodingError.Context(codingPath: [], debugDescription: description))
+    return try EncoderOptions.pool.encode(value, rules, body, take: { laidOut($0, formatting) })
   }
 }

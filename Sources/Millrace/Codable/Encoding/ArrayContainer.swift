@@ -71,6 +71,10 @@ struct ArrayContainer: UnkeyedEncodingContainer {
 
   @inline(never)
   private func encodeNotFinite<Number: BinaryFloatingPoint>(_ value: Number) throws {
+    if session.mode == .format {
+      _ = session.beginElement(id, start)
+      return try session.put(.double(Double(value)))
+    }
     let path = { session.memberPath(id, start, IndexKey(count)) }
     try encode(try session.text(notFinite: value, at: path))
   }

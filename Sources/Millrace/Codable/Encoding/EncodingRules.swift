@@ -32,16 +32,19 @@ package final class EncodingRules: Sendable {
   let valueRules: [ValueRule]
   /// Whether values that can write themselves give the same document.
   let allowsDirectWriting: Bool
+  /// Whether numbers look as Swift describes them, instead of as JSON's standard style has them.
+  let describesNumbers: Bool
   let userInfo: [CodingUserInfoKey: any Sendable]
 
   package init(
     keyConversion: KeyConversion? = nil, notFinite: NotFiniteTexts? = nil, valueRules: [ValueRule] = [],
-    allowsDirectWriting: Bool = false, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    allowsDirectWriting: Bool = false, describesNumbers: Bool = false, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) {
     self.keyConversion = keyConversion
     self.notFinite = notFinite
     self.valueRules = valueRules
     self.allowsDirectWriting = allowsDirectWriting
+    self.describesNumbers = describesNumbers
     self.userInfo = userInfo
   }
 }

@@ -30,7 +30,6 @@ extension EncodingSession {
     let level = depth
     do {
       try throwFailure()
-      if let format, format.write(value) { return }
       guard push() else { return try throwFailure() }
       try encodeContent(value, plan, to: ValueEncoder(session: self, id: lastID, start: 0))
       try throwFailure()

@@ -101,7 +101,8 @@ extension EncodingSession {
   ///   - tagCount: the count of tags before the member.
   @inline(__always)
   private func encodeMember<Value: Encodable, Key>(
-    _ value: Value, _ plan: TypePlan, lent key: UnsafePointer<Key>, of frame: MemberFrame, _ offset: Int, _ tagCount: Int
+    _ value: Value, _ plan: TypePlan, lent key: UnsafePointer<Key>, of frame: MemberFrame, _ offset: Int,
+    _ tagCount: Int
   ) throws {
     let level = depth
     top.pointee.key = UnsafeRawPointer(key)

@@ -50,6 +50,9 @@ package final class EncodingSession {
   @exclusivity(unchecked) var plans: TypePlans
   @exclusivity(unchecked) var frames = FrameCache()
 
+  /// The types that did not write themselves in this call.
+  @exclusivity(unchecked) var refusedTypes: Set<ObjectIdentifier> = []
+
   @exclusivity(unchecked) var tree: EncodingTree?
   @exclusivity(unchecked) var format: FormatOutput?
 
@@ -65,7 +68,6 @@ package final class EncodingSession {
     plans = TypePlans(ruledTypes: ruledTypes)
     open = .allocate(capacity: Self.openCapacity)
     open.initialize(repeating: OpenValue(), count: Self.openCapacity)
-    writer.output.numbersAreDescriptions = true
   }
 
   deinit { open.deallocate() }
@@ -83,6 +85,7 @@ package final class EncodingSession {
     self.rules = rules
     convertsKeys = rules.keyConversion != nil
     self.format = format
+    writer.output.numbersAreDescriptions = rules.describesNumbers
     mode = format == nil ? .text : .format
     budget = NestingBudget(limit: Self.openCapacity)
     depth = 0
@@ -93,20 +96,23 @@ package final class EncodingSession {
 
   /// Ends the document; what was written is in the writer.
   ///
-  /// - Returns: whether there is a value.
-  func finish() throws -> Bool {
+  /// - Parameter value: for the error that it encoded nothing.
+  func finish<Value>(_ value: Value) throws {
     if let failure { throw failure }
     if let tree {
-      guard !tree.root.isEmpty else { return false }
+      if tree.root.isEmpty { throw nothingEncoded(by: value) }
       mode = .text
       writer.removeAll()
       guard tree.root.write(to: &writer, levels: Self.deepestContainer + 1) else { throw TooDeep() }
     } else {
-      if open[0].content == .nothing { return false }
+      if open[0].content == .nothing { throw nothingEncoded(by: value) }
       close(to: 0)
       endContent(of: open)
     }
-    return true
+  }
+
+  private func nothingEncoded<Value>(by value: Value) -> EncodingError {
+    invalid(value, "Top-level \(Value.self) did not encode any values.")
   }
 
   /// Forgets the call.
@@ -121,6 +127,7 @@ package final class EncodingSession {
     tags.removeAll()
     if !ownedKeys.isEmpty { ownedKeys.removeAll() }
     if !convertedKeys.isEmpty { convertedKeys.removeAll() }
+    if !refusedTypes.isEmpty { refusedTypes.removeAll() }
     writer.removeAll()
     writer.output.dropLargeMemory()
     return frames.releaseEscaped(to: self)
@@ -147,4 +154,4 @@ package final class EncodingSession {
 }
 
 /// More levels of arrays and objects than there may be.
-package struct TooDeep: Error {}
+struct TooDeep: Error {}

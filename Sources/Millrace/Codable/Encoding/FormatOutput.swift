@@ -28,7 +28,7 @@ enum EncodedScalar {
   }
 }
 
-/// Another format than JSON, as the bridge sees it.
+/// Another way to write than into the text of a session.
 class FormatOutput {
   func beginObject() {}
   func writeKey(_ name: String) {}
@@ -36,23 +36,19 @@ class FormatOutput {
   func beginArray() {}
   func endArray() {}
   func write(_ scalar: EncodedScalar) {}
-
-  /// Writes a value of a type that formats have a way of their own for.
-  ///
-  /// - Returns: whether there is one for this type.
-  func write<Value>(_ value: Value) -> Bool { false }
 }
 
 /// The writer of a format.
 final class WriterOutput<Writer: FormatWriter & ~Copyable>: FormatOutput {
-  @exclusivity(unchecked) private var writer: Writer
+  private let writer: UnsafeMutablePointer<Writer>
 
-  init(_ writer: consuming Writer) { self.writer = writer }
+  /// - Safety: the session must end before the writer does. What outlives a session writes nothing.
+  init(_ writer: UnsafeMutablePointer<Writer>) { self.writer = writer }
 
-  override func beginObject() { writer.beginDictionary() }
-  override func writeKey(_ name: String) { writer.writeKey(name) }
-  override func endObject() { writer.endObject() }
-  override func beginArray() { writer.beginArray() }
-  override func endArray() { writer.endArray() }
-  override func write(_ scalar: EncodedScalar) { scalar.write(to: &writer) }
+  override func beginObject() { writer.pointee.beginDictionary() }
+  override func writeKey(_ name: String) { writer.pointee.writeKey(name) }
+  override func endObject() { writer.pointee.endObject() }
+  override func beginArray() { writer.pointee.beginArray() }
+  override func endArray() { writer.pointee.endArray() }
+  override func write(_ scalar: EncodedScalar) { scalar.write(to: &writer.pointee) }
 }

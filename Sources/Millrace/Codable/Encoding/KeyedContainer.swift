@@ -90,6 +90,10 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   @inline(never)
   private func encodeNotFinite<Number: BinaryFloatingPoint>(_ value: Number, _ key: Key) throws {
+    if frame.session.mode == .format {
+      _ = frame.session.beginMember(frame.name(of: key, frame.session), of: frame)
+      return try frame.session.put(.double(Double(value)))
+    }
     let path = { frame.session.memberPath(frame.id, frame.start, key) }
     try encode(try frame.session.text(notFinite: value, at: path), forKey: key)
   }

@@ -17,22 +17,24 @@ package final class SessionPool: Sendable {
   /// Encodes a value as compact JSON.
   ///
   /// - Parameters:
+  ///   - value: for errors about the whole document.
   ///   - body: encodes the value.
-  ///   - take: is given the document, or nil if nothing was encoded.
-  package func encode<Result>(
-    _ rules: EncodingRules, _ body: (ValueEncoder) throws -> Void, take: (UnsafeBufferPointer<UInt8>?) throws -> Result
+  ///   - take: is given the document.
+  package func encode<Value, Result>(
+    _ value: Value, _ rules: EncodingRules, _ body: (ValueEncoder) throws -> Void,
+    take: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
-    try withSession(rules) { session in
+    try withSession(rules, of: value) { session in
       try body(ValueEncoder(session: session, id: session.lastID, start: 0))
-      guard try session.finish() else { return try take(nil) }
+      try session.finish(value)
       session.writer.removeSeparator()
       return try take(session.text)
     }
   }
 
-  func withSession<Result>(
-    _ rules: EncodingRules, format: FormatOutput? = nil, _ body: (EncodingSession) throws -> Result
-  ) rethrows -> Result {
+  func withSession<Value, Result>(
+    _ rules: EncodingRules, of value: Value, format: FormatOutput? = nil, _ body: (EncodingSession) throws -> Result
+  ) throws -> Result {
     var session = idle.withLock { $0.sessions.popLast() } ?? EncodingSession(ruledTypes: ruledTypes)
     session.start(rules, format: format)
     defer {
@@ -43,6 +45,15 @@ package final class SessionPool: Sendable {
         }
       }
     }
-    return try body(session)
+    do {
+      return try body(session)
+    } catch is TooDeep {
+      throw invalid(value, "Unable to encode the given top-level value to JSON.")
+    }
   }
+}
+
+/// An error about a whole document.
+func invalid<Value>(_ value: Value, _ description: String) -> EncodingError {
+  .invalidValue(value, EncodingError.Context(codingPath: [], debugDescription: description))
 }

@@ -91,6 +91,10 @@ package struct ValueEncoder: Encoder, SingleValueEncodingContainer {
 
   @inline(never)
   private func encodeNotFinite<Number: BinaryFloatingPoint>(_ value: Number) throws {
+    if session.mode == .format {
+      _ = session.beginScalar(id, start)
+      return try session.put(.double(Double(value)))
+    }
     try encode(try session.text(notFinite: value, at: { codingPath }))
   }
 

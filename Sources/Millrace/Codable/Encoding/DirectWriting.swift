@@ -1,0 +1,64 @@
+// The straight road: a type that has both conformances from the macro writes itself with `writeJSON` into the same text.
+//
+// It must be the text that its `encode(to:)` would give. What would differ, the writer refuses while `isForCodable` is
+// set: points in time, which are numbers there; keys that `Codable` makes no keys of; members of several values in one
+// object, of which the last of each name counts; numbers that are not finite, whose error has a coding path. Then the
+// text is taken back, and the value is encoded by its members, each of which may take the straight road again.
+
+extension Encoder {
+  /// Writes a value without containers, if this is an encoder of this library's and the document would be the same.
+  ///
+  /// Generated code asks first. Any other encoder answers after comparing two pointers.
+  public func writesDirectly<Value: Writable>(_ value: Value) -> Bool {
+    if Self.self != ValueEncoder.self { return false }
+    // SAFETY: it is one.
+    return unsafeBitCast(self, to: ValueEncoder.self).writeDirectly(value)
+  }
+}
+
+extension ValueEncoder {
+  func writeDirectly<Value: Writable>(_ value: Value) -> Bool {
+    guard session.current == id, session.rules.allowsDirectWriting, session.top.pointee.content == .nothing,
+      session.refusedTypes.isEmpty || !session.refusedTypes.contains(ObjectIdentifier(Value.self))
+    else { return false }
+    let offset = session.writer.output.count
+    session.writer.output.isForCodable = true
+    value.writeJSON(to: &session.writer)
+    session.writer.output.isForCodable = false
+    if _fastPath(!session.writer.hasFailed) {
+      session.top.pointee.content = .complete
+      return true
+    }
+    session.writer.failure = nil
+    session.writer.output.removeLast(session.writer.output.count - offset)
+    session.refusedTypes.insert(ObjectIdentifier(Value.self))
+    return false
+  }
+}
+
+extension JSON {
+  /// Something that `Codable` would write in another way.
+  struct DiffersForCodable: Error {}
+
+  /// Refuses to write the members of a value into the object of another one, if the document is for `Codable`.
+  @inlinable
+  static func refusesMembersOfOthers<Writer: FormatWriter & ~Copyable>(_ writer: inout Writer) -> Bool {
+    withUnsafeMutablePointer(to: &writer) {
+      // SAFETY: the caller has found out that it is this type.
+      UnsafeMutableRawPointer($0).withMemoryRebound(to: JSON.Writer.self, capacity: 1) {
+        guard $0.pointee.output.isForCodable else { return false }
+        $0.pointee.refuseForCodable()
+        return true
+      }
+    }
+  }
+}
+
+extension JSON.StyledWriter {
+  /// Fails, since `Codable` would write something else here. What is wrong is not said, as nobody sees it.
+  @usableFromInline @inline(never)
+  mutating func refuseForCodable() {
+    if failure == nil { failure = JSON.DiffersForCodable() }
+    writeNull()
+  }
+}
