@@ -14,11 +14,10 @@
   import Android
 #endif
 
-/// A document with its slashes escaped. They stand only in strings, so that each can be escaped wherever it is.
-func escapingSlashes(_ text: UnsafeBufferPointer<UInt8>) -> Data {
-  guard let start = text.baseAddress, let first = nextSlash(from: start, to: start + text.count) else {
-    return Data(text)
-  }
+/// A document with its slashes escaped, or nil if it has none. They stand only in strings, so that each can be escaped
+/// wherever it is.
+func escapingSlashes(_ text: UnsafeBufferPointer<UInt8>) -> Data? {
+  guard let start = text.baseAddress, let first = nextSlash(from: start, to: start + text.count) else { return nil }
   let end = start + text.count
   var escaped = [UInt8]()
   escaped.reserveCapacity(text.count + text.count / 16)

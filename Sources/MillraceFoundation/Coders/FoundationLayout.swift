@@ -7,15 +7,36 @@ import Millrace
 #endif
 
 /// A compact document in the layout that was asked for.
-func laidOut(_ text: UnsafeBufferPointer<UInt8>, _ formatting: JSONEncoder.OutputFormatting) -> Data {
+func laidOut(_ text: EncodedText, _ formatting: JSONEncoder.OutputFormatting) -> Data {
   let escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
   if formatting.contains(.prettyPrinted) || formatting.contains(.sortedKeys) {
-    var layout = FoundationLayout(
-      text: text, isPretty: formatting.contains(.prettyPrinted), sortsKeys: formatting.contains(.sortedKeys))
-    layout.copyValue(level: 0)
-    return layout.output.withUnsafeBufferPointer { escapesSlashes ? escapingSlashes($0) : Data($0) }
+    return text.withBytes { text in
+      var layout = FoundationLayout(
+        text: text, isPretty: formatting.contains(.prettyPrinted), sortsKeys: formatting.contains(.sortedKeys))
+      layout.copyValue(level: 0)
+      return layout.output.withUnsafeBufferPointer { escapesSlashes ? escapingSlashes($0) ?? Data($0) : Data($0) }
+    }
   }
-  return escapesSlashes ? escapingSlashes(text) : Data(text)
+  if escapesSlashes, let escaped = text.withBytes(escapingSlashes) { return escaped }
+  switch text {
+  case .small(let bytes): return Data(bytes)
+  case .large(let bytes): return Data(keeping: bytes)
+  }
+}
+
+extension Data {
+  /// Refers to the elements of an array instead of copying them.
+  fileprivate init(keeping bytes: [UInt8]) {
+    let elements = bytes.withUnsafeBytes { $0 }
+    guard let start = elements.baseAddress else {
+      self.init()
+      return
+    }
+    // SAFETY: the elements of an array that is never changed stay where they are as long as there is the array.
+    self.init(
+      bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: elements.count,
+      deallocator: .custom { _, _ in withExtendedLifetime(bytes) {} })
+  }
 }
 
 /// Lays out a compact document as Foundation does: with `" : "` behind keys, and a line in empty arrays and objects.

@@ -79,6 +79,13 @@ package final class EncodingSession {
     UnsafeBufferPointer(start: writer.output.start.assumingMemoryBound(to: UInt8.self), count: writer.output.count)
   }
 
+  /// Hands out what was written, with its memory.
+  func takeText() -> [UInt8] {
+    var writer = JSON.Writer()
+    swap(&writer, &self.writer)
+    return writer.output.takeArray()
+  }
+
   // MARK: A call
 
   func start(_ rules: EncodingRules, format: FormatOutput? = nil) {

@@ -92,7 +92,8 @@ struct FrameCache: ~Copyable {
     if _fastPath(entry.pointee.type == ObjectIdentifier(type) && entry.pointee.isUnused()) {
       return Self.container(type, in: entry, id, start)
     }
-    return anotherContainer(type, of: session, id, start)
+    if let entry = unusedEntry(for: ObjectIdentifier(type)) { return Self.container(type, in: entry, id, start) }
+    return makeContainer(type, of: session, id, start)
   }
 
   /// The container of an entry, pointed at a value.
@@ -108,28 +109,36 @@ struct FrameCache: ~Copyable {
     return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).get()
   }
 
+  /// The index of the entry that has a type or is to have it: the first one that is free or has it already, or else the
+  /// one that the type's hash says.
+  private func index(for type: ObjectIdentifier) -> Int {
+    let hashed = hashedIndex(of: type, bits: 8)
+    for distance in 0..<Self.patience {
+      let index = (hashed + distance) % Self.capacity
+      if entries[index].type == nil || entries[index].type == type { return index }
+    }
+    return hashed
+  }
+
+  /// An entry whose container is not in use. It asks for no metadata, and so is no part of what makes a container.
   @inline(never)
-  private mutating func anotherContainer<Key: CodingKey>(
+  private mutating func unusedEntry(for type: ObjectIdentifier) -> UnsafeMutablePointer<Entry>? {
+    let entry = entries + index(for: type)
+    guard entry.pointee.type == type else { return nil }
+    if entry.pointee.isUnused() { return entry }
+    for other in others.indices.suffix(Self.patience).reversed()
+    where others[other].type == type && others[other].isUnused() {
+      swap(&others[other], &entry.pointee)
+      return entry
+    }
+    return nil
+  }
+
+  @inline(never)
+  private mutating func makeContainer<Key: CodingKey>(
     _ type: Key.Type, of session: EncodingSession, _ id: Int, _ start: Int
   ) -> KeyedEncodingContainer<Key> {
-    // The first entry that is free or has this type, or else the one that the type's hash says.
-    let hashed = hashedIndex(of: ObjectIdentifier(type), bits: 8)
-    var index = hashed
-    for distance in 0..<Self.patience {
-      let candidate = (hashed + distance) % Self.capacity
-      if entries[candidate].type == nil || entries[candidate].type == ObjectIdentifier(type) {
-        index = candidate
-        break
-      }
-    }
-    if entries[index].type == ObjectIdentifier(type) {
-      if entries[index].isUnused() { return Self.container(type, in: entries + index, id, start) }
-      for other in others.indices.suffix(Self.patience).reversed()
-      where others[other].type == ObjectIdentifier(type) && others[other].isUnused() {
-        swap(&others[other], &entries[index])
-        return Self.container(type, in: entries + index, id, start)
-      }
-    }
+    let index = index(for: ObjectIdentifier(type))
     if entries[index].type == nil { used.append(index) } else { others.append(entries[index]) }
     let frame = KeyedFrame<Key>(session)
     frame.id = id

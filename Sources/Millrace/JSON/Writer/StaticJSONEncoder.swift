@@ -37,7 +37,8 @@ extension StaticJSONEncoder where Sink: JSON.Document {
   @_disfavoredOverload
   public static func encode<Value: Encodable>(_ value: Value) throws -> Sink {
     if Strategies.self == JSON.Standard.self {
-      return try SessionPool.plain.encode(value, .directly, { try $0.encodeRoot(value) }, take: { Sink(json: $0.span) })
+      return try SessionPool.plain.encode(
+        value, .directly, { try $0.encodeRoot(value) }, take: { $0.withBytes { Sink(json: $0.span) } })
     }
     if Strategies.writesNil {
       let description = "A style that writes nil as null cannot write values that are only Encodable."
