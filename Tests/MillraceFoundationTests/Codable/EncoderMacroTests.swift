@@ -84,6 +84,19 @@ struct EncoderMacroTests {
     pair.expectEqual(["x": Numbers()])
   }
 
+  @Test func `collections are written as a whole from their second use on, unless something differs`() {
+    let pair = EncoderPair()
+    for _ in 0..<4 {
+      pair.expectEqual([Order.Line(), Order.Line(note: nil)])
+      pair.expectEqual(["a": [Order.Line()], "b": []])
+      pair.expectEqual(["a": Order.Line()])
+      pair.expectEqual([Numbers.Number(), Numbers.Number(value: 2)])
+      pair.expectEqual([Numbers.Number(), Numbers.Number(value: .infinity)])
+      pair.expectEqual(["x": [Dated.Rest()]])
+      pair.expectEqual([Dated()])
+    }
+  }
+
   @Test func `strategies are followed`() {
     let pair = EncoderPair()
     pair.theirs.keyEncodingStrategy = .convertToSnakeCase

@@ -12,12 +12,42 @@ extension Encoder {
   public func writesDirectly<Value: Writable>(_ value: Value) -> Bool {
     if Self.self != ValueEncoder.self { return false }
     // SAFETY: it is one.
-    return unsafeBitCast(self, to: ValueEncoder.self).writeDirectly(value)
+    let encoder = unsafeBitCast(self, to: ValueEncoder.self)
+    guard encoder.writeDirectly(value) else { return false }
+    if encoder.session.lastDirectType != ObjectIdentifier(Value.self) { encoder.session.noteDirectType(Value.self) }
+    return true
+  }
+}
+
+extension EncodingSession {
+  @inline(never)
+  fileprivate func noteDirectType<Value>(_ type: Value.Type) {
+    lastDirectType = ObjectIdentifier(type)
+    directTypes.insert(ObjectIdentifier(type))
+  }
+
+  /// Writes a collection as a whole if its elements have been seen to write themselves.
+  ///
+  /// So the cast, which looks through all conformances, is not made for a type that is encoded only once.
+  func writeCollectionDirectly<Value>(_ value: Value, _ plan: TypePlan, in encoder: ValueEncoder) -> Bool {
+    guard rules.allowsDirectWriting, mode == .text, !directTypes.isEmpty,
+      let element = plan.elementType(of: Value.self), directTypes.contains(element)
+    else { return false }
+    if directCollections[ObjectIdentifier(Value.self)] == nil {
+      directCollections[ObjectIdentifier(Value.self)] = Value.self as? any Writable.Type
+    }
+    guard let type = directCollections[ObjectIdentifier(Value.self)] else { return false }
+    return withUnsafePointer(to: value) { encoder.writeDirectly(type, at: UnsafeRawPointer($0)) }
   }
 }
 
 extension ValueEncoder {
-  func writeDirectly<Value: Writable>(_ value: Value) -> Bool {
+  /// Writes the value at an address, which is of this type.
+  fileprivate func writeDirectly<Value: Writable>(_ type: Value.Type, at address: UnsafeRawPointer) -> Bool {
+    writeDirectly(address.assumingMemoryBound(to: type).pointee)
+  }
+
+  fileprivate func writeDirectly<Value: Writable>(_ value: Value) -> Bool {
     guard session.current == id, session.rules.allowsDirectWriting, session.top.pointee.content == .nothing,
       session.refusedTypes.isEmpty || !session.refusedTypes.contains(ObjectIdentifier(Value.self))
     else { return false }

@@ -164,6 +164,7 @@ extension EncodingSession {
     if let rule = plan.rule, rule < rules.valueRules.count {
       return try withUnsafePointer(to: value) { try rules.valueRules[rule](UnsafeRawPointer($0), encoder) }
     }
+    if writeCollectionDirectly(value, plan, in: encoder) { return }
     guard plan == .stringDictionary, convertsKeys else { return try value.encode(to: encoder) }
     if let tree, mode == .tree {
       let node = tree.node(encoder.start)

@@ -50,6 +50,11 @@ package final class EncodingSession {
   @exclusivity(unchecked) var plans: TypePlans
   @exclusivity(unchecked) var frames = FrameCache()
 
+  /// The types whose values have written themselves, and the one that did last.
+  @exclusivity(unchecked) var directTypes: Set<ObjectIdentifier> = []
+  @exclusivity(unchecked) var lastDirectType: ObjectIdentifier?
+  /// Collections of such types.
+  @exclusivity(unchecked) var directCollections: [ObjectIdentifier: any Writable.Type] = [:]
   /// The types that did not write themselves in this call.
   @exclusivity(unchecked) var refusedTypes: Set<ObjectIdentifier> = []
 

@@ -15,6 +15,9 @@ struct TypePlan: RawRepresentable, Equatable {
   /// A dictionary with strings as keys.
   static let stringDictionary = TypePlan(rawValue: 9)
 
+  /// An array of anything else.
+  static let array = TypePlan(rawValue: 10)
+
   private static var firstRule: UInt8 { 32 }
 
   /// By a rule.
@@ -85,6 +88,8 @@ struct TypePlans: ~Copyable {
         TypePlan.doubleArrays
       } else if isDictionaryOfStrings(type) {
         TypePlan.stringDictionary
+      } else if isArray(type) {
+        TypePlan.array
       } else {
         TypePlan.encodable
       }
@@ -93,14 +98,29 @@ struct TypePlans: ~Copyable {
   }
 }
 
+// What a generic type is of is read from its metadata, whose layout is part of Swift's ABI: a structure is its kind, its
+// descriptor, and then its parameters. A cast to a protocol would do, but looks through all conformances of the process.
+
+private func metadata(of type: Any.Type) -> UnsafePointer<UInt> { unsafeBitCast(type, to: UnsafePointer<UInt>.self) }
+
 /// Whether a type is `[String: Something]`.
-///
-/// A cast to a protocol would do, but looks through all conformances of the process. So it is read from the metadata,
-/// whose layout is part of Swift's ABI: a structure is its kind, its descriptor, and then its parameters.
 private func isDictionaryOfStrings<Value>(_ type: Value.Type) -> Bool {
-  func words(_ type: Any.Type) -> UnsafePointer<UInt> { unsafeBitCast(type, to: UnsafePointer<UInt>.self) }
-  let (known, asked) = (words([String: Int].self), words(type))
+  let (known, asked) = (metadata(of: [String: Int].self), metadata(of: type))
   return asked[0] == known[0] && asked[1] == known[1] && asked[2] == known[2]
+}
+
+/// Whether a type is `[Something]`.
+private func isArray<Value>(_ type: Value.Type) -> Bool {
+  let (known, asked) = (metadata(of: [Int].self), metadata(of: type))
+  return asked[0] == known[0] && asked[1] == known[1]
+}
+
+extension TypePlan {
+  /// What a type with this plan is a collection of.
+  func elementType<Value>(of type: Value.Type) -> ObjectIdentifier? {
+    guard self == .array || self == .stringDictionary else { return nil }
+    return ObjectIdentifier(unsafeBitCast(metadata(of: type)[self == .array ? 2 : 3], to: Any.Type.self))
+  }
 }
 
 // MARK: - At once
