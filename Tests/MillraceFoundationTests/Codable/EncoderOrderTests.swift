@@ -144,6 +144,26 @@ struct EncoderOrderTests {
     pair.expectEqual([[1, nil], nil])
   }
 
+  @Test func `a value uses its parent's containers while it is encoded`() {
+    pair.expectEqual(
+      ByHand { encoder in
+        var object = encoder.container(keyedBy: Key.self)
+        var array = object.nestedUnkeyedContainer(forKey: "array")
+        let (outer, outerArray) = (object, array)
+        let child = ByHand { encoder in
+          var (object, array) = (outer, outerArray)
+          var own = encoder.container(keyedBy: Key.self)
+          try own.encode(1, forKey: "a")
+          try array.encode(["by the child"])
+          try object.encode([ByHand { try "in between".encode(to: $0) }], forKey: "b")
+          try own.encode(2, forKey: "c")
+        }
+        try object.encode(child, forKey: "child")
+        try array.encode(child)
+        try object.encode([3], forKey: "d")
+      })
+  }
+
   @Test func `a value whose error is caught leaves nothing behind`() throws {
     let broken = ByHand { encoder in
       var object = encoder.container(keyedBy: Key.self)

@@ -57,12 +57,11 @@ extension EncodingSession {
 
   /// Attaches a value that was begun as text and ended in a tree.
   ///
-  /// - Parameter level: the index of its parent.
-  func endElsewhere(_ target: EncodingTree.Target, in level: Int) throws {
+  /// - Parameter start: where the text of it began.
+  func endElsewhere(_ target: EncodingTree.Target, beganAt start: Int) throws {
     try throwFailure()
     guard let tree else { return }
-    let node = tree.node(open[level + 1].start)
-    rollBack(to: level, offset: 0, tagCount: 0)
+    let node = tree.node(start)
     node.completeIfEmpty()
     tree.attach(node, as: target)
   }

@@ -89,10 +89,10 @@ extension EncodingSession {
     let tagCount = tags.count
     guard writeKey(name) else { return try encodeMemberElsewhere(value, plan, key, name, of: frame) }
     if plan != .encodable, writeAtOnce(value, plan) { return }
-    let level = depth
+    let start = writer.output.count
     var key = key
     try encodeMember(value, plan, lent: &key, of: frame, offset, tagCount)
-    if _slowPath(mode != .text) { try endElsewhere(.member(frame.start, name), in: level) }
+    if _slowPath(mode != .text) { try endElsewhere(.member(frame.start, name), beganAt: start) }
   }
 
   /// - Parameters:
@@ -133,7 +133,7 @@ extension EncodingSession {
       rollBack(to: level, offset: offset, tagCount: tagCount)
       throw error
     }
-    if _slowPath(mode != .text) { return try endElsewhere(.element(array.start), in: level) }
+    if _slowPath(mode != .text) { return try endElsewhere(.element(array.start), beganAt: offset) }
     top.pointee.count &+= 1
   }
 
@@ -143,7 +143,7 @@ extension EncodingSession {
     let level = depth
     guard push() else { return try throwFailure() }
     try encodeContent(value, plan, to: ValueEncoder(session: self, id: lastID, start: top.pointee.start))
-    if _fastPath(mode == .text) { close(to: level) }
+    if _fastPath(mode == .text) { close(to: level) } else { rollBack(to: level, offset: 0, tagCount: 0) }
   }
 
   /// Lets a value encode itself, or a rule do it.

@@ -99,7 +99,8 @@ extension EncodingSession {
     switch mode {
     case .tree, .failed: return false
     case .text, .format:
-      if let level = level(of: id) {
+      // A value that does not own its key is still being encoded: it is attached after what is encoded here.
+      if let level = level(of: id), (level..<depth).allSatisfy({ open[$0 + 1].ownsKey }) {
         close(to: level)
         return mode == .text
       }
