@@ -25,9 +25,15 @@ func generateCoding(of type: CheckedType) -> [String] {
       if case .variants(let representation) = type.kind { encodeCases(type, representation) } else {
         encodeFields(type)
       }
-    members.append(block("\(access(type))func encode(to encoder: any Encoder) throws", lines))
+    members.append(
+      block("\(access(type))func encode(to encoder: any Encoder) throws", writeDirectly(type) + lines))
   }
   return members
+}
+
+/// Asks the encoder whether it takes the value as a whole. A generic type can do so only for some of its parameters.
+private func writeDirectly(_ type: CheckedType) -> [String] {
+  type.constrainedTypes.isEmpty && type.constrainedKeys.isEmpty ? ["if encoder.writesDirectly(self) { return }"] : []
 }
 
 /// The initializer of a structure or an enumeration, for an extension.

@@ -91,5 +91,9 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
     writer.endObject()
   }
   @inlinable
-  public func writeJSON(to writer: inout JSON.Writer) { write(to: &writer) }
+  public func writeJSON(to writer: inout JSON.Writer) {
+    // Only these have keys that are those of an object in `Codable`, too.
+    if Key.self != String.self, Key.self != Int.self, writer.output.isForCodable { return writer.refuseForCodable() }
+    write(to: &writer)
+  }
 }

@@ -60,7 +60,8 @@ extension OutputBuffer {
   /// Appends a number with the fewest digits that read back as it, and a separator; there is room again afterwards.
   ///
   /// An integral number below 2^53 has no point (`34`); digits of at most seventeen places are written out, with at most
-  /// four zeros behind the point; everything else has an exponent (`1e-7`, `1.5e300`).
+  /// four zeros behind the point; everything else has an exponent (`1e-7`, `1.5e300`). With `numbersAreDescriptions` the
+  /// numbers above 2^53 (floats: 2^24) and below 1e-4 have an exponent, of at least two digits with a sign (`1e-05`).
   ///
   /// - Returns: `false` for NaN and the infinities, which have no digits: then nothing was appended.
   @usableFromInline @inline(never)
@@ -79,7 +80,8 @@ extension OutputBuffer {
       return appendUncommon(number, followedBy: separator)
     }
     cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
-    target = write(decimal, at: target + Int(truncatingIfNeeded: bits &>> 63))
+    target = write(
+      decimal, at: target + Int(truncatingIfNeeded: bits &>> 63), asDescription: numbersAreDescriptions)
     append(separator)
     growIfFull()
     return true
@@ -91,6 +93,7 @@ extension OutputBuffer {
     guard number.isFinite else { return false }
     let isNegative = number.sign == .minus
     if number == 0 { return append(0, isNegative: isNegative, followedBy: separator) }
+    if number.magnitude == 0x1p53 { return append(1 &<< 53, isNegative: isNegative, followedBy: separator) }
     return append(ShortestDecimal(number), isNegative: isNegative, followedBy: separator)
   }
 
@@ -100,8 +103,15 @@ extension OutputBuffer {
     guard number.isFinite else { return false }
     let isNegative = number.sign == .minus
     let magnitude = number.magnitude
-    if magnitude < 0x1p24, magnitude.rounded(.towardZero) == magnitude {
+    if magnitude <= 0x1p24, magnitude.rounded(.towardZero) == magnitude {
       return append(UInt64(magnitude), isNegative: isNegative, followedBy: separator)
+    }
+    if numbersAreDescriptions, magnitude > 0x1p24 {
+      if isNegative { append(ASCII.minus) }
+      target = writeDescribedExponent(ShortestDecimal(number), at: target)
+      append(separator)
+      growIfFull()
+      return true
     }
     return append(ShortestDecimal(number), isNegative: isNegative, followedBy: separator)
   }
@@ -118,7 +128,7 @@ extension OutputBuffer {
   @inline(never)
   private mutating func append(_ decimal: ShortestDecimal, isNegative: Bool, followedBy separator: UInt8) -> Bool {
     if isNegative { append(ASCII.minus) }
-    target = write(decimal, at: target)
+    target = write(decimal, at: target, asDescription: numbersAreDescriptions)
     append(separator)
     growIfFull()
     return true
@@ -130,7 +140,7 @@ extension OutputBuffer {
 /// The seventeen digits are written as one and twice eight, and then moved apart where the point belongs: two loads and
 /// two stores instead of a loop.
 @inline(__always)
-private func write(_ decimal: ShortestDecimal, at target: Output) -> Output {
+private func write(_ decimal: ShortestDecimal, at target: Output, asDescription: Bool) -> Output {
   let first = decimal.digits / ShortestDecimal.smallestOfSeventeenDigits
   let rest = decimal.digits &- first &* ShortestDecimal.smallestOfSeventeenDigits
   let upper = rest / 100_000_000
@@ -146,7 +156,8 @@ private func write(_ decimal: ShortestDecimal, at target: Output) -> Output {
   }
   // The number is 0.digits × 10^point.
   let point = 17 &+ decimal.exponent
-  if _fastPath(point > 0 && point <= 17) {
+  // No number of fifteen places before its point is as large as 2^53.
+  if _fastPath(point > 0 && point <= (asDescription ? 15 : 17)) {
     writeDigits(at: target, restAt: target + 1)
     if point >= count { return target + point }
     let behind = EightBytes(at: target + point)
@@ -156,12 +167,13 @@ private func write(_ decimal: ShortestDecimal, at target: Output) -> Output {
     furtherBehind.store(at: target + point + 9)
     return target + (count &+ 1)
   }
-  if point <= 0, point > -5 {
+  if point <= 0, point > (asDescription ? -4 : -5) {
     EightBytes(lanes: 0x3030_3030_3030_2E30).store(at: target)
     let place = target + (2 &- point)
     writeDigits(at: place, restAt: place + 1)
     return place + count
   }
+  if asDescription { return writeDescription(decimal, at: target) }
   writeDigits(at: target, restAt: target + 2)
   target[1] = ASCII.dot
   var end = target + (count > 1 ? count &+ 1 : 1)
@@ -169,4 +181,35 @@ private func write(_ decimal: ShortestDecimal, at target: Output) -> Output {
   end[1] = ASCII.minus
   end += point - 1 < 0 ? 2 : 1
   return writeUpToEightDigits(UInt64((point - 1).magnitude), at: end)
+}
+
+/// Lays out digits, point and exponent as Swift describes a double: for those that hardly occur.
+@inline(never)
+private func writeDescription(_ decimal: ShortestDecimal, at target: Output) -> Output {
+  // 2^53 has sixteen digits, and so do the numbers around it.
+  let isAbove2To53 = decimal.exponent > -1 || decimal.exponent == -1 && decimal.digits > 90_071_992_547_409_920
+  let point = 17 + decimal.exponent
+  if point > 0, point <= 17, !isAbove2To53 { return write(decimal, at: target, asDescription: false) }
+  return writeDescribedExponent(decimal, at: target)
+}
+
+/// `1e-05`, `1.5e+16`: an exponent of at least two digits, with a sign.
+@inline(never)
+private func writeDescribedExponent(_ decimal: ShortestDecimal, at target: Output) -> Output {
+  var digits = decimal.digits
+  while digits % 10 == 0 { digits /= 10 }
+  // All digits are written a place further, and then the first one is moved before the point.
+  var end = writeInteger(digits, at: target + 1)
+  target[0] = target[1]
+  target[1] = ASCII.dot
+  if digits < 10 { end = target + 1 }
+  let exponent = 16 + decimal.exponent
+  end[0] = ASCII.lowercaseE
+  end[1] = exponent < 0 ? ASCII.minus : ASCII.plus
+  end += 2
+  if exponent.magnitude < 10 {
+    end[0] = ASCII.zero
+    end += 1
+  }
+  return writeUpToEightDigits(UInt64(exponent.magnitude), at: end)
 }

@@ -38,6 +38,10 @@ struct OutputBuffer: ~Copyable {
   /// As long as its capacity, but for the bytes up to the cursor without content. Empty as long as there is scratch.
   private var storage: [UInt8]
   let knowsLayoutOfShortStrings: Bool
+  /// Whether numbers with many digits are laid out as Swift describes them. See `append(_:followedBy:)`.
+  var numbersAreDescriptions = false
+  /// Whether what is written must be what `Codable` would write: then what would differ is refused.
+  @usableFromInline var isForCodable = false
 
   @usableFromInline
   init(minimumCapacity: Int) {
@@ -82,6 +86,15 @@ struct OutputBuffer: ~Copyable {
   @inlinable var count: Int { cursor - start }
 
   @inlinable mutating func removeAll() { cursor = start }
+
+  /// Lets go of memory that only few documents need. The buffer must be empty.
+  mutating func dropLargeMemory() {
+    guard capacity > 4 << 20 else { return }
+    storage = Self.array(capacity: 1024)
+    start = Self.address(of: &storage)
+    cursor = start
+    limit = start + (storage.count - Self.slack)
+  }
 
   /// Takes back what was written last.
   @inlinable

@@ -110,7 +110,10 @@ extension JSON.StyledWriter {
   }
 
   @inlinable
-  public mutating func write(_ value: Instant) { Style.Dates.write(value, to: &self) }
+  public mutating func write(_ value: Instant) {
+    if _slowPath(output.isForCodable) { return refuseForCodable() }
+    Style.Dates.write(value, to: &self)
+  }
 
   @inlinable
   public mutating func write(bytes: [UInt8]) { Style.Binary.write(bytes, to: &self) }

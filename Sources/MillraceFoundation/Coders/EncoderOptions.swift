@@ -1,0 +1,94 @@
+import Millrace
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a `FastJSONEncoder` was told, and the rules that follow from it.
+///
+/// The rules are made when one of the options has changed, and not for each call.
+struct EncoderOptions: Sendable {
+  var outputFormatting: FastJSONEncoder.OutputFormatting = []
+  var dates = FastJSONEncoder.DateEncodingStrategy.deferredToDate { didSet { updateRules() } }
+  var data = FastJSONEncoder.DataEncodingStrategy.base64 { didSet { updateRules() } }
+  var notFinite = FastJSONEncoder.NonConformingFloatEncodingStrategy.throw { didSet { updateRules() } }
+  var keys = FastJSONEncoder.KeyEncodingStrategy.useDefaultKeys { didSet { updateRules() } }
+  var userInfo: [CodingUserInfoKey: any Sendable] = [:] { didSet { updateRules() } }
+  private(set) var rules: EncodingRules
+
+  private static let defaultRules = EncoderOptions(rules: EncodingRules()).makeRules()
+
+  init() { rules = Self.defaultRules }
+  private init(rules: EncodingRules) { self.rules = rules }
+
+  /// In the order of the rules below.
+  static let pool = SessionPool(ruledTypes: [Date.self, Data.self, URL.self, Decimal.self])
+
+  private mutating func updateRules() { rules = makeRules() }
+
+  private func makeRules() -> EncodingRules {
+    EncodingRules(
+      keyConversion: keyConversion, notFinite: notFiniteTexts,
+      valueRules: [
+        dateRule(dates), dataRule(data),
+        { try $1.encode($0.load(as: URL.self).absoluteString) },
+        { try $1.encode(numberText: $0.load(as: Decimal.self).description) },
+      ],
+      allowsDirectWriting: allowsDirectWriting, describesNumbers: true, userInfo: userInfo)
+  }
+
+  private var keyConversion: EncodingRules.KeyConversion? {
+    switch keys {
+    case .useDefaultKeys: nil
+    case .convertToSnakeCase: .byName(snakeCase(_:))
+    case .custom(let convert): .byPath { convert($0).stringValue }
+    @unknown default: preconditionFailure("a key encoding strategy that did not exist when this was written")
+    }
+  }
+
+  private var notFiniteTexts: EncodingRules.NotFiniteTexts? {
+    switch notFinite {
+    case .throw: nil
+    case .convertToString(let positiveInfinity, let negativeInfinity, let nan):
+      EncodingRules.NotFiniteTexts(positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
+    @unknown default: preconditionFailure("a number encoding strategy that did not exist when this was written")
+    }
+  }
+
+  /// Types that write themselves know nothing of strategies.
+  private var allowsDirectWriting: Bool {
+    if case .deferredToDate = dates, case .base64 = data, case .throw = notFinite, case .useDefaultKeys = keys {
+      return true
+    }
+    return false
+  }
+}
+
+private func dateRule(_ strategy: FastJSONEncoder.DateEncodingStrategy) -> EncodingRules.ValueRule {
+  switch strategy {
+  case .deferredToDate: return { try $0.load(as: Date.self).encode(to: $1) }
+  case .secondsSince1970: return { try $1.encode(finite: $0.load(as: Date.self).timeIntervalSince1970) }
+  case .millisecondsSince1970: return { try $1.encode(finite: 1000 * $0.load(as: Date.self).timeIntervalSince1970) }
+  case .iso8601: return { try $1.encode($0.load(as: Date.self).formatted(.iso8601)) }
+  #if canImport(Darwin)
+    case .formatted(let formatter):
+      nonisolated(unsafe) let formatter = formatter
+      return { try $1.encode(formatter.string(from: $0.load(as: Date.self))) }
+  #endif
+  case .custom(let encode):
+    return { value, encoder in try encoder.encodeWhole { try encode(value.load(as: Date.self), $0) } }
+  @unknown default: preconditionFailure("a date encoding strategy that did not exist when this was written")
+  }
+}
+
+private func dataRule(_ strategy: FastJSONEncoder.DataEncodingStrategy) -> EncodingRules.ValueRule {
+  switch strategy {
+  case .deferredToData: return { try $0.load(as: Data.self).encode(to: $1) }
+  case .base64: return { try $1.encode($0.load(as: Data.self).base64EncodedString()) }
+  case .custom(let encode):
+    return { value, encoder in try encoder.encodeWhole { try encode(value.load(as: Data.self), $0) } }
+  @unknown default: preconditionFailure("a data encoding strategy that did not exist when this was written")
+  }
+}

@@ -1,0 +1,189 @@
+import Millrace
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A compact document in the layout that was asked for.
+func laidOut(_ text: EncodedText, _ formatting: JSONEncoder.OutputFormatting) -> Data {
+  let escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
+  if formatting.contains(.prettyPrinted) || formatting.contains(.sortedKeys) {
+    return text.withBytes { text in
+      var layout = FoundationLayout(
+        text: text, isPretty: formatting.contains(.prettyPrinted), sortsKeys: formatting.contains(.sortedKeys))
+      layout.copyValue(level: 0)
+      return layout.output.withUnsafeBufferPointer { escapesSlashes ? escapingSlashes($0) ?? Data($0) : Data($0) }
+    }
+  }
+  if escapesSlashes, let escaped = text.withBytes(escapingSlashes) { return escaped }
+  switch text {
+  case .small(let bytes): return Data(bytes)
+  case .large(let bytes): return Data(keeping: bytes)
+  }
+}
+
+extension Data {
+  /// Refers to the elements of an array instead of copying them.
+  fileprivate init(keeping bytes: [UInt8]) {
+    let elements = bytes.withUnsafeBytes { $0 }
+    guard let start = elements.baseAddress else {
+      self.init()
+      return
+    }
+    // SAFETY: the elements of an array that is never changed stay where they are as long as there is the array.
+    self.init(
+      bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: elements.count,
+      deallocator: .custom { _, _ in withExtendedLifetime(bytes) {} })
+  }
+}
+
+/// Lays out a compact document as Foundation does: with `" : "` behind keys, and a line in empty arrays and objects.
+private struct FoundationLayout {
+  let text: UnsafeBufferPointer<UInt8>
+  let isPretty: Bool
+  let sortsKeys: Bool
+  var output: [UInt8] = []
+  private var position = 0
+
+  init(text: UnsafeBufferPointer<UInt8>, isPretty: Bool, sortsKeys: Bool) {
+    self.text = text
+    self.isPretty = isPretty
+    self.sortsKeys = sortsKeys
+    output.reserveCapacity(text.count + (isPretty ? text.count / 2 : 0))
+  }
+
+  mutating func copyValue(level: Int) {
+    switch text[position] {
+    case UInt8(ascii: "{"): sortsKeys ? copySortedObject(level: level) : copyObject(level: level)
+    case UInt8(ascii: "["): copyArray(level: level)
+    case UInt8(ascii: "\""): output += text[skipString()]
+    default:
+      let start = position
+      while position < text.count, !Self.endsScalar(text[position]) { position += 1 }
+      output += text[start..<position]
+    }
+  }
+
+  private static func endsScalar(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+  }
+
+  private mutating func copyArray(level: Int) {
+    position += 1
+    output.append(UInt8(ascii: "["))
+    breakLine(level + 1)
+    var isFirst = true
+    while text[position] != UInt8(ascii: "]") {
+      if !isFirst { separate(level + 1) }
+      if isPretty, isFirst { indent(level + 1) }
+      isFirst = false
+      copyValue(level: level + 1)
+      if text[position] == UInt8(ascii: ",") { position += 1 }
+    }
+    close(UInt8(ascii: "]"), level)
+  }
+
+  private mutating func copyObject(level: Int) {
+    position += 1
+    output.append(UInt8(ascii: "{"))
+    breakLine(level + 1)
+    var isFirst = true
+    while text[position] != UInt8(ascii: "}") {
+      if !isFirst { separate(level + 1) }
+      if isPretty, isFirst { indent(level + 1) }
+      isFirst = false
+      copyMember(level: level + 1)
+      if text[position] == UInt8(ascii: ",") { position += 1 }
+    }
+    close(UInt8(ascii: "}"), level)
+  }
+
+  /// Goes through the object twice: for its keys, and then to each member where it is.
+  private mutating func copySortedObject(level: Int) {
+    var members: [(key: [UInt8], place: Int)] = []
+    position += 1
+    while text[position] != UInt8(ascii: "}") {
+      let place = position
+      members.append((Self.unescaped(text[skipString()]), place))
+      position += 1
+      skipValue()
+      if text[position] == UInt8(ascii: ",") { position += 1 }
+    }
+    let end = position
+    members.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    output.append(UInt8(ascii: "{"))
+    breakLine(level + 1)
+    for (index, member) in members.enumerated() {
+      if index > 0 { separate(level + 1) } else if isPretty { indent(level + 1) }
+      position = member.place
+      copyMember(level: level + 1)
+    }
+    position = end
+    close(UInt8(ascii: "}"), level)
+  }
+
+  private mutating func copyMember(level: Int) {
+    output += text[skipString()]
+    position += 1
+    if isPretty { output += Array(" : ".utf8) } else { output.append(UInt8(ascii: ":")) }
+    copyValue(level: level)
+  }
+
+  private mutating func close(_ bracket: UInt8, _ level: Int) {
+    position += 1
+    breakLine(level)
+    if isPretty { indent(level) }
+    output.append(bracket)
+  }
+
+  private mutating func breakLine(_ level: Int) {
+    if isPretty { output.append(UInt8(ascii: "\n")) }
+  }
+
+  private mutating func separate(_ level: Int) {
+    output.append(UInt8(ascii: ","))
+    if isPretty {
+      output.append(UInt8(ascii: "\n"))
+      indent(level)
+    }
+  }
+
+  private mutating func indent(_ level: Int) {
+    for _ in 0..<level { output += [UInt8(ascii: " "), UInt8(ascii: " ")] }
+  }
+
+  // MARK: Going past
+
+  private mutating func skipString() -> Range<Int> {
+    let start = position
+    position += 1
+    while text[position] != UInt8(ascii: "\"") { position += text[position] == UInt8(ascii: "\\") ? 2 : 1 }
+    position += 1
+    return start..<position
+  }
+
+  private mutating func skipValue() {
+    var depth = 0
+    repeat {
+      switch text[position] {
+      case UInt8(ascii: "\""): _ = skipString()
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        position += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        position += 1
+      default: position += 1
+      }
+    } while depth > 0 || !Self.endsScalar(text[position])
+  }
+
+  /// The bytes that a string of a document stands for.
+  private static func unescaped(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
+    let inner = text.dropFirst().dropLast()
+    if !inner.contains(UInt8(ascii: "\\")) { return Array(inner) }
+    return (try? JSON.decode(String.self, from: Array(text))).map { Array($0.utf8) } ?? Array(inner)
+  }
+}
