@@ -19,14 +19,12 @@ struct DecodingStrategies: Sendable {
 
   /// What the strategies come down to.
   func makeRules() -> DecodingRules {
-    var foreignTypes: [any ForeignDecoding.Type] = [ForeignURL.self, ForeignDecimal.self]
+    let foreignTypes: [any ForeignDecoding.Type] = [
+      ForeignDate.self, ForeignData.self, ForeignURL.self, ForeignDecimal.self,
+    ]
     var isStandard = !allowsJSON5
-    if case .deferredToDate = dates {} else {
-      foreignTypes.append(ForeignDate.self)
-      isStandard = false
-    }
-    if case .deferredToData = data { isStandard = false } else { foreignTypes.append(ForeignData.self) }
-    if case .custom = data { isStandard = false }
+    if case .deferredToDate = dates {} else { isStandard = false }
+    if case .base64 = data {} else { isStandard = false }
     var texts: NotFiniteTexts?
     if case .convertFromString(let infinity, let negativeInfinity, let nan) = notFinite {
       texts = NotFiniteTexts(infinity: infinity, negativeInfinity: negativeInfinity, nan: nan)
@@ -128,7 +126,7 @@ private enum ForeignURL: ForeignDecoding {
 private enum ForeignDecimal: ForeignDecoding {
   static func decode(from decoder: ValueDecoder) throws -> Decimal {
     let text = try decoder.decodeNumberText(for: Decimal.self)
-    guard let decimal = Decimal(string: text), decimal.isFinite else {
+    guard let decimal = Decimal(string: text), decimal.isFinite || text == "NaN" else {
       throw decoder.corrupted("The number at this place does not fit in Decimal.")
     }
     return decimal

@@ -46,15 +46,6 @@ struct ByHand: Encodable {
   func encode(to encoder: any Encoder) throws { try body(encoder) }
 }
 
-struct Key: CodingKey, ExpressibleByStringLiteral {
-  let stringValue: String
-  var intValue: Int? { nil }
-  init(_ name: String) { stringValue = name }
-  init(stringValue: String) { self.stringValue = stringValue }
-  init(stringLiteral: String) { stringValue = stringLiteral }
-  init?(intValue: Int) { nil }
-}
-
 /// Random numbers that are the same in every run, unless the environment variable `MILLRACE_TEST_SEED` says otherwise.
 struct EncoderGenerator: RandomNumberGenerator {
   static let seed = ProcessInfo.processInfo.environment["MILLRACE_TEST_SEED"].flatMap { UInt64($0) } ?? 20_261_122

@@ -13,7 +13,7 @@ struct EncoderOrderTests {
         var first = object.nestedContainer(keyedBy: Key.self, forKey: "first")
         var second = object.nestedUnkeyedContainer(forKey: "second")
         for number in 0..<4 {
-          try first.encode(number, forKey: Key("k\(number)"))
+          try first.encode(number, forKey: Key(stringValue: "k\(number)"))
           try second.encode("é\"\(number)")
         }
         try object.encode(["x": [1.5, 2]], forKey: "third")
@@ -77,8 +77,8 @@ struct EncoderOrderTests {
       ByHand { encoder in
         var object = encoder.container(keyedBy: Key.self)
         for name in ["a", "b", "a long key of more than fifteen bytes", "with \"quotes\"", "\u{1}", ""] {
-          try object.encode(1, forKey: Key(name))
-          try object.encode([name], forKey: Key(name))
+          try object.encode(1, forKey: Key(stringValue: name))
+          try object.encode([name], forKey: Key(stringValue: name))
         }
         try object.encode(3, forKey: "a")
       })
@@ -86,7 +86,7 @@ struct EncoderOrderTests {
       pair.expectEqual(
         ByHand { encoder in
           var object = encoder.container(keyedBy: Key.self)
-          for number in 0..<count { try object.encode(number, forKey: Key("key \(number)")) }
+          for number in 0..<count { try object.encode(number, forKey: Key(stringValue: "key \(number)")) }
           try object.encode("again", forKey: "key 7")
         })
     }

@@ -81,7 +81,7 @@ struct EncoderStrategyTests {
     for name in names + ["myURLProperty", "HTTPServer2Go", "_oneTwo_", "oneTWO"] {
       let value = ByHand { encoder in
         var object = encoder.container(keyedBy: Key.self)
-        try object.encode(1, forKey: Key(name))
+        try object.encode(1, forKey: Key(stringValue: name))
       }
       let pair = EncoderPair()
       pair.theirs.keyEncodingStrategy = .convertToSnakeCase
@@ -93,7 +93,7 @@ struct EncoderStrategyTests {
   }
 
   @Test func `keys by a closure that sees the path`() {
-    let path: @Sendable ([any CodingKey]) -> any CodingKey = { Key(text($0)) }
+    let path: @Sendable ([any CodingKey]) -> any CodingKey = { Key(stringValue: text($0)) }
     expectEqual(Model()) { $0.keys = .custom(path) }
     expectEqual(["a": [["b": Model()]]]) { $0.keys = .custom(path) }
     expectEqual(
@@ -111,7 +111,7 @@ struct EncoderStrategyTests {
       }
     ) { $0.keys = .custom(path) }
     // Two keys become one.
-    expectEqual(["a": Model()]) { $0.keys = .custom { _ in Key("same") } }
+    expectEqual(["a": Model()]) { $0.keys = .custom { _ in Key(stringValue: "same") } }
   }
 
   @Test func `paths are those that Foundation shows`() {
@@ -120,7 +120,7 @@ struct EncoderStrategyTests {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(text(encoder.codingPath), forKey: "encoder")
         try object.encode(text(object.codingPath), forKey: "object")
-        var nested = object.nestedContainer(keyedBy: Key.self, forKey: Key(name))
+        var nested = object.nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: name))
         try nested.encode(text(nested.codingPath), forKey: "nested")
         var array = nested.nestedUnkeyedContainer(forKey: "array")
         try array.encode(text(array.codingPath))

@@ -2,6 +2,7 @@
 struct AbsentDecoder: Decoder, SingleValueDecodingContainer {
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any]
+  let rules: DecodingRules
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
@@ -15,7 +16,10 @@ struct AbsentDecoder: Decoder, SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { true }
 
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if rules.foreignTypes[ObjectIdentifier(type)] != nil { throw notFound(type) }
+    return try Value(from: self)
+  }
 
   func decode(_ type: Bool.Type) throws -> Bool { throw notFound(type) }
   func decode(_ type: String.Type) throws -> String { throw notFound(type) }

@@ -20,7 +20,7 @@ extension DecodingSession {
       DecodingError.Context(codingPath: path, debugDescription: description, underlyingError: located(error))
     }
     switch error.problem {
-    case .mismatch(let expected, found: .null):
+    case .mismatch(let expected, found: .null) where expected != .boolean:
       let wanted =
         switch expected {
         case .object: "keyed decoding container"
@@ -50,6 +50,9 @@ extension DecodingSession {
   /// A document with a broken structure is refused as a whole, whatever was wrong with a value before: Foundation looks at
   /// the structure first.
   func finalError(_ error: any Error, _ type: Any.Type) -> any Error {
+    // And at the keys of an object as soon as it is asked for it.
+    var error = error
+    do { try state.pointee.checkKeysOfOpenObjects() } catch let keyError { error = keyError }
     var skimmer = state.pointee.skimmer
     if let broken = skimmer.firstError() {
       return DecodingError.dataCorrupted(

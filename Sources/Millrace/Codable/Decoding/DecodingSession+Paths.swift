@@ -77,13 +77,14 @@ extension DecodingSession {
     while true {
       skimmer.skimBlanks()
       let key = skimmer.position
+      if key.pointee == ASCII.closeBracket || key.pointee == ASCII.closeBrace { return false }
       if isObject, (try? skimmer.skimKey()) == nil { return false }
       let value = skimmer.position
       if value > target { return false }
       // A value that is broken is where an error is.
       let isBehind = (try? skimmer.skimValue(depth: 0)) != nil && skimmer.position <= target
       if !isBehind || value == target {
-        path.append(isObject ? PathKey(converted(name(at: key), path)) : PathKey(intValue: index))
+        path.append(isObject ? PathKey(convertedKeys[key] ?? name(at: key)) : PathKey(intValue: index))
         skimmer.position = value
         return value != target
       }
@@ -118,6 +119,6 @@ extension DecodingSession {
     try frame.pointee.passOverRest()
     // The program's code may decode something meanwhile.
     let keys = frame.pointee.recordedKeys.map { converted($0, path) }
-    frame.pointee.setConvertedKeys(keys)
+    frame.pointee.setConvertedKeys(keys) { convertedKeys[$0] = $1 }
   }
 }

@@ -10,6 +10,8 @@ final class DecodingSession {
   private var displaced: [ContainerSlot] = []
   private var keptTexts: [UnsafeMutablePointer<UInt8>] = []
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
+  /// What a key strategy made of the keys at places in the document.
+  var convertedKeys: [UnsafePointer<UInt8>: String] = [:]
   /// Where the dictionary begins that is being decoded, if key strategies are to leave it alone.
   var dictionary: UnsafePointer<UInt8>?
   private var capacity = GuardedInput.padding
@@ -50,6 +52,7 @@ extension DecodingSession {
     state.pointee.marks[0].start = nil
     state.pointee.stackLowestAddress = 0
     dictionary = nil
+    if !convertedKeys.isEmpty { convertedKeys.removeAll() }
     if state.pointee.rules !== rules {
       // What is known of types depends on the rules.
       state.pointee.plans.deallocate()
@@ -150,7 +153,7 @@ extension DecodingSession {
   }
 
   /// Forgets a frame that is about to go.
-  func forget(_ frame: UnsafeMutablePointer<MemberFrame>) { state.pointee.forgetFrames { $0 == frame } }
+  func forget(_ frame: UnsafeMutablePointer<DecodingFrame>) { state.pointee.forgetFrames { $0 == frame } }
 
   /// Memory for larger documents than this, in bytes, is not kept.
   private static var largestKept: Int { 1 << 20 }

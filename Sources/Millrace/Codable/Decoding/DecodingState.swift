@@ -60,7 +60,7 @@ struct LevelMark {
   /// The key of the member that is being decoded.
   var key: UnsafePointer<UInt8>?
   /// The frame of the container, when it is an object's.
-  var frame: UnsafeMutablePointer<MemberFrame>?
+  var frame: UnsafeMutablePointer<DecodingFrame>?
   /// The index of the element that is being decoded.
   var index: Int = 0
   var kind = Kind.scalar
@@ -179,7 +179,19 @@ extension DecodingState {
 // MARK: - Notes
 
 extension DecodingState {
-  func forgetFrames(_ isForgotten: (UnsafeMutablePointer<MemberFrame>) -> Bool) {
+  /// Goes through the objects around the place that reading has come to.
+  ///
+  /// - Throws: ``FormatError`` if one of their keys is no string.
+  func checkKeysOfOpenObjects() throws {
+    for level in 0..<Self.levels {
+      guard let start = marks[level].start else { return }
+      if let frame = marks[level].frame, frame.pointee.start == start, frame.pointee.level == level {
+        try frame.pointee.passOverRest()
+      }
+    }
+  }
+
+  func forgetFrames(_ isForgotten: (UnsafeMutablePointer<DecodingFrame>) -> Bool) {
     for level in 0..<Self.levels {
       if let frame = marks[level].frame, isForgotten(frame) { marks[level].frame = nil }
     }

@@ -1,6 +1,6 @@
 /// What a keyed container holds on to: its frame, and whatever must live as long.
 class FrameOwner {
-  let frame: UnsafeMutablePointer<MemberFrame>
+  let frame: UnsafeMutablePointer<DecodingFrame>
   unowned(unsafe) let session: DecodingSession
   /// The session, once the container has outlived its decode.
   var kept: DecodingSession?
@@ -8,7 +8,7 @@ class FrameOwner {
   init(_ session: DecodingSession) {
     self.session = session
     frame = .allocate(capacity: 1)
-    frame.initialize(to: MemberFrame(state: session.state, owner: self))
+    frame.initialize(to: DecodingFrame(state: session.state, owner: self))
   }
 
   deinit {
@@ -86,15 +86,4 @@ struct ContainerSlot {
   func container<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
     unsafeDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).get()
   }
-}
-
-/// Holds a container. `get` finds the container's type in the object, instead of asking the runtime for it, which takes
-/// some 400 instructions.
-final class ContainerHolder<Container> {
-  private let container: Container
-
-  init(_ container: Container) { self.container = container }
-
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  func get() -> Container { container }
 }

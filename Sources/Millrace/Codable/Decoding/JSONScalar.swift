@@ -79,35 +79,41 @@ extension DecodingState {
 }
 
 extension NumberToken {
-  /// The number's value if it is an integer of this type.
-  ///
-  /// Exact for every number whose digits are not too many for a double or the type; beyond that, as in Foundation, a
-  /// number counts as the nearest double.
+  /// The number's value if it is an integer of this type, as Foundation finds it: exactly as long as the type can hold its
+  /// digits without the point, and else if the nearest double is one.
   fileprivate func integer<Integer: FixedWidthInteger>() -> Integer? {
-    var digits = text.prefix { !ASCII.isExponentMark($0) }.filter(ASCII.isDigit)
-    let fraction = text.prefix { !ASCII.isExponentMark($0) }.drop { $0 != ASCII.dot }.dropFirst()
-    var exponent = writtenExponent - fraction.count
-    while digits.last == ASCII.zero, digits.count > 1 {
-      digits.removeLast()
-      exponent += 1
-    }
-    if digits == [ASCII.zero] { return 0 }
+    exactInteger() ?? (isInteger ? nil : Double(String(validUTF8: text, isASCII: true)).flatMap(Integer.init(exactly:)))
+  }
+
+  private func exactInteger<Integer: FixedWidthInteger>() -> Integer? {
     let isNegative = start.pointee == ASCII.minus
-    if exponent < 0 {
-      guard let nearest: Double = nearest() else { return nil }
-      return Integer(exactly: nearest)
-    }
-    // No type has more than 39 digits.
-    guard digits.count + exponent <= 40 || digits.first == ASCII.zero else { return nil }
-    digits.append(contentsOf: repeatElement(ASCII.zero, count: exponent))
     var value: Integer = 0
-    for digit in digits {
+    var exponent = writtenExponent
+    var isBehindPoint = false
+    for byte in text {
+      if ASCII.isExponentMark(byte) { break }
+      if byte == ASCII.dot { isBehindPoint = true }
+      guard ASCII.isDigit(byte) else { continue }
       let (product, isTooLong) = value.multipliedReportingOverflow(by: 10)
-      let next = Integer(truncatingIfNeeded: digit &- ASCII.zero)
+      let digit = Integer(truncatingIfNeeded: byte &- ASCII.zero)
       let (sum, isTooLarge) =
-        isNegative ? product.subtractingReportingOverflow(next) : product.addingReportingOverflow(next)
+        isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
       if isTooLong || isTooLarge { return nil }
       value = sum
+      if isBehindPoint { exponent -= 1 }
+    }
+    if value == 0 { return 0 }
+    while exponent < 0 {
+      let (quotient, remainder) = value.quotientAndRemainder(dividingBy: 10)
+      guard remainder == 0 else { return nil }
+      value = quotient
+      exponent += 1
+    }
+    while exponent > 0 {
+      let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      guard !isTooLarge else { return nil }
+      value = product
+      exponent -= 1
     }
     return value
   }
@@ -146,8 +152,14 @@ extension DecodingState {
   ) throws -> Number {
     cursor = position
     if let texts = rules.notFinite, cursor.pointee == ASCII.quote {
-      let text = try read { try $0.readString() }
-      if let number: Number = texts.number(text) { return number }
+      // As they stand there: with escapes they are others.
+      var skimmer = skimmer
+      _ = try skimmer.skimString()
+      let text = UnsafeBufferPointer(start: position + 1, count: skimmer.position - position - 2)
+      if let number: Number = texts.number(String(decoding: text, as: UTF8.self)) {
+        cursor = skimmer.position
+        return number
+      }
     }
     if rules.takesNotFinite {
       for (literal, number) in [("NaN", Number.nan), ("Infinity", .infinity), ("-Infinity", -.infinity)] {
@@ -158,6 +170,17 @@ extension DecodingState {
     }
     cursor = position
     throw error
+  }
+}
+
+extension DecodingState {
+  /// Reads a number with all its digits, or `NaN` where that is one.
+  mutating func readNumberText() throws -> String {
+    if rules.takesNotFinite, cursor.pointee == UInt8(ascii: "N") {
+      try skim(depth: 0)
+      return "NaN"
+    }
+    return try read { try $0.readNumberText() }
   }
 }
 

@@ -3,7 +3,7 @@
 /// Its methods reach what they need by addresses, so that nothing is retained for a member.
 struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let owner: FrameOwner
-  private let frame: UnsafeMutablePointer<MemberFrame>
+  private let frame: UnsafeMutablePointer<DecodingFrame>
 
   init(_ owner: FrameOwner) {
     self.owner = owner
@@ -144,7 +144,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func superDecoder(_ key: any CodingKey) throws -> any Decoder {
     do {
       if try frame.pointee.find(key.stringValue) != nil { return decoder(at: state.pointee.cursor) }
-      return AbsentDecoder(codingPath: codingPath + [key], userInfo: owner.session.userInfo)
+      return AbsentDecoder(codingPath: codingPath + [key], userInfo: owner.session.userInfo, rules: state.pointee.rules)
     } catch {
       throw failure(error, Any.self, key)
     }

@@ -88,7 +88,7 @@ extension ValueDecoder {
   package func decodeNumberText<Value>(for type: Value.Type) throws -> String {
     session.state.pointee.cursor = position
     do {
-      let text = try session.state.pointee.read { try $0.readNumberText() }
+      let text = try session.state.pointee.readNumberText()
       session.state.pointee.noteEnd(of: position, level: level)
       return text
     } catch {

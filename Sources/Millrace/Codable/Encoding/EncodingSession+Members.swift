@@ -7,7 +7,7 @@ extension EncodingSession {
   ///
   /// - Returns: whether the value is written as text; if not, it is told to `put`.
   @inline(never)
-  func beginMember(_ name: String, of frame: MemberFrame) -> Bool {
+  func beginMember(_ name: String, of frame: EncodingFrame) -> Bool {
     if enter(frame.id), writeKey(name) { return true }
     return beginMemberElsewhere(name, of: frame)
   }
@@ -24,7 +24,7 @@ extension EncodingSession {
   }
 
   @inline(never)
-  private func beginMemberElsewhere(_ name: String, of frame: MemberFrame) -> Bool {
+  private func beginMemberElsewhere(_ name: String, of frame: EncodingFrame) -> Bool {
     if let tree, mode == .tree {
       tree.target = .member(frame.start, name)
     } else if let format, mode == .format {
@@ -101,7 +101,7 @@ extension EncodingSession {
   ///   - tagCount: the count of tags before the member.
   @inline(__always)
   private func encodeMember<Value: Encodable, Key>(
-    _ value: Value, _ plan: TypePlan, lent key: UnsafePointer<Key>, of frame: MemberFrame, _ offset: Int,
+    _ value: Value, _ plan: TypePlan, lent key: UnsafePointer<Key>, of frame: EncodingFrame, _ offset: Int,
     _ tagCount: Int
   ) throws {
     let level = depth
@@ -236,7 +236,7 @@ extension EncodingSession {
 
   /// Opens a member that is filled later.
   @inline(never)
-  func openMember(_ key: some CodingKey, name: String, of frame: MemberFrame, isNested: Bool) -> ValueEncoder {
+  func openMember(_ key: some CodingKey, name: String, of frame: EncodingFrame, isNested: Bool) -> ValueEncoder {
     if !beginMember(name, of: frame), let tree, mode == .tree {
       let node = tree.node(frame.start).openMember(name, key, isNested: isNested, in: tree)
       return ValueEncoder(session: self, id: Self.noID, start: node.place)

@@ -52,7 +52,7 @@ extension EncodingSession {
 
   /// The name that a key has by the rules.
   @inline(never)
-  func convertedName(of key: some CodingKey, in frame: MemberFrame) -> String {
+  func convertedName(of key: some CodingKey, in frame: EncodingFrame) -> String {
     let level = openLevel(of: frame.id)
     let isData = level.map { open[$0].isStringDictionary } ?? tree?.node(frame.start).isStringDictionary ?? false
     if isData { return key.stringValue }

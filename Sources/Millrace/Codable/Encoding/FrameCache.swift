@@ -6,7 +6,7 @@
 // handed out again. A `ContainerHolder` hands it out, since it finds the type in itself instead of asking the runtime.
 
 /// What a keyed container writes to: a value that can change while the container itself stays.
-class MemberFrame {
+class EncodingFrame {
   /// Not owned, and not retained to be used either: the session lives as long as its frames do something.
   private final let unmanagedSession: Unmanaged<EncodingSession>
   /// Set when the container outlives its call.
@@ -27,7 +27,7 @@ class MemberFrame {
   func key(at address: UnsafeRawPointer) -> any CodingKey { preconditionFailure("a frame for no type of keys") }
 }
 
-final class KeyedFrame<Key: CodingKey>: MemberFrame {
+final class KeyedFrame<Key: CodingKey>: EncodingFrame {
   override func key(at address: UnsafeRawPointer) -> any CodingKey { address.load(as: Key.self) }
 
   /// The name of a key in the document.
@@ -38,16 +38,6 @@ final class KeyedFrame<Key: CodingKey>: MemberFrame {
   }
 }
 
-final class ContainerHolder<Container> {
-  private let container: Container
-
-  init(_ container: Container) { self.container = container }
-
-  /// Not specialized: a generic caller would have to name the type then.
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  func get() -> Container { container }
-}
-
 /// The keyed containers of a session, one for each type of keys.
 struct FrameCache: ~Copyable {
   private struct Entry {
@@ -55,7 +45,7 @@ struct FrameCache: ~Copyable {
     /// The container, which is one reference to a box; nil if it is anything else in this version of Swift.
     var box: UnsafeRawPointer?
     var holder: AnyObject?
-    var frame: MemberFrame?
+    var frame: EncodingFrame?
 
     /// Whether nothing but the holder refers to the box.
     mutating func isUnused() -> Bool {

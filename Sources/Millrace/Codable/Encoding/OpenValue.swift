@@ -34,5 +34,5 @@ struct OpenValue {
   var filter: UInt64 = 0
   /// The key of the member that is being encoded, lent by the caller that waits for it.
   var key: UnsafeRawPointer?
-  var keyOwner: Unmanaged<MemberFrame>?
+  var keyOwner: Unmanaged<EncodingFrame>?
 }

@@ -16,6 +16,8 @@ struct PartialTextParser {
 
   private mutating func parseValue(in parent: EncodingNode?, key: (any CodingKey)?) -> EncodingNode {
     let node = EncodingNode(place: position, parent: parent)
+    // Nothing but a nested container can be used again once it was closed, or else a super encoder, which is rare.
+    node.isNested = true
     node.key = key
     nodes[position] = node
     switch next {

@@ -46,7 +46,6 @@ struct RandomCases {
     options.data = random.element(of: DecodingOptions.Bytes.allCases)
     options.floats = random.element(of: DecodingOptions.Floats.allCases)
     if random.once(in: 3) { options.keys = random.once(in: 2) ? .snakeCase : random.element(of: KeyRule.allCases) }
-    options.allowsJSON5 = random.once(in: 8)
     options.assumesTopLevelDictionary = random.once(in: 30)
     options.unit = random.once(in: 3) ? "m" : nil
     return options
@@ -88,7 +87,7 @@ struct RandomCases {
     var bytes = Array(text.utf8)
     if random.once(in: 12) {
       let encodings: [String.Encoding] = [
-        .utf16, .utf16BigEndian, .utf16LittleEndian, .utf32, .utf32BigEndian, .utf32LittleEndian,
+        .utf16, .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian,
       ]
       bytes = Array(text.data(using: random.element(of: encodings)) ?? Data())
     } else if random.once(in: 20) {

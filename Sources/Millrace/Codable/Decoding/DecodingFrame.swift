@@ -16,7 +16,7 @@
 // 64 bits says that a key is not among them.
 
 /// How far one object has been gone through.
-struct MemberFrame {
+struct DecodingFrame {
   let state: UnsafeMutablePointer<DecodingState>
   /// The object that this memory belongs to.
   unowned(unsafe) let owner: FrameOwner
@@ -69,7 +69,7 @@ struct MemberFrame {
 
 // MARK: - The cursor
 
-extension MemberFrame {
+extension DecodingFrame {
   /// Begins with the object at the state's cursor.
   @inline(__always)
   mutating func begin(level: Int) throws {
@@ -133,7 +133,7 @@ extension MemberFrame {
 
 // MARK: - Records
 
-extension MemberFrame {
+extension DecodingFrame {
   /// Something like a hash of a key: equal for equal keys.
   @inline(__always)
   private static func tag(_ word: UInt64, _ count: Int) -> UInt32 {
@@ -227,7 +227,7 @@ extension MemberFrame {
 
 // MARK: - Finding
 
-extension MemberFrame {
+extension DecodingFrame {
   /// Goes to the value of a key: the state's cursor is there then.
   ///
   /// - Returns: nil if there is no such key.
@@ -342,8 +342,13 @@ extension MemberFrame {
   /// The keys of the recorded members as the document has them.
   var recordedKeys: [String] { (0..<count).map(name) }
 
-  /// - Parameter keys: one for each recorded member; the first of equal ones counts.
-  mutating func setConvertedKeys(_ keys: [String]) {
+  /// - Parameters:
+  ///   - keys: one for each recorded member; the first of equal ones counts.
+  ///   - note: is told which key stands where in the document.
+  mutating func setConvertedKeys(_ keys: [String], _ note: (UnsafePointer<UInt8>, String) -> Void) {
+    if let members {
+      for (index, key) in keys.enumerated() { note(members[index].place, key) }
+    }
     convertedMembers = Dictionary(zip(keys, 0...)) { first, _ in first }
     convertedKeys = keys
   }
