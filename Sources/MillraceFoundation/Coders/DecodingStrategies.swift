@@ -126,7 +126,8 @@ private enum ForeignURL: ForeignDecoding {
 private enum ForeignDecimal: ForeignDecoding {
   static func decode(from decoder: ValueDecoder) throws -> Decimal {
     let text = try decoder.decodeNumberText(for: Decimal.self)
-    guard let decimal = Decimal(string: text), decimal.isFinite || text == "NaN" else {
+    if text == "NaN" { return .nan }
+    guard let decimal = Decimal(string: text), decimal.isFinite else {
       throw decoder.corrupted("The number at this place does not fit in Decimal.")
     }
     return decimal

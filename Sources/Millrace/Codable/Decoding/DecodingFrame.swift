@@ -38,6 +38,8 @@ struct DecodingFrame {
   /// What the keys are after a key strategy, and the first member of each; nil when they are as they are.
   private(set) var convertedKeys: [String]?
   private var convertedMembers: [String: Int] = [:]
+  /// Whether it is a dictionary's, whose keys are data.
+  var isDictionary = false
 
   init(state: UnsafeMutablePointer<DecodingState>, owner: FrameOwner) {
     self.state = state
@@ -78,6 +80,7 @@ extension DecodingFrame {
     count = 0
     filter = 0
     indexedCount = 0
+    isDictionary = false
     if convertedKeys != nil { convertedKeys = nil }
     isDone = try !state.pointee.enter(ASCII.openBrace, ASCII.closeBrace, depth: level, .object)
     cursor = state.pointee.cursor

@@ -37,6 +37,12 @@ extension DecodingSession {
         type,
         DecodingError.Context(
           codingPath: path(), debugDescription: "Expected to decode \(type) but found \(found.phrase) instead."))
+    case .unexpectedByte(UInt8(ascii: "N"), _), .unexpectedByte(UInt8(ascii: "I"), _)
+    where state.pointee.rules.takesNotFinite:
+      return DecodingError.typeMismatch(
+        type,
+        DecodingError.Context(
+          codingPath: path(), debugDescription: "Expected to decode \(type) but found number instead."))
     case .numberOutOfRange, .notAnInteger:
       return DecodingError.dataCorrupted(context("The number at this place does not fit in \(type).", path()))
     case .malformedNumber, .controlCharacter, .invalidEscape, .loneSurrogate, .invalidUTF8:

@@ -113,6 +113,7 @@ extension DecodingSession {
     if frame.pointee.start == dictionary {
       // Its keys are data, whatever type the standard library has for them.
       mark.pointee.frame = nil
+      frame.pointee.isDictionary = true
       return
     }
     let path = path(to: frame.pointee.start, level: frame.pointee.level)

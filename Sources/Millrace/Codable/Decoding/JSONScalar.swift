@@ -18,13 +18,27 @@ extension Bool: JSONScalar {
   static func read(from state: inout DecodingState) throws -> Bool { try state.read { try $0.readBool() } }
 }
 
+extension DecodingState {
+  /// Reads a number, up to the end of what looks like one.
+  @inline(__always)
+  fileprivate mutating func readNumber<Number>(_ body: (inout JSON.Reader) throws -> Number) throws -> Number {
+    let number = try read(body)
+    if _slowPath(Skimmer.isPartOfNumber(cursor.pointee)) { try read { try $0.fail(.malformedNumber) } }
+    return number
+  }
+}
+
 // MARK: - Integers
 
 extension Int: JSONScalar {
   @inline(__always)
   static func read(from state: inout DecodingState) throws -> Int {
     let position = state.cursor
-    do { return try state.read { try $0.readInt() } } catch { return try state.readInteger(position, after: error) }
+    do {
+      return try state.readNumber { try $0.readInt() }
+    } catch {
+      return try state.readInteger(position, after: error)
+    }
   }
 }
 
@@ -35,7 +49,7 @@ extension NarrowInteger {
   static func read(from state: inout DecodingState) throws -> Self {
     let position = state.cursor
     do {
-      return try state.read { reader in
+      return try state.readNumber { reader in
         let wide = try reader.readInt64()
         guard let value = Self(exactly: wide) else { try reader.failOutOfRange(Self.self) }
         return value
@@ -68,7 +82,7 @@ extension DecodingState {
   ) throws -> Integer {
     cursor = position
     guard cursor.pointee == ASCII.minus || ASCII.isDigit(cursor.pointee) else { throw error }
-    return try read { reader in
+    return try readNumber { reader in
       let number = try reader.scanNumber(expecting: .integer)
       reader.input.cursor = number.end
       if let value: Integer = number.integer() { return value }
@@ -82,7 +96,9 @@ extension NumberToken {
   /// The number's value if it is an integer of this type, as Foundation finds it: exactly as long as the type can hold its
   /// digits without the point, and else if the nearest double is one.
   fileprivate func integer<Integer: FixedWidthInteger>() -> Integer? {
-    exactInteger() ?? (isInteger ? nil : Double(String(validUTF8: text, isASCII: true)).flatMap(Integer.init(exactly:)))
+    if let exact: Integer = exactInteger() { return exact }
+    guard !isInteger, let nearest = Double(String(validUTF8: text, isASCII: true)) else { return nil }
+    return nearest.magnitude < 0x1p53 ? Integer(exactly: nearest) : nil
   }
 
   private func exactInteger<Integer: FixedWidthInteger>() -> Integer? {
@@ -126,7 +142,7 @@ extension Double: JSONScalar {
   static func read(from state: inout DecodingState) throws -> Double {
     let position = state.cursor
     do {
-      return try state.read { try $0.readDouble() }
+      return try state.readNumber { try $0.readDouble() }
     } catch {
       return try state.readNotFinite(position, after: error)
     }
@@ -137,7 +153,7 @@ extension Float: JSONScalar {
   static func read(from state: inout DecodingState) throws -> Float {
     let position = state.cursor
     do {
-      return try state.read { try $0.readFloat() }
+      return try state.readNumber { try $0.readFloat() }
     } catch {
       return try state.readNotFinite(position, after: error)
     }
@@ -176,11 +192,10 @@ extension DecodingState {
 extension DecodingState {
   /// Reads a number with all its digits, or `NaN` where that is one.
   mutating func readNumberText() throws -> String {
-    if rules.takesNotFinite, cursor.pointee == UInt8(ascii: "N") {
-      try skim(depth: 0)
-      return "NaN"
-    }
-    return try read { try $0.readNumberText() }
+    let position = cursor
+    if rules.takesNotFinite, (try? skim(depth: 0)) != nil, !ASCII.isDigit(cursor[-1]) { return "NaN" }
+    cursor = position
+    return try readNumber { try $0.readNumberText() }
   }
 }
 

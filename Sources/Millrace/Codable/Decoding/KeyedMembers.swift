@@ -16,9 +16,23 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { owner.session.path(to: frame.pointee.start, level: frame.pointee.level) }
 
-  var allKeys: [Key] { ((try? frame.pointee.names()) ?? []).compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] {
+    do {
+      return try frame.pointee.names().compactMap { Key(stringValue: $0) }
+    } catch {
+      owner.session.note(error)
+      return []
+    }
+  }
 
-  func contains(_ key: Key) -> Bool { ((try? frame.pointee.find(key.stringValue)) ?? nil) != nil }
+  func contains(_ key: Key) -> Bool {
+    do {
+      return try frame.pointee.find(key.stringValue) != nil
+    } catch {
+      owner.session.note(error)
+      return false
+    }
+  }
 
   // MARK: Values
 
@@ -163,6 +177,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @inline(never)
   private func failure(_ error: any Error, _ type: Any.Type, _ key: any CodingKey) -> any Error {
     guard error is FormatError else { return error }
-    return owner.session.decodingError(error, type, path: codingPath + [key])
+    let isData = frame.pointee.isDictionary && state.pointee.rules.keys != nil
+    return owner.session.decodingError(error, type, path: codingPath + [isData ? PathKey(key.stringValue) : key])
   }
 }

@@ -120,12 +120,15 @@ struct Skimmer {
   }
 
   private mutating func skimNumber() {
-    while true {
-      switch position.pointee {
-      case ASCII.zero...ASCII.nine, ASCII.dot, ASCII.plus, ASCII.minus, ASCII.lowercaseE, ASCII.uppercaseE:
-        position += 1
-      default: return
-      }
+    while Self.isPartOfNumber(position.pointee) { position += 1 }
+  }
+
+  /// Whether a byte can stand in a number.
+  @inline(__always)
+  static func isPartOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ASCII.zero...ASCII.nine, ASCII.dot, ASCII.plus, ASCII.minus, ASCII.lowercaseE, ASCII.uppercaseE: true
+    default: false
     }
   }
 

@@ -36,10 +36,6 @@ struct ContainerEncodingTests {
       EncodingCase("number keys", object: .sorted) { object in
         for number in [10, 9, 1, -1] { try object.encode(number, forKey: Key(intValue: number)) }
       },
-      EncodingCase("keys that look alike", object: .sorted) { object in
-        try object.encode(1, forKey: "é")
-        try object.encode(2, forKey: "e\u{301}")
-      },
       EncodingCase("two containers of one object", .sorted) { encoder in
         var first = encoder.container(keyedBy: Key.self)
         try first.encode(1, forKey: "a")

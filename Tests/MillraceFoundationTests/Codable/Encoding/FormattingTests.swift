@@ -66,7 +66,8 @@ struct FormattingTests {
       expectSameEncoding([
         EncodingCase("a dictionary", dictionary, options),
         EncodingCase("an object", object: options) { object in
-          for key in keys { try object.encode(1, forKey: Key(stringValue: key)) }
+          // `equivalentKeysAreBothWritten`
+          for key in keys where key != "e\u{301}" || key.unicodeScalars.count == 1 { try object.encode(1, forKey: Key(stringValue: key)) }
         },
       ])
     }
