@@ -1,0 +1,52 @@
+#include "encode.h"
+
+#include <ruby/encoding.h>
+
+#include "writer.h"
+
+typedef struct {
+  Writer writer;
+  VALUE profile;
+  VALUE value;
+  VALUE options;
+} Encoding;
+
+static VALUE encode_directly(VALUE argument) {
+  Encoding *encoding = (Encoding *)argument;
+  Writer *writer = &encoding->writer;
+  if (!filter_init(&writer->filter, encoding->options)) return Qnil;
+  if (!writer_trusts(writer, KIND_ENCODER)) return Qnil;
+  if (!write_value(writer, encoding->value)) return Qnil;
+  long count = writer->buffer.end - writer->buffer.start - 1; /* without the last comma */
+  return rb_utf8_str_new(writer->buffer.start, count);
+}
+
+static VALUE free_buffer(VALUE argument) {
+  buffer_free(&((Encoding *)argument)->writer.buffer);
+  return Qnil;
+}
+
+/*
+ * call-seq: encode(value, options, html_entities, js_separators, is_standard_time, precision) -> string or nil
+ *
+ * Returns nil if it takes Ruby to encode the value; nothing has happened then.
+ */
+static VALUE profile_encode(VALUE self, VALUE value, VALUE options, VALUE html_entities, VALUE js_separators,
+                            VALUE is_standard_time, VALUE precision) {
+  Encoding encoding;
+  Writer *writer = &encoding.writer;
+  memset((char *)writer + sizeof writer->buffer, 0, sizeof *writer - sizeof writer->buffer);
+  buffer_init(&writer->buffer);
+  writer->escape = (EscapeSettings){.html_entities = RTEST(html_entities), .js_separators = RTEST(js_separators)};
+  writer->time = (TimeSettings){.is_standard = RTEST(is_standard_time), .precision = NUM2INT(precision)};
+  writer->profile = profile_get(self);
+  encoding.profile = self;
+  encoding.value = value;
+  encoding.options = options;
+  return rb_ensure(encode_directly, (VALUE)&encoding, free_buffer, (VALUE)&encoding);
+}
+
+void encode_define(VALUE native) {
+  VALUE profile = rb_const_get(native, rb_intern("Profile"));
+  rb_define_method(profile, "encode", profile_encode, 6);
+}

@@ -1,0 +1,29 @@
+#ifndef MILLRACE_METHOD_GUARD_H
+#define MILLRACE_METHOD_GUARD_H
+
+#include <ruby.h>
+#include <stdbool.h>
+
+/*
+ * A guard remembers which method an object answered a message with when the library was loaded, and tells later whether
+ * it still does: whether nobody has redefined the method, prepended a module to its class, removed it or made it private.
+ */
+typedef struct {
+  VALUE receiver;
+  ID name;
+  VALUE original;      /* the Method of then */
+  VALUE parent;        /* the method that `super` calls from there, or nil */
+  const void *entry;   /* what Ruby found it by, where that can be asked */
+  bool is_private;
+} MethodGuard;
+
+void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, VALUE calls_super);
+void method_guard_mark(const MethodGuard *guard);
+
+/* Runs no code but Ruby's own. May allocate. */
+bool method_guard_holds(MethodGuard *guard);
+
+/* Whether `object` answers the message with the same method as the guard's receiver, which may be of another class. */
+bool method_guard_covers(const MethodGuard *guard, VALUE object);
+
+#endif

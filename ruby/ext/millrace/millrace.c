@@ -1,0 +1,10 @@
+#include <ruby.h>
+
+#include "encode.h"
+#include "profile.h"
+
+RUBY_FUNC_EXPORTED void Init_millrace(void) {
+  VALUE native = rb_define_module_under(rb_define_module("Millrace"), "Native");
+  profile_define(native);
+  encode_define(native);
+}

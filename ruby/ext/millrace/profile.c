@@ -1,0 +1,115 @@
+#include "profile.h"
+
+static const char *const kind_names[KIND_COUNT] = {
+    [KIND_ENCODER] = "encoder",
+    [KIND_NIL] = "nil",
+    [KIND_TRUE] = "true",
+    [KIND_FALSE] = "false",
+    [KIND_INTEGER] = "integer",
+    [KIND_FLOAT] = "float",
+    [KIND_STRING] = "string",
+    [KIND_SYMBOL] = "symbol",
+    [KIND_ARRAY] = "array",
+    [KIND_HASH] = "hash",
+    [KIND_STRUCT] = "struct",
+    [KIND_OBJECT] = "object",
+    [KIND_BIG_DECIMAL] = "big_decimal",
+    [KIND_TIME] = "time",
+    [KIND_DATE] = "date",
+    [KIND_DATE_TIME] = "date_time",
+    [KIND_TIME_WITH_ZONE] = "time_with_zone",
+    [KIND_DURATION] = "duration",
+    [KIND_SET] = "set",
+    [KIND_TIME_ZONE] = "time_zone",
+    [KIND_OFFSET_PERIOD] = "offset_period",
+    [KIND_TRANSITIONS_PERIOD] = "transitions_period",
+    [KIND_ZONE_OFFSET] = "zone_offset",
+};
+
+/* Everything is marked so that it stays where it is: guards compare addresses. */
+static void profile_mark(void *pointer) {
+  const Profile *profile = pointer;
+  for (Kind kind = 0; kind < KIND_COUNT; kind++) {
+    const Trust *trust = &profile->trusts[kind];
+    if (trust->class) rb_gc_mark(trust->class);
+    for (int i = 0; i < trust->guard_count; i++) method_guard_mark(&trust->guards[i]);
+  }
+}
+
+static size_t profile_size(const void *pointer) {
+  return sizeof(Profile);
+}
+
+static const rb_data_type_t profile_type = {
+    .wrap_struct_name = "Millrace::Native::Profile",
+    .function = {.dmark = profile_mark, .dfree = RUBY_DEFAULT_FREE, .dsize = profile_size},
+    .flags = RUBY_TYPED_FREE_IMMEDIATELY,
+};
+
+Profile *profile_get(VALUE object) {
+  return rb_check_typeddata(object, &profile_type);
+}
+
+static VALUE profile_allocate(VALUE class) {
+  Profile *profile;
+  return TypedData_Make_Struct(class, Profile, &profile_type, profile);
+}
+
+static Kind kind_named(VALUE name) {
+  Check_Type(name, T_SYMBOL);
+  for (Kind kind = KIND_ENCODER; kind < KIND_COUNT; kind++) {
+    if (strcmp(rb_id2name(SYM2ID(name)), kind_names[kind]) == 0) return kind;
+  }
+  rb_raise(rb_eArgError, "not a kind of value: %+" PRIsVALUE, name);
+}
+
+/*
+ * call-seq: trust(kind, class)
+ *
+ * Values of exactly this class are from now on written natively.
+ */
+static VALUE profile_trust(VALUE self, VALUE name, VALUE class) {
+  profile_get(self)->trusts[kind_named(name)].class = class;
+  return self;
+}
+
+/*
+ * call-seq: guard(kind, receiver, method, calls_super)
+ *
+ * Values of this kind are written natively only as long as the receiver answers this message with the method that
+ * answers it now, and, if that method calls super, with the same method behind it.
+ */
+static VALUE profile_guard(VALUE self, VALUE name, VALUE receiver, VALUE method, VALUE calls_super) {
+  Trust *trust = &profile_get(self)->trusts[kind_named(name)];
+  Check_Type(method, T_SYMBOL);
+  if (trust->guard_count == MAXIMUM_GUARDS) rb_raise(rb_eArgError, "too many guards");
+  MethodGuard guard;
+  method_guard_init(&guard, receiver, SYM2ID(method), calls_super);
+  trust->guards[trust->guard_count++] = guard;
+  return self;
+}
+
+bool profile_trusts(Profile *profile, Kind kind) {
+  Trust *trust = &profile->trusts[kind];
+  if (!trust->class) return false;
+  for (int i = 0; i < trust->guard_count; i++) {
+    if (!method_guard_holds(&trust->guards[i])) return false;
+  }
+  return true;
+}
+
+bool profile_covers(const Profile *profile, Kind kind, VALUE object) {
+  const Trust *trust = &profile->trusts[kind];
+  if (!trust->class) return false;
+  for (int i = 0; i < trust->guard_count; i++) {
+    if (!method_guard_covers(&trust->guards[i], object)) return false;
+  }
+  return true;
+}
+
+void profile_define(VALUE native) {
+  VALUE class = rb_define_class_under(native, "Profile", rb_cObject);
+  rb_define_alloc_func(class, profile_allocate);
+  rb_define_method(class, "trust", profile_trust, 2);
+  rb_define_method(class, "guard", profile_guard, 4);
+}
