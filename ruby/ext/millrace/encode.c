@@ -14,9 +14,9 @@ typedef struct {
 static VALUE encode_directly(VALUE argument) {
   Encoding *encoding = (Encoding *)argument;
   Writer *writer = &encoding->writer;
+  if (!writer_trusts(writer, KIND_ENCODER)) return Qfalse;
   if (!filter_init(&writer->filter, encoding->options)) return Qnil;
-  if (!writer_trusts(writer, KIND_ENCODER)) return Qnil;
-  if (!write_value(writer, encoding->value)) return Qnil;
+  if (!write_value(writer, encoding->value)) return writer->refusal == REFUSED_FOR_STOCK ? Qfalse : Qnil;
   long count = writer->buffer.end - writer->buffer.start - 1; /* without the last comma */
   return rb_utf8_str_new(writer->buffer.start, count);
 }
@@ -27,9 +27,10 @@ static VALUE free_buffer(VALUE argument) {
 }
 
 /*
- * call-seq: encode(value, options, html_entities, js_separators, is_standard_time, precision) -> string or nil
+ * call-seq: encode(value, options, html_entities, js_separators, is_standard_time, precision) -> string, nil or false
  *
- * Returns nil if it takes Ruby to encode the value; nothing has happened then.
+ * Returns nil if some of the values need code of their own, and false if Active Support's encoder had better do all of it.
+ * Nothing has happened then.
  */
 static VALUE profile_encode(VALUE self, VALUE value, VALUE options, VALUE html_entities, VALUE js_separators,
                             VALUE is_standard_time, VALUE precision) {
@@ -39,7 +40,7 @@ static VALUE profile_encode(VALUE self, VALUE value, VALUE options, VALUE html_e
   buffer_init(&writer->buffer);
   writer->escape = (EscapeSettings){.html_entities = RTEST(html_entities), .js_separators = RTEST(js_separators)};
   writer->time = (TimeSettings){.is_standard = RTEST(is_standard_time), .precision = NUM2INT(precision)};
-  writer->profile = profile_get(self);
+  inquiry_init(&writer->inquiry, profile_get(self));
   encoding.profile = self;
   encoding.value = value;
   encoding.options = options;

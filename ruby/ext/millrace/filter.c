@@ -1,4 +1,4 @@
-#include "writer.h"
+#include "filter.h"
 
 static bool is_name(VALUE value) {
   if (RB_SYMBOL_P(value)) return true;
@@ -43,7 +43,6 @@ static VALUE look_up(VALUE options, const char *name) {
   return NIL_P(rb_funcall(options, rb_intern("default"), 0)) ? Qnil : Qundef;
 }
 
-/* Returns whether these options mean what they mean to an ordinary Hash, and are few enough. */
 bool filter_init(MemberFilter *filter, VALUE options) {
   filter->mode = FILTER_NONE;
   filter->count = 0;

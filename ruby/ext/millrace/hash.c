@@ -26,7 +26,6 @@ static bool compares_by_identity(VALUE hash) {
 }
 
 static bool write_integer_key(Writer *writer, VALUE key) {
-  if (!writer_trusts(writer, KIND_INTEGER)) return false;
   buffer_reserve(&writer->buffer, 1);
   buffer_append_byte(&writer->buffer, '"');
   write_integer(writer, FIX2LONG(key));
@@ -39,12 +38,13 @@ static bool write_integer_key(Writer *writer, VALUE key) {
 /* Writes a key and its colon, and returns which kind it is, or 0. */
 static int write_key(Writer *writer, VALUE key) {
   if (RB_SYMBOL_P(key)) {
-    if (!writer_trusts(writer, KIND_SYMBOL)) return 0;
-    return write_string(writer, rb_sym2str(key), ':') ? SYMBOL_KEYS : 0;
+    return writer_requires(writer, KIND_SYMBOL) && write_string(writer, rb_sym2str(key), ':') ? SYMBOL_KEYS : 0;
   }
-  if (FIXNUM_P(key)) return write_integer_key(writer, key) ? INTEGER_KEYS : 0;
+  if (FIXNUM_P(key)) {
+    return writer_requires(writer, KIND_INTEGER) && write_integer_key(writer, key) ? INTEGER_KEYS : 0;
+  }
   if (RB_SPECIAL_CONST_P(key) || RBASIC_CLASS(key) != rb_cString) return 0;
-  return writer_trusts(writer, KIND_STRING) && write_string(writer, key, ':') ? STRING_KEYS : 0;
+  return writer_requires(writer, KIND_STRING) && write_string(writer, key, ':') ? STRING_KEYS : 0;
 }
 
 static int write_member(VALUE key, VALUE value, VALUE argument) {

@@ -30,31 +30,41 @@ static bool responds(VALUE object, ID name, bool is_private) {
   return rb_method_boundp(CLASS_OF(object), name, !is_private);
 }
 
-void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, VALUE calls_super) {
+void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, int chain_length) {
   guard->receiver = receiver;
   guard->name = name;
   guard->is_private = !rb_method_boundp(CLASS_OF(receiver), name, 1);
-  guard->original = rb_obj_method(receiver, ID2SYM(name));
-  guard->parent = RTEST(calls_super) ? super_method(guard->original) : Qnil;
+  guard->chain = rb_ary_new();
   guard->entry = find_entry(receiver, name);
+  if (chain_length == 0) return;
+  VALUE method = rb_obj_method(receiver, ID2SYM(name));
+  for (int i = 0; i < chain_length; i++) {
+    rb_ary_push(guard->chain, method);
+    method = super_method(method);
+  }
 }
 
 void method_guard_mark(const MethodGuard *guard) {
   rb_gc_mark(guard->receiver);
-  rb_gc_mark(guard->original);
-  rb_gc_mark(guard->parent);
+  rb_gc_mark(guard->chain);
   if (guard->entry != NULL) rb_gc_mark((VALUE)guard->entry);
 }
 
+static bool chain_holds(const MethodGuard *guard) {
+  VALUE method = rb_obj_method(guard->receiver, ID2SYM(guard->name));
+  for (long i = 0; i < RARRAY_LEN(guard->chain); i++) {
+    if (NIL_P(method) || !RTEST(rb_equal(method, RARRAY_AREF(guard->chain, i)))) return false;
+    if (i + 1 < RARRAY_LEN(guard->chain)) method = super_method(method);
+  }
+  return true;
+}
+
 bool method_guard_holds(MethodGuard *guard) {
+  if (RARRAY_LEN(guard->chain) == 0) return !rb_method_boundp(CLASS_OF(guard->receiver), guard->name, 0);
   if (!responds(guard->receiver, guard->name, guard->is_private)) return false;
   const void *entry = find_entry(guard->receiver, guard->name);
-  bool is_same_entry = entry != NULL && entry == guard->entry;
-  if (is_same_entry && NIL_P(guard->parent)) return true;
-
-  VALUE method = rb_obj_method(guard->receiver, ID2SYM(guard->name));
-  if (!is_same_entry && !RTEST(rb_equal(method, guard->original))) return false;
-  if (!NIL_P(guard->parent) && !RTEST(rb_equal(super_method(method), guard->parent))) return false;
+  if (entry != NULL && entry == guard->entry && RARRAY_LEN(guard->chain) == 1) return true;
+  if (!chain_holds(guard)) return false;
   guard->entry = entry;
   return true;
 }
@@ -65,5 +75,5 @@ static VALUE owner(VALUE method) {
 
 bool method_guard_covers(const MethodGuard *guard, VALUE object) {
   if (!responds(object, guard->name, guard->is_private)) return false;
-  return owner(rb_obj_method(object, ID2SYM(guard->name))) == owner(guard->original);
+  return owner(rb_obj_method(object, ID2SYM(guard->name))) == owner(RARRAY_AREF(guard->chain, 0));
 }

@@ -11,16 +11,16 @@
 typedef struct {
   VALUE receiver;
   ID name;
-  VALUE original;      /* the Method of then */
-  VALUE parent;        /* the method that `super` calls from there, or nil */
-  const void *entry;   /* what Ruby found it by, where that can be asked */
+  VALUE chain;       /* the Method of then, and those behind it that it reaches by `super`: an Array */
+  const void *entry; /* what Ruby found it by, where that can be asked */
   bool is_private;
 } MethodGuard;
 
-void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, VALUE calls_super);
+/* A chain of no methods is guarded against there being one. */
+void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, int chain_length);
 void method_guard_mark(const MethodGuard *guard);
 
-/* Runs no code but Ruby's own. May allocate. */
+/* May allocate. Runs no code but Ruby's own. */
 bool method_guard_holds(MethodGuard *guard);
 
 /* Whether `object` answers the message with the same method as the guard's receiver, which may be of another class. */

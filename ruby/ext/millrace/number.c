@@ -56,7 +56,7 @@ enum { LONGEST_SHORT_DECIMAL = 24 };
 
 static bool write_short_decimal(Writer *writer, double number) {
   double magnitude = fabs(number);
-  if (!(magnitude >= 1e-4 && magnitude < 1e15)) return false;
+  if (!(magnitude >= 1e-4 && magnitude < 1e14)) return false;
 
   int places = 0; /* behind the point: as many as 15 digits leave */
   while (magnitude * powers_of_ten[places + 1] < 1e15 && places < 18) places++;

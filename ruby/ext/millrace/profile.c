@@ -64,38 +64,59 @@ static Kind kind_named(VALUE name) {
 }
 
 /*
- * call-seq: trust(kind, class)
+ * call-seq: trust(kind, class, is_trusted)
  *
- * Values of exactly this class are from now on written natively.
+ * Values of exactly this class are of the kind; they are from now on encoded natively if they are trusted. Guards of the
+ * kind have to be put up after this.
  */
-static VALUE profile_trust(VALUE self, VALUE name, VALUE class) {
-  profile_get(self)->trusts[kind_named(name)].class = class;
+static VALUE profile_trust(VALUE self, VALUE name, VALUE class, VALUE is_trusted) {
+  Trust *trust = &profile_get(self)->trusts[kind_named(name)];
+  trust->class = class;
+  trust->is_trusted = RTEST(is_trusted);
+  trust->is_stale = false;
+  trust->guard_count = 0;
   return self;
 }
 
 /*
- * call-seq: guard(kind, receiver, method, calls_super)
+ * call-seq: stale -> array of symbols
  *
- * Values of this kind are written natively only as long as the receiver answers this message with the method that
- * answers it now, and, if that method calls super, with the same method behind it.
+ * The kinds that have methods which were found to have changed.
  */
-static VALUE profile_guard(VALUE self, VALUE name, VALUE receiver, VALUE method, VALUE calls_super) {
+static VALUE profile_stale(VALUE self) {
+  const Profile *profile = profile_get(self);
+  VALUE kinds = rb_ary_new();
+  for (Kind kind = KIND_ENCODER; kind < KIND_COUNT; kind++) {
+    if (profile->trusts[kind].is_stale) rb_ary_push(kinds, ID2SYM(rb_intern(kind_names[kind])));
+  }
+  return kinds;
+}
+
+/*
+ * call-seq: guard(kind, receiver, method, chain_length)
+ *
+ * The kind is stale as soon as the receiver does not answer this message with the method any more that answers it now,
+ * or if that method calls super, with one of the methods behind it: so many count.
+ */
+static VALUE profile_guard(VALUE self, VALUE name, VALUE receiver, VALUE method, VALUE chain_length) {
   Trust *trust = &profile_get(self)->trusts[kind_named(name)];
   Check_Type(method, T_SYMBOL);
   if (trust->guard_count == MAXIMUM_GUARDS) rb_raise(rb_eArgError, "too many guards");
   MethodGuard guard;
-  method_guard_init(&guard, receiver, SYM2ID(method), calls_super);
+  method_guard_init(&guard, receiver, SYM2ID(method), NUM2INT(chain_length));
   trust->guards[trust->guard_count++] = guard;
   return self;
 }
 
 bool profile_trusts(Profile *profile, Kind kind) {
   Trust *trust = &profile->trusts[kind];
-  if (!trust->class) return false;
+  if (!trust->class || trust->is_stale) return false;
   for (int i = 0; i < trust->guard_count; i++) {
-    if (!method_guard_holds(&trust->guards[i])) return false;
+    if (method_guard_holds(&trust->guards[i])) continue;
+    trust->is_stale = true;
+    return false;
   }
-  return true;
+  return trust->is_trusted;
 }
 
 bool profile_covers(const Profile *profile, Kind kind, VALUE object) {
@@ -110,6 +131,7 @@ bool profile_covers(const Profile *profile, Kind kind, VALUE object) {
 void profile_define(VALUE native) {
   VALUE class = rb_define_class_under(native, "Profile", rb_cObject);
   rb_define_alloc_func(class, profile_allocate);
-  rb_define_method(class, "trust", profile_trust, 2);
+  rb_define_method(class, "trust", profile_trust, 3);
+  rb_define_method(class, "stale", profile_stale, 0);
   rb_define_method(class, "guard", profile_guard, 4);
 }

@@ -22,7 +22,7 @@ typedef enum {
   KIND_HASH,
   KIND_STRUCT,
   KIND_OBJECT, /* by its instance variables */
-  KIND_BIG_DECIMAL,
+  KIND_BIG_DECIMAL, /* from here on only values of exactly the class */
   KIND_TIME,
   KIND_DATE,
   KIND_DATE_TIME,
@@ -33,13 +33,16 @@ typedef enum {
   KIND_OFFSET_PERIOD,
   KIND_TRANSITIONS_PERIOD,
   KIND_ZONE_OFFSET,
-  KIND_COUNT
+  KIND_COUNT,
+  KIND_FIRST_EXACT = KIND_BIG_DECIMAL
 } Kind;
 
 enum { MAXIMUM_GUARDS = 24 };
 
 typedef struct {
-  VALUE class; /* 0: not in the profile */
+  VALUE class;     /* 0: not in the profile */
+  bool is_trusted; /* the methods were untouched when the guards were put up */
+  bool is_stale;   /* a guard did not hold any more */
   MethodGuard guards[MAXIMUM_GUARDS];
   int guard_count;
 } Trust;

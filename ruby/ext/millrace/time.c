@@ -155,16 +155,16 @@ static bool find_zone_offset(Writer *writer, VALUE time) {
   VALUE period = rb_ivar_get(time, rb_intern("@period"));
   if (NIL_P(period)) {
     VALUE zone = rb_ivar_get(time, rb_intern("@time_zone"));
-    if (RB_SPECIAL_CONST_P(zone) || kind_of(writer, zone, KIND_NONE) != KIND_TIME_ZONE) return false;
+    if (RB_SPECIAL_CONST_P(zone) || writer_kind(writer, zone, KIND_NONE) != KIND_TIME_ZONE) return false;
     period = rb_funcall(time, rb_intern("period"), 0);
   }
   if (RB_SPECIAL_CONST_P(period)) return false;
-  Kind kind = kind_of(writer, period, KIND_NONE);
+  Kind kind = writer_kind(writer, period, KIND_NONE);
   if (kind != KIND_OFFSET_PERIOD && kind != KIND_TRANSITIONS_PERIOD) return false;
 
   VALUE offset = rb_ivar_get(period, rb_intern("@offset"));
   if (offset == writer->zone_offset) return true;
-  if (RB_SPECIAL_CONST_P(offset) || kind_of(writer, offset, KIND_NONE) != KIND_ZONE_OFFSET) return false;
+  if (RB_SPECIAL_CONST_P(offset) || writer_kind(writer, offset, KIND_NONE) != KIND_ZONE_OFFSET) return false;
   VALUE seconds = rb_funcall(offset, rb_intern("observed_utc_offset"), 0);
   VALUE name = rb_funcall(offset, rb_intern("abbreviation"), 0);
   if (!FIXNUM_P(seconds) || !RB_TYPE_P(name, T_STRING)) return false;
@@ -177,7 +177,7 @@ static bool find_zone_offset(Writer *writer, VALUE time) {
 
 static bool is_plain_utc_time(Writer *writer, VALUE time) {
   if (RB_SPECIAL_CONST_P(time) || !RB_TYPE_P(time, T_DATA)) return false;
-  return kind_of(writer, time, KIND_NONE) == KIND_TIME && is_utc(time);
+  return writer_kind(writer, time, KIND_NONE) == KIND_TIME && is_utc(time);
 }
 
 bool write_time_with_zone(Writer *writer, VALUE time) {

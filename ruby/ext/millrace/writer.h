@@ -2,7 +2,8 @@
 #define MILLRACE_WRITER_H
 
 #include "escape.h"
-#include "profile.h"
+#include "filter.h"
+#include "inquiry.h"
 
 /*
  * The direct pass: a value is written as JSON without running anybody's Ruby code. Every function that writes returns
@@ -18,20 +19,13 @@
 /* Deeper documents are left to Ruby, which raises SystemStackError for those that are too deep for it. */
 enum { MAXIMUM_DEPTH = 100 };
 
-enum { MAXIMUM_FILTER_NAMES = 32 };
-enum { CLASS_CACHE_SIZE = 8 };
-
-/* Which members of objects are written: the options `only` and `except`. */
-typedef struct {
-  enum { FILTER_NONE, FILTER_ONLY, FILTER_EXCEPT } mode;
-  int count;
-  VALUE names[MAXIMUM_FILTER_NAMES]; /* symbols and strings, each once */
-} MemberFilter;
-
 typedef struct {
   bool is_standard; /* ISO 8601 rather than 2007/01/31 12:00:00 +0000 */
   int precision;    /* digits of the second's fraction, 0 to 9; -1: only Ruby knows */
 } TimeSettings;
+
+/* What is to be done with a value that could not be written: all by Active Support's own encoder, or in stages. */
+typedef enum { REFUSED_FOR_STAGES, REFUSED_FOR_STOCK } Refusal;
 
 typedef struct {
   Buffer buffer;
@@ -39,14 +33,9 @@ typedef struct {
   TimeSettings time;
   MemberFilter filter;
   int depth;
+  Refusal refusal;
 
-  Profile *profile;
-  uint32_t trusted;    /* kinds that were asked in this call: one bit each */
-  uint32_t distrusted;
-  struct {
-    VALUE class;
-    Kind kind;
-  } class_cache[CLASS_CACHE_SIZE];
+  Inquiry inquiry;
 
   /* The offset of the last ActiveSupport::TimeWithZone. */
   VALUE zone_offset;
@@ -56,12 +45,11 @@ typedef struct {
 
 /* value.c */
 bool write_value(Writer *writer, VALUE value);
-bool writer_trusts(Writer *writer, Kind kind);
 bool writer_descend(Writer *writer);
-Kind kind_of(Writer *writer, VALUE value, Kind family);
 
-/* string.c; the terminator is a comma, or a colon behind a name */
-bool write_string(Writer *writer, VALUE string, char terminator);
+/* string.c; the terminator is a comma, or a colon behind a name; `start` counts bytes and is 0 or behind ASCII */
+bool string_is_plain(VALUE string, bool *is_ascii);
+bool write_string_from(Writer *writer, VALUE string, long start, char terminator);
 
 /* number.c */
 void write_integer(Writer *writer, long integer);
@@ -80,16 +68,31 @@ bool write_hash(Writer *writer, VALUE hash);
 bool write_struct(Writer *writer, VALUE structure);
 bool write_object(Writer *writer, VALUE object);
 
-/* filter.c */
-bool filter_init(MemberFilter *filter, VALUE options);
-bool filter_excludes(const MemberFilter *filter, VALUE name);
-
 /* time.c */
 bool write_time(Writer *writer, VALUE time);
 bool write_date(Writer *writer, VALUE date);
 bool write_date_time(Writer *writer, VALUE date_time);
 bool write_time_with_zone(Writer *writer, VALUE time);
 bool write_duration(Writer *writer, VALUE duration);
+
+static inline bool writer_trusts(Writer *writer, Kind kind) {
+  return inquiry_trusts(&writer->inquiry, kind);
+}
+
+/* The same for something that is no value of its own. */
+static inline bool writer_requires(Writer *writer, Kind kind) {
+  if (writer_trusts(writer, kind)) return true;
+  writer->refusal = REFUSED_FOR_STOCK;
+  return false;
+}
+
+static inline Kind writer_kind(Writer *writer, VALUE value, Kind family) {
+  return inquiry_kind(&writer->inquiry, value, family);
+}
+
+static inline bool write_string(Writer *writer, VALUE string, char terminator) {
+  return write_string_from(writer, string, 0, terminator);
+}
 
 static inline void write_literal(Writer *writer, const char *text, size_t count) {
   buffer_reserve(&writer->buffer, count);

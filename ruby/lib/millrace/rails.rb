@@ -4,9 +4,8 @@
 
 require "active_support"
 require "active_support/json"
-require "active_support/time_with_zone"
 require "millrace/native"
-require "millrace/rails/encoder"
 require "millrace/rails/profile"
+require "millrace/rails/encoder"
 
 ActiveSupport.json_encoder = Millrace::Rails::Encoder

@@ -14,7 +14,7 @@ module Differential
       begin
         recorder.instance_exec(recorder, &body)
       rescue StandardError => error
-        recorder.note [:case_failed, error.class.name, error.message]
+        recorder.note [:case_failed, error.class.name, error.message.gsub(/0x\h+/, "ADDRESS")]
       end
       recorder.lines
     ensure

@@ -14,7 +14,7 @@ module Differential
       json = ActiveSupport::JSON.encode(value, options)
       note [:json, json.b, json.encoding.name, json.class.name, json.frozen?]
     rescue Exception => error # rubocop:disable Lint/RescueException: SystemStackError and NoMemoryError count as well
-      note [:error, error.class.name, error.message.b]
+      note [:error, error.class.name, error.message.b.gsub(/0x\h+/, "ADDRESS")]
     end
 
     # Writes down that something happened, in its order.

@@ -1,0 +1,138 @@
+# frozen_string_literal: true
+
+require "date"
+require "time"
+
+module Millrace
+  module Rails
+    # Which methods Active Support's encoder calls for which values, and where they come from as long as nobody has
+    # touched them.
+    module TrustedMethods
+      ROOT = File.join(File.dirname(ActiveSupport::JSON::Encoding.method(:time_precision).source_location.first, 2), "")
+
+      # Where a Method comes from.
+      RAILS = ->(method) { path(method)&.start_with?(ROOT) }
+      NATIVE = ->(method) { path(method).nil? || path(method).start_with?("<internal:") }
+      STANDARD_LIBRARY = ->(method) { NATIVE.(method) || path(method).match?(%r{/(time|set)\.rb\z}) }
+      JSON_GEM = ->(method) { NATIVE.(method) || path(method).match?(%r{/json/[\w/]+\.rb\z}) }
+      TZINFO = ->(method) { path(method)&.match?(%r{/tzinfo/\w+\.rb\z}) }
+
+      def self.path(method) = method.source_location&.first
+      private_class_method :path
+
+      # @return [Proc] whether a Method is Active Support's for this class or module, and not one inherited
+      def self.rails(owner) = ->(method) { RAILS.(method) && method.owner == owner }
+      private_class_method :rails
+
+      # @!attribute class_name [String] the class of the kind's values; there is no such kind until it is loaded
+      # @!attribute groups [Array] objects that stand for all of their class, made when they are needed, and what is
+      #   expected of their methods
+      Kind = Struct.new(:class_name, :groups) do
+        def loaded?
+          class_name.split("::").inject(Object) do |scope, name|
+            return false if scope.autoload?(name) || !scope.const_defined?(name)
+
+            scope.const_get(name)
+          end
+          true
+        end
+
+        def type = Object.const_get(class_name)
+      end
+
+      # The methods become arrays, so that looking at them again does not depend on Hash#each, which may be what changed.
+      def self.kind(class_name, *groups) = Kind.new(class_name, groups.map { |object, methods| [object, methods.to_a] })
+
+      PERIOD = { offset: TZINFO, observed_utc_offset: TZINFO, abbreviation: TZINFO }.freeze
+      UTC_OFFSET = -> { TZInfo::TimezoneOffset.new(0, 0, "UTC") }
+
+      KINDS = {
+        # No value, but what every call depends on.
+        encoder: kind(
+          "Object",
+          [-> { Encoder::STOCK.new }, { encode: RAILS, jsonify: RAILS, stringify: RAILS }],
+          [-> { "" }, { to_json: NATIVE, initialize: NATIVE, gsub!: NATIVE }],
+          [-> { ::JSON }, { generate: JSON_GEM }],
+          [-> { ::JSON.state.new }, { generate: JSON_GEM }],
+          *[String, Hash, Array, Numeric].map { |type| [-> { type }, { :=== => NATIVE }] }
+        ),
+        nil: kind("NilClass", [-> {}, { as_json: rails(NilClass) }]),
+        true: kind("TrueClass", [-> { true }, { as_json: rails(TrueClass) }]),
+        false: kind("FalseClass", [-> { false }, { as_json: rails(FalseClass) }]),
+        integer: kind("Integer", [-> { 0 }, { as_json: rails(Numeric), to_s: NATIVE }]),
+        float: kind("Float", [-> { 0.0 }, { as_json: rails(Float), to_s: NATIVE, finite?: NATIVE }]),
+        string: kind("String", [-> { "" }, { as_json: rails(String), to_s: NATIVE }]),
+        symbol: kind("Symbol", [-> { :a }, { as_json: rails(Symbol), to_s: NATIVE }]),
+        array: kind("Array", [-> { [] }, { as_json: rails(Array), map: NATIVE }]),
+        hash: kind("Hash", [-> { {} }, { as_json: rails(Hash), each: NATIVE, slice: NATIVE, except: NATIVE, :[]= => NATIVE }]),
+        struct: kind("Struct", [-> { Struct.new(:a).new }, { as_json: rails(Struct), members: NATIVE, values: NATIVE,
+                                                             to_h: NATIVE }]),
+        object: kind("Object", [-> { Object.new }, { as_json: rails(Object), instance_values: RAILS, instance_variables: NATIVE,
+                                                     instance_variable_get: NATIVE, respond_to?: NATIVE,
+                                                     respond_to_missing?: NATIVE }]),
+        big_decimal: kind("BigDecimal", [-> { BigDecimal(0) }, { as_json: rails(BigDecimal), to_s: NATIVE, finite?: NATIVE }]),
+        time: kind("Time", [-> { Time.at(0) }, { as_json: rails(Time), xmlschema: STANDARD_LIBRARY, strftime: NATIVE,
+                                                 formatted_offset: RAILS, utc?: NATIVE, to_i: NATIVE,
+                                                 utc_offset: NATIVE }],
+                           [-> { 0 }, { to_s: NATIVE }]),
+        date: kind("Date", [-> { Date.new }, { as_json: rails(Date), strftime: NATIVE, year: NATIVE, month: NATIVE,
+                                               mday: NATIVE }]),
+        date_time: kind("DateTime", [-> { DateTime.new }, { as_json: rails(DateTime), xmlschema: NATIVE, strftime: NATIVE }]),
+        time_with_zone: kind(
+          "ActiveSupport::TimeWithZone",
+          [-> { ActiveSupport::TimeWithZone.allocate },
+           { as_json: RAILS, xmlschema: RAILS, time: RAILS, utc: RAILS, utc?: RAILS, zone: RAILS, period: RAILS,
+             time_zone: RAILS, utc_offset: RAILS, formatted_offset: RAILS }],
+          [-> { ActiveSupport::TimeZone }, { seconds_to_utc_offset: RAILS }],
+          [-> { 0 }, { to_s: NATIVE }]
+        ),
+        time_zone: kind("ActiveSupport::TimeZone", [-> { ActiveSupport::TimeZone["UTC"] }, { period_for_utc: RAILS }]),
+        offset_period: kind("TZInfo::OffsetTimezonePeriod",
+                            [-> { TZInfo::OffsetTimezonePeriod.new(UTC_OFFSET.()) }, PERIOD]),
+        transitions_period: kind("TZInfo::TransitionsTimezonePeriod",
+                                 [-> { TZInfo::TransitionsTimezonePeriod.allocate }, PERIOD]),
+        zone_offset: kind("TZInfo::TimezoneOffset", [UTC_OFFSET, { observed_utc_offset: TZINFO, abbreviation: TZINFO }]),
+        duration: kind("ActiveSupport::Duration", [-> { ActiveSupport::Duration.seconds(1) },
+                                                   { as_json: RAILS, to_i: RAILS, value: RAILS }]),
+        set: kind("Set", [-> { Set.new }, { as_json: rails(Enumerable), to_a: STANDARD_LIBRARY }]),
+      }.freeze
+
+      # The methods of Active Support that call the method behind them in the chain of ancestors.
+      CALLING_SUPER = %i[to_json to_s].freeze
+
+      # The methods that are not called from outside.
+      PRIVATE = %i[initialize jsonify stringify respond_to_missing?].freeze
+
+      # @return [Array<Method>] the method that answers, and those that it reaches by super; none if there is none
+      def self.chain(receiver, name)
+        chain = [METHOD.bind_call(receiver, name)]
+        if CALLING_SUPER.include?(name)
+          chain << chain.last.super_method while RAILS.(chain.last) && chain.last.super_method
+        end
+        chain
+      rescue NameError
+        []
+      end
+
+      # @return [Boolean] whether the chain is Active Support's and ends where it should
+      def self.untouched?(chain, home)
+        *callers, last = chain
+        return false if last.nil? || (!PRIVATE.include?(last.name) && !public?(last))
+
+        home.(last) && callers.all?(&RAILS)
+      end
+
+      def self.public?(method)
+        PUBLIC_METHOD.bind_call(method.receiver, method.name)
+        true
+      rescue NameError
+        false
+      end
+
+      METHOD = Kernel.instance_method(:method)
+      PUBLIC_METHOD = Kernel.instance_method(:public_method)
+      private_class_method :public?, :kind
+      private_constant :METHOD, :PUBLIC_METHOD
+    end
+  end
+end
