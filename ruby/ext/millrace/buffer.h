@@ -12,7 +12,11 @@
  *
  * Room is asked for before anything is written: `buffer_reserve(buffer, n)`, and then up to n bytes behind `end`.
  */
-enum { BUFFER_INLINE_CAPACITY = 4096 };
+#ifndef MILLRACE_INLINE_CAPACITY
+#define MILLRACE_INLINE_CAPACITY 4096
+#endif
+
+enum { BUFFER_INLINE_CAPACITY = MILLRACE_INLINE_CAPACITY };
 
 typedef struct {
   char *start;

@@ -74,6 +74,7 @@ static VALUE owner(VALUE method) {
 }
 
 bool method_guard_covers(const MethodGuard *guard, VALUE object) {
+  if (RARRAY_LEN(guard->chain) == 0) return !rb_method_boundp(CLASS_OF(object), guard->name, 0);
   if (!responds(object, guard->name, guard->is_private)) return false;
   return owner(rb_obj_method(object, ID2SYM(guard->name))) == owner(RARRAY_AREF(guard->chain, 0));
 }

@@ -14,6 +14,7 @@ typedef struct {
   VALUE chain;       /* the Method of then, and those behind it that it reaches by `super`: an Array */
   const void *entry; /* what Ruby found it by, where that can be asked */
   bool is_private;
+  bool is_inherited; /* objects of other classes must answer with the same method */
 } MethodGuard;
 
 /* A chain of no methods is guarded against there being one. */

@@ -93,17 +93,20 @@ static VALUE profile_stale(VALUE self) {
 }
 
 /*
- * call-seq: guard(kind, receiver, method, chain_length)
+ * call-seq: guard(kind, receiver, method, chain_length, is_inherited)
  *
  * The kind is stale as soon as the receiver does not answer this message with the method any more that answers it now,
- * or if that method calls super, with one of the methods behind it: so many count.
+ * or if that method calls super, with one of the methods behind it: so many count. Values of other classes are of the kind
+ * only if they inherit the methods that have to be inherited.
  */
-static VALUE profile_guard(VALUE self, VALUE name, VALUE receiver, VALUE method, VALUE chain_length) {
+static VALUE profile_guard(VALUE self, VALUE name, VALUE receiver, VALUE method, VALUE chain_length,
+                           VALUE is_inherited) {
   Trust *trust = &profile_get(self)->trusts[kind_named(name)];
   Check_Type(method, T_SYMBOL);
   if (trust->guard_count == MAXIMUM_GUARDS) rb_raise(rb_eArgError, "too many guards");
   MethodGuard guard;
   method_guard_init(&guard, receiver, SYM2ID(method), NUM2INT(chain_length));
+  guard.is_inherited = RTEST(is_inherited);
   trust->guards[trust->guard_count++] = guard;
   return self;
 }
@@ -123,7 +126,8 @@ bool profile_covers(const Profile *profile, Kind kind, VALUE object) {
   const Trust *trust = &profile->trusts[kind];
   if (!trust->class) return false;
   for (int i = 0; i < trust->guard_count; i++) {
-    if (!method_guard_covers(&trust->guards[i], object)) return false;
+    const MethodGuard *guard = &trust->guards[i];
+    if (guard->is_inherited && !method_guard_covers(guard, object)) return false;
   }
   return true;
 }
@@ -133,5 +137,5 @@ void profile_define(VALUE native) {
   rb_define_alloc_func(class, profile_allocate);
   rb_define_method(class, "trust", profile_trust, 3);
   rb_define_method(class, "stale", profile_stale, 0);
-  rb_define_method(class, "guard", profile_guard, 4);
+  rb_define_method(class, "guard", profile_guard, 5);
 }

@@ -1,11 +1,17 @@
 # frozen_string_literal: true
 
-# Makes Millrace the JSON encoder of Active Support: ActiveSupport::JSON.encode and to_json.
+# Makes Millrace the JSON encoder of Active Support: of ActiveSupport::JSON.encode, to_json and render json.
 
 require "active_support"
 require "active_support/json"
-require "millrace/native"
-require "millrace/rails/profile"
+require "millrace"
 require "millrace/rails/encoder"
+require "millrace/rails/trusted_methods"
+
+module Millrace
+  module Rails
+    PROFILE = Profile.new(TrustedMethods::KINDS, callers: TrustedMethods::RAILS)
+  end
+end
 
 ActiveSupport.json_encoder = Millrace::Rails::Encoder

@@ -13,8 +13,6 @@ case encoder
 when "stock" then raise "Millrace is loaded" if defined?(Millrace)
 when "millrace" then require "millrace/rails"
 end
-GC.stress = true if ENV["MILLRACE_GC_STRESS"]
-GC.auto_compact = true if ENV["MILLRACE_GC_STRESS"]
 
 require_relative "recorder"
 require_relative "case"

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require "millrace/profile"
+
 module Millrace
   module Rails
     # An encoder for ActiveSupport.json_encoder that gives the bytes of Active Support's own.
@@ -59,8 +61,6 @@ module Millrace
 
         setting.nil? ? 0 : -1
       end
-
-      PROFILE = Profile.new
     end
   end
 end

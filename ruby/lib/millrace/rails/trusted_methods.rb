@@ -1,18 +1,19 @@
 # frozen_string_literal: true
 
 require "date"
+require "millrace/profile"
 require "time"
 
 module Millrace
   module Rails
     # Which methods Active Support's encoder calls for which values, and where they come from as long as nobody has
-    # touched them.
+    # touched them. Profile says how this is written down.
     module TrustedMethods
       ROOT = File.join(File.dirname(ActiveSupport::JSON::Encoding.method(:time_precision).source_location.first, 2), "")
 
       # Where a Method comes from.
       RAILS = ->(method) { path(method)&.start_with?(ROOT) }
-      NATIVE = ->(method) { path(method).nil? || path(method).start_with?("<internal:") }
+      NATIVE = Profile::NATIVE
       STANDARD_LIBRARY = ->(method) { NATIVE.(method) || path(method).match?(%r{/(time|set)\.rb\z}) }
       JSON_GEM = ->(method) { NATIVE.(method) || path(method).match?(%r{/json/[\w/]+\.rb\z}) }
       TZINFO = ->(method) { path(method)&.match?(%r{/tzinfo/\w+\.rb\z}) }
@@ -24,24 +25,8 @@ module Millrace
       def self.rails(owner) = ->(method) { RAILS.(method) && method.owner == owner }
       private_class_method :rails
 
-      # @!attribute class_name [String] the class of the kind's values; there is no such kind until it is loaded
-      # @!attribute groups [Array] objects that stand for all of their class, made when they are needed, and what is
-      #   expected of their methods
-      Kind = Struct.new(:class_name, :groups) do
-        def loaded?
-          class_name.split("::").inject(Object) do |scope, name|
-            return false if scope.autoload?(name) || !scope.const_defined?(name)
-
-            scope.const_get(name)
-          end
-          true
-        end
-
-        def type = Object.const_get(class_name)
-      end
-
-      # The methods become arrays, so that looking at them again does not depend on Hash#each, which may be what changed.
-      def self.kind(class_name, *groups) = Kind.new(class_name, groups.map { |object, methods| [object, methods.to_a] })
+      def self.kind(...) = Profile.kind(...)
+      private_class_method :kind
 
       PERIOD = { offset: TZINFO, observed_utc_offset: TZINFO, abbreviation: TZINFO }.freeze
       UTC_OFFSET = -> { TZInfo::TimezoneOffset.new(0, 0, "UTC") }
@@ -61,10 +46,11 @@ module Millrace
         false: kind("FalseClass", [-> { false }, { as_json: rails(FalseClass) }]),
         integer: kind("Integer", [-> { 0 }, { as_json: rails(Numeric), to_s: NATIVE }]),
         float: kind("Float", [-> { 0.0 }, { as_json: rails(Float), to_s: NATIVE, finite?: NATIVE }]),
-        string: kind("String", [-> { "" }, { as_json: rails(String), to_s: NATIVE }]),
+        string: kind("String", [-> { "" }, { as_json: rails(String) }], [-> { "" }, { to_s: NATIVE }]),
         symbol: kind("Symbol", [-> { :a }, { as_json: rails(Symbol), to_s: NATIVE }]),
         array: kind("Array", [-> { [] }, { as_json: rails(Array), map: NATIVE }]),
-        hash: kind("Hash", [-> { {} }, { as_json: rails(Hash), each: NATIVE, slice: NATIVE, except: NATIVE, :[]= => NATIVE }]),
+        hash: kind("Hash", [-> { {} }, { as_json: rails(Hash), each: NATIVE }],
+                   [-> { {} }, { slice: NATIVE, except: NATIVE, :[]= => NATIVE }]),
         struct: kind("Struct", [-> { Struct.new(:a).new }, { as_json: rails(Struct), members: NATIVE, values: NATIVE,
                                                              to_h: NATIVE }]),
         object: kind("Object", [-> { Object.new }, { as_json: rails(Object), instance_values: RAILS, instance_variables: NATIVE,
@@ -96,43 +82,6 @@ module Millrace
                                                    { as_json: RAILS, to_i: RAILS, value: RAILS }]),
         set: kind("Set", [-> { Set.new }, { as_json: rails(Enumerable), to_a: STANDARD_LIBRARY }]),
       }.freeze
-
-      # The methods of Active Support that call the method behind them in the chain of ancestors.
-      CALLING_SUPER = %i[to_json to_s].freeze
-
-      # The methods that are not called from outside.
-      PRIVATE = %i[initialize jsonify stringify respond_to_missing?].freeze
-
-      # @return [Array<Method>] the method that answers, and those that it reaches by super; none if there is none
-      def self.chain(receiver, name)
-        chain = [METHOD.bind_call(receiver, name)]
-        if CALLING_SUPER.include?(name)
-          chain << chain.last.super_method while RAILS.(chain.last) && chain.last.super_method
-        end
-        chain
-      rescue NameError
-        []
-      end
-
-      # @return [Boolean] whether the chain is Active Support's and ends where it should
-      def self.untouched?(chain, home)
-        *callers, last = chain
-        return false if last.nil? || (!PRIVATE.include?(last.name) && !public?(last))
-
-        home.(last) && callers.all?(&RAILS)
-      end
-
-      def self.public?(method)
-        PUBLIC_METHOD.bind_call(method.receiver, method.name)
-        true
-      rescue NameError
-        false
-      end
-
-      METHOD = Kernel.instance_method(:method)
-      PUBLIC_METHOD = Kernel.instance_method(:public_method)
-      private_class_method :public?, :kind
-      private_constant :METHOD, :PUBLIC_METHOD
     end
   end
 end
