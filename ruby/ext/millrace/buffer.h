@@ -8,7 +8,8 @@
 
 /*
  * One growing buffer of bytes. It begins in the frame of the caller, so that small documents cost no allocation, and
- * grows by malloc, which never starts Ruby's garbage collector.
+ * grows by malloc, which never starts Ruby's garbage collector. Memory of moderate size is kept for the next buffer: to
+ * have fresh pages cleared for every document takes longer than to write to them.
  *
  * Room is asked for before anything is written: `buffer_reserve(buffer, n)`, and then up to n bytes behind `end`.
  */

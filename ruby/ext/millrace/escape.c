@@ -26,7 +26,7 @@ static inline Block load_block(const char *bytes) {
   return block;
 }
 
-static inline bool is_special(Block block, bool is_ascii, EscapeSettings settings) {
+static inline __attribute__((always_inline)) bool is_special(Block block, bool is_ascii, EscapeSettings settings) {
   Block special = (Block)(block < SPLAT(0x20)) | (Block)(block == SPLAT('\\'));
   if (settings.html_entities) {
     special |= (Block)((block & SPLAT(0xFB)) == SPLAT('"')); /* " and &, which differ in one bit */
@@ -126,8 +126,9 @@ static __attribute__((noinline)) size_t append_special_block(Buffer *buffer, con
   return done;
 }
 
-void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings,
-                   char terminator) {
+static inline __attribute__((always_inline)) void write_blocks(Buffer *buffer, const char *bytes, size_t count,
+                                                                bool is_ascii, EscapeSettings settings,
+                                                                char terminator) {
   /* Room for the string as it is, a whole last block, two quotes and the terminator; blocks that grow ask again. */
   buffer_reserve(buffer, count + BLOCK_SIZE + 3);
   buffer_append_byte(buffer, '"');
@@ -145,4 +146,19 @@ void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_asci
   }
   buffer_append_byte(buffer, '"');
   buffer_append_byte(buffer, terminator);
+}
+
+void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings,
+                   char terminator) {
+  /* A copy of the loop for the usual settings, in which they are constants. */
+  if (settings.html_entities && settings.js_separators) {
+    EscapeSettings all = {.html_entities = true, .js_separators = true};
+    if (is_ascii) {
+      write_blocks(buffer, bytes, count, true, all, terminator);
+    } else {
+      write_blocks(buffer, bytes, count, false, all, terminator);
+    }
+  } else {
+    write_blocks(buffer, bytes, count, is_ascii, settings, terminator);
+  }
 }

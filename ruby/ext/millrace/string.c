@@ -2,6 +2,14 @@
 
 #include <ruby/encoding.h>
 
+static int utf8, us_ascii, binary;
+
+void string_init(void) {
+  utf8 = rb_utf8_encindex();
+  us_ascii = rb_usascii_encindex();
+  binary = rb_ascii8bit_encindex();
+}
+
 /*
  * Ruby remembers of a string whether it is ASCII, valid or broken. Valid UTF-8 is written here, and ASCII whatever it is
  * declared to be as long as ASCII means the same there; all else the json gem transcodes or refuses.
@@ -12,8 +20,8 @@ bool string_is_plain(VALUE string, bool *is_ascii) {
   *is_ascii = coderange == ENC_CODERANGE_7BIT;
 
   int encoding = ENCODING_GET(string);
-  if (encoding == rb_utf8_encindex()) return coderange != ENC_CODERANGE_BROKEN;
-  return *is_ascii && (encoding == rb_usascii_encindex() || encoding == rb_ascii8bit_encindex());
+  if (encoding == utf8) return coderange != ENC_CODERANGE_BROKEN;
+  return *is_ascii && (encoding == us_ascii || encoding == binary);
 }
 
 bool write_string_from(Writer *writer, VALUE string, long start, char terminator) {

@@ -51,12 +51,14 @@ static char *format_clock(char *text, int second_of_day) {
   return format_2(text, second_of_day % 60);
 }
 
-static char *format_fraction(char *text, long nanoseconds, int digits) {
+/* Digits that are not asked for are cut off, not rounded. */
+static char *format_fraction(char *text, uint32_t nanoseconds, int digits) {
+  static const uint32_t units[] = {1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
   if (digits == 0) return text;
   *text++ = '.';
-  long unit = 100000000;
-  for (int i = 0; i < digits; i++, unit /= 10) *text++ = (char)('0' + nanoseconds / unit % 10);
-  return text;
+  uint32_t fraction = nanoseconds / units[digits];
+  for (int i = digits - 1; i >= 0; i--, fraction /= 10) text[i] = (char)('0' + fraction % 10);
+  return text + digits;
 }
 
 static char *format_offset(char *text, int seconds, bool has_colon) {
@@ -87,7 +89,7 @@ static bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, 
     text = format_day(text, calendar_day(days), '-');
     *text++ = 'T';
     text = format_clock(text, second_of_day);
-    text = format_fraction(text, nanoseconds, writer->time.precision);
+    text = format_fraction(text, (uint32_t)nanoseconds, writer->time.precision);
     if (is_utc) {
       *text++ = 'Z';
     } else {
@@ -120,11 +122,10 @@ static bool is_utc(VALUE time) {
 bool write_time(Writer *writer, VALUE time) {
   struct timespec instant;
   if (!read_time(time, &instant)) return false;
-  if (is_utc(time)) return write_clock_time(writer, instant.tv_sec, instant.tv_nsec, 0, true);
   VALUE offset = rb_time_utc_offset(time);
   if (!FIXNUM_P(offset)) return false;
   int seconds = FIX2INT(offset);
-  return write_clock_time(writer, (int64_t)instant.tv_sec + seconds, instant.tv_nsec, seconds, false);
+  return write_clock_time(writer, (int64_t)instant.tv_sec + seconds, instant.tv_nsec, seconds, seconds == 0 && is_utc(time));
 }
 
 bool write_date(Writer *writer, VALUE date) {

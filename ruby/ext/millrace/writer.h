@@ -48,6 +48,7 @@ bool write_value(Writer *writer, VALUE value);
 bool writer_descend(Writer *writer);
 
 /* string.c; the terminator is a comma, or a colon behind a name; `start` counts bytes and is 0 or behind ASCII */
+void string_init(void);
 bool string_is_plain(VALUE string, bool *is_ascii);
 bool write_string_from(Writer *writer, VALUE string, long start, char terminator);
 
