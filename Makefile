@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test bench lint format
+.PHONY: run test bench bench-gem lint format
 
 run:
 	@scripts/run.sh
@@ -10,6 +10,9 @@ test:
 
 bench:
 	@scripts/bench.sh
+
+bench-gem:
+	@scripts/bench-gem.sh
 
 lint:
 	@scripts/lint.sh

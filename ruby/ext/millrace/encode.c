@@ -21,6 +21,16 @@ static VALUE encode_directly(VALUE argument) {
   return rb_utf8_str_new(writer->buffer.start, count);
 }
 
+/* See read_time: no other ArgumentError is caught here. */
+static VALUE refuse_distant_time(VALUE argument, VALUE error) {
+  if (!((Encoding *)argument)->writer.is_reading_time) rb_exc_raise(error);
+  return Qfalse;
+}
+
+static VALUE encode_or_refuse(VALUE argument) {
+  return rb_rescue2(encode_directly, argument, refuse_distant_time, argument, rb_eArgError, (VALUE)0);
+}
+
 static VALUE free_buffer(VALUE argument) {
   buffer_free(&((Encoding *)argument)->writer.buffer);
   return Qnil;
@@ -44,7 +54,7 @@ static VALUE profile_encode(VALUE self, VALUE value, VALUE options, VALUE html_e
   encoding.profile = self;
   encoding.value = value;
   encoding.options = options;
-  return rb_ensure(encode_directly, (VALUE)&encoding, free_buffer, (VALUE)&encoding);
+  return rb_ensure(encode_or_refuse, (VALUE)&encoding, free_buffer, (VALUE)&encoding);
 }
 
 void encode_define(VALUE native) {

@@ -108,11 +108,13 @@ static bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, 
   return true;
 }
 
-/* Seconds and nanoseconds from 1970 on in UTC. */
-static bool read_time(VALUE time, struct timespec *instant) {
-  if (!FIXNUM_P(rb_funcall(time, rb_intern("to_i"), 0))) return false; /* rb_time_timespec would raise */
-  *instant = rb_time_timespec(time);
-  return true;
+/* Seconds and nanoseconds from 1970 on in UTC. Raises ArgumentError for a time so far away that a time_t does not reach it,
+ * which is noted: then Active Support says what becomes of it. */
+static struct timespec read_time(Writer *writer, VALUE time) {
+  writer->is_reading_time = true;
+  struct timespec instant = rb_time_timespec(time);
+  writer->is_reading_time = false;
+  return instant;
 }
 
 static bool is_utc(VALUE time) {
@@ -120,8 +122,7 @@ static bool is_utc(VALUE time) {
 }
 
 bool write_time(Writer *writer, VALUE time) {
-  struct timespec instant;
-  if (!read_time(time, &instant)) return false;
+  struct timespec instant = read_time(writer, time);
   VALUE offset = rb_time_utc_offset(time);
   if (!FIXNUM_P(offset)) return false;
   int seconds = FIX2INT(offset);
@@ -186,9 +187,9 @@ bool write_time_with_zone(Writer *writer, VALUE time) {
   VALUE local = rb_ivar_get(time, rb_intern("@time"));
   VALUE utc = rb_ivar_get(time, rb_intern("@utc"));
   int64_t shift = RTEST(local) ? 0 : writer->zone_seconds;
-  struct timespec instant;
   VALUE known = RTEST(local) ? local : utc;
-  if (!is_plain_utc_time(writer, known) || !read_time(known, &instant)) return false;
+  if (!is_plain_utc_time(writer, known)) return false;
+  struct timespec instant = read_time(writer, known);
   return write_clock_time(writer, instant.tv_sec + shift, instant.tv_nsec, writer->zone_seconds, writer->zone_is_utc);
 }
 

@@ -34,6 +34,7 @@ typedef struct {
   MemberFilter filter;
   int depth;
   Refusal refusal;
+  bool is_reading_time;
 
   Inquiry inquiry;
 
