@@ -117,8 +117,7 @@ static size_t append_character(Buffer *buffer, const char *bytes, size_t count, 
 
 /* Appends a block in which something is special. Returns how many bytes of the string that were: a separator may reach
  * into the next block. */
-static __attribute__((noinline)) size_t append_special_block(Buffer *buffer, const char *bytes, size_t count,
-                                                              EscapeSettings settings) {
+static size_t append_special_block(Buffer *buffer, const char *bytes, size_t count, EscapeSettings settings) {
   size_t block_size = count < BLOCK_SIZE ? count : BLOCK_SIZE;
   buffer_reserve(buffer, BLOCK_SIZE * LONGEST_ESCAPE + count + BLOCK_SIZE + 2);
   size_t done = 0;
@@ -126,39 +125,61 @@ static __attribute__((noinline)) size_t append_special_block(Buffer *buffer, con
   return done;
 }
 
-static inline __attribute__((always_inline)) void write_blocks(Buffer *buffer, const char *bytes, size_t count,
-                                                                bool is_ascii, EscapeSettings settings,
-                                                                char terminator) {
-  /* Room for the string as it is, a whole last block, two quotes and the terminator; blocks that grow ask again. */
-  buffer_reserve(buffer, count + BLOCK_SIZE + 3);
-  buffer_append_byte(buffer, '"');
-  while (count > 0) {
-    size_t block_size = count < BLOCK_SIZE ? count : BLOCK_SIZE;
-    Block block = count < BLOCK_SIZE ? load_tail(bytes, count) : load_block(bytes);
-    if (is_special(block, is_ascii, settings)) {
-      block_size = append_special_block(buffer, bytes, count, settings);
-    } else {
-      memcpy(buffer->end, &block, sizeof block);
-      buffer->end += block_size;
-    }
-    bytes += block_size;
-    count -= block_size;
-  }
+static inline void finish(Buffer *buffer, char terminator) {
   buffer_append_byte(buffer, '"');
   buffer_append_byte(buffer, terminator);
 }
 
+static inline Block load(const char *bytes, size_t count) {
+  return count < BLOCK_SIZE ? load_tail(bytes, count) : load_block(bytes);
+}
+
+static inline size_t append_block(Buffer *buffer, Block block, size_t count) {
+  size_t block_size = count < BLOCK_SIZE ? count : BLOCK_SIZE;
+  memcpy(buffer->end, &block, sizeof block);
+  buffer->end += block_size;
+  return block_size;
+}
+
+/* The rest of a string from its first block on that has something special. */
+static __attribute__((noinline)) void write_special_rest(Buffer *buffer, const char *bytes, size_t count, bool is_ascii,
+                                                         EscapeSettings settings, char terminator) {
+  while (count > 0) {
+    Block block = load(bytes, count);
+    size_t done = is_special(block, is_ascii, settings) ? append_special_block(buffer, bytes, count, settings)
+                                                        : append_block(buffer, block, count);
+    bytes += done;
+    count -= done;
+  }
+  finish(buffer, terminator);
+}
+
+/* The loop for strings without anything special calls nothing, so that all it compares with stays in registers. */
+static inline __attribute__((always_inline)) void write_plain(Buffer *buffer, const char *bytes, size_t count,
+                                                               bool is_ascii, EscapeSettings settings,
+                                                               char terminator) {
+  while (count > 0) {
+    Block block = load(bytes, count);
+    if (is_special(block, is_ascii, settings)) {
+      write_special_rest(buffer, bytes, count, is_ascii, settings, terminator);
+      return;
+    }
+    size_t done = append_block(buffer, block, count);
+    bytes += done;
+    count -= done;
+  }
+  finish(buffer, terminator);
+}
+
 void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings,
                    char terminator) {
-  /* A copy of the loop for the usual settings, in which they are constants. */
-  if (settings.html_entities && settings.js_separators) {
-    EscapeSettings all = {.html_entities = true, .js_separators = true};
-    if (is_ascii) {
-      write_blocks(buffer, bytes, count, true, all, terminator);
-    } else {
-      write_blocks(buffer, bytes, count, false, all, terminator);
-    }
+  /* Room for the string as it is, a whole last block, two quotes and the terminator; what grows asks again. */
+  buffer_reserve(buffer, count + BLOCK_SIZE + 3);
+  buffer_append_byte(buffer, '"');
+  if (settings.html_entities && settings.js_separators && is_ascii) {
+    /* A copy of the loop for the usual settings, in which they are constants. */
+    write_plain(buffer, bytes, count, true, (EscapeSettings){true, true}, terminator);
   } else {
-    write_blocks(buffer, bytes, count, is_ascii, settings, terminator);
+    write_plain(buffer, bytes, count, is_ascii, settings, terminator);
   }
 }
