@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# One encoder in a process of its own, because loading one changes what another does. Reads commands and answers each with
-# a line:
+# One encoder in a process of its own, because loading one changes what another does. Reads commands and answers each
+# with a line:
 #
 #   check NAME  the length and the digest of what it makes of a workload, or "none" if it does not do it
 #   time NAME   seconds for one encode: the best of as many as fit into 100 ms

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Prints how fast each encoder is as a multiple of stock Active Support, and whether the aims are met. Every round asks each
-# contender once, so that a busy machine is busy for all of them; the median of the rounds' ratios counts.
+# Prints how fast each encoder is as a multiple of stock Active Support, and whether the aims are met. Every round
+# asks each contender once, so that a busy machine is busy for all of them; the median of the rounds' ratios counts.
 #
 #   ruby run.rb [ROUNDS]
 
@@ -43,14 +43,18 @@ met = Workloads::ALL.keys.map do |workload|
   end
   median = ->(values) { values.sort[values.length / 2] }
   # How many times as fast as the first the second one is.
-  ratio = ->(slow, fast) { median.(times[slow].zip(times[fast]).map { |a, b| a / b }) if times.key?(slow) && times.key?(fast) }
+  ratio = ->(slow, fast) { median.(times[slow].zip(times[fast]).map { |a, b| a / b }) if times.key?(slow) &&
+      times.key?(fast) }
   of = ->(name) { ratio.("stock", name)&.then { |value| format("%.1f", value) } || "-" }
   differs = checks["oj"] && checks["oj"] != checks["stock"] ? "*" : ""
   of_stock, of_oj = AIMS[workload]
   than_oj = ratio.("oj", "millrace")
-  is_met = (of_stock.nil? || ratio.("stock", "millrace") >= of_stock) && (of_oj.nil? || than_oj.nil? || than_oj >= of_oj)
-  aim = ["#{of_stock} x stock", ("#{of_oj} x Oj (is #{than_oj.round(2)})" if of_oj && than_oj)].compact.join(", ") if of_stock
-  puts format("%-28s %10.2f %14s %10s %10s   %s", workload, median.(times["stock"]) * 1000, of.("json"), of.("oj") + differs,
+  is_met = (of_stock.nil? || ratio.("stock", "millrace") >= of_stock) && (of_oj.nil? || than_oj.nil? ||
+      than_oj >= of_oj)
+  aim = ["#{of_stock} x stock", ("#{of_oj} x Oj (is #{than_oj.round(2)})" if of_oj &&
+      than_oj)].compact.join(", ") if of_stock
+  puts format("%-28s %10.2f %14s %10s %10s   %s", workload, median.(times["stock"]) * 1000, of.("json"),
+      of.("oj") + differs,
               of.("millrace"), aim && "#{aim}: #{is_met ? "met" : "MISSED"}")
   is_met
 end

@@ -11,7 +11,8 @@ module Workloads
   class Model
     def initialize(id) = @id = id
 
-    def attributes = { id: @id, name: "Model #{@id}", price: @id * 1.25, tags: %w[new <hot>], created_at: Time.at(@id).utc }
+    def attributes = { id: @id, name: "Model #{@id}", price: @id * 1.25, tags: %w[new <hot>],
+        created_at: Time.at(@id).utc }
 
     def as_json(options = nil) = attributes.as_json(options)
   end
@@ -22,7 +23,8 @@ module Workloads
   def self.films_with_dates
     films.map do |film|
       date = film["initial_release_date"]
-      date ? film.merge("initial_release_date" => yield(Time.parse("#{date.sub(/\A(\d{4})\z/, '\1-01-01')} 12:00 UTC"))) : film
+      date = date&.sub(/\A(\d{4})\z/, '\1-01-01')
+      date ? film.merge("initial_release_date" => yield(Time.parse("#{date} 12:00 UTC"))) : film
     rescue ArgumentError
       film
     end

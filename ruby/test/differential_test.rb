@@ -35,7 +35,8 @@ class DifferentialTest < Minitest::Test
       files = %w[stock millrace].map { |encoder| File.join(folder, encoder) }
       environment = environment.merge("LD_PRELOAD" => PRELOAD) if PRELOAD
       pids = %w[stock millrace].zip(files, [{}, environment]).map do |encoder, file, variables|
-        spawn(variables, RbConfig.ruby, "-I#{BUILD}", "-I#{LIBRARY}", WORKER, encoder, work, file, *arguments.map(&:to_s))
+        spawn(variables, RbConfig.ruby, "-I#{BUILD}", "-I#{LIBRARY}", WORKER, encoder, work, file,
+            *arguments.map(&:to_s))
       end
       pids.each { |pid| assert_predicate Process.wait2(pid).last, :success? }
       expected, actual = files.map { |file| Marshal.load(File.binread(file)) }
@@ -48,7 +49,7 @@ class DifferentialTest < Minitest::Test
 
   def describe(differing, expected, actual)
     shown = differing.first(10).map do |key|
-      "#{key}\n  stock:    #{expected[key].join("\n            ")}\n  millrace: #{Array(actual[key]).join("\n            ")}"
+      [key, "stock:", *expected[key], "millrace:", *actual[key]].join("\n  ")
     end
     "#{differing.length} differ. The first ones (cases by name, graphs by seed):\n#{shown.join("\n")}"
   end

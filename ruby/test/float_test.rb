@@ -27,7 +27,8 @@ class FloatTest < Minitest::Test
 
   def test_powers_of_ten_and_their_neighbors
     powers = (-330..308).map { |exponent| "1e#{exponent}".to_f }
-    assert_prints_as_ruby(powers.flat_map { |power| [power, -power, power.next_float, power.prev_float] }.select(&:finite?))
+    assert_prints_as_ruby(powers.flat_map { |power| [power, -power, power.next_float,
+        power.prev_float] }.select(&:finite?))
   end
 
   private
@@ -39,6 +40,7 @@ class FloatTest < Minitest::Test
     assert json, "the floats were not encoded natively"
     printed = json[1...-1].split(",")
     assert_equal floats.length, printed.length
-    floats.zip(printed) { |float, text| assert_equal float.to_s, text, "MILLRACE_SEED=#{@seed}" unless float.to_s == text }
+    floats.zip(printed) { |float, text| assert_equal float.to_s, text,
+        "MILLRACE_SEED=#{@seed}" unless float.to_s == text }
   end
 end

@@ -36,8 +36,10 @@ class GenerateTest < Minitest::Test
 
   def test_objects_are_written_by_the_rules_of_rails
     {
-      "symbol" => :symbol, { "x" => 1, "y" => "z" } => Point.new(1, :z), { "a" => 1 } => Plain.new(a: 1), [1, 2] => Set[1, 2],
-      "1..3" => 1..3, "(?-mix:a)" => /a/, "http://example.org/" => URI("http://example.org/"), "/tmp" => Pathname("/tmp"),
+      "symbol" => :symbol, { "x" => 1, "y" => "z" } => Point.new(1, :z), { "a" => 1 } => Plain.new(a: 1), [1,
+          2] => Set[1, 2],
+      "1..3" => 1..3, "(?-mix:a)" => /a/, "http://example.org/" => URI("http://example.org/"),
+          "/tmp" => Pathname("/tmp"),
       "1.5" => BigDecimal("1.5"), nil => Float::NAN, "2000-01-02" => Date.new(2000, 1, 2), "1/3" => Rational(1, 3),
       "1970-01-01T00:00:00.000Z" => Time.at(0).utc, "no <way>" => IOError.new("no <way>"),
     }.each { |expected, value| assert_equal [expected], JSON.parse(Millrace.generate([value])) }
@@ -61,8 +63,10 @@ class GenerateTest < Minitest::Test
   end
 
   def test_times_have_as_many_digits_as_asked_for
-    assert_equal '"1970-01-01T00:00:01.123456Z"', Millrace.generate(Time.at(1, 123_456_789, :nsec).utc, time_precision: 6)
-    assert_equal '["1970-01-01T00:00:01Z","1/3"]', Millrace.generate([Time.at(1).utc, Rational(1, 3)], time_precision: 0)
+    assert_equal '"1970-01-01T00:00:01.123456Z"', Millrace.generate(Time.at(1, 123_456_789, :nsec).utc,
+        time_precision: 6)
+    assert_equal '["1970-01-01T00:00:01Z","1/3"]', Millrace.generate([Time.at(1).utc, Rational(1, 3)],
+        time_precision: 0)
   end
 
   def test_options_that_there_are_not_are_refused

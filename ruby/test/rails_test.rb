@@ -5,8 +5,8 @@ require "active_support/all"
 require "millrace/rails"
 require "objspace"
 
-# What the differential test cannot see: that values are really encoded natively, and what happens around a call. Expected
-# bytes come from the encoder that Active Support had before.
+# What the differential test cannot see: that values are really encoded natively, and what happens around a call.
+# Expected bytes come from the encoder that Active Support had before.
 class RailsTest < Minitest::Test
   STOCK = Millrace::Rails::Encoder::STOCK
   PROFILE = Millrace::Rails::PROFILE
@@ -86,8 +86,8 @@ class RailsTest < Minitest::Test
     assert_operator Object.const_get(errors.last), :<=, StandardError
   end
 
-  # The first encodes fill caches; after that memory must not grow, whatever way a call ends. (Strings that are not UTF-8 are
-  # left out: json 2.6.3 itself leaks a buffer whenever it raises GeneratorError.)
+  # The first encodes fill caches; after that memory must not grow, whatever way a call ends. (Strings that are not
+  # UTF-8 are left out: json 2.6.3 itself leaks a buffer whenever it raises GeneratorError.)
   def test_a_hundred_thousand_encodes_do_not_grow_the_process
     native = { a: ["x" * 6000, 1.5, Time.at(0).utc, 2**70] }
     staged = [Model.new(1), "y" * 6000]

@@ -39,8 +39,8 @@ static VALUE free_buffer(VALUE argument) {
 /*
  * call-seq: encode(value, options, html_entities, js_separators, is_standard_time, precision) -> string, nil or false
  *
- * Returns nil if some of the values need code of their own, and false if Active Support's encoder had better do all of it.
- * Nothing has happened then.
+ * Returns nil if some of the values need code of their own, and false if Active Support's encoder had better do all
+ * of it. Nothing has happened then.
  */
 static VALUE profile_encode(VALUE self, VALUE value, VALUE options, VALUE html_entities, VALUE js_separators,
                             VALUE is_standard_time, VALUE precision) {

@@ -27,7 +27,8 @@ void inquiry_forget(Inquiry *inquiry);
 /* Whether the methods of this kind are untouched. */
 bool inquiry_ask(Inquiry *inquiry, Kind kind);
 
-/* How a value of a class that need not be Ruby's own is encoded. The family is what it is if its class changes nothing. */
+/* How a value of a class that need not be Ruby's own is encoded. The family is what it is if its class changes
+ * nothing. */
 Kind inquiry_find(Inquiry *inquiry, VALUE value, Kind family);
 
 static inline bool inquiry_trusts(Inquiry *inquiry, Kind kind) {

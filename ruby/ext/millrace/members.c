@@ -16,7 +16,8 @@ static bool write_struct_member(Writer *writer, VALUE structure, VALUE members, 
 }
 
 bool write_struct(Writer *writer, VALUE structure) {
-  if (!writer_requires(writer, KIND_HASH) || !writer_requires(writer, KIND_SYMBOL) || !writer_descend(writer)) return false;
+  if (!writer_requires(writer, KIND_HASH) || !writer_requires(writer, KIND_SYMBOL)) return false;
+  if (!writer_descend(writer)) return false;
   VALUE members = rb_struct_members(structure);
   const MemberFilter *filter = &writer->filter;
   open_bracket(writer, '{');
@@ -88,7 +89,8 @@ static bool write_only_variables(Writer *writer, VALUE object) {
 }
 
 bool write_object(Writer *writer, VALUE object) {
-  if (!writer_requires(writer, KIND_HASH) || !writer_requires(writer, KIND_STRING) || !writer_descend(writer)) return false;
+  if (!writer_requires(writer, KIND_HASH) || !writer_requires(writer, KIND_STRING)) return false;
+  if (!writer_descend(writer)) return false;
   open_bracket(writer, '{');
   if (writer->filter.mode == FILTER_ONLY) {
     if (!write_only_variables(writer, object)) return false;

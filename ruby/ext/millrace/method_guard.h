@@ -6,7 +6,8 @@
 
 /*
  * A guard remembers which method an object answered a message with when the library was loaded, and tells later whether
- * it still does: whether nobody has redefined the method, prepended a module to its class, removed it or made it private.
+ * it still does: whether nobody has redefined the method, prepended a module to its class, removed it or made it
+ * private.
  */
 typedef struct {
   VALUE receiver;

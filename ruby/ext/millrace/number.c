@@ -42,10 +42,10 @@ bool write_big_integer(Writer *writer, VALUE integer) {
 }
 
 /*
- * Ruby prints the fewest digits that read back as the same number. For most numbers in documents these are few, and then
- * there is a short way: a double that equals the quotient of an integer below 10^15 and a power of ten up to 10^22 is what
- * that decimal reads as (both are exact, and division rounds correctly), and no two decimals of up to 15 digits read as
- * the same double, so without its trailing zeros it is the shortest one.
+ * Ruby prints the fewest digits that read back as the same number. For most numbers in documents these are few, and
+ * then there is a short way: a double that equals the quotient of an integer below 10^15 and a power of ten up to
+ * 10^22 is what that decimal reads as (both are exact, and division rounds correctly), and no two decimals of up to
+ * 15 digits read as the same double, so without its trailing zeros it is the shortest one.
  *
  * Everything else, and what Ruby writes with an exponent, is Ruby's own business.
  */

@@ -66,8 +66,8 @@ static Kind kind_named(VALUE name) {
 /*
  * call-seq: trust(kind, class, is_trusted)
  *
- * Values of exactly this class are of the kind; they are from now on encoded natively if they are trusted. Guards of the
- * kind have to be put up after this.
+ * Values of exactly this class are of the kind; they are from now on encoded natively if they are trusted. Guards of
+ * the kind have to be put up after this.
  */
 static VALUE profile_trust(VALUE self, VALUE name, VALUE class, VALUE is_trusted) {
   Trust *trust = &profile_get(self)->trusts[kind_named(name)];
@@ -96,8 +96,8 @@ static VALUE profile_stale(VALUE self) {
  * call-seq: guard(kind, receiver, method, chain_length, is_inherited)
  *
  * The kind is stale as soon as the receiver does not answer this message with the method any more that answers it now,
- * or if that method calls super, with one of the methods behind it: so many count. Values of other classes are of the kind
- * only if they inherit the methods that have to be inherited.
+ * or if that method calls super, with one of the methods behind it: so many count. Values of other classes are of the
+ * kind only if they inherit the methods that have to be inherited.
  */
 static VALUE profile_guard(VALUE self, VALUE name, VALUE receiver, VALUE method, VALUE chain_length,
                            VALUE is_inherited) {

@@ -8,9 +8,9 @@ typedef struct {
   int year, month, day;
 } CalendarDay;
 
-/* -719162 days before 1970 begins the year 1 of the proleptic Gregorian calendar. */
-static const int64_t FIRST_DAY = -719528; /* of the year 0 */
-static const int64_t LAST_DAY = 2932896;  /* of the year 9999 */
+/* Days from 1970-01-01 on. */
+static const int64_t FIRST_DAY = -719528; /* 0000-01-01 */
+static const int64_t LAST_DAY = 2932896;  /* 9999-12-31 */
 
 /* The Gregorian date of a day, counted from 1970-01-01, in a year from 0 to 9999. */
 static CalendarDay calendar_day(int64_t days) {
@@ -108,8 +108,8 @@ static bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, 
   return true;
 }
 
-/* Seconds and nanoseconds from 1970 on in UTC. Raises ArgumentError for a time so far away that a time_t does not reach it,
- * which is noted: then Active Support says what becomes of it. */
+/* Seconds and nanoseconds from 1970 on in UTC. Raises ArgumentError for a time so far away that a time_t does not
+ * reach it, which is noted: then Active Support says what becomes of it. */
 static struct timespec read_time(Writer *writer, VALUE time) {
   writer->is_reading_time = true;
   struct timespec instant = rb_time_timespec(time);
@@ -126,7 +126,8 @@ bool write_time(Writer *writer, VALUE time) {
   VALUE offset = rb_time_utc_offset(time);
   if (!FIXNUM_P(offset)) return false;
   int seconds = FIX2INT(offset);
-  return write_clock_time(writer, (int64_t)instant.tv_sec + seconds, instant.tv_nsec, seconds, seconds == 0 && is_utc(time));
+  bool has_z = seconds == 0 && is_utc(time);
+  return write_clock_time(writer, (int64_t)instant.tv_sec + seconds, instant.tv_nsec, seconds, has_z);
 }
 
 bool write_date(Writer *writer, VALUE date) {

@@ -7,8 +7,8 @@
 
 /*
  * The way round for values with methods of their own: `value.as_json(options.dup)` as Active Support computes it, which
- * is a tree of new hashes and arrays, without a Ruby frame for each of them. Everything that is not known to be untouched
- * is sent `as_json`, once, in the same order, with a copy of the options of its own.
+ * is a tree of new hashes and arrays, without a Ruby frame for each of them. Everything that is not known to be
+ * untouched is sent `as_json`, once, in the same order, with a copy of the options of its own.
  *
  * Such a method can do anything: redefine others, change the hash that is being gone through, the options, or the
  * strings that were seen before. So nothing is kept after a call but the tree.
@@ -154,7 +154,9 @@ static VALUE build(TreeBuilder *builder, VALUE value) {
   if (value == Qtrue && inquiry_trusts(inquiry, KIND_TRUE)) return value;
   if (value == Qfalse && inquiry_trusts(inquiry, KIND_FALSE)) return value;
   if (RB_SYMBOL_P(value) && inquiry_trusts(inquiry, KIND_SYMBOL)) return rb_sym_to_s(value);
-  if (RB_FLOAT_TYPE_P(value) && inquiry_trusts(inquiry, KIND_FLOAT)) return isfinite(RFLOAT_VALUE(value)) ? value : Qnil;
+  if (RB_FLOAT_TYPE_P(value) && inquiry_trusts(inquiry, KIND_FLOAT)) {
+    return isfinite(RFLOAT_VALUE(value)) ? value : Qnil;
+  }
   if (RB_SPECIAL_CONST_P(value)) return send_as_json(builder, value);
   if (RB_TYPE_P(value, T_STRING) && inquiry_kind(inquiry, value, KIND_STRING) == KIND_STRING) return value;
 

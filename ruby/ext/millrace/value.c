@@ -7,8 +7,8 @@ bool writer_descend(Writer *writer) {
   return false;
 }
 
-/* Notes what has to be done with a value that is of no known kind. Where as_json cannot be called at all, Ruby's message
- * shows the line that calls it, which had better be the right one. */
+/* Notes what has to be done with a value that is of no known kind. Where as_json cannot be called at all, Ruby's
+ * message shows the line that calls it, which had better be the right one. */
 static bool refuse(Writer *writer, VALUE value) {
   if (!rb_method_boundp(CLASS_OF(value), rb_intern("as_json"), 1)) writer->refusal = REFUSED_FOR_STOCK;
   return false;

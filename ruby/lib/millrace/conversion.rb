@@ -6,8 +6,8 @@ require "set"
 require "time"
 
 module Millrace
-  # Makes values of Ruby's own from everything else, for Millrace.generate where the direct pass does not do: by the rules of
-  # Rails, whether Rails is there or not.
+  # Makes values of Ruby's own from everything else, for Millrace.generate where the direct pass does not do: by the
+  # rules of Rails, whether Rails is there or not.
   class Conversion
     MAXIMUM_DEPTH = 100
 

@@ -3,13 +3,13 @@
 require "millrace/native"
 
 module Millrace
-  # What may be encoded natively at the moment. Methods that were redefined, and classes that are loaded only after this,
-  # are noticed when a value cannot be encoded natively.
+  # What may be encoded natively at the moment. Methods that were redefined, and classes that are loaded only after
+  # this, are noticed when a value cannot be encoded natively.
   class Profile
     # @!attribute class_name [String] the class of the kind's values; there is no such kind until it is loaded
-    # @!attribute groups [Array] objects that stand for all of their class, made when they are needed, and what is expected
-    #   of their methods: for each name a Proc that is given the Method, or nil if there must not be one. Values of a subclass
-    #   are of the kind if they inherit the methods of the first group.
+    # @!attribute groups [Array] objects that stand for all of their class, made when they are needed, and what is
+    #   expected of their methods: for each name a Proc that is given the Method, or nil if there must not be one. Values
+    #   of a subclass are of the kind if they inherit the methods of the first group.
     Kind = Struct.new(:class_name, :groups) do
       def loaded?
         class_name.split("::").inject(Object) do |scope, name|
@@ -43,6 +43,12 @@ module Millrace
       @native = Native::Profile.new
       @missing = kinds.keys
       add_loaded_kinds
+    end
+
+    # From now on nothing is encoded natively.
+    def disable
+      @native = Native::Profile.new
+      @missing = []
     end
 
     # @return [String, nil, false] nil if some values need code of their own, false if all should be left to Active
@@ -84,7 +90,8 @@ module Millrace
 
     def guard(object, method, is_inherited, expectation)
       chain = chain(object, method)
-      Guard.new(object, method, chain.length, is_inherited, expectation.nil? ? chain.empty? : expected?(chain, expectation))
+      is_untouched = expectation.nil? ? chain.empty? : expected?(chain, expectation)
+      Guard.new(object, method, chain.length, is_inherited, is_untouched)
     end
 
     # The method that answers, and those that it reaches by super; none if there is none.

@@ -6,11 +6,13 @@ require "active_support"
 require "active_support/json"
 require "millrace"
 require "millrace/rails/encoder"
+require "millrace/rails/self_check"
 require "millrace/rails/trusted_methods"
 
 module Millrace
   module Rails
     PROFILE = Profile.new(TrustedMethods::KINDS, callers: TrustedMethods::RAILS)
+    PROFILE.disable unless SelfCheck.passes?
   end
 end
 

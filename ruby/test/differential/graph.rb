@@ -107,7 +107,8 @@ module Differential
             @random.rand(1_000_000) / 100.0, [@random.bytes(8)].first.unpack1("D"), @random.rand])
     end
 
-    ALPHABET = ["a", "b", " ", "<", ">", "&", "/", "\"", "\\", "\n", "\t", "\b", "\f", "\r", "\0", "\u001f", "\u007f", "é",
+    ALPHABET = ["a", "b", " ", "<", ">", "&", "/", "\"", "\\", "\n", "\t", "\b", "\f", "\r", "\0", "\u001f", "\u007f",
+        "é",
                 "\u2027", "\u2028", "\u2029", "\u202a", "\u20ac", "😀", "Ａ", "\u00a0"].freeze
 
     def string(_)

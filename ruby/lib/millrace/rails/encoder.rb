@@ -9,8 +9,11 @@ module Millrace
     # It tries the direct pass, in which nobody's code runs. A value that needs code of its own is encoded in the stages
     # in which Active Support does it: first as_json of everything, natively where that is untouched, and then the text.
     class Encoder
-      # Active Support's own encoder, which does what this one leaves to Ruby.
-      STOCK = ActiveSupport::JSON::Encoding.json_encoder
+      # Active Support's own encoder, which does what this one leaves to Ruby: the one in use, unless that is somebody
+      # else's.
+      STOCK = [ActiveSupport::JSON::Encoding.json_encoder, ActiveSupport::JSON::Encoding::JSONGemEncoder].find do |encoder|
+        encoder.name.to_s.start_with?("ActiveSupport::JSON::Encoding::")
+      end
 
       # Up to 7.0 all of as_json comes before everything else. Later versions are left to themselves.
       HAS_STAGES = ActiveSupport.version < Gem::Version.new("7.1.0.a")
@@ -25,19 +28,20 @@ module Millrace
         @options = options || {}
       end
 
+      # Newer versions of Active Support have the option `escape: false`, which is left to them.
+      #
       # @param value [Object]
       # @return [String] JSON, in UTF-8
       # @raise whatever Active Support's encoder raises for the value
       def encode(value)
-        json = encode_directly(value, @options)
+        json = encode_directly(value, @options) unless @options.is_a?(Hash) && @options.key?(:escape)
         return json if json
 
         stock = STOCK.new(@options)
         json.nil? && HAS_STAGES ? encode_in_stages(value, stock) : stock.encode(value)
       end
 
-      private
-
+      # @return [String, nil, false] what Profile#encode gives with the settings of now
       def encode_directly(value, options)
         settings = ActiveSupport::JSON::Encoding
         PROFILE.encode(
@@ -49,6 +53,8 @@ module Millrace
           precision(settings.time_precision)
         )
       end
+
+      private
 
       def encode_in_stages(value, stock)
         tree = PROFILE.as_json(value, @options)

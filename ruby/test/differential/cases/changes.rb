@@ -60,21 +60,25 @@ module Differential
     struct.a = acting.new { struct.b = 9 }
     t.encode([struct])
     object = Object.new
-    object.instance_variable_set(:@a, acting.new { object.instance_variable_set(:@b, 1); object.instance_variable_set(:@c, 2) })
+    object.instance_variable_set(:@a, acting.new { object.instance_variable_set(:@b, 1);
+        object.instance_variable_set(:@c, 2) })
     object.instance_variable_set(:@b, 0)
     t.encode(object)
   end
   define("as_json changes the settings") do |t|
     t.encode([Time.at(0).utc, "<", acting.new { ActiveSupport.use_standard_json_time_format = false }, Time.at(0).utc])
     t.encode([Time.at(0).utc, "<", acting.new { ActiveSupport.escape_html_entities_in_json = false }, "<"])
-    t.encode([Time.at(0).utc, acting.new { ActiveSupport.time_precision = 6 }, Time.at(0).utc, { t: Time.at(1).in_time_zone("UTC") }])
+    t.encode([Time.at(0).utc, acting.new { ActiveSupport.time_precision = 6 }, Time.at(0).utc,
+        { t: Time.at(1).in_time_zone("UTC") }])
     t.encode([acting.new([Time.at(0).utc]) { ActiveSupport.time_precision = 1 }, Time.at(0).utc])
   end
   define("as_json encodes something itself") do |t|
-    type = Class.new { def initialize(depth) = @depth = depth; def as_json(*) = { d: @depth, j: @depth.zero? ? "0" : [self.class.new(@depth - 1)].to_json } }
+    type = Class.new { def initialize(depth) = @depth = depth; def as_json(*) = { d: @depth,
+        j: @depth.zero? ? "0" : [self.class.new(@depth - 1)].to_json } }
     t.encode([type.new(4), "<"])
   end
-  define("as_json runs the collector") { |t| t.encode((0..50).map { |i| ["s#{i}" * 3, acting.new("r#{i}") { GC.start; GC.compact rescue nil }] }) }
+  define("as_json runs the collector") { |t| t.encode((0..50).map { |i| ["s#{i}" * 3, acting.new("r#{i}") { GC.start;
+      GC.compact rescue nil }] }) }
 
   # Arrays in arrays, hashes in hashes.
   def self.nested(depth) = (1..depth).inject([]) { |value, _| [value] }
@@ -87,10 +91,13 @@ module Differential
       t.encode(Differential.nested_hash(depth), only: [:a, "b"])
     end
   end
-  define("deeper than the stack") { |t| t.encode(Differential.nested(100_000)) ; t.encode(Differential.nested_hash(100_000)) }
-  define("deeper than the stack, behind other values") { |t| t.encode([1, "a" * 100_000, Differential.nested(100_000)]) }
+  define("deeper than the stack") { |t| t.encode(Differential.nested(100_000)) ;
+      t.encode(Differential.nested_hash(100_000)) }
+  define("deeper than the stack, behind other values") { |t| t.encode([1, "a" * 100_000,
+      Differential.nested(100_000)]) }
   define("deeper than a fiber's stack") { |t| Fiber.new { t.encode(Differential.nested(5_000)) }.resume }
-  define("in a fiber") { |t| Fiber.new { t.encode({ a: [1, Differential.nested(60), acting.new(Differential.nested(60)) {}] }) }.resume }
+  define("in a fiber") { |t| Fiber.new { t.encode({ a: [1, Differential.nested(60),
+      acting.new(Differential.nested(60)) {}] }) }.resume }
   define("in a thread") { |t| Thread.new { t.encode([1, Differential.nested(90), acting.new(2) {}]) }.join }
   define("cycles") do |t|
     array = []
@@ -120,7 +127,8 @@ module Differential
   end
   define("a depth at which as_json is called") do |t|
     [50, 99, 100, 101, 150].each do |depth|
-      value = (1..depth).inject(acting.new({ x: Time.at(0).utc }) { t.note(:called) }) { |inner, i| i.odd? ? [inner] : { k: inner } }
+      innermost = acting.new({ x: Time.at(0).utc }) { t.note(:called) }
+      value = (1..depth).inject(innermost) { |inner, i| i.odd? ? [inner] : { k: inner } }
       t.encode(value)
     end
   end

@@ -1,11 +1,15 @@
 # frozen_string_literal: true
 
 module Differential
-  define("empty collections") { |t| [[], {}, [[]], [{}], { a: [] }, { a: {} }, Set.new, [[], {}]].each { |v| t.encode(v) } }
+  define("empty collections") { |t| [[], {}, [[]], [{}], { a: [] }, { a: {} }, Set.new, [[],
+      {}]].each { |v| t.encode(v) } }
 
-  keys = { "nil" => nil, "true" => true, "an integer" => 1, "a float" => 1.5, "NaN" => Float::NAN, "a symbol" => :a, "a string" => "a",
-           "an array" => [1, "a"], "a hash" => { a: 1 }, "a time" => Time.at(0).utc, "a range" => 1..2, "an empty string" => "",
-           "a class" => String, "a big integer" => 2**70, "a date" => Date.new(2000), "a struct" => Struct.new(:a).new(1),
+  keys = { "nil" => nil, "true" => true, "an integer" => 1, "a float" => 1.5, "NaN" => Float::NAN, "a symbol" => :a,
+      "a string" => "a",
+           "an array" => [1, "a"], "a hash" => { a: 1 }, "a time" => Time.at(0).utc, "a range" => 1..2,
+               "an empty string" => "",
+           "a class" => String, "a big integer" => 2**70, "a date" => Date.new(2000),
+               "a struct" => Struct.new(:a).new(1),
            "a regexp" => /a/, "a set" => Set[1], "a rational" => Rational(1, 2), "a string with <" => "<" }
   keys.each do |name, key|
     define("a hash with the key #{name}") do |t|
@@ -18,8 +22,10 @@ module Differential
   end
 
   { "strings and symbols" => { a: 1, "a" => 2, b: 3 }, "symbols after strings" => { "a" => 1, b: 0, a: 2 },
-    "integers and strings" => { 1 => 1, "1" => 2 }, "integers and symbols" => { 1 => 1, :"1" => 2 }, "nil and empty" => { nil => 1, "" => 2 },
-    "floats and strings" => { 1.5 => 1, "1.5" => 2 }, "integers and floats" => { 1 => 1, 1.0 => 2 } }.each do |name, hash|
+    "integers and strings" => { 1 => 1, "1" => 2 }, "integers and symbols" => { 1 => 1, :"1" => 2 },
+        "nil and empty" => { nil => 1, "" => 2 },
+    "floats and strings" => { 1.5 => 1, "1.5" => 2 }, "integers and floats" => { 1 => 1,
+        1.0 => 2 } }.each do |name, hash|
     define("keys that meet: #{name}") do |t|
       t.encode(hash)
       t.encode([hash, { a: hash }])
@@ -48,7 +54,8 @@ module Differential
   define("HashWithIndifferentAccess") do |t|
     hash = { a: { b: [{ c: 1 }] }, "d" => Time.at(0).utc }.with_indifferent_access
     t.encode(hash)
-    [{ only: :a }, { only: "a" }, { only: %i[a b] }, { except: :d }, { except: ["d"] }].each { |options| t.encode(hash, options) }
+    [{ only: :a }, { only: "a" }, { only: %i[a b] }, { except: :d }, { except: ["d"] }].each { |options| t.encode(hash,
+        options) }
     t.encode([hash, { x: hash }])
     t.encode({ a: 1, b: 2 }, { only: :a }.with_indifferent_access)
   end
@@ -66,7 +73,8 @@ module Differential
     t.encode(Class.new(Hash)[a: 1, b: 2], only: :b)
   end
   define("subclasses of Hash and Array with as_json") do |t|
-    t.encode([Class.new(Hash) { def as_json(*) = { "mine" => :x } }[a: 1], Class.new(Array) { def as_json(*) = :mine }[1]])
+    t.encode([Class.new(Hash) { def as_json(*) = { "mine" => :x } }[a: 1],
+        Class.new(Array) { def as_json(*) = :mine }[1]])
   end
   define("subclasses of Hash that go about their members in another way") do |t|
     t.encode(Class.new(Hash) { def each = yield("mine", 1) }[a: 1])
@@ -89,12 +97,14 @@ module Differential
     t.encode([Set[{ a: 1, b: 2 }]], only: :a)
   end
   define("an Enumerable of one's own") do |t|
-    type = Class.new { include Enumerable; def initialize(t) = @t = t; def each = (@t.note(:each); yield 1; yield a: 2) }
+    type = Class.new { include Enumerable; def initialize(t) = @t = t; def each = (@t.note(:each); yield 1;
+        yield a: 2) }
     t.encode(type.new(t))
     t.encode([type.new(t), "<"], only: :a)
   end
   define("an endless enumerator that raises") { |t| t.encode(Enumerator.new { |y| y << 1; raise IOError, "closed" }) }
-  [(1..3), (1...3), ("a".."c"), (1..), (..1), (1.0..2.5), (Time.at(0).utc..Time.at(1).utc), (Date.new(2000)..Date.new(2001)),
+  [(1..3), (1...3), ("a".."c"), (1..), (..1), (1.0..2.5), (Time.at(0).utc..Time.at(1).utc),
+      (Date.new(2000)..Date.new(2001)),
    ("<".."&")].each { |range| define("the range #{range}") { |t| t.encode([range, { range => range }]) } }
   define("structs") do |t|
     point = Struct.new(:x, :y)

@@ -4,7 +4,8 @@ module Differential
   [0, 1, -1, 9, 10, 99, 100, 2**31, 2**32, 2**62 - 1, 2**62, -2**62, -2**62 - 1, 2**63, 2**64, -2**64, 10**18, 10**19,
    10**100, -10**40].each { |number| define("the integer #{number}") { |t| t.encode([number, { number => number }]) } }
 
-  [0.0, -0.0, 1.0, -1.5, 0.1, 0.3, 0.1 + 0.2, 1e14, 999_999_999_999_999.0, 1e15, 1e16, 1e17, 123_456_789_012_345.6, 1e-3, 1e-4,
+  [0.0, -0.0, 1.0, -1.5, 0.1, 0.3, 0.1 + 0.2, 1e14, 999_999_999_999_999.0, 1e15, 1e16, 1e17, 123_456_789_012_345.6,
+      1e-3, 1e-4,
    0.00012345, 9.999e-5, 1e-5, 5e-324, 2.2250738585072014e-308, Float::MAX, Float::MIN, Float::EPSILON, Float::NAN,
    Float::INFINITY, -Float::INFINITY, 100.0, 1e22, 1e23, 4.35, 2.675, 1.0e300].each do |number|
     define("the float #{number.inspect}") { |t| t.encode([number, -number, { number => number }]) }
@@ -50,5 +51,6 @@ module Differential
     t.encode([1.second, 1.5.seconds, 2.days, 1.month, 1.year + 3.days, -5.minutes, (2**70).seconds, 1.day / 3])
     t.encode(1.hour => 1.hour)
   end
-  define("true, false and nil") { |t| [true, false, nil, [nil], { nil => nil, true => false }].each { |v| t.encode(v) } }
+  define("true, false and nil") { |t| [true, false, nil, [nil], { nil => nil,
+      true => false }].each { |v| t.encode(v) } }
 end

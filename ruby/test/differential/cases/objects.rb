@@ -16,7 +16,8 @@ module Differential
     t.encode(plain.new(a: plain.new(a: 1, b: 2), b: 2), only: ["a"])
     t.encode(plain.new(a: plain.new(a: 1, b: 2), b: 2), except: %w[a])
   end
-  define("an object with very many instance variables") { |t| t.encode(plain.new(**(1..60).to_h { |i| [:"v#{i}", i] })) }
+  define("an object with very many instance variables") { |t| t.encode(plain.new(**(1..60).to_h { |i| [:"v#{i}",
+      i] })) }
   define("an object whose variables were removed") do |t|
     object = plain.new(a: 1, b: 2, c: 3)
     object.remove_instance_variable(:@b)
@@ -38,9 +39,12 @@ module Differential
     t.encode(Class.new { def initialize = @a = 1; def instance_variable_get(*) = 7 }.new)
   end
   define("as_json that returns all kinds of things") do |t|
-    [1, nil, "<b>", :sym, [1, :a], { a: :b, 1 => 2, nil => 3 }, Time.at(0).utc, plain.new(a: 1), Struct.new(:q).new(1), Float::NAN, 1.5,
-     BigDecimal("1.5"), Set[1], 1..2, Rational(1, 2), { a: { b: [Time.at(0)] } }, Float::INFINITY, { 1.5 => { "1.5" => 2 } },
-     { :a => 1, "a" => 2 }, "\u2028", [nil], Object, "\xff", [plain.new(a: [Time.at(0).utc])], { "x" => plain.new }].each do |result|
+    [1, nil, "<b>", :sym, [1, :a], { a: :b, 1 => 2, nil => 3 }, Time.at(0).utc, plain.new(a: 1), Struct.new(:q).new(1),
+        Float::NAN, 1.5,
+     BigDecimal("1.5"), Set[1], 1..2, Rational(1, 2), { a: { b: [Time.at(0)] } }, Float::INFINITY,
+         { 1.5 => { "1.5" => 2 } },
+     { :a => 1, "a" => 2 }, "\u2028", [nil], Object, "\xff", [plain.new(a: [Time.at(0).utc])],
+         { "x" => plain.new }].each do |result|
       type = Class.new { define_method(:as_json) { |*| result } }
       t.encode(type.new)
       t.encode([type.new, { k: type.new }])
@@ -49,7 +53,8 @@ module Differential
   end
   define("as_json that returns things with as_json") do |t|
     inner = Class.new { define_method(:as_json) { |*arguments| t.note([:inner, arguments]); { i: :x } } }
-    outer = Class.new { define_method(:as_json) { |*arguments| t.note([:outer, arguments]); [inner.new, { k: inner.new }] } }
+    outer = Class.new { define_method(:as_json) { |*arguments| t.note([:outer, arguments]); [inner.new,
+        { k: inner.new }] } }
     t.encode([outer.new, inner.new, outer.new])
     t.encode({ a: outer.new, b: inner.new }, only: %i[a b])
   end
@@ -97,13 +102,15 @@ module Differential
   define("as_json that calls super") do |t|
     t.encode(Class.new(plain) { def as_json(options = nil) = super.merge("more" => :x) }.new(a: 1, b: 2), only: ["a"])
     t.encode([Class.new(plain) { def as_json(options = nil) = super(only: ["b"]) }.new(a: 1, b: 2)])
-    t.encode([Class.new(Hash) { def as_json(options = nil) = super.merge(x: 1) }[a: 1], Class.new(Array) { def as_json(*) = super + [:x] }[1]])
+    t.encode([Class.new(Hash) { def as_json(options = nil) = super.merge(x: 1) }[a: 1],
+        Class.new(Array) { def as_json(*) = super + [:x] }[1]])
     t.encode([Struct.new(:a) { def as_json(*) = super.merge("b" => nil) }.new(1)])
   end
   define("to_json is not asked") do |t|
     t.encode([Class.new { def to_json(*) = "mine" }.new, Class.new(Array) { def to_json(*) = "mine" }[1]])
     t.encode(Class.new(Hash) { def to_json(*) = "mine" }[a: 1])
-    t.encode(Class.new { def encode_json(*) = "mine"; def to_h = { "h" => 1 }; def to_a = [1]; def to_str = "s"; def to_ary = [2] }.new)
+    t.encode(Class.new { def encode_json(*) = "mine"; def to_h = { "h" => 1 }; def to_a = [1]; def to_str = "s";
+        def to_ary = [2] }.new)
   end
   define("exceptions from as_json") do |t|
     t.encode(Class.new { def as_json(*) = raise(IOError, "closed") }.new)
@@ -114,10 +121,13 @@ module Differential
     t.encode(Class.new { def to_hash = raise("no hash") }.new)
   end
   define("exceptions, ranges, regexps and the like") do |t|
-    t.encode([ArgumentError.new("a < b"), RuntimeError.new, StandardError.new(nil), KeyError.new("k", receiver: {}, key: :a)])
-    t.encode([/a<b/mix, /\u2028/, //, URI("http://example.org/?a=<b>&c"), Pathname("/a/<b>"), IPAddr.new("10.0.0.0/8"), IPAddr.new("::1")])
+    t.encode([ArgumentError.new("a < b"), RuntimeError.new, StandardError.new(nil), KeyError.new("k", receiver: {},
+        key: :a)])
+    t.encode([/a<b/mix, /\u2028/, //, URI("http://example.org/?a=<b>&c"), Pathname("/a/<b>"), IPAddr.new("10.0.0.0/8"),
+        IPAddr.new("::1")])
     t.encode(/a/ => /b/, Pathname("/") => URI("urn:x"))
-    t.encode([Class.new(StandardError) { def to_s = "mine" }.new, Class.new(Regexp).new("a"), Class.new(Pathname).new("x")])
+    t.encode([Class.new(StandardError) { def to_s = "mine" }.new, Class.new(Regexp).new("a"),
+        Class.new(Pathname).new("x")])
     t.encode([Class.new(StandardError) { def message = "mine" }.new("theirs")])
   end
   define("classes and modules") { |t| t.encode([Comparable]) ; t.encode(Class) }
@@ -136,6 +146,8 @@ module Differential
     t.encode([Encoding::UTF_8])
     t.encode([binding]) rescue t.note(:failed)
   end
-  define("MatchData, Dir and Enumerator::Lazy") { |t| t.encode(["ab".match(/(a)(?<n>b)?/)]) ; t.encode([1, 2].lazy.map { |x| x * 2 }) }
-  define("errors of Active Support's kind") { |t| t.encode(ActiveSupport::Gzip) ; t.encode([Struct.new(:errors).new({ name: ["can't be <blank>"] })]) }
+  define("MatchData, Dir and Enumerator::Lazy") { |t| t.encode(["ab".match(/(a)(?<n>b)?/)]) ; t.encode([1,
+      2].lazy.map { |x| x * 2 }) }
+  define("errors of Active Support's kind") { |t| t.encode(ActiveSupport::Gzip) ;
+      t.encode([Struct.new(:errors).new({ name: ["can't be <blank>"] })]) }
 end

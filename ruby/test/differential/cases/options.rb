@@ -2,12 +2,17 @@
 
 module Differential
   document = { a: 1, "b" => { a: 2, "b" => 3, c: 4 }, c: [{ a: 5, b: 6 }, 7, { "a" => 8, "c" => 9 }], nil => 1, 1 => 2 }
-  [nil, {}, { only: :a }, { only: "a" }, { only: [:a] }, { only: %w[a b] }, { only: [:a, "a", :c, "b"] }, { only: %i[c a] }, { only: [] },
-   { only: nil }, { only: false }, { only: [nil] }, { only: [1] }, { only: [:a, :a] }, { only: [[:a]] }, { only: {} }, { only: { a: 1 } },
-   { only: 1..2 }, { only: Set[:a, :c] }, { only: 1 }, { only: "" }, { only: true }, { except: :a }, { except: "a" }, { except: %i[a c] },
-   { except: %w[b zzz] }, { except: [] }, { except: nil }, { except: [nil] }, { except: [1] }, { except: { a: 1 } }, { except: Set["b"] },
+  [nil, {}, { only: :a }, { only: "a" }, { only: [:a] }, { only: %w[a b] }, { only: [:a, "a", :c, "b"] },
+      { only: %i[c a] }, { only: [] },
+   { only: nil }, { only: false }, { only: [nil] }, { only: [1] }, { only: [:a, :a] }, { only: [[:a]] }, { only: {} },
+       { only: { a: 1 } },
+   { only: 1..2 }, { only: Set[:a, :c] }, { only: 1 }, { only: "" }, { only: true }, { except: :a }, { except: "a" },
+       { except: %i[a c] },
+   { except: %w[b zzz] }, { except: [] }, { except: nil }, { except: [nil] }, { except: [1] }, { except: { a: 1 } },
+       { except: Set["b"] },
    { only: :a, except: :a }, { only: nil, except: :a }, { only: [], except: :c }, { "only" => :a }, { "except" => :a },
-   { methods: :size }, { include: :b }, { root: true }, { prefixes: ["x"], template: "y" }, { only: (0..50).map { |i| :"k#{i}" } + [:a] },
+   { methods: :size }, { include: :b }, { root: true }, { prefixes: ["x"], template: "y" },
+       { only: (0..50).map { |i| :"k#{i}" } + [:a] },
    { except: (0..50).map { |i| :"k#{i}" } + [:a] }, { only: [:a, Object] }].each_with_index do |options, index|
     define("options #{index}: #{options.inspect}") do |t|
       t.encode(document, options)
@@ -32,7 +37,8 @@ module Differential
   define("frozen options") { |t| t.encode({ a: 1, b: Struct.new(:a).new(1) }, { only: [:a].freeze }.freeze) }
   define("options reach as_json as copies") do |t|
     seen = []
-    type = Class.new { define_method(:as_json) { |options = :none| seen << options; t.note(options); options[:x] = seen.size; {} } }
+    type = Class.new { define_method(:as_json) { |options = :none| seen << options; t.note(options);
+        options[:x] = seen.size; {} } }
     options = { only: :a, deep: [1] }
     t.encode([type.new, { a: type.new, b: type.new }, [type.new]], options)
     t.note [options, seen.map(&:object_id).uniq.size, seen.map { |o| o[:deep].equal?(options[:deep]) }]
@@ -47,7 +53,8 @@ module Differential
   end
   define("names of other encodings in the options") do |t|
     object = Class.new { def initialize = (@é = 1; @a = 2) }.new
-    ["é".b, "é".encode("ISO-8859-1"), "a".encode("UTF-16LE"), "\xff", "\xff".b, "a".b, "a b", "", "a".encode("US-ASCII")].each do |name|
+    ["é".b, "é".encode("ISO-8859-1"), "a".encode("UTF-16LE"), "\xff", "\xff".b, "a".b, "a b", "",
+        "a".encode("US-ASCII")].each do |name|
       t.encode([object, { "é" => 1, "a" => 2 }], only: [name])
       t.encode([object, { "é" => 1, "a" => 2 }], except: [name, "x"])
     end

@@ -25,7 +25,8 @@ module Differential
     define("strings of #{lengths.first} to #{lengths.last} bytes, with an escape at each place") do |t|
       lengths.each do |length|
         t.encode("a" * length)
-        length.times { |at| ["\"", "<", "\n", "\u2028"].each { |char| t.encode("a" * at + char + "a" * (length - at)) } }
+        length.times { |at| ["\"", "<", "\n",
+            "\u2028"].each { |char| t.encode("a" * at + char + "a" * (length - at)) } }
       end
     end
   end
@@ -71,8 +72,10 @@ module Differential
     long = "0123456789<" * 20
     t.encode([long[3..], long[5, 90], long[0, 3], long.freeze, -"a<b"])
   end
-  define("a string whose code range is not known yet") { |t| t.encode(["é<".b.force_encoding("UTF-8"), [97, 98].pack("C*")]) }
-  define("a subclass of String") { |t| t.encode([Class.new(String).new("a<é"), { k: Class.new(String).new("\u2028") }]) }
+  define("a string whose code range is not known yet") { |t| t.encode(["é<".b.force_encoding("UTF-8"), [97,
+      98].pack("C*")]) }
+  define("a subclass of String") { |t| t.encode([Class.new(String).new("a<é"),
+      { k: Class.new(String).new("\u2028") }]) }
   define("a subclass of String as a key") { |t| t.encode(Class.new(String).new("a<é") => 1, "a<é" => 2) }
   define("a subclass of String with as_json") do |t|
     type = Class.new(String) { def as_json(*) = "other <#{self}>" }
