@@ -8,8 +8,8 @@ module Millrace
   class Profile
     # @!attribute class_name [String] the class of the kind's values; there is no such kind until it is loaded
     # @!attribute groups [Array] objects that stand for all of their class, made when they are needed, and what is
-    #   expected of their methods: for each name a Proc that is given the Method, or nil if there must not be one. Values
-    #   of a subclass are of the kind if they inherit the methods of the first group.
+    #   expected of their methods: for each name a Proc that is given the Method, or nil if there must not be one.
+    #   Values of a subclass are of the kind if they inherit the methods of the first group.
     Kind = Struct.new(:class_name, :groups) do
       def loaded?
         class_name.split("::").inject(Object) do |scope, name|

@@ -2,8 +2,8 @@
 
 module Millrace
   module Rails
-    # Compares the direct pass with stock when Millrace is loaded. A version of Active Support that encodes in another way
-    # than those that Millrace was written for is found out by this, and does everything itself then.
+    # Compares the direct pass with stock when Millrace is loaded. A version of Active Support that encodes in another
+    # way than those that Millrace was written for is found out by this, and does everything itself then.
     module SelfCheck
       SAMPLES = lambda do
         text = (0..0x7f).map(&:chr).join + "é\u2028\u2029😀"
