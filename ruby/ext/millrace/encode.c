@@ -6,7 +6,7 @@
 
 typedef struct {
   Writer writer;
-  VALUE profile;
+  VALUE profile; /* here so that it stays alive */
   VALUE value;
   VALUE options;
 } Encoding;
@@ -46,6 +46,7 @@ static VALUE profile_encode(VALUE self, VALUE value, VALUE options, VALUE html_e
                             VALUE is_standard_time, VALUE precision) {
   Encoding encoding;
   Writer *writer = &encoding.writer;
+  /* All but the buffer, which is the first member: its storage needs no clearing. */
   memset((char *)writer + sizeof writer->buffer, 0, sizeof *writer - sizeof writer->buffer);
   buffer_init(&writer->buffer);
   writer->escape = (EscapeSettings){.html_entities = RTEST(html_entities), .js_separators = RTEST(js_separators)};

@@ -1,5 +1,7 @@
 #include "inquiry.h"
 
+_Static_assert(KIND_COUNT <= 32, "every kind has a bit");
+
 void inquiry_init(Inquiry *inquiry, Profile *profile) {
   inquiry->profile = profile;
   inquiry_forget(inquiry);
