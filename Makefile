@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test bench bench-coders lint format
+.PHONY: run test bench bench-coders bench-gem lint format
 
 run:
 	@scripts/run.sh
@@ -13,6 +13,9 @@ bench:
 
 bench-coders:
 	@scripts/bench-coders.sh
+
+bench-gem:
+	@scripts/bench-gem.sh
 
 lint:
 	@scripts/lint.sh

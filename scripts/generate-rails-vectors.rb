@@ -1,5 +1,6 @@
 #!/usr/bin/env ruby
 # Writes Tests/MillraceTests/Fixtures/rails.json: what Active Support makes of numbers, strings and times.
+# The Swift style `Rails` and the gem in ruby/ are both tested with it.
 # Debian packages: ruby, ruby-activesupport.
 
 require "active_support/all"

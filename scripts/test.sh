@@ -50,3 +50,6 @@ scripts/test-many-types.sh
 
 echo "== a gigabyte in constant memory"
 scripts/test-constant-memory.sh
+
+echo "== the Ruby gem"
+scripts/test-gem.sh

@@ -296,6 +296,7 @@ extension DecodingFrame {
       state.pointee.skipBlanks(depth: level + 1)
     }
     record(cursor + 1, count, tag)
+    state.pointee.marks[level].key = cursor
     return .next
   }
 

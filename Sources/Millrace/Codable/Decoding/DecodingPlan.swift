@@ -102,7 +102,7 @@ private func decode<Value: Decodable>(
     guard let filler = state.pointee.filler(by: plan) else { return try decodeByItself(type, state, level: level) }
     return try filler.array(type, state, level: level)
   case .dictionary:
-    guard let filler = state.pointee.filler(by: plan) else {
+    guard state.pointee.rules.keys == nil, let filler = state.pointee.filler(by: plan) else {
       return try decodeCollectionByItself(type, state, level: level)
     }
     return try filler.dictionary(type, state, level: level)

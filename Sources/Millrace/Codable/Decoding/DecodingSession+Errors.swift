@@ -37,8 +37,9 @@ extension DecodingSession {
         type,
         DecodingError.Context(
           codingPath: path(), debugDescription: "Expected to decode \(type) but found \(found.phrase) instead."))
-    case .unexpectedByte(UInt8(ascii: "N"), _), .unexpectedByte(UInt8(ascii: "I"), _)
-    where state.pointee.rules.takesNotFinite:
+    case .unexpectedByte(let byte, let expected) where isNotFinite(byte):
+      if expected == .integer { return DecodingError.dataCorrupted(context("The number is not finite.", path())) }
+      let type = expected.containerType ?? type
       return DecodingError.typeMismatch(
         type,
         DecodingError.Context(
@@ -67,6 +68,11 @@ extension DecodingSession {
     skimmer.position = UnsafePointer(state.pointee.start)
     skimmer.skimBlanks()
     return decodingError(error, type, skimmer.position, 0)
+  }
+
+  /// Whether a byte begins a number of JSON5 that is not finite.
+  private func isNotFinite(_ byte: UInt8) -> Bool {
+    state.pointee.rules.takesNotFinite && (byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I"))
   }
 
   private static var notJSON: String { "The given data was not valid JSON." }

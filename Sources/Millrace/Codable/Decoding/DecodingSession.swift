@@ -10,8 +10,6 @@ final class DecodingSession {
   private var displaced: [ContainerSlot] = []
   private var keptTexts: [UnsafeMutablePointer<UInt8>] = []
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
-  /// A broken key that a container could not throw an error about.
-  private(set) var brokenKey: (any Error)?
   /// What a key strategy made of the keys at places in the document.
   var convertedKeys: [UnsafePointer<UInt8>: String] = [:]
   /// Where the dictionary begins that is being decoded, if key strategies are to leave it alone.
@@ -54,7 +52,6 @@ extension DecodingSession {
     state.pointee.marks[0].start = nil
     state.pointee.stackLowestAddress = 0
     dictionary = nil
-    brokenKey = nil
     if !convertedKeys.isEmpty { convertedKeys.removeAll() }
     if state.pointee.rules !== rules {
       // What is known of types depends on the rules.
@@ -64,11 +61,6 @@ extension DecodingSession {
     }
     if !userInfo.isEmpty || !self.userInfo.isEmpty { self.userInfo = userInfo }
     state.pointee.skipBlanks(depth: 0)
-  }
-
-  /// Takes note of an error that cannot be thrown, and fails the decode in the end.
-  func note(_ error: any Error) {
-    if brokenKey == nil { brokenKey = error }
   }
 
   /// Keeps the text of a key that is not in the document as it is.

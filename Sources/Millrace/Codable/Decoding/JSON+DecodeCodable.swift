@@ -37,7 +37,6 @@ extension JSON {
       let value = try body(session)
       var skimmer = session.state.pointee.skimmer
       try skimmer.skimEnd()
-      if let error = session.brokenKey { throw error }
       return value
     } catch {
       throw session.finalError(error, type)

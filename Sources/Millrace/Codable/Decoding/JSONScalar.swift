@@ -93,8 +93,8 @@ extension DecodingState {
 }
 
 extension NumberToken {
-  /// The number's value if it is an integer of this type, as Foundation finds it: exactly as long as the type can hold its
-  /// digits without the point, and else if the nearest double is one.
+  /// The number's value if it is an integer of this type, exactly; or else, as in Foundation, if a nearest double is one
+  /// that all smaller integers are.
   fileprivate func integer<Integer: FixedWidthInteger>() -> Integer? {
     if let exact: Integer = exactInteger() { return exact }
     guard !isInteger, let nearest = Double(String(validUTF8: text, isASCII: true)) else { return nil }
@@ -102,36 +102,19 @@ extension NumberToken {
   }
 
   private func exactInteger<Integer: FixedWidthInteger>() -> Integer? {
-    let isNegative = start.pointee == ASCII.minus
-    var value: Integer = 0
-    var exponent = writtenExponent
-    var isBehindPoint = false
-    for byte in text {
-      if ASCII.isExponentMark(byte) { break }
-      if byte == ASCII.dot { isBehindPoint = true }
-      guard ASCII.isDigit(byte) else { continue }
-      let (product, isTooLong) = value.multipliedReportingOverflow(by: 10)
-      let digit = Integer(truncatingIfNeeded: byte &- ASCII.zero)
-      let (sum, isTooLarge) =
-        isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
-      if isTooLong || isTooLarge { return nil }
-      value = sum
-      if isBehindPoint { exponent -= 1 }
-    }
-    if value == 0 { return 0 }
-    while exponent < 0 {
-      let (quotient, remainder) = value.quotientAndRemainder(dividingBy: 10)
-      guard remainder == 0 else { return nil }
-      value = quotient
+    let significand = text.prefix { !ASCII.isExponentMark($0) }
+    var digits = significand.filter(ASCII.isDigit)
+    var exponent = writtenExponent - significand.drop { $0 != ASCII.dot }.dropFirst().count
+    while digits.count > 1, digits.last == ASCII.zero {
+      digits.removeLast()
       exponent += 1
     }
-    while exponent > 0 {
-      let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-      guard !isTooLarge else { return nil }
-      value = product
-      exponent -= 1
-    }
-    return value
+    if digits.allSatisfy({ $0 == ASCII.zero }) { return 0 }
+    // No type has more than 39 digits.
+    guard exponent >= 0, exponent < 40 else { return nil }
+    digits += repeatElement(ASCII.zero, count: exponent)
+    let sign = start.pointee == ASCII.minus ? "-" : ""
+    return Integer(sign + String(decoding: digits, as: UTF8.self))
   }
 }
 
@@ -192,9 +175,11 @@ extension DecodingState {
 extension DecodingState {
   /// Reads a number with all its digits, or `NaN` where that is one.
   mutating func readNumberText() throws -> String {
-    let position = cursor
-    if rules.takesNotFinite, (try? skim(depth: 0)) != nil, !ASCII.isDigit(cursor[-1]) { return "NaN" }
-    cursor = position
+    let letter = cursor.pointee == ASCII.minus ? cursor[1] : cursor.pointee
+    if rules.takesNotFinite, letter == UInt8(ascii: "N") || letter == UInt8(ascii: "I") {
+      try skim(depth: 0)
+      return "NaN"
+    }
     return try readNumber { try $0.readNumberText() }
   }
 }

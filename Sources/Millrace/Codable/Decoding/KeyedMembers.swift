@@ -16,23 +16,9 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { owner.session.path(to: frame.pointee.start, level: frame.pointee.level) }
 
-  var allKeys: [Key] {
-    do {
-      return try frame.pointee.names().compactMap { Key(stringValue: $0) }
-    } catch {
-      owner.session.note(error)
-      return []
-    }
-  }
+  var allKeys: [Key] { ((try? frame.pointee.names()) ?? []).compactMap { Key(stringValue: $0) } }
 
-  func contains(_ key: Key) -> Bool {
-    do {
-      return try frame.pointee.find(key.stringValue) != nil
-    } catch {
-      owner.session.note(error)
-      return false
-    }
-  }
+  func contains(_ key: Key) -> Bool { ((try? frame.pointee.find(key.stringValue)) ?? nil) != nil }
 
   // MARK: Values
 

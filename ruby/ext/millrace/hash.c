@@ -1,0 +1,105 @@
+#include "writer.h"
+
+/*
+ * Rails makes every key a string, and of members with the same name the last one's value stands at the first one's
+ * place. Strings alone, symbols alone and integers alone cannot meet; for strings among symbols it is looked up; all
+ * other keys are left to Ruby.
+ */
+enum { STRING_KEYS = 1, SYMBOL_KEYS = 2, INTEGER_KEYS = 4 };
+
+typedef struct {
+  Writer *writer;
+  int kinds_of_keys;
+  bool failed;
+} HashWriting;
+
+#ifdef HAVE_RB_HASH_COMPARE_BY_ID_P
+VALUE rb_hash_compare_by_id_p(VALUE hash);
+#endif
+
+static bool compares_by_identity(VALUE hash) {
+#ifdef HAVE_RB_HASH_COMPARE_BY_ID_P
+  return RTEST(rb_hash_compare_by_id_p(hash));
+#else
+  return RTEST(rb_funcall(hash, rb_intern("compare_by_identity?"), 0));
+#endif
+}
+
+static bool write_integer_key(Writer *writer, VALUE key) {
+  buffer_reserve(&writer->buffer, 1);
+  buffer_append_byte(&writer->buffer, '"');
+  write_integer(writer, FIX2LONG(key));
+  buffer_reserve(&writer->buffer, 2);
+  writer->buffer.end--; /* the comma */
+  buffer_append(&writer->buffer, "\":", 2);
+  return true;
+}
+
+/* Writes a key and its colon, and returns which kind it is, or 0. */
+static int write_key(Writer *writer, VALUE key) {
+  if (RB_SYMBOL_P(key)) {
+    return writer_requires(writer, KIND_SYMBOL) && write_string(writer, rb_sym2str(key), ':') ? SYMBOL_KEYS : 0;
+  }
+  if (FIXNUM_P(key)) {
+    return writer_requires(writer, KIND_INTEGER) && write_integer_key(writer, key) ? INTEGER_KEYS : 0;
+  }
+  if (RB_SPECIAL_CONST_P(key) || RBASIC_CLASS(key) != rb_cString) return 0;
+  return writer_requires(writer, KIND_STRING) && write_string(writer, key, ':') ? STRING_KEYS : 0;
+}
+
+static int write_member(VALUE key, VALUE value, VALUE argument) {
+  HashWriting *writing = (HashWriting *)argument;
+  Writer *writer = writing->writer;
+  if (writer->filter.mode == FILTER_EXCEPT && filter_excludes(&writer->filter, key)) return ST_CONTINUE;
+  int kind_of_key = write_key(writer, key);
+  writing->kinds_of_keys |= kind_of_key;
+  writing->failed = kind_of_key == 0 || !write_value(writer, value);
+  return writing->failed ? ST_STOP : ST_CONTINUE;
+}
+
+/* `only` gives the members in the order of the option, not of the Hash. */
+static void write_only(HashWriting *writing, VALUE hash) {
+  const MemberFilter *filter = &writing->writer->filter;
+  for (int i = 0; i < filter->count && !writing->failed; i++) {
+    VALUE value = rb_hash_lookup2(hash, filter->names[i], Qundef);
+    if (value != Qundef) write_member(filter->names[i], value, (VALUE)writing);
+  }
+}
+
+typedef struct {
+  VALUE hash;
+  bool found;
+} NameSearch;
+
+static int find_string_for_symbol(VALUE key, VALUE value, VALUE argument) {
+  NameSearch *search = (NameSearch *)argument;
+  if (!RB_SYMBOL_P(key)) return ST_CONTINUE;
+  search->found = rb_hash_lookup2(search->hash, rb_sym2str(key), Qundef) != Qundef;
+  return search->found ? ST_STOP : ST_CONTINUE;
+}
+
+static bool names_are_unique(const HashWriting *writing, VALUE hash) {
+  int kinds = writing->kinds_of_keys;
+  if ((kinds & (kinds - 1)) == 0) return true;
+  if (kinds & INTEGER_KEYS) return false;
+  NameSearch search = {.hash = hash};
+  rb_hash_foreach(hash, find_string_for_symbol, (VALUE)&search);
+  return !search.found;
+}
+
+bool write_hash(Writer *writer, VALUE hash) {
+  if (!writer_descend(writer) || compares_by_identity(hash)) return false;
+  if (writer->filter.mode != FILTER_NONE && RBASIC_CLASS(hash) != rb_cHash) return false;
+
+  HashWriting writing = {.writer = writer};
+  open_bracket(writer, '{');
+  if (writer->filter.mode == FILTER_ONLY) {
+    write_only(&writing, hash);
+  } else {
+    rb_hash_foreach(hash, write_member, (VALUE)&writing);
+  }
+  if (writing.failed || !names_are_unique(&writing, hash)) return false;
+  close_bracket(writer, '}');
+  writer->depth--;
+  return true;
+}

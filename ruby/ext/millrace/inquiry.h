@@ -1,0 +1,48 @@
+#ifndef MILLRACE_INQUIRY_H
+#define MILLRACE_INQUIRY_H
+
+#include "profile.h"
+
+/*
+ * What one call has found out about the methods that it depends on. It holds until other people's code runs, and has to
+ * be forgotten then.
+ *
+ * An inquiry lives in a C frame: the classes in it are therefore neither freed nor moved.
+ */
+enum { CLASS_CACHE_SIZE = 8 };
+
+typedef struct {
+  Profile *profile;
+  uint32_t trusted; /* kinds that were asked for: one bit each */
+  uint32_t distrusted;
+  struct {
+    VALUE class;
+    Kind kind;
+  } class_cache[CLASS_CACHE_SIZE];
+} Inquiry;
+
+void inquiry_init(Inquiry *inquiry, Profile *profile);
+void inquiry_forget(Inquiry *inquiry);
+
+/* Whether the methods of this kind are untouched. */
+bool inquiry_ask(Inquiry *inquiry, Kind kind);
+
+/* How a value of a class that need not be Ruby's own is encoded. The family is what it is if its class changes
+ * nothing. */
+Kind inquiry_find(Inquiry *inquiry, VALUE value, Kind family);
+
+static inline bool inquiry_trusts(Inquiry *inquiry, Kind kind) {
+  return inquiry->trusted & (uint32_t)1 << kind || inquiry_ask(inquiry, kind);
+}
+
+static inline Kind inquiry_kind(Inquiry *inquiry, VALUE value, Kind family) {
+  VALUE class = CLASS_OF(value);
+  size_t slot = (class >> 4) % CLASS_CACHE_SIZE;
+  if (inquiry->class_cache[slot].class == class) return inquiry->class_cache[slot].kind;
+  Kind kind = inquiry_find(inquiry, value, family);
+  inquiry->class_cache[slot].class = class;
+  inquiry->class_cache[slot].kind = kind;
+  return kind;
+}
+
+#endif

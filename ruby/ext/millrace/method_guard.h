@@ -1,0 +1,31 @@
+#ifndef MILLRACE_METHOD_GUARD_H
+#define MILLRACE_METHOD_GUARD_H
+
+#include <ruby.h>
+#include <stdbool.h>
+
+/*
+ * A guard remembers which method an object answered a message with when the library was loaded, and tells later whether
+ * it still does: whether nobody has redefined the method, prepended a module to its class, removed it or made it
+ * private.
+ */
+typedef struct {
+  VALUE receiver;
+  ID name;
+  VALUE chain;       /* the Method of then, and those behind it that it reaches by `super`: an Array */
+  const void *entry; /* what Ruby found it by, where that can be asked */
+  bool is_private;
+  bool is_inherited; /* objects of other classes must answer with the same method */
+} MethodGuard;
+
+/* A chain of no methods is guarded against there being one. */
+void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, int chain_length);
+void method_guard_mark(const MethodGuard *guard);
+
+/* May allocate. Runs no code but Ruby's own. */
+bool method_guard_holds(MethodGuard *guard);
+
+/* Whether `object` answers the message with the same method as the guard's receiver, which may be of another class. */
+bool method_guard_covers(const MethodGuard *guard, VALUE object);
+
+#endif

@@ -1,0 +1,14 @@
+#include <ruby.h>
+
+#include "encode.h"
+#include "profile.h"
+#include "tree.h"
+#include "writer.h"
+
+RUBY_FUNC_EXPORTED void Init_millrace(void) {
+  VALUE native = rb_define_module_under(rb_define_module("Millrace"), "Native");
+  string_init();
+  profile_define(native);
+  encode_define(native);
+  tree_define(native);
+}

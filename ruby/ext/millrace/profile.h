@@ -1,0 +1,65 @@
+#ifndef MILLRACE_PROFILE_H
+#define MILLRACE_PROFILE_H
+
+#include "method_guard.h"
+
+/*
+ * A profile says which kinds of values may be written without asking Ruby, and which methods must be as they were for
+ * that. It is filled in by Ruby code (see lib/millrace/rails/profile.rb); a kind that is not in it is never written
+ * natively.
+ */
+typedef enum {
+  KIND_NONE,
+  KIND_ENCODER, /* no value: what every call depends on */
+  KIND_NIL,
+  KIND_TRUE,
+  KIND_FALSE,
+  KIND_INTEGER,
+  KIND_FLOAT,
+  KIND_STRING,
+  KIND_SYMBOL,
+  KIND_ARRAY,
+  KIND_HASH,
+  KIND_STRUCT,
+  KIND_OBJECT, /* by its instance variables */
+  KIND_BIG_DECIMAL, /* from here on only values of exactly the class */
+  KIND_TIME,
+  KIND_DATE,
+  KIND_DATE_TIME,
+  KIND_TIME_WITH_ZONE,
+  KIND_DURATION,
+  KIND_SET,
+  KIND_TIME_ZONE, /* this and what follows are no values, but what a time with a zone consists of */
+  KIND_OFFSET_PERIOD,
+  KIND_TRANSITIONS_PERIOD,
+  KIND_ZONE_OFFSET,
+  KIND_COUNT,
+  KIND_FIRST_EXACT = KIND_BIG_DECIMAL
+} Kind;
+
+enum { MAXIMUM_GUARDS = 24 };
+
+typedef struct {
+  VALUE class;     /* 0: not in the profile */
+  bool is_trusted; /* the methods were untouched when the guards were put up */
+  bool is_stale;   /* a guard did not hold any more */
+  MethodGuard guards[MAXIMUM_GUARDS];
+  int guard_count;
+} Trust;
+
+typedef struct {
+  Trust trusts[KIND_COUNT];
+} Profile;
+
+/* Defines Millrace::Native::Profile under this module. */
+void profile_define(VALUE native);
+
+Profile *profile_get(VALUE object);
+
+/* Whether all guards of the kind hold. */
+bool profile_trusts(Profile *profile, Kind kind);
+
+/* Whether the object is encoded by the same methods as the kind's own class, though it is of another class. */
+bool profile_covers(const Profile *profile, Kind kind, VALUE object);
+
+#endif

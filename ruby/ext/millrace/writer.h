@@ -1,0 +1,117 @@
+#ifndef MILLRACE_WRITER_H
+#define MILLRACE_WRITER_H
+
+#include "escape.h"
+#include "filter.h"
+#include "inquiry.h"
+
+/*
+ * The direct pass: a value is written as JSON without running anybody's Ruby code. Every function that writes returns
+ * whether it could. If one could not, nothing has happened that could be seen from outside, what was written is thrown
+ * away, and Ruby does the whole call.
+ *
+ * Every value writes a comma behind itself, and the end of an array or object overwrites the last one: nobody keeps
+ * count of who comes first.
+ *
+ * A writer lives in a C frame. Objects that it refers to are therefore neither freed nor moved.
+ */
+
+/* Deeper documents are left to Ruby, which raises SystemStackError for those that are too deep for it. */
+enum { MAXIMUM_DEPTH = 100 };
+
+typedef struct {
+  bool is_standard; /* ISO 8601 rather than 2007/01/31 12:00:00 +0000 */
+  int precision;    /* digits of the second's fraction, 0 to 9; -1: only Ruby knows */
+} TimeSettings;
+
+/* What is to be done with a value that could not be written: all by Active Support's own encoder, or in stages. */
+typedef enum { REFUSED_FOR_STAGES, REFUSED_FOR_STOCK } Refusal;
+
+typedef struct {
+  Buffer buffer;
+  EscapeSettings escape;
+  TimeSettings time;
+  MemberFilter filter;
+  int depth;
+  Refusal refusal;
+  bool is_reading_time;
+
+  Inquiry inquiry;
+
+  /* The offset of the last ActiveSupport::TimeWithZone. */
+  VALUE zone_offset;
+  int zone_seconds;
+  bool zone_is_utc;
+} Writer;
+
+/* value.c */
+bool write_value(Writer *writer, VALUE value);
+bool writer_descend(Writer *writer);
+
+/* string.c; the terminator is a comma, or a colon behind a name; `start` counts bytes and is 0 or behind ASCII */
+void string_init(void);
+bool string_is_plain(VALUE string, bool *is_ascii);
+bool write_string_from(Writer *writer, VALUE string, long start, char terminator);
+
+/* number.c */
+void write_integer(Writer *writer, long integer);
+bool write_big_integer(Writer *writer, VALUE integer);
+bool write_float(Writer *writer, VALUE number);
+bool write_big_decimal(Writer *writer, VALUE number);
+
+/* collection.c */
+bool write_array(Writer *writer, VALUE array);
+bool write_set(Writer *writer, VALUE set);
+
+/* hash.c */
+bool write_hash(Writer *writer, VALUE hash);
+
+/* members.c */
+bool write_struct(Writer *writer, VALUE structure);
+bool write_object(Writer *writer, VALUE object);
+
+/* time.c */
+bool write_time(Writer *writer, VALUE time);
+bool write_date(Writer *writer, VALUE date);
+bool write_date_time(Writer *writer, VALUE date_time);
+bool write_time_with_zone(Writer *writer, VALUE time);
+bool write_duration(Writer *writer, VALUE duration);
+
+static inline bool writer_trusts(Writer *writer, Kind kind) {
+  return inquiry_trusts(&writer->inquiry, kind);
+}
+
+/* The same for something that is no value of its own. */
+static inline bool writer_requires(Writer *writer, Kind kind) {
+  if (writer_trusts(writer, kind)) return true;
+  writer->refusal = REFUSED_FOR_STOCK;
+  return false;
+}
+
+static inline Kind writer_kind(Writer *writer, VALUE value, Kind family) {
+  return inquiry_kind(&writer->inquiry, value, family);
+}
+
+static inline bool write_string(Writer *writer, VALUE string, char terminator) {
+  return write_string_from(writer, string, 0, terminator);
+}
+
+static inline void write_literal(Writer *writer, const char *text, size_t count) {
+  buffer_reserve(&writer->buffer, count);
+  buffer_append(&writer->buffer, text, count);
+}
+
+static inline void open_bracket(Writer *writer, char bracket) {
+  buffer_reserve(&writer->buffer, 1);
+  buffer_append_byte(&writer->buffer, bracket);
+}
+
+/* Overwrites the last value's comma, if there was a value. */
+static inline void close_bracket(Writer *writer, char bracket) {
+  buffer_reserve(&writer->buffer, 2);
+  if (writer->buffer.end[-1] == ',') writer->buffer.end--;
+  buffer_append_byte(&writer->buffer, bracket);
+  buffer_append_byte(&writer->buffer, ',');
+}
+
+#endif

@@ -1,0 +1,126 @@
+# frozen_string_literal: true
+
+require "millrace/native"
+
+module Millrace
+  # What may be encoded natively at the moment. Methods that were redefined, and classes that are loaded only after
+  # this, are noticed when a value cannot be encoded natively.
+  class Profile
+    # @!attribute class_name [String] the class of the kind's values; there is no such kind until it is loaded
+    # @!attribute groups [Array] objects that stand for all of their class, made when they are needed, and what is
+    #   expected of their methods: for each name a Proc that is given the Method, or nil if there must not be one.
+    #   Values of a subclass are of the kind if they inherit the methods of the first group.
+    Kind = Struct.new(:class_name, :groups) do
+      def loaded?
+        class_name.split("::").inject(Object) do |scope, name|
+          return false if scope.autoload?(name) || !scope.const_defined?(name)
+
+          scope.const_get(name)
+        end
+        true
+      end
+
+      def type = Object.const_get(class_name)
+    end
+
+    # The methods become arrays, so that looking at them again does not depend on Hash#each, which may be what changed.
+    def self.kind(class_name, *groups) = Kind.new(class_name, groups.map { |object, methods| [object, methods.to_a] })
+
+    # Where a Method comes from: written in C, or a part of Ruby.
+    NATIVE = ->(method) { method.source_location.nil? || method.source_location.first.start_with?("<internal:") }
+
+    # The methods that are not called from outside.
+    PRIVATE = %i[initialize jsonify stringify respond_to_missing?].freeze
+
+    # The methods that may call the method behind them in the chain of ancestors.
+    CALLING_SUPER = %i[to_json to_s].freeze
+
+    # @param kinds [Hash{Symbol => Kind}]
+    # @param callers [Proc] whether a Method is one that may stand in front of the expected one and call it by super
+    def initialize(kinds, callers: ->(_) { false })
+      @kinds = kinds
+      @callers = callers
+      @native = Native::Profile.new
+      @missing = kinds.keys
+      add_loaded_kinds
+    end
+
+    # From now on nothing is encoded natively.
+    def disable
+      @native = Native::Profile.new
+      @missing = []
+    end
+
+    # @return [String, nil, false] nil if some values need code of their own, false if all should be left to Active
+    #   Support; nothing has happened then
+    def encode(...)
+      json = @native.encode(...)
+      !json && refresh ? @native.encode(...) : json
+    end
+
+    # @return [Object] value.as_json(options.dup)
+    def as_json(value, options) = @native.as_json(value, options)
+
+    private
+
+    # @return [Boolean] whether something had changed
+    def refresh
+      stale = @native.stale
+      stale.each { |name| add(name) }
+      stale.any? | add_loaded_kinds
+    end
+
+    def add_loaded_kinds
+      loaded, @missing = @missing.partition { |name| @kinds[name].loaded? }
+      loaded.each { |name| add(name) }.any?
+    end
+
+    Guard = Struct.new(:receiver, :method, :length, :is_inherited, :is_untouched)
+    private_constant :Guard
+
+    def add(name)
+      kind = @kinds[name]
+      guards = kind.groups.each_with_index.flat_map do |(receiver, methods), index|
+        object = receiver.call
+        methods.map { |method, expectation| guard(object, method, index.zero?, expectation) }
+      end
+      @native.trust(name, kind.type, guards.all?(&:is_untouched))
+      guards.each { |guard| @native.guard(name, *guard.first(4)) }
+    end
+
+    def guard(object, method, is_inherited, expectation)
+      chain = chain(object, method)
+      is_untouched = expectation.nil? ? chain.empty? : expected?(chain, expectation)
+      Guard.new(object, method, chain.length, is_inherited, is_untouched)
+    end
+
+    # The method that answers, and those that it reaches by super; none if there is none.
+    def chain(receiver, name)
+      chain = [METHOD.bind_call(receiver, name)]
+      if CALLING_SUPER.include?(name)
+        chain << chain.last.super_method while @callers.(chain.last) && chain.last.super_method
+      end
+      chain
+    rescue NameError
+      []
+    end
+
+    def expected?(chain, expectation)
+      *callers, last = chain
+      return false if last.nil? || (!PRIVATE.include?(last.name) && !public?(last))
+
+      expectation.(last) && callers.all?(&@callers)
+    end
+
+    def public?(method)
+      PUBLIC_METHOD.bind_call(method.receiver, method.name)
+      true
+    rescue NameError
+      false
+    end
+
+    METHOD = Kernel.instance_method(:method)
+    PUBLIC_METHOD = Kernel.instance_method(:public_method)
+    private_constant :METHOD, :PUBLIC_METHOD
+  end
+end

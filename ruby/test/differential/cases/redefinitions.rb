@@ -1,0 +1,150 @@
+# frozen_string_literal: true
+
+# What stock does after somebody has changed methods that it calls, each in a process of its own. The document is
+# encoded before the change, so that an encoder that remembers too much is found out, and after it has been undone.
+module Differential
+  SAMPLE = lambda do
+    { "string" => "a<b", symbol: :c, 1 => [1, 2**70, 1.5, nil, true, false], "time" => Time.at(0).utc,
+        date: Date.new(2000),
+      date_time: DateTime.new(2000), zone: Time.at(0).in_time_zone("London"), big: BigDecimal("1.5"),
+          duration: 5.minutes,
+      set: Set[1], struct: Point.new(1, "x"), object: Plain.new([1, "y"]),
+          indifferent: { a: 1 }.with_indifferent_access }
+  end
+
+  # Each value alone, so that one that raises does not hide the others; then all together.
+  def self.encode_sample(recorder)
+    sample = SAMPLE.call
+    sample.each { |key, value| recorder.encode(key => value) }
+    sample.each_value { |value| recorder.encode(value) }
+    recorder.encode(sample)
+    recorder.encode([sample, sample], only: [:struct, "x", "string", :object, "v0"])
+  end
+
+  def self.redefinition(name, &change)
+    define("redefinition: #{name}", isolated: true) do |t|
+      Differential.encode_sample(t)
+      change.call(t)
+      Differential.encode_sample(t)
+    end
+  end
+
+  types = { String => "x", Symbol => :x, Integer => 1, Float => 1.5, NilClass => nil, TrueClass => true,
+      FalseClass => false, Array => [],
+            Hash => {}, Struct => Point.new, Object => Object.new, Numeric => 1, Time => Time.at(0), Date => Date.new,
+                DateTime => DateTime.new,
+            BigDecimal => BigDecimal(0), Set => Set.new, Enumerable => Set.new, ActiveSupport::TimeWithZone => nil,
+            ActiveSupport::Duration => nil, Kernel => nil, Comparable => "x", Point => nil, Plain => nil,
+            ActiveSupport::HashWithIndifferentAccess => nil }
+  types.each_key do |type|
+    redefinition("as_json in #{type}") do
+      type.class_eval { def as_json(*) = "redefined" }
+    end
+    redefinition("as_json by a module prepended to #{type}") do
+      type.prepend(Module.new { def as_json(*) = ["prepended", 1] })
+    end
+    redefinition("as_json made private in #{type}") do
+      type.class_eval { private :as_json } if type.method_defined?(:as_json)
+    end
+  end
+  [String, Hash, Array, Integer, Float, Object, Symbol, Time, Struct].each do |type|
+    redefinition("a module included in #{type}") { type.include(Module.new { def as_json(*) = "included" }) }
+    redefinition("to_json in #{type}") { type.class_eval { def to_json(*) = '"redefined"' } }
+    redefinition("to_json by a module prepended to #{type}") do
+      type.prepend(Module.new { def to_json(*) = '"prepended"' })
+    end
+    redefinition("to_s in #{type}") { type.class_eval { def to_s(*) = "redefined" } }
+    next unless type.method_defined?(:as_json, false)
+
+    redefinition("as_json removed from #{type}") { type.class_eval { remove_method :as_json } }
+  end
+
+  {
+    "Time#xmlschema" => -> { Time.class_eval { def xmlschema(*) = "redefined" } },
+    "Time#strftime" => -> { Time.class_eval { def strftime(*) = "redefined" } },
+    "Time#utc?" => -> { Time.class_eval { def utc? = true } },
+    "TimeWithZone#xmlschema" => -> { ActiveSupport::TimeWithZone.class_eval { def xmlschema(*) = "redefined" } },
+    "TimeWithZone#formatted_offset" =>
+      -> { ActiveSupport::TimeWithZone.class_eval { def formatted_offset(*) = "redefined" } },
+    "TimeWithZone#utc_offset" => -> { ActiveSupport::TimeWithZone.class_eval { def utc_offset = 7200 } },
+    "TimeWithZone#zone" => -> { ActiveSupport::TimeWithZone.class_eval { def zone = "UTC" } },
+    "TimezonePeriod#abbreviation" => -> { TZInfo::TimezonePeriod.class_eval { def abbreviation = "UTC" } },
+    "TimezoneOffset#observed_utc_offset" => -> { TZInfo::TimezoneOffset.class_eval { def observed_utc_offset = 60 } },
+    "TimeZone.seconds_to_utc_offset" =>
+      -> { ActiveSupport::TimeZone.define_singleton_method(:seconds_to_utc_offset) { |*| "redefined" } },
+    "Date#strftime" => -> { Date.class_eval { def strftime(*) = "redefined" } },
+    "DateTime#xmlschema" => -> { DateTime.class_eval { def xmlschema(*) = "redefined" } },
+    "Hash#each" => -> { Hash.class_eval { alias_method(:old_each, :each);
+        def each = old_each { |k, v| yield(k.is_a?(Symbol) ? "sym" : k, v) } } },
+    "Hash#slice" => -> { Hash.class_eval { def slice(*) = { "sliced" => 1 } } },
+    "Hash#[]=" => -> { Hash.class_eval { alias_method(:old_set, :[]=); def []=(key, value);
+        old_set(key == "date" ? "DATE" : key, value); end } },
+    "Array#map" => -> { Array.class_eval { alias_method(:old_map, :map);
+        def map(&block) = first == 1 ? [7] : old_map(&block) } },
+    "Struct#members" => -> { Struct.class_eval { def members = %i[p q] } },
+    "Struct#values" => -> { Struct.class_eval { def values = [8, 9] } },
+    "Set#to_a" => -> { Set.class_eval { def to_a = ["redefined"] } },
+    "Object#instance_values" => -> { Object.class_eval { def instance_values = { "redefined" => 1 } } },
+    "Object#to_hash" => -> { Plain.class_eval { def to_hash = { "to_hash" => 1 } } },
+    "Object#respond_to?" => -> { Plain.class_eval { def respond_to?(name, *) = name == :to_hash || super;
+        def to_hash = { "r" => 1 } } },
+    "Object#respond_to_missing?" => -> { Plain.class_eval { def respond_to_missing?(*) = true;
+        def method_missing(*) = { "m" => 1 } } },
+    "Float#finite?" => -> { Float.class_eval { def finite? = false } },
+    "Duration#to_i" => -> { ActiveSupport::Duration.class_eval { def to_i = 7 } },
+    "Duration#value" => -> { ActiveSupport::Duration.class_eval { def value = 7 } },
+    "BigDecimal#finite?" => -> { BigDecimal.class_eval { def finite? = false } },
+    "String#gsub!" => -> { String.class_eval { def gsub!(*) = nil } },
+    "String#initialize" => -> { String.class_eval { alias_method(:old, :initialize);
+        def initialize(*a) = old(*a.map { |x| x == "a<b" ? "new" : x }) } },
+    "JSON::Ext::Generator::GeneratorMethods::String#to_json" =>
+      -> { JSON::Ext::Generator::GeneratorMethods::String.class_eval { def to_json(*) = '"generator"' } },
+    "JSON.generate" => -> { JSON.define_singleton_method(:generate) { |*| "generated" } },
+    "JSONGemEncoder#jsonify" => -> { Differential.stock.class_eval { private def jsonify(*) = "jsonified" } },
+    "JSONGemEncoder#stringify" => -> { Differential.stock.class_eval { private def stringify(*) = +"stringified" } },
+    "JSONGemEncoder#encode" => -> { Differential.stock.class_eval { def encode(*) = "encoded" } },
+    "Module#===" => -> { String.define_singleton_method(:===) { |value| value.is_a?(Symbol) || super(value) } },
+    "nothing that matters" => -> { String.class_eval { def shout = upcase };
+        Hash.include(Module.new { def unrelated = 1 }) },
+  }.each { |name, change| redefinition(name) { change.call } }
+
+  def self.stock = ActiveSupport::JSON::Encoding::JSONGemEncoder
+
+  define("redefinition: undone again", isolated: true) do |t|
+    Differential.encode_sample(t)
+    String.class_eval { alias_method(:kept, :as_json); def as_json(*) = "redefined" }
+    Differential.encode_sample(t)
+    String.class_eval { alias_method(:as_json, :kept) }
+    Differential.encode_sample(t)
+  end
+  define("redefinition: in the middle of a document", isolated: true) do |t|
+    type = Class.new { def initialize(&action) = @action = action; def as_json(*) = @action.call }
+    values = SAMPLE.call
+    t.encode([values, type.new { String.class_eval { def as_json(*) = "redefined" } ; 1 }, values, "a", { "k" => "v" }])
+    t.encode([values, type.new { Hash.class_eval { def as_json(*) = "redefined" } ; { a: 1 } }, values])
+    t.encode([values, type.new { Integer.prepend(Module.new { def as_json(*) = "prepended" }) ; 7 }, values, 8])
+  end
+  define("redefinition: of a class's own methods between two encodes", isolated: true) do |t|
+    type = Class.new { def initialize = @a = 1 }
+    t.encode([type.new, type.new])
+    type.class_eval { def as_json(*) = "now" }
+    t.encode([type.new, type.new])
+    type.class_eval { remove_method :as_json }
+    t.encode([type.new, type.new])
+    type.class_eval { def to_hash = { h: 1 } }
+    t.encode([type.new])
+    Object.class_eval { def to_hash = { everyone: 1 } }
+    t.encode([type.new, Object.new])
+  end
+  define("redefinition: refinements are not seen", isolated: true) do |t|
+    refinement = Module.new { refine(String) { def as_json(*) = "refined" } }
+    eval("using ObjectSpace._id2ref(#{refinement.object_id})", TOPLEVEL_BINDING)
+    Differential.encode_sample(t)
+  end
+  define("redefinition: parts of Active Support loaded late", isolated: true) do |t|
+    t.encode(SAMPLE.call)
+    require "active_support/core_ext/numeric/conversions"
+    Integer.prepend(Module.new { def unrelated = 1 })
+    t.encode(SAMPLE.call)
+  end
+end

@@ -1,0 +1,35 @@
+# frozen_string_literal: true
+
+# Runs cases or random graphs with one of the encoders and writes what it recorded to a file. The expected results come
+# from a process that has never loaded Millrace.
+#
+#   ruby worker.rb stock|millrace cases PATH
+#   ruby worker.rb stock|millrace graphs PATH FIRST_SEED COUNT
+
+require "active_support/all"
+require "active_support/json"
+encoder, work, path, *arguments = ARGV
+case encoder
+when "stock" then raise "Millrace is loaded" if defined?(Millrace)
+when "millrace" then require "millrace/rails"
+end
+
+# Without this Ruby 3.1.2 crashes in its first automatic compaction, whether extensions are loaded or not.
+GC.start if ENV["MILLRACE_GC_STRESS"]
+
+require_relative "recorder"
+require_relative "case"
+require_relative "graph"
+Time.zone = "America/New_York"
+ENV["TZ"] = "Europe/Berlin"
+
+results =
+  case work
+  when "cases"
+    Dir[File.join(__dir__, "cases", "*.rb")].sort.each { |file| require file }
+    Differential::CASES.to_h { |test| [test.name, test.run] }
+  when "graphs"
+    first, count = arguments.map(&:to_i)
+    (first...first + count).to_h { |seed| [seed, Differential::Graph.record(seed)] }
+  end
+File.binwrite(path, Marshal.dump(results))

@@ -1,0 +1,56 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "tmpdir"
+
+# Stock Active Support in one process, Millrace in another, the same values in both.
+class DifferentialTest < Minitest::Test
+  WORKER = File.join(__dir__, "differential", "worker.rb")
+  LIBRARY = File.join(__dir__, "..", "lib")
+  # Another build of the extension, with a sanitizer, and the library that has to be loaded in front of everything.
+  BUILD = ENV.fetch("MILLRACE_BUILD", LIBRARY)
+  PRELOAD = ENV["MILLRACE_PRELOAD"]
+  GRAPHS = Integer(ENV.fetch("MILLRACE_GRAPHS", 20_000))
+  STRESSED_GRAPHS = Integer(ENV.fetch("MILLRACE_STRESSED_GRAPHS", 20))
+  FIRST_SEED = Integer(ENV.fetch("MILLRACE_SEED", 1))
+
+  def test_every_case_gives_what_stock_gives
+    count = assert_same_results("cases")
+    assert_operator count, :>=, 400
+  end
+
+  def test_random_graphs_give_what_stock_gives
+    assert_equal GRAPHS, assert_same_results("graphs", FIRST_SEED, GRAPHS)
+  end
+
+  def test_random_graphs_give_what_stock_gives_while_the_collector_runs_and_moves_objects_all_the_time
+    assert_same_results("graphs", FIRST_SEED, STRESSED_GRAPHS, environment: { "MILLRACE_GC_STRESS" => "1" })
+  end
+
+  private
+
+  # Returns how many results were compared.
+  def assert_same_results(work, *arguments, environment: {})
+    Dir.mktmpdir do |folder|
+      files = %w[stock millrace].map { |encoder| File.join(folder, encoder) }
+      environment = environment.merge("LD_PRELOAD" => PRELOAD) if PRELOAD
+      pids = %w[stock millrace].zip(files, [{}, environment]).map do |encoder, file, variables|
+        spawn(variables, RbConfig.ruby, "-I#{BUILD}", "-I#{LIBRARY}", WORKER, encoder, work, file,
+            *arguments.map(&:to_s))
+      end
+      pids.each { |pid| assert_predicate Process.wait2(pid).last, :success? }
+      expected, actual = files.map { |file| Marshal.load(File.binread(file)) }
+      differing = expected.keys.reject { |key| expected[key] == actual[key] }
+      assert_empty differing, describe(differing, expected, actual)
+      assert_equal expected.keys, actual.keys
+      return expected.length
+    end
+  end
+
+  def describe(differing, expected, actual)
+    shown = differing.first(10).map do |key|
+      [key, "stock:", *expected[key], "millrace:", *actual[key]].join("\n  ")
+    end
+    "#{differing.length} differ. The first ones (cases by name, graphs by seed):\n#{shown.join("\n")}"
+  end
+end

@@ -1,0 +1,118 @@
+# frozen_string_literal: true
+
+require "test_helper"
+require "active_support/all"
+require "millrace/rails"
+require "objspace"
+
+# What the differential test cannot see: that values are really encoded natively, and what happens around a call.
+# Expected bytes come from the encoder that Active Support had before.
+class RailsTest < Minitest::Test
+  STOCK = Millrace::Rails::Encoder::STOCK
+  PROFILE = Millrace::Rails::PROFILE
+  Point = Struct.new(:x, :y)
+
+  class Plain
+    def initialize(a, b) = (@a = a; @b = b)
+  end
+
+  class Model
+    def initialize(id) = @id = id
+    def as_json(options = nil) = { id: @id, name: "model <#{@id}>", at: Time.at(@id).utc }.as_json(options)
+  end
+
+  def test_the_encoder_is_active_support_s_now
+    assert_same Millrace::Rails::Encoder, ActiveSupport.json_encoder
+    assert_equal "ActiveSupport::JSON::Encoding::JSONGemEncoder", STOCK.name
+  end
+
+  {
+    "hashes, arrays and scalars" => { "a" => [1, 2**70, 1.5, nil, true, false, "é<"], b: { 1 => :c } },
+    "times" => [Time.at(0), Time.at(0).utc, Time.at(0).in_time_zone("Hawaii"), Date.new(2000), DateTime.new(2000)],
+    "structs, objects and sets" => [Point.new(1, 2), Plain.new(1, "x"), Set[1, 2]],
+    "big decimals and durations" => [BigDecimal("1.5"), 5.minutes],
+    "Active Support's hashes and strings" => [{ a: 1 }.with_indifferent_access, "<b>".html_safe,
+                                              ActiveSupport::OrderedOptions.new.merge!(a: 1)],
+  }.each do |name, value|
+    define_method("test_#{name.tr(" ,'", "_")}_are_encoded_natively") do
+      assert_equal STOCK.new.encode(value), PROFILE.encode(value, {}, true, true, true, 3)
+    end
+  end
+
+  def test_only_and_except_are_applied_natively
+    value = { a: 1, "b" => [{ a: 2, c: Point.new(1, 2) }], c: Plain.new(3, 4) }
+    [{ only: %i[c a x] }, { only: ["b", :a] }, { except: [:a] }, { only: %w[b a], except: :c }].each do |options|
+      assert_equal STOCK.new(options).encode(value), PROFILE.encode(value, options, true, true, true, 3)
+    end
+  end
+
+  def test_settings_are_read_at_each_call
+    value = ["<\u2028", Time.at(0).utc]
+    assert_equal '["\u003c\u2028","1970-01-01T00:00:00.000Z"]', value.to_json
+    ActiveSupport.escape_html_entities_in_json = false
+    ActiveSupport.time_precision = 0
+    assert_equal '["<\u2028","1970-01-01T00:00:00Z"]', value.to_json
+    ActiveSupport.use_standard_json_time_format = false
+    assert_equal '["<\u2028","1970/01/01 00:00:00 +0000"]', value.to_json
+  ensure
+    ActiveSupport.escape_html_entities_in_json = true
+    ActiveSupport.use_standard_json_time_format = true
+    ActiveSupport.time_precision = 3
+  end
+
+  def test_nothing_of_ruby_s_classes_is_patched
+    [String, Hash, Array, Integer, Object, Time].each do |type|
+      refute(type.ancestors.any? { |ancestor| ancestor.name.to_s.start_with?("Millrace") })
+      %i[as_json to_json].each { |name| refute_match(/millrace/, type.instance_method(name).source_location.to_s) }
+    end
+  end
+
+  def test_threads_encode_at_the_same_time
+    value = { a: [1, "x" * 5000, Model.new(1), Time.at(0).utc, { b: [Model.new(2)] * 20 }] }
+    expected = STOCK.new.encode(value)
+    threads = Array.new(8) { Thread.new { Array.new(200) { ActiveSupport::JSON.encode(value) }.uniq } }
+    assert_equal [[expected]], threads.map(&:value).uniq
+  end
+
+  def test_other_ractors_get_an_error_as_they_do_from_stock
+    errors = %w[Millrace::Rails::Encoder ActiveSupport::JSON::Encoding::JSONGemEncoder].map do |name|
+      # In processes of their own, where the warning about Ractors is silenced.
+      script = "require 'active_support/all'; require 'millrace/rails'; " \
+               "begin; Ractor.new { #{name}.new.encode({ a: Time.at(0) }) }.take; rescue => e; puts e.cause.class; end"
+      IO.popen([RbConfig.ruby, "-W0", "-I#{File.join(__dir__, "..", "lib")}", "-e", script], &:read).strip
+    end
+    refute_empty errors.first
+    assert_operator Object.const_get(errors.first), :<=, StandardError
+    assert_operator Object.const_get(errors.last), :<=, StandardError
+  end
+
+  # The first encodes fill caches; after that memory must not grow, whatever way a call ends. (Strings that are not
+  # UTF-8 are left out: json 2.6.3 itself leaks a buffer whenever it raises GeneratorError.)
+  def test_a_hundred_thousand_encodes_do_not_grow_the_process
+    native = { a: ["x" * 6000, 1.5, Time.at(0).utc, 2**70] }
+    staged = [Model.new(1), "y" * 6000]
+    raising = ["z" * 6000, Class.new { def as_json(*) = raise(IOError) }.new]
+    throwing = ["z" * 6000, Class.new { def as_json(*) = throw(:out) }.new]
+    round = lambda do
+      16.times { ActiveSupport::JSON.encode(native) }
+      2.times { ActiveSupport::JSON.encode(staged) }
+      begin
+        ActiveSupport::JSON.encode(raising)
+      rescue IOError
+        nil
+      end
+      catch(:out) { ActiveSupport::JSON.encode(throwing) }
+    end
+    1000.times { round.call }
+    before = resident_kilobytes
+    5000.times { round.call }
+    assert_in_delta before, resident_kilobytes, 8_000
+  end
+
+  private
+
+  def resident_kilobytes
+    GC.start
+    Integer(`ps -o rss= -p #{Process.pid}`)
+  end
+end

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Compares the gem with stock Active Support, JSON.generate and Oj. The argument is the number of rounds.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/require.sh
+. scripts/require-gem.sh
+require_gem_packages ruby-oj || exit 2
+cd ruby
+rake -s compile
+exec ruby benchmark/run.rb "$@"
