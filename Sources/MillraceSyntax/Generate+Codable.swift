@@ -12,7 +12,9 @@ func generateCoding(of type: CheckedType) -> [String] {
     let lines =
       if case .variants(let representation) = type.kind { decodeCase(type, representation) } else { decodeFields(type) }
     if type.kind == .class {
-      let direct = ["if let value = decoder.readDirectly(Self.self) {", "  self.init(replacedBy: value)", "  return", "}"]
+      let direct = [
+        "if let value = decoder.readDirectly(Self.self) {", "  self.init(replacedBy: value)", "  return", "}",
+      ]
       members.append(
         block(
           "\(access(type))convenience init(from decoder: any Decoder) throws", (type.isGeneric ? [] : direct) + lines))
@@ -46,7 +48,8 @@ func generateDecodingInitializer(of type: CheckedType) -> String? {
       ["  self = Self(rawValue: \(value)) ?? .\(unknown.identifier)"])
   }
   return block(
-    "  \(access(type))init(from decoder: any Decoder) throws", ["  self = try \(type.isGeneric ? "" : "decoder.readDirectly(Self.self) ?? ")Self.read(from: decoder)"])
+    "  \(access(type))init(from decoder: any Decoder) throws",
+    ["  self = try \(type.isGeneric ? "" : "decoder.readDirectly(Self.self) ?? ")Self.read(from: decoder)"])
 }
 
 private let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"

@@ -66,7 +66,8 @@ struct AcceptedDifferenceTests {
     let provenBelow: Set<AcceptedDifference> = [
       .dataCorruptedErrorsHaveAPlace, .dictionariesAreDecodedInTheirOrder, .keptDecodersKeepTheirPath,
       .theIndexStaysAtTheEnd, .littleEndianUTF32MayHaveAMark, .json5IsReadAsSpecified,
-      .integersAreExactHoweverWritten, .brokenKeysAreFoundWhenPassed, .dictionaryKeysAreNumbersInPaths, .lateContainersHaveTheKeysOfTheDocument,
+      .integersAreExactHoweverWritten, .brokenKeysAreFoundWhenPassed, .dictionaryKeysAreNumbersInPaths,
+      .lateContainersHaveTheKeysOfTheDocument,
       .keysAreConvertedBeforeTheirValues, .superEncodersCountAtOnce, .equivalentKeysAreBothWritten,
     ]
     #expect(Set(Self.proofs.map(\.difference)).union(provenBelow) == Set(AcceptedDifference.allCases))
@@ -97,9 +98,13 @@ struct AcceptedDifferenceTests {
   @Test func `integers are exact however they are written`() throws {
     #expect(try FastJSONDecoder().decode(Int64.self, from: Data("9223372036854775807.0".utf8)) == .max)
     #expect(try FastJSONDecoder().decode(Int128.self, from: Data("1e20".utf8)) == 100_000_000_000_000_000_000)
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Int64.self, from: Data("9223372036854775807.0".utf8)) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Int64.self, from: Data("9223372036854775807.0".utf8))
+    }
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Int128.self, from: Data("1e20".utf8)) }
-    #expect(throws: DecodingError.self) { try FastJSONDecoder().decode(Int64.self, from: Data("9223372036854775808.0".utf8)) }
+    #expect(throws: DecodingError.self) {
+      try FastJSONDecoder().decode(Int64.self, from: Data("9223372036854775808.0".utf8))
+    }
   }
 
   @Test func `a broken key is found when it is passed`() throws {

@@ -120,7 +120,9 @@ extension DecodingSession {
       return containers.insert(make(), for: ObjectIdentifier(type)).pointee
     }
     // The one that is in use will be free again soon, if a type contains itself.
-    let free = displaced.indices.suffix(16).first { displaced[$0].owner is TypedFrameOwner<Key> && displaced[$0].isUnique }
+    let free = displaced.indices.suffix(16).first {
+      displaced[$0].owner is TypedFrameOwner<Key> && displaced[$0].isUnique
+    }
     let slot = free.map { displaced.remove(at: $0) } ?? make()
     displaced.append(known.pointee)
     known.pointee = slot

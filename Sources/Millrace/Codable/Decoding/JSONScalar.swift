@@ -162,7 +162,9 @@ extension DecodingState {
     }
     if rules.takesNotFinite {
       for (literal, number) in [("NaN", Number.nan), ("Infinity", .infinity), ("-Infinity", -.infinity)] {
-        guard literal.utf8.elementsEqual(UnsafeBufferPointer(start: position, count: literal.utf8.count)) else { continue }
+        guard literal.utf8.elementsEqual(UnsafeBufferPointer(start: position, count: literal.utf8.count)) else {
+          continue
+        }
         cursor = position + literal.utf8.count
         return number
       }

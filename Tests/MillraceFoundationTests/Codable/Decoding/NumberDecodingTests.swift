@@ -32,7 +32,9 @@ struct NumberDecodingTests {
   ]
 
   /// `json5IsReadAsSpecified`
-  private static let brokenTexts: Set = ["1e+", "-", "1e", "--1", "01", "-01", "00", "1.2.3", "1-1", "1e2e3", "1_000", "-.5x"]
+  private static let brokenTexts: Set = [
+    "1e+", "-", "1e", "--1", "01", "-01", "00", "1.2.3", "1-1", "1e2e3", "1_000", "-.5x",
+  ]
 
   private static func cases<Value: Decodable>(of type: Value.Type, _ options: DecodingOptions) -> [DecodingCase] {
     texts.filter { !options.allowsJSON5 || !brokenTexts.contains($0) }.flatMap { text in

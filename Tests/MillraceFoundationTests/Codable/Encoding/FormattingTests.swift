@@ -67,7 +67,9 @@ struct FormattingTests {
         EncodingCase("a dictionary", dictionary, options),
         EncodingCase("an object", object: options) { object in
           // `equivalentKeysAreBothWritten`
-          for key in keys where key != "e\u{301}" || key.unicodeScalars.count == 1 { try object.encode(1, forKey: Key(stringValue: key)) }
+          for key in keys where key != "e\u{301}" || key.unicodeScalars.count == 1 {
+            try object.encode(1, forKey: Key(stringValue: key))
+          }
         },
       ])
     }

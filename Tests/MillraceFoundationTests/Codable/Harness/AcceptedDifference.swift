@@ -78,7 +78,9 @@ enum AcceptedDifference: String, CaseIterable {
   private static func isAnotherKey(_ expected: Outcome, _ found: Outcome) -> Bool {
     guard case .failure(let one) = expected.result, case .failure(let other) = found.result else { return false }
     // `dictionaryKeysAreNumbersInPaths`
-    if one.kind == other.kind, one.kind.hasPrefix("invalidValue"), one.path.replacing(/#\d+/, with: "") == other.path.replacing(/#\d+/, with: "") {
+    if one.kind == other.kind, one.kind.hasPrefix("invalidValue"),
+      one.path.replacing(/#\d+/, with: "") == other.path.replacing(/#\d+/, with: "")
+    {
       return true
     }
     // The notes say what was decoded before.
@@ -118,7 +120,9 @@ enum AcceptedDifference: String, CaseIterable {
     // `superEncodersCountAtOnce`
     if expected.hasPrefix("base, count"), found.hasPrefix("base, count") { return true }
     // `theIndexStaysAtTheEnd`
-    if expected == "in the end at /, index 1 of 0, at end: true" { return found == "in the end at /, index 0 of 0, at end: true" }
+    if expected == "in the end at /, index 1 of 0, at end: true" {
+      return found == "in the end at /, index 0 of 0, at end: true"
+    }
     // `numberAndStringErrorsHaveAPath`, in a decode within a decode.
     if expected.hasSuffix("dataCorrupted at /"), found.hasPrefix(expected) { return true }
     guard expected.hasSuffix(inner) else { return expected == found }
