@@ -5,7 +5,7 @@ import PlainModels
 /// `StaticJSONEncoder` on a type that is `Encodable` and nothing else: the model of published comparisons.
 enum StaticEncoderWorkloads {
   /// Whether `StaticJSONEncoder` takes any `Encodable` value. SWITCH ON: `#if true`, here and nowhere else.
-  #if false
+  #if true
     static var cases: [Case] {
       [Case("static", Document(name: "simple", fileName: "simple.json"), "encode", prepare: prepare)]
     }

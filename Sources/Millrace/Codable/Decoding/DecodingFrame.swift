@@ -243,7 +243,10 @@ extension DecodingFrame {
       if _fastPath(!isDone && filter &>> UInt64(tag &>> 26) & 1 == 0 && cursor.pointee == ASCII.quote) {
         // What stands behind the quote, up to a quote, a backslash or a control character.
         let found = SixteenBytes(at: cursor + 1)
-        if _fastPath(found.stringSpecials.firstLane == count && found.begins(with: text, count)) {
+        if _fastPath(
+          found.stringSpecials.firstLane == count && found.begins(with: text, count)
+            && cursor[count &+ 1] == ASCII.quote)
+        {
           return try take(count, tag)
         }
       }
