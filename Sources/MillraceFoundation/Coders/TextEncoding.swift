@@ -13,6 +13,11 @@ enum TextEncoding {
   /// Looks at the first bytes: at a byte order mark, or at where there are zeros, since a document begins with two ASCII
   /// characters.
   init(of bytes: UnsafeBufferPointer<UInt8>) {
+    // Two characters of ASCII, as nearly all documents begin.
+    if bytes.count >= 2, bytes[0] &- 1 < 0x7F, bytes[1] &- 1 < 0x7F {
+      self = .utf8
+      return
+    }
     func begins(_ pattern: UInt8...) -> Bool { bytes.starts(with: pattern) }
     let zeros = bytes.prefix(4).map { $0 == 0 }
     if begins(0xEF, 0xBB, 0xBF) {

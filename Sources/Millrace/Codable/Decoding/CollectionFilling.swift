@@ -72,6 +72,11 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
   override func array<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) throws -> Value {
+    if let plan = state.pointee.plans.find(ObjectIdentifier(Element.self)), plan.pointee.kind == .direct,
+      let array = plan.pointee.direct?.readArray(type, from: state, level: level)
+    {
+      return array
+    }
     let position = state.pointee.cursor
     var elements = ElementMemory<Element>()
     defer { elements.deallocate() }
@@ -149,7 +154,7 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
 ///
 /// Where the type of the elements is not known when this is compiled, every use of an array asks the runtime for types;
 /// memory does not.
-private struct ElementMemory<Element> {
+struct ElementMemory<Element> {
   private var start = UnsafeMutablePointer<Element>.allocate(capacity: 8)
   private var capacity = 8
   var count = 0

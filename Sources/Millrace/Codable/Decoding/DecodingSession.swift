@@ -164,13 +164,14 @@ extension DecodingSession {
 // MARK: - Sessions of the process
 
 extension DecodingSession {
-  private static let pool = ObjectPool<DecodingSession>()
+  static let pool = ObjectPool<DecodingSession>()
 
   static func take() -> DecodingSession { pool.take() ?? DecodingSession() }
 
   /// Takes back a session that the decoder needs no more.
-  static func giveBack(_ session: consuming DecodingSession) {
-    var session = session
+  ///
+  /// - Parameter session: the decoder's only reference to it.
+  static func giveBack(_ session: inout DecodingSession) {
     guard session.end(), isKnownUniquelyReferenced(&session) else { return session.detach() }
     pool.giveBack(session)
   }

@@ -49,6 +49,12 @@ class DirectReading {
   func read<Wanted>(
     _ type: Wanted.Type, from state: UnsafeMutablePointer<DecodingState>, level: Int
   ) -> Wanted? { nil }
+
+  /// - Parameter type: the type of an array of such values.
+  /// - Returns: nil if one of them cannot be read so; then the cursor is where it was.
+  func readArray<Wanted>(
+    _ type: Wanted.Type, from state: UnsafeMutablePointer<DecodingState>, level: Int
+  ) -> Wanted? { nil }
 }
 
 final class DirectReader<Value: Readable>: DirectReading {
@@ -59,12 +65,35 @@ final class DirectReader<Value: Readable>: DirectReading {
     Self.read(from: state, level: level).map { unsafeBitCast($0, to: Wanted.self) }
   }
 
+  override func readArray<Wanted>(
+    _ type: Wanted.Type, from state: UnsafeMutablePointer<DecodingState>, level: Int
+  ) -> Wanted? {
+    var elements = ElementMemory<Value>()
+    defer { elements.deallocate() }
+    let isRead: Void? = Self.attempt(state, level) { reader in
+      guard try reader.beginArray() else { return }
+      repeat {
+        elements.next().initialize(to: try Value.readJSON(from: &reader))
+        elements.count &+= 1
+      } while try reader.nextElement()
+    }
+    // SAFETY: the caller vouches for the type.
+    return isRead.map { unsafeBitCast(elements.takeArray(), to: Wanted.self) }
+  }
+
   static func read(from state: UnsafeMutablePointer<DecodingState>, level: Int) -> Value? {
+    attempt(state, level) { try Value.readJSON(from: &$0) }
+  }
+
+  @inline(__always)
+  private static func attempt<Result>(
+    _ state: UnsafeMutablePointer<DecodingState>, _ level: Int, _ body: (inout JSON.Reader) throws -> Result
+  ) -> Result? {
     let position = state.pointee.cursor
     do {
       return try state.pointee.read(depth: level) { reader in
         reader.isForCodable = true
-        return try Value.readJSON(from: &reader)
+        return try body(&reader)
       }
     } catch {
       state.pointee.cursor = position

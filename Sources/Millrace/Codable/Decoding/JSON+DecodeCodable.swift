@@ -30,8 +30,8 @@ extension JSON {
     _ type: Value.Type, from document: UnsafeBufferPointer<UInt8>, rules: DecodingRules,
     userInfo: [CodingUserInfoKey: Any], _ body: (DecodingSession) throws -> Value
   ) throws -> Value {
-    let session = DecodingSession.take()
-    defer { DecodingSession.giveBack(session) }
+    var session = DecodingSession.take()
+    defer { DecodingSession.giveBack(&session) }
     session.begin(document, rules: rules, userInfo: userInfo)
     do {
       let value = try body(session)
