@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All tests: the suites, those of the library once more in release and under Address Sanitizer, and what a user's
+# All tests: the suites, those of the library once more in release and under sanitizers, and what a user's
 # packages see: the examples in the documentation, dependency by path and by version, and many annotated types.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -34,7 +34,13 @@ echo "== suites of the library under Address Sanitizer"
 # A trapped process under the sanitizer would leave the backtracer behind, holding the output open. A fifth of the random
 # inputs will do: all of them have been through the suites above.
 MILLRACE_TEST_SCALE=${MILLRACE_TEST_SCALE:-0.2} SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 \
-  suites asan --sanitize=address --scratch-path .build/asan --filter MillraceTests
+  suites asan --sanitize=address --scratch-path .build/asan --filter 'MillraceTests|MillraceFoundationTests'
+
+echo "== suites of the coders under Thread Sanitizer"
+# Its reports do not fail a test, so they are looked for.
+MILLRACE_TEST_SCALE=0.05 SWIFT_BACKTRACE=enable=no \
+  suites tsan --sanitize=thread --scratch-path .build/tsan --filter MillraceFoundationTests
+if grep -A 12 'WARNING: ThreadSanitizer' .build/tests-tsan.log >&2; then exit 1; fi
 
 echo "== the examples in the documentation"
 scripts/test-examples.py

@@ -33,18 +33,4 @@ struct ObjectPoolTests {
       }
     }
   }
-
-  /// In a process of its own, where nobody else decodes.
-  @Test func `a decode leaves its session to the next one`() async {
-    await #expect(processExitsWith: .success) {
-      while DecodingSession.pool.take() != nil {}
-      let text = Array(#"{"a":[1,2]}"#.utf8)
-      let value = try text.withUnsafeBufferPointer {
-        try JSON.decode(codable: [String: [Int8]].self, from: $0, rules: .standard, userInfo: [:])
-      }
-      precondition(value == ["a": [1, 2]])
-      precondition(DecodingSession.pool.take() != nil)
-      precondition(DecodingSession.pool.take() == nil)
-    }
-  }
 }

@@ -1,15 +1,7 @@
-import Synchronization
-
 /// Sessions that wait for the next call.
 package final class SessionPool: Sendable {
-  /// A session belongs to one call at a time, and to nobody while it waits here.
-  private struct Idle: @unchecked Sendable { var sessions: [EncodingSession] = [] }
-
-  private let idle = Mutex(Idle())
+  private let idle = ObjectPool<EncodingSession>()
   private let ruledTypes: [ObjectIdentifier]
-
-  /// As many calls at the same time find a session here.
-  private static var capacity: Int { 8 }
 
   /// From here on a document is handed out in the memory that it was written to.
   private static var largeCount: Int { 1 << 20 }
@@ -38,15 +30,10 @@ package final class SessionPool: Sendable {
   func withSession<Value, Result>(
     _ rules: EncodingRules, of value: Value, format: FormatOutput? = nil, _ body: (EncodingSession) throws -> Result
   ) throws -> Result {
-    var session = idle.withLock { $0.sessions.popLast() } ?? EncodingSession(ruledTypes: ruledTypes)
+    var session = idle.take() ?? EncodingSession(ruledTypes: ruledTypes)
     session.start(rules, format: format)
     defer {
-      if session.reset(), isKnownUniquelyReferenced(&session) {
-        let session = session
-        idle.withLock { idle in
-          if idle.sessions.count < Self.capacity { idle.sessions.append(session) }
-        }
-      }
+      if session.reset(), isKnownUniquelyReferenced(&session) { idle.giveBack(session) }
     }
     do {
       return try body(session)
