@@ -39,11 +39,7 @@ extension DecodingSession {
   /// Copies a document into the session.
   func begin(_ document: UnsafeBufferPointer<UInt8>, rules: DecodingRules, userInfo: [CodingUserInfoKey: Any]) {
     let needed = document.count + GuardedInput.padding
-    if needed > capacity {
-      state.pointee.start.deallocate()
-      state.pointee.start = .allocate(capacity: needed)
-      capacity = needed
-    }
+    if needed > capacity { allocateDocument(needed) }
     let start = state.pointee.start
     if let source = document.baseAddress { start.update(from: source, count: document.count) }
     (start + document.count).update(repeating: 0, count: GuardedInput.padding)
@@ -61,6 +57,13 @@ extension DecodingSession {
     }
     if !userInfo.isEmpty || !self.userInfo.isEmpty { self.userInfo = userInfo }
     state.pointee.skipBlanks(depth: 0)
+  }
+
+  /// Exchanges the document's memory for other memory, without content.
+  private func allocateDocument(_ count: Int) {
+    state.pointee.start.deallocate()
+    state.pointee.start = .allocate(capacity: count)
+    capacity = count
   }
 
   /// Keeps the text of a key that is not in the document as it is.
@@ -143,8 +146,11 @@ extension DecodingSession {
     containers.forEach(check)
     for index in displaced.indices { check(&displaced[index]) }
     displaced.removeAll()
-    if isFree { forgetTexts() }
-    return isFree && capacity <= Self.largestKept
+    if isFree {
+      forgetTexts()
+      if capacity > Self.largestKept { allocateDocument(GuardedInput.padding) }
+    }
+    return isFree
   }
 
   private func detach() {
