@@ -114,7 +114,7 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
         mark.pointee.cursor = state.pointee.cursor
         mark.pointee.key = state.pointee.cursor
         let key = try state.pointee.read(depth: level + 1) { try $0.readKey() }
-        try member(&elements[key], state, level)
+        try decodeMember(of: &elements, key, state, level)
       } while try state.pointee.advance(ASCII.closeBrace, depth: level, .commaOrEndOfObject)
     }
     // SAFETY: the caller vouches for the type.
@@ -122,11 +122,18 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
   }
 
   /// Decodes the value of a key, the first time that the key is there; later only its structure counts.
+  ///
+  /// Looked up twice: where the type of the dictionary is not known when this is compiled, its subscript could be changed in
+  /// place, but at three allocations.
   @inline(__always)
-  private func member(
-    _ value: inout Element?, _ state: UnsafeMutablePointer<DecodingState>, _ level: Int
+  private func decodeMember(
+    of elements: inout [String: Element], _ key: String, _ state: UnsafeMutablePointer<DecodingState>, _ level: Int
   ) throws {
-    if _fastPath(value == nil) { value = try element(state, level) } else { try state.pointee.skim(depth: level + 1) }
+    if _fastPath(elements.isEmpty || elements.index(forKey: key) == nil) {
+      elements.updateValue(try element(state, level), forKey: key)
+    } else {
+      try state.pointee.skim(depth: level + 1)
+    }
   }
 
   /// Decodes the element at the state's cursor into memory that is not initialized.
