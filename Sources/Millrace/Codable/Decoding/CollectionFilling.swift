@@ -175,6 +175,7 @@ struct ElementMemory<Element> {
 
   private mutating func grow() {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: 4 * capacity)
+    preferLargePages(from: larger, count: 4 * capacity * MemoryLayout<Element>.stride)
     larger.moveInitialize(from: start, count: count)
     start.deallocate()
     start = larger
@@ -185,7 +186,9 @@ struct ElementMemory<Element> {
     defer { count = 0 }
     if count == 0 { return [] }
     return [Element](unsafeUninitializedCapacity: count) { memory, initialized in
-      memory.baseAddress.unsafelyUnwrapped.moveInitialize(from: start, count: count)
+      let target = memory.baseAddress.unsafelyUnwrapped
+      preferLargePages(from: target, count: count * MemoryLayout<Element>.stride)
+      target.moveInitialize(from: start, count: count)
       initialized = count
     }
   }

@@ -63,6 +63,7 @@ extension DecodingSession {
   private func allocateDocument(_ count: Int) {
     state.pointee.start.deallocate()
     state.pointee.start = .allocate(capacity: count)
+    preferLargePages(from: state.pointee.start, count: count)
     capacity = count
   }
 
