@@ -57,5 +57,8 @@ scripts/test-many-types.sh
 echo "== a gigabyte in constant memory"
 scripts/test-constant-memory.sh
 
+echo "== the benchmark's own checks"
+python3 -m unittest discover Benchmarks 2>&1 | tail -n 1
+
 echo "== the Ruby gem"
 scripts/test-gem.sh

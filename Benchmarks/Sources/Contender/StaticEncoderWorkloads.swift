@@ -4,23 +4,18 @@ import PlainModels
 
 /// `StaticJSONEncoder` on a type that is `Encodable` and nothing else: the model of published comparisons.
 enum StaticEncoderWorkloads {
-  /// Whether `StaticJSONEncoder` takes any `Encodable` value. SWITCH ON: `#if true`, here and nowhere else.
-  #if true
-    static var cases: [Case] {
-      [Case("static", Document(name: "simple", fileName: "simple.json"), "encode", prepare: prepare)]
-    }
+  static var cases: [Case] {
+    [Case("static", Document(name: "simple", fileName: "simple.json"), "encode", prepare: prepare)]
+  }
 
-    private typealias Encoder = StaticJSONEncoder<[UInt8], JSON.Standard>
+  private typealias Encoder = StaticJSONEncoder<[UInt8], JSON.Standard>
 
-    private static func prepare(_ document: URL) throws -> Workload {
-      let value = try JSONDecoder().decode(Simple.self, from: Data(contentsOf: document))
-      return Workload(
-        run: { count in
-          for _ in 0..<count { keep(try Encoder.encode(value)) }
-        },
-        roundTrip: { Data(try Encoder.encode(value)) })
-    }
-  #else
-    static var cases: [Case] { [] }
-  #endif
+  private static func prepare(_ document: URL) throws -> Workload {
+    let value = try JSONDecoder().decode(Simple.self, from: Data(contentsOf: document))
+    return Workload(
+      run: { count in
+        for _ in 0..<count { keep(try Encoder.encode(value)) }
+      },
+      roundTrip: { Data(try Encoder.encode(value)) })
+  }
 }
