@@ -4,7 +4,8 @@
 /// times faster.
 ///
 /// ```swift
-/// let tree = try JSON.Value.encode(Coded(order))
+/// struct Order: Encodable { var number: Int }
+/// let tree = try JSON.Value.encode(Coded(Order(number: 1)))
 /// ```
 ///
 /// Values are written in the order in which they are encoded. Containers that are filled by turns, and keys that are given
