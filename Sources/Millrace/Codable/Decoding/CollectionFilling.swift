@@ -3,8 +3,8 @@
 // The standard library decodes them through containers, one element after the other, and asks the runtime for several
 // types on the way: for small collections that is most of what they take. Here they are filled at once. For this it must
 // be known how their elements are decoded, which a cast would tell after looking through all conformances. Instead it is
-// waited for: when a collection is decoded for the second time its elements are marked, and the first of them that is
-// decoded leaves what it takes to decode others.
+// waited for: when a collection is decoded for the second time, or is long, its elements are marked, and the first of them
+// that is decoded leaves what it takes to decode others.
 
 /// Fills collections with elements of one type.
 class CollectionFilling {
@@ -38,6 +38,13 @@ extension DecodingState {
     guard let plan = plans.find(ObjectIdentifier(type)) else { return }
     plan.pointee.kind = plan.pointee.direct == nil ? .own : .direct
     plan.pointee.filler = CollectionFiller<Element>()
+  }
+
+  /// Has the next value of a type leave what it takes to fill collections.
+  @inline(never)
+  func markElement<Element: Decodable>(_ type: Element.Type) {
+    guard let plan = plans.find(ObjectIdentifier(type)), plan.pointee.filler == nil else { return }
+    if plan.pointee.kind == .own || plan.pointee.kind == .direct { plan.pointee.kind = .element }
   }
 
   /// What a collection is filled by, if that is known.

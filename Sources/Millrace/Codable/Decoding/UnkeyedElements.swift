@@ -11,6 +11,8 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
   private static var levelMask: Int { 1023 }
   private static var endBit: Int { 1024 }
   private static var oneElement: Int { 2048 }
+  /// An array with this element is long enough to find out how the next one is filled at once.
+  private static var learningIndex: Int { 16 }
 
   private var level: Int {
     @inline(__always) get { progress & Self.levelMask }
@@ -96,6 +98,8 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let (state, level) = (state, level)
+    // There may be many more, in this array or the next.
+    if _slowPath(currentIndex == Self.learningIndex) { state.pointee.markElement(type) }
     return try element { try decodeValue(type, state, level: level &+ 1) }
   }
 
