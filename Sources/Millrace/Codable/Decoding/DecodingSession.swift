@@ -147,10 +147,7 @@ extension DecodingSession {
     containers.forEach(check)
     for index in displaced.indices { check(&displaced[index]) }
     displaced.removeAll()
-    if isFree {
-      forgetTexts()
-      if capacity > Self.largestKept { allocateDocument(GuardedInput.padding) }
-    }
+    if isFree { forgetTexts() }
     return isFree
   }
 
@@ -180,6 +177,8 @@ extension DecodingSession {
   /// - Parameter session: the decoder's only reference to it.
   static func giveBack(_ session: inout DecodingSession) {
     guard session.end(), isKnownUniquelyReferenced(&session) else { return session.detach() }
+    // Only now: a decoder that was kept still reads from the document.
+    if session.capacity > largestKept { session.allocateDocument(GuardedInput.padding) }
     pool.giveBack(session)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MillraceFoundation
 import Testing
 
 /// Decoders and containers that are used when, where and by whom nobody expects it.
@@ -62,6 +63,17 @@ struct LifetimeTests {
       DecodingCase("a model", Late.self, #"{"now":1,"later":"x","list":["y"]}"#),
       DecodingCase("a model whose rest is missing", [Late].self, #"[{"now":1},{"now":2,"later":1}]"#),
     ])
+  }
+
+  @Test func `a decoder of a large document is kept`() throws {
+    struct Kept: Decodable {
+      let decoder: any Decoder
+      init(from decoder: any Decoder) { self.decoder = decoder }
+    }
+    let text = String(repeating: "0123456789abcdef", count: 1 << 17)
+    let kept = try FastJSONDecoder().decode(Kept.self, from: Data("\"\(text)\"".utf8))
+    for _ in 0..<3 { _ = try FastJSONDecoder().decode([String].self, from: Data("[\"x\"]".utf8)) }
+    #expect(try kept.decoder.singleValueContainer().decode(String.self) == text)
   }
 
   @Test func `a decode inside of another one`() {
