@@ -48,11 +48,11 @@ struct EncoderOptions: Sendable {
     }
   }
 
-  private var notFiniteTexts: EncodingRules.NotFiniteTexts? {
+  private var notFiniteTexts: NotFiniteTexts? {
     switch notFinite {
     case .throw: nil
     case .convertToString(let positiveInfinity, let negativeInfinity, let nan):
-      EncodingRules.NotFiniteTexts(positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
+      NotFiniteTexts(infinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
     @unknown default: preconditionFailure("a number encoding strategy that did not exist when this was written")
     }
   }

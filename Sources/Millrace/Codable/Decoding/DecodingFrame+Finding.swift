@@ -139,12 +139,6 @@ extension DecodingFrame {
     convertedMembers = Dictionary(zip(keys, 0...)) { first, _ in first }
     convertedKeys = keys
   }
-
-  /// What a key strategy made of the key at a place in the document.
-  func convertedKey(ofMemberAt place: UnsafePointer<UInt8>) -> String? {
-    guard let members, let convertedKeys else { return nil }
-    return (0..<count).first { members[$0].place == place }.map { convertedKeys[$0] }
-  }
 }
 
 extension String {

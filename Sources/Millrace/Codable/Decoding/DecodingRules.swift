@@ -35,23 +35,6 @@ package final class DecodingRules: Sendable {
   static let standard = DecodingRules()
 }
 
-/// The strings that stand for numbers that are not finite.
-package struct NotFiniteTexts: Sendable {
-  package let infinity: String
-  package let negativeInfinity: String
-  package let nan: String
-
-  package init(infinity: String, negativeInfinity: String, nan: String) {
-    self.infinity = infinity
-    self.negativeInfinity = negativeInfinity
-    self.nan = nan
-  }
-
-  func number<Number: BinaryFloatingPoint>(_ text: String) -> Number? {
-    text == infinity ? .infinity : text == negativeInfinity ? -.infinity : text == nan ? .nan : nil
-  }
-}
-
 /// A type that is decoded in a way of its own, whatever its `init(from:)` says.
 package protocol ForeignDecoding: SendableMetatype {
   associatedtype Value: Decodable

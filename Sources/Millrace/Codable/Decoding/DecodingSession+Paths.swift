@@ -32,7 +32,7 @@ extension DecodingSession {
   ) -> (any CodingKey)? {
     switch mark.kind {
     case .scalar: return nil
-    case .array: return mark.cursor == wanted ? PathKey(intValue: mark.index) : nil
+    case .array: return mark.cursor == wanted ? IndexKey(mark.index) : nil
     case .object:
       guard let key = mark.key, key < wanted else { return nil }
       var skimmer = state.pointee.skimmer
@@ -42,7 +42,7 @@ extension DecodingSession {
       guard let frame = mark.frame, frame.pointee.start == mark.start, frame.pointee.level == depth else {
         return PathKey(dictionaryKey: name, isConverting: state.pointee.rules.keys != nil)
       }
-      return frame.pointee.owner.pathKey(frame.pointee.convertedKey(ofMemberAt: key) ?? name)
+      return frame.pointee.owner.pathKey(convertedKeys[key] ?? name)
     }
   }
 
@@ -84,7 +84,7 @@ extension DecodingSession {
       // A value that is broken is where an error is.
       let isBehind = (try? skimmer.skimValue(depth: 0)) != nil && skimmer.position <= target
       if !isBehind || value == target {
-        path.append(isObject ? PathKey(convertedKeys[key] ?? name(at: key)) : PathKey(intValue: index))
+        path.append(isObject ? PathKey(convertedKeys[key] ?? name(at: key)) : IndexKey(index))
         skimmer.position = value
         return value != target
       }

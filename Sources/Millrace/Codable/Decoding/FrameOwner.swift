@@ -27,30 +27,6 @@ final class TypedFrameOwner<Key: CodingKey>: FrameOwner {
   override func pathKey(_ name: String) -> any CodingKey { Key(stringValue: name) ?? PathKey(name) }
 }
 
-/// A key of a path that is no program's own.
-struct PathKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(_ name: String) {
-    stringValue = name
-    intValue = nil
-  }
-
-  init(stringValue: String) { self.init(stringValue) }
-
-  /// A key of a dictionary: a number as well if it can be one, except in Foundation's own code for key strategies.
-  init(dictionaryKey name: String, isConverting: Bool) {
-    stringValue = name
-    intValue = isConverting ? nil : Int(name)
-  }
-
-  init(intValue: Int) {
-    stringValue = "Index \(intValue)"
-    self.intValue = intValue
-  }
-}
-
 /// A keyed container that is handed out again and again, and the frame behind it.
 ///
 /// The container is a reference to an object that the standard library makes for it. Made anew for each object of a

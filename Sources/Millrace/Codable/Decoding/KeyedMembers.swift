@@ -137,7 +137,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder(at: locate(key)).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { try superDecoder(PathKey("super")) }
+  func superDecoder() throws -> any Decoder { try superDecoder(SuperKey()) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(key) }
 
   /// The decoder of a member; of null if there is none.

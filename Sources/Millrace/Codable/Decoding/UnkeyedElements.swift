@@ -159,13 +159,13 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
     DecodingError.valueNotFound(
       type,
       DecodingError.Context(
-        codingPath: codingPath + [PathKey(intValue: currentIndex)],
+        codingPath: codingPath + [IndexKey(currentIndex)],
         debugDescription: "Unkeyed container is at end."))
   }
 
   @inline(never)
   private func failure(_ error: any Error, _ type: Any.Type) -> any Error {
     guard error is FormatError else { return error }
-    return session.decodingError(error, type, path: codingPath + [PathKey(intValue: currentIndex)])
+    return session.decodingError(error, type, path: codingPath + [IndexKey(currentIndex)])
   }
 }

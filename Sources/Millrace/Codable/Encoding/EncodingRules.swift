@@ -13,19 +13,6 @@ package final class EncodingRules: Sendable {
   /// Encodes the value at an address, which is of a certain type, into an encoder.
   package typealias ValueRule = @Sendable (_ value: UnsafeRawPointer, _ encoder: ValueEncoder) throws -> Void
 
-  /// The strings that stand for numbers JSON does not have.
-  package struct NotFiniteTexts: Sendable {
-    let positiveInfinity: String
-    let negativeInfinity: String
-    let nan: String
-
-    package init(positiveInfinity: String, negativeInfinity: String, nan: String) {
-      self.positiveInfinity = positiveInfinity
-      self.negativeInfinity = negativeInfinity
-      self.nan = nan
-    }
-  }
-
   let keyConversion: KeyConversion?
   let notFinite: NotFiniteTexts?
   /// In the order of the types that the session was made for.

@@ -73,7 +73,7 @@ extension EncodingSession {
   /// The string that stands for a number.
   func text<Number: BinaryFloatingPoint>(notFinite value: Number, at path: () -> [any CodingKey]) throws -> String {
     guard let texts = rules.notFinite else { throw error(notFinite: value, at: path()) }
-    return value.isNaN ? texts.nan : value > 0 ? texts.positiveInfinity : texts.negativeInfinity
+    return texts.text(of: value)
   }
 
   func error<Number: BinaryFloatingPoint>(notFinite value: Number, at path: [any CodingKey]) -> EncodingError {

@@ -86,40 +86,26 @@ struct TypePlans: ~Copyable {
         TypePlan.doubles
       } else if type == [[Double]].self {
         TypePlan.doubleArrays
-      } else if isDictionaryOfStrings(type) {
-        TypePlan.stringDictionary
-      } else if isArray(type) {
-        TypePlan.array
       } else {
-        TypePlan.encodable
+        switch KnownGeneric(type) {
+        case .dictionary: TypePlan.stringDictionary
+        case .array: TypePlan.array
+        case nil: TypePlan.encodable
+        }
       }
     entry.pointee = Entry(type: ObjectIdentifier(type), plan: plan)
     return plan
   }
 }
 
-// What a generic type is of is read from its metadata, whose layout is part of Swift's ABI: a structure is its kind, its
-// descriptor, and then its parameters. A cast to a protocol would do, but looks through all conformances of the process.
-
-private func metadata(of type: Any.Type) -> UnsafePointer<UInt> { unsafeBitCast(type, to: UnsafePointer<UInt>.self) }
-
-/// Whether a type is `[String: Something]`.
-private func isDictionaryOfStrings<Value>(_ type: Value.Type) -> Bool {
-  let (known, asked) = (metadata(of: [String: Int].self), metadata(of: type))
-  return asked[0] == known[0] && asked[1] == known[1] && asked[2] == known[2]
-}
-
-/// Whether a type is `[Something]`.
-private func isArray<Value>(_ type: Value.Type) -> Bool {
-  let (known, asked) = (metadata(of: [Int].self), metadata(of: type))
-  return asked[0] == known[0] && asked[1] == known[1]
-}
-
 extension TypePlan {
   /// What a type with this plan is a collection of.
   func elementType<Value>(of type: Value.Type) -> ObjectIdentifier? {
     guard self == .array || self == .stringDictionary else { return nil }
-    return ObjectIdentifier(unsafeBitCast(metadata(of: type)[self == .array ? 2 : 3], to: Any.Type.self))
+    switch KnownGeneric(type) {
+    case .array(let element), .dictionary(let element): return element
+    case nil: return nil
+    }
   }
 }
 

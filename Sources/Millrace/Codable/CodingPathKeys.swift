@@ -19,3 +19,24 @@ struct SuperKey: CodingKey {
   var stringValue: String { "super" }
   var intValue: Int? { nil }
 }
+
+/// A key of a path that is no program's own.
+struct PathKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(_ name: String) {
+    stringValue = name
+    intValue = nil
+  }
+
+  init(stringValue: String) { self.init(stringValue) }
+
+  /// A key of a dictionary: a number as well if it can be one, except in Foundation's own code for key strategies.
+  init(dictionaryKey name: String, isConverting: Bool) {
+    stringValue = name
+    intValue = isConverting ? nil : Int(name)
+  }
+
+  init?(intValue: Int) { return nil }
+}
