@@ -18,7 +18,7 @@ extension JSON {
   /// A document is checked up to its end: the last call of ``next()`` waits for it, and finds what is wrong behind the
   /// array. In the same way something that follows an element on its line is an error of its own, unless it was in memory
   /// with the element.
-  public struct Elements<Value: Readable>: ~Copyable {
+  public struct Elements<Value: Readable>: ElementSource, ~Copyable {
     @usableFromInline var elements: ElementReader
     @usableFromInline var source: any ByteSource
 
@@ -34,11 +34,25 @@ extension JSON {
     /// - Throws: ``FormatError`` with the offset and the line in the stream, and the path. After an error the stream has
     ///   ended.
     @inlinable
-    public mutating func next() throws -> Value? {
+    public mutating func next() throws -> Value? { try next(Value.self) }
+
+    @inlinable
+    public mutating func next<Other: Readable>(_ type: Other.Type) throws -> Other? {
       while true {
-        if let value = try elements.next(Value.self) { return value }
+        if let value = try elements.next(type) { return value }
         guard try elements.readOn(from: &source) else { return nil }
       }
+    }
+
+    @inlinable
+    public mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
+      to writer: inout Writer, restart: (inout Writer) -> Void
+    ) throws -> Bool {
+      let element: Void? = try read { reader in
+        restart(&writer)
+        try forward(from: &reader, to: &writer)
+      }
+      return element != nil
     }
 
     /// Hands over all elements that are left. The fastest way to go through them.

@@ -21,7 +21,7 @@ extension JSON {
   ///
   /// Values are gathered until there are 64 KB of them. Lines and records reach the sink as whole ones only, so that a
   /// file of lines is in order whenever somebody looks at it. Without ``finish()`` the stream is not complete.
-  public struct StreamWriter<Sink: ByteSink & ~Copyable, Style: JSON.Style>: ~Copyable {
+  public struct StreamWriter<Sink: ByteSink & ~Copyable, Style: JSON.Style>: ElementSink, ~Copyable {
     @usableFromInline var writer: StyledWriter<Style>
     @usableFromInline var sink: Sink
     @usableFromInline let framing: StreamLayout
@@ -71,25 +71,47 @@ extension JSON {
     public mutating func append<Value>(
       nextOf elements: inout Elements<Value>, by body: (inout Reader, inout StyledWriter<Style>) throws -> Void
     ) throws -> Bool {
+      try appendElement { (writer, restart) throws in
+        let element: Void? = try elements.read { reader in
+          restart(&writer)
+          try body(&reader, &writer)
+        }
+        return element != nil
+      }
+    }
+
+    @inlinable
+    public mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
+      try appendElement { (writer, restart) throws in try source.forwardNext(to: &writer, restart: restart) }
+    }
+
+    /// Writes an element, or nothing if there is none or if it is bad.
+    ///
+    /// - Parameter body: writes the element and says whether there was one. Before each attempt it calls what it is given.
+    @inlinable
+    mutating func appendElement(
+      by body: (inout StyledWriter<Style>, _ restart: (inout StyledWriter<Style>) -> Void) throws -> Bool
+    ) throws -> Bool {
       let mark = writer.output.count
       let depth = writer.depth
-      func begin(_ writer: inout StyledWriter<Style>) {
+      let framing = framing
+      func takeBack(_ writer: inout StyledWriter<Style>) {
         writer.output.removeLast(writer.output.count - mark)
         writer.depth = depth
         writer.failure = nil
       }
       do {
-        let element: Void? = try elements.read { reader in
-          begin(&writer)
-          beginElement()
-          try body(&reader, &writer)
+        let isThere = try body(&writer) { writer in
+          takeBack(&writer)
+          if framing == .records { writer.output.append(ASCII.recordSeparator) }
         }
-        guard element != nil else {
-          begin(&writer)
+        guard isThere else {
+          takeBack(&writer)
           return false
         }
+        if let failure = writer.failure { throw failure }
       } catch {
-        begin(&writer)
+        takeBack(&writer)
         throw error
       }
       try endElement()
@@ -136,15 +158,21 @@ extension JSON {
       }
     }
 
-    /// Ends the stream and hands back the sink.
-    @discardableResult
-    public consuming func finish() throws -> Sink {
+    /// Ends the stream. Nothing is written afterwards.
+    public mutating func end() throws {
       if framing == .array {
         writer.endArray()
         writer.endLine()
       }
       try writer.send(to: &sink)
+      writer.removeAll()
       try sink.finish()
+    }
+
+    /// Ends the stream and hands back the sink.
+    @discardableResult
+    public consuming func finish() throws -> Sink {
+      try end()
       return sink
     }
   }
