@@ -16,9 +16,10 @@ extension CSV {
   /// The positions in a window at which cells end.
   ///
   /// All positions are counted from the beginning of the window.
+  @usableFromInline
   struct CellIndex: ~Copyable {
     /// The positions, in ascending order. There is one more element before the first, for the users of a row.
-    private(set) var ends: UnsafeMutablePointer<UInt32>
+    @usableFromInline private(set) var ends: UnsafeMutablePointer<UInt32>
     private(set) var count = 0
     private var capacity: Int
     /// How far the window is indexed.
@@ -47,7 +48,7 @@ extension CSV {
       ends = Self.memory(1)
     }
 
-    deinit { (ends - 1).deallocate() }
+    @inlinable deinit { (ends - 1).deallocate() }
 
     private static func memory(_ capacity: Int) -> UnsafeMutablePointer<UInt32> {
       let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)

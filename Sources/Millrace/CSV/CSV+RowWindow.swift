@@ -6,6 +6,7 @@
 
 extension CSV {
   /// The rows of a table, one at a time. What is said of a row is true until the next one is asked for.
+  @usableFromInline
   struct RowWindow: ~Copyable {
     private(set) var buffer: StreamBuffer
     private var source: any ByteSource
