@@ -6,7 +6,7 @@ public struct FormatError: Error, Sendable {
   public var place: Place
 
   @usableFromInline
-  init(_ problem: Problem, at place: Place = Place()) {
+  package init(_ problem: Problem, at place: Place = Place()) {
     self.problem = problem
     self.place = place
   }
