@@ -50,6 +50,16 @@ extension Columns {
       if bit { setBit(at: count - 1, to: true) }
     }
 
+    public mutating func append(repeating bit: Bool, count more: Int) {
+      guard more > 0 else { return }
+      let first = count
+      count += more
+      words.append(contentsOf: repeatElement(bit ? .max : 0, count: Self.wordCount(count) - words.count))
+      // Bits behind the last one were zero.
+      if bit, first & 63 != 0 { words[first &>> 6] |= .max &<< UInt64(truncatingIfNeeded: first) }
+      clearBehindEnd()
+    }
+
     /// Removes the bits from an index on.
     public mutating func truncate(to count: Int) {
       guard count < self.count else { return }
