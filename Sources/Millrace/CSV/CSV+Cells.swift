@@ -111,6 +111,8 @@ extension CSV.Cells {
       hasJSON = kinds.contains(.json)
     } catch {
       window.end()
+      var error = FormatError(wrapping: error)
+      error.place.path = ""
       throw error
     }
   }

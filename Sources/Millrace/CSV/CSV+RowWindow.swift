@@ -251,14 +251,12 @@ extension CSV.RowWindow {
   ///
   /// - Parameter position: of the row, or behind it.
   func place(of position: Int) -> FormatError.Place {
-    let (rowStart, start) = (buffer.start + rowStart, start)
-    var line = buffer.position(of: rowStart).lines + index.loneCarriageReturns
-    line -= CSV.CellIndex.loneCarriageReturns(
-      in: UnsafeBufferPointer(start: rowStart, count: max(index.indexed - self.rowStart, 0)))
+    var line = buffer.position(of: buffer.start + rowStart).lines + index.loneCarriageReturns
+    line -= CSV.CellIndex.loneCarriageReturns(in: start, from: rowStart, to: index.indexed)
     var column = 1
-    for place in self.rowStart..<max(position, self.rowStart) {
+    for place in rowStart..<max(position, rowStart) {
       switch start[place] {
-      case ASCII.lineFeed where place > self.rowStart && start[place - 1] == ASCII.carriageReturn: break
+      case ASCII.lineFeed where place > rowStart && start[place - 1] == ASCII.carriageReturn: break
       case ASCII.lineFeed, ASCII.carriageReturn:
         line += 1
         column = 1

@@ -42,7 +42,7 @@ struct CSVErrorTests {
         == "line 2, column 4 (byte 7), at /0: a quote in a cell that does not begin with one")
     #expect(try Self.error("x,y\n1,\"2\"3\n") == "line 2, column 6 (byte 9), at /0: '3' behind a closing quote")
     #expect(try Self.error("x,y\n\n1,\"2\n3\n") == "line 3, column 1 (byte 5), at /0: the input ends within quotes")
-    #expect(try Self.error("x,\"y\n") == "line 1, column 1 (byte 0), at /0: the input ends within quotes")
+    #expect(try Self.error("x,\"y\n") == "line 1, column 1 (byte 0): the input ends within quotes")
   }
 
   private static var notAnInteger: String { FormatError.Problem.notAnInteger.description }
