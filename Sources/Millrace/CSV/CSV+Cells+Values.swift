@@ -46,20 +46,19 @@ extension CSV.Cells {
   @inline(never)
   public mutating func readString(at column: Int) throws -> String {
     let text = text(at: column)
-    let isJSON = isJSONString(at: column)
-    if hasDoubledQuotes(text, at: column) {
-      return try withText(at: column) { text in
-        if isJSON { return try JSON.decode(String.self, from: text) }
-        return text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-      }
-    }
-    if isJSON { return try JSON.decode(String.self, from: text.span) }
+    if hasJSON || isQuoted(at: column) { return try readUncommonString(at: column) }
     return String(validUTF8: text, isASCII: isASCII || isAllASCII(text), knowsLayout: knowsLayoutOfShortStrings)
   }
 
-  /// Whether a cell that is declared to hold JSON holds a string of it.
-  private func isJSONString(at column: Int) -> Bool {
-    hasJSON && kinds[column] == .json && text(at: column).first == ASCII.quote
+  /// Reads a string that has quotes around it, and perhaps in it, or is one of JSON.
+  @inline(never)
+  private mutating func readUncommonString(at column: Int) throws -> String {
+    let isASCII = isASCII
+    let isJSON = hasJSON && kinds[column] == .json && text(at: column).first == ASCII.quote
+    return try withText(at: column) { text in
+      if isJSON { return try JSON.decode(String.self, from: text) }
+      return text.withUnsafeBufferPointer { String(validUTF8: $0, isASCII: isASCII || isAllASCII($0)) }
+    }
   }
 
   @inlinable
@@ -77,16 +76,6 @@ extension CSV.Cells {
   func hasDoubledQuotes(_ text: UnsafeBufferPointer<UInt8>, at column: Int) -> Bool {
     isQuoted(at: column) && text.contains(ASCII.quote)
   }
-}
-
-private func isAllASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-  var position = 0
-  guard let start = text.baseAddress else { return true }
-  while text.count - position >= 8 {
-    if EightBytes(at: start + position).nonASCII != 0 { return false }
-    position += 8
-  }
-  return text[position...].allSatisfy { $0 < 0x80 }
 }
 
 /// Copies the text of a cell with one quote for each two.

@@ -148,6 +148,7 @@ extension CSV.RowWindow {
   }
 
   private mutating func checkText(upTo end: Int) throws {
+    if isAllASCII(UnsafeBufferPointer(start: start + rowStart, count: end - rowStart)) { return }
     isASCII = false
     if isValidUTF8(from: start + rowStart, to: start + end) { return }
     let column = (0..<cellCount).first { column in
@@ -266,4 +267,16 @@ extension CSV.RowWindow {
     }
     return FormatError.Place(offset: buffer.offset(of: buffer.start + position), line: line + 1, column: column)
   }
+}
+
+/// Whether all bytes are below 0x80.
+func isAllASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard var position = text.baseAddress else { return true }
+  let end = position + text.count
+  while end - position >= 8 {
+    if EightBytes(at: position).nonASCII != 0 { return false }
+    position += 8
+  }
+  while position < end, position.pointee < 0x80 { position += 1 }
+  return position == end
 }
