@@ -57,7 +57,8 @@ extension RowColumns.Members {
   mutating func member(named name: Span<UInt8>) -> Int {
     let known: Int? = name.withUnsafeBufferPointer { name in
       // Members that a row does not have are stepped over.
-      for member in next..<max(next, min(next + 4, names.count)) where Self.areEqual(names[member], name) { return member }
+      let end = max(next, min(next + 4, names.count))
+      for member in next..<end where Self.areEqual(names[member], name) { return member }
       return indices[Array(name)]
     }
     let member = known ?? add(name.withUnsafeBufferPointer { Array($0) })
