@@ -113,6 +113,8 @@ extension CSV.RowWindow {
           return true
         }
       }
+      // Too large first, so that it does not depend on how much of the row is there.
+      if (index.misplaced ?? available) - rowStart > maximumRowSize { try failTooLarge() }
       if index.misplaced != nil { try failMisplaced() }
       if buffer.isComplete {
         if index.isQuoted { try failEnding(.unclosedQuote) }
@@ -124,7 +126,6 @@ extension CSV.RowWindow {
         try take(position + 1 - first, upTo: available)
         return true
       }
-      if available - rowStart > maximumRowSize { try failTooLarge() }
       let cells = position - first
       try fill()
       position = first + cells
@@ -215,7 +216,8 @@ extension CSV.RowWindow {
       while rowEnd < available, start[rowEnd] != ASCII.lineFeed, start[rowEnd] != ASCII.carriageReturn { rowEnd += 1 }
       if rowEnd < available || buffer.isComplete { break }
       rowStart = rowEnd
-      first = index.count
+      first = 0
+      index.restart(at: rowEnd, in: start)
       try fill()
     }
     state = .atRow
