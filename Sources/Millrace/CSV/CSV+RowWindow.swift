@@ -163,17 +163,17 @@ extension CSV.RowWindow {
   private mutating func fill() throws {
     buffer.cursor = buffer.start + rowStart
     let offset = buffer.offset(of: buffer.start)
-    do {
-      try buffer.fill(from: &source)
-    } catch {
-      state = .ended
-      throw FormatError(wrapping: error, at: place(of: available))
-    }
+    var failure: (any Error)?
+    do { try buffer.fill(from: &source) } catch { failure = error }
     let distance = buffer.offset(of: buffer.start) - offset
     index.move(keepingFrom: first, by: distance)
     rowStart -= distance
     rowEnd = max(rowEnd - distance, 0)
     first = 0
+    if let failure {
+      state = .ended
+      throw FormatError(wrapping: failure, at: place(of: available))
+    }
     index.extend(in: start, to: available)
   }
 

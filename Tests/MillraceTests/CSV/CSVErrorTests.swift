@@ -144,10 +144,18 @@ struct CSVErrorTests {
     }
     struct Broken: ByteSource {
       struct Failure: Error {}
-      func read(into output: inout OutputSpan<UInt8>) throws { throw Failure() }
+      var rows = ["x,y\n1,1\n", "2,2\n", "3,\"\n3"]
+      mutating func read(into output: inout OutputSpan<UInt8>) throws {
+        if rows.isEmpty { throw Failure() }
+        for byte in rows.removeFirst().utf8 { output.append(byte) }
+      }
     }
     var stream = try CSV.stream(Point.self, from: Broken(), options: Self.skipping)
-    #expect(throws: FormatError.self) { try stream.next() }
+    #expect(try stream.next() == Point(x: 1, y: 1))
+    #expect(try stream.next() == Point(x: 2, y: 2))
+    let error = #expect(throws: FormatError.self) { try stream.next() }
+    guard case .custom(is Broken.Failure)? = error?.problem else { throw try #require(error) }
+    #expect(error?.place == FormatError.Place(offset: 17, line: 5, column: 2, path: "/2"))
     #expect(try stream.next() == nil)
   }
 
