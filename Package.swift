@@ -81,7 +81,12 @@ let package = Package(
     .testTarget(
       name: "MillraceTests", dependencies: ["Millrace", "TestSupport"],
       exclude: [
-        "Fixtures", "Oracles/json_oracle.js", "Oracles/json_oracle.py", "Oracles/patch_oracle.py",
+        "Fixtures",
+        "Oracles/arrow_oracle.py",
+        "Oracles/csv_oracle.py",
+        "Oracles/json_oracle.js",
+        "Oracles/json_oracle.py",
+        "Oracles/patch_oracle.py",
         "Oracles/quantile_oracle.py",
       ],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
