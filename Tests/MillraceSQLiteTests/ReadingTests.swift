@@ -51,14 +51,14 @@ struct ReadingTests {
       }
     }
     for table in Self.tables {
-      // Dates are written as RFC 3339 has them, numbers of a column with fractions are reals, and JSON is compact.
+      // Dates are written as RFC 3339 has them, numbers of a column with fractions are reals, and JSON has no escapes.
       let columns = try Oracle.sqlite3(
         path,
         """
         SELECT group_concat(CASE
           WHEN type IN ('DATETIME', 'TIMESTAMP') THEN 'strftime(''%Y-%m-%dT%H:%M:%fZ'', ' || name || ')'
           WHEN type LIKE 'NUMERIC%' THEN 'CAST(' || name || ' AS REAL)'
-          WHEN type LIKE 'JSON%' THEN 'json(' || name || ')'
+          WHEN type LIKE 'JSON%' THEN '(SELECT group_concat(key || type || atom) FROM json_each(' || name || '))'
           ELSE name END) FROM pragma_table_info('\(table)')
         """)
       let query = "SELECT \(columns) FROM \(table) ORDER BY 1, 2"
