@@ -5,6 +5,7 @@ the disk under it. Every time the database must be in order and hold whole batch
 usage: sqlite_crash.py SQLITE_INSERTER [KILLS]
 """
 
+import contextlib
 import os
 import random
 import resource
@@ -21,15 +22,16 @@ SEED = int(os.environ.get("MILLRACE_TEST_SEED", "20260614"))
 
 def check(database, batch=BATCH):
     """What is wrong with a database, and how many rows it has."""
-    connection = sqlite3.connect(database)  # rolls back what was under way
-    found = connection.execute("PRAGMA integrity_check").fetchall()
-    if found != [("ok",)]:
-        return f"the database is damaged: {found[:3]}", 0
-    if not connection.execute("SELECT 1 FROM sqlite_master").fetchall():
-        return None, 0
-    count, least, most, wrong = connection.execute(
-        "SELECT count(*), min(id), max(id), sum(title <> 'This is job number ' || id OR done <> (id % 3 = 0)) FROM jobs"
-    ).fetchone()
+    # Opening it rolls back what was under way.
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        found = connection.execute("PRAGMA integrity_check").fetchall()
+        if found != [("ok",)]:
+            return f"the database is damaged: {found[:3]}", 0
+        if not connection.execute("SELECT 1 FROM sqlite_master").fetchall():
+            return None, 0
+        count, least, most, wrong = connection.execute(
+            "SELECT count(*), min(id), max(id), sum(title <> 'This is job number ' || id OR done <> (id % 3 = 0)) FROM jobs"
+        ).fetchone()
     if count % batch != 0:
         return f"{count} rows are no whole batches", count
     if count and (least, most, wrong) != (1, count, 0):
