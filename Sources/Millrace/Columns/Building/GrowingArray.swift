@@ -51,9 +51,10 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
         initialized = memory.count
       }
     }
-    storage = larger
+    // Taken before somebody else refers to it, which would have it copied.
+    start = Self.address(of: &larger)
     capacity = larger.count
-    start = Self.address(of: &storage)
+    storage = larger
   }
 
   /// Sets elements to zeros.
