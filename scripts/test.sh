@@ -9,7 +9,7 @@ require_swift
 require python3 python3
 require node nodejs
 require nm binutils
-require_zlib
+require_libraries
 mkdir -p .build
 require_python_peers
 
@@ -54,6 +54,9 @@ scripts/test-consumer.sh
 
 echo "== a package of Codable types with either pair of coders"
 scripts/test-dropin.sh
+
+echo "== a format of one's own"
+scripts/test-stations.sh
 
 echo "== three hundred annotated types"
 scripts/test-many-types.sh
