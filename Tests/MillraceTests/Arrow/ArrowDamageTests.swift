@@ -27,7 +27,7 @@ import Testing
     }
     var documents = try await ArrowPeers.answers(to: questions).map { try ArrowPeers.bytes($0) }
     for part in 0..<10 {
-      var random = RandomTable(random: SeededGenerator("damaged tables", part: part))
+      var random = RandomArrowTable(random: SeededGenerator("damaged tables", part: part))
       let options = Arrow.WritingOptions(container: part % 2 == 0 ? .stream : .file, rowsPerBatch: 20)
       documents.append(try Arrow.encode(random.table(columns: 4, rows: 30), options: options))
     }
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `whatever is cut off a file is missed`() throws {
-    var random = RandomTable(random: SeededGenerator())
+    var random = RandomArrowTable(random: SeededGenerator())
     let options = Arrow.WritingOptions(container: .file, rowsPerBatch: 4)
     let bytes = try Arrow.encode(random.table(columns: 2, rows: 9, depth: 1), options: options)
     for count in 0..<bytes.count {

@@ -28,12 +28,13 @@ import Testing
   }
 
   private static let stations = (0..<100).map { index in
-    Station(
-      name: "Grüne Straße \(index)", lines: (0..<index % 4).map { "U\($0)" }, height: index % 3 == 0 ? nil : 0.5,
-      position: Position(x: Double(index) / 8, y: index % 2 == 0 ? nil : -1),
-      opened: index % 5 == 0 ? nil : Instant(seconds: Int64(index) << 20, nanoseconds: Int32(index)),
-      photo: index % 7 == 0 ? nil : Photo(sizes: (0..<index % 3).map { Position(x: Double($0)) }),
-      isOpen: index % 2 == 0, visitors: index * index)
+    let lines = (0..<index % 4).map { "U\($0)" }
+    let opened = Instant(seconds: Int64(index) << 20, nanoseconds: Int32(index))
+    let photo = Photo(sizes: (0..<index % 3).map { Position(x: Double($0)) })
+    return Station(
+      name: "Grüne Straße \(index)", lines: lines, height: index % 3 == 0 ? nil : 0.5,
+      position: Position(x: Double(index) / 8, y: index % 2 == 0 ? nil : -1), opened: index % 5 == 0 ? nil : opened,
+      photo: index % 7 == 0 ? nil : photo, isOpen: index % 2 == 0, visitors: index * index)
   }
 
   @Test(arguments: [Arrow.Container.stream, .file], [1, 7, 100, 1_000])
