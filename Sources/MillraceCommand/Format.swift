@@ -32,6 +32,11 @@ enum Format: CaseIterable, Sendable {
   static let ofCSV: Set<Format> = [.csv, .tsv]
   static let ofArrow: Set<Format> = [.arrow, .arrowStream]
 
+  /// The format that `--from` names where only JSON is meant.
+  init(ofJSON name: String) throws(CommandError) {
+    try self.init(option: "from", name, among: Self.allCases.filter(Self.ofJSON.contains))
+  }
+
   /// The format that an option names.
   ///
   /// - Parameter formats: those that it can be.

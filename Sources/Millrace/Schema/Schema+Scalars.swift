@@ -14,7 +14,7 @@ extension Schema {
 
   /// - Parameter text: a number in the grammar of RFC 8259, section 6.
   mutating func add(number text: Span<UInt8>) {
-    add(NumberForm(text)?.kind ?? .largeFraction, example: String(text))
+    add(NumberSize(text)?.kind ?? .largeFraction, example: String(text))
   }
 
   mutating func add(string utf8: Span<UInt8>) {
@@ -43,7 +43,7 @@ extension Schema.TextForms {
     let first = text[0]
     if candidates.contains(.boolean), text.spells("true") || text.spells("false") { insert(.boolean) }
     if !candidates.isDisjoint(with: [.integer, .number, .instant]), first == ASCII.minus || ASCII.isDigit(first) {
-      switch NumberForm(text) {
+      switch NumberSize(text) {
       case .integer: formUnion([.integer, .number])
       case .largeInteger, .fraction: insert(.number)
       case .largeFraction: break
@@ -60,7 +60,7 @@ extension Schema.TextForms {
 }
 
 /// What a number's text says of the type that it fits into.
-private enum NumberForm {
+private enum NumberSize {
   case integer, largeInteger, fraction, largeFraction
 
   /// Nil for what is not in the grammar of RFC 8259, section 6.

@@ -1,0 +1,41 @@
+import Millrace
+
+/// The types that a file is read into, ready to paste.
+struct SwiftTypes {
+  let code: String
+
+  /// - Parameters:
+  ///   - schema: what is known of the elements, or of the only one.
+  ///   - name: the name of the type of an element.
+  ///   - isSingle: whether there is only one by the nature of the file.
+  init(_ schema: Schema, named name: String, of input: StreamInput, isSingle: Bool) throws(CommandError) {
+    guard SwiftName.isTypeName(name) else {
+      throw .usage("--name \(name): a type cannot be called so", hint: "letters and digits, beginning with a letter")
+    }
+    guard schema.count > 0 else {
+      throw .data("millrace: there is nothing in \(input.name) that a type could be made of")
+    }
+    let cells = Format.ofCSV.contains(input.format)
+    var declarations: [TypeDeclaration] = []
+    var taken: Set<String> = []
+    let type = SwiftType(schema, named: name, cells: cells) { _, objects in
+      // The outermost type has the name that was asked for; those in an array or a dictionary around it are its fellows.
+      let unique = SwiftName.unique(name, among: &taken)
+      declarations.append(TypeDeclaration(unique, of: objects, cells: cells))
+      return unique
+    }
+    var text = "import Millrace\n"
+    if type.code != name { text += "\ntypealias \(SwiftName.unique(name, among: &taken)) = \(type.code)\n" }
+    for declaration in declarations { text += "\n" + declaration.code() }
+    code = text
+  }
+
+  /// What the type of a file's elements is called: `films.json` has films, each of which is a `Film`.
+  static func name(ofPath path: String, isSingle: Bool) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? ""
+    let table = file.split(separator: "#")
+    let name = table.count > 1 ? String(table[1]) : String(file.prefix { $0 != "." })
+    guard !name.isEmpty, name != "-" else { return isSingle ? "Document" : "Row" }
+    return SwiftName.type(isSingle ? name : SwiftName.singular(name))
+  }
+}
