@@ -44,8 +44,10 @@ enum SwiftName {
     return unique
   }
 
+  /// The words of a key. Of a key in capital letters they are in small ones, since capitals tell nothing there.
   private static func words(of key: String) -> [Substring] {
-    key.split { character in
+    let isInCapitals = !key.contains(where: \.isLowercase) && key.contains("_")
+    return (isInCapitals ? key.lowercased() : key).split { character in
       !character.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) }
     }
   }
