@@ -8,7 +8,7 @@ require_swift
 require python3 python3
 require node nodejs
 require nm binutils
-require_zlib
+require_libraries
 mkdir -p .build
 
 # Runs `swift test` with these options: of what it prints only the result, and everything that failed.
