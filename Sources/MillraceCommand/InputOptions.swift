@@ -11,7 +11,7 @@ struct InputOptions {
   let padsRaggedRows: Bool
   let isLatin1: Bool
   /// How many rows are looked at; nil for as many as the format wants.
-  let infer: Int?
+  var infer: Int?
   let nestSeparator: String?
   let columns: [ColumnChoice]?
 

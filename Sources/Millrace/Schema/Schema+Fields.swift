@@ -5,6 +5,10 @@ extension Schema {
     /// Where each name is; empty while there are few enough to go through.
     private var positions: [[UInt8]: Int] = [:]
 
+    init(_ fields: [Field] = []) {
+      for field in fields { self.fields[add(field.key)] = field }
+    }
+
     public var startIndex: Int { 0 }
     public var endIndex: Int { fields.count }
     public subscript(position: Int) -> Field { fields[position] }

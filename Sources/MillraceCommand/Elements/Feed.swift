@@ -5,7 +5,7 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   var sink: Sink
   private let limit: Int
   private let sortsKeys: Bool
-  private let filter: RowFilter
+  private var filter: RowFilter
   private let report: (_ rows: Int) -> Void
   private(set) var count = 0
 
@@ -20,6 +20,10 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
     self.sortsKeys = sortsKeys
     self.filter = filter
     self.report = report
+  }
+
+  mutating func begin(columns: [String]) {
+    if filter.writesAbsent { filter.columns = columns.filter { filter.names?.contains($0) ?? true } }
   }
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {

@@ -6,11 +6,13 @@ struct RowFilter {
   var names: Set<String>?
   /// Whether members that are null, at any depth, are left out.
   var omitsNulls = false
-  /// The columns of which those that a row does not have are written as null; nil to leave them out.
+  /// Whether the columns of a table that a row does not have are written as null.
+  var writesAbsent = false
+  /// The columns of the table, if it is one.
   var columns: [String]?
 
   /// Whether rows come out as they went in.
-  var isNone: Bool { names == nil && !omitsNulls && columns == nil }
+  var isNone: Bool { names == nil && !omitsNulls && !writesAbsent }
 }
 
 /// Elements of another source, filtered.

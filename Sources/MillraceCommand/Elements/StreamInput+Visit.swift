@@ -6,8 +6,10 @@ struct Pass {
   let badRows: BadRows
   /// Whether keys that come twice in an object are refused.
   var rejectsRepeatedKeys = false
-  /// Whether cells without a value are nulls.
-  var keepsAbsent = false
+  /// Whether cells of CSV are text, whatever they look like.
+  var readsText = false
+  /// Whether text in CSV that is a point in time becomes one.
+  var readsInstants = false
   /// Whether the input will not be wanted again.
   var isLast = true
 }
@@ -19,7 +21,9 @@ extension StreamInput {
   func visit<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     switch format {
     case .json, .jsonLines: try visitJSON(pass, &visitor)
-    case .csv, .tsv, .sqlite, .arrow, .arrowStream:
+    case .csv, .tsv: try visitCSV(pass, kinds: pass.readsText ? [:] : nil, &visitor)
+    case .sqlite: try visitDatabase(pass, &visitor)
+    case .arrow, .arrowStream:
       throw CommandError.usage("\(format.names[0]) cannot be read yet", hint: "")
     }
   }
@@ -38,7 +42,7 @@ extension StreamInput {
       return try body(&elements)
     } catch let error as FormatError {
       if case .custom(let error as CommandError) = error.problem { throw error }
-      throw CommandError.data(message(error, in: elements))
+      throw CommandError.data(message(error, in: elements) + hint(for: error, pass))
     }
   }
 

@@ -8,6 +8,10 @@ struct StreamInput {
   /// The size of a regular file in bytes; nil for anything else.
   let size: Int?
   let source: InputSource
+  /// The file's path, of a database without the table.
+  let path: String
+  /// The table of a database that is named.
+  let table: String?
   private let isCompressed: Bool
 
   /// - Parameters:
@@ -15,12 +19,15 @@ struct StreamInput {
   ///   - format: nil for what its name says or, if that says nothing, its first bytes.
   ///   - isCompressed: whether it is, when its name does not say so.
   init(_ path: String, format: Format?, isCompressed: Bool) throws(CommandError) {
-    let descriptor = path == "-" ? Descriptor.standardInput : try Descriptor.open(path)
-    name = descriptor.path
+    let location = DatabaseLocation(path)
+    let descriptor = path == "-" ? Descriptor.standardInput : try Descriptor.open(location.path)
+    self.path = location.path
+    table = location.table
+    name = path == "-" ? descriptor.path : path
     size = descriptor.size
     source = InputSource(descriptor)
     var isCompressed = isCompressed || Format.isCompressed(path: path)
-    var format = format ?? Format(path: path)
+    var format = format ?? Format(path: location.path)
     if format == nil {
       do {
         let start = try source.firstBytes(isCompressed: isCompressed)
@@ -36,6 +43,9 @@ struct StreamInput {
       throw .usage(
         "neither the name nor the first bytes of \(name) tell its format",
         hint: "--from says it; formats are \(Format.list(Format.allCases))")
+    }
+    if format == .sqlite, path == "-" {
+      throw .usage("a database cannot be read from standard input", hint: "it must be a file")
     }
     self.format = format
     self.isCompressed = isCompressed
@@ -79,12 +89,10 @@ struct StreamInput {
   }
 
   func describe(_ error: FormatError) -> String {
-    if case .custom(let error) = error.problem {
-      return (error as? CommandError)?.description ?? "millrace: \(name): \(error)"
-    }
+    if case .custom(let error) = error.problem, let error = error as? CommandError { return error.description }
     let place = error.place
     var message = name
-    if let line = place.line, let column = place.column { message += ":\(line):\(column)" }
+    if let line = place.line { message += ":\(line)" + (place.column.map { ":\($0)" } ?? "") }
     message += ": \(error.problem)"
     if let path = place.path, !path.isEmpty { message += ", at \(path)" }
     return message

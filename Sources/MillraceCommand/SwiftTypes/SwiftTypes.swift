@@ -31,10 +31,9 @@ struct SwiftTypes {
   }
 
   /// What the type of a file's elements is called: `films.json` has films, each of which is a `Film`.
-  static func name(ofPath path: String, isSingle: Bool) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? ""
-    let table = file.split(separator: "#")
-    let name = table.count > 1 ? String(table[1]) : String(file.prefix { $0 != "." })
+  static func name(for input: StreamInput, isSingle: Bool) throws -> String {
+    let file = input.path.split(separator: "/").last.map(String.init) ?? ""
+    let name = input.format == .sqlite ? try input.databaseTable() : String(file.prefix { $0 != "." })
     guard !name.isEmpty, name != "-" else { return isSingle ? "Document" : "Row" }
     return SwiftName.type(isSingle ? name : SwiftName.singular(name))
   }

@@ -73,11 +73,15 @@ private struct Conversion {
 
   fileprivate func pass(isLast: Bool = true) -> Pass {
     // Sorted members are kept in a tree, where a repeated key would be lost without a word.
-    Pass(options: inputOptions, badRows: badRows, rejectsRepeatedKeys: sortsKeys, isLast: isLast)
+    let isArrow = Format.ofArrow.contains(output.format)
+    return Pass(
+      options: inputOptions, badRows: badRows, rejectsRepeatedKeys: sortsKeys,
+      // From text to text nothing is gained by looking into cells.
+      readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow, isLast: isLast)
   }
 
   fileprivate var filter: RowFilter {
-    RowFilter(names: inputOptions.columns.map { Set($0.map(\.name)) }, omitsNulls: nulls == .omit, columns: nil)
+    RowFilter(names: inputOptions.columns.map { Set($0.map(\.name)) }, omitsNulls: nulls == .omit, writesAbsent: nulls == .keep)
   }
 
   /// What is known of the rows before they are converted: of files all of them, of a pipe the first.
@@ -87,7 +91,7 @@ private struct Conversion {
       let most = input.source.isFile ? Int.max : inputOptions.infer ?? 1
       schema.merge(try input.schema(pass(isLast: false), limit: min(most, limit)))
     }
-    return schema
+    return filter.names.map(schema.selecting) ?? schema
   }
 
   /// Whether the output is one document of JSON just as the input is, which then need not fit into memory.
