@@ -81,8 +81,14 @@ let package = Package(
     .testTarget(
       name: "MillraceTests", dependencies: ["Millrace", "TestSupport"],
       exclude: [
-        "Fixtures", "Oracles/arrow_oracle.py", "Oracles/json_oracle.js", "Oracles/json_oracle.py",
-        "Oracles/patch_oracle.py", "Oracles/quantile_oracle.py", "Oracles/schema_oracle.py",
+        "Fixtures",
+        "Oracles/arrow_oracle.py",
+        "Oracles/csv_oracle.py",
+        "Oracles/json_oracle.js",
+        "Oracles/json_oracle.py",
+        "Oracles/patch_oracle.py",
+        "Oracles/quantile_oracle.py",
+        "Oracles/schema_oracle.py",
       ],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(name: "MillraceFoundationTests", dependencies: ["MillraceFoundation", "TestSupport"]),

@@ -5,6 +5,10 @@ extension SQLite {
   final class Statement {
     let database: Database
     let handle: OpaquePointer
+    /// The number of columns in a row of the result; 0 if there is no result.
+    let columnCount: Int
+    /// For whoever reads the rows: room for the cells of one of them.
+    let cells: UnsafeMutablePointer<SelectedCell>
     private let isKept: Bool
 
     /// - Parameters:
@@ -14,15 +18,18 @@ extension SQLite {
       self.database = database
       self.handle = handle
       self.isKept = isKept
+      columnCount = Int(sqlite3_column_count(handle))
+      cells = .allocate(capacity: columnCount)
+      cells.initialize(repeating: SelectedCell(value: nil, storageClass: .null), count: columnCount)
     }
 
-    deinit { if isKept { database.statements.keep(handle) } else { sqlite3_finalize(handle) } }
+    deinit {
+      if isKept { database.statements.keep(handle) } else { sqlite3_finalize(handle) }
+      cells.deallocate()
+    }
 
     /// The text of the statement.
     var sql: String { String(cString: sqlite3_sql(handle)) }
-
-    /// The number of columns in a row of the result; 0 if there is no result.
-    var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
     /// Takes one step.
     ///

@@ -5,7 +5,7 @@ import Millrace
 
 extension SQLite.SelectedCells {
   public mutating func kind(at column: Int) -> ValueKind {
-    switch types[column] {
+    switch storageClass(at: column) {
     case .null: .null
     case .integer: meanings[column] == .boolean && (0...1).contains(integer(at: column)) ? .boolean : .number
     case .real: .number
@@ -15,7 +15,7 @@ extension SQLite.SelectedCells {
   }
 
   public mutating func readBool(at column: Int) throws -> Bool {
-    guard types[column] == .integer else { try failMismatch(.boolean, at: column) }
+    guard storageClass(at: column) == .integer else { try failMismatch(.boolean, at: column) }
     switch integer(at: column) {
     case 0: return false
     case 1: return true
@@ -27,7 +27,7 @@ extension SQLite.SelectedCells {
   public mutating func readInteger<Integer: FixedWidthInteger>(
     _ type: Integer.Type, at column: Int
   ) throws -> Integer {
-    if _fastPath(types[column] == .integer) {
+    if _fastPath(storageClass(at: column) == .integer) {
       if let value = Integer(exactly: integer(at: column)) { return value }
     } else if let value: Integer = try integerStoredOtherwise(at: column) {
       return value
@@ -37,19 +37,19 @@ extension SQLite.SelectedCells {
 
   @inlinable @inline(never)
   mutating func integerStoredOtherwise<Integer: FixedWidthInteger>(at column: Int) throws -> Integer? {
-    if types[column] == .real {
+    if storageClass(at: column) == .real {
       guard let whole = Int64(exactly: double(at: column)) else { try fail(.notAnInteger, at: column) }
       return Integer(exactly: whole)
     }
     // Text of digits is an integer for types that reach beyond 64 bits.
-    guard types[column] == .text, Int64(exactly: Integer.max) == nil else { try failMismatch(.integer, at: column) }
+    guard storageClass(at: column) == .text, Int64(exactly: Integer.max) == nil else { try failMismatch(.integer, at: column) }
     let value = try withText(at: column) { text in text.withUnsafeBufferPointer { Integer(decimal: $0) } }
     guard let value else { try failMismatch(.integer, at: column) }
     return value
   }
 
   public mutating func readDouble(at column: Int) throws -> Double {
-    switch types[column] {
+    switch storageClass(at: column) {
     case .real: return double(at: column)
     case .integer: return Double(integer(at: column))
     case .text, .blob, .null: try failMismatch(.number, at: column)
@@ -66,7 +66,7 @@ extension SQLite.SelectedCells {
   }
 
   public mutating func readNumberText(at column: Int) throws -> String {
-    switch types[column] {
+    switch storageClass(at: column) {
     case .integer: return String(integer(at: column))
     case .real:
       let double = double(at: column)
@@ -81,22 +81,22 @@ extension SQLite.SelectedCells {
   }
 
   public mutating func readString(at column: Int) throws -> String {
-    guard types[column] == .text else { try failMismatch(.string, at: column) }
+    guard storageClass(at: column) == .text else { try failMismatch(.string, at: column) }
     guard let string = String(checkingUTF8: text(at: column)) else { try fail(.invalidUTF8, at: column) }
     return string
   }
 
   public mutating func readInstant(at column: Int) throws -> Instant {
-    if types[column] == .integer, let unit = instants.unitsPerSecond {
+    if storageClass(at: column) == .integer, let unit = instants.unitsPerSecond {
       return Instant(integer(at: column), unitsPerSecond: unit)
     }
-    guard types[column] == .text else { try failMismatch(.string, at: column) }
+    guard storageClass(at: column) == .text else { try failMismatch(.string, at: column) }
     if let instant = Instant(sqlite: text(at: column).span) { return instant }
     try fail(.invalidValue(type: "a date and time", found: "\"\(try readString(at: column).prefix(40))\""), at: column)
   }
 
   public mutating func readBytes(at column: Int) throws -> [UInt8] {
-    if types[column] == .blob { return Array(blob(at: column)) }
+    if storageClass(at: column) == .blob { return Array(blob(at: column)) }
     let string = try readString(at: column)
     if let value = bytes(base64: string, .standard) { return value }
     try fail(.invalidValue(type: "Base64", found: "\"\(string.prefix(40))\""), at: column)
@@ -110,7 +110,7 @@ extension SQLite.SelectedCells {
 
   @usableFromInline
   mutating func checkedText(at column: Int) throws -> UnsafeBufferPointer<UInt8> {
-    guard types[column] == .text else { try failMismatch(.string, at: column) }
+    guard storageClass(at: column) == .text else { try failMismatch(.string, at: column) }
     let text = text(at: column)
     if let start = text.baseAddress, !isValidUTF8(from: start, to: start + text.count) {
       try fail(.invalidUTF8, at: column)
@@ -120,7 +120,7 @@ extension SQLite.SelectedCells {
 
   @usableFromInline @inline(never)
   mutating func failMismatch(_ expected: FormatError.Expectation, at column: Int) throws -> Never {
-    if types[column] == .blob {
+    if storageClass(at: column) == .blob {
       try fail(.invalidValue(type: "\(expected)", found: "binary data"), at: column)
     }
     try fail(.mismatch(expected: expected, found: kind(at: column)), at: column)
@@ -132,7 +132,7 @@ extension SQLite.SelectedCells {
 extension SQLite.SelectedCells {
   @inlinable
   public mutating func forward<Writer: FormatWriter & ~Copyable>(at column: Int, to writer: inout Writer) throws {
-    switch types[column] {
+    switch storageClass(at: column) {
     case .null: writer.writeNull()
     case .integer:
       let integer = integer(at: column)
