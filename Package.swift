@@ -97,7 +97,8 @@ let package = Package(
       exclude: ["Fixtures", "Oracles/sqlite_oracle.py"]),
     .testTarget(
       name: "MillraceCommandTests",
-      dependencies: ["Millrace", "MillraceCommand", "MillraceSQLite", "MillraceTool", "TestSupport"]),
+      dependencies: ["Millrace", "MillraceCommand", "MillraceSQLite", "MillraceTool", "TestSupport"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "MillraceSyntaxTests",
       dependencies: ["MillraceMacros", "MillraceSyntax"]

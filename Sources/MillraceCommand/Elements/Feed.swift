@@ -41,8 +41,10 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   private mutating func move<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     while count < limit {
       if sortsKeys {
-        guard let value = try elements.next(JSON.Value.self) else { return }
-        try sink.append(value.sortedByKeys())
+        // Written rather than read: what JSON has no kind for, such as bytes, becomes text in the usual way.
+        var writer = JSON.Value.Writer()
+        guard try elements.forwardNext(to: &writer, restart: { $0 = JSON.Value.Writer() }) else { return }
+        try sink.append(try writer.finish().sortedByKeys())
       } else {
         guard try sink.append(nextOf: &elements) else { return }
       }

@@ -7,8 +7,7 @@ struct SwiftTypes {
   /// - Parameters:
   ///   - schema: what is known of the elements, or of the only one.
   ///   - name: the name of the type of an element.
-  ///   - isSingle: whether there is only one by the nature of the file.
-  init(_ schema: Schema, named name: String, of input: StreamInput, isSingle: Bool) throws(CommandError) {
+  init(_ schema: Schema, named name: String, of input: StreamInput) throws(CommandError) {
     guard SwiftName.isTypeName(name) else {
       throw .usage("--name \(name): a type cannot be called so", hint: "letters and digits, beginning with a letter")
     }
@@ -16,16 +15,16 @@ struct SwiftTypes {
       throw .data("millrace: there is nothing in \(input.name) that a type could be made of")
     }
     let cells = Format.ofCSV.contains(input.format)
+    let isStructure = schema.kinds == .object && !schema.keysAreData
     var declarations: [TypeDeclaration] = []
-    var taken: Set<String> = []
+    var taken: Set<String> = isStructure ? [] : [name]
     let type = SwiftType(schema, named: name, cells: cells) { _, objects in
-      // The outermost type has the name that was asked for; those in an array or a dictionary around it are its fellows.
-      let unique = SwiftName.unique(name, among: &taken)
+      let unique = SwiftName.unique(isStructure ? name : name + "Element", among: &taken)
       declarations.append(TypeDeclaration(unique, of: objects, cells: cells))
       return unique
     }
     var text = "import Millrace\n"
-    if type.code != name { text += "\ntypealias \(SwiftName.unique(name, among: &taken)) = \(type.code)\n" }
+    if !isStructure { text += "\ntypealias \(name) = \(type.code)\n" }
     for declaration in declarations { text += "\n" + declaration.code() }
     code = text
   }

@@ -26,7 +26,7 @@ func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) 
     console.say(try complaining { try JSON.encode(schema, as: String.self, style: JSON.Pretty.self) } + "\n")
   } else if arguments.has("swift") {
     let name = try complaining { try arguments["name"] ?? SwiftTypes.name(for: input, isSingle: isSingle) }
-    console.say(try SwiftTypes(schema, named: name, of: input, isSingle: isSingle).code)
+    console.say(try SwiftTypes(schema, named: name, of: input).code)
   } else {
     console.say(SchemaTable(schema, isSingle: isSingle, cells: Format.ofCSV.contains(input.format)).text)
   }
