@@ -118,9 +118,9 @@ struct TableTests {
     ("--to csv", #"{"a":1}\n{"a":2,"b":3}\n"#, "", "row 1 has the member \"b\""),
     ("--to csv --infer 2", #"{"a":1}\n{"a":2,"b":3}\n"#, "a,b\n1,\n2,3\n", ""),
     ("--to csv --columns a", #"{"a":1}\n{"a":2,"b":3}\n"#, "a\n1\n2\n", ""),
-    ("--to jsonl --infer 1", #"a\n1\nx\n"#, "", ":3:1: \"x\" is no integer"),
-    ("--to jsonl --infer 1 --columns a=text", #"a\n1\nx\n"#, "{\"a\":\"1\"}\n{\"a\":\"x\"}\n", ""),
-    ("--to jsonl --infer 1 --on-bad-row skip", #"a\n1\nx\n3\n"#, "{\"a\":1}\n{\"a\":3}\n", "1 bad row passed over"),
+    ("--from csv --to jsonl --infer 1", #"a\n1\nx\n"#, "", ":3:1: \"x\" is no integer"),
+    ("--from csv --to jsonl --infer 1 --columns a=text", #"a\n1\nx\n"#, "{\"a\":\"1\"}\n{\"a\":\"x\"}\n", ""),
+    ("--from csv --to jsonl --infer 1 --on-bad-row skip", #"a\n1\nx\n3\n"#, "{\"a\":1}\n{\"a\":3}\n", "1 bad row passed over"),
   ])
   func `a pipe is converted by its first rows`(
     _ options: String, _ input: String, _ expected: String, _ complaint: String
@@ -128,14 +128,14 @@ struct TableTests {
     let folder = try TemporaryFolder()
     let output = folder.path("out")
     let result = try shell("printf '\(input)' | \(toolPath) convert - -o '\(output)' \(options)")
-    #expect(result.complaints.contains(complaint) && (complaint != "" || result.complaints == ""), "\(result.complaints)")
+    #expect(complaint == "" ? result.complaints == "" : result.complaints.contains(complaint), "\(result.complaints)")
     #expect((result.status == 0) == (expected != ""))
     if expected == "" { #expect(try folder.names == []) } else { #expect(try folder.read("out") == expected) }
   }
 
   @Test func `bad rows stop the conversion, or are passed over and reported`() throws {
     let folder = try TemporaryFolder()
-    let table = "a,b\n1,x\n2,y,z\n3,\"q\n4\"\nfive,w\n"
+    let table = "a,b\n1,x\n2\n3,\"q\n4\"\nfive,w\n"
     let input = try folder.write(table, to: "in.csv")
     let stopped = millrace("convert", input, folder.path("out.jsonl"))
     #expect(stopped.status == 1 && stopped.complaints.contains("\(input):3"))

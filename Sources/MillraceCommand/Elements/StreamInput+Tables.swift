@@ -67,7 +67,8 @@ extension StreamInput {
         + " at all, --columns NAME=text takes the cells as they are, --on-bad-row passes over the row"
     case .unlistedColumn, .lateColumn:
       return "\n  the rows before tell the columns: --infer looks at more of them, --columns lists them"
-    case .wrongNumberOfCells: return "\n  --ragged takes cells that are missing for empty"
+    case .wrongNumberOfCells(let found, let expected) where found < expected:
+      return "\n  --ragged takes cells that are missing for empty"
     default: return ""
     }
   }

@@ -89,7 +89,12 @@ struct StreamInput {
   }
 
   func describe(_ error: FormatError) -> String {
-    if case .custom(let error) = error.problem, let error = error as? CommandError { return error.description }
+    switch error.problem {
+    case .custom(let error as CommandError): return error.description
+    // What is wrong with the bytes as such has no place in what they stand for.
+    case .custom(let error as GzipError): return "millrace: \(name): \(error)"
+    default: break
+    }
     let place = error.place
     var message = name
     if let line = place.line { message += ":\(line)" + (place.column.map { ":\($0)" } ?? "") }
