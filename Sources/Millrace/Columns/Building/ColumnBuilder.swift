@@ -222,7 +222,7 @@ extension ColumnBuilder {
     case .list: elements?.pointee.truncate(to: end)
     case .unknown, .integer, .double, .string, .bytes, .elsewhere: break
     }
-    if count == 0, kind != .structure, kind != .list {
+    if count == 0 {
       // Nothing is left that says what the column is.
       kind = .unknown
       validity = nil
