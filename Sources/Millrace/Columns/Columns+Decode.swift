@@ -35,10 +35,10 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Reads an array of values of a type, and stores them by columns.
+  /// Reads an array of values of a type, and stores them by columns. A reader that is a source is taken as one.
   ///
   /// - Throws: ``FormatError`` when no such array stands at the reader, or no columns take it.
-  @inlinable
+  @inlinable @_disfavoredOverload
   public static func decode<Value: Readable & Writable, Reader: FormatReader & ~Copyable & ~Escapable>(
     _ type: Value.Type, from reader: inout Reader, limits: Limits = Limits()
   ) throws -> Table {
@@ -83,10 +83,11 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Stores the array that a reader stands at by columns, with no value in between.
+  /// Stores the array that a reader stands at by columns, with no value in between. A reader that is a source is taken as
+  /// one.
   ///
   /// - Throws: as the reader does, and ``FormatError`` for what no columns take.
-  @inlinable
+  @inlinable @_disfavoredOverload
   public static func table<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader, limits: Limits = Limits()
   ) throws -> Table {

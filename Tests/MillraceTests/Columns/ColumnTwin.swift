@@ -47,7 +47,7 @@ struct ColumnTwin {
   private func admits(_ value: JSON.Value) -> Bool {
     switch (kind, value) {
     case (.boolean, .boolean), (.string, .string), (.structure, .object), (.list, .array): true
-    case (.integer, .number(let number)): number.integer(as: Int64.self) != nil
+    case (.integer, .number(let number)): number.integer(as: Int64.self) != nil && number.text != "-0"
     case (.double, .number(let number)): Self.isDouble(number)
     default: false
     }
@@ -57,7 +57,8 @@ struct ColumnTwin {
     guard let double = number.double else { return false }
     // Of an integer no digit may be lost.
     guard !number.text.contains(where: { ".eE".contains($0) }) else { return true }
-    return number.integer(as: Int64.self).map { Double(exactly: $0) != nil } ?? (double == 0)
+    return number.integer(as: Int64.self).map { abs(Double($0)) <= 9_007_199_254_740_992 && Int64(Double($0)) == $0 }
+      ?? (double == 0)
   }
 
   private mutating func widen(for value: JSON.Value) {
@@ -83,6 +84,8 @@ struct ColumnTwin {
     scalars = (0..<count).map { self[$0].map { .string(Self.text(of: $0)) } }
     kind = .string
   }
+
+  func kind(of member: String) -> Kind { members[member]?.kind ?? .unknown }
 
   static func text(of value: JSON.Value) -> String { value.string ?? value.description }
 

@@ -1,47 +1,45 @@
 extension ColumnBuilder {
-  /// The column as it is in a table of so many rows. Absent entries are filled in up to there, and the builder is empty
-  /// afterwards.
-  mutating func makeColumn(count: Int) -> Columns.Column {
+  /// The column as it is in a table of so many rows. Absent entries are filled in up to there.
+  ///
+  /// - Parameter isLast: whether the builder's memory becomes the column's, so that nothing is in it afterwards.
+  mutating func makeColumn(count: Int, isLast: Bool) -> Columns.Column {
     if kind != .unknown { fill(to: count) }
-    let validity = makeValidity()
+    var validity = kind == .unknown ? nil : validity
+    if let noted = validity?.count { validity?.append(repeating: true, count: count - noted) }
+    // What was absent may have been taken back.
+    if validity?.setCount == count { validity = nil }
+    let values: Columns.Values =
+      switch kind {
+      case .unknown, .elsewhere: .unknown
+      case .boolean: .booleans(booleans)
+      case .integer: .integers(isLast ? integers.take(count) : integers.copy(count))
+      case .double: .doubles(isLast ? doubles.take(count) : doubles.copy(count))
+      case .string: .strings(makeTexts(isLast: isLast))
+      case .bytes: .bytes(makeTexts(isLast: isLast))
+      case .instant: .instants(instants)
+      case .structure:
+        .structures(
+          (0..<members.count).map { members.columns[$0].address.pointee.makeColumn(count: count, isLast: isLast) })
+      case .list: makeLists(isLast: isLast)
+      }
     return Columns.Column(
-      name: String(decoding: name, as: UTF8.self), values: makeValues(count: count), validity: validity, count: count)
+      name: String(decoding: name, as: UTF8.self), values: values, validity: validity, count: count)
   }
 
-  private func makeValidity() -> Columns.Bitmap? {
-    guard kind != .unknown, var validity else { return nil }
-    validity.append(repeating: true, count: count - validity.count)
-    return validity
+  private mutating func makeLists(isLast: Bool) -> Columns.Values {
+    let elements = elements?.pointee.makeColumn(count: end, isLast: isLast)
+    return .lists(
+      offsets: makeOffsets(isLast: isLast), elements: elements ?? Columns.Column(name: "", values: .unknown, count: 0))
   }
 
-  private mutating func makeValues(count: Int) -> Columns.Values {
-    switch kind {
-    case .unknown, .elsewhere: .unknown
-    case .boolean: .booleans(booleans)
-    case .integer: .integers(integers.take(count))
-    case .double: .doubles(doubles.take(count))
-    case .string: .strings(makeTexts())
-    case .bytes: .bytes(makeTexts())
-    case .instant: .instants(instants)
-    case .structure:
-      .structures((0..<members.count).map { members.columns[$0].address.pointee.makeColumn(count: count) })
-    case .list: makeLists()
-    }
-  }
-
-  private mutating func makeLists() -> Columns.Values {
-    let elements = elements?.pointee.makeColumn(count: end) ?? Columns.Column(name: "", values: .unknown, count: 0)
-    return .lists(offsets: makeOffsets(), elements: elements)
-  }
-
-  private mutating func makeTexts() -> Columns.Texts {
+  private mutating func makeTexts(isLast: Bool) -> Columns.Texts {
     let size = end
-    return Columns.Texts(offsets: makeOffsets(), bytes: text.take(size))
+    return Columns.Texts(offsets: makeOffsets(isLast: isLast), bytes: isLast ? text.take(size) : text.copy(size))
   }
 
-  private mutating func makeOffsets() -> [Int] {
+  private mutating func makeOffsets(isLast: Bool) -> [Int] {
     reserveOffsets(count)
-    return offsets.take(count + 1)
+    return isLast ? offsets.take(count + 1) : offsets.copy(count + 1)
   }
 
   /// How many bytes it takes to fill in what is absent, here and below.
@@ -57,11 +55,5 @@ extension ColumnBuilder {
     }
     if kind == .list, let elements { bytes += elements.pointee.fillingByteCount(count: end) }
     return bytes
-  }
-
-  mutating func removeColumnsBelow() {
-    destroyColumnsBelow()
-    elements = nil
-    members = ColumnMembers()
   }
 }

@@ -210,20 +210,22 @@ extension ColumnBuilder {
     count += 1
   }
 
-  /// Removes all entries from an index on, here and below.
+  /// Removes all entries from an index on, here and below. Where only absent ones are left it is as if there had never
+  /// been another.
   mutating func truncate(to count: Int) {
     guard count < self.count else { return }
-    self.count = count
     validity?.truncate(to: count)
+    let isEmpty = count == 0 || validity.map { $0.count == count && $0.setCount == 0 } ?? false
+    self.count = isEmpty ? 0 : count
     switch kind {
-    case .boolean: booleans.truncate(to: count)
-    case .instant: instants.removeLast(instants.count - count)
-    case .structure: for member in 0..<members.count { members.columns[member].address.pointee.truncate(to: count) }
+    case .boolean: booleans.truncate(to: self.count)
+    case .instant: instants.removeLast(instants.count - self.count)
+    case .structure:
+      for member in 0..<members.count { members.columns[member].address.pointee.truncate(to: self.count) }
     case .list: elements?.pointee.truncate(to: end)
     case .unknown, .integer, .double, .string, .bytes, .elsewhere: break
     }
-    if count == 0, kind != .structure, kind != .list {
-      // Nothing is left that says what the column is.
+    if isEmpty {
       kind = .unknown
       validity = nil
     }

@@ -63,12 +63,15 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
     memset(start + range.lowerBound, 0, range.count * MemoryLayout<Element>.stride)
   }
 
+  /// A copy of the first elements.
+  func copy(_ count: Int) -> [Element] { Array(UnsafeBufferPointer(start: start, count: count)) }
+
   /// Hands out the first elements and forgets all of them.
   ///
   /// - Complexity: O(1), unless less than a fifth of the array is in use: the rest is not worth holding.
   mutating func take(_ count: Int) -> [Element] {
     precondition(count <= capacity, "elements that were never there")
-    if capacity > 5 * count { return Array(UnsafeBufferPointer(start: start, count: count)) }
+    if capacity > 5 * count { return copy(count) }
     precondition(Self.address(of: &storage) == start, "an array that nobody else refers to has moved")
     var array: [Element] = []
     swap(&array, &storage)

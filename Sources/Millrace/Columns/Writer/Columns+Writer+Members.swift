@@ -134,7 +134,7 @@ extension Columns.Writer {
   @usableFromInline @inline(never)
   mutating func beginOutOfLine(_ kind: ColumnBuilder.Kind) {
     if jsonDepth > 0 { return continueJSON(kind) }
-    if target == rows, kind == .list, !isInTable {
+    if target == rows, kind == .list, !isInTable, !isAppending {
       isInTable = true
       return
     }
@@ -148,12 +148,10 @@ extension Columns.Writer {
     let index = entry
     changing(target) { column throws(FormatError) in
       if column.kind == .unknown { column.kind = kind }
-      if column.kind == kind {
-        column.fill(to: index)
-        if kind == .list { column.reserveOffsets(index + 1) }
-      } else {
-        try column.widenToStrings()
-      }
+      guard column.kind == kind else { return try column.widenToStrings() }
+      column.fill(to: index)
+      if kind == .list { column.reserveOffsets(index + 1) }
+      return nil
     }
     guard target.pointee.kind == kind else { return beginJSON(kind, for: target) }
     if kind == .structure { return enterStructure() }
@@ -190,10 +188,14 @@ extension Columns.Writer {
   }
 
   /// Does something to a column that may take memory or fail.
-  mutating func changing(_ column: Address, _ change: (inout ColumnBuilder) throws(FormatError) -> Void) {
+  ///
+  /// - Parameter change: returns the column as it was, if it has become one of another kind.
+  mutating func changing(
+    _ column: Address, _ change: (inout ColumnBuilder) throws(FormatError) -> ColumnBuilder?
+  ) {
     let held = column.pointee.byteCount
     do {
-      try change(&column.pointee)
+      if let former = try change(&column.pointee), isAppending { formers.append(Former(former, of: column)) }
     } catch {
       fail(error.problem)
     }

@@ -49,7 +49,10 @@ extension Columns {
     var jsonEntry = 0
 
     @usableFromInline let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
-    var failure: FormatError?
+    @usableFromInline var failure: FormatError?
+    /// Whether a row is written that may be taken back.
+    @usableFromInline var isAppending = false
+    @usableFromInline var formers: [Former] = []
     let limits: Limits
     var columnCount = 0
     var byteCount = 0
@@ -80,6 +83,7 @@ extension Columns {
 
     @inlinable
     deinit {
+      for former in formers { ColumnBuilder.destroy(former.former) }
       ColumnBuilder.destroy(rows)
       ColumnBuilder.destroy(elsewhere)
     }

@@ -8,7 +8,7 @@ struct ColumnRoundTripTests {
   @Test func `random rows are what a naive column makes of them`() throws {
     var mismatches = Mismatches()
     var kinds: Set<ColumnTwin.Kind> = []
-    for part in 0..<Scale.count(800) {
+    for part in 0..<Scale.count(300) {
       var generator = RandomRows(SeededGenerator("random rows", part: part))
       let rows = generator.rows()
       var twin = ColumnTwin()
@@ -19,6 +19,7 @@ struct ColumnRoundTripTests {
       for (index, row) in try table.rows().enumerated() {
         mismatches.expect(row.withTextsRead, twin[index]?.withTextsRead ?? [:], "part \(part), row \(index)")
       }
+      mismatches.expect(table.columns.map(\.kind), table.columns.map { twin.kind(of: $0.name) }, "part \(part), kinds")
       for column in table.columns { kinds.insert(column.kind) }
 
       // The same by way of JSON, and as one document; in the end the same columns, bit for bit.
@@ -34,15 +35,15 @@ struct ColumnRoundTripTests {
     #expect(kinds == [.unknown, .boolean, .integer, .double, .string, .structure, .list], "\(SeededGenerator.note)")
   }
 
-  @Test(arguments: 0...130)
+  @Test(arguments: [1, 2, 62, 63, 64, 65, 66, 127, 128, 129])
   func `a single absent value is absent wherever it is`(_ count: Int) throws {
     var mismatches = Mismatches()
-    for absent in 0..<max(count, 1) {
+    for absent in 0..<count {
       let rows = (0..<count).map { $0 == absent ? [:] : JSON.Value.object(["a": .number(JSON.Number($0 + 1))]) }
       let table = try Columns.table(of: rows)
       mismatches.expect(try table.rows(), rows, "\(absent) of \(count)")
       let column = table["a"]
-      mismatches.expect(column?.absentCount ?? 1, min(count, 1), "\(absent) of \(count)")
+      mismatches.expect(column?.absentCount ?? 1, 1, "\(absent) of \(count)")
       for row in 0..<count where count > 1 {
         mismatches.expect(column?.integer(at: row), row == absent ? nil : Int64(row + 1), "\(absent) of \(count)")
         // What is absent is a zero in its place.
