@@ -66,7 +66,7 @@ import Testing
     var (refused, count) = (0, 0)
     var mismatches = Mismatches()
     for (index, document) in try await documents().enumerated() {
-      for _ in 0..<Scale.count(400) {
+      for _ in 0..<Scale.count(120) {
         let bytes = damaged(document, &random)
         let whole = outcome { try read(Arrow.TableReader(bytes: bytes, options: options)) }
         let inOrder = outcome { try read(Arrow.TableReader(ArraySource(bytes), options: options)) }

@@ -21,8 +21,13 @@ extension Arrow {
       switch self {
       case .file(let descriptor, _): try descriptor.read(at: range.lowerBound, atMost: range.count, into: &output)
       case .bytes(let bytes):
-        var source = ArraySource(Array(bytes[range.prefix(output.freeCapacity)]))
-        source.read(into: &output)
+        let piece = range.prefix(output.freeCapacity)
+        output.withUnsafeMutableBufferPointer { memory, initialized in
+          bytes.withUnsafeBufferPointer { bytes in
+            _ = memory[initialized...].update(fromContentsOf: bytes[piece])
+          }
+          initialized += piece.count
+        }
       }
     }
 
