@@ -35,14 +35,15 @@ struct HeadTests {
           if 0x1160 <= code < 0x1200 or 0xD7B0 <= code < 0xD800: continue
           print(code, 2 if unicodedata.east_asian_width(c) in "WF" else 1)
       """
-    var count = 0
+    var (count, wrong) = (0, [String]())
     for line in try python(script).output.split(separator: "\n") {
       let numbers = line.split(separator: " ").compactMap { UInt32($0) }
       let scalar = try #require(UnicodeScalar(numbers[0]))
       let width = displayWidth(Character(scalar))
-      if width != Int(numbers[1]) { Issue.record("U+\(String(numbers[0], radix: 16)) is \(width) wide") }
+      if width != Int(numbers[1]) { wrong.append(String(numbers[0], radix: 16)) }
       count += 1
     }
+    #expect(wrong.prefix(20) == [])
     #expect(count > 50_000)
   }
 
@@ -123,6 +124,6 @@ struct HeadTests {
 
   @Test func `a pipe of CSV has a schema, too`() throws {
     let result = try shell("printf 'a,b\\n1,x\\n2.5,\\n' | '\(toolPath)' schema -")
-    #expect(result.output.contains("a       number               \"1\", \"2.5\"\nb       text         1        \"x\"\n"), "\(result.output)")
+    #expect(result.output.contains("a       number                \"1\", \"2.5\"\nb       text         1        \"x\"\n"), "\(result.output)")
   }
 }

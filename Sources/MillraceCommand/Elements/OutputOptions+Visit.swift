@@ -27,8 +27,7 @@ extension OutputOptions {
       }
     case .csv, .tsv: try visitor.visit(CSV.StreamWriter(to: try bytes(), options: csvOptions(schema ?? Schema())))
     case .sqlite: try visitDatabase(&visitor)
-    case .arrow, .arrowStream:
-      throw CommandError.usage("\(format.names[0]) cannot be written yet", hint: "")
+    case .arrow, .arrowStream: try visitor.visit(Arrow.Writer(to: try bytes(), options: arrowOptions(schema ?? Schema())))
     }
   }
 
@@ -41,6 +40,13 @@ extension OutputOptions {
       nested: flattenSeparator.map { .columns(separator: $0) } ?? .json,
       columns: columns ?? schema.columnNames(flattenedBy: flattenSeparator),
       unlistedMembers: columns == nil ? .rejected : .leftOut)
+  }
+
+  private func arrowOptions(_ schema: Schema) throws -> Arrow.WritingOptions {
+    var options = Arrow.WritingOptions(container: format == .arrow ? .file : .stream)
+    if let batch { options.rowsPerBatch = batch }
+    options.schema = try Arrow.Field.fields(of: schema)
+    return options
   }
 
   private func visitDatabase<Visitor: SinkVisitor & ~Copyable>(_ visitor: inout Visitor) throws {

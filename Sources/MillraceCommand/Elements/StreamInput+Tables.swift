@@ -17,10 +17,7 @@ extension StreamInput {
     var elements = try CSV.stream(Anything.self, from: try bytes(isLast: pass.isLast), options: options)
     do {
       let names = try elements.columnNames()
-      if let missing = pass.options.columns?.first(where: { !names.contains($0.name) }), pass.options.hasHeader {
-        throw CommandError.usage(
-          "there is no column \(missing.name) in \(name)", hint: "columns are \(names.joined(separator: ", "))")
-      }
+      if pass.options.hasHeader { try checkColumns(pass, names) }
       visitor.begin(columns: names)
       try visitor.visit(&elements)
     } catch let error as FormatError {
@@ -43,13 +40,13 @@ extension StreamInput {
   /// What the cells of columns seem to be, by the first rows.
   private func inferredKinds(_ pass: Pass) throws -> [String: CSV.CellKind] {
     guard pass.options.hasHeader else { return [:] }
-    var observation = Observation(limit: pass.options.infer ?? 1000, survivesBadRows: true)
+    var observation = Observation(limit: pass.options.infer ?? 1000)
     let options = csvOptions(pass, kinds: [:], onBadRow: pass.badRows.areSurvived ? .skip : .stop)
     var elements = try CSV.stream(Anything.self, from: try bytes(isLast: false), options: options)
     do {
       try observation.visit(&elements)
     } catch let error as FormatError {
-      throw CommandError.data(describe(error))
+      throw CommandError.data(describe(error) + hint(for: error, pass))
     }
     var kinds: [String: CSV.CellKind] = [:]
     observation.observer.schema.forEachText(separator: pass.options.nestSeparator) { name, forms in
@@ -81,10 +78,7 @@ extension StreamInput {
       let query = try pass.options.query ?? "SELECT * FROM \(quoted(Self.name(ofTable: table, in: database)))"
       var rows = try database.query(query, options: options)
       let names = rows.cells.columnNames
-      if let missing = pass.options.columns?.first(where: { !names.contains($0.name) }) {
-        throw CommandError.usage(
-          "there is no column \(missing.name) in \(name)", hint: "columns are \(names.joined(separator: ", "))")
-      }
+      try checkColumns(pass, names)
       visitor.begin(columns: names)
       try visitor.visit(&rows)
     } catch let error as FormatError {
@@ -92,6 +86,25 @@ extension StreamInput {
     } catch let error as SQLite.DatabaseError {
       throw CommandError.data("millrace: \(name): \(error)")
     }
+  }
+
+  /// Goes through a file or a stream of Arrow.
+  func visitArrow<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
+    var rows = Arrow.Reader(try bytes(isLast: pass.isLast))
+    do {
+      let names = try rows.schema.map(\.name)
+      try checkColumns(pass, names)
+      visitor.begin(columns: names)
+      try visitor.visit(&rows)
+    } catch let error as FormatError {
+      throw CommandError.data(describe(error))
+    }
+  }
+
+  /// Makes sure that a table has the columns that are wanted.
+  private func checkColumns(_ pass: Pass, _ names: [String]) throws(CommandError) {
+    guard let missing = pass.options.columns?.first(where: { !names.contains($0.name) }) else { return }
+    throw .usage("there is no column \(missing.name) in \(name)", hint: "columns are \(names.joined(separator: ", "))")
   }
 
   private func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
