@@ -78,6 +78,8 @@ let package = Package(
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .executableTarget(name: "MillraceTool", dependencies: ["MillraceCommand"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // What scripts/sqlite_crash.py kills.
+    .executableTarget(name: "SQLiteInserter", dependencies: ["MillraceSQLite"], path: "Tests/SQLiteInserter"),
     .testTarget(
       name: "MillraceTests", dependencies: ["Millrace", "TestSupport"],
       exclude: [
