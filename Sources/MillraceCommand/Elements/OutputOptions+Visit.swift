@@ -27,7 +27,8 @@ extension OutputOptions {
       }
     case .csv, .tsv: try visitor.visit(CSV.StreamWriter(to: try bytes(), options: csvOptions(schema ?? Schema())))
     case .sqlite: try visitDatabase(&visitor)
-    case .arrow, .arrowStream: try visitor.visit(Arrow.Writer(to: try bytes(), options: arrowOptions(schema ?? Schema())))
+    case .arrow, .arrowStream:
+      try visitor.visit(Arrow.Writer(to: try bytes(), options: arrowOptions(schema ?? Schema())))
     }
   }
 
@@ -79,13 +80,19 @@ extension OutputOptions {
 }
 
 extension Schema {
-  /// The columns of a table of the rows that this is the schema of.
+  /// The columns of a table of the rows that this is the schema of; nil if they are for the first row to say, because
+  /// rows are arrays or scalars, or have very many keys.
   ///
   /// - Parameter separator: what separates the names of objects in objects, which are cells of their own otherwise.
-  fileprivate func columnNames(flattenedBy separator: String?) -> [String] {
+  fileprivate func columnNames(flattenedBy separator: String?) -> [String]? {
+    guard kinds == .object, !isDictionary else { return nil }
+    return nestedNames(flattenedBy: separator)
+  }
+
+  private func nestedNames(flattenedBy separator: String?) -> [String] {
     fields.flatMap { field in
       guard let separator, field.value.kinds.contains(.object) else { return [field.name] }
-      let nested = field.value.columnNames(flattenedBy: separator).map { field.name + separator + $0 }
+      let nested = field.value.nestedNames(flattenedBy: separator).map { field.name + separator + $0 }
       // Where there is something else than objects it has the column of the plain name.
       return (field.value.kinds == .object ? [] : [field.name]) + nested
     }

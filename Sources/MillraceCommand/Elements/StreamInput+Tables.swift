@@ -60,7 +60,8 @@ extension StreamInput {
     guard case .custom(let problem) = error.problem, let problem = problem as? CSV.Problem else { return "" }
     switch problem {
     case .wrongKind:
-      return "\n  the first \(pass.options.infer ?? 1000) rows or --columns said otherwise: --infer looks at more rows or"
+      return
+        "\n  the first \(pass.options.infer ?? 1000) rows or --columns said otherwise: --infer looks at more rows or"
         + " at all, --columns NAME=text takes the cells as they are, --on-bad-row passes over the row"
     case .unlistedColumn, .lateColumn:
       return "\n  the rows before tell the columns: --infer looks at more of them, --columns lists them"

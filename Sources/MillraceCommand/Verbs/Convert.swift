@@ -89,7 +89,9 @@ private struct Conversion {
   }
 
   fileprivate var filter: RowFilter {
-    RowFilter(names: inputOptions.columns.map { Set($0.flatMap(members(of:))) }, omitsNulls: nulls == .omit, writesAbsent: nulls == .keep)
+    RowFilter(
+      names: inputOptions.columns.map { Set($0.flatMap(members(of:))) }, omitsNulls: nulls == .omit,
+      writesAbsent: nulls == .keep)
   }
 
   /// The members that a column can be made of, or become: its own, and the outermost object that it is in.
