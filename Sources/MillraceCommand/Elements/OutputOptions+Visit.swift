@@ -75,7 +75,7 @@ extension OutputOptions {
   }
 
   private func hint(for error: SQLite.DatabaseError) -> String {
-    error.message.contains("already exists") ? "\n  --append adds to the table, --replace drops it first" : ""
+    error.message.hasSuffix("already exists") ? "\n  --append adds to the table, --replace drops it first" : ""
   }
 }
 

@@ -61,8 +61,8 @@ extension StreamInput {
     switch problem {
     case .wrongKind:
       return
-        "\n  the first \(pass.options.infer ?? 1000) rows or --columns said otherwise: --infer looks at more rows or"
-        + " at all, --columns NAME=text takes the cells as they are, --on-bad-row passes over the row"
+        "\n  the first \(pass.options.infer ?? 1000) rows or --columns said otherwise: --infer N looks at more rows,"
+        + " --columns NAME=text takes the cells as they are, --on-bad-row passes over the row"
     case .unlistedColumn, .lateColumn:
       return "\n  the rows before tell the columns: --infer looks at more of them, --columns lists them"
     case .wrongNumberOfCells(let found, let expected) where found < expected:
@@ -76,8 +76,7 @@ extension StreamInput {
     do {
       let database = try SQLite.Database(path: path, mode: .readOnly)
       let options = SQLite.ReadingOptions(nameSeparator: pass.options.nestSeparator)
-      let query = try pass.options.query ?? "SELECT * FROM \(quoted(Self.name(ofTable: table, in: database)))"
-      var rows = try database.query(query, options: options)
+      var rows = try rows(of: database, pass.options.query, options)
       let names = rows.cells.columnNames
       try checkColumns(pass, names)
       visitor.begin(columns: names)
@@ -108,7 +107,13 @@ extension StreamInput {
     throw .usage("there is no column \(missing.name) in \(name)", hint: "columns are \(names.joined(separator: ", "))")
   }
 
-  private func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+  /// The rows of a query, or else of the table.
+  private func rows(
+    of database: SQLite.Database, _ query: String?, _ options: SQLite.ReadingOptions
+  ) throws -> SQLite.Reader {
+    if let query { return try database.query(query, options: options) }
+    return try database.table(Self.name(ofTable: table, in: database)).rows(options: options)
+  }
 
   /// The table of a database that is read: the one that is named, or the only one there is.
   func databaseTable() throws -> String {
