@@ -24,6 +24,7 @@ struct CallTests {
     (["convert", "a.json", "--columns", "a,b=float"], "--columns b=float: there is no such kind"),
     (["convert", "a.json", "--columns", "a,a"], "--columns a,a: a name is empty or there twice"),
     (["convert", "a.json", "--columns", "a,,b"], "--columns a,,b: a name is empty or there twice"),
+    (["convert", document("films.json"), "--columns", "id=int"], "--columns gives kinds to cells of csv"),
     (["convert", "a.json", "--infer", "x"], "--infer takes a number that is not negative, not 'x'"),
     (["convert", "a.json", "--batch", "0"], "--batch takes a number from 1 on"),
     (["convert", "a.json", "--append", "--replace"], "--append and --replace cannot both be"),

@@ -31,18 +31,19 @@ struct HeadTests {
       for code in range(0x20, 0x30000):
           if 0xD800 <= code < 0xE000 or 0x7F <= code < 0xA0: continue
           c = chr(code)
-          if unicodedata.category(c) in ("Cn", "Co", "Cf", "Mn", "Me", "Mc", "So", "Sk", "Lm"): continue
+          if unicodedata.category(c) in ("Cn", "Co", "Cf", "Mn", "Me", "Mc") or 0x1F1E6 <= code < 0x1F200: continue
           if 0x1160 <= code < 0x1200 or 0xD7B0 <= code < 0xD800: continue
           print(code, 2 if unicodedata.east_asian_width(c) in "WF" else 1)
       """
-    var count = 0
+    var (count, wrong) = (0, [String]())
     for line in try python(script).output.split(separator: "\n") {
       let numbers = line.split(separator: " ").compactMap { UInt32($0) }
       let scalar = try #require(UnicodeScalar(numbers[0]))
       let width = displayWidth(Character(scalar))
-      if width != Int(numbers[1]) { Issue.record("U+\(String(numbers[0], radix: 16)) is \(width) wide") }
+      if width != Int(numbers[1]) { wrong.append(String(numbers[0], radix: 16)) }
       count += 1
     }
+    #expect(wrong.prefix(20) == [])
     #expect(count > 50_000)
   }
 
@@ -66,7 +67,8 @@ struct HeadTests {
   }
 
   @Test(arguments: [
-    ("[]", ""), ("[1,[2],\"x\"]", "value  1\n1\n       2\nx\n"), ("[[1,2],[3]]", "1  2\n1  2\n3\n"), ("[{},{}]", "{}\n{}\n"),
+    ("[]", ""), ("[1,[2],\"x\"]", "value  1\n1\n       2\nx\n"), ("[[1,2],[3]]", "1  2\n1  2\n3\n"),
+    ("[{},{}]", "{}\n{}\n"),
   ])
   func `elements that are no objects are shown, too`(_ text: String, _ expected: String) throws {
     let folder = try TemporaryFolder()
@@ -123,6 +125,8 @@ struct HeadTests {
 
   @Test func `a pipe of CSV has a schema, too`() throws {
     let result = try shell("printf 'a,b\\n1,x\\n2.5,\\n' | '\(toolPath)' schema -")
-    #expect(result.output.contains("a       number               \"1\", \"2.5\"\nb       text         1        \"x\"\n"), "\(result.output)")
+    #expect(
+      result.output.contains("a       number                \"1\", \"2.5\"\nb       text         1        \"x\"\n"),
+      "\(result.output)")
   }
 }

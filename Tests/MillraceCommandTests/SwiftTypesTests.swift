@@ -12,7 +12,8 @@ struct SwiftTypesTests {
   private func fixture(_ name: String) -> String { Self.folder.appending(path: "Fixtures/\(name)").path() }
 
   /// Compares what is printed with the file that was compiled.
-  private func expectPrinted(_ type: String, for path: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  private func expectPrinted(_ type: String, for path: String, sourceLocation: SourceLocation = #_sourceLocation) throws
+  {
     let result = try millraceProcess(["schema", "--swift", path])
     #expect(result.status == 0 && result.complaints == "", sourceLocation: sourceLocation)
     let file = Self.folder.appending(path: "PrintedTypes/\(type).swift")

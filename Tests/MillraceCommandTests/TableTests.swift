@@ -77,25 +77,40 @@ struct TableTests {
     (["--to", "csv"], #"[{"a":{"x":1,"y":[2]}}]"#, "a\n\"{\"\"x\"\":1,\"\"y\"\":[2]}\"\n"),
     (["--to", "csv", "--flatten", "."], #"[{"a":{"x":1,"y":[2]}}]"#, "a.x,a.y\n1,[2]\n"),
     (["--to", "csv", "--flatten", "_"], #"[{"a":{"x":{"y":1}}}]"#, "a_x_y\n1\n"),
+    (["--to", "csv", "--flatten", ".", "--columns", "a.y"], #"[{"a":{"x":1,"y":[2]},"b":1}]"#, "a.y\n[2]\n"),
     (["--to", "csv", "--delimiter", ";"], #"[{"a":"1,5","b":"x;y"}]"#, "a;b\n1,5;\"x;y\"\n"),
     (["--to", "csv", "--no-header"], #"[{"a":1,"b":2}]"#, "1,2\n"),
+    (["--to", "csv"], "[1,\"x\"]", "value\n1\nx\n"),
+    (["--to", "csv"], "[]", ""),
     (["--to", "tsv"], #"[{"a":1,"b":"x y"}]"#, "a\tb\n1\tx y\n"),
     (["--from", "csv"], "a,b\n1,x\n2,\n", "[{\"a\":1,\"b\":\"x\"},{\"a\":2}]\n"),
     ([], "a,b\n1,x\n", "[{\"a\":1,\"b\":\"x\"}]\n"),
     ([], "a;b\n1,5;x\n", "[{\"a\":\"1,5\",\"b\":\"x\"}]\n"),
     ([], "a\tb\n1\tx\n", "[{\"a\":1,\"b\":\"x\"}]\n"),
     (["--to", "jsonl"], "n,d\n01,1.50\n2,-3\n", "{\"n\":\"01\",\"d\":1.50}\n{\"n\":\"2\",\"d\":-3}\n"),
-    (["--to", "jsonl"], "a,b\n123456789012345678901234567890,1e400\n", "{\"a\":123456789012345678901234567890,\"b\":\"1e400\"}\n"),
+    (
+      ["--to", "jsonl"], "a,b\n123456789012345678901234567890,1e400\n",
+      "{\"a\":123456789012345678901234567890,\"b\":\"1e400\"}\n"
+    ),
     (["--to", "jsonl"], "a,b\ntrue,true\nfalse,TRUE\n", "{\"a\":true,\"b\":\"true\"}\n{\"a\":false,\"b\":\"TRUE\"}\n"),
     (["--to", "jsonl"], "a,b\n\"[1,2]\",\"{\"\"x\"\":1}\"\n", "{\"a\":[1,2],\"b\":{\"x\":1}}\n"),
     (["--to", "jsonl"], "a,b\n2026-11-22T04:10:20+01:00,\n", "{\"a\":\"2026-11-22T04:10:20+01:00\"}\n"),
-    (["--to", "jsonl", "--columns", "a=text,b=json"], "a,b\n1,7\n2,null\n", "{\"a\":\"1\",\"b\":7}\n{\"a\":\"2\",\"b\":null}\n"),
+    (
+      ["--to", "jsonl", "--columns", "a=text,b=json"], "a,b\n1,7\n2,null\n",
+      "{\"a\":\"1\",\"b\":7}\n{\"a\":\"2\",\"b\":null}\n"
+    ),
     (["--to", "jsonl", "--columns", "b"], "a,b\n1,7\n", "{\"b\":7}\n"),
-    (["--to", "jsonl", "--columns", "b"], "{\"a\":1,\"b\":{\"a\":2,\"c\":[{\"b\":3}]}}\n", "{\"b\":{\"a\":2,\"c\":[{\"b\":3}]}}\n"),
+    (
+      ["--to", "jsonl", "--columns", "b"], "{\"a\":1,\"b\":{\"a\":2,\"c\":[{\"b\":3}]}}\n",
+      "{\"b\":{\"a\":2,\"c\":[{\"b\":3}]}}\n"
+    ),
     (["--to", "jsonl", "--columns", #"x\,y=int,x\=y"#], "\"x,y\",x=y,z\n1,a,b\n", "{\"x,y\":1,\"x=y\":\"a\"}\n"),
     (["--to", "jsonl", "--nest", "."], "s.x,s.y,t\n1,2,3\n,,4\n", "{\"s\":{\"x\":1,\"y\":2},\"t\":3}\n{\"t\":4}\n"),
     (["--to", "jsonl"], "s.x,s.y\n1,2\n", "{\"s.x\":1,\"s.y\":2}\n"),
-    (["--to", "jsonl", "--nulls", "keep"], "a,b,c\n1,,\n,2,\n", "{\"a\":1,\"b\":null,\"c\":null}\n{\"a\":null,\"b\":2,\"c\":null}\n"),
+    (
+      ["--to", "jsonl", "--nulls", "keep"], "a,b,c\n1,,\n,2,\n",
+      "{\"a\":1,\"b\":null,\"c\":null}\n{\"a\":null,\"b\":2,\"c\":null}\n"
+    ),
     (["--to", "jsonl", "--nulls", "omit"], #"{"a":null,"b":{"c":null,"d":[null]}}"#, "{\"b\":{\"d\":[null]}}\n"),
     (["--from", "csv", "--no-header"], "1,x\n2,y\n", "[[\"1\",\"x\"],[\"2\",\"y\"]]\n"),
     (["--from", "csv", "--ragged"], "a,b\n1\n", "[{\"a\":1}]\n"),
@@ -120,7 +135,10 @@ struct TableTests {
     ("--to csv --columns a", #"{"a":1}\n{"a":2,"b":3}\n"#, "a\n1\n2\n", ""),
     ("--from csv --to jsonl --infer 1", #"a\n1\nx\n"#, "", ":3:1: \"x\" is no integer"),
     ("--from csv --to jsonl --infer 1 --columns a=text", #"a\n1\nx\n"#, "{\"a\":\"1\"}\n{\"a\":\"x\"}\n", ""),
-    ("--from csv --to jsonl --infer 1 --on-bad-row skip", #"a\n1\nx\n3\n"#, "{\"a\":1}\n{\"a\":3}\n", "1 bad row passed over"),
+    (
+      "--from csv --to jsonl --infer 1 --on-bad-row skip", #"a\n1\nx\n3\n"#, "{\"a\":1}\n{\"a\":3}\n",
+      "1 bad row passed over"
+    ),
   ])
   func `a pipe is converted by its first rows`(
     _ options: String, _ input: String, _ expected: String, _ complaint: String

@@ -10,6 +10,10 @@ extension Schema {
     nullCount += other.nullCount
     kinds.formUnion(other.kinds)
     textForms.formIntersection(other.textForms)
+    if let others = other.instants {
+      instants =
+        instants.map { min($0.lowerBound, others.lowerBound)...max($0.upperBound, others.upperBound) } ?? others
+    }
     Self.merge(&elementSchema, other.elementSchema)
 
     if other.isDictionary { becomeDictionary() }

@@ -144,7 +144,7 @@ extension Schema.Observer {
   public mutating func write(_ value: UInt128) { write(integer: value) }
   public mutating func write(_ value: Double) { note { $0.add(.fraction, example: value.description) } }
   public mutating func write(_ value: Float) { note { $0.add(.fraction, example: value.description) } }
-  public mutating func write(_ value: Instant) { note { $0.add(.instant, example: value.description) } }
+  public mutating func write(_ value: Instant) { note { $0.add(value) } }
   public mutating func write(bytes: [UInt8]) { note { $0.add(.bytes, example: "\(bytes.count) bytes") } }
   public mutating func writeNumber(text: Span<UInt8>) { note { $0.add(number: text) } }
   public mutating func writeString(utf8: Span<UInt8>) { note { $0.add(string: utf8) } }
@@ -177,8 +177,7 @@ extension Schema.Observer: ElementSink {
 
   /// Looks at the next element of a source. One that turns out to be bad has not been looked at.
   ///
-  /// What is known of the element is gathered by itself. Where bad elements end the work in any case, it is several times
-  /// as fast to have the source ``ElementSource/forwardNext(to:restart:)`` to this writer.
+  /// What is known of the element is gathered by itself, because a source may begin to write it more than once.
   public mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
     guard let element = try source.next(ObservedElement.self) else { return false }
     schema.merge(element.schema)

@@ -12,6 +12,11 @@ extension Schema {
     addExample(example())
   }
 
+  mutating func add(_ instant: Instant) {
+    instants = instants.map { min($0.lowerBound, instant)...max($0.upperBound, instant) } ?? instant...instant
+    add(.instant, example: instant.description)
+  }
+
   /// - Parameter text: a number in the grammar of RFC 8259, section 6.
   mutating func add(number text: Span<UInt8>) {
     add(NumberSize(text)?.kind ?? .largeFraction, example: String(text))

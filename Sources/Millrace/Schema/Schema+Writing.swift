@@ -51,7 +51,8 @@ extension Schema.Kinds {
   /// What the kinds are called, in the order of their declaration.
   public var names: [String] {
     let names = [
-      "boolean", "integer", "largeInteger", "fraction", "largeFraction", "string", "instant", "bytes", "array", "object",
+      "boolean", "integer", "largeInteger", "fraction", "largeFraction", "string", "instant", "bytes", "array",
+      "object",
     ]
     return names.indices.filter { rawValue & 1 << $0 != 0 }.map { names[$0] }
   }

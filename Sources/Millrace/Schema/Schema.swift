@@ -19,6 +19,8 @@ public struct Schema: Sendable {
   public internal(set) var kinds: Kinds = []
   /// What all strings that were met could be read as. Means nothing where there was no string.
   public internal(set) var textForms: TextForms = .all
+  /// The earliest and the latest of the points in time that were met, if there were any. Strings are none.
+  public internal(set) var instants: ClosedRange<Instant>?
   /// A few different values among the first ones, as text and cut when they are long. Of arrays and objects none.
   public internal(set) var examples: [String] = []
   /// How many of the values were objects.

@@ -32,7 +32,9 @@ extension Base64Text {
 }
 
 /// Binary data as the format has it: bytes in a table that has them, and in JSON what its style says, usually Base64.
-public enum Binary: FieldStrategy {
+///
+/// It is for fields, and not for styles, which it asks itself.
+public enum NativeBytes: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [UInt8] {
     try reader.readBytes()

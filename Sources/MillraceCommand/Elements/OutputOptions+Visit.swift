@@ -28,7 +28,7 @@ extension OutputOptions {
     case .csv, .tsv: try visitor.visit(CSV.StreamWriter(to: try bytes(), options: csvOptions(schema ?? Schema())))
     case .sqlite: try visitDatabase(&visitor)
     case .arrow, .arrowStream:
-      throw CommandError.usage("\(format.names[0]) cannot be written yet", hint: "")
+      try visitor.visit(Arrow.Writer(to: try bytes(), options: arrowOptions(schema ?? Schema())))
     }
   }
 
@@ -41,6 +41,13 @@ extension OutputOptions {
       nested: flattenSeparator.map { .columns(separator: $0) } ?? .json,
       columns: columns ?? schema.columnNames(flattenedBy: flattenSeparator),
       unlistedMembers: columns == nil ? .rejected : .leftOut)
+  }
+
+  private func arrowOptions(_ schema: Schema) throws -> Arrow.WritingOptions {
+    var options = Arrow.WritingOptions(container: format == .arrow ? .file : .stream)
+    if let batch { options.rowsPerBatch = batch }
+    options.schema = try Arrow.Field.fields(of: schema)
+    return options
   }
 
   private func visitDatabase<Visitor: SinkVisitor & ~Copyable>(_ visitor: inout Visitor) throws {
@@ -68,18 +75,24 @@ extension OutputOptions {
   }
 
   private func hint(for error: SQLite.DatabaseError) -> String {
-    error.message.contains("already exists") ? "\n  --append adds to the table, --replace drops it first" : ""
+    error.message.hasSuffix("already exists") ? "\n  --append adds to the table, --replace drops it first" : ""
   }
 }
 
 extension Schema {
-  /// The columns of a table of the rows that this is the schema of.
+  /// The columns of a table of the rows that this is the schema of; nil if they are for the first row to say, because
+  /// rows are arrays or scalars, or have very many keys.
   ///
   /// - Parameter separator: what separates the names of objects in objects, which are cells of their own otherwise.
-  fileprivate func columnNames(flattenedBy separator: String?) -> [String] {
+  fileprivate func columnNames(flattenedBy separator: String?) -> [String]? {
+    guard kinds == .object, !isDictionary else { return nil }
+    return nestedNames(flattenedBy: separator)
+  }
+
+  private func nestedNames(flattenedBy separator: String?) -> [String] {
     fields.flatMap { field in
       guard let separator, field.value.kinds.contains(.object) else { return [field.name] }
-      let nested = field.value.columnNames(flattenedBy: separator).map { field.name + separator + $0 }
+      let nested = field.value.nestedNames(flattenedBy: separator).map { field.name + separator + $0 }
       // Where there is something else than objects it has the column of the plain name.
       return (field.value.kinds == .object ? [] : [field.name]) + nested
     }

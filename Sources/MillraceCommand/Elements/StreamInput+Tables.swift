@@ -17,10 +17,7 @@ extension StreamInput {
     var elements = try CSV.stream(Anything.self, from: try bytes(isLast: pass.isLast), options: options)
     do {
       let names = try elements.columnNames()
-      if let missing = pass.options.columns?.first(where: { !names.contains($0.name) }), pass.options.hasHeader {
-        throw CommandError.usage(
-          "there is no column \(missing.name) in \(name)", hint: "columns are \(names.joined(separator: ", "))")
-      }
+      if pass.options.hasHeader { try checkColumns(pass, names) }
       visitor.begin(columns: names)
       try visitor.visit(&elements)
     } catch let error as FormatError {
@@ -43,13 +40,13 @@ extension StreamInput {
   /// What the cells of columns seem to be, by the first rows.
   private func inferredKinds(_ pass: Pass) throws -> [String: CSV.CellKind] {
     guard pass.options.hasHeader else { return [:] }
-    var observation = Observation(limit: pass.options.infer ?? 1000, survivesBadRows: true)
+    var observation = Observation(limit: pass.options.infer ?? 1000)
     let options = csvOptions(pass, kinds: [:], onBadRow: pass.badRows.areSurvived ? .skip : .stop)
     var elements = try CSV.stream(Anything.self, from: try bytes(isLast: false), options: options)
     do {
       try observation.visit(&elements)
     } catch let error as FormatError {
-      throw CommandError.data(describe(error))
+      throw CommandError.data(describe(error) + hint(for: error, pass))
     }
     var kinds: [String: CSV.CellKind] = [:]
     observation.observer.schema.forEachText(separator: pass.options.nestSeparator) { name, forms in
@@ -63,8 +60,9 @@ extension StreamInput {
     guard case .custom(let problem) = error.problem, let problem = problem as? CSV.Problem else { return "" }
     switch problem {
     case .wrongKind:
-      return "\n  the first \(pass.options.infer ?? 1000) rows or --columns said otherwise: --infer looks at more rows or"
-        + " at all, --columns NAME=text takes the cells as they are, --on-bad-row passes over the row"
+      return
+        "\n  the first \(pass.options.infer ?? 1000) rows or --columns said otherwise: --infer N looks at more rows,"
+        + " --columns NAME=text takes the cells as they are, --on-bad-row passes over the row"
     case .unlistedColumn, .lateColumn:
       return "\n  the rows before tell the columns: --infer looks at more of them, --columns lists them"
     case .wrongNumberOfCells(let found, let expected) where found < expected:
@@ -78,13 +76,9 @@ extension StreamInput {
     do {
       let database = try SQLite.Database(path: path, mode: .readOnly)
       let options = SQLite.ReadingOptions(nameSeparator: pass.options.nestSeparator)
-      let query = try pass.options.query ?? "SELECT * FROM \(quoted(Self.name(ofTable: table, in: database)))"
-      var rows = try database.query(query, options: options)
+      var rows = try rows(of: database, pass.options.query, options)
       let names = rows.cells.columnNames
-      if let missing = pass.options.columns?.first(where: { !names.contains($0.name) }) {
-        throw CommandError.usage(
-          "there is no column \(missing.name) in \(name)", hint: "columns are \(names.joined(separator: ", "))")
-      }
+      try checkColumns(pass, names)
       visitor.begin(columns: names)
       try visitor.visit(&rows)
     } catch let error as FormatError {
@@ -94,7 +88,32 @@ extension StreamInput {
     }
   }
 
-  private func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+  /// Goes through a file or a stream of Arrow.
+  func visitArrow<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
+    var rows = Arrow.Reader(try bytes(isLast: pass.isLast))
+    do {
+      let names = try rows.schema.map(\.name)
+      try checkColumns(pass, names)
+      visitor.begin(columns: names)
+      try visitor.visit(&rows)
+    } catch let error as FormatError {
+      throw CommandError.data(describe(error))
+    }
+  }
+
+  /// Makes sure that a table has the columns that are wanted.
+  private func checkColumns(_ pass: Pass, _ names: [String]) throws(CommandError) {
+    guard let missing = pass.options.columns?.first(where: { !names.contains($0.name) }) else { return }
+    throw .usage("there is no column \(missing.name) in \(name)", hint: "columns are \(names.joined(separator: ", "))")
+  }
+
+  /// The rows of a query, or else of the table.
+  private func rows(
+    of database: SQLite.Database, _ query: String?, _ options: SQLite.ReadingOptions
+  ) throws -> SQLite.Reader {
+    if let query { return try database.query(query, options: options) }
+    return try database.table(Self.name(ofTable: table, in: database)).rows(options: options)
+  }
 
   /// The table of a database that is read: the one that is named, or the only one there is.
   func databaseTable() throws -> String {

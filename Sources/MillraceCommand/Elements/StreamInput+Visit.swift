@@ -23,8 +23,7 @@ extension StreamInput {
     case .json, .jsonLines: try visitJSON(pass, &visitor)
     case .csv, .tsv: try visitCSV(pass, kinds: pass.readsText ? [:] : nil, &visitor)
     case .sqlite: try visitDatabase(pass, &visitor)
-    case .arrow, .arrowStream:
-      throw CommandError.usage("\(format.names[0]) cannot be read yet", hint: "")
+    case .arrow, .arrowStream: try visitArrow(pass, &visitor)
     }
   }
 
@@ -65,7 +64,7 @@ extension StreamInput {
         return observer.schema
       }
     }
-    var observation = Observation(limit: limit, survivesBadRows: pass.badRows.areSurvived)
+    var observation = Observation(limit: limit)
     try visit(pass, &observation)
     return observation.observer.schema
   }

@@ -104,7 +104,8 @@ extension SwiftName {
 extension SwiftName {
   /// Whether a type can be called so.
   static func isTypeName(_ name: String) -> Bool {
-    name == type(name) || name.first?.isLetter == true && !keywords.contains(name) && !keptForTypes.contains(name)
-      && name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+    name == type(name)
+      || name.first?.isLetter == true && !keywords.contains(name) && !keptForTypes.contains(name)
+        && name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0) }
   }
 }

@@ -18,7 +18,7 @@ struct SwiftType {
     case .instant: code = "Instant"
     case .bytes:
       code = "[UInt8]"
-      strategy = "Binary"
+      strategy = "NativeBytes"
     case .string: code = Self.type(ofTexts: schema.textForms, cells: cells)
     case .array:
       let elements = schema.elements ?? Schema()

@@ -44,7 +44,8 @@ struct TypeDeclaration {
     var lines = ["@Serializable", "struct \(name) {"]
     for property in properties {
       guard property.key.utf8.count <= Self.longestName else {
-        lines.append("  // A key of \(property.key.utf8.count) bytes is too long for a field: \(property.key.prefix(40))…")
+        lines.append(
+          "  // A key of \(property.key.utf8.count) bytes is too long for a field: \(property.key.prefix(40))…")
         continue
       }
       var arguments: [String] = []

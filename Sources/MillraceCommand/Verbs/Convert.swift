@@ -50,6 +50,14 @@ private struct Conversion {
     var inputs: [StreamInput] = []
     for path in paths { inputs.append(try StreamInput(path, inputOptions)) }
     self.inputs = inputs
+    if inputOptions.columns?.contains(where: { $0.kind != nil }) ?? false {
+      guard inputs.contains(where: { Format.ofCSV.contains($0.format) }) else {
+        throw .usage("--columns gives kinds to cells of csv, and no INPUT is csv", hint: "other formats have their own")
+      }
+    }
+    if output.flattenSeparator != nil, output.columns != nil, output.format == .sqlite {
+      throw .usage("--flatten and --columns cannot both be for a database", hint: "--query can choose columns later")
+    }
     try OptionScope.check(inputs.map(\.format), output.format, arguments)
   }
 
@@ -81,7 +89,15 @@ private struct Conversion {
   }
 
   fileprivate var filter: RowFilter {
-    RowFilter(names: inputOptions.columns.map { Set($0.map(\.name)) }, omitsNulls: nulls == .omit, writesAbsent: nulls == .keep)
+    RowFilter(
+      names: inputOptions.columns.map { Set($0.flatMap(members(of:))) }, omitsNulls: nulls == .omit,
+      writesAbsent: nulls == .keep)
+  }
+
+  /// The members that a column can be made of, or become: its own, and the outermost object that it is in.
+  private func members(of column: ColumnChoice) -> [String] {
+    let separators = [inputOptions.nestSeparator, output.flattenSeparator].compactMap { $0 }
+    return [column.name] + separators.compactMap { column.name.prefix(before: $0) }
   }
 
   /// What is known of the rows before they are converted: of files all of them, of a pipe the first.
@@ -134,5 +150,14 @@ private struct Transfer: SinkVisitor {
       try input.visit(conversion.pass(), &feed)
     }
     try feed.sink.end()
+  }
+}
+
+extension String {
+  /// What stands before the first of a separator, if there is one.
+  fileprivate func prefix(before separator: String) -> String? {
+    let (text, separator) = (Array(utf8), Array(separator.utf8))
+    guard let end = text.indices.first(where: { text[$0...].starts(with: separator) }) else { return nil }
+    return String(decoding: text[..<end], as: UTF8.self)
   }
 }

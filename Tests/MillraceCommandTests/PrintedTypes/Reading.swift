@@ -7,7 +7,7 @@ struct Reading {
   var value: Double?
   var isValid: Bool?
   @Field("taken_at") var takenAt: Instant?
-  @Field(using: Binary.self) var raw: [UInt8]?
+  @Field(using: NativeBytes.self) var raw: [UInt8]?
   var tags: Tags?
 
   @Serializable
