@@ -28,7 +28,7 @@ extension Columns {
   /// - Throws: ``FormatError`` for the first element that is none, or that no columns take.
   @inlinable
   public static func decode<Value: Readable & Writable, Source: ElementSource & ~Copyable>(
-    _ type: Value.Type, from source: inout Source, limits: Limits = Limits()
+    _ type: Value.Type, fromElements source: inout Source, limits: Limits = Limits()
   ) throws -> Table {
     var writer = Writer(limits: limits)
     while let value = try source.next(type) { try writer.append(value) }
@@ -68,7 +68,7 @@ extension Columns {
     from bytes: [UInt8], options: JSON.StreamOptions = JSON.StreamOptions(), limits: Limits = Limits()
   ) throws -> Table {
     var elements = try JSON.stream(JSON.Value.self, from: bytes, options: options)
-    return try table(from: &elements, limits: limits)
+    return try table(fromElements: &elements, limits: limits)
   }
 
   /// Stores all elements of a source by columns, with no value in between.
@@ -76,7 +76,7 @@ extension Columns {
   /// - Throws: as the source does, and ``FormatError`` for what no columns take.
   @inlinable
   public static func table<Source: ElementSource & ~Copyable>(
-    from source: inout Source, limits: Limits = Limits()
+    fromElements source: inout Source, limits: Limits = Limits()
   ) throws -> Table {
     var writer = Writer(limits: limits)
     try writer.append(contentsOf: &source)

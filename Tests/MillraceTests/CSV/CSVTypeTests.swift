@@ -3,7 +3,7 @@ import Testing
 @testable import Millrace
 
 @Serializable
-private struct Film: Equatable {
+private struct ListedFilm: Equatable {
   @Field("Title") var name: String
   var year: Int
   @Field("rating") var score: Double?
@@ -38,30 +38,30 @@ struct CSVTypeTests {
       1999,x,"The ""Matrix""",true,8.7,"[""a"",""b""]"
       1895,,"",0,,
       """#
-    let films = try CSV.decode([Film].self, from: text)
+    let films = try CSV.decode([ListedFilm].self, from: text)
     #expect(
       films == [
-        Film(name: "The \"Matrix\"", year: 1999, score: 8.7, isSeen: true, tags: ["a", "b"]),
-        Film(name: "", year: 1895, score: nil, isSeen: false, tags: []),
+        ListedFilm(name: "The \"Matrix\"", year: 1999, score: 8.7, isSeen: true, tags: ["a", "b"]),
+        ListedFilm(name: "", year: 1895, score: nil, isSeen: false, tags: []),
       ])
   }
 
   @Test func `columns that are not there are absent members`() throws {
-    #expect(try CSV.decode([Film].self, from: "Title,year\nM,1931\n") == [Film(name: "M", year: 1931)])
-    let error = #expect(throws: FormatError.self) { try CSV.decode([Film].self, from: "Title\nM\n") }
+    #expect(try CSV.decode([ListedFilm].self, from: "Title,year\nM,1931\n") == [ListedFilm(name: "M", year: 1931)])
+    let error = #expect(throws: FormatError.self) { try CSV.decode([ListedFilm].self, from: "Title\nM\n") }
     guard case .missingField("year")? = error?.problem else { throw try #require(error) }
     #expect(error?.place == FormatError.Place(offset: 6, line: 2, column: 1, path: "/0"))
   }
 
   @Test func `values come back as they were written`() throws {
     let films = [
-      Film(name: "a,b\r\nc", year: -3, score: 1e300, isSeen: true, tags: ["é", "\""]),
-      Film(name: " ", year: .max, score: -0.0, isSeen: false, tags: []),
-      Film(name: "", year: 0, score: nil, isSeen: false, tags: ["x,y"]),
+      ListedFilm(name: "a,b\r\nc", year: -3, score: 1e300, isSeen: true, tags: ["é", "\""]),
+      ListedFilm(name: " ", year: .max, score: -0.0, isSeen: false, tags: []),
+      ListedFilm(name: "", year: 0, score: nil, isSeen: false, tags: ["x,y"]),
     ]
     for dialect in [CSV.Dialect.commas, .rfc4180, .semicolons, .tabs, .pipes] {
       let text = try CSV.encode(films, options: CSV.WritingOptions(dialect: dialect))
-      #expect(try CSV.decode([Film].self, from: text, options: CSV.ReadingOptions(dialect: dialect)) == films)
+      #expect(try CSV.decode([ListedFilm].self, from: text, options: CSV.ReadingOptions(dialect: dialect)) == films)
     }
     #expect(
       String(decoding: try CSV.encode(films), as: UTF8.self)
@@ -131,10 +131,10 @@ struct CSVTypeTests {
   }
 
   @Test func `a table without rows, and nothing at all`() throws {
-    #expect(try CSV.decode([Film].self, from: "").isEmpty)
-    #expect(try CSV.decode([Film].self, from: "\u{FEFF}").isEmpty)
-    #expect(try CSV.decode([Film].self, from: "Title,year").isEmpty)
-    #expect(try CSV.encode([Film](), options: CSV.WritingOptions(columns: ["a", "b"])) == Array("a,b\n".utf8))
-    #expect(try CSV.encode([Film]()).isEmpty)
+    #expect(try CSV.decode([ListedFilm].self, from: "").isEmpty)
+    #expect(try CSV.decode([ListedFilm].self, from: "\u{FEFF}").isEmpty)
+    #expect(try CSV.decode([ListedFilm].self, from: "Title,year").isEmpty)
+    #expect(try CSV.encode([ListedFilm](), options: CSV.WritingOptions(columns: ["a", "b"])) == Array("a,b\n".utf8))
+    #expect(try CSV.encode([ListedFilm]()).isEmpty)
   }
 }

@@ -82,7 +82,7 @@ struct ColumnWriterTests {
       let bytes = Array(rows.joined(separator: "\n").utf8)
       let source = ChunkedSource(bytes, cutAt: Array(stride(from: size, to: bytes.count, by: size)))
       var elements = try JSON.stream(JSON.Value.self, from: source)
-      #expect(try Columns.table(from: &elements) == whole)
+      #expect(try Columns.table(fromElements: &elements) == whole)
     }
   }
 

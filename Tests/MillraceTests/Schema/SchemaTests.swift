@@ -30,7 +30,7 @@ struct SchemaTests {
   }
 
   @Test func `rows of all kinds of values`() async throws {
-    var random = RandomRows(SeededGenerator("rows of all kinds of values"))
+    var random = RandomDocument(SeededGenerator("rows of all kinds of values"))
     try await compare((0..<Scale.count(3000)).map { _ in random.document() })
   }
 
@@ -45,7 +45,7 @@ struct SchemaTests {
   }
 
   @Test func `schemas of parts, merged, are the schema of the whole`() throws {
-    var random = RandomRows(SeededGenerator("merged schemas"))
+    var random = RandomDocument(SeededGenerator("merged schemas"))
     for _ in 0..<Scale.count(500) {
       let parts = (0..<4).map { _ in random.document() }
       var merged = Schema()
@@ -99,7 +99,7 @@ extension JSON.Value {
 }
 
 /// Random rows whose members are alike.
-private struct RandomRows {
+private struct RandomDocument {
   private var random: SeededGenerator
 
   init(_ random: SeededGenerator) { self.random = random }
