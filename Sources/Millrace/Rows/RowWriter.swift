@@ -19,6 +19,10 @@ public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable 
   @usableFromInline var row = 0
   @usableFromInline var standing = Standing.outside
   @usableFromInline var isInTable = false
+  /// Whether a row can still be taken back when it is complete, since its source may not be content with it.
+  @usableFromInline var holdsRows = false
+  /// Whether there is such a row.
+  @usableFromInline var isHeld = false
   /// The object in ``RowColumns/objects`` whose members come, and those around it.
   @usableFromInline var object = 0
   @usableFromInline var outerObjects: [Int] = []
@@ -148,7 +152,13 @@ extension RowWriter where Cells: ~Copyable {
   @inlinable
   mutating func endRow() {
     standing = .outside
-    if _fastPath(cells.failure == nil) { cells.endRow() } else { cells.discardRow() }
+    if _slowPath(holdsRows) {
+      isHeld = true
+    } else if _fastPath(cells.failure == nil) {
+      cells.endRow()
+    } else {
+      cells.discardRow()
+    }
   }
 
   @inlinable
@@ -442,25 +452,39 @@ extension RowWriter: ElementSink where Cells: ~Copyable {
   public mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
     let wasInTable = isInTable
     isInTable = true
-    defer { isInTable = wasInTable }
+    holdsRows = true
+    defer {
+      isInTable = wasInTable
+      holdsRows = false
+    }
     do {
       guard try source.forwardNext(to: &self, restart: { $0.takeBack() }) else { return false }
     } catch {
       takeBack()
-      cells.failure = nil
       throw error
     }
     try throwFailure()
+    if isHeld {
+      isHeld = false
+      cells.endRow()
+      try throwFailure()
+    }
     return true
   }
 
-  /// Takes back a row that is not complete.
-  @usableFromInline @inline(never)
+  /// Takes back what there is of a row, and its failure.
+  @usableFromInline
   mutating func takeBack() {
-    guard standing != .outside else { return }
+    cells.failure = nil
+    if isHeld || standing != .outside { discardRow() }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func discardRow() {
     json.removeAll()
     outerObjects.removeAll()
     standing = .outside
+    isHeld = false
     cells.discardRow()
   }
 
@@ -469,7 +493,6 @@ extension RowWriter: ElementSink where Cells: ~Copyable {
   mutating func throwFailure() throws {
     if let failure = cells.failure {
       takeBack()
-      cells.failure = nil
       throw failure
     }
   }

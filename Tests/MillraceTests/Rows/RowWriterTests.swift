@@ -85,6 +85,17 @@ import Testing
     #expect(writer.cells.rows == [["a": "1"], ["a": "3"]])
   }
 
+  @Test func `Nothing is written of an element behind which something else follows, or that is cut`() throws {
+    var writer = RowWriter(ListWriter(), nested: .json)
+    let options = JSON.StreamOptions(framing: .lines, onBadElement: .skip)
+    let lines = (0..<20_000).map { $0 % 7 == 3 ? "{\"n\":\($0)} x" : $0 % 7 == 5 ? "\($0)" : "{\"n\":\($0)}" }
+    var elements = try JSON.stream(
+      JSON.Value.self, from: Array(lines.joined(separator: "\n").utf8), options: options)
+    try writer.append(contentsOf: &elements)
+    let expected = (0..<20_000).filter { $0 % 7 != 3 }.map { [$0 % 7 == 5 ? "value" : "n": "\($0)"] }
+    #expect(writer.cells.rows == expected)
+  }
+
   @Test func `Columns can be given, refused and left out`() throws {
     var writer = RowWriter(ListWriter(leftOut: ["c"]), nested: .json, columns: ["b", "a"])
     try write(#"[{"a":1,"c":3,"b":2}]"#, to: &writer)
