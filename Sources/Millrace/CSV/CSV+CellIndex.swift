@@ -156,10 +156,16 @@ extension CSV.CellIndex {
     if !bytes.isASCII(without: { _ in SIMDMask(repeating: false) }) {
       nonASCII = (nonASCII.isEmpty ? indexed : nonASCII.lowerBound)..<indexed + size
     }
-    let quotes = bytes.bits(of: ASCII.quote)
-    let carriageReturns = bytes.bits(of: ASCII.carriageReturn)
-    let lineFeeds = bytes.bits(of: ASCII.lineFeed)
-    let separators = bytes.bits(of: delimiter) | carriageReturns | lineFeeds
+    // Each kind of byte is looked for only if there is one: most blocks that come here have one kind of them.
+    func bits(of byte: UInt8) -> UInt64 { bytes.contains(byte) ? bytes.bits(of: byte) : 0 }
+    let quotes = bits(of: ASCII.quote)
+    let carriageReturns = bits(of: ASCII.carriageReturn)
+    let hasPairs = carriageReturns | isAfterCarriageReturn != 0
+    let lineFeeds = hasPairs ? bits(of: ASCII.lineFeed) : 0
+    let separators = bytes.bits {
+      ($0 .== Vector(repeating: delimiter)) .| ($0 .== Vector(repeating: ASCII.lineFeed))
+        .| ($0 .== Vector(repeating: ASCII.carriageReturn))
+    }
 
     // An opening quote is inside itself, a closing one is not.
     let inside = quotes.prefixParity ^ quoted
@@ -174,7 +180,7 @@ extension CSV.CellIndex {
     let right = wrong == 0 ? present : (wrong & (0 &- wrong)) &- 1
 
     let pairs = lineFeeds & (carriageReturns &<< 1 | isAfterCarriageReturn) & right
-    loneCarriageReturns += (carriageReturns & right).nonzeroBitCount - pairs.nonzeroBitCount
+    if hasPairs { loneCarriageReturns += (carriageReturns & right).nonzeroBitCount - pairs.nonzeroBitCount }
     append(outside & right & ~pairs)
     if wrong != 0 {
       misplaced = indexed + wrong.trailingZeroBitCount

@@ -40,6 +40,14 @@ struct SixtyFourBytes {
   @inline(__always)
   func bits(of byte: UInt8) -> UInt64 { bits { $0 .== Vector(repeating: byte) } }
 
+  /// Whether one of the bytes is equal to another.
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    let bytes = Vector(repeating: byte)
+    let isThere = (first .== bytes) .| (second .== bytes) .| (third .== bytes) .| (fourth .== bytes)
+    return !SixteenBytes.Mask(isThere).isEmpty
+  }
+
   /// Whether all bytes are below 0x80, and none is one for which `isMatch` says so of its lane.
   @inline(__always)
   func isASCII(without isMatch: (Vector) -> Lanes) -> Bool {

@@ -3,7 +3,7 @@ import Testing
 @testable import Millrace
 
 @Serializable
-private struct ListedFilm: Equatable {
+private struct WatchedFilm: Equatable {
   @Field("Title") var name: String
   var year: Int
   @Field("rating") var score: Double?
@@ -12,7 +12,7 @@ private struct ListedFilm: Equatable {
 }
 
 @Serializable
-private struct Box: Equatable {
+private struct SizedBox: Equatable {
   @Serializable
   struct Size: Equatable {
     var width: Int
@@ -38,30 +38,30 @@ struct CSVTypeTests {
       1999,x,"The ""Matrix""",true,8.7,"[""a"",""b""]"
       1895,,"",0,,
       """#
-    let films = try CSV.decode([ListedFilm].self, from: text)
+    let films = try CSV.decode([WatchedFilm].self, from: text)
     #expect(
       films == [
-        ListedFilm(name: "The \"Matrix\"", year: 1999, score: 8.7, isSeen: true, tags: ["a", "b"]),
-        ListedFilm(name: "", year: 1895, score: nil, isSeen: false, tags: []),
+        WatchedFilm(name: "The \"Matrix\"", year: 1999, score: 8.7, isSeen: true, tags: ["a", "b"]),
+        WatchedFilm(name: "", year: 1895, score: nil, isSeen: false, tags: []),
       ])
   }
 
   @Test func `columns that are not there are absent members`() throws {
-    #expect(try CSV.decode([ListedFilm].self, from: "Title,year\nM,1931\n") == [ListedFilm(name: "M", year: 1931)])
-    let error = #expect(throws: FormatError.self) { try CSV.decode([ListedFilm].self, from: "Title\nM\n") }
+    #expect(try CSV.decode([WatchedFilm].self, from: "Title,year\nM,1931\n") == [WatchedFilm(name: "M", year: 1931)])
+    let error = #expect(throws: FormatError.self) { try CSV.decode([WatchedFilm].self, from: "Title\nM\n") }
     guard case .missingField("year")? = error?.problem else { throw try #require(error) }
     #expect(error?.place == FormatError.Place(offset: 6, line: 2, column: 1, path: "/0"))
   }
 
   @Test func `values come back as they were written`() throws {
     let films = [
-      ListedFilm(name: "a,b\r\nc", year: -3, score: 1e300, isSeen: true, tags: ["é", "\""]),
-      ListedFilm(name: " ", year: .max, score: -0.0, isSeen: false, tags: []),
-      ListedFilm(name: "", year: 0, score: nil, isSeen: false, tags: ["x,y"]),
+      WatchedFilm(name: "a,b\r\nc", year: -3, score: 1e300, isSeen: true, tags: ["é", "\""]),
+      WatchedFilm(name: " ", year: .max, score: -0.0, isSeen: false, tags: []),
+      WatchedFilm(name: "", year: 0, score: nil, isSeen: false, tags: ["x,y"]),
     ]
     for dialect in [CSV.Dialect.commas, .rfc4180, .semicolons, .tabs, .pipes] {
       let text = try CSV.encode(films, options: CSV.WritingOptions(dialect: dialect))
-      #expect(try CSV.decode([ListedFilm].self, from: text, options: CSV.ReadingOptions(dialect: dialect)) == films)
+      #expect(try CSV.decode([WatchedFilm].self, from: text, options: CSV.ReadingOptions(dialect: dialect)) == films)
     }
     #expect(
       String(decoding: try CSV.encode(films), as: UTF8.self)
@@ -71,22 +71,22 @@ struct CSVTypeTests {
 
   @Test func `objects in rows are columns with names joined by dots, or JSON`() throws {
     let boxes = [
-      Box(name: "a", size: Box.Size(width: 1, height: 2), spare: nil),
-      Box(name: "b", size: Box.Size(width: 3, height: nil), spare: Box.Size(width: 4, height: 5)),
+      SizedBox(name: "a", size: SizedBox.Size(width: 1, height: 2), spare: nil),
+      SizedBox(name: "b", size: SizedBox.Size(width: 3, height: nil), spare: SizedBox.Size(width: 4, height: 5)),
     ]
     let columns = ["name", "size.width", "size.height", "spare.width", "spare.height"]
     let text = try CSV.encode(boxes, options: CSV.WritingOptions(columns: columns))
     #expect(
       String(decoding: text, as: UTF8.self)
         == "name,size.width,size.height,spare.width,spare.height\na,1,2,,\nb,3,,4,5\n")
-    #expect(try CSV.decode([Box].self, from: text) == boxes)
+    #expect(try CSV.decode([SizedBox].self, from: text) == boxes)
 
     let json = try CSV.encode(boxes, options: CSV.WritingOptions(nested: .json))
     #expect(
       String(decoding: json, as: UTF8.self)
         == "name,size,spare\na,\"{\"\"width\"\":1,\"\"height\"\":2}\",\n"
         + "b,\"{\"\"width\"\":3}\",\"{\"\"width\"\":4,\"\"height\"\":5}\"\n")
-    #expect(try CSV.decode([Box].self, from: json) == boxes)
+    #expect(try CSV.decode([SizedBox].self, from: json) == boxes)
   }
 
   @Test func `instants and binary data, also by a strategy`() throws {
@@ -131,10 +131,10 @@ struct CSVTypeTests {
   }
 
   @Test func `a table without rows, and nothing at all`() throws {
-    #expect(try CSV.decode([ListedFilm].self, from: "").isEmpty)
-    #expect(try CSV.decode([ListedFilm].self, from: "\u{FEFF}").isEmpty)
-    #expect(try CSV.decode([ListedFilm].self, from: "Title,year").isEmpty)
-    #expect(try CSV.encode([ListedFilm](), options: CSV.WritingOptions(columns: ["a", "b"])) == Array("a,b\n".utf8))
-    #expect(try CSV.encode([ListedFilm]()).isEmpty)
+    #expect(try CSV.decode([WatchedFilm].self, from: "").isEmpty)
+    #expect(try CSV.decode([WatchedFilm].self, from: "\u{FEFF}").isEmpty)
+    #expect(try CSV.decode([WatchedFilm].self, from: "Title,year").isEmpty)
+    #expect(try CSV.encode([WatchedFilm](), options: CSV.WritingOptions(columns: ["a", "b"])) == Array("a,b\n".utf8))
+    #expect(try CSV.encode([WatchedFilm]()).isEmpty)
   }
 }

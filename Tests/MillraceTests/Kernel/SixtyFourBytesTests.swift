@@ -19,6 +19,8 @@ struct SixtyFourBytesTests {
         let block = Self.load(bytes)
         let bits = bytes.enumerated().reduce(UInt64(0)) { $1.element == byte ? $0 | 1 << UInt64($1.offset) : $0 }
         mismatches.expect(block.bits(of: byte), bits, "\(byte) at \(place) among \(filler)")
+        mismatches.expect(block.contains(byte), true, "\(byte) at \(place) among \(filler)")
+        mismatches.expect(block.contains(byte ^ 1), bytes.contains(byte ^ 1), "\(byte ^ 1) in \(bytes)")
         let isASCII = bytes.allSatisfy { $0 < 0x80 }
         mismatches.expect(block.isASCII { _ in SIMDMask(repeating: false) }, isASCII, "whether \(bytes) are ASCII")
         mismatches.expect(
