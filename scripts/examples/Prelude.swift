@@ -85,8 +85,8 @@ let file: URL = {
   return file
 }()
 
-/// A folder with the films as `films.json` (among the answers to a search), `films.json.gz`, `films.jsonl` and `films.db`.
-/// It is the current folder of all examples.
+/// A folder with the films as `films.json` (among the answers to a search), `films.json.gz`, `films.jsonl`, `films.arrow` and
+/// `films.db`. It is the current folder of all examples.
 func makeFolder() throws -> URL {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("examples-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -96,6 +96,9 @@ func makeFolder() throws -> URL {
   var lines = JSON.StreamWriter(to: try DescriptorSink(path: "films.jsonl"), as: .lines)
   for film in films { try lines.append(film) }
   try lines.finish()
+  var rows = try Arrow.Writer(to: try DescriptorSink(path: "films.arrow"))
+  for film in films { try rows.append(film) }
+  try rows.finish()
   _ = try makeDatabase(at: "films.db")
   return folder
 }

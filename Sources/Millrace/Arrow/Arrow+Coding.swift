@@ -4,7 +4,8 @@ extension Arrow {
   /// Reads all rows of a stream or a file of Arrow.
   ///
   /// ```swift
-  /// let films = try Arrow.decode([Film].self, from: bytes)
+  /// let bytes = try Arrow.encode(films)
+  /// let again = try Arrow.decode([Film].self, from: bytes)
   /// ```
   ///
   /// - Throws: ``FormatError`` with the row, or the offset of the batch, and the column.

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let bytes = try Arrow.encode(films)
-/// let films = try Arrow.decode([Film].self, from: bytes)
+/// let again = try Arrow.decode([Film].self, from: bytes)
 /// ```
 ///
 /// A stream is a schema and batches of rows. Each batch is read into, and written from, a ``Columns/Table``, so a stream

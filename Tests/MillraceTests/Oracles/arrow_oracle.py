@@ -298,7 +298,19 @@ SAMPLES = {
 }  # fmt: skip
 
 
+def delta():
+    sink = io.BytesIO()
+    first = pa.record_batch([pa.DictionaryArray.from_arrays([0], ["x"])], names=["c"])
+    second = pa.record_batch([pa.DictionaryArray.from_arrays([1], ["x", "y"])], names=["c"])
+    with pa.ipc.new_stream(sink, first.schema, options=pa.ipc.IpcWriteOptions(emit_dictionary_deltas=True)) as writer:
+        writer.write_batch(first)
+        writer.write_batch(second)
+    return sink.getvalue().hex()
+
+
 def sample(name):
+    if name == "delta":
+        return delta()
     if name in ("lz4", "zstd"):
         return one_column(pa.array(["x" * 1_000]), compression=name)
     if name == "v4":

@@ -12,7 +12,7 @@ extension Arrow {
   /// Reads a stream or a file of Arrow batch by batch, each as a table.
   ///
   /// ```swift
-  /// var tables = Arrow.TableReader(ArraySource(bytes))
+  /// var tables = try Arrow.TableReader(path: "films.arrow")
   /// while let table = try tables.next() { print(table.count) }
   /// ```
   public struct TableReader: ~Copyable {

@@ -29,14 +29,17 @@ extension Arrow {
       return outer
     }
 
-    /// The same problem, of a list.
-    func within(element: Int, ofListAt index: Int) -> EntryProblem {
+    /// The same problem, of the list that the element belongs to.
+    ///
+    /// - Parameter offsets: those of all lists among the elements.
+    func within(listsAt offsets: [Int]) -> EntryProblem {
+      // The last list that begins at or before the element: empty ones before it begin there, too.
+      let list = (offsets.firstIndex { $0 > index } ?? offsets.count) - 1
       var outer = self
-      outer.index = index
+      outer.index = list
       // Of the elements' own name nothing is said: a path has their index in its place.
       if !names.isEmpty { outer.names.removeFirst() }
-      let rest = path.dropFirst().drop { $0 != "/" }
-      outer.path = "/\(element)" + rest
+      outer.path = "/\(index - offsets[list])" + path.dropFirst().drop { $0 != "/" }
       return outer
     }
 

@@ -3,7 +3,7 @@ extension Arrow {
   ///
   /// ```swift
   /// var writer = try Arrow.TableWriter(to: try DescriptorSink(path: "films.arrow"))
-  /// try writer.write(table)
+  /// try writer.write(try Columns.table(of: films))
   /// try writer.finish()
   /// ```
   ///

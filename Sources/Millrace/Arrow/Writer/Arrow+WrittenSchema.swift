@@ -44,17 +44,6 @@ extension Arrow.DataType {
   }
 }
 
-extension Arrow.EntryProblem {
-  /// The same problem, of the list that the element belongs to.
-  ///
-  /// - Parameter offsets: those of all lists among the elements.
-  func within(listsAt offsets: [Int]) -> Arrow.EntryProblem {
-    // The last list that begins at or before the element: empty ones before it begin there, too.
-    let list = (offsets.firstIndex { $0 > index } ?? offsets.count) - 1
-    return within(element: index - offsets[list], ofListAt: list)
-  }
-}
-
 extension [Arrow.Field] {
   /// Makes sure that there are no types among them that are only read.
   ///
