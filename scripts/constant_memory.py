@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Sends a gigabyte of lines through `millrace convert` and measures its peak memory. Takes the path of the tool, and
-how many bytes it shall be (a gigabyte)."""
+"""Sends a gigabyte through `millrace convert` and measures its peak memory: lines to lines, and lines to CSV and on to
+lines again, each tool in a process of its own. Takes the path of the tool, and how many bytes it shall be."""
 
 import hashlib
 import os
@@ -10,7 +10,8 @@ import threading
 import time
 
 BYTES = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000_000
-MOST_MEMORY = 24 << 20
+# Over what a process takes that only says its version.
+MOST_MEMORY = 16 << 20
 
 
 def pieces():
@@ -25,42 +26,59 @@ def pieces():
         index += 1
 
 
-def main():
+def peak_of(process):
+    """Waits for a process: its status, and the most memory that it had."""
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def measure(name, calls, empty):
+    """Sends the lines through a chain of calls, and compares what comes out."""
     # What is written escaped comes out as the character.
     expected, size = hashlib.blake2b(), 0
-    command = [sys.argv[1], "convert", "-", "--from", "jsonl", "--to", "jsonl"]
     started = time.monotonic()
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    chain = []
+    for call in calls:
+        source = chain[-1].stdout if chain else subprocess.PIPE
+        chain.append(subprocess.Popen([sys.argv[1], "convert", "-"] + call, stdin=source, stdout=subprocess.PIPE))
+        if len(chain) > 1:
+            chain[-2].stdout.close()
 
     def send():
         nonlocal size
-        with process.stdin:
+        with chain[0].stdin as pipe:
             for piece in pieces():
-                process.stdin.write(piece)
+                pipe.write(piece)
                 expected.update(piece.replace(b"\\u00e9", "é".encode()))
                 size += len(piece)
 
     sender = threading.Thread(target=send)
     sender.start()
     found = hashlib.blake2b()
-    while chunk := process.stdout.read(1 << 20):
+    while chunk := chain[-1].stdout.read(1 << 20):
         found.update(chunk)
     sender.join()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
+    ends = [peak_of(process) for process in chain]
     seconds = time.monotonic() - started
-    peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    print(f"{size / 1e6:.0f} MB of lines in {seconds:.1f} s, at most {peak / 2**20:.1f} MiB of memory")
-    problems = []
-    if process.returncode != 0:
-        problems.append(f"the tool ended with {process.returncode}")
+    peaks = ", ".join(f"{(peak - empty) / 2**20:.1f}" for _, peak in ends)
+    print(f"{name}: {size / 1e6:.0f} MB of lines in {seconds:.1f} s, {peaks} MiB over an empty process")
+    problems = [f"the tool ended with {status}" for status, _ in ends if status != 0]
     if found.digest() != expected.digest():
         problems.append("what came out is not what went in")
-    if peak > MOST_MEMORY:
-        problems.append(f"more memory than {MOST_MEMORY >> 20} MiB")
+    problems += [f"more memory than {MOST_MEMORY >> 20} MiB" for _, peak in ends if peak - empty > MOST_MEMORY]
     for problem in problems:
-        print(problem, file=sys.stderr)
-    return 1 if problems else 0
+        print(f"{name}: {problem}", file=sys.stderr)
+    return not problems
+
+
+def main():
+    _, empty = peak_of(subprocess.Popen([sys.argv[1], "--version"], stdout=subprocess.DEVNULL))
+    lines = ["--from", "jsonl", "--to", "jsonl"]
+    is_right = measure("lines to lines", [lines], empty)
+    is_right &= measure("lines to CSV to lines", [
+        ["--from", "jsonl", "--to", "csv"], ["--from", "csv", "--to", "jsonl"]], empty)
+    return 0 if is_right else 1
 
 
 if __name__ == "__main__":

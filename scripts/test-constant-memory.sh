@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sends a gigabyte of lines through the tool, and shows that nothing is lost and that it takes no more memory than for a
-# few of them.
+# Sends a gigabyte of lines through the tool, as lines and as CSV, and shows that nothing is lost and that it takes no more
+# memory than for a few of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh

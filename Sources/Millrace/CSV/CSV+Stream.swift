@@ -81,4 +81,12 @@ extension CSV {
   ) throws -> [Row] {
     try decode(type, from: Array(text.utf8), options: options)
   }
+
+  /// Reads all rows of a table. See ``decode(_:from:options:)-(_,[UInt8],_)``.
+  @inlinable
+  public static func decode<Row: Readable>(
+    _ type: [Row].Type = [Row].self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
+  ) throws -> [Row] {
+    try decode(type, from: bytes.withUnsafeBufferPointer { [UInt8]($0) }, options: options)
+  }
 }

@@ -28,17 +28,17 @@ extension Columns {
   /// - Throws: ``FormatError`` for the first element that is none, or that no columns take.
   @inlinable
   public static func decode<Value: Readable & Writable, Source: ElementSource & ~Copyable>(
-    _ type: Value.Type, from source: inout Source, limits: Limits = Limits()
+    _ type: Value.Type, fromElements source: inout Source, limits: Limits = Limits()
   ) throws -> Table {
     var writer = Writer(limits: limits)
     while let value = try source.next(type) { try writer.append(value) }
     return try writer.finish()
   }
 
-  /// Reads an array of values of a type, and stores them by columns.
+  /// Reads an array of values of a type, and stores them by columns. A reader that is a source is taken as one.
   ///
   /// - Throws: ``FormatError`` when no such array stands at the reader, or no columns take it.
-  @inlinable
+  @inlinable @_disfavoredOverload
   public static func decode<Value: Readable & Writable, Reader: FormatReader & ~Copyable & ~Escapable>(
     _ type: Value.Type, from reader: inout Reader, limits: Limits = Limits()
   ) throws -> Table {
@@ -68,7 +68,7 @@ extension Columns {
     from bytes: [UInt8], options: JSON.StreamOptions = JSON.StreamOptions(), limits: Limits = Limits()
   ) throws -> Table {
     var elements = try JSON.stream(JSON.Value.self, from: bytes, options: options)
-    return try table(from: &elements, limits: limits)
+    return try table(fromElements: &elements, limits: limits)
   }
 
   /// Stores all elements of a source by columns, with no value in between.
@@ -76,17 +76,18 @@ extension Columns {
   /// - Throws: as the source does, and ``FormatError`` for what no columns take.
   @inlinable
   public static func table<Source: ElementSource & ~Copyable>(
-    from source: inout Source, limits: Limits = Limits()
+    fromElements source: inout Source, limits: Limits = Limits()
   ) throws -> Table {
     var writer = Writer(limits: limits)
     try writer.append(contentsOf: &source)
     return try writer.finish()
   }
 
-  /// Stores the array that a reader stands at by columns, with no value in between.
+  /// Stores the array that a reader stands at by columns, with no value in between. A reader that is a source is taken as
+  /// one.
   ///
   /// - Throws: as the reader does, and ``FormatError`` for what no columns take.
-  @inlinable
+  @inlinable @_disfavoredOverload
   public static func table<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader, limits: Limits = Limits()
   ) throws -> Table {

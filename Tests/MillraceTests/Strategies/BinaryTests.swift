@@ -33,6 +33,16 @@ struct BinaryTests {
     }
   }
 
+  @Test func `a field of native bytes is what the style says`() throws {
+    let picture = Picture(pixels: [0, 255, 62])
+    #expect(try JSON.encode(picture, as: String.self) == #"{"pixels":"AP8+"}"#)
+    #expect(try JSON.encode(picture, as: String.self, style: ForURLs.self) == #"{"pixels":"AP8-"}"#)
+    #expect(try JSON.encode(picture, as: String.self, style: Numbers.self) == #"{"pixels":[0,255,62]}"#)
+    #expect(try JSON.decode(Picture.self, from: #"{"pixels":"AP8-"}"#, style: ForURLs.self).pixels == picture.pixels)
+    // The other way round, a type that reads an array of numbers does not take text.
+    #expect(throws: FormatError.self) { try JSON.decode([UInt8].self, from: "\"AP8+\"") }
+  }
+
   @Test(arguments: [
     "=", "A", "AA", "AAA", "A===", "AA=A", "AAAA=", "AAAAA===", "AA==AA==", "QQ", "QR==", "QUJ=", "QQ==\\n", " QQ==",
     "Q-==", "Q_==", "QQ=", "====", "é===",
@@ -46,4 +56,9 @@ struct BinaryTests {
   func `what is not Base64 for URLs is refused`(_ text: String) {
     #expect(throws: FormatError.self) { try JSON.decode(Blob.self, from: "\"\(text)\"", style: ForURLs.self) }
   }
+}
+
+@Serializable
+private struct Picture {
+  @Field(using: NativeBytes.self) var pixels: [UInt8]
 }

@@ -3,9 +3,9 @@
 // A stream is messages: four bytes FF, the length of the metadata, the metadata, and the body, whose length the metadata
 // says. A length of 0, or nothing more at all, is its end. Before version 0.15 the four bytes FF were not there.
 //
-// A file is `ARROW1`, a stream, and a footer that repeats the schema and says where the batches are. They are read in
-// order all the same, in the memory of one of them, and from a pipe as well. Of the footer only its end is looked at: a
-// file without it has been cut.
+// A file is `ARROW1`, a stream, and a footer that repeats the schema and says where the batches are. Here it is read in
+// order all the same, as it comes from a pipe. Of the footer only its end is looked at: a file without it has been cut.
+// For files that can be read at any place see `FileBlocks`.
 
 extension Arrow {
   /// A message whose body is in the reader's memory.
@@ -19,7 +19,7 @@ extension Arrow {
   /// The messages of a stream or a file.
   struct MessageReader: ~Copyable {
     private var source: any ByteSource
-    private var buffer = StreamBuffer()
+    private var buffer = MessageBuffer()
     private let maximumSize: Int
     /// What the bytes are, once it is known.
     private var container: Container?
@@ -27,8 +27,10 @@ extension Arrow {
     /// The bytes of the message that was read last.
     private var bodySize = 0
 
-    init(_ source: any ByteSource, maximumSize: Int) {
+    /// - Parameter container: what the bytes are; nil if it shows at their beginning.
+    init(_ source: any ByteSource, as container: Container? = nil, maximumSize: Int) {
       self.source = source
+      self.container = container
       self.maximumSize = maximumSize
     }
 
@@ -38,14 +40,14 @@ extension Arrow {
     /// The body of the message that was read last.
     ///
     /// - Safety: valid until the next message is read.
-    var body: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: buffer.cursor, count: bodySize) }
+    var body: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer.bytes[0..<bodySize]) }
 
     /// The next message, or nil behind the last one.
     ///
     /// - Throws: ``Problem``, ``FlatBufferError``, and what the source throws.
     mutating func next() throws -> Message? {
       guard !isAtEnd else { return nil }
-      drop(bodySize)
+      buffer.drop(bodySize)
       bodySize = 0
       if container == nil { container = try readMagic() }
       let offset = buffer.offset
@@ -55,10 +57,7 @@ extension Arrow {
         return nil
       }
       let message = try FlatBufferTable(rootOf: metadata)
-      let version: Int16 = try message.scalar(MessageField.version, default: 0)
-      guard version == MetadataVersion.v4 || version == MetadataVersion.v5 else {
-        throw Problem.unsupported(feature: "version \(version + 1) of the metadata", column: nil)
-      }
+      try MetadataVersion.check(try message.scalar(MessageField.version, default: 0))
       let number: UInt8 = try message.scalar(MessageField.kind, default: 0)
       guard let kind = MessageKind(rawValue: number) else {
         throw Problem.unsupported(feature: "a message of kind \(number)", column: nil)
@@ -79,8 +78,8 @@ extension Arrow {
         // The shortest stream begins with a length and a schema.
         throw Problem.notArrow
       }
-      guard UnsafeBufferPointer(start: buffer.cursor, count: 8).elementsEqual(fileMagic) else { return .stream }
-      drop(8)
+      guard buffer.bytes.prefix(8).elementsEqual(fileMagic) else { return .stream }
+      buffer.drop(8)
       return .file
     }
 
@@ -99,52 +98,45 @@ extension Arrow {
       if length == 0 { return nil }
       let isFirst = buffer.offset <= 16
       guard length <= Int32.max else { throw isFirst ? .notArrow : Problem.malformed("a length below 0", column: nil) }
+      if container == .file, isFirst, length < 16 {
+        throw Problem.unsupported(
+          feature: "a file without a schema at its beginning, from a source (it can be read from its path)", column: nil
+        )
+      }
       // What is no Arrow at all begins with bytes that are a length that never comes.
       guard Int(length) <= maximumSize else {
         throw isFirst ? .notArrow : Problem.batchTooLarge(limit: maximumSize)
       }
       guard try isThere(Int(length)) else { throw isFirst ? .notArrow : Problem.truncated }
-      let metadata = [UInt8](UnsafeBufferPointer(start: buffer.cursor, count: Int(length)))
-      drop(Int(length))
+      let metadata = [UInt8](buffer.bytes.prefix(Int(length)))
+      buffer.drop(Int(length))
       return metadata
     }
 
     /// Reads to the end of a file, and looks whether it is one.
     private mutating func readFooter() throws {
-      let tailSize = 4 + 6
-      while !buffer.isComplete {
-        if buffer.count > tailSize { drop(buffer.count - tailSize) }
-        try buffer.fill(from: &source)
+      var tail: [UInt8] = []
+      while try isThere(1) {
+        _ = try isThere(1 << 12)
+        tail = (tail + buffer.bytes).suffix(4 + 6)
+        buffer.drop(buffer.count)
       }
-      guard buffer.count >= tailSize,
-        UnsafeBufferPointer(start: buffer.end - 6, count: 6).elementsEqual(fileMagic.prefix(6))
-      else { throw Problem.truncated }
+      guard tail.count == 4 + 6, tail.suffix(6).elementsEqual(fileMagic.prefix(6)) else { throw Problem.truncated }
     }
 
     // MARK: Bytes
 
-    /// Reads on until so many bytes are in memory.
-    ///
-    /// - Returns: `false` when there are not so many.
-    private mutating func isThere(_ count: Int) throws -> Bool {
-      while buffer.count < count {
-        if buffer.isComplete { return false }
-        try buffer.fill(from: &source)
-      }
-      return true
-    }
+    private mutating func isThere(_ count: Int) throws -> Bool { try buffer.require(count, from: &source) }
 
     private mutating func require(_ count: Int) throws {
       guard count <= maximumSize else { throw Problem.batchTooLarge(limit: maximumSize) }
       guard try isThere(count) else { throw Problem.truncated }
     }
 
-    private mutating func drop(_ count: Int) { buffer.cursor += count }
-
     /// - Precondition: four bytes are in memory.
     private mutating func takeWord() -> UInt32 {
-      defer { drop(4) }
-      return UInt32(littleEndian: UnsafeRawPointer(buffer.cursor).loadUnaligned(as: UInt32.self))
+      defer { buffer.drop(4) }
+      return UInt32(littleEndian: buffer.bytes.loadUnaligned(as: UInt32.self))
     }
   }
 }

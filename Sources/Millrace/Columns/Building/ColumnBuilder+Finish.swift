@@ -1,42 +1,46 @@
 extension ColumnBuilder {
   /// The column as it is in a table of so many rows. Absent entries are filled in up to there.
-  mutating func makeColumn(count: Int) -> Columns.Column {
+  ///
+  /// - Parameter isLast: whether the builder's memory becomes the column's, so that nothing is in it afterwards.
+  mutating func makeColumn(count: Int, isLast: Bool) -> Columns.Column {
     if kind != .unknown { fill(to: count) }
+    var validity = kind == .unknown ? nil : validity
+    if let noted = validity?.count { validity?.append(repeating: true, count: count - noted) }
+    // What was absent may have been taken back.
+    if validity?.setCount == count { validity = nil }
+    let values: Columns.Values =
+      switch kind {
+      case .unknown, .elsewhere: .unknown
+      case .boolean: .booleans(booleans)
+      case .integer: .integers(isLast ? integers.take(count) : integers.copy(count))
+      case .double: .doubles(isLast ? doubles.take(count) : doubles.copy(count))
+      case .string: .strings(makeTexts(isLast: isLast))
+      case .bytes: .bytes(makeTexts(isLast: isLast))
+      case .instant: .instants(instants)
+      case .structure:
+        .structures(
+          (0..<members.count).map { members.columns[$0].address.pointee.makeColumn(count: count, isLast: isLast) })
+      case .list: makeLists(isLast: isLast)
+      }
     return Columns.Column(
-      name: String(decoding: name, as: UTF8.self), values: makeValues(count: count), validity: makeValidity(),
-      count: count)
+      name: String(decoding: name, as: UTF8.self), values: values, validity: validity, count: count)
   }
 
-  private func makeValidity() -> Columns.Bitmap? {
-    guard kind != .unknown, var validity else { return nil }
-    validity.append(repeating: true, count: count - validity.count)
-    return validity
+  private mutating func makeLists(isLast: Bool) -> Columns.Values {
+    let elements = elements?.pointee.makeColumn(count: end, isLast: isLast)
+    return .lists(
+      offsets: makeOffsets(isLast: isLast), elements: elements ?? Columns.Column(name: "", values: .unknown, count: 0))
   }
 
-  private func makeValues(count: Int) -> Columns.Values {
-    switch kind {
-    case .unknown, .elsewhere: .unknown
-    case .boolean: .booleans(booleans)
-    case .integer: .integers(words.array(of: Int64.self, count: count))
-    case .double: .doubles(words.array(of: Double.self, count: count))
-    case .string: .strings(makeTexts())
-    case .bytes: .bytes(makeTexts())
-    case .instant: .instants(instants)
-    case .structure:
-      .structures((0..<members.count).map { members.columns[$0].address.pointee.makeColumn(count: count) })
-    case .list:
-      .lists(
-        offsets: makeOffsets(),
-        elements: elements?.pointee.makeColumn(count: end) ?? Columns.Column(name: "", values: .unknown, count: 0))
-    }
+  private mutating func makeTexts(isLast: Bool) -> Columns.Texts {
+    let size = end
+    return Columns.Texts(offsets: makeOffsets(isLast: isLast), bytes: isLast ? text.take(size) : text.copy(size))
   }
 
-  private func makeTexts() -> Columns.Texts {
-    Columns.Texts(offsets: makeOffsets(), bytes: text.array(of: UInt8.self, count: textCount))
+  private mutating func makeOffsets(isLast: Bool) -> [Int] {
+    reserveOffsets(count)
+    return isLast ? offsets.take(count + 1) : offsets.copy(count + 1)
   }
-
-  /// Offsets begin with a zero.
-  private func makeOffsets() -> [Int] { words.array(of: Int.self, count: count, leadingZeros: 1) }
 
   /// How many bytes it takes to fill in what is absent, here and below.
   func fillingByteCount(count: Int) -> Int {
@@ -51,12 +55,5 @@ extension ColumnBuilder {
     }
     if kind == .list, let elements { bytes += elements.pointee.fillingByteCount(count: end) }
     return bytes
-  }
-
-  mutating func removeColumnsBelow() {
-    if let elements { Self.destroy(elements) }
-    elements = nil
-    for index in 0..<members.count { Self.destroy(members.columns[index].address) }
-    members = ColumnMembers()
   }
 }

@@ -51,7 +51,10 @@ enum ColumnValue {
     case .double(let value, text: nil) where !value.isFinite: column.append(text: value.description)
     case .boolean(let value): column.append(text: value.description)
     case .integer(let value): column.append(text: value.description)
-    case .double(let value, text: nil): column.append(text: JSON.Number(value)?.text ?? value.description)
+    case .double(let value, text: nil):
+      // What is an integer may have come as one, and become a double because of others.
+      let integer = Int64(exactly: value).flatMap { $0 == 0 && value.sign == .minus ? nil : $0 }
+      column.append(text: integer?.description ?? JSON.Number(value)?.text ?? value.description)
     case .bytes(let value): column.append(text: base64(value, .standard))
     case .instant(let value): column.append(text: value.description)
     }
@@ -61,67 +64,77 @@ enum ColumnValue {
 extension ColumnBuilder {
   /// Appends a value behind the entries before an index, of which the last ones may be absent.
   ///
+  /// - Returns: the column as it was, if it has become one of another kind.
   /// - Throws: ``FormatError`` when what is in the column so far cannot be made text.
-  mutating func append(_ value: ColumnValue, at index: Int) throws(FormatError) {
+  mutating func append(_ value: ColumnValue, at index: Int) throws(FormatError) -> ColumnBuilder? {
     if kind == .unknown { kind = value.kind }
     fill(to: index)
+    var former: ColumnBuilder?
     switch (kind, value) {
-    case (.integer, .integer(let value)): return append(word: UInt64(bitPattern: value))
-    case (.double, .double(let value, _)): return append(word: value.bitPattern)
-    case (.string, .string(let text)): return append(text: text)
-    case (.boolean, .boolean(let value)): return append(value)
-    case (.instant, .instant(let value)): return append(value)
-    case (.bytes, .bytes(let value)): return value.withUnsafeBufferPointer { append(text: $0) }
-    case (.double, .integer(let value)):
-      if let double = Double(exactly: value) { return append(word: double.bitPattern) }
-    case (.integer, .double(let value, _)):
-      if widenToDoubles() { return append(word: value.bitPattern) }
-    default: break
+    case (.integer, .integer(let value)): append(value)
+    case (.double, .double(let value, _)): append(value)
+    case (.string, .string(let text)): append(text: text)
+    case (.boolean, .boolean(let value)): append(value)
+    case (.instant, .instant(let value)): append(value)
+    case (.bytes, .bytes(let value)): value.withUnsafeBufferPointer { append(text: $0) }
+    case (.double, .integer(let value)) where Self.isPlainDouble(value): append(Double(value))
+    case (.integer, .double(let value, _)) where integersArePlainDoubles:
+      former = exchange(for: makeDoubles())
+      append(value)
+    default:
+      former = try widenToStrings()
+      value.append(to: &self)
     }
-    try widenToStrings()
-    value.append(to: &self)
+    return former
   }
 
-  /// Makes integers doubles, unless one of them is none exactly.
-  private mutating func widenToDoubles() -> Bool {
-    for index in 0..<count where Double(exactly: Int64(bitPattern: words[index])) == nil { return false }
-    for index in 0..<count { words[index] = Double(Int64(bitPattern: words[index])).bitPattern }
-    kind = .double
-    return true
-  }
-
-  /// Makes strings of all entries.
+  /// Makes strings of all entries, if they are none.
   ///
+  /// - Returns: the column as it was.
   /// - Throws: ``FormatError`` when there is a number in arrays or objects that JSON cannot express.
-  mutating func widenToStrings() throws(FormatError) {
-    guard kind != .string else { return }
-    var strings = ColumnBuilder(name: [], kind: .string)
+  mutating func widenToStrings() throws(FormatError) -> ColumnBuilder? {
+    kind == .string ? nil : exchange(for: try makeStrings())
+  }
+
+  private mutating func exchange(for other: consuming ColumnBuilder) -> ColumnBuilder {
+    swap(&self, &other)
+    return other
+  }
+
+  /// Whether an integer is a double, and all of its digits are written when that is: up to 2⁵³.
+  private static func isPlainDouble(_ value: Int64) -> Bool { value.magnitude <= 1 << 53 }
+
+  private var integersArePlainDoubles: Bool { (0..<count).allSatisfy { Self.isPlainDouble(integers[$0]) } }
+
+  private func makeDoubles() -> ColumnBuilder {
+    var column = ColumnBuilder(name: name, kind: .double)
+    column.validity = validity
+    column.doubles.reserve(count)
+    for index in 0..<count { column.append(Double(integers[index])) }
+    return column
+  }
+
+  private mutating func makeStrings() throws(FormatError) -> ColumnBuilder {
+    var strings = ColumnBuilder(name: name, kind: .string)
     strings.validity = validity
-    if kind == .structure || kind == .list {
-      let column = makeColumn(count: count)
-      for index in 0..<count {
-        guard !isAbsent(at: index) else {
-          strings.append(text: "")
-          continue
-        }
+    let column = kind == .structure || kind == .list ? makeColumn(count: count, isLast: false) : nil
+    for index in 0..<count {
+      if isAbsent(at: index) {
+        strings.append(text: "")
+      } else if let column {
         strings.append(text: try column.json(at: index))
+      } else {
+        value(at: index).append(to: &strings)
       }
-      removeColumnsBelow()
-    } else {
-      for index in 0..<count { isAbsent(at: index) ? strings.append(text: "") : value(at: index).append(to: &strings) }
     }
-    (booleans, instants) = (Columns.Bitmap(), [])
-    swap(&words, &strings.words)
-    swap(&text, &strings.text)
-    textCount = strings.textCount
-    kind = .string
+    return strings
   }
 
   private func value(at index: Int) -> ColumnValue {
     switch kind {
     case .boolean: .boolean(booleans[index])
-    case .integer: .integer(Int64(bitPattern: words[index]))
-    case .double: .double(Double(bitPattern: words[index]))
+    case .integer: .integer(integers[index])
+    case .double: .double(doubles[index])
     case .instant: .instant(instants[index])
     case .bytes: .bytes([UInt8](textRange(at: index)))
     case .unknown, .string, .structure, .list, .elsewhere: .string(textRange(at: index))
@@ -129,8 +142,7 @@ extension ColumnBuilder {
   }
 
   private func textRange(at index: Int) -> UnsafeBufferPointer<UInt8> {
-    let start = end(ofFirst: index)
-    return UnsafeBufferPointer(start: text.start + start, count: end(ofFirst: index + 1) - start)
+    UnsafeBufferPointer(start: text.start + offsets[index], count: offsets[index + 1] - offsets[index])
   }
 
   mutating func append(text string: String) {

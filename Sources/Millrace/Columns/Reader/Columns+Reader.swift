@@ -10,7 +10,7 @@ extension Columns {
   /// Reads the rows of a table as values, as from any other format.
   ///
   /// ```swift
-  /// var reader = Columns.Reader(table)
+  /// var reader = Columns.Reader(try Columns.table(of: films))
   /// while let film = try reader.next(Film.self) { print(film.name) }
   /// ```
   ///

@@ -96,7 +96,7 @@ extension Columns.Writer {
     let column = target
     guard
       _fastPath(
-        column.pointee.kind == .list && column.pointee.count == entry && entry < column.pointee.words.capacity
+        column.pointee.kind == .list && column.pointee.count == entry && entry &+ 1 < column.pointee.offsets.capacity
           && depth < room)
     else { return beginOutOfLine(.list) }
     enterList()
@@ -105,19 +105,19 @@ extension Columns.Writer {
   /// Enters the list at the target, which has no entry yet but room for one.
   @inlinable @inline(__always)
   mutating func enterList() {
-    let start = entry == 0 ? 0 : target.pointee.words[entry &- 1]
-    target.pointee.words[entry] = start
+    let start = target.pointee.offsets[entry]
+    target.pointee.offsets[entry &+ 1] = start
     target.pointee.count = entry &+ 1
     guard let elements = target.pointee.elements else { return }
     enter()
     target = elements
-    entry = Int(truncatingIfNeeded: start)
+    entry = start
   }
 
   @inlinable @inline(__always)
   public mutating func endArray() {
     guard let container else { return endArrayOutOfLine() }
-    container.pointee.words[row] = UInt64(truncatingIfNeeded: entry)
+    container.pointee.offsets[row &+ 1] = entry
     leave()
   }
 
@@ -134,7 +134,7 @@ extension Columns.Writer {
   @usableFromInline @inline(never)
   mutating func beginOutOfLine(_ kind: ColumnBuilder.Kind) {
     if jsonDepth > 0 { return continueJSON(kind) }
-    if target == rows, kind == .list, !isInTable {
+    if target == rows, kind == .list, !isInTable, !isAppending {
       isInTable = true
       return
     }
@@ -148,12 +148,10 @@ extension Columns.Writer {
     let index = entry
     changing(target) { column throws(FormatError) in
       if column.kind == .unknown { column.kind = kind }
-      if column.kind == kind {
-        column.fill(to: index)
-        if kind == .list { column.words.reserve(index + 1) }
-      } else {
-        try column.widenToStrings()
-      }
+      guard column.kind == kind else { return try column.widenToStrings() }
+      column.fill(to: index)
+      if kind == .list { column.reserveOffsets(index + 1) }
+      return nil
     }
     guard target.pointee.kind == kind else { return beginJSON(kind, for: target) }
     if kind == .structure { return enterStructure() }
@@ -190,10 +188,14 @@ extension Columns.Writer {
   }
 
   /// Does something to a column that may take memory or fail.
-  mutating func changing(_ column: Address, _ change: (inout ColumnBuilder) throws(FormatError) -> Void) {
+  ///
+  /// - Parameter change: returns the column as it was, if it has become one of another kind.
+  mutating func changing(
+    _ column: Address, _ change: (inout ColumnBuilder) throws(FormatError) -> ColumnBuilder?
+  ) {
     let held = column.pointee.byteCount
     do {
-      try change(&column.pointee)
+      if let former = try change(&column.pointee), isAppending { formers.append(Former(former, of: column)) }
     } catch {
       fail(error.problem)
     }

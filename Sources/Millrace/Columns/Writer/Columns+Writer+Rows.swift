@@ -6,39 +6,59 @@ extension Columns.Writer: ElementSink {
   /// - Throws: ``FormatError`` for what no column takes, after which nothing of the row is left.
   @inlinable
   public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
-    let isInTable = isInTable
-    self.isInTable = true
-    let first = count
+    let first = beginAppending()
     write(value: value)
-    self.isInTable = isInTable
-    if let failure = takeFailure() {
-      takeBack(to: first)
-      throw failure
-    }
+    try endAppending(first)
   }
 
   @inlinable
   public mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
-    let isInTable = isInTable
-    self.isInTable = true
-    defer { self.isInTable = isInTable }
-    let first = count
+    let first = beginAppending()
+    let isThere: Bool
     do {
-      let isThere = try source.forwardNext(to: &self) { $0.takeBack(to: first) }
-      if let failure = takeFailure() { throw failure }
-      return isThere
+      isThere = try source.forwardNext(to: &self) { $0.takeBack(to: first) }
     } catch {
       takeBack(to: first)
+      isAppending = false
       throw error
     }
+    try endAppending(first)
+    return isThere
   }
 
-  /// Takes back the rows from an index on, the one that is open included. Columns that came with them stay, without
-  /// values, and what became text stays text.
+  /// Makes what is written next a row that can be taken back.
+  ///
+  /// - Returns: its index.
+  @inlinable
+  mutating func beginAppending() -> Int {
+    isAppending = true
+    return rows.pointee.count
+  }
+
+  @inlinable
+  mutating func endAppending(_ first: Int) throws {
+    isAppending = false
+    if _slowPath(hasFailed || hasFormers) { try endChangingRow(first) }
+  }
+
+  /// Ends a row that has failed, or has made columns those of another kind.
+  @usableFromInline @inline(never)
+  mutating func endChangingRow(_ first: Int) throws {
+    if let failure {
+      takeBack(to: first)
+      throw failure
+    }
+    forgetFormers()
+  }
+
+  /// Takes back the rows from an index on, the one that is open included, and what columns became for their sake.
+  /// Columns that came with them stay, without values.
   @usableFromInline
   mutating func takeBack(to row: Int) {
-    if depth == 0, rows.pointee.count == row { return }
+    if depth == 0, rows.pointee.count == row, !hasFailed { return }
+    restoreFormers()
     rows.pointee.truncate(to: row)
+    rows.pointee.kind = .structure
     json.removeAll()
     jsonDepth = 0
     depth = 0
@@ -47,13 +67,6 @@ extension Columns.Writer: ElementSink {
     target = rows
     entry = row
     failure = nil
-  }
-
-  @usableFromInline
-  mutating func takeFailure() -> FormatError? {
-    guard _slowPath(failure != nil) else { return nil }
-    defer { failure = nil }
-    return failure
   }
 
   /// Does nothing: a table is complete behind each row.
@@ -66,7 +79,7 @@ extension Columns.Writer: ElementSink {
     if let failure { throw failure }
     let filled = byteCount + rows.pointee.fillingByteCount(count: count)
     if filled > limits.bytes { throw FormatError(.custom(Columns.Limits.Reached.bytes(limit: limits.bytes))) }
-    guard case .structures(let columns) = rows.pointee.makeColumn(count: count).values else {
+    guard case .structures(let columns) = rows.pointee.makeColumn(count: count, isLast: true).values else {
       return Columns.Table(columns: [])
     }
     return Columns.Table(columns: columns, count: count)
@@ -76,7 +89,7 @@ extension Columns.Writer: ElementSink {
 // MARK: - Failures
 
 extension Columns.Writer {
-  public var hasFailed: Bool { failure != nil }
+  @inlinable public var hasFailed: Bool { failure != nil }
 
   public mutating func fail(_ problem: FormatError.Problem) {
     guard failure == nil else { return }
@@ -89,7 +102,7 @@ extension Columns.Writer {
     var list: (column: Address, row: Int)?
     func add(_ column: Address, at entry: Int) {
       if let list {
-        path += "/\(entry - list.column.pointee.end(ofFirst: list.row))"
+        path += "/\(entry - list.column.pointee.offsets[list.row])"
       } else if column == rows {
         path += "/\(entry)"
       } else {

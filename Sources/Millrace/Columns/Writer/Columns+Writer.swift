@@ -36,7 +36,7 @@ extension Columns {
     /// The member that is likely to come next.
     @usableFromInline var expected = 0
     /// What is open around it.
-    @usableFromInline var outer = GrowingMemory<Frame>()
+    @usableFromInline var outer = GrowingArray<Frame>()
     @usableFromInline var depth = 0
     /// How many may be open before somebody looks more closely.
     @usableFromInline var room = 0
@@ -48,7 +48,11 @@ extension Columns {
     var jsonTarget: Address
     var jsonEntry = 0
 
-    var failure: FormatError?
+    @usableFromInline let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
+    @usableFromInline var failure: FormatError?
+    /// Whether a row is written that may be taken back.
+    @usableFromInline var isAppending = false
+    @usableFromInline var formers: [Former] = []
     let limits: Limits
     var columnCount = 0
     var byteCount = 0
@@ -79,6 +83,7 @@ extension Columns {
 
     @inlinable
     deinit {
+      for former in formers { ColumnBuilder.destroy(former.former) }
       ColumnBuilder.destroy(rows)
       ColumnBuilder.destroy(elsewhere)
     }

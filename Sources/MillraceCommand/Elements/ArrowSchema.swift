@@ -1,0 +1,52 @@
+import Millrace
+
+extension Arrow.Field {
+  /// The columns for rows of which a schema is known.
+  ///
+  /// - Throws: ``CommandError`` for what Arrow has no columns for.
+  static func fields(of schema: Schema, path: String = "") throws(CommandError) -> [Arrow.Field] {
+    guard !schema.isDictionary else {
+      throw .data(
+        "millrace: the objects\(path.isEmpty ? "" : " at \(path)") have too many different keys for columns of arrow")
+    }
+    guard schema.kinds.isSubset(of: .object) else {
+      throw .data("millrace: arrow has columns, so every row must be an object; some are \(names(of: schema))")
+    }
+    var fields: [Arrow.Field] = []
+    for field in schema.fields {
+      let type = try Arrow.DataType(of: field.value, path: path.isEmpty ? field.name : "\(path).\(field.name)")
+      fields.append(Arrow.Field(name: field.name, type: type))
+    }
+    return fields
+  }
+
+  fileprivate static func names(of schema: Schema) -> String {
+    schema.kinds.subtracting(.object).names.joined(separator: ", ")
+  }
+}
+
+extension Arrow.DataType {
+  /// The type of the widest values: of different ones that are no numbers it is text.
+  fileprivate init(of schema: Schema, path: String) throws(CommandError) {
+    switch schema.kinds {
+    case []: self = .null
+    case .boolean: self = .boolean
+    case .integer: self = .int64
+    case .fraction, [.integer, .fraction]: self = .float64
+    case .bytes: self = .binary
+    case .instant: self = .timestamp(Self.unit(for: schema.instants))
+    case .array:
+      let elements = schema.elements ?? Schema()
+      self = .list(of: try Arrow.DataType(of: elements, path: path + "[]"))
+    case .object: self = .structure(try Arrow.Field.fields(of: schema, path: path))
+    default: self = .utf8
+    }
+  }
+
+  /// Nanoseconds, unless there are instants that they do not reach.
+  private static func unit(for instants: ClosedRange<Instant>?) -> Arrow.TimeUnit {
+    guard let instants else { return .nanosecond }
+    let fits = [instants.lowerBound, instants.upperBound].allSatisfy { $0.count(unitsPerSecond: 1_000_000_000) != nil }
+    return fits ? .nanosecond : .microsecond
+  }
+}
