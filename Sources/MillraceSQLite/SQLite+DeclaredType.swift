@@ -4,6 +4,9 @@ extension SQLite {
     /// What SQLite does to values that are stored in the column.
     enum Affinity {
       case integer, text, none, real, numeric
+
+      /// Whether text that looks like a number becomes one.
+      var convertsText: Bool { self == .integer || self == .real || self == .numeric }
     }
     /// What values of the column are that SQLite has no type for.
     enum Meaning {
@@ -42,8 +45,5 @@ extension SQLite {
           .plain
         }
     }
-
-    /// Whether text that looks like a number becomes one.
-    var convertsText: Bool { affinity == .integer || affinity == .real || affinity == .numeric }
   }
 }

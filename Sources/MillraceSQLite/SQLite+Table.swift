@@ -39,13 +39,25 @@ extension SQLite.Table {
     _ values: Values, options: SQLite.WritingOptions = SQLite.WritingOptions()
   ) throws -> Int where Values.Element: Writable {
     var writer = try writer(options: options)
-    var count = 0
-    for value in values {
-      try writer.append(value)
-      count += 1
+    let contiguous = try values.withContiguousStorageIfAvailable { values in
+      try Self.append(values.span, to: &writer)
+      return values.count
+    }
+    var count = contiguous ?? 0
+    if contiguous == nil {
+      for value in values {
+        try writer.append(value)
+        count += 1
+      }
     }
     try writer.end()
     return count
+  }
+
+  /// Inserts values where they are: as if they could not be copied, so that they are not retained and released.
+  @inlinable
+  static func append<Value: Writable & ~Copyable>(_ values: Span<Value>, to writer: inout SQLite.Writer) throws {
+    for index in values.indices { try writer.append(values[index]) }
   }
 
   /// Inserts values, each as a row, a number of them in each transaction.

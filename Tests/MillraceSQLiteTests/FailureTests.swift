@@ -93,7 +93,9 @@ struct FailureTests {
     let other = try SQLite.Database(path: fixture.path)
     try other.transaction {
       try other.execute("INSERT INTO items VALUES (1, 'one', 0)")
-      let error = #expect(throws: SQLite.DatabaseError.self) { try fixture.database.table("items").insert(items(0..<5)) }
+      let error = #expect(throws: SQLite.DatabaseError.self) {
+        try fixture.database.table("items").insert(items(0..<5))
+      }
       #expect(error?.code.primary == .busy)
       #expect(error?.message == "database is locked")
     }
@@ -200,7 +202,9 @@ struct FailureTests {
     try database.execute("CREATE TABLE items (id, title)")
     #expect(throws: SQLite.DatabaseError.self) { _ = try database.query("SELECT * FROM items WHERE id = ?") }
     #expect(throws: SQLite.DatabaseError.self) { _ = try database.query("SELECT * FROM items WHERE id = ?", 1, 2) }
-    #expect(throws: SQLite.DatabaseError.self) { _ = try database.query("SELECT * FROM items WHERE id = :id", named: [:]) }
+    #expect(throws: SQLite.DatabaseError.self) {
+      _ = try database.query("SELECT * FROM items WHERE id = :id", named: [:])
+    }
     #expect(throws: SQLite.DatabaseError.self) {
       _ = try database.query("SELECT * FROM items WHERE id = :id", named: ["id": 1, "title": 2])
     }
@@ -220,7 +224,8 @@ struct FailureTests {
     var codes: [String: Int32] = [:]
     let definition = /#define (SQLITE_[A-Z_]+)\s+(?:([0-9]+)\s|\((SQLITE_[A-Z]+)\s*\|\s*\(([0-9]+)<<8\)\))/
     // The codes stand before the flags for opening files.
-    for match in header.prefix(upTo: header.firstRange(of: "SQLITE_OPEN_READONLY")!.lowerBound).matches(of: definition) {
+    for match in header.prefix(upTo: header.firstRange(of: "SQLITE_OPEN_READONLY")!.lowerBound).matches(of: definition)
+    {
       if let number = match.2 {
         codes[String(match.1)] = Int32(number)
       } else if let primary = match.3, let base = codes[String(primary)], let number = match.4.flatMap({ Int32($0) }) {

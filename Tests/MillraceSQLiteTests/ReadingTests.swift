@@ -135,7 +135,8 @@ struct ReadingTests {
       }
     }
     #expect(try problem(Int.self, "'x'") == "at /1/a: expected an integer, found a string")
-    #expect(try problem(Int.self, "1.5") == "at /1/a: expected an integer, found a number with a fraction or an exponent")
+    #expect(
+      try problem(Int.self, "1.5") == "at /1/a: expected an integer, found a number with a fraction or an exponent")
     #expect(try problem(Int8.self, "128") == "at /1/a: the number does not fit into Int8")
     #expect(try problem(UInt64.self, "-1") == "at /1/a: the number does not fit into UInt64")
     #expect(try problem(Bool.self, "2") == "at /1/a: 2 is no value of Bool")

@@ -44,7 +44,8 @@ struct WritingTests {
         line(
           .integer(1), .real(1), .text("x"), .integer(1), .text("[1]"), .text(#"{"a":1}"#), .integer(1), .null,
           .text("x")),
-        line(.integer(2), .real(2.5), .text("y"), .integer(0), .text("{}"), .text("{}"), .text("x"), .null, .text("[]")),
+        line(
+          .integer(2), .real(2.5), .text("y"), .integer(0), .text("{}"), .text("{}"), .text("x"), .null, .text("[]")),
       ])
   }
 
@@ -97,7 +98,8 @@ struct WritingTests {
 
   @Test func `texts of megabytes do not gather`() throws {
     let texts = (0..<30).map { String(repeating: "\($0 % 10)", count: 300_000 + $0) }
-    let found = try inserted("[" + texts.map { "{\"t\":\"\($0)\"}" }.joined(separator: ",") + "]",
+    let found = try inserted(
+      "[" + texts.map { "{\"t\":\"\($0)\"}" }.joined(separator: ",") + "]",
       "SELECT length(t), substr(t, -1) FROM items ORDER BY rowid")
     #expect(found == texts.map { line(.integer(Int64($0.utf8.count)), .text(String($0.suffix(1)))) })
   }
@@ -119,7 +121,9 @@ struct WritingTests {
         == [line(.integer(.max)), line(.integer(.min))])
     // SQLite would make 7 of it, and 9007199254740992 of that.
     #expect(try refusal("[{\"a\":\"007\"}]", into: "CREATE TABLE items (a INTEGER)").contains("row 0: 007"))
-    #expect(try refusal("[{\"a\":9007199254740993}]", into: "CREATE TABLE items (a REAL)").contains("row 0: 9007199254740993"))
+    #expect(
+      try refusal("[{\"a\":9007199254740993}]", into: "CREATE TABLE items (a REAL)").contains("row 0: 9007199254740993")
+    )
     #expect(
       try inserted(
         "[{\"a\":\"12\"},{\"a\":\"x\"},{\"a\":\"2009-01-01\"},{\"a\":\"1.2.3\"},{\"a\":\"0x10\"},{\"a\":\"\"},{\"a\":\" \"}]",

@@ -130,15 +130,19 @@ extension RowReader where Cells: ~Copyable {
     level.plan = nil
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func close() {
-    if let outer = outerLevels.popLast() {
-      level = outer
-      standing = .object
-    } else {
-      level.kind = .closed
-      standing = .row
-    }
+    if _slowPath(!outerLevels.isEmpty) { return closeInner() }
+    level.kind = .closed
+    standing = .row
+  }
+
+  /// Goes back to the object around the one that ends.
+  @usableFromInline @inline(never)
+  mutating func closeInner() {
+    guard let outer = outerLevels.popLast() else { return }
+    level = outer
+    standing = .object
   }
 }
 
@@ -149,7 +153,7 @@ extension RowLayout {
 // MARK: - Objects of known fields
 
 extension RowReader where Cells: ~Copyable {
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func beginObject(_ fields: FieldTable) throws -> Bool {
     // One row after another is of the same type.
     if standing == .row, level.object == 0, let plan = level.plan, plan.isFor(fields) {
@@ -239,13 +243,18 @@ extension RowReader where Cells: ~Copyable {
     return FieldSearch.repeated
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func nextMember() throws -> Bool {
-    if level.kind == .fields {
+    if _fastPath(level.kind == .fields) {
       if level.remaining > 0 { return true }
       close()
       return false
     }
+    return nextKey()
+  }
+
+  @inlinable
+  mutating func nextKey() -> Bool {
     level.position += 1
     return nextName()
   }

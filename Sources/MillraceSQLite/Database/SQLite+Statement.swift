@@ -93,7 +93,8 @@ extension SQLite.Statement {
       case .text(var text):
         // Even of no bytes there is an address here: SQLite takes none for null.
         text.withUTF8 {
-          millrace_sqlite_bind_text_copy(handle, index, UnsafeRawPointer($0.baseAddress) ?? Self.nothing, UInt64($0.count))
+          millrace_sqlite_bind_text_copy(
+            handle, index, UnsafeRawPointer($0.baseAddress) ?? Self.nothing, UInt64($0.count))
         }
       case .blob(let bytes):
         bytes.withUnsafeBytes {

@@ -42,7 +42,9 @@ extension SQLite.SelectedCells {
       return Integer(exactly: whole)
     }
     // Text of digits is an integer for types that reach beyond 64 bits.
-    guard storageClass(at: column) == .text, Int64(exactly: Integer.max) == nil else { try failMismatch(.integer, at: column) }
+    guard storageClass(at: column) == .text, Int64(exactly: Integer.max) == nil else {
+      try failMismatch(.integer, at: column)
+    }
     let value = try withText(at: column) { text in text.withUnsafeBufferPointer { Integer(decimal: $0) } }
     guard let value else { try failMismatch(.integer, at: column) }
     return value

@@ -15,28 +15,24 @@ extension SQLite.Statement {
     _ rows: borrowing SQLite.StagedRows, _ range: Range<Int>, _ columns: [SQLite.InsertedColumn], firstRow: Int
   ) throws {
     var parameter: Int32 = 0
+    // An array of its own, because taking the affinity out of a column would retain the column's names for every cell.
+    let affinities = columns.map(\.type.affinity)
     for row in range {
-      for column in columns.indices {
+      for (column, affinity) in affinities.enumerated() {
         parameter &+= 1
         let cell = rows.cell(row: row, column: column)
         let code =
           switch cell.kind {
           case .absent: sqlite3_bind_null(handle, parameter)
           case .boolean, .instantNumber: sqlite3_bind_int64(handle, parameter, cell.integer)
-          case .integer where columns[column].type.affinity == .real && !cell.isExactAsDouble:
+          case .integer where affinity == .real && !cell.isExactAsDouble:
             throw lost(cell.integer.description, columns[column], firstRow + row)
           case .integer: sqlite3_bind_int64(handle, parameter, cell.integer)
-          case .real where columns[column].type.affinity == .text:
-            bind(cell.double.description, at: parameter)
+          case .real where affinity == .text: bind(cell.double.description, at: parameter)
           case .real: sqlite3_bind_double(handle, parameter, cell.double)
-          case .text where columns[column].type.convertsText && rows.bytes(of: cell).isNumberWithAnotherText:
+          case .text where affinity.convertsText && rows.bytes(of: cell).isNumberWithAnotherText:
             throw lost(String(decoding: rows.bytes(of: cell), as: UTF8.self), columns[column], firstRow + row)
-          case .text, .json, .instantText:
-            // SAFETY: of these, the memory stays where it is until the statement has run and is never looked at again.
-            UnsafeRawPointer(rows.bytes(of: cell).baseAddress.unsafelyUnwrapped)
-              .withMemoryRebound(to: CChar.self, capacity: Int(cell.size)) {
-                sqlite3_bind_text64(handle, parameter, $0, UInt64(cell.size), nil, UInt8(SQLITE_UTF8))
-              }
+          case .text, .json, .instantText: bind(text: rows.bytes(of: cell), at: parameter)
           case .blob:
             sqlite3_bind_blob64(handle, parameter, rows.bytes(of: cell).baseAddress, UInt64(cell.size), nil)
           }
@@ -47,6 +43,12 @@ extension SQLite.Statement {
         }
       }
     }
+  }
+
+  /// - Safety: the memory stays where it is until the statement has run, and is not looked at again.
+  private func bind(text: UnsafeBufferPointer<UInt8>, at parameter: Int32) -> Int32 {
+    let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    return sqlite3_bind_text64(handle, parameter, start, UInt64(text.count), nil, UInt8(SQLITE_UTF8))
   }
 
   private func bind(_ text: String, at parameter: Int32) -> Int32 {

@@ -35,7 +35,9 @@ extension SeededGenerator {
 
   /// A double that is not NaN; infinities among them.
   mutating func double() -> Double {
-    if once(in: 8) { return [0.0, 0.1, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude][below(6)] }
+    if once(in: 8) {
+      return [0.0, 0.1, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude][below(6)]
+    }
     let double = Double(bitPattern: next())
     return double.isNaN ? 0.5 : double
   }
