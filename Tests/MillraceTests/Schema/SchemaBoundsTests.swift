@@ -76,4 +76,30 @@ struct SchemaBoundsTests {
     #expect(observer.schema.fields.map(\.name) == ["a"])
     #expect(observer.schema.fields["a"]?.value.kinds == [.integer, .string])
   }
+
+  @Test func `elements that come in two pieces are looked at once`() throws {
+    let text = Array(#"[{"a":1,"b":{"c":[true]}},{"a":2,"b":{"c":[]}}]"#.utf8)
+    for cut in 1..<text.count {
+      var elements = try JSON.stream(JSON.Value.self, from: ChunkedSource(text, cutAt: [cut]))
+      var observer = Schema.Observer()
+      #expect(try observer.append(contentsOf: &elements) == 2)
+      let whole = try JSON.decode([JSON.Value].self, from: text)
+      var expected = Schema.Observer()
+      for value in whole { try expected.append(value) }
+      #expect(try JSON.Value.encode(observer.schema) == JSON.Value.encode(expected.schema), "cut at \(cut)")
+    }
+  }
+
+  @Test func `the range of instants is kept, through merging`() throws {
+    var schemas: [Schema] = []
+    for seconds in [[5, -7], [], [9]] as [[Int64]] {
+      var observer = Schema.Observer()
+      observer.write(value: seconds.map { Instant(seconds: $0) })
+      schemas.append(observer.schema)
+    }
+    var merged = Schema()
+    for schema in schemas { merged.merge(schema) }
+    #expect(merged.elements?.instants == Instant(seconds: -7)...Instant(seconds: 9))
+    #expect(schemas[1].elements == nil)
+  }
 }
