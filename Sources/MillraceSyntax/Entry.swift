@@ -60,7 +60,9 @@ indirect enum Entry {
 
 extension [Entry] {
   /// The table of these members: their names, and behind them their other names.
-  var table: String { fieldTable(map(\.name) + flatMap(\.aliases), required: map(\.isRequired)) }
+  func table(rejectsUnknown: Bool = false) -> String {
+    fieldTable(map(\.name) + flatMap(\.aliases), required: map(\.isRequired), rejectsUnknown: rejectsUnknown)
+  }
 
   /// The indices in the table that lead to each member.
   var indices: [[Int]] {

@@ -49,7 +49,7 @@ private func write(_ element: CheckedCase, _ representation: Representation) -> 
 /// Writes the associated values as an object.
 private func writeValues(_ element: CheckedCase, tag: String? = nil) -> [String] {
   let entries = (tag.map { [Entry.tag(name: $0)] } ?? []) + Entry.all(of: element.values)
-  var lines = ["writer.beginObject(\(entries.table))"]
+  var lines = ["writer.beginObject(\(entries.table()))"]
   if let tag { lines.append("writer.member(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))") }
   return lines + writeMembers(entries, from: local) + ["writer.endObject()"]
 }

@@ -172,7 +172,7 @@ private func readUntagged(_ type: CheckedType) -> [String] {
       lines.append("  return .\(element.identifier)(try reader.read(\(content.readType).self))")
       lines.append("}")
     } else {
-      lines.append("if try reader.isNext(\(Entry.all(of: element.values).table)) {")
+      lines.append("if try reader.isNext(\(Entry.all(of: element.values).table())) {")
       lines += indented(readValues(element, type) { "return \($0)" })
       lines.append("}")
     }
@@ -209,7 +209,8 @@ private func readValues(
   }
   let entries = before + Entry.all(of: element.values)
   var lines = declareLocals(entries)
-  lines += readObject(entries, entries.table, label: "values", rejectsUnknown: type.rejectsUnknownFields)
+  let table = entries.table(rejectsUnknown: type.rejectsUnknownFields)
+  lines += readObject(entries, table, label: "values", rejectsUnknown: type.rejectsUnknownFields)
   lines += demandFields(entries)
   let arguments = element.values.map { ($0.isLabelled ? "\($0.property): " : "") + finalValue($0) }
   let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"

@@ -96,8 +96,9 @@ private func searchMembers(_ entries: [Entry], _ table: String, rejectsUnknown: 
     case .tag: lines.append("  case \(pattern): try reader.skipValue()")
     case .group(_, let members):
       lines.append("  case \(pattern):")
-      lines.append("    if !reader.takeNull(), try reader.beginObject(\(members.table)) {")
-      lines += searchMembers(members, members.table, rejectsUnknown: rejectsUnknown).map { "      " + $0 }
+      let table = members.table(rejectsUnknown: rejectsUnknown)
+      lines.append("    if !reader.takeNull(), try reader.beginObject(\(table)) {")
+      lines += searchMembers(members, table, rejectsUnknown: rejectsUnknown).map { "      " + $0 }
       lines.append("    }")
     }
   }

@@ -39,7 +39,7 @@ func writeMembers(_ entries: [Entry], from source: (CheckedField) -> String) -> 
     case .tag: return []
     case .group(let name, let members):
       let lines =
-        ["writer.writeKey(\(swiftLiteral(name)))", "writer.beginObject(\(members.table))"]
+        ["writer.writeKey(\(swiftLiteral(name)))", "writer.beginObject(\(members.table()))"]
         + writeMembers(members, from: source) + ["writer.endObject()"]
       return ifAnyIsPresent(members, source, lines)
     }

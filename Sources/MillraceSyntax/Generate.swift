@@ -60,7 +60,7 @@ func requirement(_ conformance: String, of type: CheckedType) -> String {
 }
 
 private func generateFieldTable(_ type: CheckedType) -> String {
-  declareFieldTable(Entry.all(of: type.fields).table, type)
+  declareFieldTable(Entry.all(of: type.fields).table(rejectsUnknown: type.rejectsUnknownFields), type)
 }
 
 func declareFieldTable(_ table: String, _ type: CheckedType) -> String {

@@ -50,9 +50,10 @@ private func escapedForJSON(_ text: String) -> String {
 }
 
 /// The expression for a table of fields.
-func fieldTable(_ names: [String], required: [Bool] = []) -> String {
+func fieldTable(_ names: [String], required: [Bool] = [], rejectsUnknown: Bool = false) -> String {
   let literal = names.map { "\\u{\(String($0.utf8.count, radix: 16))}" + escapedForSwift($0) }.joined()
   var bits = required.prefix(64).reversed().map { $0 ? "1" : "0" }.joined()
   bits = String(bits.drop { $0 == "0" })
-  return "Millrace.FieldTable(\"\(literal)\"\(bits.isEmpty ? "" : ", required: 0b\(bits)"))"
+  let required = bits.isEmpty ? "" : ", required: 0b\(bits)"
+  return "Millrace.FieldTable(\"\(literal)\"\(required)\(rejectsUnknown ? ", rejectsUnknown: true" : ""))"
 }

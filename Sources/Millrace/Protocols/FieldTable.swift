@@ -8,15 +8,20 @@ public struct FieldTable: Sendable {
   @usableFromInline let literal: StaticString
   /// Which fields an object must have, one bit for each, the first one lowest. Of more than 64 the rest is not known.
   public let required: UInt64
+  /// Whether an object with other members is refused. A format that need not look at columns that nobody asks for wants
+  /// to know.
+  public let rejectsUnknown: Bool
 
   /// - Parameters:
   ///   - literal: for each field one scalar U+0000 to U+007F, the length of its name in UTF-8 bytes, and the name. Names
   ///     behind those of the fields are further names, which the generated code knows what to do with.
   ///   - required: see ``required``. Fields that have further names are never among them.
+  ///   - rejectsUnknown: see ``rejectsUnknown``.
   @inlinable
-  public init(_ literal: StaticString, required: UInt64 = 0) {
+  public init(_ literal: StaticString, required: UInt64 = 0, rejectsUnknown: Bool = false) {
     self.literal = literal
     self.required = required
+    self.rejectsUnknown = rejectsUnknown
   }
 
   /// Whether there are no names in it.
