@@ -31,6 +31,9 @@ STREAM_TIMES_SERDE_JSON = 2.5
 STREAM_MEBIBYTES = 8
 STREAM_FIRST_MILLISECONDS = 10
 
+# Less than so many milliseconds from opening the file of a million objects to the first of them.
+FIRST_OBJECT_MILLISECONDS = 1
+
 # The most instructions for a byte of the document, or of the output.
 INSTRUCTIONS_PER_BYTE = {
     "decode": {"twitter": 9.6, "citm": 5.2, "canada": 29, "hi100k": 10.5, "a1": 28, "films": 23},
