@@ -53,6 +53,9 @@ scripts/test-consumer.sh
 echo "== a package of Codable types with either pair of coders"
 scripts/test-dropin.sh
 
+echo "== a format of one's own"
+scripts/test-stations.sh
+
 echo "== three hundred annotated types"
 scripts/test-many-types.sh
 

@@ -5,8 +5,8 @@ public struct FormatError: Error, Sendable {
   /// Where it is wrong, as far as it is known.
   public var place: Place
 
-  @usableFromInline
-  init(_ problem: Problem, at place: Place = Place()) {
+  @inlinable
+  public init(_ problem: Problem, at place: Place = Place()) {
     self.problem = problem
     self.place = place
   }

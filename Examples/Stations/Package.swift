@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Stations",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "millrace", path: "../..")],
+  targets: [
+    .target(name: "FixedColumns", dependencies: [.product(name: "Millrace", package: "millrace")]),
+    .executableTarget(name: "Stations", dependencies: ["FixedColumns"]),
+  ]
+)
