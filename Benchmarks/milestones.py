@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A million small objects by one road after another: from Foundation's decoder to a structure of arrays. See README.md."""
+"""A million small objects by one road after another, from Foundation's decoder to columns. See README.md."""
 
 import json
 import random
@@ -7,7 +7,7 @@ import statistics
 import sys
 from pathlib import Path
 
-from bench import checking, contenders, documents, machine, options, targets, timing
+from bench import checking, contenders, documents, first_object, machine, options, targets, timing
 from bench.report import NOTHING, mark, print_table
 
 BENCHMARKS = Path(__file__).resolve().parent
@@ -30,9 +30,6 @@ STEPS = {
     "streamed-structures": "streamed structures",
     "columns": "columns",
 }
-FIRST = "first-object"
-# Each is a process that opens the file for the first time.
-SAMPLES_OF_FIRST = 21
 
 
 def find_steps():
@@ -62,16 +59,6 @@ def check(steps):
     print(f"Outputs are right: {', '.join(STEPS[step.name] for step in steps)}.")
 
 
-def first_object(program):
-    """Milliseconds from opening the file to its first object: one figure for each new process."""
-    first = contenders.Contender(FIRST, program, DATA, ("first",))
-    milliseconds = []
-    for _ in range(SAMPLES_OF_FIRST):
-        with first.process() as process:
-            milliseconds.append(process.nanoseconds(DOCUMENT.name, "first", 1) / 1e6)
-    return milliseconds
-
-
 def row(name, times, peaks):
     """A step's line of the table."""
     milliseconds = statistics.median(times[name]) / 1e6
@@ -95,9 +82,10 @@ def measure(chosen, steps):
     print_table(
         f"a million objects, {size / 1e6:.1f} MB", columns, [row(step.name, times, peaks) for step in steps]
     )
-    first = first_object(steps[0].program)
+    first = first_object.milliseconds(steps[0].program, DATA)
     wanted, median = targets.FIRST_OBJECT_MILLISECONDS, statistics.median(first)
-    print(f"\nThe first object is there {median:.2f} ms after opening the file (at most {mark(wanted, median < wanted)})")
+    verdict = mark(wanted, median < wanted).rstrip()
+    print(f"\nThe first object is there {median:.2f} ms after opening the file (less than {verdict})")
     return {"times": times, "peaks": peaks, "first milliseconds": first, "names": STEPS}
 
 

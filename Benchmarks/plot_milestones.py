@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what `milestones.py --json FILE` wrote: plot_milestones.py FILE PICTURE.svg. Wants matplotlib, which is on PyPI."""
+"""Draws what `milestones.py --json FILE` wrote: plot_milestones.py FILE PICTURE.svg. Wants matplotlib."""
 
 import json
 import statistics

@@ -21,6 +21,7 @@ struct Document {
       + StaticEncoderWorkloads.cases
       + StreamWorkloads.cases
       + MilestoneWorkloads.cases
+      + LineWorkloads.cases
   }
 
   /// Inlined for each type, so that every loop is compiled for its own, as it is where a program names the type.
