@@ -47,6 +47,7 @@ let package = Package(
   products: [
     .library(name: "Millrace", targets: ["Millrace"]),
     .library(name: "MillraceFoundation", targets: ["MillraceFoundation"]),
+    .library(name: "MillraceSQLite", targets: ["MillraceSQLite"]),
     .executable(name: "millrace", targets: ["MillraceTool"]),
   ],
   dependencies: usesSyntaxPackage
@@ -55,6 +56,7 @@ let package = Package(
     .target(name: "CThreadStack"),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "Millrace",
       dependencies: ["CThreadStack", "CZlib", "MillraceMacros"],
@@ -70,6 +72,7 @@ let package = Package(
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
     .target(name: "MillraceFoundation", dependencies: ["Millrace"]),
+    .target(name: "MillraceSQLite", dependencies: ["Millrace", "CSQLite"]),
     .target(
       name: "MillraceCommand", dependencies: ["Millrace", "CGetopt"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
@@ -78,11 +81,19 @@ let package = Package(
     .testTarget(
       name: "MillraceTests", dependencies: ["Millrace", "TestSupport"],
       exclude: [
-        "Fixtures", "Oracles/json_oracle.js", "Oracles/json_oracle.py", "Oracles/patch_oracle.py",
+        "Fixtures",
+        "Oracles/arrow_oracle.py",
+        "Oracles/csv_oracle.py",
+        "Oracles/json_oracle.js",
+        "Oracles/json_oracle.py",
+        "Oracles/patch_oracle.py",
         "Oracles/quantile_oracle.py",
       ],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(name: "MillraceFoundationTests", dependencies: ["MillraceFoundation", "TestSupport"]),
+    .testTarget(
+      name: "MillraceSQLiteTests", dependencies: ["MillraceSQLite", "TestSupport"],
+      exclude: ["Fixtures", "Oracles/sqlite_oracle.py"]),
     .testTarget(name: "MillraceCommandTests", dependencies: ["MillraceCommand", "MillraceTool"]),
     .testTarget(
       name: "MillraceSyntaxTests",

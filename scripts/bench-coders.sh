@@ -14,7 +14,7 @@ esac
 {
   require_swift
   require python3 python3
-  require_zlib
+  require_libraries
   command -v valgrind >/dev/null 2>&1 || require_package valgrind
   swift build --configuration release --package-path "$benchmarks" --product Contender
 } >&2

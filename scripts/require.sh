@@ -22,15 +22,25 @@ require_package() {
   fi
 }
 
-# The header of zlib, which has no command of its own.
-require_zlib() {
+# `require_header HEADER PACKAGE` makes sure that the header of a library is there. macOS has them all in its SDK.
+require_header() {
+  local header=$1 package=$2
   [ "$(uname)" = Linux ] || return 0
-  has_zlib() { echo '#include <zlib.h>' | "$(command -v clang || command -v cc || echo false)" -E - >/dev/null 2>&1; }
-  has_zlib && return
-  require_package zlib1g-dev
-  has_zlib && return
-  echo "the header of zlib is missing: install zlib1g-dev" >&2
+  has_header "$header" && return
+  require_package "$package"
+  has_header "$header" && return
+  echo "the header $header is missing: install $package" >&2
   exit 1
+}
+
+has_header() {
+  echo "#include <$1>" | "$(command -v clang || command -v cc || echo false)" -E - >/dev/null 2>&1
+}
+
+# The libraries of the system that the package is linked to.
+require_libraries() {
+  require_header zlib.h zlib1g-dev
+  require_header sqlite3.h libsqlite3-dev
 }
 
 require_swift() {

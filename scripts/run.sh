@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
 require_swift
-require_zlib
+require_libraries
 
 swift build -c release --product millrace
 tool=$(swift build -c release --show-bin-path)/millrace

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
 require_swift
-require_zlib
+require_libraries
 require python3 python3
 swift build -c release --product millrace
 exec python3 scripts/constant_memory.py "$(swift build -c release --show-bin-path)/millrace"

@@ -4,12 +4,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
+. scripts/require-python-peers.sh
 require_swift
 require python3 python3
 require node nodejs
 require nm binutils
-require_zlib
+require_libraries
 mkdir -p .build
+require_python_peers
 
 # Runs `swift test` with these options: of what it prints only the result, and everything that failed.
 suites() {

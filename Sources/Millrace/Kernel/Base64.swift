@@ -50,7 +50,7 @@ func base64(_ bytes: [UInt8], _ alphabet: Base64Alphabet) -> String {
 
 /// The bytes that a text is, or nil if it is none: another alphabet, wrong padding, bits that no byte has.
 @usableFromInline
-func bytes(base64 text: String, _ alphabet: Base64Alphabet) -> [UInt8]? {
+package func bytes(base64 text: String, _ alphabet: Base64Alphabet) -> [UInt8]? {
   var digits = text.utf8[...]
   if alphabet == .standard {
     guard text.utf8.count % 4 == 0 else { return nil }

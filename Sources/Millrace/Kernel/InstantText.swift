@@ -5,11 +5,11 @@
 // (E. G. Richards, "Mapping Time", 1998). Years are those of the proleptic Gregorian calendar.
 
 /// What an instant's text can take: `9999-12-31T23:59:59.999999999Z`.
-@inlinable var instantCapacity: Int { 30 }
+@inlinable package var instantCapacity: Int { 30 }
 
 /// How many digits stand behind the second.
 @usableFromInline
-enum FractionOfSecond {
+package enum FractionOfSecond {
   /// None, three, six or nine, as few as say it.
   case shortest
   /// Always three; what is beyond is cut off.
@@ -51,7 +51,7 @@ private func daysOfMonth(_ month: Int, year: Int) -> Int {
 /// - Parameter target: has room for `instantCapacity` bytes.
 /// - Returns: where the text ends; nil if the year is not one of 0000 to 9999, for which there is no text.
 @usableFromInline
-func writeInstant(
+package func writeInstant(
   _ instant: Instant, fraction: FractionOfSecond, at target: UnsafeMutablePointer<UInt8>
 ) -> UnsafeMutablePointer<UInt8>? {
   guard (-62_167_219_200...253_402_300_799).contains(instant.seconds) else { return nil }
@@ -102,7 +102,7 @@ extension Instant {
     self = instant
   }
 
-  init?(rfc3339 text: UnsafeBufferPointer<UInt8>) {
+  package init?(rfc3339 text: UnsafeBufferPointer<UInt8>) {
     var rest = text[...]
 
     func number(digits: Int) -> Int? {

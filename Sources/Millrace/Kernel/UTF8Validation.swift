@@ -9,7 +9,7 @@
 ///
 /// - Safety: the bytes from `start` up to `end` must be readable.
 @usableFromInline
-func isValidUTF8(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Bool {
+package func isValidUTF8(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Bool {
   var position = start
   while position < end {
     let lead = position.pointee

@@ -5,7 +5,7 @@
 
 /// How a number in a cell is written.
 @usableFromInline
-enum NumberForm {
+package enum NumberForm {
   /// As JSON writes numbers.
   case json
   /// With a plus sign or with zeros before the first digit.
@@ -14,7 +14,7 @@ enum NumberForm {
 
 /// How a cell's number is written, or nil when the cell is no number.
 @usableFromInline
-func numberForm(ofCell text: Span<UInt8>) -> NumberForm? {
+package func numberForm(ofCell text: Span<UInt8>) -> NumberForm? {
   text.withUnsafeBufferPointer { text in
     var rest = text[...]
     func takeDigits() -> Int {
@@ -46,7 +46,7 @@ func numberForm(ofCell text: Span<UInt8>) -> NumberForm? {
 
 /// The double nearest to a cell's number; nil when it is no number, beyond the largest, or not zero and nearest to zero.
 @usableFromInline
-func nearestDouble(inCell text: Span<UInt8>) -> Double? { nearest(inCell: text) }
+package func nearestDouble(inCell text: Span<UInt8>) -> Double? { nearest(inCell: text) }
 
 /// The float nearest to a cell's number: see ``nearestDouble(inCell:)``.
 @usableFromInline

@@ -83,7 +83,10 @@ extension RowWriter where Cells: ~Copyable {
   }
 
   private mutating func addColumn(_ name: String) -> Int {
-    guard cells.addColumn(named: name) else { return RowColumns.Member.leftOut }
+    guard cells.addColumn(named: name) else {
+      // What could not be written is not to be left out in silence in the rows behind.
+      return cells.failure == nil ? RowColumns.Member.leftOut : RowColumns.Member.none
+    }
     columns.indices[name] = columns.names.count
     columns.names.append(name)
     rowsOfColumns.append(0)

@@ -95,7 +95,7 @@ extension TextCellReader where Self: ~Copyable {
 extension FixedWidthInteger {
   /// An integer in decimal digits, possibly behind a sign; nil for all else, and for what does not fit.
   @inlinable
-  init?(decimal text: UnsafeBufferPointer<UInt8>) {
+  package init?(decimal text: UnsafeBufferPointer<UInt8>) {
     var position = 0
     var isNegative = false
     if let first = text.first, first == ASCII.minus || first == ASCII.plus {

@@ -2,10 +2,12 @@ import Foundation
 
 /// A script in another language that answers questions, all of them in one process.
 struct Script {
-  /// Looked for on the PATH.
+  /// Looked for on the PATH, unless it is a path.
   var program: String
   /// Its name in the folder `Oracles`. The arguments are a file of questions and one for the answers.
   var file: String
+  /// How to get the program, if it is missing.
+  var hint = ""
 
   struct Failure: Error, CustomStringConvertible {
     var description: String
@@ -39,6 +41,12 @@ struct Script {
   }
 
   private func executable() throws -> URL {
+    if program.contains("/") {
+      guard FileManager.default.isExecutableFile(atPath: program) else {
+        throw Failure(description: "\(program) is missing: \(hint)")
+      }
+      return URL(filePath: program)
+    }
     let folders = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
     guard let folder = folders.first(where: { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }) else {
       throw Failure(description: "\(program) is not on the PATH, and these tests compare with it")

@@ -1,0 +1,150 @@
+// Both containers, read from their beginning to their end.
+//
+// A stream is messages: four bytes FF, the length of the metadata, the metadata, and the body, whose length the metadata
+// says. A length of 0, or nothing more at all, is its end. Before version 0.15 the four bytes FF were not there.
+//
+// A file is `ARROW1`, a stream, and a footer that repeats the schema and says where the batches are. They are read in
+// order all the same, in the memory of one of them, and from a pipe as well. Of the footer only its end is looked at: a
+// file without it has been cut.
+
+extension Arrow {
+  /// A message whose body is in the reader's memory.
+  struct Message {
+    var kind: MessageKind
+    var header: FlatBufferTable
+    /// The distance of the message from the beginning of the stream, in bytes.
+    var offset: Int
+  }
+
+  /// The messages of a stream or a file.
+  struct MessageReader: ~Copyable {
+    private var source: any ByteSource
+    private var buffer = StreamBuffer()
+    private let maximumSize: Int
+    /// What the bytes are, once it is known.
+    private var container: Container?
+    private var isAtEnd = false
+    /// The bytes of the message that was read last.
+    private var bodySize = 0
+
+    init(_ source: any ByteSource, maximumSize: Int) {
+      self.source = source
+      self.maximumSize = maximumSize
+    }
+
+    /// The distance from the beginning of the stream, in bytes.
+    var offset: Int { buffer.offset }
+
+    /// The body of the message that was read last.
+    ///
+    /// - Safety: valid until the next message is read.
+    var body: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: buffer.cursor, count: bodySize) }
+
+    /// The next message, or nil behind the last one.
+    ///
+    /// - Throws: ``Problem``, ``FlatBufferError``, and what the source throws.
+    mutating func next() throws -> Message? {
+      guard !isAtEnd else { return nil }
+      drop(bodySize)
+      bodySize = 0
+      if container == nil { container = try readMagic() }
+      let offset = buffer.offset
+      guard let metadata = try readMetadata() else {
+        isAtEnd = true
+        if container == .file { try readFooter() }
+        return nil
+      }
+      let message = try FlatBufferTable(rootOf: metadata)
+      let version: Int16 = try message.scalar(MessageField.version, default: 0)
+      guard version == MetadataVersion.v4 || version == MetadataVersion.v5 else {
+        throw Problem.unsupported(feature: "version \(version + 1) of the metadata", column: nil)
+      }
+      let number: UInt8 = try message.scalar(MessageField.kind, default: 0)
+      guard let kind = MessageKind(rawValue: number) else {
+        throw Problem.unsupported(feature: "a message of kind \(number)", column: nil)
+      }
+      guard let header = try message.table(MessageField.header) else {
+        throw Problem.malformed("a message without its header", column: nil)
+      }
+      let size: Int64 = try message.scalar(MessageField.bodySize, default: 0)
+      guard size >= 0 else { throw Problem.malformed("a body of \(size) bytes", column: nil) }
+      try require(Int(size))
+      bodySize = Int(size)
+      return Message(kind: kind, header: header, offset: offset)
+    }
+
+    /// Reads what tells a file from a stream.
+    private mutating func readMagic() throws -> Container {
+      guard try isThere(8) else {
+        // The shortest stream begins with a length and a schema.
+        throw Problem.notArrow
+      }
+      guard UnsafeBufferPointer(start: buffer.cursor, count: 8).elementsEqual(fileMagic) else { return .stream }
+      drop(8)
+      return .file
+    }
+
+    /// The metadata of the next message, or nil at the end of the stream.
+    private mutating func readMetadata() throws -> [UInt8]? {
+      guard try isThere(1) else {
+        if container == .file { throw Problem.truncated }
+        return nil
+      }
+      try require(4)
+      var length = takeWord()
+      if length == continuation {
+        try require(4)
+        length = takeWord()
+      }
+      if length == 0 { return nil }
+      let isFirst = buffer.offset <= 16
+      guard length <= Int32.max else { throw isFirst ? .notArrow : Problem.malformed("a length below 0", column: nil) }
+      // What is no Arrow at all begins with bytes that are a length that never comes.
+      guard Int(length) <= maximumSize else {
+        throw isFirst ? .notArrow : Problem.batchTooLarge(limit: maximumSize)
+      }
+      guard try isThere(Int(length)) else { throw isFirst ? .notArrow : Problem.truncated }
+      let metadata = [UInt8](UnsafeBufferPointer(start: buffer.cursor, count: Int(length)))
+      drop(Int(length))
+      return metadata
+    }
+
+    /// Reads to the end of a file, and looks whether it is one.
+    private mutating func readFooter() throws {
+      let tailSize = 4 + 6
+      while !buffer.isComplete {
+        if buffer.count > tailSize { drop(buffer.count - tailSize) }
+        try buffer.fill(from: &source)
+      }
+      guard buffer.count >= tailSize,
+        UnsafeBufferPointer(start: buffer.end - 6, count: 6).elementsEqual(fileMagic.prefix(6))
+      else { throw Problem.truncated }
+    }
+
+    // MARK: Bytes
+
+    /// Reads on until so many bytes are in memory.
+    ///
+    /// - Returns: `false` when there are not so many.
+    private mutating func isThere(_ count: Int) throws -> Bool {
+      while buffer.count < count {
+        if buffer.isComplete { return false }
+        try buffer.fill(from: &source)
+      }
+      return true
+    }
+
+    private mutating func require(_ count: Int) throws {
+      guard count <= maximumSize else { throw Problem.batchTooLarge(limit: maximumSize) }
+      guard try isThere(count) else { throw Problem.truncated }
+    }
+
+    private mutating func drop(_ count: Int) { buffer.cursor += count }
+
+    /// - Precondition: four bytes are in memory.
+    private mutating func takeWord() -> UInt32 {
+      defer { drop(4) }
+      return UInt32(littleEndian: UnsafeRawPointer(buffer.cursor).loadUnaligned(as: UInt32.self))
+    }
+  }
+}

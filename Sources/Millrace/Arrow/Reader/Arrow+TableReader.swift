@@ -1,0 +1,113 @@
+extension Arrow {
+  /// Reads a stream or a file of Arrow batch by batch, each as a table.
+  ///
+  /// ```swift
+  /// var tables = Arrow.TableReader(ArraySource(bytes))
+  /// while let table = try tables.next() { print(table.count) }
+  /// ```
+  public struct TableReader: ~Copyable {
+    private var messages: MessageReader
+    private let limit: Int
+    private var fields: [Field]?
+    /// The fields of the values of dictionaries, by their ids.
+    private var dictionaryFields: [Int64: Field] = [:]
+    private var dictionaries: [Int64: Columns.Column] = [:]
+    private var hasFailed = false
+
+    /// - Parameter source: a stream or a file; which of them it is shows at its beginning.
+    public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
+      limit = options.maximumBatchSize
+      messages = MessageReader(source, maximumSize: limit)
+    }
+
+    /// The columns. Read when they, or the first table, are asked for.
+    ///
+    /// - Throws: ``FormatError`` with a ``Problem`` and the offset, also when a type is not supported; and what the source
+    ///   throws, as an error of this kind.
+    public var schema: [Field] {
+      mutating get throws {
+        if let fields { return fields }
+        return try attempt { (reader) throws in try reader.readSchema() }
+      }
+    }
+
+    /// The next batch, or nil behind the last one.
+    ///
+    /// - Throws: as ``schema`` does. After an error the stream has ended.
+    public mutating func next() throws -> Columns.Table? {
+      if hasFailed { return nil }
+      let fields = try schema
+      return try attempt { (reader) throws in try reader.readTable(fields) }
+    }
+
+    /// The distance from the beginning of the stream, in bytes.
+    public var offset: Int { messages.offset }
+
+    // MARK: Messages
+
+    private mutating func readSchema() throws -> [Field] {
+      guard let message = try messages.next() else { throw Problem.notArrow }
+      guard message.kind == .schema else { throw Problem.malformed("the first message is no schema", column: nil) }
+      let fields = try SchemaParser.fields(of: message.header)
+      for field in fields { try noteDictionaries(in: field) }
+      self.fields = fields
+      return fields
+    }
+
+    private mutating func noteDictionaries(in field: Field) throws {
+      switch field.type {
+      case .list(let element, _), .fixedSizeList(let element, _), .map(let element):
+        try noteDictionaries(in: element)
+      case .structure(let members):
+        for member in members { try noteDictionaries(in: member) }
+      case .dictionary(let id, _, let type):
+        let values = Field(name: "", type: type)
+        if let other = dictionaryFields.updateValue(values, forKey: id), other != values {
+          throw Problem.malformed("a dictionary of \(other.type) and of \(type)", column: field.name)
+        }
+        try noteDictionaries(in: values)
+      default: break
+      }
+    }
+
+    private mutating func readTable(_ fields: [Field]) throws -> Columns.Table? {
+      while let message = try messages.next() {
+        switch message.kind {
+        case .schema: throw Problem.malformed("a second schema", column: nil)
+        case .dictionaryBatch: try readDictionary(message.header)
+        case .recordBatch:
+          var batch = try BatchDecoder(
+            message.header, body: messages.body, dictionaries: dictionaries, limit: limit)
+          return Columns.Table(columns: try batch.columns(fields), count: batch.count)
+        }
+      }
+      return nil
+    }
+
+    private mutating func readDictionary(_ header: FlatBufferTable) throws {
+      let id: Int64 = try header.scalar(DictionaryBatchField.id, default: 0)
+      guard let field = dictionaryFields[id], let data = try header.table(DictionaryBatchField.data) else {
+        throw Problem.malformed("a dictionary that no column has", column: nil)
+      }
+      if try header.boolean(DictionaryBatchField.isDelta) {
+        throw Problem.unsupported(feature: "a dictionary that comes in several pieces (delta)", column: nil)
+      }
+      var batch = try BatchDecoder(data, body: messages.body, dictionaries: dictionaries, limit: limit)
+      dictionaries[id] = try batch.columns([field])[0]
+    }
+
+    // MARK: Errors
+
+    /// Does something, and gives an error the place of its message.
+    private mutating func attempt<Result>(_ body: (inout TableReader) throws -> Result) throws -> Result {
+      let offset = messages.offset
+      do {
+        return try body(&self)
+      } catch {
+        hasFailed = true
+        let problem = error is FlatBufferError ? Problem.malformed("metadata that leads nowhere", column: nil) : error
+        throw FormatError(wrapping: problem, at: FormatError.Place(offset: offset))
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// What happens to a value that is not of its column's kind.
+//
+// Nothing is rounded but numbers with a fraction or an exponent, which are taken as the nearest double, as everywhere.
+// Integers and doubles are together in a column of doubles where all integers are doubles exactly; everything else that
+// differs becomes text: numbers with the digits that they have, arrays and objects as JSON.
+
+/// A scalar on its way to a column.
+enum ColumnValue {
+  case boolean(Bool)
+  case integer(Int64)
+  /// - `text`: how it was written, if it was.
+  case double(Double, text: UnsafeBufferPointer<UInt8>? = nil)
+  /// A number beyond all integers or doubles, in the grammar of RFC 8259, section 6.
+  case digits(UnsafeBufferPointer<UInt8>)
+  /// - `utf8`: well-formed.
+  case string(UnsafeBufferPointer<UInt8>)
+  case bytes([UInt8])
+  case instant(Instant)
+
+  /// The kind of a column of such values.
+  var kind: ColumnBuilder.Kind {
+    switch self {
+    case .boolean: .boolean
+    case .integer: .integer
+    case .double: .double
+    case .digits, .string: .string
+    case .bytes: .bytes
+    case .instant: .instant
+    }
+  }
+
+  /// A number in the grammar of RFC 8259, section 6.
+  init(number text: UnsafeBufferPointer<UInt8>) {
+    // SAFETY: a number has at least one digit.
+    let start = text.baseAddress.unsafelyUnwrapped
+    let isNegative = text[0] == ASCII.minus
+    let isZero = text.count == 2 && isNegative && text[1] == ASCII.zero
+    let isInteger = text.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+    if isInteger, !isZero {
+      self = Int64(String(decoding: text, as: UTF8.self)).map { .integer($0) } ?? .digits(text)
+    } else {
+      let number: Double? = NumberToken(start: start, end: start + text.count, isInteger: isInteger).nearest()
+      self = number.map { .double($0, text: text) } ?? .digits(text)
+    }
+  }
+
+  /// Appends this value as text: strings as they are, everything else as JSON writes it.
+  func append(to column: inout ColumnBuilder) {
+    switch self {
+    case .string(let text), .digits(let text), .double(_, text: let text?): column.append(text: text)
+    case .double(let value, text: nil) where !value.isFinite: column.append(text: value.description)
+    case .boolean(let value): column.append(text: value.description)
+    case .integer(let value): column.append(text: value.description)
+    case .double(let value, text: nil): column.append(text: JSON.Number(value)?.text ?? value.description)
+    case .bytes(let value): column.append(text: base64(value, .standard))
+    case .instant(let value): column.append(text: value.description)
+    }
+  }
+}
+
+extension ColumnBuilder {
+  /// Appends a value behind the entries before an index, of which the last ones may be absent.
+  ///
+  /// - Throws: ``FormatError`` when what is in the column so far cannot be made text.
+  mutating func append(_ value: ColumnValue, at index: Int) throws(FormatError) {
+    if kind == .unknown { kind = value.kind }
+    fill(to: index)
+    switch (kind, value) {
+    case (.integer, .integer(let value)): return append(word: UInt64(bitPattern: value))
+    case (.double, .double(let value, _)): return append(word: value.bitPattern)
+    case (.string, .string(let text)): return append(text: text)
+    case (.boolean, .boolean(let value)): return append(value)
+    case (.instant, .instant(let value)): return append(value)
+    case (.bytes, .bytes(let value)): return value.withUnsafeBufferPointer { append(text: $0) }
+    case (.double, .integer(let value)):
+      if let double = Double(exactly: value) { return append(word: double.bitPattern) }
+    case (.integer, .double(let value, _)):
+      if widenToDoubles() { return append(word: value.bitPattern) }
+    default: break
+    }
+    try widenToStrings()
+    value.append(to: &self)
+  }
+
+  /// Makes integers doubles, unless one of them is none exactly.
+  private mutating func widenToDoubles() -> Bool {
+    for index in 0..<count where Double(exactly: Int64(bitPattern: words[index])) == nil { return false }
+    for index in 0..<count { words[index] = Double(Int64(bitPattern: words[index])).bitPattern }
+    kind = .double
+    return true
+  }
+
+  /// Makes strings of all entries.
+  ///
+  /// - Throws: ``FormatError`` when there is a number in arrays or objects that JSON cannot express.
+  mutating func widenToStrings() throws(FormatError) {
+    guard kind != .string else { return }
+    var strings = ColumnBuilder(name: [], kind: .string)
+    strings.validity = validity
+    if kind == .structure || kind == .list {
+      let column = makeColumn(count: count)
+      for index in 0..<count {
+        guard !isAbsent(at: index) else {
+          strings.append(text: "")
+          continue
+        }
+        strings.append(text: try column.json(at: index))
+      }
+      removeColumnsBelow()
+    } else {
+      for index in 0..<count { isAbsent(at: index) ? strings.append(text: "") : value(at: index).append(to: &strings) }
+    }
+    (booleans, instants) = (Columns.Bitmap(), [])
+    swap(&words, &strings.words)
+    swap(&text, &strings.text)
+    textCount = strings.textCount
+    kind = .string
+  }
+
+  private func value(at index: Int) -> ColumnValue {
+    switch kind {
+    case .boolean: .boolean(booleans[index])
+    case .integer: .integer(Int64(bitPattern: words[index]))
+    case .double: .double(Double(bitPattern: words[index]))
+    case .instant: .instant(instants[index])
+    case .bytes: .bytes([UInt8](textRange(at: index)))
+    case .unknown, .string, .structure, .list, .elsewhere: .string(textRange(at: index))
+    }
+  }
+
+  private func textRange(at index: Int) -> UnsafeBufferPointer<UInt8> {
+    let start = end(ofFirst: index)
+    return UnsafeBufferPointer(start: text.start + start, count: end(ofFirst: index + 1) - start)
+  }
+
+  mutating func append(text string: String) {
+    var string = string
+    string.withUTF8 { append(text: $0) }
+  }
+}

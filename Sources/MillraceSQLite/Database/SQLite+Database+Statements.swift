@@ -1,0 +1,128 @@
+import CSQLite
+import Millrace
+
+extension SQLite.Database {
+  /// Runs a statement, or several of them if no values are bound. Rows that they give are passed over.
+  ///
+  /// ```swift
+  /// try database.execute("DELETE FROM films WHERE year < ?", 1927)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - sql: what changes from call to call belongs in the values, never in this text.
+  ///   - values: what the parameters stand for, in their order.
+  /// - Returns: how many rows were inserted, changed or deleted, those by triggers and foreign keys included.
+  /// - Throws: ``SQLite/DatabaseError``.
+  @discardableResult
+  public func execute(_ sql: String, _ values: any SQLite.Bindable...) throws -> Int {
+    let changesBefore = sqlite3_total_changes64(connection)
+    if values.isEmpty {
+      try runAll(sql)
+    } else {
+      let statement = try prepare(sql)
+      try statement.bind(values)
+      try statement.run()
+    }
+    return Int(sqlite3_total_changes64(connection) - changesBefore)
+  }
+
+  /// The rows that a statement gives, one at a time.
+  ///
+  /// ```swift
+  /// var films = try database.query("SELECT name, year FROM films WHERE year BETWEEN ? AND ?", 1980, 1989)
+  /// while let film = try films.next(Film.self) { print(film.name) }
+  /// ```
+  ///
+  /// As long as they are read, other connections that want to write may have to wait.
+  ///
+  /// - Parameters:
+  ///   - sql: what changes from call to call belongs in the values, never in this text.
+  ///   - values: what the parameters stand for, in their order.
+  ///   - options: how cells are read.
+  /// - Throws: ``SQLite/DatabaseError``.
+  public func query(
+    _ sql: String, _ values: any SQLite.Bindable..., options: SQLite.ReadingOptions = SQLite.ReadingOptions()
+  ) throws -> SQLite.Reader {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    return SQLite.Reader(try SQLite.SelectedCells(statement, options))
+  }
+
+  /// The rows that a statement gives, with values for named parameters.
+  ///
+  /// ```swift
+  /// var films = try database.query("SELECT * FROM films WHERE year = :year", named: ["year": 1982])
+  /// ```
+  public func query(
+    _ sql: String, named values: [String: any SQLite.Bindable],
+    options: SQLite.ReadingOptions = SQLite.ReadingOptions()
+  ) throws -> SQLite.Reader {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    return SQLite.Reader(try SQLite.SelectedCells(statement, options))
+  }
+
+  /// A table, whether it is there or not.
+  public func table(_ name: String) -> SQLite.Table { SQLite.Table(database: self, name: name) }
+}
+
+extension SQLite.Database {
+  /// Prepares exactly one statement, or takes it from the cache.
+  func prepare(_ sql: String) throws -> SQLite.Statement {
+    if let handle = statements.take(sql) { return SQLite.Statement(self, handle, isKept: true) }
+    var sql = sql
+    let (statement, rest) = try sql.withUTF8 { try prepareFirst(of: $0, isKept: true) }
+    guard let statement else { throw SQLite.DatabaseError.misuse("there is no statement", sql: sql) }
+    guard try sql.withUTF8({ try isEmpty($0[rest...]) }) else {
+      throw SQLite.DatabaseError.misuse("there is more than one statement", sql: sql)
+    }
+    return statement
+  }
+
+  private func runAll(_ sql: String) throws {
+    var sql = sql
+    try sql.withUTF8 { text in
+      var start = 0
+      while start < text.count {
+        let (statement, rest) = try prepareFirst(of: UnsafeBufferPointer(rebasing: text[start...]), isKept: false)
+        try statement?.run()
+        start += rest
+      }
+    }
+  }
+
+  /// Whether there is nothing but white space and comments.
+  private func isEmpty(_ sql: Slice<UnsafeBufferPointer<UInt8>>) throws -> Bool {
+    var rest = sql
+    while !rest.isEmpty {
+      let (statement, count) = try prepareFirst(of: UnsafeBufferPointer(rebasing: rest), isKept: false)
+      if statement != nil { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Prepares the first statement of a text.
+  ///
+  /// - Returns: nil if there is none in front of what is left, and how many bytes were used.
+  private func prepareFirst(
+    of sql: UnsafeBufferPointer<UInt8>, isKept: Bool
+  ) throws -> (SQLite.Statement?, used: Int) {
+    func text() -> String { String(decoding: sql, as: UTF8.self) }
+    if sql.contains(0) { throw SQLite.DatabaseError.misuse("a statement with a NUL in it", sql: text()) }
+    guard let count = Int32(exactly: sql.count) else {
+      throw SQLite.DatabaseError(code: .tooBig, message: "a statement of \(sql.count) bytes")
+    }
+    guard let start = sql.baseAddress else { return (nil, 0) }
+    return try start.withMemoryRebound(to: CChar.self, capacity: sql.count) { start in
+      var handle: OpaquePointer?
+      var rest: UnsafePointer<CChar>?
+      let flags = UInt32(isKept ? SQLITE_PREPARE_PERSISTENT : 0)
+      guard sqlite3_prepare_v3(connection, start, count, flags, &handle, &rest) == SQLITE_OK else {
+        throw SQLite.DatabaseError(connection, sql: text())
+      }
+      let used = rest.map { $0 - start } ?? sql.count
+      return (handle.map { SQLite.Statement(self, $0, isKept: isKept) }, used)
+    }
+  }
+}

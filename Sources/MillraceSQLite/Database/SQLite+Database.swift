@@ -1,0 +1,96 @@
+import CSQLite
+import Millrace
+
+extension SQLite {
+  /// What may be done with the file of a database.
+  public enum OpenMode: Sendable, Hashable {
+    /// It is read, and nothing in it is changed.
+    case readOnly
+    /// It is read and changed. It must be there already, so that a mistyped path is an error and no empty database.
+    case readWrite
+    /// It is read and changed, and made if it is not there.
+    case create
+  }
+
+  /// A connection to a database.
+  ///
+  /// It is opened as the makers of SQLite advise for files of unknown origin (sqlite.org/security.html): what a schema
+  /// says may not run functions with side effects or reach outside of the file (`TRUSTED_SCHEMA` off), no statement can
+  /// damage the file (`DEFENSIVE` on), the size of each cell on a page is checked, no extension can be loaded. A text in
+  /// double quotes is a name and never a string, and foreign keys are enforced. The journal's mode is left as it is.
+  ///
+  /// A connection is used by one thread at a time. It is closed when it, its readers and its writers are gone.
+  public final class Database {
+    let connection: OpaquePointer
+    var statements = StatementCache()
+    /// The transactions that are open within each other.
+    var transactionDepth = 0
+
+    /// Opens a database.
+    ///
+    /// - Parameters:
+    ///   - path: the file's path; `:memory:` is a new database in memory.
+    ///   - mode: what may be done with the file.
+    ///   - busyTimeout: how long to wait for other connections that hold a lock, before `SQLITE_BUSY` is an error.
+    /// - Throws: ``DatabaseError``, also when the file is not a database.
+    public init(path: String, mode: OpenMode = .readWrite, busyTimeout: Duration = .seconds(5)) throws {
+      if path.utf8.contains(0) { throw DatabaseError(code: .cannotOpen, message: "the path has a NUL in it") }
+      var connection: OpaquePointer?
+      // Without a mutex: this class is not `Sendable`.
+      let code = sqlite3_open_v2(path, &connection, mode.flags | SQLITE_OPEN_NOMUTEX, nil)
+      guard code == SQLITE_OK, let connection else {
+        var error = DatabaseError(connection)
+        error.message = "cannot open \(path): \(error.message)"
+        sqlite3_close_v2(connection)
+        throw error
+      }
+      self.connection = connection
+      try configure(path, busyTimeout)
+    }
+
+    /// Opens a new database in memory.
+    public convenience init() throws { try self.init(path: ":memory:", mode: .create) }
+
+    deinit {
+      statements.removeAll()
+      sqlite3_close_v2(connection)
+    }
+
+    private func configure(_ path: String, _ busyTimeout: Duration) throws {
+      sqlite3_extended_result_codes(connection, 1)
+      let (seconds, attoseconds) = busyTimeout.components
+      let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
+      sqlite3_busy_timeout(
+        connection,
+        milliseconds.overflow ? .max : Int32(clamping: milliseconds.partialValue + attoseconds / 1_000_000_000_000_000))
+      for (option, value) in [
+        (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
+        (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
+      ] as [(Int32, Int32)] where millrace_sqlite_set(connection, option, value) != SQLITE_OK {
+        throw DatabaseError(connection)
+      }
+      do {
+        try execute("PRAGMA cell_size_check = ON")
+        // Nothing of the file has been looked at so far.
+        _ = try prepare("SELECT count(*) FROM sqlite_schema").step()
+      } catch var error as DatabaseError {
+        error.message = "cannot open \(path): \(error.message)"
+        error.sql = nil
+        throw error
+      }
+    }
+
+    /// Stops what the connection is doing, which then fails with ``ResultCode/interrupted``.
+    public func interrupt() { sqlite3_interrupt(connection) }
+  }
+}
+
+extension SQLite.OpenMode {
+  fileprivate var flags: Int32 {
+    switch self {
+    case .readOnly: SQLITE_OPEN_READONLY
+    case .readWrite: SQLITE_OPEN_READWRITE
+    case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    }
+  }
+}

@@ -1,0 +1,15 @@
+extension SQLite {
+  /// How cells are read.
+  public struct ReadingOptions: Sendable, Hashable {
+    /// What points in time are.
+    public var instants: InstantFormat
+    /// What separates the names of objects in objects in the name of a column: with `.` the columns `size.x` and `size.y`
+    /// are an object `size` of two members. nil for none.
+    public var nameSeparator: String?
+
+    public init(instants: InstantFormat = .rfc3339, nameSeparator: String? = nil) {
+      self.instants = instants
+      self.nameSeparator = nameSeparator
+    }
+  }
+}

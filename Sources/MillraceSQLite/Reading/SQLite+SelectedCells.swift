@@ -1,0 +1,114 @@
+import CSQLite
+import Millrace
+
+// The row that a statement stands at.
+//
+// Cells are asked for with `sqlite3_column_value`, once for each row, and then looked into with `sqlite3_value_…`, which
+// are a few instructions each: `sqlite3_column_…` takes and leaves a mutex every time and looks for the cell anew. That
+// is safe as long as no other thread uses the connection meanwhile (sqlite.org/c3ref/column_blob.html), which must not
+// be in any case.
+//
+// SQLite converts a value when it is asked for as another type than it has, and afterwards its type is undefined. So
+// values are only asked for as what they are: nothing is ever converted, but for text from UTF-16.
+
+extension SQLite {
+  /// The cells of the rows that a statement gives.
+  public struct SelectedCells: CellReader, ~Copyable {
+    let statement: Statement
+    /// The statement's memory for the cells of the current row.
+    @usableFromInline let cells: UnsafeMutablePointer<SelectedCell>
+    let meanings: [DeclaredType.Meaning]
+    let instants: InstantFormat
+    public let columnNames: [String]
+    public let nameSeparator: String?
+    /// How many rows there were before the current one.
+    var row = -1
+    var hasEnded = false
+
+    /// - Parameter statement: has all its parameters bound, and is not used by anybody else.
+    init(_ statement: Statement, _ options: ReadingOptions) throws {
+      self.statement = statement
+      instants = options.instants
+      nameSeparator = options.nameSeparator
+      let handle = statement.handle
+      let columns = 0..<Int32(statement.columnCount)
+      if columns.isEmpty { throw DatabaseError.misuse("a statement that gives no rows", sql: statement.sql) }
+      columnNames = columns.map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
+      meanings = columns.map { column in
+        sqlite3_column_decltype(handle, column).map { DeclaredType(String(cString: $0)).meaning } ?? .plain
+      }
+      cells = statement.cells
+    }
+
+    public mutating func nextRow() throws -> Bool {
+      // A statement that has ended would begin again.
+      if hasEnded { return false }
+      hasEnded = true
+      guard try statement.step() else { return false }
+      hasEnded = false
+      row &+= 1
+      let handle = statement.handle
+      for column in 0..<statement.columnCount {
+        let value = sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
+        cells[column] = SelectedCell(value: value, storageClass: StorageClass(code: sqlite3_value_type(value)))
+      }
+      return true
+    }
+
+    @inlinable
+    public func isAbsent(at column: Int) -> Bool { storageClass(at: column) == .null }
+
+    /// In the path of a place: the number of the row and the column's name.
+    public func place(at column: Int?) -> FormatError.Place {
+      var tokens = row < 0 ? [] : [String(row)]
+      if let column { tokens.append(columnNames[column]) }
+      return FormatError.Place(path: JSON.Pointer(tokens: tokens).description)
+    }
+  }
+}
+
+// MARK: - What is stored
+
+extension SQLite {
+  /// The five types of values that there are (sqlite.org/datatype3.html, section 2), numbered as SQLite does.
+  @frozen @usableFromInline
+  enum StorageClass: Int32 {
+    case integer = 1
+    case real, text, blob, null
+
+    @inline(__always)
+    init(code: Int32) { self = StorageClass(rawValue: code) ?? .null }
+  }
+
+  /// A cell of the current row.
+  @frozen @usableFromInline
+  struct SelectedCell {
+    let value: OpaquePointer?
+    @usableFromInline let storageClass: StorageClass
+  }
+}
+
+extension SQLite.SelectedCells {
+  @inlinable
+  func storageClass(at column: Int) -> SQLite.StorageClass { cells[column].storageClass }
+
+  @usableFromInline
+  func integer(at column: Int) -> Int64 { sqlite3_value_int64(cells[column].value) }
+
+  @usableFromInline
+  func double(at column: Int) -> Double { sqlite3_value_double(cells[column].value) }
+
+  /// The bytes of a text, in UTF-8 if the database is in order. They are there until the next step.
+  func text(at column: Int) -> UnsafeBufferPointer<UInt8> {
+    let value = cells[column].value
+    // In this order: a text in UTF-16 is converted by the first call, and the size is that of what is there.
+    let start = sqlite3_value_text(value)
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+  }
+
+  func blob(at column: Int) -> UnsafeRawBufferPointer {
+    let value = cells[column].value
+    let start = sqlite3_value_blob(value)
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+  }
+}

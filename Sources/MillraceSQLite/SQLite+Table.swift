@@ -1,0 +1,79 @@
+import Millrace
+
+extension SQLite {
+  /// A table of a database, whether it is there or not.
+  public struct Table {
+    public let database: Database
+    public let name: String
+  }
+}
+
+extension SQLite.Table {
+  /// The rows, one at a time.
+  ///
+  /// - Throws: ``SQLite/DatabaseError``, also when there is no such table.
+  public func rows(options: SQLite.ReadingOptions = SQLite.ReadingOptions()) throws -> SQLite.Reader {
+    try database.query("SELECT * FROM \(SQLite.quoted(name))", options: options)
+  }
+
+  /// A writer that inserts rows.
+  ///
+  /// - Parameters:
+  ///   - options: whether the table is made, and what becomes of values.
+  ///   - columns: the first columns, in this order.
+  /// - Throws: ``SQLite/DatabaseError`` for a name that cannot be one, and a batch of no rows.
+  public func writer(
+    options: SQLite.WritingOptions = SQLite.WritingOptions(), columns: [String] = []
+  ) throws -> SQLite.Writer {
+    let insertion = try SQLite.Insertion(database, table: name, options: options)
+    return SQLite.Writer(SQLite.InsertedCells(insertion), nested: options.nested, columns: columns)
+  }
+
+  /// Inserts values, each as a row.
+  ///
+  /// - Returns: how many there were.
+  /// - Throws: ``SQLite/DatabaseError`` with the number of the row, and ``FormatError`` for what SQLite cannot store. All
+  ///   rows that were not committed have been rolled back then.
+  @inlinable @discardableResult
+  public func insert<Values: Sequence>(
+    _ values: Values, options: SQLite.WritingOptions = SQLite.WritingOptions()
+  ) throws -> Int where Values.Element: Writable {
+    var writer = try writer(options: options)
+    var count = 0
+    for value in values {
+      try writer.append(value)
+      count += 1
+    }
+    try writer.end()
+    return count
+  }
+
+  /// Inserts values, each as a row, a number of them in each transaction.
+  ///
+  /// - Parameter batch: the rows of a transaction, at least 1.
+  /// - Returns: how many there were.
+  /// - Throws: as ``insert(_:options:)`` does.
+  @inlinable @discardableResult
+  public func insert<Values: Sequence>(_ values: Values, batch: Int) throws -> Int where Values.Element: Writable {
+    try insert(values, options: SQLite.WritingOptions(batch: batch))
+  }
+
+  /// Inserts the elements that a source of any format has left, each as a row, with no values in between.
+  ///
+  /// ```swift
+  /// var films = try JSON.stream(Film.self, from: "films.jsonl")
+  /// try database.table("films").insert(from: &films)
+  /// ```
+  ///
+  /// - Returns: how many there were.
+  /// - Throws: as ``insert(_:options:)`` and the source do.
+  @inlinable @discardableResult
+  public func insert<Source: ElementSource & ~Copyable>(
+    from source: inout Source, options: SQLite.WritingOptions = SQLite.WritingOptions()
+  ) throws -> Int {
+    var writer = try writer(options: options)
+    let count = try writer.append(contentsOf: &source)
+    try writer.end()
+    return count
+  }
+}

@@ -1,0 +1,13 @@
+/// Tables of SQLite databases.
+///
+/// ```swift
+/// let database = try SQLite.Database(path: "films.db")
+/// try database.table("films").insert(films)
+///
+/// var found = try database.query("SELECT * FROM films WHERE running_time > ?", 120)
+/// while let film = try found.next(Film.self) { print(film.name) }
+/// ```
+///
+/// Rows are read straight from SQLite's own memory into values, one at a time, and values go into statements of many rows
+/// at once. In between is nothing: no dictionary, no row object.
+public enum SQLite {}

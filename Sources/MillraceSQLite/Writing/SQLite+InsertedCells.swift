@@ -1,0 +1,182 @@
+import Millrace
+
+extension SQLite {
+  /// Cells on their way into a table.
+  public struct InsertedCells: CellWriter, ~Copyable {
+    @usableFromInline var staged: StagedRows
+    @usableFromInline let insertion: Insertion
+    /// How many rows there must be until they are inserted.
+    @usableFromInline var stagedLimit: Int
+    public var failure: (any Error)?
+
+    /// The rows of a statement: more make it faster no more.
+    static var rowsPerStatement: Int { 100 }
+    /// The bytes of texts and blobs that are kept in memory before they are inserted.
+    @inlinable static var stagedByteLimit: Int { 1 << 20 }
+
+    init(_ insertion: Insertion) {
+      self.insertion = insertion
+      let capacity = min(Self.rowsPerStatement, insertion.options.batch ?? .max)
+      staged = StagedRows(capacity: capacity)
+      stagedLimit = capacity
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension SQLite.InsertedCells {
+  public mutating func beginTable() { attempt { (insertion, _) throws in try insertion.begin() } }
+
+  public mutating func endTable() {
+    attempt { (insertion, rows) throws in
+      try insertion.insert(rows)
+      try insertion.commit()
+    }
+    staged.removeAll()
+  }
+
+  public mutating func addColumn(named name: String) -> Bool {
+    attempt { (insertion, _) throws in try insertion.addColumn(named: name) }
+    guard failure == nil else { return false }
+    staged.addColumn()
+    return true
+  }
+
+  @inlinable
+  public mutating func beginRow() {
+    if _slowPath(insertion.failure != nil) { attempt { (_, _) throws in } }
+    staged.beginRow()
+  }
+
+  @inlinable
+  public mutating func endRow() {
+    staged.endRow()
+    if _slowPath(staged.count >= stagedLimit || staged.byteCount >= Self.stagedByteLimit) { insertStaged() }
+  }
+
+  @inlinable
+  public mutating func discardRow() { staged.discardRow() }
+
+  @usableFromInline @inline(never)
+  mutating func insertStaged() {
+    attempt { (insertion, rows) throws in try insertion.insert(rows) }
+    staged.removeAll()
+    stagedLimit = min(staged.capacity, insertion.rowsLeftInBatch)
+  }
+
+  /// - Throws: what has failed; nothing of the transaction is there then.
+  public mutating func finish() throws {
+    do {
+      if let failure { throw failure }
+      try insertion.insert(staged)
+      try insertion.finish()
+    } catch {
+      insertion.rollback()
+      throw error
+    }
+    staged.removeAll()
+  }
+
+  /// Does something unless something has failed, and remembers if it fails.
+  @usableFromInline
+  mutating func attempt(_ body: (SQLite.Insertion, borrowing SQLite.StagedRows) throws -> Void) {
+    guard failure == nil else { return }
+    do {
+      if let failure = insertion.failure { throw failure }
+      try body(insertion, staged)
+    } catch {
+      failure = error
+    }
+  }
+
+  public func place(at column: Int?) -> FormatError.Place {
+    var tokens = [String(insertion.rowCount + staged.count)]
+    if let column { tokens.append(insertion.columns[column].name) }
+    return FormatError.Place(path: JSON.Pointer(tokens: tokens).description)
+  }
+}
+
+// MARK: - Cells
+
+extension SQLite.InsertedCells {
+  @inlinable
+  public mutating func write(_ value: Bool, at column: Int) {
+    staged.set(SQLite.StagedCell(.boolean, payload: value ? 1 : 0), at: column)
+  }
+
+  @inlinable
+  public mutating func write(_ value: Int64, at column: Int) {
+    staged.set(SQLite.StagedCell(.integer, payload: UInt64(bitPattern: value)), at: column)
+  }
+
+  /// SQLite stores a null for NaN, which is refused therefore. Infinities are stored as they are.
+  @inlinable
+  public mutating func write(_ value: Double, at column: Int) {
+    if _slowPath(value.isNaN) { return fail(.notFinite(value), at: column) }
+    staged.set(SQLite.StagedCell(.real, payload: value.bitPattern), at: column)
+  }
+
+  @inlinable
+  public mutating func write(_ value: Float, at column: Int) { write(Double(value), at: column) }
+
+  public mutating func write(_ value: Instant, at column: Int) {
+    if let unit = insertion.options.instants.unitsPerSecond {
+      guard let count = value.count(unitsPerSecond: unit) else {
+        return fail(
+          .invalidValue(type: "a whole number of 1/\(unit) s since 1970", found: value.description), at: column)
+      }
+      staged.set(SQLite.StagedCell(.instantNumber, payload: UInt64(bitPattern: count)), at: column)
+    } else {
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
+        guard let start = text.baseAddress, let end = writeInstant(value, fraction: .shortest, at: start) else {
+          return fail(.invalidValue(type: "a date and time of RFC 3339", found: value.description), at: column)
+        }
+        staged.set(.instantText, UnsafeBufferPointer(start: start, count: end - start), at: column)
+      }
+    }
+  }
+
+  @inlinable
+  public mutating func write(bytes: [UInt8], at column: Int) {
+    bytes.withUnsafeBufferPointer { staged.set(.blob, $0, at: column) }
+  }
+
+  @inlinable
+  public mutating func writeString(utf8: Span<UInt8>, at column: Int) {
+    utf8.withUnsafeBufferPointer { staged.set(.text, $0, at: column) }
+  }
+
+  @inlinable
+  public mutating func write(json: Span<UInt8>, at column: Int) {
+    json.withUnsafeBufferPointer { staged.set(.json, $0, at: column) }
+  }
+
+  public mutating func writeNumber(text: Span<UInt8>, at column: Int) {
+    if let integer = text.withUnsafeBufferPointer({ Int64(decimal: $0) }) { return write(integer, at: column) }
+    if isExactAsDouble(text), let double = nearestDouble(inCell: text) { return write(double, at: column) }
+    switch insertion.options.longNumbers {
+    case .refused: break
+    case .text: return writeString(utf8: text, at: column)
+    case .nearest: if let double = nearestDouble(inCell: text) { return write(double, at: column) }
+    }
+    fail(.numberOutOfRange(type: "SQLite's integers and reals"), at: column)
+  }
+
+  /// Whether a number is a fraction, or has an exponent, with no more digits than those by which doubles are told apart.
+  private func isExactAsDouble(_ text: Span<UInt8>) -> Bool {
+    text.withUnsafeBufferPointer { text in
+      let isExponentMark = { (byte: UInt8) in byte | 0x20 == UInt8(ascii: "e") }
+      let mantissa = text.prefix { !isExponentMark($0) }
+      guard mantissa.count < text.count || mantissa.contains(UInt8(ascii: ".")) else { return false }
+      let zero = UInt8(ascii: "0")
+      let digits = mantissa.filter { $0 >= zero }.drop { $0 == zero }
+      return digits.reversed().drop { $0 == zero }.count <= 17
+    }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func fail(_ problem: FormatError.Problem, at column: Int) {
+    if failure == nil { failure = FormatError(problem, at: place(at: column)) }
+  }
+}

@@ -1,0 +1,185 @@
+import CSQLite
+
+extension SQLite {
+  /// The insertion of rows into a table: its transactions, its columns, and what was inserted so far.
+  @usableFromInline
+  final class Insertion {
+    let database: Database
+    let options: WritingOptions
+    private var table: TableDefinition
+    private var transaction: OpenTransaction?
+    /// The statement for as many rows as are usually inserted at once.
+    private var statement: (rows: Int, statement: Statement)?
+    private var rowsInTransaction = 0
+    private var committedRows = 0
+    /// The rest is in vain after this: the transaction has been rolled back.
+    @usableFromInline private(set) var failure: (any Error)?
+
+    init(_ database: Database, table: String, options: WritingOptions) throws {
+      if let batch = options.batch, batch < 1 { throw DatabaseError.misuse("a batch of \(batch) rows") }
+      self.database = database
+      self.options = options
+      self.table = try TableDefinition(named: table, options.create)
+    }
+
+    deinit { rollback() }
+
+    var columns: [InsertedColumn] { table.columns }
+
+    /// The rows that were inserted, committed or not.
+    var rowCount: Int { committedRows + rowsInTransaction }
+
+    /// How many rows the transaction still takes.
+    var rowsLeftInBatch: Int { options.batch.map { $0 - rowsInTransaction } ?? .max }
+  }
+}
+
+// MARK: - Transactions
+
+extension SQLite.Insertion {
+  /// Begins a transaction, unless one is open.
+  func begin() throws {
+    guard transaction == nil else { return }
+    // The lock for writing is taken at once, so that a transaction does not fail halfway because of others.
+    transaction = try database.begin(.immediate)
+    rowsInTransaction = 0
+    try rollingBack { try table.find(in: database) }
+  }
+
+  /// Ends the transaction. Without one, nothing happens.
+  func commit() throws {
+    guard let open = transaction else { return }
+    let rows = committedRows..<rowCount
+    try rollingBack {
+      do {
+        try database.commit(open)
+      } catch var error as SQLite.DatabaseError {
+        error.rows = rows
+        throw error
+      }
+    }
+    transaction = nil
+    committedRows += rowsInTransaction
+    rowsInTransaction = 0
+  }
+
+  /// Ends the insertion.
+  func finish() throws {
+    if rowCount == 0 {
+      try begin()
+      try rollingBack { try table.beWithoutRows(in: database) }
+    }
+    statement = nil
+    try commit()
+  }
+
+  func rollback() {
+    guard let open = transaction else { return }
+    transaction = nil
+    // What is under way would keep the locks.
+    statement = nil
+    database.rollback(open)
+    rowsInTransaction = 0
+  }
+
+  /// Does something that, when it fails, has everything rolled back that was not committed.
+  private func rollingBack(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      rollback()
+      var error = error
+      if var databaseError = error as? SQLite.DatabaseError {
+        databaseError.committedRows = committedRows
+        error = databaseError
+      }
+      failure = error
+      throw error
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension SQLite.Insertion {
+  /// Adds a column to those that are inserted.
+  func addColumn(named name: String) throws {
+    try begin()
+    try rollingBack { try table.addColumn(named: name) }
+    statement = nil
+  }
+
+  /// Inserts rows, and commits them if they complete a batch.
+  func insert(_ rows: borrowing SQLite.StagedRows) throws {
+    guard rows.count > 0 else { return }
+    try begin()
+    try rollingBack {
+      try table.makeColumns(for: rows, in: database)
+      var start = 0
+      while start < rows.count {
+        let end = min(start + rowsPerStatement, rows.count)
+        try insert(rows, start..<end)
+        start = end
+      }
+    }
+    rowsInTransaction += rows.count
+    if rowsLeftInBatch <= 0 { try commit() }
+  }
+
+  /// As many rows as there are parameters for.
+  private var rowsPerStatement: Int {
+    let parameters = Int(sqlite3_limit(database.connection, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
+    return max(1, parameters / max(1, table.columns.count))
+  }
+
+  private func insert(_ rows: borrowing SQLite.StagedRows, _ range: Range<Int>) throws {
+    do {
+      try insertOnce(rows, range)
+    } catch let error as SQLite.DatabaseError {
+      throw blaming(error, rows, range)
+    }
+  }
+
+  private func insertOnce(_ rows: borrowing SQLite.StagedRows, _ range: Range<Int>) throws {
+    let statement = try statement(rows: range.count)
+    if table.columns.isEmpty {
+      for _ in range { try statement.run() }
+    } else {
+      try statement.bind(rows, range, table.columns, firstRow: rowCount)
+      try statement.run()
+    }
+  }
+
+  private func statement(rows: Int) throws -> SQLite.Statement {
+    if let statement, statement.rows == rows { return statement.statement }
+    let prepared = try database.prepare(table.insertion(rows: rows))
+    statement = (rows, prepared)
+    return prepared
+  }
+
+  /// The error with the row that is to blame.
+  ///
+  /// A statement of many rows does not tell which one it failed at. It has had no effect, so its rows are inserted once
+  /// more, one by one; all of them will be rolled back anyhow.
+  private func blaming(
+    _ error: SQLite.DatabaseError, _ rows: borrowing SQLite.StagedRows, _ range: Range<Int>
+  ) -> SQLite.DatabaseError {
+    var error = error
+    if error.rows != nil { return error }
+    error.rows = range.lowerBound + rowCount..<range.upperBound + rowCount
+    // Some errors end the transaction by themselves; then a row would be there for good.
+    guard range.count > 1, database.isInTransaction else { return error }
+    for row in range {
+      do {
+        try insertOnce(rows, row..<row + 1)
+      } catch var precise as SQLite.DatabaseError {
+        precise.rows = row + rowCount..<row + rowCount + 1
+        return precise
+      } catch {
+        break
+      }
+      guard database.isInTransaction else { break }
+    }
+    return error
+  }
+}

@@ -1,0 +1,138 @@
+// Rows that wait to be inserted by one statement: their cells in one piece of memory, row by row, and all their texts
+// and blobs in another, behind each other. SQLite reads the texts where they are. Both pieces are used again for the
+// next rows, so that nothing is allocated for a row or a cell.
+
+extension SQLite {
+  /// Rows that wait to be inserted.
+  @frozen @usableFromInline
+  struct StagedRows: ~Copyable {
+    @usableFromInline private(set) var cells: UnsafeMutablePointer<StagedCell>
+    /// The cells of a row, those behind the last column included.
+    @usableFromInline private(set) var stride: Int
+    /// The columns that there are.
+    @usableFromInline private(set) var columnCount = 0
+    /// How many rows there is room for.
+    @usableFromInline let capacity: Int
+    /// The rows that are complete.
+    @usableFromInline var count = 0
+    /// The cells of the row that is being written. Behind the last one of ``capacity`` there is room for one more.
+    @usableFromInline var row: UnsafeMutablePointer<StagedCell>
+
+    /// The texts.
+    @usableFromInline private(set) var bytes: UnsafeMutablePointer<UInt8>
+    @usableFromInline private(set) var byteCapacity: Int
+    @usableFromInline var byteCount = 0
+    /// Where the texts of the row begin that is being written.
+    @usableFromInline var rowStart = 0
+
+    /// - Parameter capacity: how many rows are gathered at most, 1 or more.
+    init(capacity: Int) {
+      self.capacity = capacity
+      stride = 8
+      cells = Self.allocate(rows: capacity, stride: stride)
+      row = cells
+      byteCapacity = 1 << 12
+      bytes = .allocate(capacity: byteCapacity)
+    }
+
+    @inlinable
+    deinit {
+      cells.deallocate()
+      bytes.deallocate()
+    }
+
+    private static func allocate(rows: Int, stride: Int) -> UnsafeMutablePointer<StagedCell> {
+      let cells = UnsafeMutablePointer<StagedCell>.allocate(capacity: (rows + 1) * stride)
+      cells.initialize(repeating: StagedCell(.absent), count: (rows + 1) * stride)
+      return cells
+    }
+  }
+}
+
+extension SQLite.StagedRows {
+  /// A cell of a complete row.
+  func cell(row: Int, column: Int) -> SQLite.StagedCell {
+    assert((0..<count).contains(row) && (0..<columnCount).contains(column))
+    return cells[row * stride + column]
+  }
+
+  /// The kinds of the cells in a column, of all complete rows.
+  func kinds(at column: Int) -> SQLite.StagedKinds {
+    (0..<count).reduce(into: []) { kinds, row in
+      let kind = cell(row: row, column: column).kind
+      if kind != .absent { kinds.insert(SQLite.StagedKinds(kind)) }
+    }
+  }
+
+  /// The bytes of a cell that is a text or a blob.
+  func bytes(of cell: SQLite.StagedCell) -> UnsafeBufferPointer<UInt8> {
+    assert(Int(cell.payload) + Int(cell.size) <= byteCount)
+    return UnsafeBufferPointer(start: bytes + Int(cell.payload), count: Int(cell.size))
+  }
+
+  /// Adds a column, in which all cells are absent so far.
+  mutating func addColumn() {
+    columnCount += 1
+    guard columnCount > stride else { return }
+    let wider = Self.allocate(rows: capacity, stride: 2 * stride)
+    for row in 0...count {
+      (wider + row * 2 * stride).update(from: cells + row * stride, count: stride)
+    }
+    cells.deallocate()
+    cells = wider
+    stride *= 2
+    row = cells + count * stride
+  }
+
+  /// Begins a row whose cells are absent.
+  @inlinable @inline(__always)
+  mutating func beginRow() {
+    assert(count < capacity)
+    row = cells + count &* stride
+    for column in 0..<columnCount { row[column] = SQLite.StagedCell(.absent) }
+    rowStart = byteCount
+  }
+
+  @inlinable @inline(__always)
+  mutating func endRow() { count &+= 1 }
+
+  @inlinable
+  mutating func discardRow() {
+    for column in 0..<columnCount { row[column] = SQLite.StagedCell(.absent) }
+    byteCount = rowStart
+  }
+
+  @inlinable
+  mutating func removeAll() {
+    count = 0
+    byteCount = 0
+    rowStart = 0
+    row = cells
+  }
+
+  @inlinable @inline(__always)
+  func set(_ cell: SQLite.StagedCell, at column: Int) {
+    assert((0..<columnCount).contains(column))
+    row[column] = cell
+  }
+
+  /// Copies a text or blob into a cell.
+  @inlinable @inline(__always)
+  mutating func set(_ kind: SQLite.StagedCell.Kind, _ source: UnsafeBufferPointer<UInt8>, at column: Int) {
+    if _slowPath(source.count > byteCapacity &- byteCount) { growBytes(by: source.count) }
+    // SAFETY: there is room for that many bytes.
+    if let start = source.baseAddress { (bytes + byteCount).update(from: start, count: source.count) }
+    let size = UInt32(truncatingIfNeeded: source.count)
+    set(SQLite.StagedCell(kind, payload: UInt64(truncatingIfNeeded: byteCount), size: size), at: column)
+    byteCount &+= source.count
+  }
+
+  @usableFromInline @inline(never)
+  mutating func growBytes(by count: Int) {
+    byteCapacity = 2 * byteCapacity + count
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCapacity)
+    larger.update(from: bytes, count: byteCount)
+    bytes.deallocate()
+    bytes = larger
+  }
+}

@@ -1,0 +1,107 @@
+import CSQLite
+
+// Binding rows to the parameters of `INSERT … VALUES (?,?),(?,?),…`.
+//
+// SQLite converts what is stored in a column to the column's type, as far as it thinks that nothing is lost. It is lost
+// all the same: the zeros of `007` in a column of integers, the last digits of a large integer in one of reals and those
+// of a double in one of text. So this is looked after here. Digits that would be lost are stored in another way, or are
+// an error.
+
+extension SQLite.Statement {
+  /// Binds rows that stay where they are until the statement has run.
+  ///
+  /// - Parameter firstRow: the number of the first staged row, for errors.
+  func bind(
+    _ rows: borrowing SQLite.StagedRows, _ range: Range<Int>, _ columns: [SQLite.InsertedColumn], firstRow: Int
+  ) throws {
+    var parameter: Int32 = 0
+    for row in range {
+      for column in columns.indices {
+        parameter &+= 1
+        let cell = rows.cell(row: row, column: column)
+        let code =
+          switch cell.kind {
+          case .absent: sqlite3_bind_null(handle, parameter)
+          case .boolean, .instantNumber: sqlite3_bind_int64(handle, parameter, cell.integer)
+          case .integer where columns[column].type.affinity == .real && !cell.isExactAsDouble:
+            throw lost(cell.integer.description, columns[column], firstRow + row)
+          case .integer: sqlite3_bind_int64(handle, parameter, cell.integer)
+          case .real where columns[column].type.affinity == .text:
+            bind(cell.double.description, at: parameter)
+          case .real: sqlite3_bind_double(handle, parameter, cell.double)
+          case .text where columns[column].type.convertsText && rows.bytes(of: cell).isNumberWithAnotherText:
+            throw lost(String(decoding: rows.bytes(of: cell), as: UTF8.self), columns[column], firstRow + row)
+          case .text, .json, .instantText:
+            // SAFETY: of these, the memory stays where it is until the statement has run and is never looked at again.
+            UnsafeRawPointer(rows.bytes(of: cell).baseAddress.unsafelyUnwrapped)
+              .withMemoryRebound(to: CChar.self, capacity: Int(cell.size)) {
+                sqlite3_bind_text64(handle, parameter, $0, UInt64(cell.size), nil, UInt8(SQLITE_UTF8))
+              }
+          case .blob:
+            sqlite3_bind_blob64(handle, parameter, rows.bytes(of: cell).baseAddress, UInt64(cell.size), nil)
+          }
+        if _slowPath(code != SQLITE_OK) {
+          var error = SQLite.DatabaseError(database.connection, sql: sql)
+          error.rows = firstRow + row..<firstRow + row + 1
+          throw error
+        }
+      }
+    }
+  }
+
+  private func bind(_ text: String, at parameter: Int32) -> Int32 {
+    var text = text
+    return text.withUTF8 { millrace_sqlite_bind_text_copy(handle, parameter, $0.baseAddress, UInt64($0.count)) }
+  }
+
+  @inline(never)
+  private func lost(_ text: String, _ column: SQLite.InsertedColumn, _ row: Int) -> SQLite.DatabaseError {
+    var error = SQLite.DatabaseError(
+      code: .mismatch,
+      message: "\(text.prefix(40)) would become another number in the column \(column.name)", sql: sql)
+    error.rows = row..<row + 1
+    return error
+  }
+}
+
+extension SQLite.StagedCell {
+  fileprivate var isExactAsDouble: Bool { Int64(exactly: Double(integer)) == integer }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether SQLite takes this for a number (sqlite.org/datatype3.html, section 3) that it would give back as another text.
+  fileprivate var isNumberWithAnotherText: Bool {
+    // Nearly all texts are told by their first byte.
+    guard let first, first < 0x3A, isNumberToSQLite else { return false }
+    let text = String(decoding: self, as: UTF8.self)
+    if let integer = Int64(text) { return integer.description != text }
+    return Double(text)?.description != text
+  }
+
+  private var isNumberToSQLite: Bool {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var rest = self[...].drop(while: isSpace)
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    func takeSign() {
+      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
+    }
+    func takeDigits() -> Int {
+      let count = rest.prefix { (0x30...0x39).contains($0) }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    takeSign()
+    var digits = takeDigits()
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      digits += takeDigits()
+    }
+    guard digits > 0 else { return false }
+    if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
+      rest.removeFirst()
+      takeSign()
+      guard takeDigits() > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+}

@@ -1,0 +1,133 @@
+extension SQLite {
+  /// A column that values are inserted into.
+  struct InsertedColumn {
+    let name: String
+    let quotedName: String
+    /// Whether the table has it by now.
+    var isThere: Bool
+    var type: DeclaredType
+  }
+
+  /// A table as it is, and the columns of it that values are inserted into.
+  struct TableDefinition {
+    let name: String
+    private let quotedName: String
+    private let creation: TableCreation
+    private(set) var columns: [InsertedColumn] = []
+    /// Whether it was looked for.
+    private var isKnown = false
+    /// Whether there is one, apart from one that is to be replaced.
+    private var isThere = false
+    private var isToBeDropped = false
+    /// The columns of the table that was found, by their folded names.
+    private var foundColumns: [String: DeclaredType] = [:]
+    /// The columns that are inserted, by their folded names.
+    private var indices: [String: Int] = [:]
+
+    init(named name: String, _ creation: TableCreation) throws {
+      self.name = name
+      self.creation = creation
+      quotedName = try quoted(name)
+    }
+  }
+}
+
+extension SQLite.TableDefinition {
+  /// Finds out whether the table is there, once.
+  mutating func find(in database: SQLite.Database) throws {
+    guard !isKnown else { return }
+    isKnown = true
+    let strictTables = "SELECT 1 FROM pragma_table_list WHERE name = ? COLLATE NOCASE AND strict"
+    let isStrict = try database.firstRow(of: strictTables, name) { _ in true } ?? false
+    let statement = try database.prepare("SELECT name, type FROM pragma_table_xinfo(?)")
+    try statement.bind([name])
+    var cells = try SQLite.SelectedCells(statement, SQLite.ReadingOptions())
+    while try cells.nextRow() {
+      isThere = true
+      let type = cells.isAbsent(at: 1) ? "" : try cells.readString(at: 1)
+      foundColumns[SQLite.folded(try cells.readString(at: 0))] = SQLite.DeclaredType(type, isStrict: isStrict)
+    }
+    switch creation {
+    case .ifMissing: break
+    case .never:
+      if !isThere { throw SQLite.DatabaseError(code: .error, message: "no such table: \(name)") }
+    case .mustNotExist:
+      if isThere { throw SQLite.DatabaseError(code: .error, message: "table \(name) already exists") }
+    case .replace:
+      isToBeDropped = isThere
+      isThere = false
+      foundColumns = [:]
+    }
+  }
+
+  /// Adds a column to those that are inserted. The table gets it with the first rows, when it is known what is in it.
+  mutating func addColumn(named name: String) throws {
+    let folded = SQLite.folded(name)
+    if let other = indices[folded] {
+      throw SQLite.DatabaseError(
+        code: .error, message: "duplicate column name: \(name), which SQLite takes for \(columns[other].name)")
+    }
+    let found = foundColumns[folded]
+    if found == nil, creation == .never {
+      throw SQLite.DatabaseError(code: .error, message: "table \(self.name) has no column named \(name)")
+    }
+    indices[folded] = columns.count
+    columns.append(
+      SQLite.InsertedColumn(
+        name: name, quotedName: try SQLite.quoted(name), isThere: found != nil,
+        type: found ?? SQLite.DeclaredType("")))
+  }
+
+  /// Makes the table and the columns that are not there.
+  ///
+  /// - Parameter rows: are going to be inserted, and say what the types are.
+  mutating func makeColumns(for rows: borrowing SQLite.StagedRows, in database: SQLite.Database) throws {
+    var declarations: [String] = []
+    for index in columns.indices where !columns[index].isThere {
+      let type = rows.kinds(at: index).declaredType
+      columns[index].isThere = true
+      columns[index].type = SQLite.DeclaredType(type)
+      declarations.append(type.isEmpty ? columns[index].quotedName : "\(columns[index].quotedName) \(type)")
+    }
+    if isThere {
+      for declaration in declarations { try database.execute("ALTER TABLE \(quotedName) ADD COLUMN \(declaration)") }
+      return
+    }
+    if declarations.isEmpty {
+      throw SQLite.DatabaseError(code: .error, message: "table \(name) cannot be made of rows without members")
+    }
+    if isToBeDropped { try database.execute("DROP TABLE \(quotedName)") }
+    try database.execute("CREATE TABLE \(quotedName) (\(declarations.joined(separator: ", ")))")
+    isThere = true
+  }
+
+  /// Leaves the table as it is after no rows were inserted: a table to be replaced is empty, and one whose columns are
+  /// known is made.
+  mutating func beWithoutRows(in database: SQLite.Database) throws {
+    if !isThere, !columns.isEmpty {
+      try makeColumns(for: SQLite.StagedRows(capacity: 1), in: database)
+    } else if isToBeDropped {
+      try database.execute("DELETE FROM \(quotedName)")
+    }
+  }
+
+  /// The statement that inserts so many rows.
+  func insertion(rows: Int) -> String {
+    if columns.isEmpty { return "INSERT INTO \(quotedName) DEFAULT VALUES" }
+    let row = "(" + repeatElement("?", count: columns.count).joined(separator: ",") + ")"
+    return "INSERT INTO \(quotedName) (\(columns.map(\.quotedName).joined(separator: ", "))) VALUES "
+      + repeatElement(row, count: rows).joined(separator: ",")
+  }
+}
+
+extension SQLite.Database {
+  /// What is made of the first row of a query, or nil if there is none.
+  func firstRow<Result>(
+    of sql: String, _ values: any SQLite.Bindable..., body: (inout SQLite.SelectedCells) throws -> Result
+  ) throws -> Result? {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    var cells = try SQLite.SelectedCells(statement, SQLite.ReadingOptions())
+    return try cells.nextRow() ? try body(&cells) : nil
+  }
+}

@@ -1,0 +1,327 @@
+#!/usr/bin/env python3
+"""Reads what is written here with pyarrow, polars and duckdb, and has pyarrow and polars write what is to be read here.
+
+The first argument is a file of questions, one a line: words with a space between them. The second one is the file for
+the answers, one a line.
+
+- `read pyarrow|polars|duckdb stream|file BYTES`: what is in these bytes (hexadecimal)? The answer is the table's text.
+- `types stream|file BYTES`: of which types are the columns? The answer is them with semicolons between.
+- `write pyarrow|polars stream|file SEED`: some table. The answer is the bytes, a space, and the table's text.
+- `sample NAME`: a table of one column, by a name in `SAMPLES`. The answer is the bytes.
+
+The text of a table is `NAME=[VALUE,VALUE];NAME=[...]`. Names and strings are hexadecimal; `~` is an absent value,
+`t` and `f` are booleans, `i` begins an integer, `d` the bits of a double, `s` a string, `b` binary data and `@` an
+instant, in seconds and nanoseconds; arrays are in brackets and objects in braces. Types that there are none of in
+Millrace are what `docs/arrow.md` says: the texts here are made by Python's own means.
+"""
+
+import datetime
+import io
+import random
+import struct
+import sys
+from decimal import Decimal
+
+import duckdb
+import polars
+import pyarrow as pa
+
+PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
+
+# The text of a table.
+
+
+def text(value):
+    return "s" + value.encode().hex()
+
+
+def fraction(rest, unit):
+    digits = str(PER_SECOND[unit] + rest)[1:].rstrip("0")
+    return "." + digits if digits else ""
+
+
+def time_text(count, unit):
+    seconds, rest = divmod(count, PER_SECOND[unit])
+    return (datetime.datetime.min + datetime.timedelta(seconds=seconds)).strftime("%H:%M:%S") + fraction(rest, unit)
+
+
+def duration_text(count, unit):
+    seconds, rest = divmod(abs(count), PER_SECOND[unit])
+    return f"{'-' if count < 0 else ''}PT{seconds}{fraction(rest, unit)}S"
+
+
+def instant(count, per_second):
+    seconds, rest = divmod(count, per_second)
+    return f"@{seconds}.{rest * (10**9 // per_second):09}"
+
+
+def describe(scalar):
+    """The text of a scalar of pyarrow."""
+    kind = scalar.type
+    if pa.types.is_dictionary(kind):
+        return describe(scalar.dictionary[scalar.index.as_py()]) if scalar.is_valid else "~"
+    if not scalar.is_valid:
+        return "~"
+    if pa.types.is_boolean(kind):
+        return "t" if scalar.as_py() else "f"
+    if pa.types.is_integer(kind):
+        return f"i{scalar.as_py()}"
+    if pa.types.is_floating(kind):
+        value = float(scalar.as_py())
+        return "dnan" if value != value else "d" + struct.pack(">d", value).hex()
+    if pa.types.is_decimal(kind):
+        return text(format(scalar.as_py(), "f"))
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        return text(scalar.as_py())
+    if (
+        pa.types.is_binary(kind)
+        or pa.types.is_large_binary(kind)
+        or pa.types.is_binary_view(kind)
+        or pa.types.is_fixed_size_binary(kind)
+    ):
+        return "b" + scalar.as_py().hex()
+    if pa.types.is_date32(kind):
+        return instant(scalar.value * 86_400, 1)
+    if pa.types.is_date64(kind):
+        return instant(scalar.value, 1_000)
+    if pa.types.is_timestamp(kind):
+        return instant(scalar.value, PER_SECOND[kind.unit])
+    if pa.types.is_time(kind):
+        return text(time_text(scalar.value, kind.unit))
+    if pa.types.is_duration(kind):
+        return text(duration_text(scalar.value, kind.unit))
+    if pa.types.is_map(kind):
+        return "[" + ",".join(describe(entry) for entry in scalar.values) + "]"
+    if pa.types.is_struct(kind):
+        members = (f"{field.name.encode().hex()}:{describe(scalar[index])}" for index, field in enumerate(kind))
+        return "{" + ",".join(members) + "}"
+    return "[" + ",".join(describe(element) for element in scalar.values) + "]"
+
+
+def table_text(table):
+    columns = (
+        f"{name.encode().hex()}=[{','.join(describe(scalar) for scalar in column)}]"
+        for name, column in zip(table.column_names, table.columns)
+    )
+    return ";".join(columns) if table.num_columns else f"{table.num_rows} rows"
+
+
+# What was written here.
+
+
+def read_table(container, data):
+    """The table, with every batch checked."""
+    if container == "file":
+        reader = pa.ipc.open_file(data)
+        batches = [reader.get_batch(index) for index in range(reader.num_record_batches)]
+    else:
+        reader = pa.ipc.open_stream(data)
+        batches = list(reader)
+    for batch in batches:
+        batch.validate(full=True)
+    return pa.Table.from_batches(batches, reader.schema)
+
+
+def read(library, container, data):
+    if library == "pyarrow":
+        return table_text(read_table(container, data))
+    if library == "polars":
+        read_frame = polars.read_ipc if container == "file" else polars.read_ipc_stream
+        return table_text(read_frame(io.BytesIO(data)).to_arrow())
+    return table_text(duckdb.from_arrow(read_table(container, data)).to_arrow_table())
+
+
+# What is to be read here.
+
+UNITS = list(PER_SECOND)
+
+
+def simple_types(choose):
+    return [
+        pa.null(), pa.bool_(), pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.uint8(), pa.uint16(), pa.uint32(),
+        pa.uint64(), pa.float16(), pa.float32(), pa.float64(), pa.string(), pa.large_string(), pa.string_view(),
+        pa.binary(), pa.large_binary(), pa.binary_view(), pa.binary(choose.randrange(6)), pa.date32(), pa.date64(),
+        pa.time32("s"), pa.time32("ms"), pa.time64("us"), pa.time64("ns"), pa.timestamp(choose.choice(UNITS)),
+        pa.timestamp(choose.choice(UNITS), "UTC"), pa.timestamp(choose.choice(UNITS), "Europe/Berlin"),
+        pa.duration(choose.choice(UNITS)), decimal_type(choose, pa.decimal32, 9),
+        decimal_type(choose, pa.decimal64, 18), decimal_type(choose, pa.decimal128, 38),
+    ]  # fmt: skip
+
+
+def decimal_type(choose, make, most_digits):
+    precision = choose.randrange(1, most_digits + 1)
+    return make(precision, choose.randrange(-4, precision + 1))
+
+
+def random_type(choose, depth):
+    if depth == 0 or choose.random() < 0.7:
+        return choose.choice(simple_types(choose))
+    inner = random_type(choose, depth - 1)
+    return choose.choice([
+        lambda: pa.list_(inner),
+        lambda: pa.large_list(inner),
+        lambda: pa.list_(inner, choose.randrange(4)),
+        lambda: pa.map_(pa.string(), inner),
+        lambda: pa.dictionary(choose.choice([pa.int8(), pa.uint16(), pa.int64()]), pa.string()),
+        lambda: pa.struct([(f"m{index}", random_type(choose, depth - 1)) for index in range(choose.randrange(4))]),
+    ])()  # fmt: skip
+
+
+ALPHABET = ["a", "Z", '"', "\\", "\0", "é", "€", "水", "😀", "\n"]
+
+
+def random_value(choose, kind, nulls):
+    """A value that pyarrow makes a scalar of this type of."""
+    if pa.types.is_null(kind) or choose.random() < nulls:
+        return None
+    if pa.types.is_boolean(kind):
+        return choose.random() < 0.5
+    if pa.types.is_uint64(kind):
+        return choose.getrandbits(choose.randrange(64))
+    if pa.types.is_unsigned_integer(kind):
+        return choose.getrandbits(kind.bit_width)
+    if pa.types.is_integer(kind):
+        bits = choose.randrange(kind.bit_width)
+        return choose.choice([choose.getrandbits(bits) if bits else 0, -choose.getrandbits(bits) - 1 if bits else -1])
+    if pa.types.is_float16(kind):
+        return struct.unpack("e", choose.getrandbits(16).to_bytes(2, "little"))[0]
+    if pa.types.is_float32(kind):
+        return struct.unpack("f", choose.getrandbits(32).to_bytes(4, "little"))[0]
+    if pa.types.is_floating(kind):
+        return struct.unpack("d", choose.getrandbits(64).to_bytes(8, "little"))[0]
+    if pa.types.is_decimal(kind):
+        # pyarrow counts the zeros before the point among the digits of a Python decimal.
+        most_digits = max(0, kind.precision + min(0, kind.scale))
+        digits = choose.getrandbits(128) % 10 ** choose.randrange(most_digits + 1)
+        return Decimal((choose.randrange(2), tuple(map(int, str(digits))), -kind.scale))
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        return "".join(choose.choices(ALPHABET, k=choose.choice([0, 1, 5, 12, 13, 40])))
+    if pa.types.is_fixed_size_binary(kind):
+        return choose.randbytes(kind.byte_width)
+    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_binary_view(kind):
+        return choose.randbytes(choose.choice([0, 1, 12, 13, 40]))
+    if pa.types.is_date32(kind):
+        return pa.scalar(choose.randrange(-(2**31), 2**31), pa.int32()).cast(kind)
+    if pa.types.is_date64(kind):
+        return pa.scalar(choose.randrange(-(10**9), 10**9) * 86_400_000, pa.int64()).cast(kind)
+    if pa.types.is_time(kind):
+        stored = pa.int32() if kind.bit_width == 32 else pa.int64()
+        return pa.scalar(choose.randrange(86_400 * PER_SECOND[kind.unit]), stored).cast(kind)
+    if pa.types.is_timestamp(kind) or pa.types.is_duration(kind):
+        return pa.scalar(choose.getrandbits(64) - 2**63, pa.int64()).cast(kind)
+    if pa.types.is_dictionary(kind):
+        return choose.choice(["red", "green", "blue", ""])
+    if pa.types.is_map(kind):
+        return [(f"k{index}", random_value(choose, kind.item_type, nulls)) for index in range(choose.randrange(4))]
+    if pa.types.is_struct(kind):
+        return {field.name: random_value(choose, field.type, nulls) for field in kind}
+    length = kind.list_size if pa.types.is_fixed_size_list(kind) else choose.randrange(4)
+    return [random_value(choose, kind.value_type, nulls) for _ in range(length)]
+
+
+def random_array(choose, kind, count):
+    """An array, often a slice of a longer one, so that its offsets do not begin at 0."""
+    before, behind = (choose.randrange(80), choose.randrange(9)) if choose.random() < 0.4 else (0, 0)
+    nulls = choose.choice([0, 0, 0.1, 0.5, 1])
+    values = [random_value(choose, kind, nulls) for _ in range(before + count + behind)]
+    return pa.array(values, kind).slice(before, count)
+
+
+def random_table(choose, depth=3):
+    types = [random_type(choose, depth) for _ in range(choose.randrange(7))]
+    schema = pa.schema([(f"c{index}{choose.choice(ALPHABET)}", kind) for index, kind in enumerate(types)])
+    batches = []
+    for _ in range(choose.choice([0, 1, 1, 2, 4])):
+        count = choose.choice([0, 1, 7, 8, 9, 64, 65, 130])
+        if types:
+            batches.append(pa.record_batch([random_array(choose, kind, count) for kind in types], schema=schema))
+    return schema, batches
+
+
+def written(container, schema, batches):
+    sink = io.BytesIO()
+    new_writer = pa.ipc.new_file if container == "file" else pa.ipc.new_stream
+    # A file holds one dictionary for all of its batches.
+    options = pa.ipc.IpcWriteOptions(unify_dictionaries=container == "file")
+    with new_writer(sink, schema, options=options) as writer:
+        if container == "file":
+            writer.write_table(pa.Table.from_batches(batches, schema))
+        else:
+            for batch in batches:
+                writer.write_batch(batch)
+    return sink.getvalue()
+
+
+POLARS_TYPES = [pa.bool_(), pa.int8(), pa.uint32(), pa.int64(), pa.float32(), pa.float64(), pa.string(), pa.binary(),
+                pa.date32(), pa.timestamp("us"), pa.timestamp("ns", "UTC"), pa.duration("ms"), pa.time64("ns"),
+                pa.list_(pa.int64()), pa.list_(pa.string()), pa.struct([("x", pa.float64()), ("y", pa.string())]),
+                pa.dictionary(pa.int32(), pa.string()), pa.list_(pa.struct([("z", pa.int16())]))]  # fmt: skip
+
+
+def write(library, container, seed):
+    choose = random.Random(seed)
+    if library == "pyarrow":
+        schema, batches = random_table(choose)
+        return answer(written(container, schema, batches), pa.Table.from_batches(batches, schema))
+    types = choose.sample(POLARS_TYPES, choose.randrange(1, 6))
+    count = choose.choice([0, 1, 9, 100])
+    columns = {f"c{index}": random_array(choose, kind, count) for index, kind in enumerate(types)}
+    frame = polars.from_arrow(pa.table(columns)).slice(choose.randrange(4))
+    sink = io.BytesIO()
+    (frame.write_ipc if container == "file" else frame.write_ipc_stream)(sink)
+    # What polars made of the columns is what it wrote: its own conversions are no concern of ours.
+    return answer(sink.getvalue(), frame.to_arrow())
+
+
+def answer(data, table):
+    return f"{data.hex()} {table_text(table)}"
+
+
+def one_column(array, **options):
+    sink = io.BytesIO()
+    batch = pa.record_batch([array], names=["c"])
+    with pa.ipc.new_stream(sink, batch.schema, options=pa.ipc.IpcWriteOptions(**options)) as writer:
+        writer.write_batch(batch)
+    return sink.getvalue().hex()
+
+
+SAMPLES = {
+    "union": lambda: pa.UnionArray.from_sparse(pa.array([0], pa.int8()), [pa.array([1])]),
+    "interval": lambda: pa.array([(1, 2, 3)], pa.month_day_nano_interval()),
+    "run_end_encoded": lambda: pa.RunEndEncodedArray.from_arrays([3], ["x"]),
+    "list_view": lambda: pa.array([[1]], pa.list_view(pa.int64())),
+    "large_list_view": lambda: pa.array([[1]], pa.large_list_view(pa.int64())),
+    "decimal256": lambda: pa.array([Decimal(1)], pa.decimal256(50, 1)),
+    "uint64": lambda: pa.array([0, 2**63], pa.uint64()),
+    "nested": lambda: pa.array([{"in": {"deep": (1, 2, 3)}}], pa.struct(
+        [("in", pa.struct([("deep", pa.month_day_nano_interval())]))])),
+}  # fmt: skip
+
+
+def sample(name):
+    if name in ("lz4", "zstd"):
+        return one_column(pa.array(["x" * 1_000]), compression=name)
+    if name == "v4":
+        return one_column(pa.array([1, None, 3]), metadata_version=pa.ipc.MetadataVersion.V4)
+    return one_column(SAMPLES[name]())
+
+
+def respond(words):
+    match words:
+        case ["read", library, container, data]:
+            return read(library, container, bytes.fromhex(data))
+        case ["types", container, data]:
+            return ";".join(str(kind) for kind in read_table(container, bytes.fromhex(data)).schema.types)
+        case ["write", library, container, seed]:
+            return write(library, container, int(seed))
+        case ["sample", name]:
+            return sample(name)
+
+
+with open(sys.argv[1], encoding="utf-8") as questions, open(sys.argv[2], "w", encoding="utf-8") as answers:
+    for line in questions:
+        try:
+            response = respond(line.rstrip("\n").split(" "))
+        except Exception as error:  # the test shows what it is
+            response = f"refused: {type(error).__name__}: {error}".replace("\n", " ")
+        answers.write(response + "\n")
