@@ -15,6 +15,19 @@ struct ColumnChecksums {
     sums = Array(repeating: CRC32(), count: names.count)
   }
 
+  init(_ table: Columns.Table) throws {
+    names = table.columns.map(\.name)
+    rows = table.count
+    sums = try table.columns.map { column in
+      var sum = CRC32()
+      for row in 0..<column.count {
+        if !column.isAbsent(at: row) { sum.add(try column.values.text(at: row).utf8) }
+        sum.add(CollectionOfOne(UInt8(ascii: "\n")))
+      }
+      return sum
+    }
+  }
+
   /// Adds a row: a text for each column, or nil where there is no value.
   mutating func add(_ texts: String?...) {
     for index in sums.indices {
@@ -28,6 +41,29 @@ struct ColumnChecksums {
   func report() throws -> Data {
     let columns = Dictionary(uniqueKeysWithValues: zip(names, sums.map(\.value)))
     return Data(try JSON.encode(Report(rows: rows, columns: columns)))
+  }
+}
+
+extension Workload {
+  /// An operation that stores a document by columns.
+  static func columns(_ read: @escaping () throws -> Columns.Table) -> Workload {
+    Workload(
+      run: { count in
+        for _ in 0..<count { keep(try read()) }
+      },
+      roundTrip: { try ColumnChecksums(try read()).report() })
+  }
+}
+
+extension Columns.Values {
+  fileprivate func text(at row: Int) throws -> String {
+    switch self {
+    case .booleans(let bits): "\(bits[row])"
+    case .integers(let numbers): "\(numbers[row])"
+    case .doubles(let numbers): "\(numbers[row])"
+    case .strings(let texts): texts[row]
+    default: throw Refusal("no checksum of such a column")
+    }
   }
 }
 

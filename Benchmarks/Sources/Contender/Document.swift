@@ -22,6 +22,8 @@ struct Document {
       + StreamWorkloads.cases
       + MilestoneWorkloads.cases
       + LineWorkloads.cases
+      + StopTimeWorkloads.cases
+      + TaskWorkloads.cases
   }
 
   /// Inlined for each type, so that every loop is compiled for its own, as it is where a program names the type.
