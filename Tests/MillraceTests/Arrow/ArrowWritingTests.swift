@@ -19,7 +19,7 @@ import Testing
     var questions: [String] = []
     var expected: [String] = []
     for part in 0..<Scale.count(150) {
-      var random = RandomTable(random: SeededGenerator("tables", part: part), isCoarse: library == "duckdb")
+      var random = RandomArrowTable(random: SeededGenerator("tables", part: part), isCoarse: library == "duckdb")
       let rows = random.random.element(of: [0, 1, 7, 63, 64, 65, 200])
       // A table without columns has no rows for the others.
       let table = random.table(columns: 1 + random.random.below(6), rows: rows)

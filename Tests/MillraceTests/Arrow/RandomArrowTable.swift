@@ -1,7 +1,7 @@
 import Millrace
 
 /// Random columns of all types.
-struct RandomTable {
+struct RandomArrowTable {
   var random: SeededGenerator
   /// The instants are whole microseconds, as all libraries have them.
   var isCoarse = false
@@ -66,7 +66,7 @@ struct RandomTable {
   }
 
   private mutating func texts(
-    _ rows: Int, _ isPresent: (Int) -> Bool, _ text: (inout RandomTable) -> [UInt8]
+    _ rows: Int, _ isPresent: (Int) -> Bool, _ text: (inout RandomArrowTable) -> [UInt8]
   ) -> Columns.Texts {
     var texts = Columns.Texts()
     for row in 0..<rows { texts.append(isPresent(row) ? text(&self) : []) }
