@@ -30,6 +30,8 @@ from bench.report import NOTHING, mark, print_table
 BENCHMARKS = Path(__file__).resolve().parent
 BUILD = BENCHMARKS / ".build"
 DATA = BUILD / "data"
+# By the type of the rows; by one that another module declares; and knowing nothing of them beforehand.
+OURS = ("millrace", "millrace-imported-type", "millrace-no-type")
 PEERS = ("duckdb", "msgspec", "pyarrow", "polars", "python-csv")
 
 
@@ -48,7 +50,8 @@ class Benchmark:
         """The contenders, and a sentence for each that is missing."""
         python = BUILD / "peers" / "bin" / "python"
         loops = BUILD / "c" / "sqlite_loops"
-        self.add("millrace", BUILD / "release" / "Contender")
+        for name in OURS:
+            self.add(name, BUILD / "release" / "Contender")
         for peer in PEERS:
             self.add(peer, BENCHMARKS / "Python" / "contender.py", python)
         if loops.exists():
@@ -59,8 +62,8 @@ class Benchmark:
         if program.exists() and (interpreter is None or interpreter.exists()):
             launcher = () if interpreter is None else (str(interpreter),)
             self.contenders[name] = contenders.Contender(name, program, DATA, (), interpreter=launcher)
-            # The peers are one program, which knows all of their cases.
-            if name in ("millrace", PEERS[0]):
+            # The peers are one program, which knows all of their cases, and so are ours.
+            if name in (OURS[0], PEERS[0]):
                 with self.contenders[name].process() as process:
                     self.cases |= set(process.cases())
                     if interpreter:
@@ -120,6 +123,9 @@ class Benchmark:
         tool = BUILD / "release" / "millrace"
         if not tool.exists():
             print("SKIPPED the conversion: the tool is not built.")
+            return None
+        if problem := conversion.problem(tool):
+            print(f"SKIPPED the conversion: {problem}")
             return None
         size = conversion.QUICK_BYTES if self.options.quick else conversion.BYTES
         result = self.results["conversion"] = conversion.measure(tool, size)

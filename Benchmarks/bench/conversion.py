@@ -59,6 +59,16 @@ class PeakMemory(threading.Thread):
             time.sleep(0.02)
 
 
+def problem(tool):
+    """What the tool says, if it knows one of the formats not yet."""
+    for source, target in STAGES:
+        command = [str(tool), "convert", "-", "--from", source, "--to", target]
+        result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        if result.returncode == 2:
+            return result.stderr.strip().splitlines()[0]
+    return None
+
+
 def start(tool):
     """The stages, connected, and a pipe at either end."""
     processes = []

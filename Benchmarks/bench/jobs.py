@@ -36,9 +36,16 @@ class Job:
 
 
 JOBS = [
-    Job("JSON lines into columns", "hi1m-lines", "columns", "duckdb", ("polars", "pyarrow"), "hi1m.jsonl"),
+    Job(
+        "JSON lines into columns",
+        "hi1m-lines",
+        "columns",
+        "duckdb",
+        ("polars", "pyarrow", "millrace-imported-type", "millrace-no-type"),
+        "hi1m.jsonl",
+    ),
     Job("JSON lines into structures", "hi1m-lines", "rows", "msgspec", (), "hi1m.jsonl"),
-    Job("CSV into columns", "stop-times", "columns", "pyarrow", ("polars", "duckdb"), "stop_times.csv"),
+    Job("CSV into columns", "stop-times", "columns", "pyarrow", ("polars", "duckdb", "millrace-no-type"), "stop_times.csv"),
     Job("CSV rows into structures", "stop-times", "rows", "python-csv", (), "stop_times.csv"),
     Job("SQLite, insert", "tasks", "insert", "c", rows=ROWS_OF_TASKS),
     Job("SQLite, select into structures", "tasks", "select", "c", rows=ROWS_OF_TASKS),

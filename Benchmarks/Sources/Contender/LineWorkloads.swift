@@ -7,16 +7,18 @@ enum LineWorkloads {
   static var cases: [Case] {
     let document = Document(name: "hi1m-lines", fileName: "hi1m.jsonl")
     return [
-      Case("millrace", document, "rows", prepare: rows), Case("millrace", document, "columns", prepare: columns),
-      Case("millrace-untyped", document, "columns", prepare: untypedColumns),
+      Case("millrace", document, "rows") { try rows($0) },
+      Case("millrace", document, "columns") { columns($0, of: GreetingRow.self) },
+      Case("millrace-imported-type", document, "columns") { columns($0, of: Greeting.self) },
+      Case("millrace-no-type", document, "columns", prepare: columnsOfNoType),
     ]
   }
 
   private static func rows(_ document: URL) throws -> Workload {
     let path = document.path
-    func rows() throws -> [Greeting] {
-      var rows: [Greeting] = []
-      try JSON.stream(Greeting.self, from: path).forEach { rows.append($0) }
+    func rows() throws -> [GreetingRow] {
+      var rows: [GreetingRow] = []
+      try JSON.stream(GreetingRow.self, from: path).forEach { rows.append($0) }
       return rows
     }
     return Workload(
@@ -31,17 +33,18 @@ enum LineWorkloads {
   }
 
   /// By the type of the rows.
-  private static func columns(_ document: URL) -> Workload {
+  @inline(__always)
+  private static func columns<Row: Serializable>(_ document: URL, of type: Row.Type) -> Workload {
     let path = document.path
     return .columns {
       var writer = Columns.Writer()
-      try JSON.stream(Greeting.self, from: path).forEach { try writer.append($0) }
+      try JSON.stream(Row.self, from: path).forEach { try writer.append($0) }
       return try writer.finish()
     }
   }
 
   /// Knowing nothing of the rows beforehand.
-  private static func untypedColumns(_ document: URL) -> Workload {
+  private static func columnsOfNoType(_ document: URL) -> Workload {
     let path = document.path
     return .columns {
       var elements = try JSON.stream(JSON.Value.self, from: path)

@@ -1,6 +1,5 @@
 import Foundation
 import Millrace
-import Models
 import PlainModels
 
 /// The same million small objects by one road after another. Each step is a contender of its own.
@@ -16,6 +15,7 @@ enum MilestoneWorkloads {
       ("streamed-objects", streamedObjects),
       ("recycled-by-hand", recycledByHand),
       ("streamed-structures", streamedStructures),
+      ("columns", columns),
     ]
     let document = Document(name: "hi1m", fileName: "hi1m.json")
     return steps.map { Case($0.0, document, "milestone", prepare: $0.1) }
@@ -71,7 +71,7 @@ enum MilestoneWorkloads {
   }
 
   private static func streamedStructures(_ document: URL) -> Workload {
-    stream(document, of: Models.Greeting.self) { $0.hi + $0.there }
+    stream(document, of: GreetingRow.self) { $0.hi + $0.there }
   }
 
   private static func streamedObjects(_ document: URL) -> Workload {
@@ -80,5 +80,23 @@ enum MilestoneWorkloads {
 
   private static func recycledByHand(_ document: URL) -> Workload {
     stream(document, of: RecycledGreeting.self) { $0.object.hi + $0.object.there }
+  }
+
+  /// A structure of arrays, from the file.
+  private static func columns(_ document: URL) -> Workload {
+    let path = document.path
+    func columns() throws -> Columns.Table {
+      var writer = Columns.Writer()
+      try JSON.stream(GreetingRow.self, from: path).forEach { try writer.append($0) }
+      return try writer.finish()
+    }
+    return Workload(
+      run: { count in
+        for _ in 0..<count { keep(try columns()) }
+      },
+      roundTrip: {
+        var reader = Columns.Reader(try columns())
+        return Data(try JSON.encode(try reader.read([GreetingRow].self)))
+      })
   }
 }

@@ -7,7 +7,7 @@ enum StopTimeWorkloads {
     let document = Document(name: "stop-times", fileName: "stop_times.csv")
     return [
       Case("millrace", document, "rows", prepare: rows), Case("millrace", document, "columns", prepare: columns),
-      Case("millrace-untyped", document, "columns", prepare: untypedColumns),
+      Case("millrace-no-type", document, "columns", prepare: columnsOfNoType),
     ]
   }
 
@@ -46,7 +46,7 @@ enum StopTimeWorkloads {
   }
 
   /// Knowing nothing of the columns but their names.
-  private static func untypedColumns(_ document: URL) -> Workload {
+  private static func columnsOfNoType(_ document: URL) -> Workload {
     let path = document.path
     return .columns {
       var rows = try CSV.stream(StopTime.self, from: path)
