@@ -116,8 +116,11 @@ class Benchmark:
             rows.append(row(job, times))
             print(f"Outputs are right, times are taken: {job.title}.")
         if rows:
-            columns = ["job", "millrace", "peer", "", "×", "quartiles", "at least", "goal", "others, ×"]
+            columns = ["job", "millrace", "peer", "", "×", "quartiles", "at least", "goal"]
             print_table("tables: speed in one thread", columns, rows)
+        all_times = self.results["times"]
+        if others := [line for job in self.jobs for line in rows_of_others(job, all_times.get(job.names, {}))]:
+            print_table("beside others", ["job", "beside", "", "×", "quartiles"], others)
 
     def measure_memory(self):
         tool = BUILD / "release" / "millrace"
@@ -183,7 +186,6 @@ def row(job, times):
     lower, median, upper = timing.ratios(times, "millrace", job.peer)
     wanted = targets.TABLES[job.names]
     goals = [mark(target, median >= target) for target in wanted]
-    others = [f"{name} {timing.ratios(times, 'millrace', name)[1]:.2f}" for name in job.others if name in times]
     return [
         job.title,
         job.speed(statistics.median(times["millrace"]), DATA),
@@ -193,8 +195,18 @@ def row(job, times):
         f"{lower:.2f}–{upper:.2f}",
         goals[0],
         goals[1] if len(goals) > 1 else NOTHING,
-        ", ".join(others) or NOTHING,
     ]
+
+
+def rows_of_others(job, times):
+    """Those that no target is about: how many times as fast millrace is."""
+    rows = []
+    for name in job.others:
+        if name in times:
+            lower, median, upper = timing.ratios(times, "millrace", name)
+            speed = job.speed(statistics.median(times[name]), DATA)
+            rows.append([job.title, name, speed, f"{median:.2f}", f"{lower:.2f}–{upper:.2f}"])
+    return rows
 
 
 def lay_out():

@@ -81,7 +81,7 @@ def start(tool):
 
 
 def measure(tool, size):
-    """Sends lines through and compares what comes out. Returns bytes, seconds, and the growth of the stages in bytes."""
+    """Sends lines through and compares what comes out. Returns bytes, seconds, and by how many bytes each stage grew."""
     processes = start(tool)
     peak = PeakMemory(processes)
     time.sleep(SETTLED_SECONDS)
