@@ -74,10 +74,12 @@ let package = Package(
     .target(name: "MillraceFoundation", dependencies: ["Millrace"]),
     .target(name: "MillraceSQLite", dependencies: ["Millrace", "CSQLite"]),
     .target(
-      name: "MillraceCommand", dependencies: ["Millrace", "CGetopt"],
+      name: "MillraceCommand", dependencies: ["Millrace", "MillraceSQLite", "CGetopt"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .executableTarget(name: "MillraceTool", dependencies: ["MillraceCommand"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // What scripts/sqlite_crash.py kills.
+    .executableTarget(name: "SQLiteInserter", dependencies: ["MillraceSQLite"], path: "Tests/SQLiteInserter"),
     .testTarget(
       name: "MillraceTests", dependencies: ["Millrace", "TestSupport"],
       exclude: [
@@ -88,13 +90,17 @@ let package = Package(
         "Oracles/json_oracle.py",
         "Oracles/patch_oracle.py",
         "Oracles/quantile_oracle.py",
+        "Oracles/schema_oracle.py",
       ],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(name: "MillraceFoundationTests", dependencies: ["MillraceFoundation", "TestSupport"]),
     .testTarget(
       name: "MillraceSQLiteTests", dependencies: ["MillraceSQLite", "TestSupport"],
       exclude: ["Fixtures", "Oracles/sqlite_oracle.py"]),
-    .testTarget(name: "MillraceCommandTests", dependencies: ["MillraceCommand", "MillraceTool"]),
+    .testTarget(
+      name: "MillraceCommandTests",
+      dependencies: ["Millrace", "MillraceCommand", "MillraceSQLite", "MillraceTool", "TestSupport"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "MillraceSyntaxTests",
       dependencies: ["MillraceMacros", "MillraceSyntax"]

@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / ".build" / "examples"
-MODULES = ["Millrace", "MillraceFoundation"]
+MODULES = ["Millrace", "MillraceFoundation", "MillraceSQLite"]
 
 MANIFEST = """\
 // swift-tools-version: 6.2

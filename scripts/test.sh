@@ -9,6 +9,7 @@ require_swift
 require python3 python3
 require node nodejs
 require nm binutils
+require sqlite3 sqlite3
 require_libraries
 mkdir -p .build
 require_python_peers
@@ -63,6 +64,9 @@ scripts/test-many-types.sh
 
 echo "== a gigabyte in constant memory"
 scripts/test-constant-memory.sh
+
+echo "== a killed insertion into a database"
+scripts/test-sqlite-crash.sh
 
 echo "== the benchmark's own checks"
 python3 -m unittest discover Benchmarks 2>&1 | tail -n 1

@@ -7,8 +7,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "done"
-    case .badData: "the data is bad, or files would change"
-    case .wrongCall: "the call is wrong"
+    case .badData: "the data is bad, the output cannot be written, or files would change"
+    case .wrongCall: "the call is wrong, or a file cannot be read"
     }
   }
 }
@@ -62,8 +62,8 @@ enum CommandError: Error {
 
   var status: ExitStatus {
     switch self {
+    case .file("write", _, _), .data: .badData
     case .usage, .file: .wrongCall
-    case .data: .badData
     }
   }
 }

@@ -1,22 +1,48 @@
 /// A format that the tool reads and writes.
-enum Format: CaseIterable {
+enum Format: CaseIterable, Sendable {
   /// One document of JSON.
   case json
   /// A document of JSON on each line.
   case jsonLines
+  /// Cells with commas between them.
+  case csv
+  /// Cells with tabs between them.
+  case tsv
+  /// A database of SQLite.
+  case sqlite
+  /// A file of Arrow.
+  case arrow
+  /// A stream of Arrow.
+  case arrowStream
 
   /// The names it goes by, as an option's value and as a file name's ending.
   var names: [String] {
     switch self {
     case .json: ["json"]
     case .jsonLines: ["jsonl", "ndjson"]
+    case .csv: ["csv"]
+    case .tsv: ["tsv"]
+    case .sqlite: ["sqlite", "sqlite3", "db"]
+    case .arrow: ["arrow"]
+    case .arrowStream: ["arrows"]
     }
   }
 
+  static let ofJSON: Set<Format> = [.json, .jsonLines]
+  static let ofCSV: Set<Format> = [.csv, .tsv]
+  static let ofArrow: Set<Format> = [.arrow, .arrowStream]
+
+  /// The format that `--from` names where only JSON is meant.
+  init(ofJSON name: String) throws(CommandError) {
+    try self.init(option: "from", name, among: Self.allCases.filter(Self.ofJSON.contains))
+  }
+
   /// The format that an option names.
-  init(option: String, _ name: String) throws(CommandError) {
-    guard let format = Self.allCases.first(where: { $0.names.contains(name) }) else {
-      throw .usage("--\(option) \(name): there is no such format", hint: "formats are \(Self.list)")
+  ///
+  /// - Parameter formats: those that it can be.
+  init(option: String, _ name: String, among formats: [Format] = Format.allCases) throws(CommandError) {
+    guard let format = formats.first(where: { $0.names.contains(name) }) else {
+      throw .usage("--\(option) \(name): there is no such format", hint: "formats are \(Self.list(formats))")
     }
     self = format
   }
@@ -31,22 +57,8 @@ enum Format: CaseIterable {
     self = format
   }
 
-  /// The format of an input: by the option, by the ending, or JSON on standard input.
-  init(ofInput path: String, option: String?) throws(CommandError) {
-    if let option {
-      self = try Format(option: "from", option)
-    } else if let format = Format(path: path) {
-      self = format
-    } else if path == "-" {
-      self = .json
-    } else {
-      throw .usage(
-        "the name of \(path) does not tell its format", hint: "--from says it; formats are \(Format.list)")
-    }
-  }
-
   /// Whether a path says that the file is compressed by gzip.
   static func isCompressed(path: String) -> Bool { path.lowercased().hasSuffix(".gz") }
 
-  static var list: String { allCases.flatMap(\.names).joined(separator: ", ") }
+  static func list(_ formats: [Format]) -> String { formats.flatMap(\.names).joined(separator: ", ") }
 }

@@ -1,5 +1,5 @@
 /// Says on a terminal how far a long conversion has come.
-struct Progress {
+final class Progress {
   private let console: Console
   private let total: Int?
   private let start = monotonicSeconds()
@@ -14,19 +14,27 @@ struct Progress {
   }
 
   /// Shows the progress if it is time to: after half a second, and ten times a second from then on.
-  mutating func report(_ done: Int) {
+  ///
+  /// - Parameters:
+  ///   - done: the bytes that were read; 0 if nobody counts them.
+  ///   - rows: how many rows they were.
+  func report(_ done: Int, rows: Int) {
     guard console.isInteractive else { return }
     let now = monotonicSeconds()
     guard now - start > 0.5, now - lastShown > 0.1 else { return }
     lastShown = now
     isShown = true
-    var text = "\r\(done / 1_000_000) "
-    if let total, total > 0 {
-      text += "of \(total / 1_000_000) MB, \(done * 100 / total) %"
-    } else {
-      text += "MB"
+    var text = "\r\(rows) rows"
+    if done > 0 {
+      text += ", \(done / 1_000_000) "
+      if let total, total > 0 {
+        text += "of \(total / 1_000_000) MB, \(min(done * 100 / total, 100)) %"
+      } else {
+        text += "MB"
+      }
+      text += ", \(Int(Double(done) / 1e6 / (now - start))) MB/s"
     }
-    console.complain(text + ", \(Int(Double(done) / 1e6 / (now - start))) MB/s \u{1B}[K")
+    console.complain(text + " \u{1B}[K")
   }
 
   /// Wipes what was shown.

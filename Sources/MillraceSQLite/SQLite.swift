@@ -4,7 +4,7 @@
 /// let database = try SQLite.Database(path: "films.db")
 /// try database.table("films").insert(films)
 ///
-/// var found = try database.query("SELECT * FROM films WHERE running_time > ?", 120)
+/// var found = try database.query("SELECT * FROM films WHERE year > ?", 1975)
 /// while let film = try found.next(Film.self) { print(film.name) }
 /// ```
 ///

@@ -8,4 +8,8 @@ import MillraceCommand
   import Musl
 #endif
 
+// A pipe that is closed and a file that reaches its limit are then errors of the calls that write, which can be told.
+signal(SIGPIPE, SIG_IGN)
+signal(SIGXFSZ, SIG_IGN)
+
 exit(runCommand(CommandLine.arguments, console: .standard).rawValue)

@@ -158,11 +158,11 @@ struct ReportTests {
     let stopped = millrace("report", path)
     #expect(stopped.status == 1 && stopped.output == "")
     #expect(stopped.complaints.hasPrefix("\(path):\(problem)"), "\(stopped.complaints)")
-    let skipped = millrace("report", path, "--on-bad-line", "skip", "-o", folder.path("out"))
-    #expect(skipped.status == 0 && skipped.complaints == "millrace: 1 bad line passed over\n")
+    let skipped = millrace("report", path, "--on-bad-row", "skip", "-o", folder.path("out"))
+    #expect(skipped.status == 0 && skipped.complaints == "millrace: 1 bad row passed over\n")
     #expect(try folder.read("out").contains("decode     Millrace              0"))
     #expect(
-      millrace("report", path, "--on-bad-line", "report=\(folder.path("bad"))", "-o", folder.path("out")).status == 0)
+      millrace("report", path, "--on-bad-row", "report=\(folder.path("bad"))", "-o", folder.path("out")).status == 0)
     #expect(try folder.read("bad").contains("\"line\":2,"))
   }
 

@@ -77,11 +77,11 @@ struct StreamTests {
       stopped.complaints.hasPrefix("\(input):2:6: the document ends where a value is expected, at /a\n    {\"a\":\n"))
     #expect(try folder.names == ["in.jsonl"])
 
-    let skipped = millrace("convert", input, folder.path("out.jsonl"), "--on-bad-line", "skip")
+    let skipped = millrace("convert", input, folder.path("out.jsonl"), "--on-bad-row", "skip")
     #expect(skipped.status == 0)
-    #expect(skipped.complaints == "millrace: 5 bad lines passed over\n")
+    #expect(skipped.complaints == "millrace: 5 bad rows passed over\n")
     #expect(try folder.read("out.jsonl") == "{\"a\":1}\n{\"a\":3}\n4\n")
-    #expect(millrace("convert", input, folder.path("out.json"), "--on-bad-line", "skip", "--sort-keys").status == 0)
+    #expect(millrace("convert", input, folder.path("out.json"), "--on-bad-row", "skip", "--sort-keys").status == 0)
     #expect(try folder.read("out.json") == "[{\"a\":1},{\"a\":3},4]\n")
   }
 
@@ -89,15 +89,15 @@ struct StreamTests {
     let folder = try TemporaryFolder()
     let input = try folder.write(lines, to: "in.jsonl")
     let report = folder.path("bad.jsonl")
-    #expect(millrace("convert", input, folder.path("out.jsonl"), "--on-bad-line", "report=\(report)").status == 0)
+    #expect(millrace("convert", input, folder.path("out.jsonl"), "--on-bad-row", "report=\(report)").status == 0)
     let script = "import json, sys; print([(r['line'], r['column']) for r in map(json.loads, open(sys.argv[1]))])"
     #expect(try python(script, report).output == "[(2, 6), (3, 9), (4, 1), (5, 2), (7, 2)]\n")
   }
 
   @Test(arguments: [
-    (["--on-bad-line", "nope", "a.jsonl"], "--on-bad-line takes stop, skip or report=FILE, not 'nope'"),
-    (["--on-bad-line", "report=", "a.jsonl"], "--on-bad-line takes stop, skip or report=FILE, not 'report='"),
-    (["--on-bad-line", "skip", "a.json"], "--on-bad-line has no meaning for a.json"),
+    (["--on-bad-row", "nope", "a.jsonl"], "--on-bad-row takes stop, skip or report=FILE, not 'nope'"),
+    (["--on-bad-row", "report=", "a.jsonl"], "--on-bad-row takes stop, skip or report=FILE, not 'report='"),
+    (["--on-bad-row", "skip", document("films.json")], "--on-bad-row has no meaning here"),
   ])
   func `bad lines are passed over in lines only`(_ arguments: [String], _ reason: String) {
     let result = run(["convert"] + arguments)

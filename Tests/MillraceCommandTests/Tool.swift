@@ -25,13 +25,23 @@ func millrace(_ arguments: String...) -> Outcome {
     complaints: transcript.complaints.withLock { $0 })
 }
 
+/// The tool, which is built into the folder that the tests are in.
+let toolPath = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+  .deletingLastPathComponent().appendingPathComponent("millrace").path
+
 /// Runs the tool as a process, with bytes on its standard input.
 func millraceProcess(_ arguments: [String], input: String = "") throws -> Outcome {
-  // The tool is built into the folder that the tests are in.
-  let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
   let process = Process()
-  process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("millrace")
+  process.executableURL = URL(fileURLWithPath: toolPath)
   process.arguments = arguments
+  return try run(process, input: input)
+}
+
+/// Runs a command line of the shell.
+func shell(_ line: String, input: String = "") throws -> Outcome {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/bin/sh")
+  process.arguments = ["-c", line]
   return try run(process, input: input)
 }
 

@@ -3,6 +3,7 @@
 import Foundation
 import Millrace
 import MillraceFoundation
+import MillraceSQLite
 
 @Serializable
 struct Film: Equatable {
@@ -56,6 +57,22 @@ let chunks = AsyncStream { continuation in
   continuation.finish()
 }
 
+/// A database with the films and with accounts.
+nonisolated(unsafe) let database = try! makeDatabase(at: ":memory:")
+
+func makeDatabase(at path: String) throws -> SQLite.Database {
+  let database = try SQLite.Database(path: path, mode: .create)
+  try database.table("films").insert(films)
+  try database.execute(
+    """
+    ALTER TABLE films ADD COLUMN year INTEGER;
+    UPDATE films SET year = CAST(initial_release_date AS INTEGER);
+    CREATE TABLE accounts (id INTEGER PRIMARY KEY, balance INTEGER);
+    INSERT INTO accounts VALUES (1, 500), (2, 0);
+    """)
+  return database
+}
+
 /// What an app says once of its coders.
 enum App {
   static let coders = CoderProvider(coders: ["api": CoderConfiguration(), "cache": CoderConfiguration()])
@@ -68,8 +85,8 @@ let file: URL = {
   return file
 }()
 
-/// A folder with the films as `films.json` (among the answers to a search), `films.json.gz` and `films.jsonl`. It is the
-/// current folder of all examples.
+/// A folder with the films as `films.json` (among the answers to a search), `films.json.gz`, `films.jsonl` and `films.db`.
+/// It is the current folder of all examples.
 func makeFolder() throws -> URL {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("examples-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -79,6 +96,7 @@ func makeFolder() throws -> URL {
   var lines = JSON.StreamWriter(to: try DescriptorSink(path: "films.jsonl"), as: .lines)
   for film in films { try lines.append(film) }
   try lines.finish()
+  _ = try makeDatabase(at: "films.db")
   return folder
 }
 

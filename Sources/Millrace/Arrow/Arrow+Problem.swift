@@ -20,8 +20,6 @@ extension Arrow {
     case unsupported(feature: String, column: String?)
     /// A batch that would take more bytes in memory than are admitted.
     case batchTooLarge(limit: Int)
-    /// A value that Arrow has in the range of a column's type, and this library has no type for.
-    case valueOutOfRange(String, column: String)
     /// A row with a value in a column that the schema of the stream, fixed by the first batch, does not have.
     case newColumn(String)
     /// A row with a value of another type than its column has by the schema, which is fixed by the first batch.
@@ -46,7 +44,6 @@ extension Arrow.Problem: CustomStringConvertible {
     case .unsupported(let feature, let column): Self.prefix(column) + "\(feature) is not supported"
     case .batchTooLarge(let limit):
       "a batch takes more than \(limit) bytes in memory: raise maximumBatchSize, or have smaller batches written"
-    case .valueOutOfRange(let value, let column): Self.prefix(column) + "\(value) does not fit into 64 bits with a sign"
     case .newColumn(let column):
       "the column \(column) is not in the schema, which the first batch has fixed: \(Self.hint)"
     case .anotherType(let found, let column, let type):

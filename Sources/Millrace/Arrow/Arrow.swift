@@ -35,16 +35,20 @@ public enum Arrow {
     public var bytesPerBatch: Int
     /// The columns. If there are none here, the first batch says which there are, and of which types.
     public var schema: [Field]?
+    /// What the rows of a batch may take while they are gathered.
+    public var limits: Columns.Limits
 
     /// - Precondition: there are rows and bytes in a batch.
     public init(
-      container: Container = .stream, rowsPerBatch: Int = 65_536, bytesPerBatch: Int = 1 << 26, schema: [Field]? = nil
+      container: Container = .stream, rowsPerBatch: Int = 65_536, bytesPerBatch: Int = 1 << 26,
+      schema: [Field]? = nil, limits: Columns.Limits = Columns.Limits()
     ) {
       precondition(rowsPerBatch > 0 && bytesPerBatch > 0, "a batch of nothing has no end")
       self.container = container
       self.rowsPerBatch = rowsPerBatch
       self.bytesPerBatch = bytesPerBatch
       self.schema = schema
+      self.limits = limits
     }
   }
 }

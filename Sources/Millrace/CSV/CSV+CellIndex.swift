@@ -16,9 +16,10 @@ extension CSV {
   /// The positions in a window at which cells end.
   ///
   /// All positions are counted from the beginning of the window.
+  @usableFromInline
   struct CellIndex: ~Copyable {
     /// The positions, in ascending order. There is one more element before the first, for the users of a row.
-    private(set) var ends: UnsafeMutablePointer<UInt32>
+    @usableFromInline private(set) var ends: UnsafeMutablePointer<UInt32>
     private(set) var count = 0
     private var capacity: Int
     /// How far the window is indexed.
@@ -47,7 +48,7 @@ extension CSV {
       ends = Self.memory(1)
     }
 
-    deinit { (ends - 1).deallocate() }
+    @inlinable deinit { (ends - 1).deallocate() }
 
     private static func memory(_ capacity: Int) -> UnsafeMutablePointer<UInt32> {
       let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
@@ -58,19 +59,20 @@ extension CSV {
     /// Whether the bytes that were indexed end between quotes.
     var isQuoted: Bool { quoted != 0 }
 
-    /// Begins again at a place where a row begins.
+    /// Begins again where a row begins, or with the line feed that belongs to the carriage return before it.
     ///
     /// - Parameter start: the window's first byte.
     mutating func restart(at position: Int, in start: UnsafePointer<UInt8>) {
       loneCarriageReturns +=
         position < indexed
-        ? -Self.loneCarriageReturns(in: UnsafeBufferPointer(start: start + position, count: indexed - position))
-        : Self.loneCarriageReturns(in: UnsafeBufferPointer(start: start + indexed, count: position - indexed))
+        ? -Self.loneCarriageReturns(in: start, from: position, to: indexed)
+        : Self.loneCarriageReturns(in: start, from: indexed, to: position)
       indexed = position
       count = 0
       misplaced = nil
       nonASCII = 0..<0
-      (quoted, isCellStart, isClosed, isAfterCarriageReturn) = (0, 1, 0, 0)
+      (quoted, isCellStart, isClosed) = (0, 1, 0)
+      isAfterCarriageReturn = position > 0 && start[position - 1] == ASCII.carriageReturn ? 1 : 0
     }
 
     /// The window has moved: drops all positions before a row, and counts the others from its new beginning.
@@ -104,13 +106,14 @@ extension CSV {
       ends = larger
     }
 
-    static func loneCarriageReturns(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-      var lone = 0
-      for (index, byte) in bytes.enumerated() {
-        if byte == ASCII.carriageReturn { lone += 1 }
-        if byte == ASCII.lineFeed, index > 0, bytes[index - 1] == ASCII.carriageReturn { lone -= 1 }
+    /// How many carriage returns there are less how many line feeds behind one.
+    static func loneCarriageReturns(in start: UnsafePointer<UInt8>, from first: Int, to end: Int) -> Int {
+      var count = 0
+      for position in first..<max(first, end) {
+        if start[position] == ASCII.carriageReturn { count += 1 }
+        if start[position] == ASCII.lineFeed, position > 0, start[position - 1] == ASCII.carriageReturn { count -= 1 }
       }
-      return lone
+      return count
     }
   }
 }

@@ -46,35 +46,36 @@ extension CSV.Cells {
   @inline(never)
   public mutating func readString(at column: Int) throws -> String {
     let text = text(at: column)
-    if isJSONString(text, at: column) { return try withText(at: column) { try JSON.decode(String.self, from: $0) } }
-    if isQuoted(at: column), text.contains(ASCII.quote) {
-      return try withText(at: column) { text in text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+    if hasJSON || isQuoted(at: column) { return try readUncommonString(at: column) }
+    return String(validUTF8: text, isASCII: isASCII || isAllASCII(text), knowsLayout: knowsLayoutOfShortStrings)
+  }
+
+  /// Reads a string that has quotes around it, and perhaps in it, or is one of JSON.
+  @inline(never)
+  private mutating func readUncommonString(at column: Int) throws -> String {
+    let isASCII = isASCII
+    let isJSON = hasJSON && kinds[column] == .json && text(at: column).first == ASCII.quote
+    return try withText(at: column) { text in
+      if isJSON { return try JSON.decode(String.self, from: text) }
+      return text.withUnsafeBufferPointer { String(validUTF8: $0, isASCII: isASCII || isAllASCII($0)) }
     }
-    return String(
-      validUTF8: text, isASCII: isASCII || text.allSatisfy { $0 < 0x80 }, knowsLayout: knowsLayoutOfShortStrings)
-  }
-
-  /// Whether a cell that is declared to hold JSON holds a string of it.
-  private func isJSONString(_ text: UnsafeBufferPointer<UInt8>, at column: Int) -> Bool {
-    column < kinds.count && kinds[column] == .json && text.first == ASCII.quote
-  }
-
-  private func isQuoted(at column: Int) -> Bool {
-    !isAbsent(at: column) && start[Int(positions[column] &+ 1)] == ASCII.quote
   }
 
   @inlinable
   public mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
     let text = text(at: column)
-    if !hasDoubledQuotes(at: column) { return try body(text.span) }
+    if !hasDoubledQuotes(text, at: column) { return try body(text.span) }
     return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { memory in
       let count = copyWithoutDoubling(text, to: memory)
       return try body(UnsafeBufferPointer(rebasing: memory[..<count]).span)
     }
   }
 
-  @usableFromInline
-  func hasDoubledQuotes(at column: Int) -> Bool { isQuoted(at: column) && text(at: column).contains(ASCII.quote) }
+  /// Whether quotes in the text of a cell are to be halved.
+  @inlinable @inline(__always)
+  func hasDoubledQuotes(_ text: UnsafeBufferPointer<UInt8>, at column: Int) -> Bool {
+    isQuoted(at: column) && text.contains(ASCII.quote)
+  }
 }
 
 /// Copies the text of a cell with one quote for each two.

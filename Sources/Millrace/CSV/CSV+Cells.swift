@@ -23,6 +23,8 @@ extension CSV {
     private(set) var isASCII = true
     /// Of each column what it was declared to be.
     @usableFromInline private(set) var kinds: [CellKind?] = []
+    /// Whether one of them was declared to be JSON.
+    private(set) var hasJSON = false
     /// The positions of a row that was padded.
     private var paddedPositions: [UInt32] = []
     let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
@@ -106,8 +108,11 @@ extension CSV.Cells {
         throw FormatError(.noSuchColumn(name), at: window.place(of: window.rowStart))
       }
       kinds = names.map { options.columns[$0] }
+      hasJSON = kinds.contains(.json)
     } catch {
       window.end()
+      var error = FormatError(wrapping: error)
+      error.place.path = ""
       throw error
     }
   }
@@ -190,12 +195,17 @@ extension CSV.Cells {
   @inlinable @inline(__always)
   public func isAbsent(at column: Int) -> Bool { positions[column + 1] == positions[column] &+ 1 }
 
+  @inlinable @inline(__always)
+  func isQuoted(at column: Int) -> Bool {
+    !isAbsent(at: column) && start[Int(truncatingIfNeeded: positions[column] &+ 1)] == ASCII.quote
+  }
+
   /// The text of a cell without the quotes around it, in which quotes may still be doubled.
   @inlinable @inline(__always)
   func text(at column: Int) -> UnsafeBufferPointer<UInt8> {
     let first = Int(truncatingIfNeeded: positions[column] &+ 1)
     let end = Int(truncatingIfNeeded: positions[column + 1])
-    let isQuoted = first < end && start[first] == ASCII.quote
+    let isQuoted = isQuoted(at: column)
     return UnsafeBufferPointer(
       start: start + (isQuoted ? first &+ 1 : first), count: end &- first &- (isQuoted ? 2 : 0))
   }

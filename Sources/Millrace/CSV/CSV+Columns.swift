@@ -27,11 +27,15 @@ extension CSV {
   ) throws -> (repeat [each Value]) {
     var reader = try makePositionalReader(of: source, options: options)
     let columns = (repeat Column<each Value>())
-    while try reader.nextRow(passing: { reader throws in
-      // All cells of a row are read before one is kept.
-      guard try reader.beginArray() else { return }
-      repeat try (each columns).readNext(from: &reader)
-    }) {
+    while true {
+      do {
+        guard try reader.nextRow() else { break }
+        // All cells of a row are read before one is kept.
+        if try reader.beginArray() { repeat try (each columns).readNext(from: &reader) }
+      } catch {
+        try reader.cells.pass(error)
+        continue
+      }
       repeat (each columns).keepNext()
     }
     return (repeat (each columns).values)
@@ -45,47 +49,21 @@ extension CSV {
   /// A column that is being read.
   @usableFromInline
   final class Column<Value: Readable> {
-    @usableFromInline private(set) var values: [Value] = []
-    private var next: Value?
+    @usableFromInline var values: [Value] = []
+    @usableFromInline var next: Value?
 
-    @usableFromInline init() {}
+    @inlinable init() {}
 
-    @usableFromInline
+    @inlinable
     func readNext(from reader: inout Reader) throws {
-      guard reader.standsAtCell else { try reader.failTooFewColumns() }
+      guard reader.standing == .cell else { try reader.failMismatch(.value) }
       next = try reader.read(Value.self)
       _ = try reader.nextElement()
     }
 
-    @usableFromInline
+    @inlinable
     func keepNext() {
       if let value = next.take() { values.append(value) }
     }
-  }
-}
-
-extension CSV.Reader {
-  /// Goes on to the next row, and reads it.
-  ///
-  /// - Returns: `false` behind the last row.
-  @usableFromInline
-  mutating func nextRow(passing read: (inout CSV.Reader) throws -> Void) throws -> Bool {
-    while true {
-      do {
-        guard try nextRow() else { return false }
-        try read(&self)
-        return true
-      } catch {
-        try cells.pass(error)
-      }
-    }
-  }
-
-  /// Whether there is another cell in the row.
-  var standsAtCell: Bool { standing == .cell }
-
-  /// Throws the error for more types than columns.
-  func failTooFewColumns() throws -> Never {
-    throw FormatError(.mismatch(expected: .value, found: .null), at: cells.place(at: nil))
   }
 }

@@ -6,6 +6,7 @@
 
 extension CSV {
   /// The rows of a table, one at a time. What is said of a row is true until the next one is asked for.
+  @usableFromInline
   struct RowWindow: ~Copyable {
     private(set) var buffer: StreamBuffer
     private var source: any ByteSource
@@ -112,6 +113,8 @@ extension CSV.RowWindow {
           return true
         }
       }
+      // Too large first, so that it does not depend on how much of the row is there.
+      if (index.misplaced ?? available) - rowStart > maximumRowSize { try failTooLarge() }
       if index.misplaced != nil { try failMisplaced() }
       if buffer.isComplete {
         if index.isQuoted { try failEnding(.unclosedQuote) }
@@ -123,7 +126,6 @@ extension CSV.RowWindow {
         try take(position + 1 - first, upTo: available)
         return true
       }
-      if available - rowStart > maximumRowSize { try failTooLarge() }
       let cells = position - first
       try fill()
       position = first + cells
@@ -147,6 +149,7 @@ extension CSV.RowWindow {
   }
 
   private mutating func checkText(upTo end: Int) throws {
+    if isAllASCII(UnsafeBufferPointer(start: start + rowStart, count: end - rowStart)) { return }
     isASCII = false
     if isValidUTF8(from: start + rowStart, to: start + end) { return }
     let column = (0..<cellCount).first { column in
@@ -213,7 +216,8 @@ extension CSV.RowWindow {
       while rowEnd < available, start[rowEnd] != ASCII.lineFeed, start[rowEnd] != ASCII.carriageReturn { rowEnd += 1 }
       if rowEnd < available || buffer.isComplete { break }
       rowStart = rowEnd
-      first = index.count
+      first = 0
+      index.restart(at: rowEnd, in: start)
       try fill()
     }
     state = .atRow
@@ -250,14 +254,12 @@ extension CSV.RowWindow {
   ///
   /// - Parameter position: of the row, or behind it.
   func place(of position: Int) -> FormatError.Place {
-    let (rowStart, start) = (buffer.start + rowStart, start)
-    var line = buffer.position(of: rowStart).lines + index.loneCarriageReturns
-    line -= CSV.CellIndex.loneCarriageReturns(
-      in: UnsafeBufferPointer(start: rowStart, count: max(index.indexed - self.rowStart, 0)))
+    var line = buffer.position(of: buffer.start + rowStart).lines + index.loneCarriageReturns
+    line -= CSV.CellIndex.loneCarriageReturns(in: start, from: rowStart, to: index.indexed)
     var column = 1
-    for place in self.rowStart..<max(position, self.rowStart) {
+    for place in rowStart..<max(position, rowStart) {
       switch start[place] {
-      case ASCII.lineFeed where place > self.rowStart && start[place - 1] == ASCII.carriageReturn: break
+      case ASCII.lineFeed where place > rowStart && start[place - 1] == ASCII.carriageReturn: break
       case ASCII.lineFeed, ASCII.carriageReturn:
         line += 1
         column = 1
@@ -267,4 +269,16 @@ extension CSV.RowWindow {
     }
     return FormatError.Place(offset: buffer.offset(of: buffer.start + position), line: line + 1, column: column)
   }
+}
+
+/// Whether all bytes are below 0x80.
+func isAllASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard var position = text.baseAddress else { return true }
+  let end = position + text.count
+  while end - position >= 8 {
+    if EightBytes(at: position).nonASCII != 0 { return false }
+    position += 8
+  }
+  while position < end, position.pointee < 0x80 { position += 1 }
+  return position == end
 }

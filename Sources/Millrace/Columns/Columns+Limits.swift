@@ -4,7 +4,8 @@ extension Columns {
   public struct Limits: Sendable, Hashable {
     /// The number of columns, those in structures and lists included.
     public var columns: Int
-    /// The memory in bytes that is held while the table is built, which is up to twice as much as the table takes.
+    /// The memory in bytes that is held while the table is built, which is up to four times what the table takes. What
+    /// is unused of it has never been touched.
     public var bytes: Int
     /// How many objects and arrays may be open in a row at once, the row included.
     public var depth: Int

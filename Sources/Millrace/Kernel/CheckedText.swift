@@ -10,7 +10,8 @@ extension String {
     let end = start + bytes.count
     let isASCII = isASCII(from: start, to: end)
     if !isASCII, !isValidUTF8(from: start, to: end) { return nil }
-    self.init(validUTF8: bytes, isASCII: isASCII, knowsLayout: layoutOfShortStringsIsKnown)
+    // Whether the layout is known is a question to be asked only for strings that are short.
+    self.init(validUTF8: bytes, isASCII: isASCII, knowsLayout: bytes.count <= 15 && layoutOfShortStringsIsKnown)
   }
 }
 

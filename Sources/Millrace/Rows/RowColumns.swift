@@ -55,13 +55,23 @@ extension RowColumns.Members {
   /// The member of a name, new if need be.
   @usableFromInline
   mutating func member(named name: Span<UInt8>) -> Int {
-    let (isNext, known): (Bool, Int?) = name.withUnsafeBufferPointer { name in
-      if next < names.count, names[next].elementsEqual(name) { return (true, nil) }
-      return (false, indices[Array(name)])
+    let known: Int? = name.withUnsafeBufferPointer { name in
+      // Members that a row does not have are stepped over.
+      let end = max(next, min(next + 4, names.count))
+      for member in next..<end where Self.areEqual(names[member], name) { return member }
+      return indices[Array(name)]
     }
-    let member = isNext ? next : known ?? add(name.withUnsafeBufferPointer { Array($0) })
+    let member = known ?? add(name.withUnsafeBufferPointer { Array($0) })
     next = member + 1
     return member
+  }
+
+  private static func areEqual(_ name: [UInt8], _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard name.count == other.count else { return false }
+    return name.withUnsafeBufferPointer { name in
+      for position in 0..<name.count where name[position] != other[position] { return false }
+      return true
+    }
   }
 
   private mutating func add(_ name: [UInt8]) -> Int {

@@ -13,6 +13,8 @@ public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable 
   @usableFromInline var columns = RowColumns()
   /// Of each column the row that it was written in last, so that a repeated key is found.
   @usableFromInline var rowsOfColumns: [Int] = []
+  /// Whether there are columns that came with no row. Then there is none for what is never more than absent.
+  @usableFromInline let hasGivenColumns: Bool
   /// How many rows were begun.
   @usableFromInline var row = 0
   @usableFromInline var standing = Standing.outside
@@ -47,6 +49,7 @@ public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable 
   public init(_ cells: consuming Cells, nested: NestedObjects, columns: [String] = []) {
     self.cells = cells
     self.nested = nested
+    hasGivenColumns = !columns.isEmpty
     for name in columns { _ = addColumn(name) }
   }
 }
@@ -293,7 +296,9 @@ extension RowWriter where Cells: ~Copyable {
   @inlinable
   mutating func leaveAbsent() {
     let known = columns.objects[object].members[member]
-    if known.column == RowColumns.Member.none, known.object == RowColumns.Member.none { _ = otherColumn() }
+    if known.column == RowColumns.Member.none, known.object == RowColumns.Member.none, !hasGivenColumns {
+      _ = otherColumn()
+    }
   }
 
   @inlinable

@@ -31,6 +31,19 @@ extension Base64Text {
   }
 }
 
+/// Binary data as the format has it: bytes in a table that has them, and in JSON what its style says, usually Base64.
+public enum Binary: FieldStrategy {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [UInt8] {
+    try reader.readBytes()
+  }
+
+  @inlinable
+  public static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing [UInt8], to writer: inout Writer) {
+    writer.write(bytes: copy value)
+  }
+}
+
 /// An array of numbers from 0 to 255.
 public enum ArrayOfBytes: FieldStrategy {
   @inlinable

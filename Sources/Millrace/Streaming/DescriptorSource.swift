@@ -28,5 +28,7 @@ public struct DescriptorSource: ByteSource, Sendable {
     descriptor = FileDescriptor(number: number, name: "descriptor \(number)", isOurs: false)
   }
 
+  init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+
   public func read(into output: inout OutputSpan<UInt8>) throws { try descriptor.read(into: &output) }
 }

@@ -35,6 +35,18 @@ struct Descriptor {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Whether there is anything of this name.
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0
+  }
+
+  /// Removes a file that has nothing in it.
+  static func removeIfEmpty(_ path: String) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { unlink(path) }
+  }
+
   func closeFile() { _ = close(number) }
 
   var isTerminal: Bool { isatty(number) != 0 }

@@ -1,15 +1,21 @@
 import Millrace
 
-/// A file to be read, in memory as a whole.
+/// A file of JSON to be read, in memory as a whole.
 struct Input {
   /// What it is called in messages.
   let name: String
-  let format: Format
+  /// Whether there is a document on each line.
+  let areLines: Bool
   let bytes: [UInt8]
 
-  /// - Parameter path: a file's path, or `-` for standard input.
+  /// - Parameters:
+  ///   - path: a file's path, or `-` for standard input.
+  ///   - format: one of those of JSON.
   init(_ path: String, format: Format) throws(CommandError) {
-    self.format = format
+    guard Format.ofJSON.contains(format) else {
+      throw .usage("\(path) is not JSON", hint: "this verb is for json and jsonl; --from says that it is one of them")
+    }
+    areLines = format == .jsonLines
     guard path != "-" else {
       name = Descriptor.standardInput.path
       bytes = try Descriptor.standardInput.readAll()

@@ -1,42 +1,85 @@
 import Millrace
 
-/// A file whose elements are converted one after another.
+/// Data whose elements are gone through one after another, as often as is wanted.
 struct StreamInput {
   /// What it is called in messages.
   let name: String
   let format: Format
   /// The size of a regular file in bytes; nil for anything else.
   let size: Int?
-  let source: CountingSource
+  let source: InputSource
+  /// The file's path, of a database without the table.
+  let path: String
+  /// The table of a database that is named.
+  let table: String?
   private let isCompressed: Bool
 
   /// - Parameters:
   ///   - path: a file's path, or `-` for standard input.
+  ///   - format: nil for what its name says or, if that says nothing, its first bytes.
   ///   - isCompressed: whether it is, when its name does not say so.
-  init(_ path: String, format: Format, isCompressed: Bool) throws(CommandError) {
-    let descriptor = path == "-" ? Descriptor.standardInput : try Descriptor.open(path)
-    name = descriptor.path
-    self.format = format
+  init(_ path: String, format: Format?, isCompressed: Bool) throws(CommandError) {
+    let location = DatabaseLocation(path)
+    let descriptor = path == "-" ? Descriptor.standardInput : try Descriptor.open(location.path)
+    self.path = location.path
+    table = location.table
+    name = path == "-" ? descriptor.path : path
     size = descriptor.size
-    source = CountingSource(descriptor)
-    self.isCompressed = isCompressed || Format.isCompressed(path: path)
+    source = InputSource(descriptor)
+    var isCompressed = isCompressed || Format.isCompressed(path: path)
+    var format = format ?? Format(path: location.path)
+    if format == nil {
+      do {
+        let start = try source.firstBytes(isCompressed: isCompressed)
+        isCompressed = start.isCompressed
+        format = Format(startingWith: start.bytes, isAll: start.isAll)
+      } catch let error as CommandError {
+        throw error
+      } catch {
+        throw .data("millrace: \(name): \(error)")
+      }
+    }
+    guard let format else {
+      throw .usage(
+        "neither the name nor the first bytes of \(name) tell its format",
+        hint: "--from says it; formats are \(Format.list(Format.allCases))")
+    }
+    if format == .sqlite, path == "-" {
+      throw .usage("a database cannot be read from standard input", hint: "it must be a file")
+    }
+    self.format = format
+    self.isCompressed = isCompressed
   }
 
+  init(_ path: String, _ options: InputOptions) throws(CommandError) {
+    try self.init(path, format: options.format, isCompressed: options.isCompressed)
+  }
+
+  /// The elements, from the first one on.
+  ///
+  /// - Parameter isLast: whether they will not be wanted again.
   func elements<Element: Readable>(
     of type: Element.Type = Anything.self, at pointer: JSON.Pointer = "",
-    reading: JSON.ReadingOptions = JSON.ReadingOptions(), onBadLine: JSON.StreamOptions.BadElements
+    reading: JSON.ReadingOptions = JSON.ReadingOptions(), onBadLine: JSON.StreamOptions.BadElements,
+    isLast: Bool = true
   ) throws -> JSON.Elements<Element> {
+    if isLast { try source.rewindAndForget() } else { try source.rewind() }
     let options = JSON.StreamOptions(
       framing: format == .json ? .document : .lines, compression: isCompressed ? .gzip : .none,
       onBadElement: format == .json ? .stop : onBadLine, reading: reading)
     return try JSON.stream(from: source, at: pointer, options: options)
   }
 
+  /// The bytes, from the first one on and decompressed.
+  ///
+  /// - Parameter isLast: whether they will not be wanted again.
+  func bytes(isLast: Bool) throws -> any ByteSource {
+    if isLast { try source.rewindAndForget() } else { try source.rewind() }
+    return isCompressed ? GzipSource(source) : source
+  }
+
   /// An error in the form that editors and terminals make a link of, with the line that it is in.
   func message<Element>(_ error: FormatError, in elements: borrowing JSON.Elements<Element>) -> String {
-    if case .custom(let error) = error.problem {
-      return (error as? CommandError)?.description ?? "millrace: \(name): \(error)"
-    }
     var message = describe(error)
     guard let offset = error.place.offset else { return message }
     elements.withBytesInMemory { bytes, first in
@@ -46,30 +89,18 @@ struct StreamInput {
   }
 
   func describe(_ error: FormatError) -> String {
+    switch error.problem {
+    case .custom(let error as CommandError): return error.description
+    // What is wrong with the bytes as such has no place in what they stand for.
+    case .custom(let error as GzipError): return "millrace: \(name): \(error)"
+    default: break
+    }
     let place = error.place
     var message = name
-    if let line = place.line, let column = place.column { message += ":\(line):\(column)" }
+    if let line = place.line { message += ":\(line)" + (place.column.map { ":\($0)" } ?? "") }
     message += ": \(error.problem)"
     if let path = place.path, !path.isEmpty { message += ", at \(path)" }
     return message
-  }
-}
-
-/// A descriptor as a source that knows how much was read.
-final class CountingSource: ByteSource {
-  private let descriptor: Descriptor
-  private(set) var count = 0
-
-  init(_ descriptor: Descriptor) { self.descriptor = descriptor }
-
-  deinit { if descriptor.number != Descriptor.standardInput.number { descriptor.closeFile() } }
-
-  func read(into output: inout OutputSpan<UInt8>) throws {
-    let before = output.count
-    try output.withUnsafeMutableBufferPointer { memory, initialized in
-      initialized += try descriptor.read(into: UnsafeMutableBufferPointer(rebasing: memory[initialized...]))
-    }
-    count += output.count - before
   }
 }
 

@@ -3,29 +3,30 @@ import Millrace
 /// `millrace convert`: from any format to any other, an element at a time.
 func runConvert(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   let conversion = try Conversion(arguments, console)
-  if arguments.has("pretty") {
-    try conversion.run(JSON.Pretty.self)
-  } else {
-    try conversion.run(JSON.Standard.self)
-  }
+  try complaining { try conversion.run() }
   return .done
 }
 
 /// One conversion, as the arguments want it.
 private struct Conversion {
   let inputs: [StreamInput]
-  let outputPath: String?
-  let outputFormat: Format
-  let isOutputCompressed: Bool
-  let pointer: JSON.Pointer
+  let inputOptions: InputOptions
+  let output: OutputOptions
   let limit: Int
   let sortsKeys: Bool
-  let badLines: BadLines
+  let nulls: Nulls?
+  let badRows: BadRows
   let console: Console
+
+  /// What becomes of members that are null.
+  enum Nulls: String {
+    case omit, keep
+  }
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     self.console = console
     var paths = arguments.operands
+    let outputPath: String?
     if let output = arguments["output"] {
       outputPath = output
     } else {
@@ -36,110 +37,102 @@ private struct Conversion {
       }
     }
     guard !paths.isEmpty else { throw .usage("convert wants an INPUT", hint: "millrace convert --help says more") }
-    outputFormat =
-      if let name = arguments["to"] { try Format(option: "to", name) } else {
-        outputPath.flatMap(Format.init(path:)) ?? .json
-      }
-    isOutputCompressed = arguments.has("gzip") || outputPath.map(Format.isCompressed) ?? false
-    guard let pointer = JSON.Pointer(arguments["at"] ?? "") else {
-      throw .usage(
-        "--at \(arguments["at"] ?? ""): not a JSON Pointer", hint: "it begins with a slash, such as /response/docs")
-    }
-    self.pointer = pointer
+    let inputOptions = try InputOptions(arguments)
+    self.inputOptions = inputOptions
+    output = try OutputOptions(outputPath, arguments, inputOptions)
     limit = try arguments.count("limit") ?? .max
     sortsKeys = arguments.has("sort-keys")
-    if arguments.has("pretty"), outputFormat == .jsonLines {
-      throw .usage("--pretty has no meaning for lines", hint: "a document on a line cannot be indented")
+    nulls = arguments["nulls"].flatMap(Nulls.init(rawValue:))
+    if let text = arguments["nulls"], nulls == nil {
+      throw .usage("--nulls takes omit or keep, not '\(text)'", hint: arguments.hint)
     }
-    badLines = try BadLines(arguments)
-    let isInputCompressed = arguments.has("gunzip")
+    badRows = try BadRows(arguments)
     var inputs: [StreamInput] = []
-    for path in paths {
-      let format = try Format(ofInput: path, option: arguments["from"])
-      if badLines.areSurvived, format != .jsonLines {
-        throw .usage(
-          "--on-bad-line has no meaning for \(path)", hint: "only in lines it is certain where the next begins")
-      }
-      inputs.append(try StreamInput(path, format: format, isCompressed: isInputCompressed))
-    }
+    for path in paths { inputs.append(try StreamInput(path, inputOptions)) }
     self.inputs = inputs
+    try OptionScope.check(inputs.map(\.format), output.format, arguments)
   }
 
-  func run<Style: JSON.Style>(_ style: Style.Type) throws(CommandError) {
-    let file = try OutputFile(outputPath)
-    do {
-      if isOutputCompressed {
-        try convert(to: GzipSink(file), style)
-      } else {
-        try convert(to: file, style)
-      }
-      try badLines.finish(console)
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw .data("millrace: \(error)")
-    }
-  }
-
-  private func convert<Sink: ByteSink & ~Copyable, Style: JSON.Style>(to sink: consuming Sink, _ style: Style.Type)
-    throws
-  {
-    var progress = Progress(console, total: inputs.reduce(0) { sum, input in sum.flatMap { $0 + (input.size ?? 0) } })
-    if inputs.contains(where: { $0.size == nil }) { progress = Progress(console, total: nil) }
+  func run() throws {
+    let progress = Progress(console, total: total)
     defer { progress.end() }
-    var elements = try open(inputs[0])
-    let isSingle = try located(in: inputs[0], &elements) { elements in
-      try inputs.count == 1 && inputs[0].format == .json && !elements.isArray()
+    let schema = try output.wantsSchema ? self.schema(progress) : nil
+    if try isForwardedInPieces() {
+      try forwardInPieces()
+    } else {
+      var transfer = Transfer(conversion: self, progress: progress)
+      try output.visit(schema, isSingle: try inputs.count == 1 && inputs[0].isSingle(pass()), &transfer)
     }
-    let framing: JSON.StreamLayout =
-      outputFormat == .jsonLines ? .lines : isSingle ? .concatenated : .array
-    var writer = JSON.StreamWriter(to: sink, as: framing, style: style)
-    var done = 0
-    for (index, input) in inputs.enumerated() {
-      if index > 0 { elements = try open(input) }
-      try located(in: input, &elements) { elements in
-        if isSingle, !sortsKeys {
-          if limit > 0 { _ = try writer.append(inPiecesNextOf: &elements) }
-          // What follows the value is looked at as well.
-          _ = try elements.next()
-          return
-        }
-        while writer.count < limit, try append(from: &elements, to: &writer) {
-          progress.report(done + input.source.count)
-        }
-      }
-      done += input.source.count
-    }
-    try writer.finish()
+    try badRows.finish(console)
   }
 
-  private func append<Sink: ByteSink & ~Copyable, Style: JSON.Style>(
-    from elements: inout JSON.Elements<Anything>, to writer: inout JSON.StreamWriter<Sink, Style>
-  ) throws -> Bool {
-    if sortsKeys {
-      return try writer.append(nextOf: &elements) { reader, writer in
-        writer.write(value: try reader.read(JSON.Value.self).sortedByKeys())
-      }
-    }
-    return try writer.append(nextOf: &elements) { reader, writer in try forward(from: &reader, to: &writer) }
+  /// The bytes of all inputs, if they are known.
+  private var total: Int? {
+    inputs.reduce(0) { sum, input in input.size.flatMap { size in sum.map { $0 + size } } }
   }
 
-  private func open(_ input: StreamInput) throws -> JSON.Elements<Anything> {
+  fileprivate func pass(isLast: Bool = true) -> Pass {
     // Sorted members are kept in a tree, where a repeated key would be lost without a word.
-    let reading = JSON.ReadingOptions(duplicateKeys: sortsKeys ? .rejected : .lastWins)
-    return try input.elements(at: pointer, reading: reading, onBadLine: badLines.policy(for: input))
+    let isArrow = Format.ofArrow.contains(output.format)
+    return Pass(
+      options: inputOptions, badRows: badRows, rejectsRepeatedKeys: sortsKeys,
+      // From text to text nothing is gained by looking into cells.
+      readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow, isLast: isLast)
   }
 
-  /// Does something with the elements of an input, and says of errors where in it they are.
-  private func located<Result>(
-    in input: StreamInput, _ elements: inout JSON.Elements<Anything>,
-    _ body: (inout JSON.Elements<Anything>) throws -> Result
-  ) throws -> Result {
-    do {
-      return try body(&elements)
-    } catch let error as FormatError {
-      if case .custom(let error as CommandError) = error.problem { throw error }
-      throw CommandError.data(input.message(error, in: elements))
+  fileprivate var filter: RowFilter {
+    RowFilter(names: inputOptions.columns.map { Set($0.map(\.name)) }, omitsNulls: nulls == .omit, writesAbsent: nulls == .keep)
+  }
+
+  /// What is known of the rows before they are converted: of files all of them, of a pipe the first.
+  private func schema(_ progress: Progress) throws -> Schema {
+    var schema = Schema()
+    for input in inputs {
+      let most = input.source.isFile ? Int.max : inputOptions.infer ?? 1
+      schema.merge(try input.schema(pass(isLast: false), limit: min(most, limit)))
     }
+    return filter.names.map(schema.selecting) ?? schema
+  }
+
+  /// Whether the output is one document of JSON just as the input is, which then need not fit into memory.
+  private func isForwardedInPieces() throws -> Bool {
+    guard output.format == .json, inputs.count == 1, !sortsKeys, filter.isNone else { return false }
+    return try inputs[0].isSingle(pass())
+  }
+
+  private func forwardInPieces() throws {
+    let bytes = try OutputBytes(output.path, isCompressed: output.isCompressed)
+    if output.isPretty {
+      try forwardInPieces(to: JSON.StreamWriter(to: bytes, as: .concatenated, style: JSON.Pretty.self))
+    } else {
+      try forwardInPieces(to: JSON.StreamWriter(to: bytes, as: .concatenated))
+    }
+  }
+
+  private func forwardInPieces<Style: JSON.Style>(to writer: consuming JSON.StreamWriter<OutputBytes, Style>) throws {
+    try inputs[0].withJSON(pass()) { elements in
+      if limit > 0 { _ = try writer.append(inPiecesNextOf: &elements) }
+      // What follows the value is looked at as well.
+      _ = try elements.next()
+    }
+    try writer.end()
+  }
+}
+
+/// Moves the elements of all inputs to the output.
+private struct Transfer: SinkVisitor {
+  let conversion: Conversion
+  let progress: Progress
+
+  mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
+    let inputs = conversion.inputs
+    var feed = Feed(
+      sink, limit: conversion.limit, sortsKeys: conversion.sortsKeys, filter: conversion.filter,
+      report: { [progress] rows in progress.report(inputs.reduce(0) { $0 + $1.source.count }, rows: rows) })
+    for input in inputs {
+      if feed.count >= conversion.limit { break }
+      try input.visit(conversion.pass(), &feed)
+    }
+    try feed.sink.end()
   }
 }

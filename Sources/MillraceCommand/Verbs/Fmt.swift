@@ -6,7 +6,7 @@ func runFmt(_ arguments: Arguments, _ console: Console) throws(CommandError) -> 
     throw .usage("fmt wants at least one FILE", hint: "- is standard input; millrace fmt --help says more")
   }
   let layout = try Formatting(arguments)
-  let format: Format? = if let name = arguments["from"] { try Format(option: "from", name) } else { nil }
+  let format: Format? = if let name = arguments["from"] { try Format(ofJSON: name) } else { nil }
   let onlyChecks = arguments.has("check")
   var status = ExitStatus.done
   for path in arguments.operands {
@@ -53,7 +53,7 @@ private struct Formatting {
     if wanted != nil, arguments.has("compact") {
       throw .usage("--indent has no meaning with --compact", hint: "a document on a line cannot be indented")
     }
-    if wanted != nil, let name = arguments["from"], try Format(option: "from", name) == .jsonLines {
+    if wanted != nil, let name = arguments["from"], try Format(ofJSON: name) == .jsonLines {
       throw .usage("--indent has no meaning for lines", hint: "a document on a line cannot be indented")
     }
     indentation = arguments.has("compact") ? nil : wanted ?? 2
@@ -64,11 +64,11 @@ private struct Formatting {
   ///
   /// - Throws: what is wrong with it first.
   func formatted(_ input: Input) throws(FormatError) -> [UInt8] {
-    switch (input.format, indentation) {
-    case (.json, let indentation?):
+    switch (input.areLines, indentation) {
+    case (false, let indentation?):
       try Self.indented(document(input.bytes.span, JSON.Pretty.self), by: indentation)
-    case (.json, nil): try document(input.bytes.span, JSON.Standard.self)
-    case (.jsonLines, _): try lines(input)
+    case (false, nil): try document(input.bytes.span, JSON.Standard.self)
+    case (true, _): try lines(input)
     }
   }
 

@@ -5,13 +5,13 @@ func runReport(_ arguments: Arguments, _ console: Console) throws(CommandError) 
   guard !arguments.operands.isEmpty else {
     throw .usage("report wants at least one FILE", hint: "- is standard input; millrace report --help says more")
   }
-  let badLines = try BadLines(arguments)
+  let badRows = try BadRows(arguments)
   var totals = MeasurementTotals(
     byCoder: arguments.has("by-coder"), byType: arguments.has("by-type"), byUse: arguments.has("by-use"))
   for path in arguments.operands {
-    try totals.add(try StreamInput(path, format: .jsonLines, isCompressed: false), badLines)
+    try totals.add(try StreamInput(path, format: .jsonLines, isCompressed: false), badRows)
   }
-  try badLines.finish(console)
+  try badRows.finish(console)
   let report = CoderReport(of: totals, against: try totals.baseline(arguments["baseline"]))
   let text = arguments.has("json") ? report.document : Array(report.table.utf8)
   var output = try OutputFile(arguments["output"])
@@ -22,9 +22,9 @@ func runReport(_ arguments: Arguments, _ console: Console) throws(CommandError) 
 
 extension MeasurementTotals {
   /// Adds the lines of a file.
-  fileprivate mutating func add(_ input: StreamInput, _ badLines: BadLines) throws(CommandError) {
+  fileprivate mutating func add(_ input: StreamInput, _ badRows: BadRows) throws(CommandError) {
     do {
-      var measurements = try input.elements(of: CoderMeasurement.self, onBadLine: badLines.policy(for: input))
+      var measurements = try input.elements(of: CoderMeasurement.self, onBadLine: badRows.policy(for: input))
       do {
         while let measurement = try measurements.next() { add(measurement) }
       } catch let error as FormatError {

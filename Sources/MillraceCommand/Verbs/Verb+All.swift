@@ -6,16 +6,22 @@ extension Verb {
   static let toolNotes = ["A FILE of - is standard input or output."]
 
   /// All verbs, in the order in which they are listed.
-  static let all = [convert, check, fmt, report, completion, man, help, version]
+  static let all = [convert, head, schema, check, fmt, report, completion, man, help, version]
 
-  private static let formats = Words.oneOf(Format.allCases.flatMap(\.names))
+  static let formats = Words.oneOf(Format.allCases.flatMap(\.names))
+  private static let formatsOfJSON = Words.oneOf(Format.allCases.filter(Format.ofJSON.contains).flatMap(\.names))
 
-  private static let onBadLine = Option.value(
-    "on-bad-line", "WHAT",
+  private static let onBadRow = Option.value(
+    "on-bad-row", "WHAT",
     """
-    what becomes of a line that cannot be read: stop (with an error), skip (pass over it) or report=FILE (pass over it, \
-    and write a line to FILE that says where and why)
+    what becomes of a row of csv or a line that cannot be read: stop (with an error), skip (pass over it) or report=FILE \
+    (pass over it, and write a line to FILE that says where and why)
     """, .oneOf(["stop", "skip", "report="]))
+
+  private static let formatNote = """
+    FORMAT is json (one document), jsonl (a document on each line; also ndjson), csv, tsv, sqlite (also db; FILE#TABLE \
+    names a table), arrow (a file) or arrows (a stream). KIND is one of \(ColumnKind.list).
+    """
 
   private static let convert = Verb(
     name: "convert", summary: "read one format and write another",
@@ -30,23 +36,62 @@ extension Verb {
     ],
     options: [
       .value("output", letter: "o", "FILE", "OUTPUT, with any number of INPUTs", .files),
-      .value("from", "FORMAT", "the format of all INPUTs; otherwise by their names' endings", formats),
-      .value("to", "FORMAT", "the format of OUTPUT; otherwise by its name's ending, or json", formats),
-      .value("at", "POINTER", "take what stands at this JSON Pointer, such as /response/docs"),
-      .value("limit", "N", "take the first N elements or lines only"),
-      .flag("gunzip", "INPUTs are compressed by gzip, as those are whose names end in .gz"),
-      .flag("gzip", "compress OUTPUT by gzip, as is done if its name ends in .gz"),
-      onBadLine,
-      .flag("pretty", "indent JSON by two spaces"),
+      .value("limit", "N", "take the first N elements, lines or rows only"),
+    ] + InputOptions.all + OutputOptions.all + [
       .flag("sort-keys", "write the members of all objects in the order of their keys"),
+      .value(
+        "nulls", "WHAT", "in JSON omit members that are null, or keep what a row has no value for as null",
+        .oneOf(["omit", "keep"])),
+      onBadRow,
     ],
     notes: [
+      formatNote,
       """
-      FORMAT is json (one document) or jsonl (a document on each line; also ndjson). An array becomes a line for each \
-      element, and lines become an array.
-      """
+      An array becomes a row or a line for each element, and rows become an array. Of files that become csv or arrow all \
+      rows are looked at first, so that no column is missing; of a pipe the first, or as many as --infer says, which are \
+      held in memory, and a later row that does not fit is an error.
+      """,
     ],
     run: runConvert)
+
+  private static let head = Verb(
+    name: "head", summary: "show the first elements as a table",
+    synopsis: "FILE", operands: .files,
+    description: [
+      """
+      Shows the first elements of FILE, in whatever format, as a table: rows, lines, or the elements of an array. Long \
+      cells are cut.
+      """
+    ],
+    options: [
+      .value("rows", letter: "n", "N", "show the first N; 10 unless it is said"),
+      .value("width", "N", "cut what is wider than N columns of the terminal; 32 unless it is said"),
+      .flag("json", "write them as they are, a document of JSON on each line"),
+    ] + InputOptions.all + [onBadRow],
+    notes: [formatNote],
+    run: runHead)
+
+  private static let schema = Verb(
+    name: "schema", summary: "say what columns or members there are, and of which types",
+    synopsis: "FILE", operands: .files,
+    description: [
+      """
+      Reads FILE, in whatever format, and says which columns or members it has: their types, in how many rows they are \
+      absent or null, and some of their values. Objects with very many keys, or with numbers as keys, count as dictionaries.
+      """,
+      """
+      With --swift it prints types with @Serializable that FILE can be read into, ready to paste: nested types, \
+      optionals, dictionaries, and @Field where a key is no name of Swift.
+      """,
+    ],
+    options: [
+      .flag("swift", "print the types of Swift that FILE can be read into"),
+      .value("name", "NAME", "what the outermost of these types is called; otherwise by the name of FILE"),
+      .flag("json", "write a document of JSON instead of a table"),
+      .value("limit", "N", "look at the first N elements only"),
+    ] + InputOptions.all + [onBadRow],
+    notes: [formatNote],
+    run: runSchema)
 
   private static let check = Verb(
     name: "check", summary: "say whether files are well-formed, and where they are not",
@@ -55,7 +100,7 @@ extension Verb {
       "Says of each FILE whether it is well-formed, strictly by RFC 8259, and where it is not."
     ],
     options: [
-      .value("from", "FORMAT", "the format of all FILEs; otherwise by their names' endings", formats),
+      .value("from", "FORMAT", "the format of all FILEs; otherwise by their names' endings", formatsOfJSON),
       .flag("quiet", "say nothing of files that are in order"),
     ],
     run: runCheck)
@@ -75,7 +120,7 @@ extension Verb {
       .flag("compact", "write each document on one line without white space"),
       .flag("sort-keys", "write the members of all objects in the order of their keys"),
       .flag("check", "change nothing, name the files that would change, and exit with 1 if there are any"),
-      .value("from", "FORMAT", "the format of all FILEs; otherwise by their names' endings, or json", formats),
+      .value("from", "FORMAT", "the format of all FILEs; otherwise by their names' endings, or json", formatsOfJSON),
     ],
     notes: [
       "In files of jsonl each document stays on its line, and blank lines are left out.",
@@ -100,7 +145,7 @@ extension Verb {
       .flag("by-use", "a row for first uses of types and one for all later ones"),
       .flag("json", "write a document of JSON instead of a table, with durations in nanoseconds"),
       .value("output", letter: "o", "FILE", "write to FILE instead of standard output", .files),
-      onBadLine,
+      onBadRow,
     ],
     notes: [
       """

@@ -35,16 +35,19 @@ extension SQLite {
     ///
     /// - Returns: whether there is a row; if not, the statement has ended and is reset.
     func step() throws -> Bool {
-      switch sqlite3_step(handle) {
-      case SQLITE_ROW: return true
-      case SQLITE_DONE:
-        sqlite3_reset(handle)
-        return false
-      default:
-        let error = DatabaseError(database.connection, sql: sql)
-        sqlite3_reset(handle)
-        throw error
-      }
+      if sqlite3_step(handle) == SQLITE_ROW { return true }
+      return try end()
+    }
+
+    /// Resets the statement after a step that gave no row.
+    ///
+    /// - Returns: `false`.
+    /// - Throws: the error that the step came to, if it was not the end.
+    func end() throws -> Bool {
+      let error = DatabaseError(database.connection, sql: sql)
+      // It gives the error of the last step again.
+      if sqlite3_reset(handle) != SQLITE_OK { throw error }
+      return false
     }
 
     /// Runs a statement whose rows, if it has any, do not matter.

@@ -32,6 +32,7 @@ extension SQLite.Database {
   ///
   /// - Parameter body: its error is thrown on, after everything it did has been rolled back.
   /// - Throws: ``SQLite/DatabaseError``, after everything has been rolled back.
+  @discardableResult
   public func transaction<Result>(
     _ kind: SQLite.TransactionKind = .immediate, _ body: () throws -> Result
   ) throws -> Result {

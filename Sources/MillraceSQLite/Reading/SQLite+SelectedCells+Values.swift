@@ -6,11 +6,11 @@ import Millrace
 extension SQLite.SelectedCells {
   public mutating func kind(at column: Int) -> ValueKind {
     switch storageClass(at: column) {
-    case .null: .null
     case .integer: meanings[column] == .boolean && (0...1).contains(integer(at: column)) ? .boolean : .number
     case .real: .number
-    case .blob: .string
     case .text: jsonKind(at: column) ?? .string
+    case .blob: .string
+    default: .null
     }
   }
 
@@ -52,7 +52,7 @@ extension SQLite.SelectedCells {
     switch storageClass(at: column) {
     case .real: return double(at: column)
     case .integer: return Double(integer(at: column))
-    case .text, .blob, .null: try failMismatch(.number, at: column)
+    default: try failMismatch(.number, at: column)
     }
   }
 
@@ -76,7 +76,7 @@ extension SQLite.SelectedCells {
       let text = try readString(at: column)
       guard case .json? = numberForm(ofCell: text.utf8.span) else { try failMismatch(.number, at: column) }
       return text
-    case .blob, .null: try failMismatch(.number, at: column)
+    default: try failMismatch(.number, at: column)
     }
   }
 
@@ -133,7 +133,6 @@ extension SQLite.SelectedCells {
   @inlinable
   public mutating func forward<Writer: FormatWriter & ~Copyable>(at column: Int, to writer: inout Writer) throws {
     switch storageClass(at: column) {
-    case .null: writer.writeNull()
     case .integer:
       let integer = integer(at: column)
       switch meaning(ofInteger: integer, at: column) {
@@ -151,6 +150,7 @@ extension SQLite.SelectedCells {
         var reader = try JSON.Reader(text)
         try Millrace.forward(from: &reader, to: &writer)
       }
+    default: writer.writeNull()
     }
   }
 

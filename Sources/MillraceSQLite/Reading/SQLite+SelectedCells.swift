@@ -44,13 +44,13 @@ extension SQLite {
       // A statement that has ended would begin again.
       if hasEnded { return false }
       hasEnded = true
-      guard try statement.step() else { return false }
+      let handle = statement.handle
+      if _slowPath(sqlite3_step(handle) != SQLITE_ROW) { return try statement.end() }
       hasEnded = false
       row &+= 1
-      let handle = statement.handle
       for column in 0..<statement.columnCount {
         let value = sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
-        cells[column] = SelectedCell(value: value, storageClass: StorageClass(code: sqlite3_value_type(value)))
+        cells[column] = SelectedCell(value: value, storageClass: StorageClass(rawValue: sqlite3_value_type(value)))
       }
       return true
     }
@@ -70,21 +70,29 @@ extension SQLite {
 // MARK: - What is stored
 
 extension SQLite {
-  /// The five types of values that there are (sqlite.org/datatype3.html, section 2), numbered as SQLite does.
+  /// The five types of values that there are (sqlite.org/datatype3.html, section 2), by the numbers that SQLite gives them.
   @frozen @usableFromInline
-  enum StorageClass: Int32 {
-    case integer = 1
-    case real, text, blob, null
+  struct StorageClass: RawRepresentable, Equatable {
+    @usableFromInline let rawValue: Int32
 
-    @inline(__always)
-    init(code: Int32) { self = StorageClass(rawValue: code) ?? .null }
+    @inlinable
+    init(rawValue: Int32) { self.rawValue = rawValue }
+
+    @inlinable static var integer: StorageClass { StorageClass(rawValue: 1) }
+    @inlinable static var real: StorageClass { StorageClass(rawValue: 2) }
+    @inlinable static var text: StorageClass { StorageClass(rawValue: 3) }
+    @inlinable static var blob: StorageClass { StorageClass(rawValue: 4) }
+    @inlinable static var null: StorageClass { StorageClass(rawValue: 5) }
   }
 
   /// A cell of the current row.
   @frozen @usableFromInline
   struct SelectedCell {
-    let value: OpaquePointer?
+    @usableFromInline let value: OpaquePointer?
     @usableFromInline let storageClass: StorageClass
+
+    @usableFromInline var integer: Int64 { sqlite3_value_int64(value) }
+    @usableFromInline var double: Double { sqlite3_value_double(value) }
   }
 }
 
@@ -92,11 +100,11 @@ extension SQLite.SelectedCells {
   @inlinable
   func storageClass(at column: Int) -> SQLite.StorageClass { cells[column].storageClass }
 
-  @usableFromInline
-  func integer(at column: Int) -> Int64 { sqlite3_value_int64(cells[column].value) }
+  @inlinable
+  func integer(at column: Int) -> Int64 { cells[column].integer }
 
-  @usableFromInline
-  func double(at column: Int) -> Double { sqlite3_value_double(cells[column].value) }
+  @inlinable
+  func double(at column: Int) -> Double { cells[column].double }
 
   /// The bytes of a text, in UTF-8 if the database is in order. They are there until the next step.
   func text(at column: Int) -> UnsafeBufferPointer<UInt8> {

@@ -7,6 +7,8 @@ extension SQLite {
     @usableFromInline let insertion: Insertion
     /// How many rows there must be until they are inserted.
     @usableFromInline var stagedLimit: Int
+    /// Whether the insertion has ended with an error, which is then the failure of every row.
+    @usableFromInline var isBroken = false
     public var failure: (any Error)?
 
     /// The rows of a statement: more make it faster no more.
@@ -45,7 +47,7 @@ extension SQLite.InsertedCells {
 
   @inlinable
   public mutating func beginRow() {
-    if _slowPath(insertion.failure != nil) { attempt { (_, _) throws in } }
+    if _slowPath(isBroken) { attempt { (_, _) throws in } }
     staged.beginRow()
   }
 
@@ -87,6 +89,7 @@ extension SQLite.InsertedCells {
       try body(insertion, staged)
     } catch {
       failure = error
+      isBroken = insertion.failure != nil
     }
   }
 

@@ -13,7 +13,7 @@ extension SQLite {
     private var rowsInTransaction = 0
     private var committedRows = 0
     /// The rest is in vain after this: the transaction has been rolled back.
-    @usableFromInline private(set) var failure: (any Error)?
+    private(set) var failure: (any Error)?
 
     init(_ database: Database, table: String, options: WritingOptions) throws {
       if let batch = options.batch, batch < 1 { throw DatabaseError.misuse("a batch of \(batch) rows") }
@@ -65,6 +65,7 @@ extension SQLite.Insertion {
 
   /// Ends the insertion.
   func finish() throws {
+    if let failure { throw failure }
     if rowCount == 0 {
       try begin()
       try rollingBack { try table.beWithoutRows(in: database) }

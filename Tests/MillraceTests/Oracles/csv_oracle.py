@@ -3,8 +3,8 @@
 A question is a letter, the delimiter as a number, and hexadecimal text:
   r 44 TEXT  the rows of a text, strictly read
   w 44 ROWS  the text of rows, quoted where need be
-Rows are separated by semicolons and cells by commas; each cell is hexadecimal UTF-8. The answer to r is rows or
-`refused`, the answer to w is text.
+Rows are separated by semicolons and cells by commas; each cell is hexadecimal UTF-8, or `-` when it is empty. The answer
+to r is rows or `refused`, the answer to w is text.
 """
 
 import csv
@@ -17,7 +17,7 @@ csv.field_size_limit(1 << 30)
 def rows(text, delimiter):
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-        return ";".join(",".join(cell.encode().hex() for cell in row) for row in reader if row)
+        return ";".join(",".join(cell.encode().hex() or "-" for cell in row) for row in reader if row)
     except csv.Error:
         return "refused"
 
@@ -26,7 +26,7 @@ def text(rows, delimiter):
     output = io.StringIO(newline="")
     writer = csv.writer(output, delimiter=delimiter)
     for row in rows.split(";"):
-        writer.writerow([bytes.fromhex(cell).decode() for cell in row.split(",")])
+        writer.writerow([bytes.fromhex(cell.strip("-")).decode() for cell in row.split(",")])
     return output.getvalue().encode().hex()
 
 

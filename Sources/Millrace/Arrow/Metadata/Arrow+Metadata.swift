@@ -21,6 +21,21 @@ extension Arrow {
   enum MetadataVersion {
     static let v4: Int16 = 3
     static let v5: Int16 = 4
+
+    /// - Throws: ``Problem`` for a version that is not read.
+    static func check(_ version: Int16) throws {
+      guard version == v4 || version == v5 else {
+        throw Problem.unsupported(feature: "version \(Int(version) + 1) of the metadata", column: nil)
+      }
+    }
+  }
+
+  /// The fields of the table `Footer`.
+  enum FooterField {
+    static let version = 0
+    static let schema = 1
+    static let dictionaries = 2
+    static let batches = 3
   }
 
   /// The fields of the table `Schema`.

@@ -10,7 +10,9 @@ extension Arrow.BatchDecoder {
     case (16, false): try integers(entries, UInt16.self)
     case (32, false): try integers(entries, UInt32.self)
     case (_, true): try numbers(entries, zero: 0)
-    case (_, false): try unsignedIntegers(entries)
+    case (_, false):
+      // Of indices only: those beyond all integers with a sign are beyond all dictionaries.
+      try converted(entries, from: UInt64.self, absent: 0) { Int64(clamping: $0) }
     }
   }
 
@@ -18,14 +20,11 @@ extension Arrow.BatchDecoder {
     try converted(entries, from: Stored.self, absent: 0) { Int64(truncatingIfNeeded: $0) }
   }
 
-  private mutating func unsignedIntegers(_ entries: Entries) throws -> [Int64] {
-    let column = columnPath
-    return try converted(entries, from: UInt64.self, absent: 0) { number in
-      guard let value = Int64(exactly: number) else {
-        throw Arrow.Problem.valueOutOfRange(String(number), column: column)
-      }
-      return value
-    }
+  /// Integers of 64 bits without a sign: text if one of them is beyond those with a sign, as in all columns.
+  mutating func unsignedIntegers(_ entries: Entries) throws -> Columns.Values {
+    let numbers: [UInt64] = try numbers(entries, zero: 0)
+    if numbers.allSatisfy({ $0 <= Int64.max }) { return .integers(numbers.map { Int64($0) }) }
+    return .strings(try written(entries.count) { entries.isAbsent($0) ? "" : String(numbers[$0]) })
   }
 
   // MARK: Floating-point numbers

@@ -11,6 +11,7 @@ extension Arrow.BatchDecoder {
     switch field.type {
     case .null: values = .unknown
     case .boolean: values = .booleans(try nextBitmap(count: node.count).without(absent: validity))
+    case .integer(bits: 64, isSigned: false): values = try unsignedIntegers(entries)
     case .integer(let bits, let isSigned): values = .integers(try integers(entries, bits: bits, isSigned: isSigned))
     case .float(let bits): values = .doubles(try doubles(entries, bits: bits))
     case .decimal(_, let scale, let bits): values = .strings(try decimals(entries, scale: scale, bits: bits))

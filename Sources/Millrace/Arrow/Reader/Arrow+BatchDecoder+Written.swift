@@ -34,11 +34,17 @@ extension Arrow.BatchDecoder {
   ) throws -> Columns.Texts {
     let size = MemoryLayout<Stored>.size
     let buffer = try nextBuffer(entries: entries.count, size: size)
-    var texts = Columns.Texts()
-    for index in 0..<entries.count {
-      let text =
-        try entries.isAbsent(index)
+    return try written(entries.count) { index in
+      try entries.isAbsent(index)
         ? "" : text(Stored(littleEndian: buffer.loadUnaligned(fromByteOffset: index * size, as: Stored.self)))
+    }
+  }
+
+  /// A text for each entry.
+  mutating func written(_ count: Int, _ text: (Int) throws -> String) throws -> Columns.Texts {
+    var texts = Columns.Texts()
+    for index in 0..<count {
+      let text = try text(index)
       try charge(entries: MemoryLayout<Int>.size + text.utf8.count, size: 1)
       texts.append(text.utf8)
     }

@@ -3,9 +3,9 @@
 // A stream is messages: four bytes FF, the length of the metadata, the metadata, and the body, whose length the metadata
 // says. A length of 0, or nothing more at all, is its end. Before version 0.15 the four bytes FF were not there.
 //
-// A file is `ARROW1`, a stream, and a footer that repeats the schema and says where the batches are. They are read in
-// order all the same, in the memory of one of them, and from a pipe as well. Of the footer only its end is looked at: a
-// file without it has been cut.
+// A file is `ARROW1`, a stream, and a footer that repeats the schema and says where the batches are. Here it is read in
+// order all the same, as it comes from a pipe. Of the footer only its end is looked at: a file without it has been cut.
+// For files that can be read at any place see `FileBlocks`.
 
 extension Arrow {
   /// A message whose body is in the reader's memory.
@@ -27,8 +27,10 @@ extension Arrow {
     /// The bytes of the message that was read last.
     private var bodySize = 0
 
-    init(_ source: any ByteSource, maximumSize: Int) {
+    /// - Parameter container: what the bytes are; nil if it shows at their beginning.
+    init(_ source: any ByteSource, as container: Container? = nil, maximumSize: Int) {
       self.source = source
+      self.container = container
       self.maximumSize = maximumSize
     }
 
@@ -55,10 +57,7 @@ extension Arrow {
         return nil
       }
       let message = try FlatBufferTable(rootOf: metadata)
-      let version: Int16 = try message.scalar(MessageField.version, default: 0)
-      guard version == MetadataVersion.v4 || version == MetadataVersion.v5 else {
-        throw Problem.unsupported(feature: "version \(version + 1) of the metadata", column: nil)
-      }
+      try MetadataVersion.check(try message.scalar(MessageField.version, default: 0))
       let number: UInt8 = try message.scalar(MessageField.kind, default: 0)
       guard let kind = MessageKind(rawValue: number) else {
         throw Problem.unsupported(feature: "a message of kind \(number)", column: nil)
@@ -99,6 +98,11 @@ extension Arrow {
       if length == 0 { return nil }
       let isFirst = buffer.offset <= 16
       guard length <= Int32.max else { throw isFirst ? .notArrow : Problem.malformed("a length below 0", column: nil) }
+      if container == .file, isFirst, length < 16 {
+        throw Problem.unsupported(
+          feature: "a file without a schema at its beginning, from a source (it can be read from its path)", column: nil
+        )
+      }
       // What is no Arrow at all begins with bytes that are a length that never comes.
       guard Int(length) <= maximumSize else {
         throw isFirst ? .notArrow : Problem.batchTooLarge(limit: maximumSize)

@@ -1,3 +1,13 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
 extension Arrow {
   /// Reads a stream or a file of Arrow batch by batch, each as a table.
   ///
@@ -14,10 +24,46 @@ extension Arrow {
     private var dictionaries: [Int64: Columns.Column] = [:]
     private var hasFailed = false
 
-    /// - Parameter source: a stream or a file; which of them it is shows at its beginning.
+    /// Reads what a source gives.
+    ///
+    /// - Parameter source: a stream or a file; which of them it is shows at its beginning. Files are read in order, without
+    ///   their footer: dictionaries must come before they are used.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       limit = options.maximumBatchSize
       messages = MessageReader(source, maximumSize: limit)
+    }
+
+    /// Reads bytes in memory: a stream or a file.
+    ///
+    /// - Throws: ``FormatError`` with a ``Problem`` when the footer of a file cannot be read.
+    public init(bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws {
+      try self.init(.bytes(bytes), orFrom: ArraySource(bytes), options: options)
+    }
+
+    /// Reads a file, or a pipe, that holds a stream or a file.
+    ///
+    /// - Throws: ``SystemError`` when it cannot be opened, and ``FormatError`` as ``init(bytes:options:)`` does.
+    public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
+      let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY, action: "read")
+      let content = descriptor.size.map { FileContent.file(descriptor, size: $0) }
+      try self.init(content, orFrom: DescriptorSource(descriptor), options: options)
+    }
+
+    /// - Parameters:
+    ///   - content: nil if it cannot be read at any place.
+    ///   - source: the same from its beginning.
+    private init(_ content: FileContent?, orFrom source: any ByteSource, options: ReadingOptions) throws {
+      limit = options.maximumBatchSize
+      let blocks: FileBlocks?
+      do {
+        blocks = try content.flatMap { try FileBlocks($0, limit: options.maximumBatchSize) }
+        if let fields = blocks?.fields { dictionaryFields = try Self.dictionaryFields(of: fields) }
+      } catch {
+        throw Self.located(error, at: nil)
+      }
+      fields = blocks?.fields
+      messages = MessageReader(
+        blocks ?? source, as: blocks == nil ? nil : .stream, maximumSize: options.maximumBatchSize)
     }
 
     /// The columns. Read when they, or the first table, are asked for.
@@ -49,25 +95,29 @@ extension Arrow {
       guard let message = try messages.next() else { throw Problem.notArrow }
       guard message.kind == .schema else { throw Problem.malformed("the first message is no schema", column: nil) }
       let fields = try SchemaParser.fields(of: message.header)
-      for field in fields { try noteDictionaries(in: field) }
+      dictionaryFields = try Self.dictionaryFields(of: fields)
       self.fields = fields
       return fields
     }
 
-    private mutating func noteDictionaries(in field: Field) throws {
-      switch field.type {
-      case .list(let element, _), .fixedSizeList(let element, _), .map(let element):
-        try noteDictionaries(in: element)
-      case .structure(let members):
-        for member in members { try noteDictionaries(in: member) }
-      case .dictionary(let id, _, let type):
-        let values = Field(name: "", type: type)
-        if let other = dictionaryFields.updateValue(values, forKey: id), other != values {
-          throw Problem.malformed("a dictionary of \(other.type) and of \(type)", column: field.name)
+    /// The fields of the values of all dictionaries, by their ids.
+    private static func dictionaryFields(of fields: [Field]) throws -> [Int64: Field] {
+      var dictionaries: [Int64: Field] = [:]
+      func note(_ field: Field) throws {
+        switch field.type {
+        case .list(let element, _), .fixedSizeList(let element, _), .map(let element): try note(element)
+        case .structure(let members): for member in members { try note(member) }
+        case .dictionary(let id, _, let type):
+          let values = Field(name: "", type: type)
+          if let other = dictionaries.updateValue(values, forKey: id), other != values {
+            throw Problem.malformed("a dictionary of \(other.type) and of \(type)", column: field.name)
+          }
+          try note(values)
+        default: break
         }
-        try noteDictionaries(in: values)
-      default: break
       }
+      for field in fields { try note(field) }
+      return dictionaries
     }
 
     private mutating func readTable(_ fields: [Field]) throws -> Columns.Table? {
@@ -105,9 +155,13 @@ extension Arrow {
         return try body(&self)
       } catch {
         hasFailed = true
-        let problem = error is FlatBufferError ? Problem.malformed("metadata that leads nowhere", column: nil) : error
-        throw FormatError(wrapping: problem, at: FormatError.Place(offset: offset))
+        throw Self.located(error, at: offset)
       }
+    }
+
+    private static func located(_ error: any Error, at offset: Int?) -> FormatError {
+      let problem = error is FlatBufferError ? Problem.malformed("metadata that leads nowhere", column: nil) : error
+      return FormatError(wrapping: problem, at: FormatError.Place(offset: offset))
     }
   }
 }

@@ -1,10 +1,11 @@
 extension ColumnBuilder {
-  /// The column as it is in a table of so many rows. Absent entries are filled in up to there.
+  /// The column as it is in a table of so many rows. Absent entries are filled in up to there, and the builder is empty
+  /// afterwards.
   mutating func makeColumn(count: Int) -> Columns.Column {
     if kind != .unknown { fill(to: count) }
+    let validity = makeValidity()
     return Columns.Column(
-      name: String(decoding: name, as: UTF8.self), values: makeValues(count: count), validity: makeValidity(),
-      count: count)
+      name: String(decoding: name, as: UTF8.self), values: makeValues(count: count), validity: validity, count: count)
   }
 
   private func makeValidity() -> Columns.Bitmap? {
@@ -13,30 +14,35 @@ extension ColumnBuilder {
     return validity
   }
 
-  private func makeValues(count: Int) -> Columns.Values {
+  private mutating func makeValues(count: Int) -> Columns.Values {
     switch kind {
     case .unknown, .elsewhere: .unknown
     case .boolean: .booleans(booleans)
-    case .integer: .integers(words.array(of: Int64.self, count: count))
-    case .double: .doubles(words.array(of: Double.self, count: count))
+    case .integer: .integers(integers.take(count))
+    case .double: .doubles(doubles.take(count))
     case .string: .strings(makeTexts())
     case .bytes: .bytes(makeTexts())
     case .instant: .instants(instants)
     case .structure:
       .structures((0..<members.count).map { members.columns[$0].address.pointee.makeColumn(count: count) })
-    case .list:
-      .lists(
-        offsets: makeOffsets(),
-        elements: elements?.pointee.makeColumn(count: end) ?? Columns.Column(name: "", values: .unknown, count: 0))
+    case .list: makeLists()
     }
   }
 
-  private func makeTexts() -> Columns.Texts {
-    Columns.Texts(offsets: makeOffsets(), bytes: text.array(of: UInt8.self, count: textCount))
+  private mutating func makeLists() -> Columns.Values {
+    let elements = elements?.pointee.makeColumn(count: end) ?? Columns.Column(name: "", values: .unknown, count: 0)
+    return .lists(offsets: makeOffsets(), elements: elements)
   }
 
-  /// Offsets begin with a zero.
-  private func makeOffsets() -> [Int] { words.array(of: Int.self, count: count, leadingZeros: 1) }
+  private mutating func makeTexts() -> Columns.Texts {
+    let size = end
+    return Columns.Texts(offsets: makeOffsets(), bytes: text.take(size))
+  }
+
+  private mutating func makeOffsets() -> [Int] {
+    reserveOffsets(count)
+    return offsets.take(count + 1)
+  }
 
   /// How many bytes it takes to fill in what is absent, here and below.
   func fillingByteCount(count: Int) -> Int {
@@ -54,9 +60,8 @@ extension ColumnBuilder {
   }
 
   mutating func removeColumnsBelow() {
-    if let elements { Self.destroy(elements) }
+    destroyColumnsBelow()
     elements = nil
-    for index in 0..<members.count { Self.destroy(members.columns[index].address) }
     members = ColumnMembers()
   }
 }

@@ -26,10 +26,11 @@ struct ColumnBuilder: ~Copyable {
   @usableFromInline var kind: Kind
   /// How many entries there are so far; absent ones at the end do not count.
   @usableFromInline var count = 0
-  /// Integers, the bits of doubles, and of texts and lists where each of them ends.
-  @usableFromInline var words = GrowingMemory<UInt64>()
-  @usableFromInline var text = GrowingMemory<UInt8>()
-  @usableFromInline var textCount = 0
+  @usableFromInline var integers = GrowingArray<Int64>()
+  @usableFromInline var doubles = GrowingArray<Double>()
+  /// Of texts and lists: where each of them begins, and where the last one ends.
+  @usableFromInline var offsets = GrowingArray<Int>()
+  @usableFromInline var text = GrowingArray<UInt8>()
   var booleans = Columns.Bitmap()
   var instants: [Instant] = []
   /// The validity of the entries up to the last absent one; those behind it are there.
@@ -46,8 +47,11 @@ struct ColumnBuilder: ~Copyable {
     self.kind = kind
   }
 
+  @inlinable
+  deinit { destroyColumnsBelow() }
+
   @usableFromInline
-  deinit {
+  func destroyColumnsBelow() {
     if let elements { Self.destroy(elements) }
     for index in 0..<members.count { Self.destroy(members.columns[index].address) }
   }
@@ -69,11 +73,20 @@ struct ColumnBuilder: ~Copyable {
 // MARK: - What usually happens
 
 extension ColumnBuilder {
-  /// Stores an integer, or the bits of a double, if that is all there is to do.
+  /// Stores an integer, if that is all there is to do.
   @inlinable @inline(__always)
-  mutating func take(_ word: UInt64, _ kind: Kind, at index: Int) -> Bool {
-    guard _fastPath(self.kind == kind && count == index && index < words.capacity) else { return false }
-    words[index] = word
+  mutating func take(_ value: Int64, at index: Int) -> Bool {
+    guard _fastPath(kind == .integer && count == index && index < integers.capacity) else { return false }
+    integers[index] = value
+    count = index &+ 1
+    return true
+  }
+
+  /// Stores a double, if that is all there is to do.
+  @inlinable @inline(__always)
+  mutating func take(_ value: Double, at index: Int) -> Bool {
+    guard _fastPath(kind == .double && count == index && index < doubles.capacity) else { return false }
+    doubles[index] = value
     count = index &+ 1
     return true
   }
@@ -81,15 +94,48 @@ extension ColumnBuilder {
   /// Stores a string, if that is all there is to do.
   @inlinable @inline(__always)
   mutating func take(_ string: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-    guard
-      _fastPath(
-        kind == .string && count == index && index < words.capacity && text.capacity &- textCount >= string.count)
-    else { return false }
-    if let source = string.baseAddress { (text.start + textCount).update(from: source, count: string.count) }
-    textCount &+= string.count
-    words[index] = UInt64(truncatingIfNeeded: textCount)
+    guard _fastPath(kind == .string && count == index && index &+ 1 < offsets.capacity) else { return false }
+    let start = offsets[index]
+    guard _fastPath(text.capacity &- start >= string.count) else { return false }
+    copy(string, to: text.start + start)
+    offsets[index &+ 1] = start &+ string.count
     count = index &+ 1
     return true
+  }
+
+  /// Stores a string, if that is all there is to do.
+  @usableFromInline @inline(never)
+  mutating func take(_ string: String, at index: Int, knowsLayout: Bool) -> Bool {
+    guard _fastPath(knowsLayout), let (bytes, size) = string.shortUTF8 else {
+      var string = string
+      return string.withUTF8 { take($0, at: index) }
+    }
+    guard _fastPath(kind == .string && count == index && index &+ 1 < offsets.capacity) else { return false }
+    let start = offsets[index]
+    guard _fastPath(text.capacity &- start >= 16) else { return false }
+    bytes.store(at: text.start + start)
+    offsets[index &+ 1] = start &+ size
+    count = index &+ 1
+    return true
+  }
+}
+
+/// Copies bytes; a few of them by two loads that overlap, without a call.
+@inlinable @inline(__always)
+func copy(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) {
+  guard let start = bytes.baseAddress else { return }
+  let (source, target) = (UnsafeRawPointer(start), UnsafeMutableRawPointer(target))
+  let count = bytes.count
+  if count >= 8, count <= 16 {
+    let last = (source + (count &- 8)).loadUnaligned(as: UInt64.self)
+    target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+    (target + (count &- 8)).storeBytes(of: last, as: UInt64.self)
+  } else if count >= 4, count < 8 {
+    let last = (source + (count &- 4)).loadUnaligned(as: UInt32.self)
+    target.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
+    (target + (count &- 4)).storeBytes(of: last, as: UInt32.self)
+  } else {
+    target.copyMemory(from: source, byteCount: count)
   }
 }
 
@@ -105,13 +151,15 @@ extension ColumnBuilder {
     validity.append(repeating: false, count: index - count)
     self.validity = validity
     switch kind {
-    case .integer, .double:
-      words.reserve(index)
-      words.clear(count..<index)
+    case .integer:
+      integers.reserve(index)
+      integers.clear(count..<index)
+    case .double:
+      doubles.reserve(index)
+      doubles.clear(count..<index)
     case .string, .bytes, .list:
-      words.reserve(index)
-      let end = self.end
-      for entry in count..<index { words[entry] = UInt64(end) }
+      reserveOffsets(index)
+      for entry in count..<index { offsets[entry + 1] = offsets[entry] }
     case .boolean: booleans.append(repeating: false, count: index - count)
     case .instant: instants.append(contentsOf: repeatElement(Instant(seconds: 0), count: index - count))
     case .unknown, .structure, .elsewhere: break
@@ -119,22 +167,37 @@ extension ColumnBuilder {
     count = index
   }
 
+  /// Makes room for so many texts or lists.
+  mutating func reserveOffsets(_ count: Int) {
+    guard count >= offsets.capacity else { return }
+    let isFirst = offsets.capacity == 0
+    offsets.reserve(count + 1)
+    if isFirst { offsets[0] = 0 }
+  }
+
   /// Where the last text or list ends.
-  var end: Int { end(ofFirst: count) }
+  var end: Int { offsets.capacity == 0 ? 0 : offsets[count] }
 
-  func end(ofFirst count: Int) -> Int { count == 0 ? 0 : Int(words[count - 1]) }
+  mutating func append(_ value: Int64) {
+    integers.reserve(count + 1)
+    integers[count] = value
+    count += 1
+  }
 
-  mutating func append(word: UInt64) {
-    words.reserve(count + 1)
-    words[count] = word
+  mutating func append(_ value: Double) {
+    doubles.reserve(count + 1)
+    doubles[count] = value
     count += 1
   }
 
   mutating func append(text bytes: UnsafeBufferPointer<UInt8>) {
-    text.reserve(textCount + bytes.count)
-    if let source = bytes.baseAddress { (text.start + textCount).update(from: source, count: bytes.count) }
-    textCount += bytes.count
-    append(word: UInt64(textCount))
+    reserveOffsets(count + 1)
+    let end = end
+    // A short string is stored as the words that it consists of.
+    text.reserve(end + max(bytes.count, 16))
+    copy(bytes, to: text.start + end)
+    offsets[count + 1] = end + bytes.count
+    count += 1
   }
 
   mutating func append(_ value: Bool) {
@@ -153,12 +216,11 @@ extension ColumnBuilder {
     self.count = count
     validity?.truncate(to: count)
     switch kind {
-    case .string, .bytes: textCount = end
     case .boolean: booleans.truncate(to: count)
     case .instant: instants.removeLast(instants.count - count)
     case .structure: for member in 0..<members.count { members.columns[member].address.pointee.truncate(to: count) }
     case .list: elements?.pointee.truncate(to: end)
-    case .unknown, .integer, .double, .elsewhere: break
+    case .unknown, .integer, .double, .string, .bytes, .elsewhere: break
     }
     if count == 0, kind != .structure, kind != .list {
       // Nothing is left that says what the column is.
@@ -174,7 +236,8 @@ extension ColumnBuilder {
 
   /// The memory of this column in bytes, without those below it.
   var byteCount: Int {
-    8 * (words.capacity + booleans.words.capacity + (validity?.words.capacity ?? 0)) + text.capacity
+    8 * (integers.capacity + doubles.capacity + offsets.capacity) + text.capacity
+      + 8 * (booleans.words.capacity + (validity?.words.capacity ?? 0))
       + MemoryLayout<Instant>.stride * instants.capacity
   }
 }

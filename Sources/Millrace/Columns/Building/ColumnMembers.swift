@@ -32,7 +32,7 @@ struct ColumnMembers: ~Copyable {
     @usableFromInline let columns: UnsafeMutablePointer<ColumnBuilder.Address?>
   }
 
-  @usableFromInline var columns = GrowingMemory<Member>()
+  @usableFromInline var columns = GrowingArray<Member>()
   @usableFromInline var count = 0
   /// What was bound last.
   @usableFromInline var binding: Binding?
@@ -42,7 +42,11 @@ struct ColumnMembers: ~Copyable {
 
   init() {}
 
-  deinit {
+  @inlinable
+  deinit { release() }
+
+  @usableFromInline
+  func release() {
     for index in 0..<count { columns[index].name.deallocate() }
     binding?.columns.deallocate()
     for binding in otherBindings { binding.columns.deallocate() }

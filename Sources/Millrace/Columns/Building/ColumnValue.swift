@@ -51,7 +51,10 @@ enum ColumnValue {
     case .double(let value, text: nil) where !value.isFinite: column.append(text: value.description)
     case .boolean(let value): column.append(text: value.description)
     case .integer(let value): column.append(text: value.description)
-    case .double(let value, text: nil): column.append(text: JSON.Number(value)?.text ?? value.description)
+    case .double(let value, text: nil):
+      // What is an integer may have come as one, and become a double because of others.
+      let integer = Int64(exactly: value).flatMap { $0 == 0 && value.sign == .minus ? nil : $0 }
+      column.append(text: integer?.description ?? JSON.Number(value)?.text ?? value.description)
     case .bytes(let value): column.append(text: base64(value, .standard))
     case .instant(let value): column.append(text: value.description)
     }
@@ -66,16 +69,16 @@ extension ColumnBuilder {
     if kind == .unknown { kind = value.kind }
     fill(to: index)
     switch (kind, value) {
-    case (.integer, .integer(let value)): return append(word: UInt64(bitPattern: value))
-    case (.double, .double(let value, _)): return append(word: value.bitPattern)
+    case (.integer, .integer(let value)): return append(value)
+    case (.double, .double(let value, _)): return append(value)
     case (.string, .string(let text)): return append(text: text)
     case (.boolean, .boolean(let value)): return append(value)
     case (.instant, .instant(let value)): return append(value)
     case (.bytes, .bytes(let value)): return value.withUnsafeBufferPointer { append(text: $0) }
     case (.double, .integer(let value)):
-      if let double = Double(exactly: value) { return append(word: double.bitPattern) }
+      if let double = Double(exactly: value) { return append(double) }
     case (.integer, .double(let value, _)):
-      if widenToDoubles() { return append(word: value.bitPattern) }
+      if widenToDoubles() { return append(value) }
     default: break
     }
     try widenToStrings()
@@ -84,8 +87,10 @@ extension ColumnBuilder {
 
   /// Makes integers doubles, unless one of them is none exactly.
   private mutating func widenToDoubles() -> Bool {
-    for index in 0..<count where Double(exactly: Int64(bitPattern: words[index])) == nil { return false }
-    for index in 0..<count { words[index] = Double(Int64(bitPattern: words[index])).bitPattern }
+    for index in 0..<count where Double(exactly: integers[index]) == nil { return false }
+    doubles.reserve(count)
+    for index in 0..<count { doubles[index] = Double(integers[index]) }
+    integers = GrowingArray()
     kind = .double
     return true
   }
@@ -110,18 +115,19 @@ extension ColumnBuilder {
     } else {
       for index in 0..<count { isAbsent(at: index) ? strings.append(text: "") : value(at: index).append(to: &strings) }
     }
+    integers = GrowingArray()
+    doubles = GrowingArray()
     (booleans, instants) = (Columns.Bitmap(), [])
-    swap(&words, &strings.words)
+    swap(&offsets, &strings.offsets)
     swap(&text, &strings.text)
-    textCount = strings.textCount
     kind = .string
   }
 
   private func value(at index: Int) -> ColumnValue {
     switch kind {
     case .boolean: .boolean(booleans[index])
-    case .integer: .integer(Int64(bitPattern: words[index]))
-    case .double: .double(Double(bitPattern: words[index]))
+    case .integer: .integer(integers[index])
+    case .double: .double(doubles[index])
     case .instant: .instant(instants[index])
     case .bytes: .bytes([UInt8](textRange(at: index)))
     case .unknown, .string, .structure, .list, .elsewhere: .string(textRange(at: index))
@@ -129,8 +135,7 @@ extension ColumnBuilder {
   }
 
   private func textRange(at index: Int) -> UnsafeBufferPointer<UInt8> {
-    let start = end(ofFirst: index)
-    return UnsafeBufferPointer(start: text.start + start, count: end(ofFirst: index + 1) - start)
+    UnsafeBufferPointer(start: text.start + offsets[index], count: offsets[index + 1] - offsets[index])
   }
 
   mutating func append(text string: String) {

@@ -96,7 +96,7 @@ extension Columns.Writer {
     let column = target
     guard
       _fastPath(
-        column.pointee.kind == .list && column.pointee.count == entry && entry < column.pointee.words.capacity
+        column.pointee.kind == .list && column.pointee.count == entry && entry &+ 1 < column.pointee.offsets.capacity
           && depth < room)
     else { return beginOutOfLine(.list) }
     enterList()
@@ -105,19 +105,19 @@ extension Columns.Writer {
   /// Enters the list at the target, which has no entry yet but room for one.
   @inlinable @inline(__always)
   mutating func enterList() {
-    let start = entry == 0 ? 0 : target.pointee.words[entry &- 1]
-    target.pointee.words[entry] = start
+    let start = target.pointee.offsets[entry]
+    target.pointee.offsets[entry &+ 1] = start
     target.pointee.count = entry &+ 1
     guard let elements = target.pointee.elements else { return }
     enter()
     target = elements
-    entry = Int(truncatingIfNeeded: start)
+    entry = start
   }
 
   @inlinable @inline(__always)
   public mutating func endArray() {
     guard let container else { return endArrayOutOfLine() }
-    container.pointee.words[row] = UInt64(truncatingIfNeeded: entry)
+    container.pointee.offsets[row &+ 1] = entry
     leave()
   }
 
@@ -150,7 +150,7 @@ extension Columns.Writer {
       if column.kind == .unknown { column.kind = kind }
       if column.kind == kind {
         column.fill(to: index)
-        if kind == .list { column.words.reserve(index + 1) }
+        if kind == .list { column.reserveOffsets(index + 1) }
       } else {
         try column.widenToStrings()
       }

@@ -89,7 +89,7 @@ extension Columns.Writer {
     var list: (column: Address, row: Int)?
     func add(_ column: Address, at entry: Int) {
       if let list {
-        path += "/\(entry - list.column.pointee.end(ofFirst: list.row))"
+        path += "/\(entry - list.column.pointee.offsets[list.row])"
       } else if column == rows {
         path += "/\(entry)"
       } else {

@@ -1,7 +1,7 @@
 extension Columns.Writer {
   @inlinable @inline(__always)
   public mutating func write(_ value: Int64) {
-    if target.pointee.take(UInt64(bitPattern: value), .integer, at: entry) { entry &+= 1 } else { append(value) }
+    if target.pointee.take(value, at: entry) { entry &+= 1 } else { append(value) }
   }
 
   @inlinable @inline(__always)
@@ -9,7 +9,7 @@ extension Columns.Writer {
 
   @inlinable @inline(__always)
   public mutating func write(_ value: Double) {
-    if target.pointee.take(value.bitPattern, .double, at: entry) { entry &+= 1 } else { append(value) }
+    if target.pointee.take(value, at: entry) { entry &+= 1 } else { append(value) }
   }
 
   @inlinable
@@ -17,8 +17,11 @@ extension Columns.Writer {
 
   @inlinable @inline(__always)
   public mutating func write(_ value: String) {
-    var value = value
-    value.withUTF8 { write($0) }
+    if target.pointee.take(value, at: entry, knowsLayout: knowsLayoutOfShortStrings) {
+      entry &+= 1
+    } else {
+      append(value)
+    }
   }
 
   @inlinable @inline(__always)
@@ -93,6 +96,12 @@ extension Columns.Writer {
   @usableFromInline @inline(never)
   mutating func append(_ string: UnsafeBufferPointer<UInt8>) {
     if jsonDepth > 0 { json.writeString(utf8: string.span) } else { append(.string(string)) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func append(_ string: String) {
+    var string = string
+    string.withUTF8 { append($0) }
   }
 
   @usableFromInline @inline(never)

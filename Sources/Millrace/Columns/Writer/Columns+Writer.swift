@@ -36,7 +36,7 @@ extension Columns {
     /// The member that is likely to come next.
     @usableFromInline var expected = 0
     /// What is open around it.
-    @usableFromInline var outer = GrowingMemory<Frame>()
+    @usableFromInline var outer = GrowingArray<Frame>()
     @usableFromInline var depth = 0
     /// How many may be open before somebody looks more closely.
     @usableFromInline var room = 0
@@ -48,6 +48,7 @@ extension Columns {
     var jsonTarget: Address
     var jsonEntry = 0
 
+    @usableFromInline let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
     var failure: FormatError?
     let limits: Limits
     var columnCount = 0

@@ -48,11 +48,14 @@ extension JSON {
     public mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
       to writer: inout Writer, restart: (inout Writer) -> Void
     ) throws -> Bool {
-      let element: Void? = try read { reader in
-        restart(&writer)
-        try forward(from: &reader, to: &writer)
+      while try !elements.forwardNext(to: &writer, restart: restart) {
+        guard try elements.readOn(from: &source) else {
+          // What was written of an element that never came as a whole does not count.
+          restart(&writer)
+          return false
+        }
       }
-      return element != nil
+      return true
     }
 
     /// Hands over all elements that are left. The fastest way to go through them.

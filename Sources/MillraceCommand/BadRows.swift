@@ -1,0 +1,81 @@
+import Millrace
+import Synchronization
+
+/// What becomes of rows and lines that cannot be read: `--on-bad-row`.
+final class BadRows: Sendable {
+  private enum Policy {
+    case stop
+    case skip
+    case report(path: String)
+  }
+
+  private let policy: Policy
+  private let reports = Mutex((count: 0, text: [UInt8]()))
+
+  /// - Parameter arguments: those of a verb with `--on-bad-row`, which is `stop`, `skip` or `report=FILE`.
+  init(_ arguments: Arguments) throws(CommandError) {
+    let text = arguments["on-bad-row"] ?? "stop"
+    switch text {
+    case "stop": policy = .stop
+    case "skip": policy = .skip
+    case _ where text.hasPrefix("report=") && text != "report=": policy = .report(path: String(text.dropFirst(7)))
+    default:
+      throw .usage(
+        "--on-bad-row takes stop, skip or report=FILE, not '\(text)'", hint: arguments.hint)
+    }
+  }
+
+  /// Whether the work goes on behind a bad row.
+  var areSurvived: Bool { if case .stop = policy { false } else { true } }
+
+  /// The same in the words of a stream of JSON.
+  ///
+  /// - Parameter isCounted: whether the rows are gone through for the last time, so that bad ones are reported.
+  func policy(for input: StreamInput, isCounted: Bool = true) -> JSON.StreamOptions.BadElements {
+    if case .stop = policy { return .stop }
+    guard isCounted else { return .skip }
+    let name = input.name
+    return .report { error in self.note(error, in: name) }
+  }
+
+  /// Takes notice of a row that is passed over.
+  func note(_ error: FormatError, in name: String) {
+    reports.withLock { reports in
+      reports.count += 1
+      if case .report = policy { reports.text += Report(name, error).asLine }
+    }
+  }
+
+  /// Writes the file of reports, if one is wanted, and says how many rows were passed over.
+  func finish(_ console: Console) throws(CommandError) {
+    let (count, text) = reports.withLock { $0 }
+    if case .report(let path) = policy {
+      var file = try OutputFile(path)
+      try file.write(text.span)
+      try file.finish()
+    }
+    if count > 0 { console.complain("millrace: \(count) bad \(count == 1 ? "row" : "rows") passed over\n") }
+  }
+}
+
+/// A bad row, as a line of the report.
+@Serializable
+private struct Report {
+  var file: String
+  var line: Int?
+  var column: Int?
+  var offset: Int?
+  var path: String?
+  var problem: String
+
+  init(_ file: String, _ error: FormatError) {
+    self.file = file
+    line = error.place.line
+    column = error.place.column
+    offset = error.place.offset
+    path = error.place.path
+    problem = "\(error.problem)"
+  }
+
+  var asLine: [UInt8] { ((try? JSON.encode(self)) ?? []) + [UInt8(ascii: "\n")] }
+}

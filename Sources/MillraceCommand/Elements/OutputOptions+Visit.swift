@@ -1,0 +1,87 @@
+import Millrace
+import MillraceSQLite
+
+extension OutputOptions {
+  /// Whether the columns must be known before the first row is written.
+  var wantsSchema: Bool {
+    switch format {
+    case .json, .jsonLines, .sqlite: false
+    case .csv, .tsv: columns == nil
+    case .arrow, .arrowStream: true
+    }
+  }
+
+  /// Opens the output and hands it to a visitor.
+  ///
+  /// - Parameters:
+  ///   - schema: what is known of the rows, if that is wanted.
+  ///   - isSingle: whether there is only one element by the nature of the input.
+  func visit<Visitor: SinkVisitor & ~Copyable>(_ schema: Schema?, isSingle: Bool, _ visitor: inout Visitor) throws {
+    switch format {
+    case .json, .jsonLines:
+      let layout: JSON.StreamLayout = format == .jsonLines ? .lines : isSingle ? .concatenated : .array
+      if isPretty {
+        try visitor.visit(JSON.StreamWriter(to: try bytes(), as: layout, style: JSON.Pretty.self))
+      } else {
+        try visitor.visit(JSON.StreamWriter(to: try bytes(), as: layout))
+      }
+    case .csv, .tsv: try visitor.visit(CSV.StreamWriter(to: try bytes(), options: csvOptions(schema ?? Schema())))
+    case .sqlite: try visitDatabase(&visitor)
+    case .arrow, .arrowStream:
+      throw CommandError.usage("\(format.names[0]) cannot be written yet", hint: "")
+    }
+  }
+
+  private func bytes() throws -> OutputBytes { try OutputBytes(path, isCompressed: isCompressed) }
+
+  private func csvOptions(_ schema: Schema) -> CSV.WritingOptions {
+    let delimiter = delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
+    return CSV.WritingOptions(
+      dialect: CSV.Dialect(delimiter: delimiter, hasHeader: hasHeader),
+      nested: flattenSeparator.map { .columns(separator: $0) } ?? .json,
+      columns: columns ?? schema.columnNames(flattenedBy: flattenSeparator),
+      unlistedMembers: columns == nil ? .rejected : .leftOut)
+  }
+
+  private func visitDatabase<Visitor: SinkVisitor & ~Copyable>(_ visitor: inout Visitor) throws {
+    guard let path, let table else {
+      throw CommandError.usage("the table must be named", hint: "such as films.db#films")
+    }
+    let isNew = !Descriptor.isThere(path)
+    do {
+      let database = try SQLite.Database(path: path, mode: .create)
+      let creation: SQLite.TableCreation =
+        switch existingTable {
+        case .refused: .mustNotExist
+        case .appended: .ifMissing
+        case .replaced: .replace
+        }
+      let options = SQLite.WritingOptions(
+        create: creation, batch: batch, nested: flattenSeparator.map { .columns(separator: $0) } ?? .json)
+      try visitor.visit(try database.table(table).writer(options: options, columns: columns ?? []))
+    } catch {
+      // A database in which nothing was committed is an empty file.
+      if isNew { Descriptor.removeIfEmpty(path) }
+      guard let error = error as? SQLite.DatabaseError else { throw error }
+      throw CommandError.data("millrace: \(path)#\(table): \(error)" + hint(for: error))
+    }
+  }
+
+  private func hint(for error: SQLite.DatabaseError) -> String {
+    error.message.contains("already exists") ? "\n  --append adds to the table, --replace drops it first" : ""
+  }
+}
+
+extension Schema {
+  /// The columns of a table of the rows that this is the schema of.
+  ///
+  /// - Parameter separator: what separates the names of objects in objects, which are cells of their own otherwise.
+  fileprivate func columnNames(flattenedBy separator: String?) -> [String] {
+    fields.flatMap { field in
+      guard let separator, field.value.kinds.contains(.object) else { return [field.name] }
+      let nested = field.value.columnNames(flattenedBy: separator).map { field.name + separator + $0 }
+      // Where there is something else than objects it has the column of the plain name.
+      return (field.value.kinds == .object ? [] : [field.name]) + nested
+    }
+  }
+}

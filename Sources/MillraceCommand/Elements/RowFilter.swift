@@ -1,0 +1,193 @@
+import Millrace
+
+/// What becomes of members of rows on their way.
+struct RowFilter {
+  /// The members that are taken; nil for all.
+  var names: Set<String>?
+  /// Whether members that are null, at any depth, are left out.
+  var omitsNulls = false
+  /// Whether the columns of a table that a row does not have are written as null.
+  var writesAbsent = false
+  /// The columns of the table, if it is one.
+  var columns: [String]?
+
+  /// Whether rows come out as they went in.
+  var isNone: Bool { names == nil && !omitsNulls && !writesAbsent }
+}
+
+/// Elements of another source, filtered.
+struct FilteredElements<Base: ElementSource & ~Copyable>: ElementSource, ~Copyable {
+  private var base: Base
+  private let filter: RowFilter
+
+  init(_ base: consuming Base, _ filter: RowFilter) {
+    self.base = base
+    self.filter = filter
+  }
+
+  consuming func finish() -> Base { base }
+
+  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
+    var writer = JSON.Value.Writer()
+    guard try forwardNext(to: &writer, restart: { $0 = JSON.Value.Writer() }) else { return nil }
+    return try writer.finish().decode(type)
+  }
+
+  mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
+    to writer: inout Writer, restart: (inout Writer) -> Void
+  ) throws -> Bool {
+    var filtering = FilteringWriter(consume writer, filter)
+    do {
+      let isThere = try base.forwardNext(to: &filtering) { filtering in
+        restart(&filtering.base)
+        filtering.reset()
+      }
+      writer = filtering.finish()
+      return isThere
+    } catch {
+      writer = filtering.finish()
+      throw error
+    }
+  }
+}
+
+/// Writes rows to another writer, filtered.
+///
+/// A key waits until its value has come, which decides whether it is written.
+struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
+  var base: Base
+  private let filter: RowFilter
+  /// The open arrays and objects; of each whether it is an object.
+  private var levels: [Bool] = []
+  /// The open arrays and objects of a member that is not taken.
+  private var levelsLeftOut = 0
+  private var key: [UInt8]?
+  /// Whether the value that comes next belongs to a member that is not taken.
+  private var isLeftOut = false
+  /// The column that comes next in the row.
+  private var column = 0
+
+  init(_ base: consuming Base, _ filter: RowFilter) {
+    self.base = base
+    self.filter = filter
+  }
+
+  consuming func finish() -> Base { base }
+
+  mutating func reset() {
+    levels = []
+    levelsLeftOut = 0
+    key = nil
+    isLeftOut = false
+    column = 0
+  }
+}
+
+extension FilteringWriter where Base: ~Copyable {
+  /// Writes the key that waits for a value, and says whether the value is wanted.
+  private mutating func begins(isNull: Bool = false) -> Bool {
+    if levelsLeftOut > 0 { return false }
+    if isLeftOut {
+      isLeftOut = false
+      return false
+    }
+    guard let key else { return true }
+    self.key = nil
+    if isNull, filter.omitsNulls { return false }
+    if levels.count == 1 { writeAbsent(before: String(decoding: key, as: UTF8.self)) }
+    base.writeKey(utf8: key.span)
+    return true
+  }
+
+  /// Writes nulls for the columns up to one, or up to the last.
+  private mutating func writeAbsent(before name: String?) {
+    guard let columns = filter.columns else { return }
+    let end = name.map { name in columns[column...].firstIndex(of: name) } ?? columns.count
+    guard let end else { return }
+    for absent in columns[column..<end] {
+      base.writeKey(absent)
+      base.writeNull()
+    }
+    column = end + 1
+  }
+
+  private mutating func open(isObject: Bool) -> Bool {
+    if levelsLeftOut > 0 || isLeftOut {
+      isLeftOut = false
+      levelsLeftOut += 1
+      return false
+    }
+    _ = begins()
+    levels.append(isObject)
+    return true
+  }
+
+  /// - Returns: whether what was open is wanted.
+  private mutating func close() -> Bool {
+    if levelsLeftOut > 0 {
+      levelsLeftOut -= 1
+      return false
+    }
+    if levels.count == 1, levels[0] { writeAbsent(before: nil) }
+    levels.removeLast()
+    return true
+  }
+}
+
+extension FilteringWriter: FormatWriter where Base: ~Copyable {
+  mutating func beginObject(_ fields: FieldTable) { beginDictionary() }
+  mutating func beginDictionary() { if open(isObject: true) { base.beginDictionary() } }
+  mutating func endObject() { if close() { base.endObject() } }
+  mutating func beginArray() { if open(isObject: false) { base.beginArray() } }
+  mutating func endArray() { if close() { base.endArray() } }
+
+  mutating func member<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
+    // The constant is a key as JSON has it, with quotes and a colon.
+    let text = key.withUTF8Buffer { Array($0.dropLast()) }
+    guard let name = try? JSON.decode(String.self, from: text) else { return }
+    writeKey(name)
+    value.write(to: &self)
+  }
+
+  mutating func memberIfPresent<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value?
+  ) {
+    switch value {
+    case .some(let value): member(key, at: index, value)
+    case .none: break
+    }
+  }
+
+  mutating func writeKey(_ key: String) {
+    var key = key
+    key.withUTF8 { writeKey(utf8: $0.span) }
+  }
+
+  mutating func writeKey(utf8: Span<UInt8>) {
+    guard levelsLeftOut == 0 else { return }
+    let bytes = utf8.withUnsafeBufferPointer { Array($0) }
+    if levels.count == 1, levels[0], let names = filter.names, !names.contains(String(decoding: bytes, as: UTF8.self)) {
+      isLeftOut = true
+    } else {
+      key = bytes
+    }
+  }
+
+  mutating func writeNull() { if begins(isNull: true) { base.writeNull() } }
+  mutating func write(_ value: Bool) { if begins() { base.write(value) } }
+  mutating func write(_ value: Int) { if begins() { base.write(value) } }
+  mutating func write(_ value: Int64) { if begins() { base.write(value) } }
+  mutating func write(_ value: UInt64) { if begins() { base.write(value) } }
+  mutating func write(_ value: Int128) { if begins() { base.write(value) } }
+  mutating func write(_ value: UInt128) { if begins() { base.write(value) } }
+  mutating func write(_ value: Double) { if begins() { base.write(value) } }
+  mutating func write(_ value: Float) { if begins() { base.write(value) } }
+  mutating func write(_ value: String) { if begins() { base.write(value) } }
+  mutating func write(_ value: Instant) { if begins() { base.write(value) } }
+  mutating func write(bytes: [UInt8]) { if begins() { base.write(bytes: bytes) } }
+  mutating func writeNumber(text: Span<UInt8>) { if begins() { base.writeNumber(text: text) } }
+  mutating func writeString(utf8: Span<UInt8>) { if begins() { base.writeString(utf8: utf8) } }
+
+  mutating func fail(_ problem: FormatError.Problem) { base.fail(problem) }
+  var hasFailed: Bool { base.hasFailed }
+}

@@ -1,0 +1,172 @@
+import Millrace
+import MillraceSQLite
+
+// How the elements of tables are gone through.
+
+extension StreamInput {
+  /// - Parameter kinds: what the cells of columns are; nil to find it out from the first rows.
+  func visitCSV<Visitor: ElementVisitor & ~Copyable>(
+    _ pass: Pass, kinds: [String: CSV.CellKind]?, _ visitor: inout Visitor
+  ) throws {
+    var kinds = try kinds ?? inferredKinds(pass)
+    for choice in pass.options.columns ?? [] { if let kind = choice.kind { kinds[choice.name] = kind.cellKind } }
+    let policy: CSV.ReadingOptions.BadRows =
+      !pass.badRows.areSurvived
+      ? .stop : pass.isLast ? .report { [name, rows = pass.badRows] error in rows.note(error, in: name) } : .skip
+    let options = csvOptions(pass, kinds: kinds, onBadRow: policy)
+    var elements = try CSV.stream(Anything.self, from: try bytes(isLast: pass.isLast), options: options)
+    do {
+      let names = try elements.columnNames()
+      if let missing = pass.options.columns?.first(where: { !names.contains($0.name) }), pass.options.hasHeader {
+        throw CommandError.usage(
+          "there is no column \(missing.name) in \(name)", hint: "columns are \(names.joined(separator: ", "))")
+      }
+      visitor.begin(columns: names)
+      try visitor.visit(&elements)
+    } catch let error as FormatError {
+      throw CommandError.data(describe(error) + hint(for: error, pass))
+    }
+  }
+
+  private func csvOptions(
+    _ pass: Pass, kinds: [String: CSV.CellKind], onBadRow: CSV.ReadingOptions.BadRows
+  ) -> CSV.ReadingOptions {
+    let options = pass.options
+    let delimiter = options.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
+    return CSV.ReadingOptions(
+      dialect: CSV.Dialect(delimiter: delimiter, hasHeader: options.hasHeader),
+      sniffsDelimiter: options.delimiter == nil && format == .csv, columns: kinds, nameSeparator: options.nestSeparator,
+      raggedRows: options.padsRaggedRows ? .padded : .rejected, onBadRow: onBadRow,
+      encoding: options.isLatin1 ? .latin1 : .utf8, compression: .none)
+  }
+
+  /// What the cells of columns seem to be, by the first rows.
+  private func inferredKinds(_ pass: Pass) throws -> [String: CSV.CellKind] {
+    guard pass.options.hasHeader else { return [:] }
+    var observation = Observation(limit: pass.options.infer ?? 1000, survivesBadRows: true)
+    let options = csvOptions(pass, kinds: [:], onBadRow: pass.badRows.areSurvived ? .skip : .stop)
+    var elements = try CSV.stream(Anything.self, from: try bytes(isLast: false), options: options)
+    do {
+      try observation.visit(&elements)
+    } catch let error as FormatError {
+      throw CommandError.data(describe(error))
+    }
+    var kinds: [String: CSV.CellKind] = [:]
+    observation.observer.schema.forEachText(separator: pass.options.nestSeparator) { name, forms in
+      kinds[name] = CSV.CellKind(of: forms, readsInstants: pass.readsInstants)
+    }
+    return kinds
+  }
+
+  /// What can be done about an error, if that is not plain.
+  func hint(for error: FormatError, _ pass: Pass) -> String {
+    guard case .custom(let problem) = error.problem, let problem = problem as? CSV.Problem else { return "" }
+    switch problem {
+    case .wrongKind:
+      return "\n  the first \(pass.options.infer ?? 1000) rows or --columns said otherwise: --infer looks at more rows or"
+        + " at all, --columns NAME=text takes the cells as they are, --on-bad-row passes over the row"
+    case .unlistedColumn, .lateColumn:
+      return "\n  the rows before tell the columns: --infer looks at more of them, --columns lists them"
+    case .wrongNumberOfCells(let found, let expected) where found < expected:
+      return "\n  --ragged takes cells that are missing for empty"
+    default: return ""
+    }
+  }
+
+  /// Opens a database and goes through a table or a query.
+  func visitDatabase<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
+    do {
+      let database = try SQLite.Database(path: path, mode: .readOnly)
+      let options = SQLite.ReadingOptions(nameSeparator: pass.options.nestSeparator)
+      let query = try pass.options.query ?? "SELECT * FROM \(quoted(Self.name(ofTable: table, in: database)))"
+      var rows = try database.query(query, options: options)
+      let names = rows.cells.columnNames
+      if let missing = pass.options.columns?.first(where: { !names.contains($0.name) }) {
+        throw CommandError.usage(
+          "there is no column \(missing.name) in \(name)", hint: "columns are \(names.joined(separator: ", "))")
+      }
+      visitor.begin(columns: names)
+      try visitor.visit(&rows)
+    } catch let error as FormatError {
+      throw CommandError.data(describe(error))
+    } catch let error as SQLite.DatabaseError {
+      throw CommandError.data("millrace: \(name): \(error)")
+    }
+  }
+
+  private func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+
+  /// The table of a database that is read: the one that is named, or the only one there is.
+  func databaseTable() throws -> String {
+    try Self.name(ofTable: table, in: try SQLite.Database(path: path, mode: .readOnly))
+  }
+
+  private static func name(ofTable table: String?, in database: SQLite.Database) throws -> String {
+    if let table { return table }
+    var rows = try database.query(
+      "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        + " ORDER BY name")
+    var names: [String] = []
+    while let row = try rows.next(TableName.self) { names.append(row.name) }
+    guard names.count == 1 else {
+      throw CommandError.usage(
+        names.isEmpty ? "there is no table in the database" : "the database has several tables, so one must be named",
+        hint: names.isEmpty ? "" : "such as films.db#\(names[0]); tables are \(names.joined(separator: ", "))")
+    }
+    return names[0]
+  }
+}
+
+@Serializable
+private struct TableName {
+  var name: String
+}
+
+extension ColumnKind {
+  var cellKind: CSV.CellKind {
+    switch self {
+    case .text: .text
+    case .int: .integer
+    case .double: .number
+    case .bool: .boolean
+    case .instant: .instant
+    case .bytes: .bytes
+    case .json: .json
+    }
+  }
+}
+
+extension CSV.CellKind {
+  /// The kind of cells that can all be read so.
+  fileprivate init(of forms: Schema.TextForms, readsInstants: Bool) {
+    self =
+      if forms.contains(.boolean) {
+        .boolean
+      } else if forms.contains(.integer) {
+        .integer
+      } else if forms.contains(.number) {
+        .number
+      } else if forms.contains(.instant), readsInstants {
+        .instant
+      } else if forms.contains(.json) {
+        .json
+      } else {
+        .text
+      }
+  }
+}
+
+extension Schema {
+  /// Calls a function with each column of text, under its whole name.
+  fileprivate func forEachText(
+    named prefix: String = "", separator: String?, _ body: (String, TextForms) -> Void
+  ) {
+    for field in fields {
+      let name = prefix + field.name
+      if field.value.kinds.contains(.string) { body(name, field.value.textForms) }
+      if let separator {
+        field.value.forEachText(named: name + separator, separator: separator, body)
+      }
+    }
+  }
+}

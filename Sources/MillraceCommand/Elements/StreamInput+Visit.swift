@@ -1,0 +1,83 @@
+import Millrace
+
+/// How the elements of an input are gone through once.
+struct Pass {
+  let options: InputOptions
+  let badRows: BadRows
+  /// Whether keys that come twice in an object are refused.
+  var rejectsRepeatedKeys = false
+  /// Whether cells of CSV are text, whatever they look like.
+  var readsText = false
+  /// Whether text in CSV that is a point in time becomes one.
+  var readsInstants = false
+  /// Whether the input will not be wanted again.
+  var isLast = true
+}
+
+extension StreamInput {
+  /// Hands the elements, from the first one on, to a visitor.
+  ///
+  /// - Throws: ``CommandError`` that says where in the input the mistake is.
+  func visit<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
+    switch format {
+    case .json, .jsonLines: try visitJSON(pass, &visitor)
+    case .csv, .tsv: try visitCSV(pass, kinds: pass.readsText ? [:] : nil, &visitor)
+    case .sqlite: try visitDatabase(pass, &visitor)
+    case .arrow, .arrowStream:
+      throw CommandError.usage("\(format.names[0]) cannot be read yet", hint: "")
+    }
+  }
+
+  private func visitJSON<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
+    try withJSON(pass) { elements in try visitor.visit(&elements) }
+  }
+
+  /// Does something with the elements of JSON, and says of errors where they are, with the line.
+  func withJSON<Result>(_ pass: Pass, _ body: (inout JSON.Elements<Anything>) throws -> Result) throws -> Result {
+    let reading = JSON.ReadingOptions(duplicateKeys: pass.rejectsRepeatedKeys ? .rejected : .lastWins)
+    var elements = try elements(
+      at: pass.options.pointer, reading: reading, onBadLine: pass.badRows.policy(for: self, isCounted: pass.isLast),
+      isLast: pass.isLast)
+    do {
+      return try body(&elements)
+    } catch let error as FormatError {
+      if case .custom(let error as CommandError) = error.problem { throw error }
+      throw CommandError.data(message(error, in: elements) + hint(for: error, pass))
+    }
+  }
+
+  /// Whether this is one document of JSON that is no array, so that it is the only element.
+  func isSingle(_ pass: Pass) throws -> Bool {
+    guard format == .json else { return false }
+    var pass = pass
+    pass.isLast = false
+    return try withJSON(pass) { elements in try !elements.isArray() }
+  }
+
+  /// What is known of the elements, or of the first of them.
+  func schema(_ pass: Pass, limit: Int = .max) throws -> Schema {
+    if limit == .max, try isSingle(pass) {
+      // It can be larger than memory.
+      return try withJSON(pass) { elements in
+        var observer = Schema.Observer()
+        _ = try elements.forwardInPieces(to: &observer, flush: { _ in })
+        _ = try elements.next()
+        return observer.schema
+      }
+    }
+    var observation = Observation(limit: limit, survivesBadRows: pass.badRows.areSurvived)
+    try visit(pass, &observation)
+    return observation.observer.schema
+  }
+}
+
+/// Does something that says what is wrong in its own words, whatever they are.
+func complaining<Result>(_ body: () throws -> Result) throws(CommandError) -> Result {
+  do {
+    return try body()
+  } catch let error as CommandError {
+    throw error
+  } catch {
+    throw .data("millrace: \(error)")
+  }
+}

@@ -1,0 +1,113 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+import Millrace
+
+/// A descriptor as a source that can be read again from its beginning, and knows how much was read.
+///
+/// A file is read twice. Of anything else, such as a pipe, what was read is kept until ``rewindAndForget()`` is called.
+final class InputSource: ByteSource {
+  private let descriptor: Descriptor
+  /// Where in a file the reading began; nil for what cannot go back.
+  private let start: off_t?
+  /// What was read, as long as it may be wanted again.
+  private var record: [UInt8] = []
+  private var isRecording: Bool
+  /// How much of the record was given since the last ``rewind()``.
+  private var position = 0
+  /// The bytes that were given since the last ``rewind()``.
+  private(set) var count = 0
+
+  init(_ descriptor: Descriptor) {
+    self.descriptor = descriptor
+    let offset = descriptor.size == nil ? -1 : lseek(descriptor.number, 0, SEEK_CUR)
+    start = offset < 0 ? nil : offset
+    isRecording = offset < 0
+  }
+
+  deinit { if descriptor.number != Descriptor.standardInput.number { descriptor.closeFile() } }
+
+  /// Whether going back costs no memory.
+  var isFile: Bool { start != nil }
+
+  func read(into output: inout OutputSpan<UInt8>) throws {
+    let before = output.count
+    try output.withUnsafeMutableBufferPointer { memory, initialized in
+      initialized += try read(into: UnsafeMutableBufferPointer(rebasing: memory[initialized...]))
+    }
+    count += output.count - before
+  }
+
+  private func read(into memory: UnsafeMutableBufferPointer<UInt8>) throws(CommandError) -> Int {
+    if position < record.count {
+      let piece = record[position...].prefix(memory.count)
+      _ = memory.update(fromContentsOf: piece)
+      position += piece.count
+      if position == record.count, !isRecording { forgetRecord() }
+      return piece.count
+    }
+    let read = try descriptor.read(into: memory)
+    if isRecording {
+      record += memory.prefix(read)
+      position += read
+    }
+    return read
+  }
+
+  /// Goes back to the beginning. Of what is no file not after ``rewindAndForget()``.
+  func rewind() throws(CommandError) {
+    count = 0
+    position = 0
+    if let start, lseek(descriptor.number, start, SEEK_SET) < 0 {
+      throw .file("read", path: descriptor.path, reason: lastError())
+    }
+  }
+
+  /// Goes back to the beginning for the last time.
+  func rewindAndForget() throws(CommandError) {
+    try rewind()
+    isRecording = false
+  }
+
+  private func forgetRecord() {
+    record = []
+    position = 0
+  }
+}
+
+extension InputSource {
+  /// The first bytes, up to the end of a line, decompressed if they are compressed; the source is then at its beginning.
+  ///
+  /// - Returns: the bytes, whether there are no more, and whether they were compressed by gzip.
+  func firstBytes(isCompressed: Bool) throws -> (bytes: [UInt8], isAll: Bool, isCompressed: Bool) {
+    let most = 1 << 20
+    var isCompressed = isCompressed
+    if !isCompressed {
+      isCompressed = try readStart(from: self, atLeast: 2).bytes.starts(with: [0x1F, 0x8B])
+      try rewind()
+    }
+    let source: any ByteSource = isCompressed ? GzipSource(self) : self
+    let (bytes, isAll) = try readStart(from: source, atLeast: 16, atMost: most, through: UInt8(ascii: "\n"))
+    try rewind()
+    return (bytes, isAll, isCompressed)
+  }
+}
+
+/// Reads the first bytes of a source: so many, and then up to the first of a kind.
+private func readStart(
+  from source: any ByteSource, atLeast least: Int, atMost most: Int = .max, through last: UInt8? = nil
+) throws -> (bytes: [UInt8], isAll: Bool) {
+  var source = source
+  var bytes: [UInt8] = []
+  while true {
+    let count = bytes.count
+    if count >= least, last.map(bytes.contains) ?? true || count >= most { return (bytes, false) }
+    try bytes.append(addingCapacity: 1 << 16) { output in try source.read(into: &output) }
+    if bytes.count == count { return (bytes, true) }
+  }
+}

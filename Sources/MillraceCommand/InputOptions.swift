@@ -1,0 +1,132 @@
+import Millrace
+
+/// How inputs are read, as options of a verb say it.
+struct InputOptions {
+  let format: Format?
+  let isCompressed: Bool
+  let pointer: JSON.Pointer
+  let query: String?
+  let delimiter: UInt8?
+  let hasHeader: Bool
+  let padsRaggedRows: Bool
+  let isLatin1: Bool
+  /// How many rows are looked at; nil for as many as the format wants.
+  var infer: Int?
+  let nestSeparator: String?
+  let columns: [ColumnChoice]?
+
+  /// The options that this takes.
+  static let all: [Verb.Option] = [
+    .value(
+      "from", "FORMAT", "the format of all INPUTs; otherwise by the ending of their names or by their first bytes",
+      Verb.formats),
+    .value("at", "POINTER", "of JSON take what stands at this JSON Pointer, such as /response/docs"),
+    .flag("gunzip", "INPUTs are compressed by gzip, as those are whose names end in .gz"),
+    .value("query", "SQL", "of a database take the rows of this query instead of a table's"),
+    .value("columns", "LIST", "take these columns only, such as id,born=instant,size=number; KINDs are listed below"),
+    .value("infer", "N", "the rows that are looked at to tell what columns hold, or all; 1000 unless it is said"),
+    .value("nest", "SEPARATOR", "columns whose names have SEPARATOR in them, such as size.x, are objects in objects"),
+    .value("delimiter", "CHARACTER", "what stands between the cells of csv; otherwise it is found out, or tab for tsv"),
+    .flag("no-header", "the first row of csv is data, and rows are arrays"),
+    .flag("ragged", "rows of csv may have too few cells, which count as empty"),
+    .value("encoding", "NAME", "the encoding of csv: utf8 or latin1", .oneOf(["utf8", "latin1"])),
+  ]
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    format = if let name = arguments["from"] { try Format(option: "from", name) } else { nil }
+    isCompressed = arguments.has("gunzip")
+    guard let pointer = JSON.Pointer(arguments["at"] ?? "") else {
+      throw .usage(
+        "--at \(arguments["at"] ?? ""): not a JSON Pointer", hint: "it begins with a slash, such as /response/docs")
+    }
+    self.pointer = pointer
+    query = arguments["query"]
+    delimiter = if let text = arguments["delimiter"] { try Self.delimiter(text) } else { nil }
+    hasHeader = !arguments.has("no-header")
+    padsRaggedRows = arguments.has("ragged")
+    switch arguments["encoding"] ?? "utf8" {
+    case "utf8", "utf-8": isLatin1 = false
+    case "latin1", "iso-8859-1": isLatin1 = true
+    case let name: throw .usage("--encoding \(name): there is no such encoding", hint: "encodings are utf8, latin1")
+    }
+    infer = arguments["infer"] == "all" ? .max : try arguments.count("infer")
+    nestSeparator = try Self.separator("nest", arguments)
+    columns = try ColumnChoice.list(arguments)
+  }
+
+  /// The value of an option that is a separator of names.
+  static func separator(_ option: String, _ arguments: Arguments) throws(CommandError) -> String? {
+    guard let separator = arguments[option] else { return nil }
+    guard !separator.isEmpty else { throw .usage("--\(option) takes a separator, such as .", hint: arguments.hint) }
+    return separator
+  }
+
+  private static func delimiter(_ text: String) throws(CommandError) -> UInt8 {
+    if text == "\\t" || text == "tab" { return UInt8(ascii: "\t") }
+    guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80, byte != UInt8(ascii: "\""),
+      byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r")
+    else {
+      throw .usage("--delimiter takes one ASCII character or tab, not '\(text)'", hint: "such as --delimiter ';'")
+    }
+    return byte
+  }
+}
+
+/// What the cells of a column of text are.
+enum ColumnKind: String, CaseIterable {
+  case text, int, double, bool, instant, bytes, json
+
+  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// A column that is wanted, and what its cells are.
+struct ColumnChoice: Equatable {
+  var name: String
+  var kind: ColumnKind?
+
+  /// What `--columns` lists. A comma or an equals sign that belongs to a name has a backslash before it.
+  static func list(_ arguments: Arguments) throws(CommandError) -> [ColumnChoice]? {
+    guard let text = arguments["columns"] else { return nil }
+    var choices: [ColumnChoice] = []
+    for part in split(text, at: ",") {
+      let pieces = split(part, at: "=")
+      let name = unescaped(pieces[0])
+      var kind: ColumnKind?
+      if pieces.count > 1 {
+        kind = ColumnKind(rawValue: pieces[1])
+        guard kind != nil, pieces.count == 2 else {
+          throw .usage("--columns \(part): there is no such kind", hint: "kinds are \(ColumnKind.list)")
+        }
+      }
+      guard !name.isEmpty, !choices.contains(where: { $0.name == name }) else {
+        throw .usage("--columns \(text): a name is empty or there twice", hint: arguments.hint)
+      }
+      choices.append(ColumnChoice(name: name, kind: kind))
+    }
+    return choices
+  }
+
+  private static func split(_ text: String, at separator: Character) -> [String] {
+    var parts = [""]
+    var isEscaped = false
+    for character in text {
+      if character == separator, !isEscaped {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return parts
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    var unescaped = ""
+    var isEscaped = false
+    for character in text {
+      isEscaped = character == "\\" && !isEscaped
+      if !isEscaped { unescaped.append(character) }
+    }
+    return unescaped
+  }
+}

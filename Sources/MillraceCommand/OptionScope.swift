@@ -1,0 +1,50 @@
+import Millrace
+
+/// For which formats an option means something: none is passed over without a word.
+struct OptionScope {
+  var option: String
+  var inputs: Set<Format> = []
+  var outputs: Set<Format> = []
+
+  static let all = [
+    OptionScope(option: "at", inputs: Format.ofJSON),
+    OptionScope(option: "gunzip", inputs: Format.ofJSON.union(Format.ofCSV).union([.arrowStream])),
+    OptionScope(option: "query", inputs: [.sqlite]),
+    OptionScope(option: "delimiter", inputs: Format.ofCSV, outputs: Format.ofCSV),
+    OptionScope(option: "no-header", inputs: Format.ofCSV, outputs: Format.ofCSV),
+    OptionScope(option: "ragged", inputs: Format.ofCSV),
+    OptionScope(option: "encoding", inputs: Format.ofCSV),
+    OptionScope(option: "infer", inputs: Format.ofCSV, outputs: Format.ofCSV.union(Format.ofArrow)),
+    OptionScope(option: "nest", inputs: Format.ofCSV.union([.sqlite])),
+
+    OptionScope(option: "pretty", outputs: [.json]),
+    OptionScope(option: "gzip", outputs: Format.ofJSON.union(Format.ofCSV).union([.arrowStream])),
+    OptionScope(option: "flatten", outputs: Format.ofCSV.union([.sqlite])),
+    OptionScope(option: "batch", outputs: Format.ofArrow.union([.sqlite])),
+    OptionScope(option: "append", outputs: [.sqlite]),
+    OptionScope(option: "replace", outputs: [.sqlite]),
+    OptionScope(option: "nulls", outputs: Format.ofJSON),
+    OptionScope(option: "on-bad-row", inputs: Format.ofCSV.union([.jsonLines])),
+  ]
+
+  /// - Throws: for an option that is given and means nothing for these formats.
+  static func check(_ inputs: [Format], _ output: Format?, _ arguments: Arguments) throws(CommandError) {
+    for scope in all where arguments.has(scope.option) {
+      guard scope.inputs.isDisjoint(with: inputs), !(output.map(scope.outputs.contains) ?? false) else { continue }
+      let formats = { (formats: Set<Format>) in
+        Format.allCases.filter(formats.contains).map { $0.names[0] }.joined(separator: ", ")
+      }
+      let wanted =
+        (scope.inputs.isEmpty ? [] : ["for INPUTs of \(formats(scope.inputs))"])
+        + (scope.outputs.isEmpty || output == nil ? [] : ["for an OUTPUT of \(formats(scope.outputs))"])
+      let found = inputs.map { $0.names[0] }.joined(separator: ", ") + (output.map { " to \($0.names[0])" } ?? "")
+      throw .usage("--\(scope.option) has no meaning here", hint: "it is \(wanted.joined(separator: " or ")), not \(found)")
+    }
+  }
+}
+
+extension InputOptions {
+  func check(_ inputs: [Format], _ arguments: Arguments) throws(CommandError) {
+    try OptionScope.check(inputs, nil, arguments)
+  }
+}

@@ -1,0 +1,83 @@
+import Millrace
+
+/// How an output is written, as options of a verb say it.
+struct OutputOptions {
+  /// A file's path; nil or `-` for standard output.
+  let path: String?
+  /// The table of a database.
+  let table: String?
+  let format: Format
+  let isCompressed: Bool
+  let isPretty: Bool
+  let delimiter: UInt8?
+  let hasHeader: Bool
+  /// What separates the names of objects in objects in the names of columns; nil if they are written as JSON.
+  let flattenSeparator: String?
+  /// The rows of a transaction, or of a batch of Arrow.
+  let batch: Int?
+  let existingTable: ExistingTable
+  /// The columns; nil for those that the rows have.
+  let columns: [String]?
+
+  /// What becomes of a table that is there.
+  enum ExistingTable {
+    case refused, appended, replaced
+  }
+
+  /// The options that this takes.
+  static let all: [Verb.Option] = [
+    .value(
+      "to", "FORMAT", "the format of OUTPUT; otherwise by its name's ending, or json", Verb.formats),
+    .flag("gzip", "compress OUTPUT by gzip, as is done if its name ends in .gz"),
+    .flag("pretty", "indent JSON by two spaces"),
+    .value("flatten", "SEPARATOR", "objects in rows become columns, such as size.x, instead of text of JSON in a cell"),
+    .value("batch", "N", "the rows of a transaction of sqlite, or of a batch of arrow"),
+    .flag("append", "add the rows to a table that is there"),
+    .flag("replace", "drop a table that is there"),
+  ]
+
+  /// - Parameter path: nil for standard output.
+  init(_ path: String?, _ arguments: Arguments, _ input: InputOptions) throws(CommandError) {
+    let location = path.map(DatabaseLocation.init)
+    self.path = location?.path ?? path
+    table = location?.table
+    if let name = arguments["to"] {
+      format = try Format(option: "to", name)
+    } else {
+      format = location?.path.isEmpty == false ? Format(path: location?.path ?? "") ?? .json : .json
+    }
+    isCompressed = arguments.has("gzip") || path.map(Format.isCompressed) ?? false
+    isPretty = arguments.has("pretty")
+    if isPretty, format == .jsonLines {
+      throw .usage("--pretty has no meaning for lines", hint: "a document on a line cannot be indented")
+    }
+    delimiter = input.delimiter
+    hasHeader = input.hasHeader
+    flattenSeparator = try InputOptions.separator("flatten", arguments)
+    batch = try arguments.count("batch")
+    if batch == 0 { throw .usage("--batch takes a number from 1 on", hint: arguments.hint) }
+    if arguments.has("append"), arguments.has("replace") {
+      throw .usage("--append and --replace cannot both be", hint: arguments.hint)
+    }
+    existingTable = arguments.has("append") ? .appended : arguments.has("replace") ? .replaced : .refused
+    columns = input.columns?.map(\.name)
+  }
+}
+
+/// Where a table is: `films.db#films`.
+struct DatabaseLocation {
+  let path: String
+  /// nil if none is named.
+  let table: String?
+
+  /// - Parameter path: only of a database what is behind a number sign is a table.
+  init(_ path: String) {
+    guard let sign = path.lastIndex(of: "#"), Format(path: String(path[..<sign])) == .sqlite else {
+      self.path = path
+      table = nil
+      return
+    }
+    self.path = String(path[..<sign])
+    table = String(path[path.index(after: sign)...])
+  }
+}

@@ -1,0 +1,39 @@
+import Millrace
+
+/// The types that a file is read into, ready to paste.
+struct SwiftTypes {
+  let code: String
+
+  /// - Parameters:
+  ///   - schema: what is known of the elements, or of the only one.
+  ///   - name: the name of the type of an element.
+  init(_ schema: Schema, named name: String, of input: StreamInput) throws(CommandError) {
+    guard SwiftName.isTypeName(name) else {
+      throw .usage("--name \(name): a type cannot be called so", hint: "letters and digits, beginning with a letter")
+    }
+    guard schema.count > 0 else {
+      throw .data("millrace: there is nothing in \(input.name) that a type could be made of")
+    }
+    let cells = Format.ofCSV.contains(input.format)
+    let isStructure = schema.kinds == .object && !schema.keysAreData
+    var declarations: [TypeDeclaration] = []
+    var taken: Set<String> = isStructure ? [] : [name]
+    let type = SwiftType(schema, named: name, cells: cells) { _, objects in
+      let unique = SwiftName.unique(isStructure ? name : name + "Element", among: &taken)
+      declarations.append(TypeDeclaration(unique, of: objects, cells: cells))
+      return unique
+    }
+    var text = "import Millrace\n"
+    if !isStructure { text += "\ntypealias \(name) = \(type.code)\n" }
+    for declaration in declarations { text += "\n" + declaration.code() }
+    code = text
+  }
+
+  /// What the type of a file's elements is called: `films.json` has films, each of which is a `Film`.
+  static func name(for input: StreamInput, isSingle: Bool) throws -> String {
+    let file = input.path.split(separator: "/").last.map(String.init) ?? ""
+    let name = input.format == .sqlite ? try input.databaseTable() : String(file.prefix { $0 != "." })
+    guard !name.isEmpty, name != "-" else { return isSingle ? "Document" : "Row" }
+    return SwiftName.type(isSingle ? name : SwiftName.singular(name))
+  }
+}

@@ -1,0 +1,55 @@
+import Millrace
+
+/// `millrace head`: the first elements, as a table.
+func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
+  guard arguments.operands.count == 1 else {
+    throw .usage("head wants one FILE", hint: "- is standard input; millrace head --help says more")
+  }
+  let options = try InputOptions(arguments)
+  let count = try arguments.count("rows") ?? 10
+  let input = try StreamInput(arguments.operands[0], options)
+  try options.check([input.format], arguments)
+  var first = FirstElements(limit: count)
+  let badRows = try BadRows(arguments)
+  try complaining { try input.visit(Pass(options: options, badRows: badRows), &first) }
+  try badRows.finish(console)
+  if arguments.has("json") {
+    for value in first.values { console.say(try complaining { try JSON.encode(value, as: String.self) } + "\n") }
+  } else {
+    let width = try arguments.count("width") ?? 32
+    console.say(table(of: first.values, widestCell: max(width, 4)))
+  }
+  return .done
+}
+
+/// Values as a table: of objects a column for each key, of arrays one for each position, and of scalars one.
+private func table(of values: [JSON.Value], widestCell: Int) -> String {
+  let rows = values.map(cells)
+  var names: [String] = []
+  var known: Set<String> = []
+  for row in rows { for cell in row where known.insert(cell.name).inserted { names.append(cell.name) } }
+  let dictionaries = rows.map { row in
+    Dictionary(row.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
+  }
+  let columns = names.map { name in
+    let isNumeric = dictionaries.allSatisfy { row in row[name].map { $0.isNull || $0.number != nil } ?? true }
+    return (title: name, alignment: isNumeric ? TextTable.Alignment.right : .left)
+  }
+  guard !names.isEmpty else { return values.map { text($0) + "\n" }.joined() }
+  var table = TextTable(columns, widestCell: widestCell)
+  for row in dictionaries { table.append(names.map { name in row[name].map(text) ?? "" }) }
+  return table.text
+}
+
+private func cells(of value: JSON.Value) -> [(name: String, value: JSON.Value)] {
+  switch value {
+  case .object(let object): object.map { ($0.key, $0.value) }
+  case .array(let elements): elements.enumerated().map { (String($0 + 1), $1) }
+  case .null, .boolean, .number, .string: [("value", value)]
+  }
+}
+
+/// A value as it stands in a cell: a string without quotes, all else as JSON.
+private func text(_ value: JSON.Value) -> String {
+  value.string ?? (try? JSON.encode(value, as: String.self)) ?? ""
+}

@@ -1,0 +1,34 @@
+import Millrace
+
+/// `millrace schema`: what is in some data, as a table, as JSON, or as types of Swift.
+func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
+  guard arguments.operands.count == 1 else {
+    throw .usage("schema wants one FILE", hint: "- is standard input; millrace schema --help says more")
+  }
+  if arguments.has("name"), !arguments.has("swift") {
+    throw .usage("--name has no meaning without --swift", hint: "it names the type that --swift prints")
+  }
+  if arguments.has("swift"), arguments.has("json") {
+    throw .usage("--swift and --json cannot both be", hint: arguments.hint)
+  }
+  var options = try InputOptions(arguments)
+  let input = try StreamInput(arguments.operands[0], options)
+  try options.check([input.format], arguments)
+  let badRows = try BadRows(arguments)
+  let limit = try arguments.count("limit") ?? .max
+  // A file can be gone through twice, so that also what is in cells of JSON is known. All rows say what columns hold.
+  options.infer = options.infer ?? limit
+  let pass = Pass(options: options, badRows: badRows, readsText: !input.source.isFile, readsInstants: true)
+  let isSingle = try complaining { try input.isSingle(pass) }
+  let schema = try complaining { try input.schema(pass, limit: limit) }
+  try badRows.finish(console)
+  if arguments.has("json") {
+    console.say(try complaining { try JSON.encode(schema, as: String.self, style: JSON.Pretty.self) } + "\n")
+  } else if arguments.has("swift") {
+    let name = try complaining { try arguments["name"] ?? SwiftTypes.name(for: input, isSingle: isSingle) }
+    console.say(try SwiftTypes(schema, named: name, of: input).code)
+  } else {
+    console.say(SchemaTable(schema, isSingle: isSingle, cells: Format.ofCSV.contains(input.format)).text)
+  }
+  return .done
+}

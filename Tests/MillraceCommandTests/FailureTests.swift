@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@Suite("millrace convert, when it cannot go on")
+struct FailureTests {
+  private let formats = ["json", "jsonl", "csv", "arrow", "arrows", "db#films"]
+
+  @Test func `a full disk is said, and nothing is left behind`() throws {
+    for ending in formats {
+      let folder = try TemporaryFolder()
+      let result = try shell(
+        "ulimit -f 16 && exec '\(toolPath)' convert '\(document("films.json"))' '\(folder.path("out.\(ending)"))'")
+      #expect(result.status == 1, "\(ending)")
+      let isSaid = ["File too large", "disk I/O error", "disk is full"].contains { result.complaints.contains($0) }
+      #expect(isSaid, "\(ending): \(result.complaints)")
+      #expect(result.complaints.hasPrefix("millrace: ") && result.output == "")
+      #expect(try folder.names == [], "\(ending)")
+    }
+  }
+
+  @Test func `a full disk leaves an old file as it was`() throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.write("old", to: "out.csv")
+    let result = try shell("ulimit -f 16 && exec '\(toolPath)' convert '\(document("films.json"))' '\(old)'")
+    #expect(result.status == 1)
+    #expect(try folder.names == ["out.csv"] && folder.read("out.csv") == "old")
+  }
+
+  @Test(arguments: ["json", "jsonl", "csv", "arrows"])
+  func `a pipe that is closed is said`(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    let tool = "'\(toolPath)' convert '\(document("films.json"))' --to \(format); echo $? >'\(folder.path("status"))'"
+    let result = try shell("(\(tool)) | head -c 1 >/dev/null")
+    #expect(try folder.read("status") == "1\n")
+    #expect(result.complaints == "millrace: cannot write standard output: Broken pipe\n")
+  }
+
+  /// The folder's rights mean nothing to root, who therefore becomes somebody else.
+  private let withoutRights = """
+    import os, shutil, sys
+    tool, folder, *rest = sys.argv[1:]
+    shutil.copy(tool, folder + "/tool")
+    os.mkdir(folder + "/locked", 0o555)
+    if os.getuid() == 0:
+        os.chmod(folder, 0o755)
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+    try:
+        open(folder + "/locked/probe", "w")
+        sys.exit("the folder can be written to, so this shows nothing")
+    except PermissionError:
+        os.execv(folder + "/tool", [tool] + rest)
+    """
+
+  @Test func `a folder without the right to write is said`() throws {
+    for ending in formats {
+      let folder = try TemporaryFolder()
+      let input = try folder.write("[{\"a\":1}]", to: "in.json")
+      let result = try python(
+        withoutRights, toolPath, folder.url.path, "convert", input, folder.path("locked/out.\(ending)"))
+      #expect(result.status == 1, "\(ending): \(result.complaints)")
+      let isSaid = ["Permission denied", "unable to open database file"].contains { result.complaints.contains($0) }
+      #expect(isSaid && result.complaints.hasPrefix("millrace: "), "\(ending): \(result.complaints)")
+    }
+  }
+
+  /// Feeds the tool lines, waits for something to be there, and interrupts it.
+  private let interruption = """
+    import glob, os, signal, sqlite3, subprocess, sys, time
+    tool, output, number, awaited = sys.argv[1:5]
+    # Those who run tests may have blocked signals, which is inherited.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    process = subprocess.Popen([tool, "convert", "-", output, "--from", "jsonl"] + sys.argv[5:], stdin=subprocess.PIPE)
+    def rows():
+        try: return sqlite3.connect(awaited[3:]).execute("select count(*) from t").fetchone()[0]
+        except sqlite3.OperationalError: return 0
+    def is_there(): return rows() > 0 if awaited.startswith("db:") else len(glob.glob(awaited)) > 0
+    deadline = time.monotonic() + 60
+    line = 0
+    while not is_there():
+        if time.monotonic() > deadline:
+            process.kill()
+            sys.exit("nothing happened")
+        process.stdin.write(b"".join(b'{"a":%d}\\n' % i for i in range(line, line + 1000)))
+        process.stdin.flush()
+        line += 1000
+        time.sleep(0.05)
+    process.send_signal(getattr(signal, number))
+    try: status = process.wait(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        sys.exit("it was not ended")
+    sys.exit(0 if status == -getattr(signal, number) else "it was not ended by the signal")
+    """
+
+  @Test(arguments: ["SIGINT", "SIGTERM", "SIGHUP"])
+  func `an interrupted conversion leaves the old file as it was`(_ signal: String) throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.write("old", to: "out.csv")
+    let result = try python(interruption, toolPath, old, signal, old + ".??????")
+    #expect(result.status == 0, "\(result.complaints)")
+    #expect(try folder.names == ["out.csv"] && folder.read("out.csv") == "old")
+  }
+
+  @Test(arguments: ["SIGINT", "SIGKILL"])
+  func `an interrupted insertion leaves whole transactions`(_ signal: String) throws {
+    let folder = try TemporaryFolder()
+    let database = folder.path("t.db")
+    let result = try python(interruption, toolPath, database + "#t", signal, "db:" + database, "--batch", "70")
+    #expect(result.status == 0, "\(result.complaints)")
+    let script = """
+      import sqlite3, sys
+      database = sqlite3.connect(sys.argv[1])
+      [(state,)] = database.execute("pragma integrity_check")
+      rows = [row[0] for row in database.execute("select a from t order by rowid")]
+      print(state, len(rows) % 70, rows == list(range(len(rows))))
+      """
+    #expect(try python(script, database).output == "ok 0 True\n")
+  }
+}

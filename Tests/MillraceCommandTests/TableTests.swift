@@ -1,0 +1,216 @@
+import Foundation
+import Testing
+
+@Suite("millrace convert, with tables")
+struct TableTests {
+  /// Compares two documents with every number as its text.
+  private let equality = """
+    import json, sys
+    class Number(str): pass
+    def load(path): return json.load(open(path), parse_float=Number, parse_int=Number)
+    sys.exit(0 if load(sys.argv[1]) == load(sys.argv[2]) else 1)
+    """
+
+  /// Runs calls one after another, of which each must succeed without a word.
+  private func run(_ calls: [String]...) throws {
+    for call in calls {
+      let result = try millraceProcess(call)
+      #expect(result.status == 0 && result.complaints == "", "\(call): \(result.complaints)")
+    }
+  }
+
+  @Test(arguments: [
+    "db#films", "csv", "tsv", "arrow", "arrows", "jsonl", "csv.gz",
+  ])
+  func `films come back equal from every format`(_ ending: String) throws {
+    let folder = try TemporaryFolder()
+    let (there, back) = (folder.path("films.\(ending)"), folder.path("back.json"))
+    try run(["convert", document("films.json"), there], ["convert", there, back])
+    #expect(try python(equality, document("films.json"), back).status == 0)
+  }
+
+  @Test func `films come back equal from a journey through all formats`() throws {
+    let folder = try TemporaryFolder()
+    let stations = ["db#films", "csv", "arrow", "jsonl", "json"].map { folder.path("films.\($0)") }
+    for (start, end) in zip([document("films.json")] + stations, stations) { try run(["convert", start, end]) }
+    #expect(try python(equality, document("films.json"), folder.path("films.json")).status == 0)
+  }
+
+  @Test func `Python's csv module finds in a table what is in the document`() throws {
+    let folder = try TemporaryFolder()
+    try run(["convert", document("films.json"), folder.path("films.csv")])
+    let script = """
+      import csv, json, sys
+      films = json.load(open(sys.argv[1]))
+      def cell(value): return "" if value is None else value if isinstance(value, str) else json.dumps(
+          value, ensure_ascii=False, separators=(",", ":"))
+      rows = list(csv.DictReader(open(sys.argv[2], newline="", encoding="utf-8")))
+      names = list(dict.fromkeys(name for film in films for name in film))
+      sys.exit(0 if rows == [{name: cell(film.get(name)) for name in names} for film in films] else 1)
+      """
+    #expect(try python(script, document("films.json"), folder.path("films.csv")).status == 0)
+  }
+
+  @Test func `Python's sqlite3 module finds in a database what is in the document`() throws {
+    let folder = try TemporaryFolder()
+    try run(["convert", document("films.json"), folder.path("films.db#all films"), "--batch", "100"])
+    let script = """
+      import json, sqlite3, sys
+      films = json.load(open(sys.argv[1]))
+      database = sqlite3.connect(sys.argv[2])
+      database.row_factory = sqlite3.Row
+      def cell(value): return json.dumps(value, ensure_ascii=False, separators=(",", ":")) if isinstance(value, list) else value
+      rows = [dict(row) for row in database.execute('select * from "all films" order by rowid')]
+      names = list(dict.fromkeys(name for film in films for name in film))
+      sys.exit(0 if rows == [{name: cell(film.get(name)) for name in names} for film in films] else 1)
+      """
+    #expect(try python(script, document("films.json"), folder.path("films.db")).status == 0)
+  }
+
+  /// Options, standard input, and what becomes of it.
+  @Test(arguments: [
+    (["--to", "csv"], #"[{"a":1,"b":"x"},{"a":2.50,"b":"y,z"}]"#, "a,b\n1,x\n2.50,\"y,z\"\n"),
+    (["--to", "csv"], #"{"a":1}"#, "a\n1\n"),
+    (["--to", "csv", "--infer", "all"], #"[{"a":1},{"b":2}]"#, "a,b\n1,\n,2\n"),
+    (["--to", "csv", "--infer", "2"], "{\"a\":1}\n{\"b\":true}\n{\"a\":3}", "a,b\n1,\n,true\n3,\n"),
+    (["--to", "csv", "--columns", "b,a"], #"[{"a":1},{"b":2,"c":3}]"#, "b,a\n,1\n2,\n"),
+    (["--to", "csv"], #"[{"a":{"x":1,"y":[2]}}]"#, "a\n\"{\"\"x\"\":1,\"\"y\"\":[2]}\"\n"),
+    (["--to", "csv", "--flatten", "."], #"[{"a":{"x":1,"y":[2]}}]"#, "a.x,a.y\n1,[2]\n"),
+    (["--to", "csv", "--flatten", "_"], #"[{"a":{"x":{"y":1}}}]"#, "a_x_y\n1\n"),
+    (["--to", "csv", "--delimiter", ";"], #"[{"a":"1,5","b":"x;y"}]"#, "a;b\n1,5;\"x;y\"\n"),
+    (["--to", "csv", "--no-header"], #"[{"a":1,"b":2}]"#, "1,2\n"),
+    (["--to", "tsv"], #"[{"a":1,"b":"x y"}]"#, "a\tb\n1\tx y\n"),
+    (["--from", "csv"], "a,b\n1,x\n2,\n", "[{\"a\":1,\"b\":\"x\"},{\"a\":2}]\n"),
+    ([], "a,b\n1,x\n", "[{\"a\":1,\"b\":\"x\"}]\n"),
+    ([], "a;b\n1,5;x\n", "[{\"a\":\"1,5\",\"b\":\"x\"}]\n"),
+    ([], "a\tb\n1\tx\n", "[{\"a\":1,\"b\":\"x\"}]\n"),
+    (["--to", "jsonl"], "n,d\n01,1.50\n2,-3\n", "{\"n\":\"01\",\"d\":1.50}\n{\"n\":\"2\",\"d\":-3}\n"),
+    (["--to", "jsonl"], "a,b\n123456789012345678901234567890,1e400\n", "{\"a\":123456789012345678901234567890,\"b\":\"1e400\"}\n"),
+    (["--to", "jsonl"], "a,b\ntrue,true\nfalse,TRUE\n", "{\"a\":true,\"b\":\"true\"}\n{\"a\":false,\"b\":\"TRUE\"}\n"),
+    (["--to", "jsonl"], "a,b\n\"[1,2]\",\"{\"\"x\"\":1}\"\n", "{\"a\":[1,2],\"b\":{\"x\":1}}\n"),
+    (["--to", "jsonl"], "a,b\n2026-11-22T04:10:20+01:00,\n", "{\"a\":\"2026-11-22T04:10:20+01:00\"}\n"),
+    (["--to", "jsonl", "--columns", "a=text,b=json"], "a,b\n1,7\n2,null\n", "{\"a\":\"1\",\"b\":7}\n{\"a\":\"2\",\"b\":null}\n"),
+    (["--to", "jsonl", "--columns", "b"], "a,b\n1,7\n", "{\"b\":7}\n"),
+    (["--to", "jsonl", "--columns", "b"], "{\"a\":1,\"b\":{\"a\":2,\"c\":[{\"b\":3}]}}\n", "{\"b\":{\"a\":2,\"c\":[{\"b\":3}]}}\n"),
+    (["--to", "jsonl", "--columns", #"x\,y=int,x\=y"#], "\"x,y\",x=y,z\n1,a,b\n", "{\"x,y\":1,\"x=y\":\"a\"}\n"),
+    (["--to", "jsonl", "--nest", "."], "s.x,s.y,t\n1,2,3\n,,4\n", "{\"s\":{\"x\":1,\"y\":2},\"t\":3}\n{\"t\":4}\n"),
+    (["--to", "jsonl"], "s.x,s.y\n1,2\n", "{\"s.x\":1,\"s.y\":2}\n"),
+    (["--to", "jsonl", "--nulls", "keep"], "a,b,c\n1,,\n,2,\n", "{\"a\":1,\"b\":null,\"c\":null}\n{\"a\":null,\"b\":2,\"c\":null}\n"),
+    (["--to", "jsonl", "--nulls", "omit"], #"{"a":null,"b":{"c":null,"d":[null]}}"#, "{\"b\":{\"d\":[null]}}\n"),
+    (["--from", "csv", "--no-header"], "1,x\n2,y\n", "[[\"1\",\"x\"],[\"2\",\"y\"]]\n"),
+    (["--from", "csv", "--ragged"], "a,b\n1\n", "[{\"a\":1}]\n"),
+    (["--from", "csv", "--to", "csv"], "a,b\n\"01\",\"x\"\n1.0,\"\"\n,\n", "a,b\n01,x\n1.0,\"\"\n,\n"),
+    (["--from", "csv", "--to", "csv", "--columns", "b"], "a,b\n1,2\n", "b\n2\n"),
+    (["--from", "csv", "--sort-keys"], "b,a\n1,2\n", "[{\"a\":2,\"b\":1}]\n"),
+    (["--from", "csv", "--limit", "1"], "a\n1\n2\n", "[{\"a\":1}]\n"),
+  ])
+  func `standard input becomes standard output`(_ options: [String], _ input: String, _ expected: String) throws {
+    let result = try millraceProcess(["convert", "-"] + options, input: input)
+    #expect(result.complaints == "")
+    #expect(result.output == expected)
+    #expect(result.status == 0)
+  }
+
+  /// The same from a pipe, which cannot be read twice.
+  @Test(arguments: [
+    ("--to jsonl", #"a,b\n01,x\n2,y\n"#, "{\"a\":\"01\",\"b\":\"x\"}\n{\"a\":\"2\",\"b\":\"y\"}\n", ""),
+    ("--to csv", #"{"a":1}\n{"a":2}\n"#, "a\n1\n2\n", ""),
+    ("--to csv", #"{"a":1}\n{"a":2,"b":3}\n"#, "", "row 1 has the member \"b\""),
+    ("--to csv --infer 2", #"{"a":1}\n{"a":2,"b":3}\n"#, "a,b\n1,\n2,3\n", ""),
+    ("--to csv --columns a", #"{"a":1}\n{"a":2,"b":3}\n"#, "a\n1\n2\n", ""),
+    ("--from csv --to jsonl --infer 1", #"a\n1\nx\n"#, "", ":3:1: \"x\" is no integer"),
+    ("--from csv --to jsonl --infer 1 --columns a=text", #"a\n1\nx\n"#, "{\"a\":\"1\"}\n{\"a\":\"x\"}\n", ""),
+    ("--from csv --to jsonl --infer 1 --on-bad-row skip", #"a\n1\nx\n3\n"#, "{\"a\":1}\n{\"a\":3}\n", "1 bad row passed over"),
+  ])
+  func `a pipe is converted by its first rows`(
+    _ options: String, _ input: String, _ expected: String, _ complaint: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let output = folder.path("out")
+    let result = try shell("printf '\(input)' | \(toolPath) convert - -o '\(output)' \(options)")
+    #expect(complaint == "" ? result.complaints == "" : result.complaints.contains(complaint), "\(result.complaints)")
+    #expect((result.status == 0) == (expected != ""))
+    if expected == "" { #expect(try folder.names == []) } else { #expect(try folder.read("out") == expected) }
+  }
+
+  @Test func `bad rows stop the conversion, or are passed over and reported`() throws {
+    let folder = try TemporaryFolder()
+    let table = "a,b\n1,x\n2\n3,\"q\n4\"\nfive,w\n"
+    let input = try folder.write(table, to: "in.csv")
+    let stopped = millrace("convert", input, folder.path("out.jsonl"))
+    #expect(stopped.status == 1 && stopped.complaints.contains("\(input):3"))
+    #expect(stopped.complaints.contains("--ragged takes cells that are missing for empty"))
+    #expect(try folder.names == ["in.csv"])
+
+    let report = folder.path("bad.jsonl")
+    let call = ["convert", input, folder.path("out.jsonl"), "--on-bad-row", "report=\(report)", "--columns", "a=int,b"]
+    let reported = try millraceProcess(call)
+    #expect(reported.status == 0 && reported.complaints == "millrace: 2 bad rows passed over\n")
+    #expect(try folder.read("out.jsonl") == "{\"a\":1,\"b\":\"x\"}\n{\"a\":3,\"b\":\"q\\n4\"}\n")
+    let script = "import json, sys; print([r['line'] for r in map(json.loads, open(sys.argv[1]))])"
+    #expect(try python(script, report).output == "[3, 6]\n")
+  }
+
+  @Test func `bytes of ISO 8859-1 are read on request, and refused otherwise`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("in.csv")
+    try Data([0x61, 0x0A, 0xE9, 0x0A]).write(to: URL(fileURLWithPath: path))
+    #expect(millrace("convert", path, folder.path("out.json")).complaints.contains("bytes that are not UTF-8"))
+    try run(["convert", path, folder.path("out.json"), "--encoding", "latin1"])
+    #expect(try folder.read("out.json") == "[{\"a\":\"é\"}]\n")
+  }
+
+  @Test func `a table is neither added to nor replaced unless that is said`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write(#"[{"a":1},{"a":2,"b":"x"}]"#, to: "in.json")
+    let table = folder.path("t.db#t")
+    try run(["convert", input, table])
+    let refused = millrace("convert", input, table)
+    #expect(refused.status == 1 && refused.complaints.contains("--append adds to the table, --replace drops it first"))
+    try run(["convert", input, table, "--append"])
+    let count = ["convert", folder.path("t.db"), "--query", "SELECT count(*) AS n FROM t"]
+    #expect(try millraceProcess(count).output == "[{\"n\":4}]\n")
+    try run(["convert", input, table, "--replace"])
+    #expect(try millraceProcess(count).output == "[{\"n\":2}]\n")
+    try run(["convert", folder.path("t.db"), folder.path("back.json")])
+    #expect(try folder.read("back.json") == "[{\"a\":1},{\"a\":2,\"b\":\"x\"}]\n")
+  }
+
+  @Test func `bad data leaves a database as it was, and makes none`() throws {
+    let folder = try TemporaryFolder()
+    let good = try folder.write("{\"a\":1}\n", to: "good.jsonl")
+    let bad = try folder.write("{\"a\":2}\n{\"a\":}\n", to: "bad.jsonl")
+    #expect(millrace("convert", bad, folder.path("new.db#t")).status == 1)
+    #expect(try folder.names == ["bad.jsonl", "good.jsonl"])
+    try run(["convert", good, folder.path("old.db#t")])
+    #expect(millrace("convert", bad, folder.path("old.db#t"), "--replace").status == 1)
+    #expect(try millraceProcess(["convert", folder.path("old.db")]).output == "[{\"a\":1}]\n")
+    // With batches there is what was committed before.
+    let all = try folder.write("{\"a\":2}\n{\"a\":3}\n{\"a\":4}\n{\"a\":}\n", to: "bad.jsonl")
+    #expect(millrace("convert", all, folder.path("old.db#t"), "--append", "--batch", "2").status == 1)
+    #expect(try millraceProcess(["convert", folder.path("old.db")]).output == "[{\"a\":1},{\"a\":2},{\"a\":3}]\n")
+  }
+
+  @Test func `of several tables one must be named`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("[{\"a\":1}]", to: "in.json")
+    try run(["convert", input, folder.path("t.db#one")], ["convert", input, folder.path("t.db#two")])
+    let result = millrace("head", folder.path("t.db"))
+    #expect(result.status == 2 && result.complaints.contains("tables are one, two"))
+    #expect(millrace("head", folder.path("t.db#two")).output == "a\n1\n")
+    #expect(millrace("head", folder.path("t.db#three")).complaints.contains("no such table"))
+    #expect(millrace("convert", input, folder.path("t.db")).complaints.contains("the table must be named"))
+  }
+
+  @Test func `formats are told by the first bytes where names say nothing`() throws {
+    let folder = try TemporaryFolder()
+    for ending in ["db#t", "arrow", "arrows", "csv", "tsv", "json", "jsonl", "json.gz"] {
+      let input = try folder.write("{\"a\":1,\"b\":\"x\"}\n{\"a\":2,\"b\":\"y\"}\n", to: "in.jsonl")
+      try run(["convert", input, folder.path("t.\(ending)")])
+      let name = ending.split(separator: "#")[0]
+      try FileManager.default.moveItem(atPath: folder.path("t.\(name)"), toPath: folder.path("unnamed-\(name)x"))
+      let result = try millraceProcess(["convert", folder.path("unnamed-\(name)x"), "--to", "jsonl"])
+      #expect(result.output == (try folder.read("in.jsonl")), "\(ending): \(result.complaints)")
+    }
+  }
+}
