@@ -15,7 +15,7 @@ esac
 {
   require_swift
   require python3 python3
-  require_zlib
+  require_libraries
   swift build --configuration release --package-path "$benchmarks" --product Contender
 } >&2
 exec python3 "$benchmarks/milestones.py" "$@"

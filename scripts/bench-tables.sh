@@ -33,7 +33,7 @@ build_loops() {
 {
   require_swift
   require python3 python3
-  require_zlib
+  require_libraries
   install_peers
   swift build --configuration release --package-path "$benchmarks" --product Contender
   swift build --configuration release --package-path "$benchmarks" --product millrace
