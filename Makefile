@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test bench bench-coders bench-gem lint format
+.PHONY: run test bench bench-coders bench-milestones bench-tables bench-gem lint format
 
 run:
 	@scripts/run.sh
@@ -13,6 +13,12 @@ bench:
 
 bench-coders:
 	@scripts/bench-coders.sh
+
+bench-milestones:
+	@scripts/bench-milestones.sh
+
+bench-tables:
+	@scripts/bench-tables.sh
 
 bench-gem:
 	@scripts/bench-gem.sh

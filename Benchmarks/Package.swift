@@ -15,6 +15,7 @@ let package = Package(
         "Models", "PlainModels",
         .product(name: "Millrace", package: "millrace"),
         .product(name: "MillraceFoundation", package: "millrace"),
+        .product(name: "MillraceSQLite", package: "millrace"),
       ]),
   ]
 )

@@ -35,6 +35,8 @@ class Contender:
     about: dict = field(default_factory=dict)
     # How far a double in its output may be from the nearest one, in units in the last place.
     tolerance: int = 0
+    # What runs the program, if the system does not.
+    interpreter: tuple[str, ...] = ()
 
     def process(self, environment=None):
         """The program, started. `environment` has variables to set for it."""
@@ -44,7 +46,7 @@ class Contender:
         return f"{self.name}/{document}/{operation}"
 
     def command(self, mode, *arguments):
-        return [str(self.program), mode, str(self.documents), *map(str, arguments)]
+        return [*self.interpreter, str(self.program), mode, str(self.documents), *map(str, arguments)]
 
     def peak_memory(self, document, operation):
         """The process's peak memory in bytes: before it read the document, and after it did the operation once."""

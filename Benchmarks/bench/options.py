@@ -7,8 +7,24 @@ from pathlib import Path
 from bench import documents, profiling
 
 
+def parser(description, quick):
+    """A parser of the options that all benchmarks have. `quick` is what `--quick` does."""
+    common = argparse.ArgumentParser(description=description)
+    common.add_argument("--json", metavar="FILE", type=output_file, help="write all measurements to a file, too")
+    common.add_argument("--quick", action="store_true", help=quick)
+    common.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000, help="of the order in each round")
+    return common
+
+
+def output_file(text):
+    path = Path(text)
+    if not path.absolute().parent.is_dir():
+        raise argparse.ArgumentTypeError(f"no folder for {path}")
+    return path
+
+
 def parse(description, quick):
-    """The options of the command line. `quick` is what `--quick` does."""
+    """The options of a benchmark on all documents."""
     names = [document.name for document in documents.DOCUMENTS]
 
     def chosen(text):
@@ -17,16 +33,10 @@ def parse(description, quick):
             raise argparse.ArgumentTypeError(f"{', '.join(unknown)}; the documents are {', '.join(names)}")
         return wanted
 
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements to a file, too")
-    parser.add_argument("--quick", action="store_true", help=quick)
-    parser.add_argument("--only", metavar="DOC,…", type=chosen, default=names, help=f"of {', '.join(names)}")
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000, help="of the order in each round")
-    parser.add_argument("--no-instructions", action="store_true", help="leave out what needs valgrind")
-    options = parser.parse_args()
-    if options.json and not options.json.absolute().parent.is_dir():
-        parser.error(f"no folder for {options.json}")
-    return options
+    wanted = parser(description, quick)
+    wanted.add_argument("--only", metavar="DOC,…", type=chosen, default=names, help=f"of {', '.join(names)}")
+    wanted.add_argument("--no-instructions", action="store_true", help="leave out what needs valgrind")
+    return wanted.parse_args()
 
 
 def wants_profiles(options):

@@ -31,6 +31,9 @@ STREAM_TIMES_SERDE_JSON = 2.5
 STREAM_MEBIBYTES = 8
 STREAM_FIRST_MILLISECONDS = 10
 
+# Less than so many milliseconds from opening the file of a million objects to the first of them.
+FIRST_OBJECT_MILLISECONDS = 1
+
 # The most instructions for a byte of the document, or of the output.
 INSTRUCTIONS_PER_BYTE = {
     "decode": {"twitter": 9.6, "citm": 5.2, "canada": 29, "hi100k": 10.5, "a1": 28, "films": 23},
@@ -87,3 +90,16 @@ DROP_IN_INSTRUCTIONS_PER_BYTE = {"twitter": 32, "citm": 26, "canada": 47, "a1": 
 # allocations.
 STATIC_TIMES_FOUNDATION = 6
 STATIC_ALLOCATIONS = 30
+
+# Tables: times as fast as the peer at least, and the goal where there is one.
+TABLES = {
+    "hi1m-lines/columns": (2, 3),
+    "hi1m-lines/rows": (2.5, 3.5),
+    "stop-times/columns": (1,),
+    "stop-times/rows": (3,),
+    "tasks/insert": (0.7,),
+    "tasks/select": (0.7,),
+}
+
+# JSON lines to CSV and back: MiB more than the same process with nothing to do.
+CONVERSION_MEBIBYTES = 16

@@ -20,6 +20,10 @@ struct Document {
       + cases(Document(name: "films", fileName: "films.json"), [Models.Film].self, [PlainModels.Film].self)
       + StaticEncoderWorkloads.cases
       + StreamWorkloads.cases
+      + MilestoneWorkloads.cases
+      + LineWorkloads.cases
+      + StopTimeWorkloads.cases
+      + TaskWorkloads.cases
   }
 
   /// Inlined for each type, so that every loop is compiled for its own, as it is where a program names the type.

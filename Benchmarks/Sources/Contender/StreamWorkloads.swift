@@ -24,7 +24,7 @@ enum StreamWorkloads {
   }
 
   /// The first element of a large file.
-  private static func prepareFirst(_ document: URL) throws -> Workload {
+  static func prepareFirst(_ document: URL) throws -> Workload {
     let path = document.path
     func first() throws -> Greeting {
       var stream = try JSON.stream(Greeting.self, from: path)

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""A million small objects by one road after another, from Foundation's decoder to columns. See README.md."""
+
+import json
+import random
+import statistics
+import sys
+from pathlib import Path
+
+from bench import checking, contenders, documents, first_object, machine, options, targets, timing
+from bench.report import NOTHING, mark, print_table
+
+BENCHMARKS = Path(__file__).resolve().parent
+DATA = BENCHMARKS / ".build" / "data"
+DOCUMENT = documents.Document("hi1m", "hi1m.json", rounds=9)
+
+FOUNDATION = "foundation-decoder"
+EMPTY_PARSE = "empty-parse"
+# Each step is a contender of its own: its name in the program, and what it does.
+STEPS = {
+    FOUNDATION: "Foundation's decoder",
+    "foundation-dictionaries": "Foundation's serialization, to dictionaries",
+    EMPTY_PARSE: "empty parse",
+    "dictionaries": "dictionaries",
+    "shared-keys": "dictionaries with shared keys",
+    "objects": "objects",
+    "streamed-objects": "streamed objects",
+    "recycled-objects": "recycled objects",
+    "recycled-by-hand": "streamed objects, recycled by hand",
+    "streamed-structures": "streamed structures",
+    "columns": "columns",
+}
+
+
+def find_steps():
+    """A contender for each step that the program has, and a sentence for each that it has not."""
+    swift = BENCHMARKS / ".build" / "release" / "Contender"
+    if not swift.exists():
+        return [], ["all: not built. Run scripts/bench-milestones.sh; it needs a Swift toolchain"]
+    steps = [contenders.Contender(name, swift, DATA, ("milestone",)) for name in STEPS]
+    with steps[0].process() as process:
+        known = set(process.cases())
+    present = [step for step in steps if step.case(DOCUMENT.name, "milestone") in known]
+    return present, [f"{STEPS[step.name]}: the program has no such case" for step in steps if step not in present]
+
+
+def check(steps):
+    """Each step must give what the document says; the one that reads nothing must get to its end."""
+    checking.check([step for step in steps if step.name != EMPTY_PARSE], DOCUMENT, DATA)
+    for step in steps:
+        if step.name == EMPTY_PARSE:
+            file = DATA / "empty-parse.out"
+            with step.process() as process:
+                process.dump(DOCUMENT.name, "milestone", file)
+            size = (DATA / DOCUMENT.file_name).stat().st_size
+            if int(file.read_bytes()) != size:
+                raise checking.WrongOutput(f"{EMPTY_PARSE}: went through {file.read_bytes()} of {size} bytes")
+            file.unlink()
+    print(f"Outputs are right: {', '.join(STEPS[step.name] for step in steps)}.")
+
+
+def row(name, times, peaks):
+    """A step's line of the table."""
+    milliseconds = statistics.median(times[name]) / 1e6
+    lower, median, upper = timing.ratios(times, name, FOUNDATION)
+    before, after = peaks[name]
+    return [
+        STEPS[name],
+        f"{milliseconds:.0f}",
+        f"{median:.1f}" if name != FOUNDATION else NOTHING,
+        f"{lower:.1f}–{upper:.1f}" if name != FOUNDATION else NOTHING,
+        f"{(after - before) / 1e6:.0f}",
+    ]
+
+
+def measure(chosen, steps):
+    rounds = 3 if chosen.quick else DOCUMENT.rounds
+    times = timing.measure(steps, DOCUMENT.name, "milestone", rounds, random.Random(chosen.seed))
+    peaks = {step.name: step.peak_memory(DOCUMENT.name, "milestone") for step in steps}
+    columns = ["step", "ms", "× Foundation's decoder", "quartiles", "peak MB"]
+    size = (DATA / DOCUMENT.file_name).stat().st_size
+    print_table(
+        f"a million objects, {size / 1e6:.1f} MB", columns, [row(step.name, times, peaks) for step in steps]
+    )
+    first = first_object.milliseconds(steps[0].program, DATA)
+    wanted, median = targets.FIRST_OBJECT_MILLISECONDS, statistics.median(first)
+    verdict = mark(wanted, median < wanted).rstrip()
+    print(f"\nThe first object is there {median:.2f} ms after opening the file (less than {verdict})")
+    return {"times": times, "peaks": peaks, "first milliseconds": first, "names": STEPS}
+
+
+def main():
+    sys.stdout.reconfigure(line_buffering=True)
+    chosen = options.parser(__doc__, quick="fewer rounds").parse_args()
+    documents.lay_out(DATA, BENCHMARKS.parent)
+    steps, missing = find_steps()
+    for sentence in missing:
+        print(f"SKIPPED {sentence}.")
+    if not steps:
+        return 2
+    head = machine.describe()
+    print(f"{head['swift']}, {head['machine']}, seed {chosen.seed}")
+    try:
+        check(steps)
+        results = {"seed": chosen.seed, "head": head} | measure(chosen, steps)
+    except checking.WrongOutput as error:
+        print(f"WRONG OUTPUT {error}")
+        return 1
+    except contenders.ContenderError as error:
+        print(f"FAILED {error}")
+        return 1
+    if chosen.json:
+        chosen.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
