@@ -83,7 +83,7 @@ let package = Package(
       ],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(name: "MillraceFoundationTests", dependencies: ["MillraceFoundation", "TestSupport"]),
-    .testTarget(name: "MillraceCommandTests", dependencies: ["MillraceCommand", "MillraceTool"]),
+    .testTarget(name: "MillraceCommandTests", dependencies: ["MillraceCommand", "MillraceTool", "TestSupport"]),
     .testTarget(
       name: "MillraceSyntaxTests",
       dependencies: ["MillraceMacros", "MillraceSyntax"]

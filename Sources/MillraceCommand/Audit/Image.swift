@@ -25,8 +25,8 @@ struct Symbol {
   var name: ByteView
   /// Nil if it is defined in another image or stands for no place.
   var address: UInt64?
-  /// Its size in bytes; 0 if that is not known.
-  var size: UInt64
+  /// Its size in bytes; nil where the format does not say it.
+  var size: UInt64?
   var isDefined: Bool
 }
 

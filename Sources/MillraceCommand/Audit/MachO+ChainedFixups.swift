@@ -38,7 +38,7 @@ extension MachO {
       switch fixup.target {
       case .imported(let ordinal) where ordinal < imports.count:
         image.references[page &+ offset] = Reference(
-          Symbol(name: imports[ordinal], address: nil, size: 0, isDefined: false), 0)
+          Symbol(name: imports[ordinal], address: nil, size: nil, isDefined: false), 0)
       case .imported: break
       case .address(let address): image.references[page &+ offset] = Reference(address)
       }

@@ -8,7 +8,7 @@ extension MachO {
         sections.filter { !$0.isZeroFill }
           .map { Memory.Section(name: $0.name, address: $0.address, contents: $0.contents) }),
       // What debuggers are told stands between the symbols, without a name here.
-      symbols: withSizes(symbols.filter { $0.name.count > 0 }),
+      symbols: symbols.filter { $0.name.count > 0 },
       // Stripping leaves what is imported and exported.
       hasLocalSymbols: isObject || localSymbols > 0,
       references: [:], codeReferences: [])
@@ -40,29 +40,10 @@ extension MachO {
         Symbol(
           name: isForDebuggers ? noName : try names.zeroTerminated(at: UInt64(try entry.integer(UInt32.self, at: 0))),
           // In a section, and neither undefined nor absolute.
-          address: type & 0x0E == 0x0E ? try entry.integer(UInt64.self, at: 8) : nil, size: 0,
+          address: type & 0x0E == 0x0E ? try entry.integer(UInt64.self, at: 8) : nil, size: nil,
           isDefined: type & 0x0E != 0))
     }
     return symbols
-  }
-
-  /// Symbols have no sizes here: each goes on to the next one, or to the end of its section.
-  private func withSizes(_ symbols: [Symbol]) -> [Symbol] {
-    let ends = sections.map { $0.address &+ $0.size }
-    let bounds = (symbols.compactMap(\.address) + sections.map(\.address) + ends).sorted()
-    return symbols.map { symbol in
-      var symbol = symbol
-      guard let address = symbol.address else { return symbol }
-      // The first bound behind the address.
-      var low = 0
-      var high = bounds.count
-      while low < high {
-        let middle = (low + high) / 2
-        if bounds[middle] <= address { low = middle + 1 } else { high = middle }
-      }
-      if low < bounds.count { symbol.size = bounds[low] - address }
-      return symbol
-    }
   }
 
   /// Notes the relocations of a section, which object files have.

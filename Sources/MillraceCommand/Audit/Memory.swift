@@ -13,15 +13,9 @@ struct Memory {
 
   /// So many bytes at an address, or all up to the end of its section; nil if they are not all in one section.
   func bytes(at address: UInt64, count: UInt64? = nil) -> ByteView? {
-    // The last section that does not begin behind the address.
-    var low = 0
-    var high = sections.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sections[middle].address <= address { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let section = sections[low - 1]
+    let next = firstIndex(in: sections.indices) { sections[$0].address > address }
+    guard next > 0 else { return nil }
+    let section = sections[next - 1]
     return try? section.contents.part(address - section.address, count: count)
   }
 
@@ -33,4 +27,14 @@ struct Memory {
 
   /// The text up to the next zero.
   func string(at address: UInt64) -> String? { (try? bytes(at: address)?.zeroTerminated(at: 0))?.text }
+}
+
+/// The first index for which a condition is met that holds from there on, or the end of the range.
+func firstIndex(in range: Range<Int>, where isMet: (Int) -> Bool) -> Int {
+  var (low, high) = (range.lowerBound, range.upperBound)
+  while low < high {
+    let middle = low + (high - low) / 2
+    if isMet(middle) { high = middle } else { low = middle + 1 }
+  }
+  return low
 }

@@ -5,9 +5,11 @@ struct SymbolSizes {
   /// The bytes, by the same addresses. Nothing without local symbols.
   private(set) var bytes: [UInt64: Int] = [:]
 
+  private typealias TypeSymbol = (mangledName: ByteView, descriptor: UInt64)
+
   init(of descriptors: Set<UInt64>, in image: Image) {
     guard !descriptors.isEmpty else { return }
-    var types: [(mangledName: ByteView, descriptor: UInt64)] = []
+    var types: [TypeSymbol] = []
     for symbol in image.symbols {
       guard let address = symbol.address, descriptors.contains(address), symbols[address] == nil,
         symbol.name.hasSuffix("Mn"), let name = try? symbol.name.part(0, count: symbol.name.count - 2)
@@ -17,31 +19,34 @@ struct SymbolSizes {
     }
     guard image.hasLocalSymbols else { return }
     types.sort { !$1.mangledName.precedesOrBegins($0.mangledName) }
+    let starts = image.symbols.compactMap(\.address).sorted()
     var ranges: [UInt64: [Range<UInt64>]] = [:]
-    for symbol in image.symbols where symbol.size > 0 {
-      // What takes no space in the file does not count.
+    for symbol in image.symbols {
       guard let address = symbol.address, let type = Self.type(of: symbol.name, in: types),
-        image.memory.bytes(at: address, count: symbol.size) != nil
+        // What takes no space in the file does not count.
+        let rest = image.memory.bytes(at: address)?.count
       else { continue }
-      let (end, overflows) = address.addingReportingOverflow(symbol.size)
-      if !overflows { ranges[type, default: []].append(address..<end) }
+      let size: UInt64
+      if let known = symbol.size {
+        // The symbol of metadata (`N`) is in the middle of the metadata's whole (`Mf`), but has its size.
+        if symbol.name.hasSuffix("N"), symbol.name.count == type.mangledName.count + 1 { continue }
+        size = min(known, rest)
+      } else {
+        let next = firstIndex(in: starts.indices) { starts[$0] > address }
+        size = next < starts.count ? min(rest, starts[next] - address) : rest
+      }
+      // A section may be said to go on beyond the last address.
+      let (end, overflows) = address.addingReportingOverflow(size)
+      if !overflows { ranges[type.descriptor, default: []].append(address..<end) }
     }
     bytes = ranges.mapValues(Self.length)
   }
 
-  /// The descriptor of the type whose mangled name a symbol begins with.
-  private static func type(
-    of name: ByteView, in types: [(mangledName: ByteView, descriptor: UInt64)]
-  ) -> UInt64? {
-    // The last type whose name does not come behind the symbol.
-    var low = 0
-    var high = types.count
-    while low < high {
-      let middle = (low + high) / 2
-      if types[middle].mangledName.precedesOrBegins(name) { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, types[low - 1].mangledName.begins(name) else { return nil }
-    return types[low - 1].descriptor
+  /// The type whose mangled name a symbol begins with.
+  private static func type(of name: ByteView, in types: [TypeSymbol]) -> TypeSymbol? {
+    let next = firstIndex(in: types.indices) { !types[$0].mangledName.precedesOrBegins(name) }
+    guard next > 0, types[next - 1].mangledName.begins(name) else { return nil }
+    return types[next - 1]
   }
 
   /// The length of ranges together. Several symbols may stand for the same bytes.
