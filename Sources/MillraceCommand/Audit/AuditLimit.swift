@@ -49,7 +49,7 @@ struct AuditLimit {
       "  \(visible(entry.name))\(entry.count > 1 ? ", \(entry.count) times" : "")\n"
     }
     let rest = entries.count - shown.count
-    return "millrace: \(found) \(onlyNew ? "new " : "")\(what), and --\(option) allows \(allowed)\n" + shown.joined()
+    return "millrace: \(what): \(found)\(onlyNew ? " new" : ""), and --\(option) allows \(allowed)\n" + shown.joined()
       + (rest > 0 ? "  and \(rest) more, which --json lists\n" : "")
   }
 }

@@ -45,10 +45,10 @@ struct AuditTests {
 
   @Test(arguments: [
     ([], 0, ""), (["--max-coding-keys", "2", "--max-foundation-coders", "1"], 0, ""),
-    (["--max-coding-keys", "1"], 1, "millrace: 2 CodingKeys types, and --max-coding-keys allows 1\n"),
+    (["--max-coding-keys", "1"], 1, "millrace: CodingKeys types: 2, and --max-coding-keys allows 1\n"),
     (
       ["--max-foundation-coders", "0"], 1,
-      "millrace: 1 places that make Foundation's coders, and --max-foundation-coders allows 0\n"
+      "millrace: places that make Foundation's coders: 1, and --max-foundation-coders allows 0\n"
     ),
   ])
   func `a limit that is exceeded is exit status 1`(_ options: [String], _ status: Int32, _ complaint: String) throws {
@@ -72,10 +72,10 @@ struct AuditTests {
     #expect(
       more.status == 1
         && more.complaints == """
-          millrace: 2 new CodingKeys types, and --max-coding-keys allows 0
+          millrace: CodingKeys types: 2 new, and --max-coding-keys allows 0
             Shop.Item.CodingKeys
             Shop.Item.MoreCodingKeys
-          millrace: 2 new places that make Foundation's coders, and --max-foundation-coders allows 0
+          millrace: places that make Foundation's coders: 2 new, and --max-foundation-coders allows 0
             Shop.o: JSONDecoder, 2 times
 
           """

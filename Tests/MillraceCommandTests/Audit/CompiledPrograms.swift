@@ -2,8 +2,8 @@ import Foundation
 
 /// Binaries of small programs.
 enum CompiledPrograms {
-  /// A program with `CodingKeys` that are synthesized, written by hand, private, nested, local and of an enumeration, and
-  /// with coders of Foundation in two files.
+  /// A program with `CodingKeys` that are synthesized, written by hand, private, nested, local and of an enumeration,
+  /// and with coders of Foundation in two files.
   private static let sources = [
     "Models.swift": """
     import FoundationEssentials
@@ -138,7 +138,7 @@ enum CompiledPrograms {
     types = {name[:-2] for name in defined if re.search(r"^\\$s.*" + ending + "Mn$", name)}
     conformances = {name for name in defined if re.search(r"^\\$s.*?" + ending + r"[^ ]*Mc$", name)}
 
-    # Symbols of a type may stand for the same bytes. That of metadata (N) is in the middle of it (Mf), and has its size.
+    # Symbols of a type may stand for the same bytes. That of metadata (N) is in the middle of it (Mf) and has its size.
     file, sections, covered = "", {}, set()
     prefix = re.compile("|".join(map(re.escape, types)) or "(?!)")
     for line in lines("readelf", "-SsW"):
