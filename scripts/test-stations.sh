@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
 require_swift
-require_zlib
+require_libraries
 mkdir -p .build
 swift build --package-path Examples/Stations --scratch-path .build/examples/stations >.build/stations.log 2>&1 || {
   cat .build/stations.log >&2

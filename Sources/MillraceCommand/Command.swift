@@ -7,7 +7,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "done"
-    case .badData: "the data is bad, the output cannot be written, or files would change"
+    case .badData: "the data is bad, the output cannot be written, files would change, or a limit is exceeded"
     case .wrongCall: "the call is wrong, or a file cannot be read"
     }
   }

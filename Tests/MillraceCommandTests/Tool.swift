@@ -67,7 +67,7 @@ func run(_ process: Process, input: String) throws -> Outcome {
 }
 
 /// A folder that is there as long as it is referred to.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let url: URL
 
   init() throws {

@@ -7,18 +7,7 @@ extension CoderReport {
     let titles = labels + ["implementation", "samples", "failures"] + quantiles.map { "\($0)" } + ["median, 95 %"]
     // Names come from files, and a file can say anything.
     let rows = [titles] + groups.flatMap { Self.rows(of: $0) }.map { $0.map(visible) }
-    let widths = titles.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lines = rows.map { row in
-      let cells = row.indices.map { column in
-        let blanks = String(repeating: " ", count: widths[column] - row[column].count)
-        // Words begin below one another, and numbers end so.
-        return column <= labels.count ? row[column] + blanks : blanks + row[column]
-      }
-      var line = cells.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line + "\n"
-    }
-    return lines.joined() + "\n" + note
+    return aligned(rows, columnsOfText: labels.count + 1) + "\n" + note
   }
 
   private var note: String {

@@ -6,7 +6,7 @@ extension Verb {
   static let toolNotes = ["A FILE of - is standard input or output."]
 
   /// All verbs, in the order in which they are listed.
-  static let all = [convert, head, schema, check, fmt, report, completion, man, help, version]
+  static let all = [convert, head, schema, check, fmt, report, audit, completion, man, help, version]
 
   static let formats = Words.oneOf(Format.allCases.flatMap(\.names))
   private static let formatsOfJSON = Words.oneOf(Format.allCases.filter(Format.ofJSON.contains).flatMap(\.names))
@@ -154,6 +154,39 @@ extension Verb {
       """
     ],
     run: runReport)
+
+  private static let audit = Verb(
+    name: "audit", summary: "count what slows down the first use of Codable types in binaries",
+    synopsis: "BINARY…", operands: .files,
+    description: [
+      """
+      Counts in each BINARY the protocol conformance records, the types whose name ends in CodingKeys with their records \
+      and bytes, and the initializers of Foundation's JSONDecoder and JSONEncoder. A BINARY is of ELF or Mach-O (of one or \
+      of several architectures), linked or an object file, or an archive of object files.
+      """
+    ],
+    options: [
+      .value(AuditLimit.codingKeys, "N", "exit with 1 if there are more than N CodingKeys types"),
+      .value(
+        AuditLimit.foundationCoders, "N",
+        "exit with 1 if there are more than N initializers of Foundation's coders, or in object files places that use them"
+      ),
+      .value(
+        "baseline", "FILE",
+        "let only what is not in FILE count against the limits, which are 0 if nothing else is said",
+        .files),
+      .value("write-baseline", "FILE", "write what was found to FILE, for --baseline", .files),
+      .flag("by-module", "a table of the modules that the types come from"),
+      .flag("json", "write a document of JSON, with all types and places"),
+    ],
+    notes: [
+      """
+      Types are told in stripped binaries, too; their bytes are known only where there are symbols. Records of types that \
+      cannot be told are counted as unknown. A linked binary has a symbol once, however many calls there are: object files \
+      have them all. In a file of several architectures the one with the most records counts.
+      """
+    ],
+    run: runAudit)
 
   private static let completion = Verb(
     name: "completion", summary: "write what a shell needs to complete calls",

@@ -1,0 +1,48 @@
+import Millrace
+
+/// What an audit has found once, to tell later what is new.
+@Serializable
+struct AuditBaseline {
+  /// `CodingKeys` types by their names, with how many have each: private types of several files may share one.
+  var codingKeys: [Entry]
+  /// Places where coders of Foundation are made, with how many there are.
+  var foundationCoders: [Entry]
+
+  @Serializable
+  struct Entry {
+    var name: String
+    var count: Int
+  }
+
+  init(_ report: AuditReport) {
+    codingKeys = Self.entries(report.binaries.flatMap(\.codingKeys).map { ($0.name, 1) })
+    foundationCoders = Self.entries(
+      report.binaries.flatMap(\.foundationCoders).map { ("\($0.place): \($0.coder)", $0.count) })
+  }
+
+  /// One entry for each name, in the order of the names.
+  private static func entries(_ found: [(name: String, count: Int)]) -> [Entry] {
+    var counts: [String: Int] = [:]
+    for (name, count) in found { counts[name, default: 0] += count }
+    return counts.sorted { $0.key < $1.key }.map { Entry(name: $0.key, count: $0.value) }
+  }
+
+  /// What is here and not in another one.
+  func subtracting(_ old: AuditBaseline) -> AuditBaseline {
+    var new = self
+    new.codingKeys = Self.subtract(old.codingKeys, from: codingKeys)
+    new.foundationCoders = Self.subtract(old.foundationCoders, from: foundationCoders)
+    return new
+  }
+
+  private static func subtract(_ old: [Entry], from entries: [Entry]) -> [Entry] {
+    let counts = Dictionary(old.map { ($0.name, $0.count) }, uniquingKeysWith: { max($0, $1) })
+    return entries.compactMap { entry in
+      let known = max(0, counts[entry.name] ?? 0)
+      return entry.count > known ? Entry(name: entry.name, count: entry.count - known) : nil
+    }
+  }
+
+  /// The baseline as a document of JSON.
+  var document: [UInt8] { ((try? JSON.encode(self, style: JSON.Pretty.self)) ?? []) + [UInt8(ascii: "\n")] }
+}

@@ -1,0 +1,137 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A part of a binary's bytes, of which nothing is read without a check.
+///
+/// What a binary says of offsets and sizes is foreign: they are taken as unsigned numbers of 64 bits and compared with
+/// what is there, and arithmetic on them wraps around instead of trapping.
+struct ByteView {
+  private let file: [UInt8]
+  /// Where in the file this part is.
+  private var range: Range<Int>
+  var isBigEndian = false
+  /// Whether words have 64 bits, and not 32.
+  var is64Bit = true
+
+  init(_ file: [UInt8]) {
+    self.file = file
+    range = 0..<file.count
+  }
+
+  private init(_ view: ByteView, _ range: Range<Int>) {
+    self = view
+    self.range = range
+  }
+
+  var count: UInt64 { UInt64(range.count) }
+
+  /// Where this part begins in the file.
+  var fileOffset: UInt64 { UInt64(range.lowerBound) }
+
+  /// The size of a word in bytes.
+  var wordSize: UInt64 { is64Bit ? 8 : 4 }
+
+  /// The bytes from an offset on; all of them if their number is not said.
+  func part(_ offset: UInt64, count: UInt64? = nil) throws(BinaryError) -> ByteView {
+    guard offset <= self.count, (count ?? 0) <= self.count - offset else {
+      throw .truncated(offset: fileOffset &+ offset, wanted: count ?? 0, fileSize: UInt64(file.count))
+    }
+    // Both fit: they are not greater than the size of an array.
+    let start = range.lowerBound + Int(offset)
+    return ByteView(self, start..<(count.map { start + Int($0) } ?? range.upperBound))
+  }
+
+  /// A table of entries that are all of one size.
+  func table(_ offset: UInt64, entries: UInt64, size: UInt64) throws(BinaryError) -> ByteView {
+    let (count, overflows) = entries.multipliedReportingOverflow(by: size)
+    return try part(offset, count: overflows ? .max : count)
+  }
+
+  func integer<Integer: FixedWidthInteger>(
+    _ type: Integer.Type = Integer.self, at offset: UInt64
+  ) throws(BinaryError) -> Integer {
+    let bytes = try part(offset, count: UInt64(MemoryLayout<Integer>.size))
+    let start = bytes.range.lowerBound
+    let value = file.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: Integer.self) }
+    return isBigEndian ? Integer(bigEndian: value) : Integer(littleEndian: value)
+  }
+
+  /// A word of the binary's size.
+  func word(at offset: UInt64) throws(BinaryError) -> UInt64 {
+    is64Bit ? try integer(UInt64.self, at: offset) : UInt64(try integer(UInt32.self, at: offset))
+  }
+
+  /// The bytes up to the next zero, or up to the end, but not more than `longestName`.
+  func zeroTerminated(at offset: UInt64) throws(BinaryError) -> ByteView {
+    let rest = try part(offset)
+    let limit = min(rest.range.count, Self.longestName)
+    let length = file.withUnsafeBytes { file -> Int in
+      guard limit > 0, let base = file.baseAddress else { return 0 }
+      let start = base + rest.range.lowerBound
+      return memchr(start, 0, limit).map { UnsafeRawPointer($0) - start } ?? limit
+    }
+    return ByteView(rest, rest.range.lowerBound..<rest.range.lowerBound + length)
+  }
+
+  /// Names of generic types and of functions are long, but a binary that is made to waste time has longer ones.
+  private static var longestName: Int { 0x4000 }
+
+  /// The bytes as text; what is not UTF-8 is replaced.
+  var text: String { String(decoding: file[range], as: UTF8.self) }
+
+  func hasPrefix(_ prefix: StaticString) -> Bool { matches(prefix, at: range.lowerBound) }
+
+  func hasSuffix(_ suffix: StaticString) -> Bool { matches(suffix, at: range.upperBound - suffix.utf8CodeUnitCount) }
+
+  private func matches(_ text: StaticString, at start: Int) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard start >= range.lowerBound, count <= range.upperBound - start else { return false }
+    return file.withUnsafeBytes { file in
+      count == 0 || file.baseAddress.map { memcmp($0 + start, text.utf8Start, count) == 0 } ?? false
+    }
+  }
+
+  /// Whether the bytes come before others, or are the first of them.
+  func precedesOrBegins(_ other: ByteView) -> Bool { compare(other) <= 0 }
+
+  /// Whether other bytes begin with these.
+  func begins(_ other: ByteView) -> Bool { range.count <= other.range.count && compare(other) == 0 }
+
+  /// Compares the bytes with as many of another view.
+  private func compare(_ other: ByteView) -> Int32 {
+    file.withUnsafeBytes { mine in
+      other.file.withUnsafeBytes { theirs in
+        let shared = min(range.count, other.range.count)
+        if shared > 0, let mine = mine.baseAddress, let theirs = theirs.baseAddress {
+          let order = memcmp(mine + range.lowerBound, theirs + other.range.lowerBound, shared)
+          if order != 0 { return order }
+        }
+        return range.count > other.range.count ? 1 : 0
+      }
+    }
+  }
+}
+
+/// Why a binary cannot be read.
+enum BinaryError: Error {
+  /// Something is said to be where the file has ended.
+  case truncated(offset: UInt64, wanted: UInt64, fileSize: UInt64)
+  /// What is at an offset contradicts the format.
+  case malformed(String, offset: UInt64)
+  /// The file is in order, but of a kind from which nothing can be learnt.
+  case unsupported(String)
+
+  var description: String {
+    switch self {
+    case .truncated(let offset, let wanted, let size):
+      "\(wanted == .max ? "too many" : "\(wanted)") bytes at offset \(offset) lie beyond the end; there are \(size)"
+    case .malformed(let problem, let offset): "\(problem), at offset \(offset)"
+    case .unsupported(let reason): reason
+    }
+  }
+}

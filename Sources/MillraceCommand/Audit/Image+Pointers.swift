@@ -1,0 +1,25 @@
+/// Pointers of Swift's metadata (`swift/Basic/RelativePointer.h`): distances of 32 bits from where they stand, either
+/// to what is meant or to a slot with its address. The lowest bit says which where both are possible.
+extension Image {
+  /// Where the relative pointer at an address leads; nil if it is null or cannot be followed.
+  ///
+  /// - Parameter isIndirect: whether it leads to a slot; nil if its lowest bit says it.
+  func target(ofRelativeAt address: UInt64, isIndirect: Bool? = false) -> Reference.Target? {
+    let direct: UInt64
+    if let reference = references[address] {
+      guard case .address(let target) = reference.target, !reference.isThroughSlot else { return reference.target }
+      direct = target
+    } else {
+      guard let distance = memory.integer(Int32.self, at: address), distance != 0 else { return nil }
+      direct = address &+ UInt64(bitPattern: Int64(distance))
+    }
+    return isIndirect ?? (direct & 1 == 1) ? target(ofPointerAt: direct & ~1) : .address(direct)
+  }
+
+  /// Where the pointer at an address leads.
+  private func target(ofPointerAt address: UInt64) -> Reference.Target? {
+    if let reference = references[address] { return reference.target }
+    guard let target = memory.word(at: address), target != 0 else { return nil }
+    return .address(target)
+  }
+}

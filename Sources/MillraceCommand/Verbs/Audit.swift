@@ -1,0 +1,62 @@
+import Millrace
+
+/// `millrace audit`: protocol conformances, `CodingKeys` types and coders of Foundation in binaries.
+func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
+  guard !arguments.operands.isEmpty else {
+    throw .usage("audit wants at least one BINARY", hint: "millrace audit --help says more")
+  }
+  if arguments.has("json"), arguments.has("by-module") {
+    throw .usage("--by-module has no meaning with --json", hint: "the document has all modules in any case")
+  }
+  let codingKeys = try arguments.count(AuditLimit.codingKeys)
+  let foundationCoders = try arguments.count(AuditLimit.foundationCoders)
+  let baseline = try arguments["baseline"].map { path throws(CommandError) in try AuditBaseline(path: path) }
+
+  var binaries: [AuditReport.Binary] = []
+  for path in arguments.operands { binaries.append(try AuditReport.Binary(path: path)) }
+  var report = AuditReport(binaries)
+  report.limits = AuditLimit.all(
+    for: report, codingKeys: codingKeys, foundationCoders: foundationCoders, baseline: baseline)
+
+  if let path = arguments["write-baseline"] {
+    var output = try OutputFile(path)
+    try output.write(AuditBaseline(report).document.span)
+    try output.finish()
+  }
+  console.say(
+    arguments.has("json")
+      ? String(decoding: report.document, as: UTF8.self) : report.text(byModule: arguments.has("by-module")))
+  let exceeded = report.limits.filter(\.isExceeded)
+  for limit in exceeded { console.complain(limit.complaint) }
+  return exceeded.isEmpty ? .done : .badData
+}
+
+extension AuditReport.Binary {
+  /// Audits a file. Of several architectures the one with the most records counts: they are the same program.
+  fileprivate init(path: String) throws(CommandError) {
+    let descriptor = path == "-" ? Descriptor.standardInput : try Descriptor.open(path)
+    defer { if path != "-" { descriptor.closeFile() } }
+    let name = descriptor.path.split(separator: "/").last.map(String.init) ?? path
+    let file: BinaryFile
+    let bytes = try descriptor.readAll()
+    do throws(BinaryError) {
+      file = try BinaryFile(bytes)
+    } catch { throw .data("millrace: \(descriptor.path): \(error.description)") }
+    let audits = file.programs.map { ProgramAudit(of: $0, name: name) }
+    guard let largest = audits.indices.max(by: { audits[$0].conformances < audits[$1].conformances }) else {
+      throw .data("millrace: \(descriptor.path): there is no program in it")
+    }
+    let others = audits.indices.filter { $0 != largest }.map { audits[$0].kind }
+    self.init(audits[largest], otherArchitectures: others, path: descriptor.path)
+  }
+}
+
+extension AuditBaseline {
+  /// Reads a baseline that `--write-baseline` has written.
+  fileprivate init(path: String) throws(CommandError) {
+    let input = try Input(path, format: .json)
+    do throws(FormatError) {
+      self = try JSON.decode(AuditBaseline.self, from: input.bytes)
+    } catch { throw .data(input.message(error)) }
+  }
+}
