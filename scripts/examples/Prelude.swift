@@ -45,6 +45,22 @@ let bytes = Array(
    {"name": "Aliens", "directed_by": ["James Cameron"], "initial_release_date": "1986-07-18"}]
   """.utf8)
 
+/// A row of a timetable, as GTFS has them.
+@Serializable
+struct StopTime: Equatable {
+  @Field("trip_id") var trip: String
+  @Field("arrival_time") var arrival: String
+  @Field("stop_sequence") var sequence: Int
+  @Field("stop_headsign") var headsign: String?
+}
+
+let stops = [
+  StopTime(trip: "S1", arrival: "08:00:00", sequence: 1), StopTime(trip: "S1", arrival: "08:04:00", sequence: 2),
+]
+
+/// The timetable as CSV.
+let table = Array("trip_id,arrival_time,stop_sequence,stop_headsign\nS1,08:00:00,1,\nS1,08:04:00,2,\n".utf8)
+
 /// The films among the answers to a search.
 let answer = ["response": ["docs": films]]
 
@@ -86,7 +102,7 @@ let file: URL = {
 }()
 
 /// A folder with the films as `films.json` (among the answers to a search), `films.json.gz`, `films.jsonl`, `films.arrow` and
-/// `films.db`. It is the current folder of all examples.
+/// `films.db`, and with tables of CSV. It is the current folder of all examples.
 func makeFolder() throws -> URL {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("examples-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -100,6 +116,9 @@ func makeFolder() throws -> URL {
   for film in films { try rows.append(film) }
   try rows.finish()
   _ = try makeDatabase(at: "films.db")
+  try Data(table).write(to: URL(filePath: "stop_times.txt"))
+  try compress(table, to: "stop_times.txt.gz")
+  try Data("id,price,tags,since\n1,2.50,[],2026-11-22T00:00:00Z\n".utf8).write(to: URL(filePath: "goods.csv"))
   return folder
 }
 

@@ -2,7 +2,7 @@ extension CSV {
   /// Reads the first columns of a table, by position, into an array each.
   ///
   /// ```swift
-  /// let (trips, stops, sequence) = try CSV.columns(String.self, String.self, Int.self, from: bytes)
+  /// let (trips, stops, sequence) = try CSV.columns(String.self, String.self, Int.self, from: table)
   /// ```
   ///
   /// A header is passed over. Columns behind those are passed over as well, but not rows with too few or too many cells.

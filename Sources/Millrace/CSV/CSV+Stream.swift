@@ -57,7 +57,7 @@ extension CSV {
   /// Reads all rows of a table.
   ///
   /// ```swift
-  /// let stops = try CSV.decode([StopTime].self, from: bytes)
+  /// let stops = try CSV.decode([StopTime].self, from: table)
   /// ```
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 /// Comma-separated values as RFC 4180 has them, and what else goes by that name.
 ///
 /// ```swift
-/// let stops = try CSV.decode([StopTime].self, from: bytes)
+/// let stops = try CSV.decode([StopTime].self, from: table)
 /// let text = try CSV.encode(stops)
 /// for stop in try CSV.stream(StopTime.self, from: "stop_times.txt.gz").results() { … }
 /// ```

@@ -2,9 +2,9 @@ extension Schema {
   /// A writer that keeps nothing of what is written to it, and only looks.
   ///
   /// ```swift
+  /// var elements = try JSON.stream(Film.self, from: "films.jsonl")
   /// var observer = Schema.Observer()
-  /// var reader = try JSON.Reader(bytes.span)
-  /// try forward(from: &reader, to: &observer)
+  /// try observer.append(contentsOf: &elements)
   /// print(observer.schema.fields.map(\.name))
   /// ```
   public struct Observer: ~Copyable {
