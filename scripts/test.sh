@@ -65,6 +65,11 @@ scripts/test-many-types.sh
 echo "== a gigabyte in constant memory"
 scripts/test-constant-memory.sh
 
+echo "== a database to Arrow and back"
+swift build -c release --product millrace >/dev/null
+rm -rf .build/chinook && mkdir .build/chinook
+.build/python/bin/python3 scripts/test-database-to-arrow.py .build/release/millrace .build/chinook
+
 echo "== a killed insertion into a database"
 scripts/test-sqlite-crash.sh
 

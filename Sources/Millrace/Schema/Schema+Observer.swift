@@ -29,6 +29,14 @@ extension Schema {
     }
 
     public init() {}
+
+    /// Expects rows with these fields, in this order, whether or not a row has a value for them: the columns of a table.
+    public mutating func expectFields(named names: [String]) {
+      for name in names where schema.fields[name] == nil && fieldCount < Schema.maximumFieldCount {
+        fieldCount += 1
+        _ = schema.fields.add(Array(name.utf8))
+      }
+    }
   }
 }
 

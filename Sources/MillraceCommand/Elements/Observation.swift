@@ -6,7 +6,18 @@ struct Observation: ElementVisitor, ~Copyable {
   private let limit: Int
   private var count = 0
 
-  init(limit: Int = .max) { self.limit = limit }
+  /// The text in names of columns that makes them members of objects, whose names are not those of fields.
+  private let nestSeparator: String?
+
+  init(limit: Int = .max, nestSeparator: String? = nil) {
+    self.limit = limit
+    self.nestSeparator = nestSeparator
+  }
+
+  mutating func begin(columns: [String]) {
+    if let nestSeparator, columns.contains(where: { $0.contains(nestSeparator) }) { return }
+    observer.expectFields(named: columns)
+  }
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     while count < limit, try observer.append(nextOf: &elements) { count += 1 }

@@ -14,9 +14,9 @@ extension OutputOptions {
   /// Opens the output and hands it to a visitor.
   ///
   /// - Parameters:
-  ///   - schema: what is known of the rows, if that is wanted.
+  ///   - schema: what is known of the rows, if that is wanted, and otherwise at most their columns.
   ///   - isSingle: whether there is only one element by the nature of the input.
-  func visit<Visitor: SinkVisitor & ~Copyable>(_ schema: Schema?, isSingle: Bool, _ visitor: inout Visitor) throws {
+  func visit<Visitor: SinkVisitor & ~Copyable>(_ schema: Schema, isSingle: Bool, _ visitor: inout Visitor) throws {
     switch format {
     case .json, .jsonLines:
       let layout: JSON.StreamLayout = format == .jsonLines ? .lines : isSingle ? .concatenated : .array
@@ -25,10 +25,10 @@ extension OutputOptions {
       } else {
         try visitor.visit(JSON.StreamWriter(to: try bytes(), as: layout))
       }
-    case .csv, .tsv: try visitor.visit(CSV.StreamWriter(to: try bytes(), options: csvOptions(schema ?? Schema())))
-    case .sqlite: try visitDatabase(&visitor)
+    case .csv, .tsv: try visitor.visit(CSV.StreamWriter(to: try bytes(), options: csvOptions(schema)))
+    case .sqlite: try visitDatabase(schema, &visitor)
     case .arrow, .arrowStream:
-      try visitor.visit(Arrow.Writer(to: try bytes(), options: arrowOptions(schema ?? Schema())))
+      try visitor.visit(Arrow.Writer(to: try bytes(), options: arrowOptions(schema)))
     }
   }
 
@@ -50,7 +50,7 @@ extension OutputOptions {
     return options
   }
 
-  private func visitDatabase<Visitor: SinkVisitor & ~Copyable>(_ visitor: inout Visitor) throws {
+  private func visitDatabase<Visitor: SinkVisitor & ~Copyable>(_ schema: Schema, _ visitor: inout Visitor) throws {
     guard let path, let table else {
       throw CommandError.usage("the table must be named", hint: "such as films.db#films")
     }
@@ -65,7 +65,8 @@ extension OutputOptions {
         }
       let options = SQLite.WritingOptions(
         create: creation, batch: batch, nested: flattenSeparator.map { .columns(separator: $0) } ?? .json)
-      try visitor.visit(try database.table(table).writer(options: options, columns: columns ?? []))
+      let columns = columns ?? (flattenSeparator == nil ? schema.fields.map(\.name) : [])
+      try visitor.visit(try database.table(table).writer(options: options, columns: columns))
     } catch {
       // A database in which nothing was committed is an empty file.
       if isNew { Descriptor.removeIfEmpty(path) }
@@ -85,7 +86,7 @@ extension Schema {
   ///
   /// - Parameter separator: what separates the names of objects in objects, which are cells of their own otherwise.
   fileprivate func columnNames(flattenedBy separator: String?) -> [String]? {
-    guard kinds == .object, !isDictionary else { return nil }
+    guard kinds == .object || kinds.isEmpty && !fields.isEmpty, !isDictionary else { return nil }
     return nestedNames(flattenedBy: separator)
   }
 

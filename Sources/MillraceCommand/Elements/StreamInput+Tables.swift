@@ -18,7 +18,7 @@ extension StreamInput {
     do {
       let names = try elements.columnNames()
       if pass.options.hasHeader { try checkColumns(pass, names) }
-      visitor.begin(columns: names)
+      visitor.begin(columns: pass.options.hasHeader ? names : [])
       try visitor.visit(&elements)
     } catch let error as FormatError {
       throw CommandError.data(describe(error) + hint(for: error, pass))

@@ -64,7 +64,7 @@ extension StreamInput {
         return observer.schema
       }
     }
-    var observation = Observation(limit: limit)
+    var observation = Observation(limit: limit, nestSeparator: pass.options.nestSeparator)
     try visit(pass, &observation)
     return observation.observer.schema
   }

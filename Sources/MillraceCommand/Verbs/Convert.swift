@@ -64,7 +64,8 @@ private struct Conversion {
   func run() throws {
     let progress = Progress(console, total: total)
     defer { progress.end() }
-    let schema = try output.wantsSchema ? self.schema(progress) : nil
+    // Into a database nothing but the columns of a table must be known, so that those without a value are there, too.
+    let schema = try self.schema(progress, limit: output.wantsSchema ? .max : 0)
     if try isForwardedInPieces() {
       try forwardInPieces()
     } else {
@@ -101,11 +102,11 @@ private struct Conversion {
   }
 
   /// What is known of the rows before they are converted: of files all of them, of a pipe the first.
-  private func schema(_ progress: Progress) throws -> Schema {
+  private func schema(_ progress: Progress, limit: Int) throws -> Schema {
     var schema = Schema()
-    for input in inputs {
+    for input in inputs where limit > 0 || output.format == .sqlite && !Format.ofJSON.contains(input.format) {
       let most = input.source.isFile ? Int.max : inputOptions.infer ?? 1
-      schema.merge(try input.schema(pass(isLast: false), limit: min(most, limit)))
+      schema.merge(try input.schema(pass(isLast: false), limit: min(most, limit, self.limit)))
     }
     return filter.names.map(schema.selecting) ?? schema
   }
