@@ -15,7 +15,8 @@ struct SchemaTable {
     self.isSingle = isSingle
     self.cells = cells
     rows = schema.count
-    if schema.kinds == .object, !schema.keysAreData {
+    // A table without rows has its columns all the same.
+    if schema.kinds == .object || schema.kinds.isEmpty && !schema.fields.isEmpty, !schema.keysAreData {
       appendContents(of: schema, path: "")
     } else {
       append(schema, path: isSingle ? "the document" : "each", absent: nil)
