@@ -25,7 +25,6 @@ STEPS = {
     "shared-keys": "dictionaries with shared keys",
     "objects": "objects",
     "streamed-objects": "streamed objects",
-    "recycled-objects": "recycled objects",
     "recycled-by-hand": "streamed objects, recycled by hand",
     "streamed-structures": "streamed structures",
     "columns": "columns",
