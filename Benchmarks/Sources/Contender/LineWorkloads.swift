@@ -48,7 +48,7 @@ enum LineWorkloads {
     let path = document.path
     return .columns {
       var elements = try JSON.stream(JSON.Value.self, from: path)
-      return try Columns.table(from: &elements)
+      return try Columns.table(fromElements: &elements)
     }
   }
 }

@@ -50,7 +50,7 @@ enum StopTimeWorkloads {
     let path = document.path
     return .columns {
       var rows = try CSV.stream(StopTime.self, from: path)
-      return try Columns.table(from: &rows)
+      return try Columns.table(fromElements: &rows)
     }
   }
 }
