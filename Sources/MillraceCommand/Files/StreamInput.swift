@@ -14,6 +14,9 @@ struct StreamInput {
   let table: String?
   private let isCompressed: Bool
 
+  /// Whether the elements are rows under columns that are known before the first of them.
+  var isTable: Bool { !Format.ofJSON.contains(format) }
+
   /// - Parameters:
   ///   - path: a file's path, or `-` for standard input.
   ///   - format: nil for what its name says or, if that says nothing, its first bytes.

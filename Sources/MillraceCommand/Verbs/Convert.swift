@@ -64,8 +64,7 @@ private struct Conversion {
   func run() throws {
     let progress = Progress(console, total: total)
     defer { progress.end() }
-    // Into a database nothing but the columns of a table must be known, so that those without a value are there, too.
-    let schema = try self.schema(progress, limit: output.wantsSchema ? .max : 0)
+    let schema = try schema()
     if try isForwardedInPieces() {
       try forwardInPieces()
     } else {
@@ -101,14 +100,23 @@ private struct Conversion {
     return [column.name] + separators.compactMap { column.name.prefix(before: $0) }
   }
 
-  /// What is known of the rows before they are converted: of files all of them, of a pipe the first.
-  private func schema(_ progress: Progress, limit: Int) throws -> Schema {
+  /// What is known of the rows before they are converted.
+  private func schema() throws -> Schema {
     var schema = Schema()
-    for input in inputs where limit > 0 || output.format == .sqlite && !Format.ofJSON.contains(input.format) {
-      let most = input.source.isFile ? Int.max : inputOptions.infer ?? 1
-      schema.merge(try input.schema(pass(isLast: false), limit: min(most, limit, self.limit)))
+    guard output.wantsSchema || output.format == .sqlite else { return schema }
+    for input in inputs {
+      let rows = min(limit, rowsToObserve(of: input))
+      if rows > 0 || input.isTable { schema.merge(try input.schema(pass(isLast: false), limit: rows)) }
     }
     return filter.names.map(schema.selecting) ?? schema
+  }
+
+  /// How many rows must be looked at before the first is written: of files all, of a pipe the first. A table names its
+  /// columns by itself, and a database that is written to, or CSV, wants to know nothing else.
+  private func rowsToObserve(of input: StreamInput) -> Int {
+    let namesSuffice = input.isTable && output.flattenSeparator == nil && inputOptions.nestSeparator == nil
+    if output.format == .sqlite || Format.ofCSV.contains(output.format) && namesSuffice { return 0 }
+    return input.source.isFile ? .max : inputOptions.infer ?? 1
   }
 
   /// Whether the output is one document of JSON just as the input is, which then need not fit into memory.
