@@ -128,4 +128,15 @@ extension FormatWriter where Self: ~Copyable {
 
   @inlinable
   public mutating func write(bytes: [UInt8]) { Base64.write(bytes, to: &self) }
+
+  /// Writes an integer as one of 64 bits, or with all its digits where those are too few.
+  @inlinable
+  mutating func writeWide<Integer: FixedWidthInteger>(_ value: Integer) {
+    if let value = Int64(exactly: value) {
+      write(value)
+    } else {
+      var text = String(value)
+      text.withUTF8 { writeNumber(text: $0.span) }
+    }
+  }
 }

@@ -41,7 +41,10 @@ public protocol CellReader: ~Copyable {
   mutating func readInstant(at column: Int) throws -> Instant
   mutating func readBytes(at column: Int) throws -> [UInt8]
 
-  /// Calls a function with a cell's text, in UTF-8.
+  /// Calls a function with a cell's text.
+  ///
+  /// - Parameter body: is given well-formed UTF-8.
+  /// - Throws: what `body` throws, and ``FormatError`` when the cell is not UTF-8.
   mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result
 
   /// Writes what is in a cell, exactly and without a value in between. Text of JSON is written as what it holds.

@@ -160,7 +160,7 @@ extension RowReader where Cells: ~Copyable {
     case .table, .nothing, .row: return cells.place(at: nil)
     case .object:
       var place = cells.place(at: nil)
-      for open in (outerLevels + [level]).dropFirst(0) where open.kind != .closed {
+      for open in outerLevels + [level] where open.kind != .closed {
         guard let members = layout?.objects[open.object], open.position < members.names.count else { continue }
         let name = String(decoding: members.names[open.position], as: UTF8.self)
         place.path = (place.path ?? "") + "/" + JSON.pointerToken(name)

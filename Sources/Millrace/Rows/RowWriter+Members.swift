@@ -87,16 +87,6 @@ extension RowWriter where Cells: ~Copyable {
   public mutating func write(_ value: UInt128) { writeWide(value) }
 
   @inlinable
-  mutating func writeWide<Integer: FixedWidthInteger>(_ value: Integer) {
-    if let value = Int64(exactly: value) {
-      write(value)
-    } else {
-      var text = String(value)
-      text.withUTF8 { writeNumber(text: $0.span) }
-    }
-  }
-
-  @inlinable
   public mutating func write(_ value: Double) {
     if _slowPath(standing == .json) { return json.write(value) }
     if let column = columnOfScalar() { cells.write(value, at: column) }

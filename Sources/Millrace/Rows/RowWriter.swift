@@ -99,25 +99,29 @@ extension RowWriter where Cells: ~Copyable {
       beginRow()
       standing = .object
     case .object:
-      guard case .columns(let separator) = nested else { return beginJSON() }
+      guard case .columns(let separator) = nested else {
+        enterJSON()
+        return json.beginDictionary()
+      }
       outerObjects.append(object)
       object = columns.object(of: member, in: object, separator: separator)
       columns.objects[object].next = 0
     case .array:
       selectPosition()
-      beginJSON()
+      enterJSON()
+      json.beginDictionary()
     case .json:
       jsonDepth += 1
       json.beginDictionary()
     }
   }
 
+  /// Turns to what is nested and written as JSON.
   @inlinable
-  mutating func beginJSON() {
+  mutating func enterJSON() {
     outerStandingIsArray = standing == .array
     standing = .json
     jsonDepth = 1
-    json.beginDictionary()
   }
 
   @inlinable
@@ -164,9 +168,7 @@ extension RowWriter where Cells: ~Copyable {
       }
     case .object, .array:
       if standing == .array { selectPosition() }
-      outerStandingIsArray = standing == .array
-      standing = .json
-      jsonDepth = 1
+      enterJSON()
       json.beginArray()
     case .json:
       jsonDepth += 1

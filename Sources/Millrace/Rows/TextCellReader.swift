@@ -2,13 +2,7 @@
 ///
 /// Numbers are written as JSON writes them, but may begin with a plus sign or zeros. Booleans are `true` and `false`, or
 /// `1` and `0`. A cell is a string wherever nothing else is asked for.
-public protocol TextCellReader: CellReader, ~Copyable {
-  /// Calls a function with a cell's text.
-  ///
-  /// - Parameter body: is given well-formed UTF-8.
-  /// - Throws: what `body` throws, and ``FormatError`` when the cell is not UTF-8.
-  mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result
-}
+public protocol TextCellReader: CellReader, ~Copyable {}
 
 extension TextCellReader where Self: ~Copyable {
   @inlinable public mutating func kind(at column: Int) -> ValueKind { .string }

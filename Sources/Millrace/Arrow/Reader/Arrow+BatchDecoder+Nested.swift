@@ -27,15 +27,8 @@ extension Arrow.BatchDecoder {
     var elements = try column(element, count: nil)
     elements.name = ""
     guard end <= elements.count else { throw malformed("\(elements.count) elements where \(end) are expected") }
-    try charge(entries: entries.count + 1, size: MemoryLayout<Int>.size)
-    var offsets: [Int] = []
-    offsets.reserveCapacity(entries.count + 1)
-    offsets.append(0)
-    var size = 0
-    for index in 0..<entries.count {
-      if !entries.isAbsent(index) { size += range(index).count }
-      offsets.append(size)
-    }
+    let offsets = try offsets(of: entries) { range($0).count }
+    let size = offsets[entries.count]
     if size != elements.count {
       // The elements of absent lists, and those before the first list and behind the last one, are left out.
       try charge(entries: size, size: MemoryLayout<Int>.size)

@@ -57,15 +57,8 @@ extension Arrow.BatchDecoder {
   private mutating func gathered(
     _ entries: Entries, _ text: (Int) throws -> UnsafeRawBufferPointer
   ) throws -> Columns.Texts {
-    try charge(entries: entries.count + 1, size: MemoryLayout<Int>.size)
-    var offsets: [Int] = []
-    offsets.reserveCapacity(entries.count + 1)
-    offsets.append(0)
-    var size = 0
-    for index in 0..<entries.count {
-      if !entries.isAbsent(index) { size += try text(index).count }
-      offsets.append(size)
-    }
+    let offsets = try offsets(of: entries) { try text($0).count }
+    let size = offsets[entries.count]
     try charge(entries: size, size: 1)
     let bytes = try [UInt8](unsafeUninitializedCapacity: size) { memory, initialized in
       let output = UnsafeMutableRawBufferPointer(memory)

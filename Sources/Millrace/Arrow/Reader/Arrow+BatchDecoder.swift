@@ -164,6 +164,20 @@ extension Arrow {
       budget -= cost
     }
 
+    /// Where entries begin that stand one behind the other, and where the last one ends. What is absent takes no room.
+    mutating func offsets(of entries: Entries, size: (Int) throws -> Int) throws -> [Int] {
+      try charge(entries: entries.count + 1, size: MemoryLayout<Int>.size)
+      var offsets: [Int] = []
+      offsets.reserveCapacity(entries.count + 1)
+      offsets.append(0)
+      var end = 0
+      for index in 0..<entries.count {
+        if !entries.isAbsent(index) { end += try size(index) }
+        offsets.append(end)
+      }
+      return offsets
+    }
+
     // MARK: Errors
 
     /// The names on the way to the column that is being read.

@@ -46,13 +46,6 @@ extension Columns.Writer {
   @inlinable
   public mutating func write(_ value: UInt128) { writeWide(value) }
 
-  @inlinable
-  mutating func writeWide<Integer: FixedWidthInteger>(_ value: Integer) {
-    if let value = Int64(exactly: value) { return write(value) }
-    var text = value.description
-    text.withUTF8 { append(number: $0) }
-  }
-
   /// Writes nothing: the entry is absent unless a value comes behind it.
   @inlinable @inline(__always)
   public mutating func writeNull() {
