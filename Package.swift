@@ -49,6 +49,7 @@ let package = Package(
     .library(name: "MillraceFoundation", targets: ["MillraceFoundation"]),
     .library(name: "MillraceSQLite", targets: ["MillraceSQLite"]),
     .executable(name: "millrace", targets: ["MillraceTool"]),
+    .executable(name: "millrace-migrate", targets: ["MillraceMigrateTool"]),
   ],
   dependencies: usesSyntaxPackage
     ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", from: "602.0.0")] : [],
@@ -71,12 +72,21 @@ let package = Package(
       dependencies: ["MillraceSyntax"] + syntax("SwiftSyntaxMacros", "SwiftCompilerPlugin"),
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
+    .target(
+      name: "MillraceMigration",
+      dependencies: ["MillraceSyntax"] + syntax("SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics"),
+      swiftSettings: syntaxSwiftSettings,
+      linkerSettings: syntaxLinkerSettings),
     .target(name: "MillraceFoundation", dependencies: ["Millrace"]),
     .target(name: "MillraceSQLite", dependencies: ["Millrace", "CSQLite"]),
     .target(
       name: "MillraceCommand", dependencies: ["Millrace", "MillraceSQLite", "CGetopt"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .executableTarget(name: "MillraceTool", dependencies: ["MillraceCommand"]),
+    .executableTarget(
+      name: "MillraceMigrateTool", dependencies: ["Millrace", "MillraceCommand", "MillraceMigration"],
+      swiftSettings: syntaxSwiftSettings,
+      linkerSettings: syntaxLinkerSettings),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     // What scripts/sqlite_crash.py kills.
     .executableTarget(name: "SQLiteInserter", dependencies: ["MillraceSQLite"], path: "Tests/SQLiteInserter"),

@@ -10,9 +10,9 @@ import Synchronization
 #endif
 
 /// A verb's options and operands, taken apart by the system's `getopt_long`.
-struct Arguments {
+package struct Arguments: Sendable {
   private(set) var values: [String: String] = [:]
-  private(set) var operands: [String] = []
+  package private(set) var operands: [String] = []
   private let verb: String
 
   /// `getopt_long` keeps its state in global variables.
@@ -27,7 +27,7 @@ struct Arguments {
     (values, operands) = try parsed.get()
   }
 
-  func has(_ option: String) -> Bool { values[option] != nil }
+  package func has(_ option: String) -> Bool { values[option] != nil }
 
   subscript(option: String) -> String? { values[option] }
 

@@ -21,9 +21,22 @@ public func runCommand(_ arguments: [String], console: Console) -> ExitStatus {
     console.complain(Usage.overview)
     return .wrongCall
   }
+  let verb: Verb
   do throws(CommandError) {
-    let verb = try Verb.named(aliases[arguments[1]] ?? arguments[1])
-    let rest = try Arguments(Array(arguments.dropFirst(2)), of: verb)
+    verb = try Verb.named(aliases[arguments[1]] ?? arguments[1])
+  } catch {
+    console.complain(error.description + "\n")
+    return error.status
+  }
+  return run(verb, Array(arguments.dropFirst(2)), console: console)
+}
+
+/// Runs one verb.
+///
+/// - Parameter arguments: what the verb takes.
+package func run(_ verb: Verb, _ arguments: [String], console: Console) -> ExitStatus {
+  do throws(CommandError) {
+    let rest = try Arguments(arguments, of: verb)
     guard !rest.has("help") else {
       console.say(Usage.text(of: verb))
       return .done
@@ -44,7 +57,7 @@ private let aliases = ["--help": "help", "-h": "help", "--version": "version"]
 let millraceVersion = "0.1.0"
 
 /// Why a command could not do its work.
-enum CommandError: Error {
+package enum CommandError: Error {
   /// It was called in a way that has no meaning.
   case usage(String, hint: String)
   /// A file could not be read or written.

@@ -1,7 +1,7 @@
 /// Where a command's words go. What it converts goes to files.
 public struct Console: Sendable {
-  var say: @Sendable (String) -> Void
-  var complain: @Sendable (String) -> Void
+  package var say: @Sendable (String) -> Void
+  package var complain: @Sendable (String) -> Void
   /// Whether somebody watches the complaints, so that progress is worth showing.
   var isInteractive: Bool
 

@@ -2,7 +2,7 @@
 ///
 /// The arguments are taken apart by it, and `--help`, the manual page and the completions of the shells are made of it.
 /// All verbs are in ``all``; there is no second list.
-struct Verb: Sendable {
+package struct Verb: Sendable {
   var name: String
   /// What it does, in a few words.
   var summary: String
@@ -16,10 +16,10 @@ struct Verb: Sendable {
   var options: [Option] = []
   /// Paragraphs behind the options.
   var notes: [String] = []
-  var run: @Sendable (Arguments, Console) throws(CommandError) -> ExitStatus
+  package var run: @Sendable (Arguments, Console) throws(CommandError) -> ExitStatus
 
   /// An option by its long name.
-  struct Option: Sendable {
+  package struct Option: Sendable {
     var name: String
     /// A short form.
     var letter: Character?
@@ -27,7 +27,7 @@ struct Verb: Sendable {
     var help: String
 
     /// What an option takes.
-    struct Value: Sendable {
+    package struct Value: Sendable {
       /// Its name in help, such as `FORMAT`.
       var name: String
       var words: Words
@@ -48,7 +48,7 @@ struct Verb: Sendable {
   }
 
   /// What can stand in a place, as far as a shell can offer it.
-  enum Words: Sendable {
+  package enum Words: Sendable {
     /// Nothing that could be offered.
     case any
     case files

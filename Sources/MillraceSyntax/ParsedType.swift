@@ -4,8 +4,8 @@ import SwiftSyntax
 // kept where a later step might have to point at them.
 
 /// A type declaration as it was written.
-public struct ParsedType {
-  public enum Kind {
+public struct ParsedType: Sendable {
+  public enum Kind: Sendable {
     case structure
     case `class`
     case enumeration
@@ -42,7 +42,7 @@ public struct ParsedType {
 }
 
 /// A case of an enumeration as it was written.
-public struct ParsedCase {
+public struct ParsedCase: Sendable {
   public var element: EnumCaseElementSyntax
   /// The declaration that it belongs to, maybe with others.
   public var declaration: EnumCaseDeclSyntax
@@ -50,8 +50,8 @@ public struct ParsedCase {
 }
 
 /// A variable of a type as it was written.
-public struct ParsedProperty {
-  public enum Storage {
+public struct ParsedProperty: Sendable {
+  public enum Storage: Sendable {
     case stored
     case computed
     case ofType  // static or class

@@ -13,7 +13,8 @@ func block(_ heading: String, _ lines: [String]) -> String {
 /// A name as a literal of Swift that holds it as a key of JSON, quotes and colon included.
 func jsonKey(_ name: String) -> String { swiftLiteral("\"\(escapedForJSON(name))\":") }
 
-func swiftLiteral(_ text: String) -> String { "\"\(escapedForSwift(text))\"" }
+/// A text as a literal of Swift.
+package func swiftLiteral(_ text: String) -> String { "\"\(escapedForSwift(text))\"" }
 
 func escapedForSwift(_ text: String) -> String {
   var escaped = ""

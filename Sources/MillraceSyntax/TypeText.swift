@@ -3,12 +3,12 @@ import SwiftSyntax
 // Types by their text, which is all that a macro knows of them.
 
 /// Raw types whose conformances the library brings.
-let rawTypes: Set<String> = [
+package let rawTypes: Set<String> = [
   "String", "Substring", "Character", "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt",
   "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
 ]
 
-func isOptional(_ type: TypeSyntax) -> Bool {
+package func isOptional(_ type: TypeSyntax) -> Bool {
   if type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return true }
   if let member = type.as(MemberTypeSyntax.self) {
     return member.name.text == "Optional" && member.baseType.trimmedDescription == "Swift"
@@ -17,7 +17,7 @@ func isOptional(_ type: TypeSyntax) -> Bool {
 }
 
 /// The type that a literal has when nothing else is said.
-func typeOfLiteral(_ expression: ExprSyntax) -> String? {
+package func typeOfLiteral(_ expression: ExprSyntax) -> String? {
   if let negated = expression.as(PrefixOperatorExprSyntax.self), negated.operator.text == "-" {
     let type = typeOfLiteral(negated.expression)
     return type == "Int" || type == "Double" ? type : nil

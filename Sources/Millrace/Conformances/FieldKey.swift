@@ -1,14 +1,36 @@
-// What generated code for `Codable` calls. There is one type of keys for all types.
+// What generated code for `Codable` calls, and what is written by hand in place of enumerations of keys. There is one type
+// of keys for all types.
 
 /// A key of `Codable`'s containers: the name of a field, or of a case.
-public struct FieldKey: CodingKey, ExpressibleByStringLiteral {
+///
+/// One type of keys serves all types of a program, where an enumeration for each would add five conformances each:
+///
+/// ```swift
+/// init(from decoder: any Decoder) throws {
+///   let container = try decoder.container(keyedBy: FieldKey.self)
+///   name = try container.decode(String.self, forKey: "name")
+/// }
+/// ```
+public struct FieldKey: CodingKey, Hashable, ExpressibleByStringLiteral {
   public let stringValue: String
   public let intValue: Int?
+
+  /// The name, as it is called in enumerations of keys.
+  public var rawValue: String { stringValue }
 
   public init(_ name: String) {
     stringValue = name
     intValue = nil
   }
+
+  /// The key of this name if it is one of these.
+  public init?(_ name: String, among names: String...) {
+    guard names.contains(name) else { return nil }
+    self.init(name)
+  }
+
+  /// The keys of these names.
+  public static func all(_ names: String...) -> [FieldKey] { names.map { FieldKey($0) } }
 
   public init(stringLiteral name: String) { self.init(name) }
   public init(stringValue: String) { self.init(stringValue) }
@@ -28,6 +50,9 @@ extension FieldKey {
 }
 
 extension KeyedDecodingContainer where Key == FieldKey {
+  /// Those of these keys that are there, in the order of the container.
+  public func allKeys(among names: String...) -> [FieldKey] { allKeys.filter { names.contains($0.stringValue) } }
+
   /// The first of these keys that is there, or else the first.
   public func firstKey(of first: FieldKey, _ others: FieldKey...) -> FieldKey {
     contains(first) ? first : others.first { contains($0) } ?? first

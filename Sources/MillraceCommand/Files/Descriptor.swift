@@ -7,7 +7,7 @@
 #endif
 
 /// An open file, pipe or terminal.
-struct Descriptor {
+package struct Descriptor {
   let number: Int32
   /// What it is called in messages.
   let path: String
@@ -17,7 +17,7 @@ struct Descriptor {
   static let standardError = Descriptor(number: STDERR_FILENO, path: "standard error")
 
   /// Opens a file for reading.
-  static func open(_ path: String) throws(CommandError) -> Descriptor {
+  package static func open(_ path: String) throws(CommandError) -> Descriptor {
     #if canImport(Darwin)
       let number = Darwin.open(path, O_RDONLY | O_CLOEXEC)
     #elseif canImport(Glibc)
@@ -47,7 +47,7 @@ struct Descriptor {
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { unlink(path) }
   }
 
-  func closeFile() { _ = close(number) }
+  package func closeFile() { _ = close(number) }
 
   var isTerminal: Bool { isatty(number) != 0 }
 
@@ -59,7 +59,7 @@ struct Descriptor {
   }
 
   /// Everything up to the end.
-  func readAll() throws(CommandError) -> [UInt8] {
+  package func readAll() throws(CommandError) -> [UInt8] {
     // One byte more than a regular file has, so that the end is seen without growing.
     var bytes: [UInt8] = []
     var chunk = max(size ?? 0, 0xFFFF) + 1
@@ -119,7 +119,7 @@ struct Descriptor {
 }
 
 /// What the system says of the call that failed last.
-func lastError() -> String { String(cString: strerror(errno)) }
+package func lastError() -> String { String(cString: strerror(errno)) }
 
 /// Seconds since some fixed moment.
 func monotonicSeconds() -> Double {

@@ -12,14 +12,14 @@ import Millrace
 ///
 /// A file is written beside its final place under a temporary name and renamed by ``finish()``. Without that it is
 /// removed again, also when the process is interrupted.
-struct OutputFile: ByteSink, ~Copyable {
+package struct OutputFile: ByteSink, ~Copyable {
   private let descriptor: Descriptor
   private let path: String
   /// The temporary name; nil when what is written goes straight to where it belongs.
   private var temporaryPath: String?
 
   /// - Parameter path: a file's path; nil or `-` for standard output.
-  init(_ path: String?) throws(CommandError) {
+  package init(_ path: String?) throws(CommandError) {
     guard let path, path != "-" else {
       descriptor = .standardOutput
       self.path = "-"
@@ -59,10 +59,10 @@ struct OutputFile: ByteSink, ~Copyable {
     Interruption.forget()
   }
 
-  func write(_ bytes: Span<UInt8>) throws(CommandError) { try descriptor.write(bytes) }
+  package func write(_ bytes: Span<UInt8>) throws(CommandError) { try descriptor.write(bytes) }
 
   /// Puts the file under its name.
-  mutating func finish() throws(CommandError) {
+  package mutating func finish() throws(CommandError) {
     guard let temporaryPath else { return }
     guard fsync(descriptor.number) == 0, rename(temporaryPath, path) == 0 else {
       throw .file("write", path: path, reason: lastError())

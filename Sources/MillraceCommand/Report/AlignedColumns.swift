@@ -1,6 +1,6 @@
 /// Rows of cells as lines with aligned columns: in the first ones words begin below one another, in the others numbers
 /// end so.
-func aligned(_ rows: [[String]], columnsOfText: Int) -> String {
+package func aligned(_ rows: [[String]], columnsOfText: Int) -> String {
   let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
   let lines = rows.map { row in
     let cells = row.indices.map { column in

@@ -6,7 +6,7 @@ extension Verb {
   static let toolNotes = ["A FILE of - is standard input or output."]
 
   /// All verbs, in the order in which they are listed.
-  static let all = [convert, head, schema, check, fmt, report, audit, completion, man, help, version]
+  static let all = [convert, head, schema, check, fmt, report, audit, migrate, completion, man, help, version]
 
   static let formats = Words.oneOf(Format.allCases.flatMap(\.names))
   private static let formatsOfJSON = Words.oneOf(Format.allCases.filter(Format.ofJSON.contains).flatMap(\.names))
@@ -187,6 +187,36 @@ extension Verb {
       """
     ],
     run: runAudit)
+
+  package static let migrate = Verb(
+    name: "migrate", summary: "move Codable types of Swift to @Serializable, without CodingKeys",
+    synopsis: "PATH…", operands: .files,
+    description: [
+      """
+      Changes the files of Swift that PATHs are, and those in the folders that PATHs are. Codable types get \
+      @Serializable, with the names that their CodingKeys gave to fields; where init(from:) and encode(to:) are written by \
+      hand, FieldKey takes the place of the enumeration of keys. What is read and written stays the same.
+      """,
+      """
+      Where that is not certain the file gets a placeholder, <#why#>, so that it does not compile until a person has \
+      looked. Give all of a program's PATHs at once: names are looked up in all of them. Running it again changes nothing.
+      """,
+    ],
+    options: [
+      .flag("remove-conformance", "take Codable from types that every format reads and writes and nothing else needs it of"),
+      .flag("dry-run", "change nothing and print what would change, as a unified diff"),
+      .flag("check", "change nothing, and exit with 1 if anything would change"),
+      .flag("json", "write what becomes of each type as a document of JSON instead of a table"),
+    ],
+    notes: [
+      """
+      A type gets @Serializable(.codable), which gives it Codable and nothing else, where more is not possible: with \
+      property wrappers, one half of Codable by hand, or fields of which the files do not tell that they can be read and \
+      written. A file that does not parse stays as it is and is named. Folders that begin with a point are passed over.
+      """,
+      "The program that does this is millrace-migrate, which stands beside millrace and needs a toolchain of Swift.",
+    ],
+    run: runMigrator)
 
   private static let completion = Verb(
     name: "completion", summary: "write what a shell needs to complete calls",

@@ -1,0 +1,38 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// `millrace migrate`: starts the program that does it in place of this one. That one is linked to the libraries of a
+/// toolchain, which this one must run without.
+func runMigrator(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
+  let path = folderOfThisProgram() + "/millrace-migrate"
+  let words = [path] + arguments.spelled
+  var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+  defer { pointers.forEach { free($0) } }
+  execv(path, &pointers)
+  throw .file("start", path: path, reason: lastError())
+}
+
+/// The folder that this program was started from.
+private func folderOfThisProgram() -> String {
+  var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+  #if canImport(Darwin)
+    var size = UInt32(buffer.count)
+    guard _NSGetExecutablePath(&buffer, &size) == 0 else { return "." }
+  #else
+    guard readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 else { return "." }
+  #endif
+  let path = buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
+  return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+}
+
+extension Arguments {
+  /// The arguments as they can be given again.
+  fileprivate var spelled: [String] {
+    values.sorted { $0.key < $1.key }.map { $1.isEmpty ? "--\($0)" : "--\($0)=\($1)" } + ["--"] + operands
+  }
+}

@@ -1,0 +1,47 @@
+import MillraceCommand
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The files of Swift that paths are, and those in folders that paths are, each once and in the order of their names.
+/// Links to folders and folders that begin with a point are not followed; a manifest is no part of a program.
+func swiftFiles(in paths: [String]) throws(CommandError) -> [String] {
+  var found: [String] = []
+  var seen: Set<String> = []
+  for path in paths {
+    var path = path
+    while path.count > 1, path.last == "/" { path.removeLast() }
+    for file in try swiftFiles(at: path) where seen.insert(file).inserted { found.append(file) }
+  }
+  return found
+}
+
+private func swiftFiles(at path: String) throws(CommandError) -> [String] {
+  var status = stat()
+  guard stat(path, &status) == 0 else { throw .file("read", path: path, reason: lastError()) }
+  guard status.st_mode & S_IFMT == S_IFDIR else { return [path] }
+  guard let folder = opendir(path) else { throw .file("read", path: path, reason: lastError()) }
+  defer { closedir(folder) }
+  var files: [String] = []
+  var folders: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    if name.hasPrefix(".") { continue }
+    let inner = path + "/" + name
+    guard lstat(inner, &status) == 0 else { continue }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: folders.append(inner)
+    case S_IFREG where name.hasSuffix(".swift") && name != "Package.swift": files.append(inner)
+    default: break
+    }
+  }
+  for folder in folders { files += try swiftFiles(at: folder) }
+  return files.sorted()
+}

@@ -1,0 +1,78 @@
+import MillraceSyntax
+import SwiftSyntax
+
+/// An enumeration of coding keys: written in a file, or made by the compiler for a type.
+struct KeyEnumeration: Sendable {
+  struct Case: Sendable, Equatable {
+    /// Without backticks.
+    var name: String
+    /// What the key is called in documents.
+    var key: String
+    /// The raw value as an expression.
+    var rawValue: String
+  }
+
+  var id: TypeID
+  /// Its index among all.
+  var index = 0
+  var file: Int
+  /// Nil if the compiler makes it.
+  var node: EnumDeclSyntax?
+  var cases: [Case]
+  /// Why it cannot be replaced, if that is seen from itself.
+  var obstacle: String?
+
+  func key(of name: String) -> Case? { cases.first { $0.name == name } }
+
+  /// The keys in their order as arguments: `"id", "name"`.
+  var list: String { cases.map { $0.key.literal }.joined(separator: ", ") }
+
+  /// The one that is declared, or nil for types that are no enumeration.
+  init?(_ type: TypeDeclaration, at index: Int, in file: SourceFile) {
+    guard let node = type.node.as(EnumDeclSyntax.self) else { return nil }
+    id = type.id
+    self.file = type.file
+    self.node = node
+    let rawType = node.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription ?? ""
+    let isInteger = rawType.contains("Int")
+    cases = []
+    var next = 0
+    for member in node.memberBlock.members.map(\.decl) {
+      guard let declaration = member.as(EnumCaseDeclSyntax.self) else {
+        obstacle = obstacle ?? (member.is(IfConfigDeclSyntax.self) ? "keys behind #if" : "\(type.id.name) has members of its own")
+        continue
+      }
+      for element in declaration.elements {
+        let name = element.name.bare
+        if isInteger {
+          // Coders of JSON take the case's name: the number is for others.
+          let value = element.rawValue.map { $0.value.trimmedDescription } ?? String(next)
+          next = (Int(value.filter { $0 != "_" }) ?? next) + 1
+          cases.append(Case(name: name, key: name, rawValue: value))
+          continue
+        }
+        var key = name
+        if let value = element.rawValue?.value {
+          guard let text = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {
+            obstacle = obstacle ?? "the raw value of case '\(name)' is no literal"
+            continue
+          }
+          key = text
+        }
+        cases.append(Case(name: name, key: key, rawValue: key.literal))
+      }
+    }
+  }
+
+  /// The one that the compiler makes of a type's properties.
+  init(of type: TypeDeclaration, properties: [String]) {
+    id = type.id.nested("CodingKeys")
+    file = type.file
+    cases = properties.map { Case(name: $0, key: $0, rawValue: $0.literal) }
+  }
+}
+
+extension String {
+  /// As a literal of Swift.
+  var literal: String { swiftLiteral(self) }
+}

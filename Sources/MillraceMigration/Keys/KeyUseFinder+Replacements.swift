@@ -1,0 +1,148 @@
+import SwiftSyntax
+
+extension KeyUseFinder {
+  func examine(_ expression: ExprSyntax) -> SyntaxVisitorContinueKind {
+    if let index = keys(named: pathComponents(expression)), !isMemberName(expression) {
+      replace(expression, naming: index)
+      return .skipChildren
+    }
+    guard let member = expression.as(MemberAccessExprSyntax.self) else { return .visitChildren }
+    if member.base == nil {
+      replaceImplicit(member)
+    } else if member.declName.baseName.text == "allKeys", member.declName.argumentNames == nil {
+      replaceAllKeys(member)
+    }
+    return .visitChildren
+  }
+
+  /// The types in annotations, in generic arguments and in extensions.
+  func examine(_ type: TypeSyntax) -> SyntaxVisitorContinueKind {
+    guard let index = keys(named: pathComponents(type)) else { return .visitChildren }
+    if type.parent?.is(ExtensionDeclSyntax.self) == true || type.parent?.is(InheritedTypeSyntax.self) == true {
+      unsure(index, at: type, "extended")
+    } else {
+      use(index, at: type, .replace(type.range, "FieldKey"))
+    }
+    return .skipChildren
+  }
+
+  /// Cases of a `switch` over keys become strings. They are no longer known to be all there are, so that the last one
+  /// becomes the default.
+  func examine(_ node: SwitchExprSyntax) {
+    guard case .key(let index)? = value(of: node.subject) else { return }
+    let labels = node.cases.compactMap { $0.as(SwitchCaseSyntax.self)?.label }
+    guard labels.count == node.cases.count else { return unsure(index, at: node, "matched with cases behind #if") }
+    let hasDefault = labels.contains { $0.is(SwitchDefaultLabelSyntax.self) }
+    guard !hasDefault, let last = labels.last?.as(SwitchCaseLabelSyntax.self) else { return }
+    let names = last.caseItems.map { item in
+      item.pattern.as(ExpressionPatternSyntax.self)?.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.bare ?? ""
+    }
+    let known = names.compactMap { program.keys[index].key(of: $0) }
+    guard known.count == names.count, last.caseItems.allSatisfy({ $0.whereClause == nil }) else {
+      return unsure(index, at: last, "matched by other patterns than cases")
+    }
+    let comment = known.map(\.key.literal).joined(separator: ", ")
+    let isAlone = file.text[last.end...].prefix { $0 != 10 }.allSatisfy { $0 == 32 || $0 == 13 }
+    use(index, at: last, .replace(last.range, isAlone ? "default:  // \(comment)" : "default /* \(comment) */:"))
+  }
+
+  // MARK: The enumeration by its name
+
+  private func replace(_ name: ExprSyntax, naming index: Int) {
+    let keys = program.keys[index]
+    guard let parent = name.parent else { return }
+    if let member = parent.as(MemberAccessExprSyntax.self), member.base?.id == name.id {
+      return replace(member, of: keys, named: name)
+    }
+    if let call = parent.as(FunctionCallExprSyntax.self), call.calledExpression.id == name.id {
+      return replace(call, of: keys, named: name)
+    }
+    if parent.is(GenericSpecializationExprSyntax.self) { return use(index, at: name, .replace(name.range, "FieldKey")) }
+    unsure(index, at: name, "used")
+  }
+
+  /// `CodingKeys.self`, `CodingKeys.name`, `CodingKeys.name.rawValue`, `CodingKeys.allCases`
+  private func replace(_ member: MemberAccessExprSyntax, of keys: KeyEnumeration, named name: ExprSyntax) {
+    let word = member.declName.baseName.bare
+    if word == "self" {
+      guard member.parent?.as(LabeledExprSyntax.self)?.label?.text == "keyedBy" else {
+        return unsure(keys.index, at: name, "passed on as a type")
+      }
+      return use(keys.index, at: name, .replace(name.range, "FieldKey"))
+    }
+    if word == "allCases" { return use(keys.index, at: name, .replace(member.range, "FieldKey.all(\(keys.list))")) }
+    guard let key = keys.key(of: word) else { return unsure(keys.index, at: name, "used") }
+    if let value = member.parent?.as(MemberAccessExprSyntax.self), value.base?.id == member.id {
+      switch value.declName.baseName.text {
+      case "rawValue": return use(keys.index, at: name, .replace(value.range, key.rawValue))
+      case "stringValue": return use(keys.index, at: name, .replace(value.range, key.key.literal))
+      default: break
+      }
+    }
+    var isKnown = false
+    if case .keys(keys.index) = expectation(of: Syntax(member)) { isKnown = true }
+    let isForKey = member.parent?.as(LabeledExprSyntax.self)?.label?.text == "forKey"
+    let literal = key.key.literal
+    use(keys.index, at: name, .replace(member.range, isKnown || isForKey ? literal : "FieldKey(\(literal))"))
+  }
+
+  /// `CodingKeys(rawValue: name)`: only keys of the enumeration come of it.
+  private func replace(_ call: FunctionCallExprSyntax, of keys: KeyEnumeration, named name: ExprSyntax) {
+    guard call.arguments.count == 1, call.trailingClosure == nil, let argument = call.arguments.first,
+      let label = argument.label, label.text == "rawValue" || label.text == "stringValue",
+      label.text == "stringValue" || keys.cases.allSatisfy({ $0.rawValue == $0.key.literal })
+    else { return unsure(keys.index, at: call, "made of something else than a string") }
+    use(
+      keys.index, at: name, .replace(name.range, "FieldKey"),
+      .remove(label.start..<argument.expression.start),
+      .insert(", among: \(keys.list)", at: argument.expression.end))
+  }
+
+  // MARK: Cases by their names alone
+
+  private func replaceImplicit(_ member: MemberAccessExprSyntax) {
+    let name = member.declName.baseName.bare
+    switch expectation(of: Syntax(member)) {
+    case .nothing: return
+    case .keys(let index):
+      guard let key = program.keys[index].key(of: name) else { return }
+      use(index, at: member, .replace(member.range, key.key.literal))
+    case .someKey:
+      let candidates = keysInScope.filter { $0.key(of: name) != nil }
+      guard let first = candidates.first, let key = first.key(of: name) else { return }
+      guard candidates.allSatisfy({ $0.key(of: name)?.key == key.key }) else {
+        return candidates.forEach { unsure($0.index, at: member, "perhaps meant") }
+      }
+      candidates.forEach { use($0.index, at: member, .replace(member.range, key.key.literal)) }
+    }
+  }
+
+  /// `allKeys` of an enumeration are those of its cases only.
+  private func replaceAllKeys(_ member: MemberAccessExprSyntax) {
+    guard let base = member.base else { return }
+    switch value(of: base) {
+    case .container(let index?)?:
+      let list = program.keys[index].list
+      use(index, at: member, .replace(member.declName.range, "allKeys(among: \(list))"))
+    case .container(nil)?: return
+    default: keysInScope.forEach { unsure($0.index, at: member, "perhaps the keys of a container") }
+    }
+  }
+
+  /// The enumerations that can be named here without naming a type.
+  private var keysInScope: [KeyEnumeration] {
+    var found: [KeyEnumeration] = []
+    var type = scope.type
+    while true {
+      found += program.keys(in: type)
+      if type.path.isEmpty { return found }
+      type = type.outer
+    }
+  }
+
+  /// Whether an expression is the name behind a point, which the member access itself is responsible for.
+  private func isMemberName(_ expression: ExprSyntax) -> Bool {
+    guard let member = expression.parent?.as(MemberAccessExprSyntax.self) else { return false }
+    return member.declName.id == expression.id
+  }
+}

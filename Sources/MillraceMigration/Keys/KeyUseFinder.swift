@@ -1,0 +1,158 @@
+import SwiftSyntax
+
+// Goes through a file and finds every place where an enumeration of keys is used, with the edits that put `FieldKey` in its
+// place. What `.name` means depends on what it is an argument of, so the finder knows which names stand for containers and
+// keys of which enumeration (`KeyUseFinder+Values.swift`) and what an expression is expected to be
+// (`KeyUseFinder+Expectations.swift`).
+//
+// A use that is not recognized stays as it is. It does not compile any more when the enumeration is gone, since `FieldKey`
+// has no member of that name: nothing changes its meaning in silence. The exceptions are the sets that an enumeration
+// bounds (`allKeys`, `init(rawValue:)`), which are therefore found everywhere or declared unsure.
+
+final class KeyUseFinder: SyntaxAnyVisitor {
+  let program: Program
+  let file: SourceFile
+  private let fileIndex: Int
+  var scope: LexicalScope
+  /// What names stand for, the innermost block last.
+  private var blocks: [[String: KeyedValue]] = [[:]]
+  /// Parameters of this file's functions that are keys, by the function's name and the argument's label.
+  let parameters: [String: [String: Int]]
+  private(set) var uses: [KeyUse] = []
+
+  init(_ program: Program, file index: Int) {
+    self.program = program
+    file = program.files[index]
+    fileIndex = index
+    scope = LexicalScope(module: file.module)
+    let signatures = SignatureCollector(program, module: file.module)
+    signatures.walk(file.tree)
+    parameters = signatures.parameters
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  // MARK: Names
+
+  func bind(_ name: TokenSyntax, to value: KeyedValue?) { blocks[blocks.count - 1][name.bare] = value ?? .container(nil) }
+
+  func value(named name: String) -> KeyedValue? {
+    for block in blocks.reversed() { if let value = block[name] { return value } }
+    return nil
+  }
+
+  func use(_ keys: Int, at node: some SyntaxProtocol, _ edits: Edit...) {
+    uses.append(KeyUse(keys: keys, file: fileIndex, offset: node.start, remedy: .edits(edits)))
+  }
+
+  func unsure(_ keys: Int, at node: some SyntaxProtocol, _ what: String) {
+    uses.append(KeyUse(keys: keys, file: fileIndex, offset: node.start, remedy: .unsure(what)))
+  }
+
+  // MARK: Walking
+
+  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    if node.is(EnumDeclSyntax.self), let name = node.declaredName,
+      program.keys(scope.type.nested(name))?.node?.position == node.position
+    {
+      return .skipChildren
+    }
+    scope.enter(node)
+    if node.opensBlock { blocks.append([:]) }
+    return examine(node)
+  }
+
+  override func visitAnyPost(_ node: Syntax) {
+    scope.leave(node)
+    if node.opensBlock { blocks.removeLast() }
+  }
+
+  private func examine(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    switch node.kind {
+    case .memberBlock: bindProperties(of: node.cast(MemberBlockSyntax.self))
+    case .functionParameter:
+      let parameter = node.cast(FunctionParameterSyntax.self)
+      bind(parameter.secondName ?? parameter.firstName, to: value(ofType: parameter.type))
+    case .closureParameter:
+      let parameter = node.cast(ClosureParameterSyntax.self)
+      if let type = parameter.type { bind(parameter.secondName ?? parameter.firstName, to: value(ofType: type)) }
+    case .patternBinding:
+      let binding = node.cast(PatternBindingSyntax.self)
+      guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { break }
+      let annotated = binding.typeAnnotation.flatMap { value(ofType: $0.type) }
+      if let value = annotated ?? binding.initializer.flatMap({ value(of: $0.value) }) {
+        bind(pattern.identifier, to: value)
+      }
+    case .optionalBindingCondition:
+      let binding = node.cast(OptionalBindingConditionSyntax.self)
+      guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { break }
+      let bound = binding.initializer.map { value(of: $0.value) } ?? value(named: pattern.identifier.bare)
+      if let bound { bind(pattern.identifier, to: bound) }
+    case .forStmt:
+      let loop = node.cast(ForStmtSyntax.self)
+      guard let pattern = loop.pattern.as(IdentifierPatternSyntax.self) else { break }
+      if case .keys(let index)? = value(of: loop.sequence) { bind(pattern.identifier, to: .key(index)) }
+    case .switchExpr: examine(node.cast(SwitchExprSyntax.self))
+    case .declReferenceExpr, .memberAccessExpr: return examine(node.cast(ExprSyntax.self))
+    case .identifierType, .memberType: return examine(node.cast(TypeSyntax.self))
+    default: break
+    }
+    return .visitChildren
+  }
+
+  /// Properties that are containers or keys, wherever in the type they stand.
+  private func bindProperties(of block: MemberBlockSyntax) {
+    for member in block.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+      for binding in variable.bindings {
+        guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self), let type = binding.typeAnnotation?.type,
+          let value = value(ofType: type)
+        else { continue }
+        bind(pattern.identifier, to: value)
+      }
+    }
+  }
+}
+
+extension Syntax {
+  /// Whether names declared in it end with it.
+  fileprivate var opensBlock: Bool {
+    switch kind {
+    case .memberBlock, .functionDecl, .initializerDecl, .subscriptDecl, .accessorDecl, .closureExpr, .codeBlock, .ifExpr,
+      .forStmt, .whileStmt, .switchCase:
+      true
+    default: false
+    }
+  }
+}
+
+/// Takes down which parameters of functions are keys of which enumeration.
+private final class SignatureCollector: SyntaxAnyVisitor {
+  private let program: Program
+  private var scope: LexicalScope
+  var parameters: [String: [String: Int]] = [:]
+
+  init(_ program: Program, module: String) {
+    self.program = program
+    scope = LexicalScope(module: module)
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    if let function = node.as(FunctionDeclSyntax.self) {
+      for parameter in function.signature.parameterClause.parameters {
+        guard let keys = program.value(ofType: parameter.type, from: scope.type), keys.isKeyOrKeys,
+          let index = keys.enumeration
+        else { continue }
+        parameters[function.name.bare, default: [:]][parameter.firstName.text] = index
+      }
+    }
+    scope.enter(node)
+    return .visitChildren
+  }
+
+  override func visitAnyPost(_ node: Syntax) { scope.leave(node) }
+}
+
+extension KeyedValue {
+  fileprivate var isKeyOrKeys: Bool { if case .container = self { false } else { true } }
+}

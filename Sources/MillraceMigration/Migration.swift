@@ -1,0 +1,74 @@
+import SwiftSyntax
+
+/// What a migration makes of files, and what it says of each type.
+package struct Migration: Sendable {
+  /// A file that changes.
+  package struct Change: Sendable, Equatable {
+    package var before: SourceText
+    package var after: String
+  }
+
+  /// A file that stays as it was, since its syntax is broken.
+  package struct Failure: Sendable, Equatable {
+    package var path: String
+    /// What is wrong, with its place.
+    package var message: String
+  }
+
+  /// In the order of the files given.
+  package var changes: [Change] = []
+  package var failures: [Failure] = []
+  /// In the order of the files and of the declarations in them.
+  package var entries: [Entry] = []
+
+  /// What became of a type, or of an enumeration of keys.
+  package struct Entry: Sendable, Equatable {
+    package enum Outcome: String, Sendable, CaseIterable {
+      /// It has `@Serializable` now.
+      case serializable
+      /// It has `@Serializable(.codable)` now.
+      case codable
+      /// An enumeration of keys that was used by hand, in place of which `FieldKey` is now.
+      case keys
+      /// A person has to look, where the placeholder is.
+      case placeholder
+      /// Nothing was done.
+      case left
+    }
+
+    package var path: String
+    package var line: Int
+    package var type: String
+    package var outcome: Outcome
+    /// Why it is not more; empty if there is nothing to say.
+    package var reason: String
+  }
+}
+
+/// Leaves `CodingKeys` behind: moves types to `@Serializable`, and keys used by hand to `FieldKey`.
+///
+/// Names are looked up in all files together. A file that does not parse is left out of everything.
+///
+/// - Parameter removesConformances: whether types that every format can read and write lose `Codable` where nothing in the
+///   files needs it.
+package func migrate(_ sources: [SourceText], removesConformances: Bool = false) -> Migration {
+  var migration = Migration()
+  var files: [SourceFile] = []
+  for file in inParallel(sources, { SourceFile($0) }) {
+    if let error = file.firstError {
+      migration.failures.append(Migration.Failure(path: file.path, message: error))
+    } else {
+      files.append(file)
+    }
+  }
+  var planner = Planner(files, removesConformances: removesConformances)
+  var results = planner.apply()
+  // The macro has the last word: what it would refuse waits for a person.
+  while planner.refuse(planner.refusals(in: results)) { results = planner.apply() }
+  migration.entries = planner.entries
+  for (file, text) in zip(files, results) where text != file.text {
+    let before = SourceText(path: file.path, text: String(decoding: file.text, as: UTF8.self))
+    migration.changes.append(Migration.Change(before: before, after: String(decoding: text, as: UTF8.self)))
+  }
+  return migration
+}

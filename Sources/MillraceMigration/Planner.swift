@@ -1,0 +1,195 @@
+import MillraceSyntax
+import SwiftParser
+import SwiftSyntax
+
+/// Decides what becomes of every type and every enumeration of keys, and makes the edits.
+struct Planner: Sendable {
+  private let program: Program
+  private let types: [CodableType]
+  private let uses: [KeyUse]
+  private let removesConformances: Bool
+  /// What the macro has refused, by type.
+  private var refused: [TypeID: String] = [:]
+  private var plans: [TypePlan] = []
+  /// Enumerations that stay, by their indices, and why; those of types that stay as they are have no reason of their own.
+  private var staying: [Int: String?] = [:]
+  private var losingConformances: Set<TypeID> = []
+
+  init(_ files: [SourceFile], removesConformances: Bool) {
+    var program = Program(files, inParallel(Array(files.indices)) { FileDeclarations(of: files[$0], at: $0) })
+    var types = inParallel(program.types) { [program] in CodableType($0, in: program) }.compactMap { $0 }
+    for index in types.indices where types[index].keys == nil && !types[index].byHand.isEmpty {
+      // The compiler makes keys for the other half, which the half by hand may use.
+      let type = types[index]
+      program.add(KeyEnumeration(of: type.declaration, properties: type.storedProperties.compactMap(\.name)))
+      types[index].keys = program.keys(type.id.nested("CodingKeys"))
+    }
+    uses = inParallel(Array(files.indices)) { [program] index in
+      let finder = KeyUseFinder(program, file: index)
+      finder.walk(program.files[index].tree)
+      return finder.uses
+    }.flatMap { $0 }
+    self.program = program
+    self.types = types
+    self.removesConformances = removesConformances
+    plan()
+  }
+
+  // MARK: Deciding
+
+  private mutating func plan() {
+    var doubts: [Int: String] = [:]
+    for keys in program.keys { doubts[keys.index] = keys.obstacle }
+    for use in uses {
+      guard case .unsure(let what) = use.remedy, doubts[use.keys] == nil else { continue }
+      let place = program.files[use.file].place(use.offset).split(separator: ":").dropLast().joined(separator: ":")
+      doubts[use.keys] = "\(program.keys[use.keys].id.name) is \(what) at \(fileName(place))"
+    }
+    plans = types.map { TypePlan($0, in: program, doubts: doubts) }
+    for index in plans.indices {
+      if let reason = refused[plans[index].type.id] { plans[index].treatment = .placeholder(reason) }
+    }
+    var serializability = Serializability(program, plans)
+    serializability.settle(&plans)
+    staying = doubts.mapValues { .some($0) }
+    for plan in plans where !plan.changesType {
+      for keys in plan.type.ownKeys { staying[keys.index] = .some(nil) }
+    }
+    losingConformances = removesConformances ? typesLosingConformances(program, plans) : []
+  }
+
+  private func fileName(_ place: String) -> String { place.split(separator: "/").last.map(String.init) ?? place }
+
+  /// Takes types back that the macro refuses.
+  ///
+  /// - Returns: whether there are any.
+  mutating func refuse(_ refusals: [TypeID: String]) -> Bool {
+    guard !refusals.isEmpty else { return false }
+    refused.merge(refusals) { first, _ in first }
+    plan()
+    return true
+  }
+
+  // MARK: Editing
+
+  /// All files after the edits.
+  func apply() -> [[UInt8]] {
+    var edits = [[Edit]](repeating: [], count: program.files.count)
+    var modules = [Set<String>](repeating: [], count: program.files.count)
+    for plan in plans {
+      for (file, added) in plan.edits(in: program, losesConformance: losingConformances.contains(plan.type.id)) {
+        edits[file] += added
+      }
+      if plan.changesType { modules[plan.type.declaration.file].formUnion(plan.neededModules) }
+    }
+    for use in uses where staying[use.keys] == nil {
+      guard case .edits(let added) = use.remedy else { continue }
+      edits[use.file] += added
+      if added.contains(where: { $0.text.contains("FieldKey") }) { modules[use.file].insert("Millrace") }
+    }
+    let owned = Set(types.flatMap { $0.ownKeys.map(\.index) })
+    for keys in program.keys where !owned.contains(keys.index) {
+      guard let node = keys.node else { continue }
+      switch staying[keys.index] {
+      case nil: edits[keys.file].append(program.files[keys.file].removing(node))
+      case .some(.some(let reason)):
+        let isWaiting = node.attributes.contains { $0.description.contains("<#") }
+        if !isWaiting { edits[keys.file].append(.insert("@<#\(reason)#> ", at: node.start)) }
+      case .some(nil): break
+      }
+    }
+    let files = program.files
+    return inParallel(Array(files.indices)) { [edits, modules] index in
+      let file = files[index]
+      if edits[index].isEmpty { return file.text }
+      return (edits[index] + file.importing(Array(modules[index]))).applied(to: file.text)
+    }
+  }
+
+  // MARK: Checking
+
+  /// What the macro would refuse in the files as they are now.
+  func refusals(in texts: [[UInt8]]) -> [TypeID: String] {
+    inParallel(Array(texts.indices)) { refusals(in: texts[$0], of: $0) }
+      .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+  }
+
+  private func refusals(in text: [UInt8], of file: Int) -> [TypeID: String] {
+    if text == program.files[file].text { return [:] }
+    let expected = Set(plans.filter { $0.type.declaration.file == file && $0.changesType }.map(\.type.id))
+    if expected.isEmpty { return [:] }
+    let path = program.files[file].path
+    let changed = SourceFile(SourceText(path: path, text: String(decoding: text, as: UTF8.self)))
+    if let error = changed.firstError {
+      return Dictionary(expected.map { ($0, "not understood: \(error)") }) { first, _ in first }
+    }
+    var refusals: [TypeID: String] = [:]
+    for type in FileDeclarations(of: changed, at: file).types where expected.contains(type.id) {
+      let group = type.group
+      guard let attribute = group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self) else { continue }
+      let surroundings = sequence(first: Syntax(type.node)) { $0.parent }.dropFirst()
+        .filter { $0.isProtocol((any DeclGroupSyntax).self) }
+      if let diagnostic = check(parseType(group, attribute: attribute), in: surroundings).diagnostics.first {
+        refusals[type.id] = diagnostic.message
+      }
+    }
+    return refusals
+  }
+
+  // MARK: Reporting
+
+  var entries: [Migration.Entry] {
+    var entries = plans.map { plan in
+      let (outcome, reason) = plan.treatment.outcome
+      return entry(plan.type.declaration.file, plan.type.parsed.keyword, plan.type.id, outcome, reason)
+    }
+    let owned = Set(types.flatMap { $0.ownKeys.map(\.index) })
+    for keys in program.keys where !owned.contains(keys.index) {
+      guard let node = keys.node else { continue }
+      let reason = staying[keys.index] ?? nil
+      entries.append(entry(keys.file, node.enumKeyword, keys.id, reason == nil ? .keys : .placeholder, reason ?? ""))
+    }
+    let order = Dictionary(program.files.enumerated().map { ($1.path, $0) }) { first, _ in first }
+    return entries.sorted { (order[$0.path] ?? 0, $0.line) < (order[$1.path] ?? 0, $1.line) }
+  }
+
+  private func entry(
+    _ file: Int, _ place: TokenSyntax, _ id: TypeID, _ outcome: Migration.Entry.Outcome, _ reason: String
+  ) -> Migration.Entry {
+    let file = program.files[file]
+    return Migration.Entry(
+      path: file.path, line: file.line(of: place), type: id.description, outcome: outcome, reason: reason)
+  }
+}
+
+extension TypePlan {
+  /// Whether the macro takes the type over.
+  var changesType: Bool {
+    switch treatment {
+    case .serializable, .codable: true
+    case .placeholder, .left: false
+    }
+  }
+
+  /// What must be imported where the type is declared.
+  var neededModules: Set<String> {
+    guard treatment == .serializable else { return ["Millrace"] }
+    let types = type.storedProperties.filter(type.isField).compactMap(\.statedType)
+      + type.parsed.cases.flatMap { $0.element.parameterClause?.parameters.map(\.type) ?? [] }
+    let usesFoundation = types.contains { type in
+      type.tokens(viewMode: .sourceAccurate).contains { foundationValues.contains($0.text) }
+    }
+    return usesFoundation ? ["Millrace", "MillraceFoundation"] : ["Millrace"]
+  }
+}
+
+extension TypePlan.Treatment {
+  fileprivate var outcome: (Migration.Entry.Outcome, String) {
+    switch self {
+    case .serializable: (.serializable, "")
+    case .codable(let reason): (.codable, reason)
+    case .placeholder(let reason): (.placeholder, reason)
+    case .left(let reason): (.left, reason)
+    }
+  }
+}

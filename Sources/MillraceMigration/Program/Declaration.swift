@@ -1,0 +1,161 @@
+import SwiftSyntax
+
+/// A type as one of the files declares it.
+struct TypeDeclaration: Sendable {
+  var id: TypeID
+  /// The index of its file.
+  var file: Int
+  var node: DeclSyntax
+  var isLocal: Bool
+
+  var group: any DeclGroupSyntax {
+    // Only declarations of these three kinds are taken down.
+    if let node = node.as(StructDeclSyntax.self) { return node }
+    if let node = node.as(ClassDeclSyntax.self) { return node }
+    return node.cast(EnumDeclSyntax.self)
+  }
+
+  var isClass: Bool { node.is(ClassDeclSyntax.self) }
+  var isEnumeration: Bool { node.is(EnumDeclSyntax.self) }
+}
+
+/// The name of a type, with those of the types around it, in its module.
+struct TypeID: Hashable, Sendable {
+  var module: String
+  var path: [String]
+
+  var name: String { path.last ?? "" }
+  /// `Account.CodingKeys`; what is declared in a function has the function's offset in its path, which is not shown.
+  var description: String { path.filter { !$0.hasPrefix("{") }.joined(separator: ".") }
+
+  func nested(_ name: String) -> TypeID { TypeID(module: module, path: path + [name]) }
+}
+
+/// An extension of a type.
+struct TypeExtension: Sendable {
+  /// The name as it is written, without generic arguments.
+  var path: [String]
+  var file: Int
+  var node: ExtensionDeclSyntax
+}
+
+/// Another name for a type, or the names that a protocol inherits from.
+struct Alias: Sendable {
+  var id: TypeID
+  var types: [TypeSyntax]
+  var isProtocol: Bool
+}
+
+/// The declarations in a file.
+struct FileDeclarations: Sendable {
+  var types: [TypeDeclaration] = []
+  var extensions: [TypeExtension] = []
+  var aliases: [Alias] = []
+
+  init(of file: SourceFile, at index: Int) {
+    let collector = Collector(module: file.module, file: index)
+    collector.walk(file.tree)
+    self = collector.declarations
+  }
+
+  private init() {}
+
+  private final class Collector: SyntaxAnyVisitor {
+    var declarations = FileDeclarations()
+    private var scope: LexicalScope
+    private let file: Int
+
+    init(module: String, file: Int) {
+      scope = LexicalScope(module: module)
+      self.file = file
+      super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+      if let declaration = node.as(ExtensionDeclSyntax.self) {
+        declarations.extensions.append(
+          TypeExtension(path: pathComponents(declaration.extendedType) ?? [], file: file, node: declaration))
+      } else if let declaration = node.as(TypeAliasDeclSyntax.self) {
+        declarations.aliases.append(
+          Alias(id: scope.type.nested(declaration.name.bare), types: [declaration.initializer.value], isProtocol: false))
+      } else if let declaration = node.as(ProtocolDeclSyntax.self) {
+        let types = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+        declarations.aliases.append(
+          Alias(id: scope.type.nested(declaration.name.bare), types: types, isProtocol: true))
+      } else if [.structDecl, .classDecl, .enumDecl].contains(node.kind), let name = node.declaredName {
+        declarations.types.append(
+          TypeDeclaration(
+            id: scope.type.nested(name), file: file, node: node.cast(DeclSyntax.self), isLocal: scope.isLocal))
+      }
+      scope.enter(node)
+      return .visitChildren
+    }
+
+    override func visitAnyPost(_ node: Syntax) { scope.leave(node) }
+  }
+}
+
+/// Where in the nesting of types and functions a visitor is.
+struct LexicalScope: Sendable {
+  private(set) var type: TypeID
+  private var functions = 0
+
+  init(module: String) { type = TypeID(module: module, path: []) }
+
+  /// Whether it is within the body of a function.
+  var isLocal: Bool { functions > 0 }
+
+  mutating func enter(_ node: Syntax) {
+    switch node.kind {
+    case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl:
+      type.path.append(node.declaredName ?? "")
+    case .extensionDecl:
+      type.path += extendedPath(node)
+    case .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr:
+      functions += 1
+      type.path.append("{\(node.position.utf8Offset)}")
+    default: break
+    }
+  }
+
+  mutating func leave(_ node: Syntax) {
+    switch node.kind {
+    case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl: type.path.removeLast()
+    case .extensionDecl: type.path.removeLast(extendedPath(node).count)
+    case .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr:
+      functions -= 1
+      type.path.removeLast()
+    default: break
+    }
+  }
+
+  private func extendedPath(_ node: Syntax) -> [String] {
+    node.as(ExtensionDeclSyntax.self).flatMap { pathComponents($0.extendedType) } ?? [""]
+  }
+}
+
+extension Syntax {
+  /// The name of a nominal type's declaration.
+  var declaredName: String? { asProtocol((any NamedDeclSyntax).self)?.name.bare }
+}
+
+extension TokenSyntax {
+  /// An identifier without backticks.
+  var bare: String { text.filter { $0 != "`" } }
+}
+
+/// The names of a type such as `Outer.Inner<Int>`, or nil for types that are no names.
+func pathComponents(_ type: some TypeSyntaxProtocol) -> [String]? {
+  if let type = type.as(IdentifierTypeSyntax.self) { return [type.name.bare] }
+  if let type = type.as(MemberTypeSyntax.self) { return pathComponents(type.baseType).map { $0 + [type.name.bare] } }
+  return nil
+}
+
+/// The names of an expression such as `Outer.Inner`, or nil for expressions that are no names.
+func pathComponents(_ expression: some ExprSyntaxProtocol) -> [String]? {
+  if let name = expression.as(DeclReferenceExprSyntax.self), name.argumentNames == nil { return [name.baseName.bare] }
+  if let member = expression.as(MemberAccessExprSyntax.self), let base = member.base {
+    return pathComponents(base).map { $0 + [member.declName.baseName.bare] }
+  }
+  return nil
+}

@@ -1,0 +1,135 @@
+import SwiftSyntax
+
+/// All files together, and what the names in them mean.
+///
+/// Names are found as the language does it: from the innermost type outwards, and for each type among its superclasses'
+/// members, too. Files of one module are preferred to others with the same names.
+struct Program: Sendable {
+  let files: [SourceFile]
+  private(set) var types: [TypeDeclaration] = []
+  private(set) var extensions: [TypeExtension] = []
+  private(set) var keys: [KeyEnumeration] = []
+  private var typesByPath: [[String]: [Int]] = [:]
+  private var aliasesByPath: [[String]: [Alias]] = [:]
+  private var keysByType: [TypeID: Int] = [:]
+  private var keysByOwner: [TypeID: [Int]] = [:]
+  private var extensionsByType: [TypeID: [Int]] = [:]
+  /// Classes by their superclasses.
+  private(set) var subclassed: Set<TypeID> = []
+
+  /// What a name stands for.
+  enum Meaning {
+    case type(TypeDeclaration)
+    case keys(KeyEnumeration)
+    case alias(Alias)
+  }
+
+  init(_ files: [SourceFile], _ declarations: [FileDeclarations]) {
+    self.files = files
+    for declarations in declarations {
+      for type in declarations.types {
+        typesByPath[type.id.path, default: []].append(types.count)
+        types.append(type)
+      }
+      for alias in declarations.aliases { aliasesByPath[alias.id.path, default: []].append(alias) }
+      extensions += declarations.extensions
+    }
+    for (index, type) in types.enumerated() where states(type, "CodingKey") {
+      if let enumeration = KeyEnumeration(type, at: index, in: files[type.file]) { add(enumeration) }
+    }
+    for (index, extended) in extensions.enumerated() {
+      let module = files[extended.file].module
+      if case .type(let type) = meaning(of: extended.path, from: TypeID(module: module, path: [])) {
+        extensionsByType[type.id, default: []].append(index)
+      }
+    }
+    for type in types where type.isClass {
+      if let superclass = superclass(of: type) { subclassed.insert(superclass.id) }
+    }
+  }
+
+  /// Takes down keys, also those that the compiler makes.
+  mutating func add(_ enumeration: KeyEnumeration) {
+    var enumeration = enumeration
+    enumeration.index = keys.count
+    if keysByType[enumeration.id] == nil { keysByType[enumeration.id] = keys.count }
+    keysByOwner[enumeration.id.outer, default: []].append(keys.count)
+    keys.append(enumeration)
+  }
+
+  func keys(_ id: TypeID) -> KeyEnumeration? { keysByType[id].map { keys[$0] } }
+
+  /// The enumerations of keys that are members of a type.
+  func keys(in type: TypeID) -> [KeyEnumeration] { keysByOwner[type, default: []].map { keys[$0] } }
+
+  func extensions(of type: TypeID) -> [TypeExtension] { extensionsByType[type, default: []].map { extensions[$0] } }
+
+  /// The class that another one of the files inherits from, if it is in them.
+  func superclass(of type: TypeDeclaration) -> TypeDeclaration? {
+    guard type.isClass, let first = type.group.inheritanceClause?.inheritedTypes.first?.type,
+      let path = pathComponents(first), case .type(let found) = meaning(of: path, from: type.id.outer), found.isClass
+    else { return nil }
+    return found
+  }
+
+  /// What a name means that is used within a type.
+  func meaning(of path: [String], from scope: TypeID) -> Meaning? {
+    guard let first = path.first else { return nil }
+    if first == "Self" {
+      var type = scope
+      while type.path.last?.hasPrefix("{") == true { type.path.removeLast() }
+      return member(Array(path.dropFirst()), of: type)
+    }
+    var outer: TypeID? = scope
+    while let type = outer {
+      if let found = declared(type.nested(first)) {
+        guard path.count > 1 else { return found }
+        switch found {
+        case .type(let inner): return member(Array(path.dropFirst()), of: inner.id)
+        case .alias, .keys: return nil
+        }
+      }
+      outer = type.path.isEmpty ? nil : type.outer
+    }
+    return nil
+  }
+
+  private func member(_ path: [String], of type: TypeID) -> Meaning? {
+    if path.isEmpty { return declared(type) }
+    return declared(TypeID(module: type.module, path: type.path + path))
+  }
+
+  /// What is declared under exactly this name, or as a member of a superclass.
+  private func declared(_ id: TypeID) -> Meaning? {
+    if let index = keysByType[id] { return .keys(keys[index]) }
+    if let index = nearest(typesByPath[id.path], id.module, { types[$0].id.module }) {
+      let type = types[index]
+      return keysByType[type.id].map { .keys(keys[$0]) } ?? .type(type)
+    }
+    if let alias = nearest(aliasesByPath[id.path], id.module, { $0.id.module }) { return .alias(alias) }
+    if id.path.count > 1, case .type(let type)? = declared(id.outer), type.isClass, let base = superclass(of: type) {
+      return declared(base.id.nested(id.name))
+    }
+    return nil
+  }
+
+  /// That of this module, or the only one of another.
+  private func nearest<Element>(
+    _ candidates: [Element]?, _ module: String, _ moduleOf: (Element) -> String
+  ) -> Element? {
+    guard let candidates else { return nil }
+    return candidates.first { moduleOf($0) == module } ?? (candidates.count == 1 ? candidates[0] : nil)
+  }
+
+  /// Whether a type names a protocol where it is declared.
+  private func states(_ type: TypeDeclaration, _ name: String) -> Bool {
+    type.group.inheritanceClause?.inheritedTypes.contains {
+      $0.type.tokens(viewMode: .sourceAccurate).contains { $0.text == name }
+    } ?? false
+  }
+}
+
+extension TypeID {
+  /// What it is declared in.
+  var outer: TypeID { TypeID(module: module, path: Array(path.dropLast())) }
+}

@@ -1,0 +1,54 @@
+import SwiftSyntax
+
+extension SourceFile {
+  /// Adds imports of modules that are not imported already, where they belong in the alphabet, or below the comment at the
+  /// head of a file without any.
+  func importing(_ modules: [String]) -> [Edit] {
+    let imports = tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
+    let present = Set(imports.map { $0.path.trimmedDescription })
+    let missing = modules.filter { !present.contains($0) }.sorted()
+    if missing.isEmpty { return [] }
+    guard !imports.isEmpty else { return [importingFirst(missing)] }
+    return missing.map { module in
+      if let next = imports.first(where: { $0.attributes.isEmpty && $0.path.trimmedDescription > module }) {
+        let start = lineStart(next.start)
+        return .insert("import \(module)\(newline)", at: start)
+      }
+      let end = imports[imports.count - 1].end
+      return .insert("\(newline)import \(module)", at: lineEnd(end) > end ? endOfText(from: end) : end)
+    }
+  }
+
+  private func importingFirst(_ modules: [String]) -> Edit {
+    let lines = modules.map { "import \($0)\(newline)" }.joined()
+    guard let first = tree.statements.first?.firstToken(viewMode: .sourceAccurate) else {
+      return .insert(lines, at: text.count)
+    }
+    // The comment at the head ends with a blank line; one without belongs to the first declaration.
+    var position = first.position.utf8Offset
+    var end = position
+    var newlines = 0
+    var hasComment = false
+    for piece in first.leadingTrivia {
+      position += piece.sourceLength.utf8Length
+      switch piece {
+      case .newlines(let count), .carriageReturnLineFeeds(let count), .carriageReturns(let count): newlines += count
+      case .spaces, .tabs: continue
+      default:
+        newlines = 0
+        hasComment = true
+      }
+      if newlines > 1, hasComment, end == first.position.utf8Offset { end = position }
+    }
+    if end > first.position.utf8Offset { return .insert(lines + newline, at: end) }
+    let hasDocumentation = hasComment && lineStart(first.start) > first.position.utf8Offset
+    return .insert(lines + newline, at: hasDocumentation ? first.position.utf8Offset : lineStart(first.start))
+  }
+
+  /// The end of the line without the line feed.
+  private func endOfText(from offset: Int) -> Int {
+    var end = lineEnd(offset)
+    while end > offset, text[end - 1] == 10 || text[end - 1] == 13 { end -= 1 }
+    return end
+  }
+}

@@ -1,0 +1,126 @@
+import MillraceSyntax
+import SwiftSyntax
+
+/// A type for which the compiler makes one half of `Codable` or both.
+struct CodableType: Sendable {
+  var declaration: TypeDeclaration
+  var parsed: ParsedType
+  /// What the type states that it has not written by hand.
+  var synthesized: CodableParts
+  /// What it has written by hand.
+  var byHand: CodableParts
+  /// What can be read where it is declared.
+  var visible: CodableParts
+  /// Extensions that state it.
+  var extensions: [TypeExtension]
+  var keys: KeyEnumeration?
+  /// The type's own names for associated values, by the names of cases.
+  var payloadKeys: [String: KeyEnumeration] = [:]
+
+  var id: TypeID { declaration.id }
+  var stated: CodableParts { synthesized.union(byHand) }
+
+  /// Nil if nothing of `Codable` is made for the type by the compiler, or all of it by a macro already.
+  init?(_ declaration: TypeDeclaration, in program: Program) {
+    let group = declaration.group
+    guard program.keys(declaration.id) == nil, !group.attributes.contains(where: isSerializableAttribute) else {
+      return nil
+    }
+    let inherited = group.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    let extensions = program.extensions(of: declaration.id)
+    var (stated, visible) = program.codableParts(of: inherited, from: declaration.id.outer)
+    var byHand = CodableParts(byHandIn: group.memberBlock)
+    var stating: [TypeExtension] = []
+    for extended in extensions {
+      byHand.formUnion(CodableParts(byHandIn: extended.node.memberBlock))
+      let types = extended.node.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+      let module = program.files[extended.file].module
+      let parts = program.codableParts(of: types, from: TypeID(module: module, path: []))
+      if !parts.all.isEmpty { stating.append(extended) }
+      stated.formUnion(parts.all)
+    }
+    byHand.formIntersection(stated)
+    guard stated != byHand, !isRepresented(by: inherited + extensions.flatMap { $0.inherited }) else { return nil }
+    self.declaration = declaration
+    self.visible = visible
+    self.byHand = byHand
+    self.extensions = stating
+    synthesized = stated.subtracting(byHand)
+    parsed = parseType(group, attribute: "@Serializable")
+    keys = program.keys(declaration.id.nested("CodingKeys"))
+    for element in parsed.cases {
+      let name = element.element.name.bare
+      payloadKeys[name] = program.keys(declaration.id.nested(name.capitalizedFirst + "CodingKeys"))
+    }
+  }
+
+  /// The enumerations of keys that go when the type has `@Serializable`.
+  var ownKeys: [KeyEnumeration] { [keys].compactMap { $0 } + payloadKeys.sorted { $0.key < $1.key }.map(\.value) }
+
+  /// Whether its values are raw values.
+  var hasRawValues: Bool {
+    guard declaration.isEnumeration, let first = parsed.inheritedTypes.first else { return false }
+    return rawTypes.contains(first.trimmedDescription)
+  }
+
+  /// Properties that are stored in each value.
+  var storedProperties: [ParsedProperty] { parsed.properties.filter { $0.storage == .stored || $0.storage == .reference } }
+
+  /// Whether the compiler reads and writes a property.
+  func isField(_ property: ParsedProperty) -> Bool {
+    guard let name = property.name else { return true }
+    return keys.map { $0.key(of: name) != nil } ?? true
+  }
+}
+
+extension TypeExtension {
+  fileprivate var inherited: [TypeSyntax] { node.inheritanceClause?.inheritedTypes.map(\.type) ?? [] }
+}
+
+extension ParsedProperty {
+  /// The name without backticks, or nil for other patterns.
+  var name: String? { pattern.as(IdentifierPatternSyntax.self)?.identifier.bare }
+}
+
+extension String {
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+func isSerializableAttribute(_ element: AttributeListSyntax.Element) -> Bool {
+  guard let name = element.as(AttributeSyntax.self)?.attributeName else { return false }
+  return pathComponents(name)?.last == "Serializable"
+}
+
+/// Whether what a type inherits gives it `Codable` through its raw value: no keys are made for it.
+private func isRepresented(by types: [TypeSyntax]) -> Bool {
+  types.contains { type in
+    type.tokens(viewMode: .sourceAccurate).contains { $0.text == "OptionSet" || $0.text == "RawRepresentable" }
+  }
+}
+
+extension CodableParts {
+  /// Those functions of `Codable` that stand among the members.
+  init(byHandIn block: MemberBlockSyntax) {
+    self = []
+    for member in block.members.map(\.decl) {
+      if let initializer = member.as(InitializerDeclSyntax.self) {
+        if initializer.signature.takes("from", "Decoder") { insert(.decodable) }
+      } else if let function = member.as(FunctionDeclSyntax.self), function.name.text == "encode" {
+        if function.signature.takes("to", "Encoder") { insert(.encodable) }
+      } else if let condition = member.as(IfConfigDeclSyntax.self) {
+        for clause in condition.clauses {
+          guard case .decls(let members) = clause.elements else { continue }
+          formUnion(CodableParts(byHandIn: MemberBlockSyntax(members: members)))
+        }
+      }
+    }
+  }
+}
+
+extension FunctionSignatureSyntax {
+  fileprivate func takes(_ label: String, _ type: String) -> Bool {
+    let parameters = parameterClause.parameters
+    guard parameters.count == 1, let parameter = parameters.first, parameter.firstName.text == label else { return false }
+    return parameter.type.tokens(viewMode: .sourceAccurate).contains { $0.text == type }
+  }
+}

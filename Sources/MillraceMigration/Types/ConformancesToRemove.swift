@@ -1,0 +1,92 @@
+import SwiftSyntax
+
+/// The types that can do without `Codable`: those with plain `@Serializable` that nothing mentions which stays with it.
+func typesLosingConformances(_ program: Program, _ plans: [TypePlan]) -> Set<TypeID> {
+  let planned = Dictionary(plans.map { ($0.type.id, $0) }) { first, _ in first }
+  var losing = Set(plans.filter { $0.treatment == .serializable && $0.type.statesCodableByName }.map(\.type.id))
+  var pending: [TypeID] = []
+
+  func keep(_ mentioned: Set<TypeID>) {
+    for id in mentioned where losing.remove(id) != nil { pending.append(id) }
+  }
+  for type in program.types where planned[type.id].map({ !losing.contains($0.type.id) }) ?? program.statesCodable(type) {
+    keep(program.mentions(in: type))
+    for extended in program.extensions(of: type.id) { keep(program.mentions(in: Syntax(extended.node), from: type.id)) }
+  }
+  for id in losing {
+    // What is an argument of a generic type may have to be Codable for it.
+    if let type = planned[id]?.type { keep(program.genericArguments(in: type.declaration)) }
+  }
+  while let id = pending.popLast() { if let type = planned[id]?.type { keep(program.mentions(in: type.declaration)) } }
+  return losing
+}
+
+extension CodableType {
+  /// Whether the halves of `Codable` stand by their names where they are stated.
+  fileprivate var statesCodableByName: Bool {
+    let clauses = [declaration.group.inheritanceClause] + extensions.map(\.node.inheritanceClause)
+    let types = clauses.flatMap { $0?.inheritedTypes.map(\.type) ?? [] }
+      .flatMap { $0.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [$0] }
+    let names = types.filter(\.isCodable).compactMap { pathComponents($0)?.last }
+    return names.reduce(into: CodableParts()) { $0.formUnion(CodableParts(ofProtocol: $1)) } == stated
+  }
+}
+
+extension Program {
+  fileprivate func statesCodable(_ type: TypeDeclaration) -> Bool {
+    let types = type.group.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    let extended = extensions(of: type.id).flatMap { $0.node.inheritanceClause?.inheritedTypes.map(\.type) ?? [] }
+    return !codableParts(of: types + extended, from: type.id.outer).all.isEmpty
+  }
+
+  fileprivate func mentions(in type: TypeDeclaration) -> Set<TypeID> { mentions(in: Syntax(type.node), from: type.id) }
+
+  fileprivate func mentions(in node: Syntax, from scope: TypeID) -> Set<TypeID> {
+    let finder = MentionFinder(self, scope)
+    finder.walk(node)
+    return finder.mentioned.subtracting([scope])
+  }
+
+  /// Types that are arguments of the files' own generic types.
+  fileprivate func genericArguments(in type: TypeDeclaration) -> Set<TypeID> {
+    let finder = MentionFinder(self, type.id)
+    finder.takesArgumentsOnly = true
+    finder.walk(type.node)
+    return finder.mentioned
+  }
+}
+
+/// Finds the types of the files that something names.
+private final class MentionFinder: SyntaxAnyVisitor {
+  private let program: Program
+  private let scope: TypeID
+  var takesArgumentsOnly = false
+  private var depth = 0
+  private(set) var mentioned: Set<TypeID> = []
+
+  init(_ program: Program, _ scope: TypeID) {
+    self.program = program
+    self.scope = scope
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    if let clause = node.as(GenericArgumentClauseSyntax.self), isOwn(clause) { depth += 1 }
+    guard !takesArgumentsOnly || depth > 0 else { return .visitChildren }
+    let path: [String]? =
+      if let type = node.as(TypeSyntax.self) { pathComponents(type) } else if let expression = node.as(ExprSyntax.self) {
+        pathComponents(expression)
+      } else { nil }
+    if let path, case .type(let type)? = program.meaning(of: path, from: scope) { mentioned.insert(type.id) }
+    return .visitChildren
+  }
+
+  override func visitAnyPost(_ node: Syntax) {
+    if let clause = node.as(GenericArgumentClauseSyntax.self), isOwn(clause) { depth -= 1 }
+  }
+
+  private func isOwn(_ clause: GenericArgumentClauseSyntax) -> Bool {
+    guard let type = clause.parent?.as(TypeSyntax.self), let path = pathComponents(type) else { return true }
+    return program.meaning(of: path, from: scope) != nil
+  }
+}

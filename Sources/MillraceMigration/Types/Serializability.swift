@@ -1,0 +1,118 @@
+import MillraceSyntax
+import SwiftSyntax
+
+/// Which types can be read and written by every format: those of the library, those of the files that say so, and those
+/// that will have `@Serializable`.
+struct Serializability {
+  private let program: Program
+  private(set) var serializable: Set<TypeID>
+
+  init(_ program: Program, _ plans: [TypePlan]) {
+    self.program = program
+    serializable = Set(plans.filter { $0.treatment == .serializable }.map(\.type.id))
+    for type in program.types where program.isSerializable(type) { serializable.insert(type.id) }
+  }
+
+  /// Takes types back that have fields of which this is not known, until all that is left depends on itself only.
+  mutating func settle(_ plans: inout [TypePlan]) {
+    var changes = true
+    while changes {
+      changes = false
+      for index in plans.indices where plans[index].treatment == .serializable {
+        let type = plans[index].type
+        guard let field = unknownField(of: type) else { continue }
+        plans[index].treatment = .codable("'\(field.type)' of '\(field.name)' is not known to be readable and writable")
+        plans[index].becomesFinal = false
+        serializable.remove(type.id)
+        changes = true
+      }
+    }
+  }
+
+  private func unknownField(of type: CodableType) -> (name: String, type: String)? {
+    let parameters = Set(type.parsed.genericParameters)
+    if type.declaration.isEnumeration {
+      if type.hasRawValues { return nil }
+      for parsed in type.parsed.cases {
+        for (index, value) in (parsed.element.parameterClause?.parameters ?? []).enumerated() {
+          if !isSerializable(value.type, in: type.id, parameters) {
+            return (value.label(at: index), value.type.trimmedDescription)
+          }
+        }
+      }
+      return nil
+    }
+    for property in type.storedProperties where type.isField(property) {
+      guard let stated = property.statedType, !isSerializable(stated, in: type.id, parameters) else { continue }
+      return (property.name ?? "", stated.trimmedDescription)
+    }
+    return nil
+  }
+
+  private func isSerializable(_ type: TypeSyntax, in scope: TypeID, _ parameters: Set<String>) -> Bool {
+    func isElement(_ type: TypeSyntax) -> Bool { isSerializable(type, in: scope, parameters) }
+    if let optional = type.as(OptionalTypeSyntax.self) { return isElement(optional.wrappedType) }
+    if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return isElement(optional.wrappedType) }
+    if let array = type.as(ArrayTypeSyntax.self) { return isElement(array.element) }
+    if let dictionary = type.as(DictionaryTypeSyntax.self) {
+      return isKey(dictionary.key, in: scope, parameters) && isElement(dictionary.value)
+    }
+    guard var path = pathComponents(type) else { return false }
+    if path.count == 1, parameters.contains(path[0]) { return true }
+    switch program.meaning(of: path, from: scope) {
+    case .type(let found)?: return serializable.contains(found.id)
+    case .alias(let alias)?:
+      return !alias.isProtocol && alias.types.count == 1
+        && alias.types.allSatisfy { isSerializable($0, in: alias.id.outer, []) }
+    case .keys?: return false
+    case nil: break
+    }
+    if path.count == 2, ["Swift", "Foundation", "FoundationEssentials"].contains(path[0]) { path.removeFirst() }
+    guard path.count == 1 else { return false }
+    let arguments = type.genericArguments
+    switch path[0] {
+    case "Array", "Set", "Optional", "ClosedRange": return arguments.count == 1 && arguments.allSatisfy(isElement)
+    case "Dictionary": return arguments.count == 2 && isKey(arguments[0], in: scope, parameters) && isElement(arguments[1])
+    case "Bool": return true
+    default: return rawTypes.contains(path[0]) || foundationValues.contains(path[0])
+    }
+  }
+
+  /// Whether a type can be the key of an object, as it is for the compiler's `Codable`, too.
+  private func isKey(_ type: TypeSyntax, in scope: TypeID, _ parameters: Set<String>) -> Bool {
+    guard let path = pathComponents(type) else { return false }
+    if path.count == 1, parameters.contains(path[0]) { return true }
+    if case .type(let found)? = program.meaning(of: path, from: scope) {
+      let rawType = found.group.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription ?? ""
+      let isRaw = rawType == "String" || rawType.contains("Int") && rawTypes.contains(rawType)
+      return found.isEnumeration && isRaw && serializable.contains(found.id)
+    }
+    let name = path.last ?? ""
+    return ["String", "Substring", "UUID"].contains(name) || name.contains("Int") && rawTypes.contains(name)
+  }
+}
+
+/// Values of Foundation that MillraceFoundation reads and writes.
+let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal"]
+
+extension TypeSyntax {
+  fileprivate var genericArguments: [TypeSyntax] {
+    let clause = self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+      ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
+    return clause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) } ?? []
+  }
+}
+
+extension Program {
+  /// Whether a type says of itself that every format reads and writes it.
+  fileprivate func isSerializable(_ type: TypeDeclaration) -> Bool {
+    if let attribute = type.group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self) {
+      return attribute.arguments.map { !$0.description.contains("codable") && !$0.description.contains("<#") } ?? true
+    }
+    var names = type.group.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+    for extended in extensions(of: type.id) where extended.node.genericWhereClause == nil {
+      names += extended.node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+    }
+    return names.contains("Readable") && names.contains("Writable")
+  }
+}

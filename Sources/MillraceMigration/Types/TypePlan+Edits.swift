@@ -1,0 +1,150 @@
+import MillraceSyntax
+import SwiftSyntax
+
+extension TypePlan {
+  /// The edits in the file that declares the type, and in those of its extensions.
+  func edits(in program: Program, losesConformance: Bool) -> [Int: [Edit]] {
+    var edits: [Int: [Edit]] = [:]
+    let file = program.files[type.declaration.file]
+    let group = type.declaration.group
+    let start = group.firstToken(viewMode: .sourceAccurate)?.start ?? group.start
+    let indentation = file.indentation(at: start)
+    var here: [Edit] = []
+    switch treatment {
+    case .left: return [:]
+    case .placeholder(let reason):
+      here.append(.insert("@Serializable(<#\(reason)#>)\(file.newline)\(indentation)", at: start))
+      return [type.declaration.file: here]
+    case .serializable: here.append(.insert("@Serializable\(file.newline)\(indentation)", at: start))
+    case .codable: here.append(.insert("@Serializable(.codable)\(file.newline)\(indentation)", at: start))
+    }
+    if becomesFinal { here.append(.insert("final ", at: type.parsed.keyword.start)) }
+    // No extension reaches what is private in another type.
+    if let modifier = type.parsed.privateModifier, type.id.path.count > 1 {
+      here.append(.replace(modifier.range, "fileprivate"))
+    }
+    here += type.declaration.isEnumeration ? caseEdits(in: file) : fieldEdits(in: file)
+    for keys in type.ownKeys {
+      if let node = keys.node { edits[keys.file, default: []].append(program.files[keys.file].removing(node)) }
+    }
+    if !losesConformance {
+      here += conformanceEdits()
+    } else if let clause = group.inheritanceClause {
+      here += file.removingCodable(from: clause)
+    }
+    edits[type.declaration.file, default: []] += here
+    for extended in type.extensions {
+      edits[extended.file, default: []] += program.files[extended.file].removingCodable(from: extended)
+    }
+    return edits
+  }
+
+  // MARK: Conformances
+
+  /// States in the declaration, for the macro to see it, what is stated elsewhere.
+  private func conformanceEdits() -> [Edit] {
+    let missing = type.stated.subtracting(type.visible)
+    if missing.isEmpty { return [] }
+    let name = type.visible.isEmpty ? type.stated.name : missing.name
+    let group = type.declaration.group
+    if let last = group.inheritanceClause?.inheritedTypes.last { return [.insert(", \(name)", at: last.type.end)] }
+    let generics = type.declaration.node.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
+    let end = generics?.end ?? type.parsed.nameToken?.end ?? group.memberBlock.start
+    return [.insert(": \(name)", at: end)]
+  }
+
+  // MARK: Fields
+
+  private func fieldEdits(in file: SourceFile) -> [Edit] {
+    var edits: [Edit] = []
+    var seen: Set<SyntaxIdentifier> = []
+    for property in type.parsed.properties where seen.insert(property.declaration.id).inserted {
+      let declaration = property.declaration
+      let properties = type.parsed.properties.filter { $0.declaration.id == declaration.id }
+      guard properties.contains(where: { attribute(of: $0) != nil || addedType(of: $0) != nil }) else { continue }
+      guard properties.count > 1 else {
+        if let attribute = attribute(of: property) { edits.append(.insert(attribute + " ", at: declaration.start)) }
+        if let type = addedType(of: property) { edits.append(.insert(": \(type)", at: property.pattern.end)) }
+        continue
+      }
+      let separator = file.newline + file.indentation(at: declaration.start)
+      let lines = zip(properties, declaration.bindings).map { property, binding in line(of: property, binding) }
+      edits.append(.replace(declaration.range, lines.joined(separator: separator)))
+    }
+    return edits
+  }
+
+  /// One variable of a declaration with several, declared alone.
+  private func line(of property: ParsedProperty, _ binding: PatternBindingSyntax) -> String {
+    let declaration = property.declaration
+    let attributes = (declaration.attributes.trimmedDescription + " " + declaration.modifiers.trimmedDescription)
+      .split(separator: " ").joined(separator: " ")
+    var words = [attribute(of: property) ?? "", attributes, declaration.bindingSpecifier.text].filter { !$0.isEmpty }
+    let type = addedType(of: property) ?? property.type?.trimmedDescription
+    words.append(binding.pattern.trimmedDescription + (type.map { ": \($0)" } ?? ""))
+    if let value = binding.initializer { words.append(value.trimmedDescription) }
+    if let accessors = binding.accessorBlock { words.append(accessors.trimmedDescription) }
+    return words.joined(separator: " ")
+  }
+
+  /// What `@Field` has to say of a property, if anything.
+  private func attribute(of property: ParsedProperty) -> String? {
+    guard let name = property.name, property.fieldAttributes.isEmpty else { return nil }
+    switch property.storage {
+    case .computed, .ofType: return nil
+    case .lazy: return "@Field(.ignored)"
+    case .stored, .reference: break
+    }
+    guard type.isField(property) else { return "@Field(.ignored)" }
+    var arguments: [String] = []
+    if let key = type.keys?.key(of: name)?.key, key != name { arguments.append(key.literal) }
+    let isNil = property.defaultValue?.is(NilLiteralExprSyntax.self) == true
+    if property.defaultValue != nil, !isNil, !property.isConstant { arguments.append(".noDefault") }
+    return arguments.isEmpty ? nil : "@Field(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// The type that must be stated for the macro to see it.
+  private func addedType(of property: ParsedProperty) -> String? {
+    guard property.storage == .stored, type.isField(property), property.foreignAttributes.isEmpty else { return nil }
+    return property.typeOfCall
+  }
+
+  // MARK: Cases
+
+  private func caseEdits(in file: SourceFile) -> [Edit] {
+    if type.hasRawValues { return [] }
+    var edits: [Edit] = []
+    var seen: Set<SyntaxIdentifier> = []
+    for parsed in type.parsed.cases where seen.insert(parsed.declaration.id).inserted {
+      let declaration = parsed.declaration
+      let elements = Array(declaration.elements)
+      guard elements.contains(where: { attribute(of: $0) != nil }) else { continue }
+      if elements.count == 1, let attribute = attribute(of: elements[0]) {
+        edits.append(.insert(attribute + " ", at: declaration.start))
+        continue
+      }
+      let words = (declaration.attributes.trimmedDescription + " " + declaration.modifiers.trimmedDescription)
+        .split(separator: " ").map(String.init) + ["case"]
+      let lines = elements.map { element in
+        ([attribute(of: element)].compactMap { $0 } + words + [element.with(\.trailingComma, nil).trimmedDescription])
+          .joined(separator: " ")
+      }
+      edits.append(
+        .replace(declaration.range, lines.joined(separator: file.newline + file.indentation(at: declaration.start))))
+    }
+    return edits
+  }
+
+  /// What `@Case` has to say, if anything.
+  private func attribute(of element: EnumCaseElementSyntax) -> String? {
+    let name = element.name.bare
+    var arguments: [String] = []
+    if let key = type.keys?.key(of: name)?.key, key != name { arguments.append(key.literal) }
+    if let keys = type.payloadKeys[name] {
+      let labels = (element.parameterClause?.parameters ?? []).enumerated().map { $1.label(at: $0) }
+      let names = labels.map { keys.key(of: $0)?.key ?? $0 }
+      if names != labels { arguments.append("values: " + names.map(\.literal).joined(separator: ", ")) }
+    }
+    return arguments.isEmpty ? nil : "@Case(\(arguments.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,119 @@
+import MillraceSyntax
+import SwiftSyntax
+
+/// What is to become of a type.
+struct TypePlan: Sendable {
+  enum Treatment: Sendable, Equatable {
+    /// `@Serializable`
+    case serializable
+    /// `@Serializable(.codable)`, and why it is not more.
+    case codable(String)
+    /// Nothing, until a person has looked.
+    case placeholder(String)
+    /// Nothing, and nothing is to be done.
+    case left(String)
+  }
+
+  var type: CodableType
+  var treatment: Treatment
+  /// Whether `final` is added to a class.
+  var becomesFinal = false
+
+  /// - Parameter doubts: why enumerations of keys cannot be replaced, by their indices.
+  init(_ type: CodableType, in program: Program, doubts: [Int: String]) {
+    self.type = type
+    if let reason = Self.reasonToLeave(type, program) {
+      treatment = .left(reason)
+    } else if let reason = Self.reasonToAsk(type, program, doubts) {
+      treatment = .placeholder(reason)
+    } else if let reason = Self.reasonForCodable(type, program) {
+      treatment = .codable(reason)
+    } else {
+      treatment = .serializable
+      becomesFinal = type.declaration.isClass && !type.parsed.modifiers.contains("final")
+    }
+  }
+
+  private static func reasonToLeave(_ type: CodableType, _ program: Program) -> String? {
+    if type.declaration.isLocal { return "declared in a function, where no extension reaches it" }
+    if type.hasRawValues, !type.byHand.isEmpty { return "an enumeration with raw values, one half of it by hand" }
+    return nil
+  }
+
+  private static func reasonToAsk(_ type: CodableType, _ program: Program, _ doubts: [Int: String]) -> String? {
+    if type.extensions.contains(where: { $0.node.genericWhereClause != nil }) {
+      return "the conformance depends on conditions"
+    }
+    if !type.parsed.conditions.isEmpty { return "fields behind #if" }
+    for keys in type.ownKeys { if let doubt = doubts[keys.index] { return doubt } }
+    if let superclass = program.superclass(of: type.declaration) {
+      return "class '\(type.id.name)' has a superclass, '\(superclass.id.name)'"
+    }
+    if type.declaration.isEnumeration { return reasonToAskAboutCases(type) }
+    for property in type.storedProperties where type.isField(property) {
+      if property.name == nil { return "a field is declared by a pattern" }
+      if property.statedType == nil, property.foreignAttributes.isEmpty {
+        return "the type of '\(property.name ?? "")' is not stated"
+      }
+    }
+    return nil
+  }
+
+  private static func reasonToAskAboutCases(_ type: CodableType) -> String? {
+    for parsed in type.parsed.cases {
+      let name = parsed.element.name.bare
+      if let keys = type.keys, !type.hasRawValues, keys.key(of: name) == nil {
+        return "case '\(name)' is left out of CodingKeys"
+      }
+      for (index, value) in (parsed.element.parameterClause?.parameters ?? []).enumerated() {
+        let label = value.label(at: index)
+        if let keys = type.payloadKeys[name], keys.key(of: label) == nil {
+          return "value '\(label)' of case '\(name)' is left out of \(keys.id.name)"
+        }
+        if value.defaultValue != nil { return "the default of value '\(label)' in case '\(name)' would be used" }
+      }
+    }
+    return nil
+  }
+
+  private static func reasonForCodable(_ type: CodableType, _ program: Program) -> String? {
+    if type.byHand == .decodable { return "init(from:) is written by hand" }
+    if type.byHand == .encodable { return "encode(to:) is written by hand" }
+    if type.parsed.modifiers.contains("open") { return "the class is open" }
+    if program.subclassed.contains(type.id) { return "the class has subclasses" }
+    for property in type.storedProperties where type.isField(property) {
+      let name = property.name ?? ""
+      if let wrapper = property.foreignAttributes.first { return "'\(name)' has a wrapper, \(wrapper.trimmedDescription)" }
+      if property.isConstant, property.defaultValue != nil { return "'\(name)' always has its initial value" }
+      if property.storage == .reference { return "'\(name)' does not own its value" }
+    }
+    return nil
+  }
+}
+
+extension ParsedProperty {
+  /// Its type if it is stated or can be: `Date()` is a `Date`.
+  var statedType: TypeSyntax? {
+    if let type { return type }
+    guard let defaultValue else { return nil }
+    if let literal = typeOfLiteral(defaultValue) { return "\(raw: literal)" }
+    return typeOfCall.map { "\(raw: $0)" }
+  }
+
+  /// The type that is called to make the default value.
+  var typeOfCall: String? {
+    guard type == nil, let call = defaultValue?.as(FunctionCallExprSyntax.self) else { return nil }
+    let name = call.calledExpression.trimmedDescription
+    if call.calledExpression.is(ArrayExprSyntax.self) || call.calledExpression.is(DictionaryExprSyntax.self) { return name }
+    let path = call.calledExpression.as(GenericSpecializationExprSyntax.self).map { pathComponents($0.expression) }
+      ?? pathComponents(call.calledExpression)
+    return path?.allSatisfy { $0.first?.isUppercase == true } == true ? name : nil
+  }
+}
+
+extension EnumCaseParameterSyntax {
+  /// What the compiler calls an associated value in documents.
+  func label(at index: Int) -> String {
+    firstName.flatMap { $0.text == "_" ? nil : $0.bare } ?? "_\(index)"
+  }
+}
