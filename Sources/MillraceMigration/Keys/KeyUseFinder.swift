@@ -51,13 +51,9 @@ final class KeyUseFinder: SyntaxAnyVisitor {
   // MARK: Walking
 
   override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
-    if node.is(EnumDeclSyntax.self), let name = node.declaredName,
-      program.keys(scope.type.nested(name))?.node?.position == node.position
-    {
-      return .skipChildren
-    }
     scope.enter(node)
     if node.opensBlock { blocks.append([:]) }
+    if node.is(EnumDeclSyntax.self), program.keys(scope.type)?.node?.position == node.position { return .skipChildren }
     return examine(node)
   }
 
