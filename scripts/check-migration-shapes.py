@@ -80,7 +80,7 @@ def compile_sources(sources, flags):
         result = subprocess.run(command + flags + paths, capture_output=True, text=True)
         if result.returncode == 0 and "error:" not in result.stderr:
             return None
-        errors = [line for line in result.stderr.splitlines() if "error:" in line]
+        errors = [line for line in result.stderr.splitlines() if ": error:" in line]
         return "\n    ".join(line.replace(work + "/", "") for line in errors or [result.stderr])
 
 
@@ -88,8 +88,8 @@ def library_flags(build):
     modules = build / "Modules"
     plugin = next(build.glob("MillraceMacros-tool"))
     flags = ["-I", str(modules), "-load-plugin-executable", f"{plugin}#MillraceMacros"]
-    for headers in ("CThreadStack/include", "CZlib"):
-        flags += ["-I", str(root / "Sources" / headers)]
+    for module_map in [build / "CThreadStack.build" / "module.modulemap", root / "Sources/CZlib/module.modulemap"]:
+        flags += ["-Xcc", f"-fmodule-map-file={module_map}"]
     return flags
 
 
