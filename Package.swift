@@ -112,6 +112,12 @@ let package = Package(
       dependencies: ["Millrace", "MillraceCommand", "MillraceSQLite", "MillraceTool", "TestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(
+      name: "MillraceMigrationTests",
+      dependencies: ["MillraceMigration", "MillraceMigrateTool"],
+      exclude: ["Fixtures"],
+      swiftSettings: syntaxSwiftSettings,
+      linkerSettings: syntaxLinkerSettings),
+    .testTarget(
       name: "MillraceSyntaxTests",
       dependencies: ["MillraceMacros", "MillraceSyntax"]
         + syntax("SwiftSyntaxMacroExpansion", "SwiftParser"),

@@ -80,7 +80,7 @@ struct Planner: Sendable {
       for (file, added) in plan.edits(in: program, losesConformance: losingConformances.contains(plan.type.id)) {
         edits[file] += added
       }
-      if plan.changesType { modules[plan.type.declaration.file].formUnion(plan.neededModules) }
+      modules[plan.type.declaration.file].formUnion(plan.neededModules)
     }
     for use in uses where staying[use.keys] == nil {
       guard case .edits(let added) = use.remedy else { continue }
@@ -102,7 +102,7 @@ struct Planner: Sendable {
     return inParallel(Array(files.indices)) { [edits, modules] index in
       let file = files[index]
       if edits[index].isEmpty { return file.text }
-      return (edits[index] + file.importing(Array(modules[index]))).applied(to: file.text)
+      return (file.importing(Array(modules[index])) + edits[index]).applied(to: file.text)
     }
   }
 
@@ -173,7 +173,11 @@ extension TypePlan {
 
   /// What must be imported where the type is declared.
   var neededModules: Set<String> {
-    guard treatment == .serializable else { return ["Millrace"] }
+    switch treatment {
+    case .serializable: break
+    case .codable, .placeholder: return ["Millrace"]
+    case .left: return []
+    }
     let types = type.storedProperties.filter(type.isField).compactMap(\.statedType)
       + type.parsed.cases.flatMap { $0.element.parameterClause?.parameters.map(\.type) ?? [] }
     let usesFoundation = types.contains { type in

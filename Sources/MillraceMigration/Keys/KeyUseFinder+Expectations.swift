@@ -14,11 +14,13 @@ extension KeyUseFinder {
   func expectation(of expression: Syntax) -> Expectation {
     guard let parent = expression.parent else { return .nothing }
     switch parent.kind {
-    case .tryExpr, .arrayExpr, .arrayElement, .arrayElementList, .exprList, .unresolvedTernaryExpr, .labeledExprList,
-      .tupleExpr:
+    case .exprList:
+      let comparison = parent.parent?.as(SequenceExprSyntax.self).flatMap { comparison($0, with: expression) }
+      return comparison ?? expectation(of: parent)
+    case .tryExpr, .arrayExpr, .arrayElement, .arrayElementList, .unresolvedTernaryExpr, .labeledExprList, .tupleExpr,
+      .sequenceExpr:
       return expectation(of: parent)
     case .labeledExpr: return expectation(ofArgument: parent.cast(LabeledExprSyntax.self))
-    case .sequenceExpr: return comparison(parent.cast(SequenceExprSyntax.self), with: expression) ?? expectation(of: parent)
     case .initializerClause: return expectation(ofInitialValue: parent)
     case .expressionPattern: return expectation(ofPattern: parent)
     case .returnStmt, .codeBlockItem: return expectation(ofResult: parent)
@@ -48,7 +50,7 @@ extension KeyUseFinder {
   /// What stands on the other side of `==` and its like.
   private func comparison(_ sequence: SequenceExprSyntax, with expression: Syntax) -> Expectation? {
     let elements = Array(sequence.elements)
-    guard let index = elements.firstIndex(where: { $0.id == expression.id || Syntax($0) == expression }) else { return nil }
+    guard let index = elements.firstIndex(where: { $0.id == expression.id }) else { return nil }
     func isComparison(_ index: Int) -> Bool {
       guard elements.indices.contains(index), let sign = elements[index].as(BinaryOperatorExprSyntax.self) else {
         return false

@@ -41,9 +41,15 @@ extension KeyUseFinder {
     guard known.count == names.count, last.caseItems.allSatisfy({ $0.whereClause == nil }) else {
       return unsure(index, at: last, "matched by other patterns than cases")
     }
-    let comment = known.map(\.key.literal).joined(separator: ", ")
-    let isAlone = file.text[last.end...].prefix { $0 != 10 }.allSatisfy { $0 == 32 || $0 == 13 }
-    use(index, at: last, .replace(last.range, isAlone ? "default:  // \(comment)" : "default /* \(comment) */:"))
+    // What it stands for is said at the end of the line, if nothing else than the case's own code is on it.
+    let rest = last.end..<file.lineEnd(last.end)
+    let code = last.parent?.as(SwitchCaseSyntax.self)?.statements
+    let end = code.map { $0.isEmpty ? last.end : $0.start < rest.upperBound ? $0.end : last.end } ?? last.end
+    var edits = [Edit.replace(last.range, "default:")]
+    if end <= rest.upperBound, file.text[end..<rest.upperBound].allSatisfy({ [9, 10, 13, 32].contains($0) }) {
+      edits.append(.insert("  // \(known.map(\.key.literal).joined(separator: ", "))", at: end))
+    }
+    use(index, at: last, edits)
   }
 
   // MARK: The enumeration by its name
@@ -93,9 +99,11 @@ extension KeyUseFinder {
       label.text == "stringValue" || keys.cases.allSatisfy({ $0.rawValue == $0.key.literal })
     else { return unsure(keys.index, at: call, "made of something else than a string") }
     use(
-      keys.index, at: name, .replace(name.range, "FieldKey"),
-      .remove(label.start..<argument.expression.start),
-      .insert(", among: \(keys.list)", at: argument.expression.end))
+      keys.index, at: name,
+      [
+        .replace(name.range, "FieldKey"), .remove(label.start..<argument.expression.start),
+        .insert(", among: \(keys.list)", at: argument.expression.end),
+      ])
   }
 
   // MARK: Cases by their names alone

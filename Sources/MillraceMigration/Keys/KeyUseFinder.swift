@@ -40,7 +40,9 @@ final class KeyUseFinder: SyntaxAnyVisitor {
     return nil
   }
 
-  func use(_ keys: Int, at node: some SyntaxProtocol, _ edits: Edit...) {
+  func use(_ keys: Int, at node: some SyntaxProtocol, _ edit: Edit) { use(keys, at: node, [edit]) }
+
+  func use(_ keys: Int, at node: some SyntaxProtocol, _ edits: [Edit]) {
     uses.append(KeyUse(keys: keys, file: fileIndex, offset: node.start, remedy: .edits(edits)))
   }
 

@@ -46,8 +46,8 @@ struct TypePlan: Sendable {
     }
     if !type.parsed.conditions.isEmpty { return "fields behind #if" }
     for keys in type.ownKeys { if let doubt = doubts[keys.index] { return doubt } }
-    if let superclass = program.superclass(of: type.declaration) {
-      return "class '\(type.id.name)' has a superclass, '\(superclass.id.name)'"
+    if program.superclass(of: type.declaration) != nil {
+      return "class '\(type.id.name)' has a superclass"
     }
     if type.declaration.isEnumeration { return reasonToAskAboutCases(type) }
     for property in type.storedProperties where type.isField(property) {
