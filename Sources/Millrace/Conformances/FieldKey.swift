@@ -27,6 +27,20 @@ extension FieldKey {
   }
 }
 
+extension FieldKey {
+  /// The type of a property, where its name would mean something else than in the type.
+  ///
+  /// - Parameter property: is never called.
+  @inlinable
+  public static func type<Whole, Value>(of property: (Whole) -> Value) -> Value.Type { Value.self }
+
+  /// What the type of an optional property is an optional of.
+  ///
+  /// - Parameter property: is never called.
+  @inlinable
+  public static func wrappedType<Whole, Value>(of property: (Whole) -> Value?) -> Value.Type { Value.self }
+}
+
 extension KeyedDecodingContainer where Key == FieldKey {
   /// The first of these keys that is there, or else the first.
   public func firstKey(of first: FieldKey, _ others: FieldKey...) -> FieldKey {
