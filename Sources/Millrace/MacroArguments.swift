@@ -34,6 +34,10 @@ public enum FieldTreatment: Sendable {
 
   /// A nil is written as null instead of being left out.
   case nilAsNull
+
+  /// The property's default value is for initializers only: a missing member is an error, or nil in an optional property,
+  /// which is then left out when it is written, as any other.
+  case noDefault
 }
 
 /// What `@Case` can say of a case besides its name.
@@ -60,6 +64,12 @@ public enum ValueShape: Sendable {
 
   /// A structure or a final class with one field is what that field is.
   case transparent
+}
+
+/// What is generated, if not all.
+public enum GeneratedFunctions: Sendable {
+  /// Those of `Codable`.
+  case codable
 }
 
 /// What becomes of members of an object that are no fields.

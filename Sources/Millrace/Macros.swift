@@ -113,6 +113,34 @@ public macro Serializable(
   validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
 
+/// Makes a type `Codable` as the compiler would, without `CodingKeys`, and nothing else.
+///
+/// ```swift
+/// @Serializable(.codable)
+/// class Account: Codable {
+///   @Field("user_name") var name: String
+///   @Default<EmptyTags> var tags: [String]  // a property wrapper of yours
+///   var balance: Money                      // a type of which nothing is known but that it is Codable
+/// }
+/// ```
+///
+/// It is for types with fields of which nothing else is known, and for classes that are not final. It makes those of
+/// `init(from:)` and `encode(to:)` that the type states by `Codable`, `Decodable` or `Encodable` and does not bring itself.
+/// Bytes and errors are those of the compiler's code: a default value is for initializers only, a constant with a value is
+/// written and not read, a lazy property is no field, of a property with a wrapper the wrapper is decoded and encoded.
+/// Fields and cases are given names with ``Field(_:_:aliases:)`` and ``Case(_:aliases:values:)``, or left out with
+/// ``FieldTreatment/ignored``; nothing else can be said of them.
+///
+/// An optional is recognized by its spelling (`Int?`, `Optional<Int>`), and not behind a name that was given to it.
+///
+/// - Parameters:
+///   - functions: what is generated.
+///   - names: see ``Serializable(names:unknownFields:validated:)``.
+@attached(member, names: named(init), named(read), named(encode))
+@attached(extension, names: named(init))
+public macro Serializable(_ functions: GeneratedFunctions, names: NameStyle = .asDeclared) =
+  #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
+
 /// Gives a field another name than its property has, and says how it is read and written.
 ///
 /// ```swift
@@ -203,8 +231,26 @@ public macro Field<Strategy: FieldStrategy>(
 /// - Parameters:
 ///   - name: the name in documents, at most 127 bytes of UTF-8.
 ///   - aliases: other names that the case is read under. It is written under `name`.
+///   - values: the names of the associated values, in their order and as many as there are.
 @attached(peer)
-public macro Case(_ name: String, aliases: String...) = #externalMacro(module: "MillraceMacros", type: "CaseMacro")
+public macro Case(_ name: String, aliases: String..., values: String...) =
+  #externalMacro(module: "MillraceMacros", type: "CaseMacro")
+
+/// Gives the associated values of a case other names in documents.
+///
+/// ```swift
+/// @Serializable
+/// enum Shape {
+///   @Case(values: "width", "height") case rectangle(Double, Double)  // {"rectangle":{"width":1,"height":2}}
+/// }
+/// ```
+///
+/// - Parameters:
+///   - first: the name of the first value, at most 127 bytes of UTF-8.
+///   - others: the names of the others, in their order and as many as there are.
+@attached(peer)
+public macro Case(values first: String, _ others: String...) =
+  #externalMacro(module: "MillraceMacros", type: "CaseMacro")
 
 /// Says what a case is for.
 ///

@@ -25,7 +25,9 @@ public struct SerializableMacro: MemberMacro, ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     // What is wrong was said by the other role.
-    guard let checked = check(parseType(declaration, attribute: node)).type else { return [] }
+    guard let checked = check(parseType(declaration, attribute: node), in: context.lexicalContext).type else {
+      return []
+    }
     let missing = protocols.map(\.trimmedDescription)
     return generateExtensions(of: checked, named: type.trimmedDescription, conformingTo: missing).compactMap {
       DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)

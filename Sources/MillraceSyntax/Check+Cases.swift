@@ -13,6 +13,9 @@ extension Checker {
     var type = checkedType(parsed, .variants(representation), types: types)
     type.cases = cases
     checkNames(of: cases, parsed.cases, in: parsed.name)
+    if type.isOnlyCodable, type.isDecodable != type.isEncodable {
+      checkCodingKeys(of: parsed, names: cases.map { ($0.identifier.filter { $0 != "`" }, $0.name) })
+    }
     if representation == .string {
       for (checked, parsed) in zip(cases, parsed.cases) where !checked.isUnknown {
         if let values = parsed.element.parameterClause { report(.valueOfStringCase(checked.name), at: values) }
@@ -38,7 +41,8 @@ extension Checker {
 
   private mutating func checkRawValues(_ parsed: ParsedType, rawType: String) -> CheckedType? {
     let kind = "an enumeration with raw values"
-    for argument in [settings.representation, settings.namesArgument, settings.unknownFields].compactMap({ $0 }) {
+    let arguments = [settings.codable, settings.representation, settings.namesArgument, settings.unknownFields]
+    for argument in arguments.compactMap(\.self) {
       report(.wrongArgument(argument.trimmedDescription.trimmingCommas, on: kind), at: argument)
     }
     var type = checkedType(parsed, .enumeration(rawType: rawType), types: [])
@@ -74,23 +78,46 @@ extension Checker {
       return nil
     }
     guard case .argumentList(let arguments) = attribute.arguments else { return checked }
-    var isAlias = false
+    var label = ""
+    var valueNames: [String] = []
     for argument in arguments {
-      if argument.label != nil { isAlias = true }
+      if let text = argument.label?.text { label = text }
       if let word = argument.expression.as(MemberAccessExprSyntax.self) {
         guard word.declName.baseName.text == "unknown" else {
           report(.unknownTreatment(word.trimmedDescription, of: "Case"), at: word)
           continue
         }
         checked.isUnknown = true
+        if settings.codable != nil { report(.wrongArgument(".unknown", on: kindOnlyCodable), at: word) }
       } else if let name = checkName(argument.expression) {
-        if isAlias { checked.aliases.append(name) } else { checked.name = name }
+        switch label {
+        case "values": valueNames.append(name)
+        case "aliases": checked.aliases.append(name)
+        default: checked.name = name
+        }
       }
+    }
+    if label == "values" { name(&checked, valueNames, at: attribute) }
+    if settings.codable != nil, !checked.aliases.isEmpty {
+      report(.wrongArgument("aliases:", on: kindOnlyCodable), at: attribute)
     }
     if checked.isUnknown, !(values.isEmpty || checked.content != nil) {
       report(.unknownCaseIsNoneOf(bareName), at: parsed.element.name)
     }
     return checked
+  }
+
+  /// Gives the associated values the names that are said for them.
+  private mutating func name(_ checked: inout CheckedCase, _ names: [String], at attribute: AttributeSyntax) {
+    let name = checked.identifier.filter { $0 != "`" }
+    guard names.count == checked.values.count else {
+      report(.valuesAndNames(name, values: checked.values.count, names: names.count), at: attribute)
+      return
+    }
+    if checked.content != nil, representation != .key {
+      report(.valueWithoutName(name), at: attribute)
+    }
+    for (index, name) in names.enumerated() { checked.values[index].name = name }
   }
 
   private mutating func checkValue(_ value: EnumCaseParameterSyntax, at index: Int) -> CheckedField {
@@ -101,7 +128,7 @@ extension Checker {
       name: label.map { settings.names.spelling(of: $0.filter { $0 != "`" }) } ?? "_\(index)",
       type: value.type.trimmedDescription,
       isOptional: isOptional(value.type),
-      defaultValue: isNil ? nil : value.defaultValue?.value.trimmedDescription)
+      defaultValue: isNil || settings.codable != nil ? nil : value.defaultValue?.value.trimmedDescription)
   }
 
   private mutating func checkNames(of cases: [CheckedCase], _ parsed: [ParsedCase], in typeName: String) {
@@ -129,9 +156,4 @@ extension Checker {
       report(.severalUnknownCases, at: second.element)
     }
   }
-}
-
-extension String {
-  /// The text of an argument without the comma behind it.
-  fileprivate var trimmingCommas: String { hasSuffix(",") ? String(dropLast()) : self }
 }

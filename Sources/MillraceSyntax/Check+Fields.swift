@@ -31,9 +31,16 @@ extension Checker {
         report(.fieldOnWrongProperty(bareProperty), at: attribute, removing(attribute))
       }
       return nil
+    case .lazy where settings.codable != nil:
+      // Its storage has no name, so that the compiler's Codable does not know it either.
+      if !isIgnored, let attribute = parsed.fieldAttributes.first {
+        report(.fieldOnWrongProperty(bareProperty), at: attribute, removing(attribute))
+      }
+      return nil
     case .lazy:
       if !isIgnored { report(.lazyProperty(bareProperty), at: pattern, ignoring(parsed)) }
       return nil
+    case .reference where settings.codable != nil: break
     case .reference:
       if !isIgnored { report(.referenceProperty(bareProperty), at: pattern, ignoring(parsed)) }
       return nil
@@ -47,12 +54,16 @@ extension Checker {
       }
       return nil
     }
+    if settings.codable != nil, !parsed.foreignAttributes.isEmpty {
+      return checkWrapped(parsed, property: property, name: said.name)
+    }
     if let wrapper = parsed.foreignAttributes.first {
       let name = wrapper.attributeName.trimmedDescription
       report(.wrappedProperty(bareProperty, wrapper: name), at: wrapper, ignoring(parsed))
       return nil
     }
-    if parsed.isConstant, parsed.defaultValue != nil {
+    let isConstant = parsed.isConstant && parsed.defaultValue != nil
+    if isConstant, settings.codable == nil {
       let introducer = parsed.declaration.bindingSpecifier
       let variable = introducer.with(\.tokenKind, .keyword(.var))
       let makeVariable = FixIt(
@@ -77,14 +88,16 @@ extension Checker {
       type: type,
       isOptional: parsed.type.map(isOptional) ?? false,
       defaultValue: isNil ? nil : parsed.defaultValue?.trimmedDescription)
+    field.isConstant = isConstant
+    if settings.codable != nil { field.defaultValue = nil }
     if let last = said.path.last { field.name = last }
     if let strategy = said.strategy { field.method = .strategy(strategy) }
-    apply(said, to: &field)
+    apply(said, to: &field, hasDefault: parsed.defaultValue != nil)
     return field
   }
 
   /// What the words of `@Field` come to, if the field is one that they have a meaning for.
-  private mutating func apply(_ said: FieldSettings, to field: inout CheckedField) {
+  private mutating func apply(_ said: FieldSettings, to field: inout CheckedField, hasDefault: Bool) {
     for treatment in said.treatments {
       guard let place = said.places["." + treatment] else { continue }
       switch treatment {
@@ -101,6 +114,9 @@ extension Checker {
       case "nilAsNull":
         if !field.isOptional { report(.needsOptional(field.bareProperty), at: place) }
         field.writesNull = true
+      case "noDefault":
+        if !hasDefault { report(.needsDefault(field.bareProperty), at: place) }
+        field.defaultValue = nil
       default: break
       }
     }
@@ -150,6 +166,7 @@ extension Checker {
       if label == "name" { label = "" }
     }
     checkContradictions(said)
+    if settings.codable != nil { checkForOnlyCodable(said) }
     return diagnostics.count == mistakesBefore ? said : nil
   }
 
@@ -180,11 +197,11 @@ extension Checker {
 }
 
 private let fieldTreatments: Set<String> = [
-  "ignored", "flattened", "lossy", "nullAsDefault", "omittedWhenDefault", "nilAsNull",
+  "ignored", "flattened", "lossy", "nullAsDefault", "omittedWhenDefault", "nilAsNull", "noDefault",
 ]
 
 /// What cannot be said of the same field; nil for anything else.
 private let contradictions: [(String, Set<String>?)] = [
   (".ignored", nil), (".flattened", nil), ("at:", ["name:", "aliases:"]), (".lossy", ["using:"]),
-  (".nilAsNull", [".omittedWhenDefault", ".nullAsDefault"]),
+  (".nilAsNull", [".omittedWhenDefault", ".nullAsDefault"]), (".noDefault", [".omittedWhenDefault", ".nullAsDefault"]),
 ]

@@ -5,7 +5,6 @@ struct TypeSettings {
   var names = NameStyle.asDeclared
   /// The argument that rejects unknown fields.
   var unknownFields: LabeledExprSyntax?
-  var isValidated = false
   var tag: String?
   var content: String?
   /// `untagged`, `strings` or `transparent`
@@ -14,6 +13,10 @@ struct TypeSettings {
   var representation: LabeledExprSyntax?
   /// The argument with the names, for whom names are of no use.
   var namesArgument: LabeledExprSyntax?
+  /// The argument that leaves all but `Codable` away.
+  var codable: LabeledExprSyntax?
+  var validated: LabeledExprSyntax?
+  var isValidated: Bool { validated != nil }
 }
 
 extension Checker {
@@ -40,7 +43,7 @@ extension Checker {
         }
       case "validated":
         switch value.trimmedDescription {
-        case "true": settings.isValidated = true
+        case "true": settings.validated = argument
         case "false": break
         default: report(.argumentIsNoLiteral("validated"), at: value)
         }
@@ -49,6 +52,10 @@ extension Checker {
         if label == "tag" { settings.tag = name } else { settings.content = name }
         if settings.representation == nil { settings.representation = argument }
       default:
+        if word == "codable" {
+          settings.codable = argument
+          continue
+        }
         guard let word, ["untagged", "strings", "transparent"].contains(word) else {
           report(.unknownTreatment(value.trimmedDescription, of: "Serializable"), at: value)
           continue
@@ -59,6 +66,11 @@ extension Checker {
     }
     if let tag = settings.tag, tag == settings.content, let place = settings.representation {
       report(.nameIsReserved(tag, by: "tag"), at: place)
+    }
+    if settings.codable != nil {
+      for argument in [settings.representation, settings.unknownFields, settings.validated].compactMap(\.self) {
+        report(.wrongArgument(argument.trimmedDescription.trimmingCommas, on: kindOnlyCodable), at: argument)
+      }
     }
     return settings
   }

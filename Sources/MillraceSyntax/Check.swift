@@ -12,8 +12,7 @@ public func check(_ parsed: ParsedType, in surroundings: [Syntax] = []) -> (
   type: CheckedType?, diagnostics: [Diagnostic]
 ) {
   var checker = Checker()
-  checker.checkPlace(parsed, surroundings)
-  let type = checker.check(parsed)
+  let type = checker.check(parsed, in: surroundings)
   return (checker.diagnostics.isEmpty ? type : nil, checker.diagnostics.sorted { $0.position < $1.position })
 }
 
@@ -41,13 +40,14 @@ struct Checker {
     let functions: [SyntaxKind] = [.functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .closureExpr]
     if surroundings.contains(where: { functions.contains($0.kind) }) {
       report(.localType(parsed.name), at: parsed.attribute)
-    } else if !surroundings.isEmpty, let modifier = parsed.privateModifier {
+    } else if settings.codable == nil, !surroundings.isEmpty, let modifier = parsed.privateModifier {
       report(.privateNestedType(parsed.name), at: modifier, inserting("file", before: modifier, .makeFileprivate))
     }
   }
 
-  mutating func check(_ parsed: ParsedType) -> CheckedType? {
+  mutating func check(_ parsed: ParsedType, in surroundings: [Syntax]) -> CheckedType? {
     settings = checkTypeArguments(parsed.attribute)
+    checkPlace(parsed, surroundings)
     for condition in parsed.conditions { report(.conditional, at: condition) }
     switch parsed.kind {
     case .other(let keyword):
@@ -56,23 +56,33 @@ struct Checker {
     case .enumeration:
       return checkEnumeration(parsed)
     case .class:
-      if !parsed.modifiers.contains("final") {
+      if settings.codable == nil, !parsed.modifiers.contains("final") {
         report(.notFinal(parsed.name), at: parsed.keyword, inserting("final ", before: parsed.keyword, .makeFinal))
       }
       if let sign = parsed.signOfSuperclass { report(.hasSuperclass(parsed.name), at: sign) }
       return checkRecord(parsed, .class)
     case .structure:
-      return checkRecord(parsed, .structure)
+      var type = checkRecord(parsed, .structure)
+      if settings.codable != nil { placeInitializer(of: &type, parsed, in: surroundings) }
+      return type
     }
   }
 
   /// What is the same for all kinds of types.
   mutating func checkedType(_ parsed: ParsedType, _ kind: CheckedType.Kind, types: [TypeSyntax]) -> CheckedType {
-    let parameters = usedParameters(parsed.genericParameters, in: types)
+    let parameters =
+      settings.codable == nil ? usedParameters(parsed.genericParameters, in: types) : (values: [], keys: [])
     let protocols = Set(parsed.inheritedTypes.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
+    if let argument = settings.codable, protocols.isDisjoint(with: ["Codable", "Decodable", "Encodable"]) {
+      report(.notCodable(parsed.name), at: argument)
+    }
     let isDecodable = !protocols.isDisjoint(with: ["Codable", "Decodable"]) && !parsed.hasDecodingInitializer
     let isEncodable = !protocols.isDisjoint(with: ["Codable", "Encodable"]) && !parsed.hasEncodingMethod
-    if isDecodable || isEncodable, let keys = parsed.codingKeys { report(.codingKeys(parsed.name), at: keys) }
+    // What is written by hand may need them.
+    let mayHaveKeys = settings.codable != nil && (parsed.hasDecodingInitializer || parsed.hasEncodingMethod)
+    if isDecodable || isEncodable, !mayHaveKeys, let keys = parsed.codingKeys {
+      report(.codingKeys(parsed.name), at: keys)
+    }
     return CheckedType(
       kind: kind,
       name: parsed.name,
@@ -82,7 +92,8 @@ struct Checker {
       rejectsUnknownFields: settings.unknownFields != nil,
       isValidated: settings.isValidated,
       isDecodable: isDecodable,
-      isEncodable: isEncodable)
+      isEncodable: isEncodable,
+      isOnlyCodable: settings.codable != nil)
   }
 
   // MARK: Structures and classes
@@ -118,7 +129,10 @@ struct Checker {
     if let argument = settings.representation, isTransparent, fields.count != 1 || !fields[0].isPlain {
       report(.notOneField(parsed.name), at: argument)
     }
-    type.needsInitializer = kind != .structure || parsed.hasInitializer
+    if type.isOnlyCodable, type.isDecodable != type.isEncodable {
+      checkCodingKeys(of: parsed, names: fields.map { ($0.bareProperty, $0.name) })
+    }
+    type.needsInitializer = !type.isOnlyCodable && (kind != .structure || parsed.hasInitializer)
     return type
   }
 

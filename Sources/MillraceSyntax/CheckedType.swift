@@ -36,6 +36,31 @@ public struct CheckedType: Equatable {
   public var isDecodable = false
   /// Whether `encode(to:)` of `Encodable` must be generated.
   public var isEncodable = false
+  /// Whether the type is neither readable nor writable, and `Codable` as if the compiler had done it.
+  public var isOnlyCodable = false
+  /// Where `init(from:)` stands, if the type is a structure or a class that is only `Codable`.
+  public var initializerPlace = InitializerPlace.type
+  /// The parameters of the memberwise initializer, if one must be generated because the compiler's is lost.
+  public var memberwiseParameters: [MemberwiseParameter]?
+}
+
+/// Where the `init(from:)` of a type that is only `Codable` stands.
+public enum InitializerPlace: Equatable {
+  /// In the type. The compiler then makes no memberwise initializer for a structure.
+  case type
+  /// In an extension, where all names mean what they mean in the type.
+  case `extension`
+  /// In an extension of a type within another one, where types beside it cannot be named.
+  case extensionOfNestedType
+}
+
+/// A parameter of a structure's memberwise initializer.
+public struct MemberwiseParameter: Equatable {
+  /// The property as it is written in code, in backticks if need be.
+  public var property: String
+  public var type: String
+  /// The default value's source.
+  public var defaultValue: String?
 }
 
 /// How a document says which case of an enumeration a value is.
@@ -71,9 +96,10 @@ public struct CheckedField: Equatable {
   public var aliases: [String] = []
   /// The keys of the objects within the value's that it stands in.
   public var path: [String] = []
+  /// The type as it is written, or that of a literal. Empty where a property wrapper says it.
   public var type: String
   public var isOptional: Bool
-  /// The default value's source.
+  /// The source of the value that stands for a missing member.
   public var defaultValue: String?
   public var method = Method.plain
   /// Whether the members of its value are members of the object that the field belongs to.
@@ -81,9 +107,16 @@ public struct CheckedField: Equatable {
   public var takesNullForDefault = false
   public var isOmittedWhenDefault = false
   public var writesNull = false
+  /// The property wrapper as it is written, if it is what is decoded and encoded. Only in types that are only `Codable`.
+  public var wrapper: String?
+  /// Whether it is a constant with a value, which is encoded and never decoded. Only in types that are only `Codable`.
+  public var isConstant = false
 
   /// The property's name without backticks.
   public var bareProperty: String { property.filter { $0 != "`" } }
+
+  /// What is stored in a value for it, as it is written in code.
+  public var storage: String { wrapper == nil ? property : "_" + bareProperty }
 
   /// Whether nothing is said of it but what it is called.
   public var isPlain: Bool {

@@ -22,20 +22,20 @@ func generateCoding(of type: CheckedType) -> [String] {
       members.append(block("private static func read(from decoder: any Decoder) throws -> Self", lines))
     }
   }
-  if type.isEncodable {
-    let lines =
-      if case .variants(let representation) = type.kind { encodeCases(type, representation) } else {
-        encodeFields(type)
-      }
-    members.append(
-      block("\(access(type))func encode(to encoder: any Encoder) throws", writeDirectly(type) + lines))
-  }
-  return members
+  return members + generateEncodingMethod(of: type)
+}
+
+/// `encode(to:)`, if the type does not bring its own.
+func generateEncodingMethod(of type: CheckedType) -> [String] {
+  guard type.isEncodable else { return [] }
+  let lines =
+    if case .variants(let representation) = type.kind { encodeCases(type, representation) } else { encodeFields(type) }
+  return [block("\(access(type))func encode(to encoder: any Encoder) throws", writeDirectly(type) + lines)]
 }
 
 /// Asks the encoder whether it takes the value as a whole. A generic type can do so only for some of its parameters.
 private func writeDirectly(_ type: CheckedType) -> [String] {
-  type.constrainedTypes.isEmpty && type.constrainedKeys.isEmpty ? ["if encoder.writesDirectly(self) { return }"] : []
+  type.isOnlyCodable || type.isGeneric ? [] : ["if encoder.writesDirectly(self) { return }"]
 }
 
 /// The initializer of a structure or an enumeration, for an extension.
@@ -52,7 +52,7 @@ func generateDecodingInitializer(of type: CheckedType) -> String? {
     ["  self = try \(type.isGeneric ? "" : "decoder.readDirectly(Self.self) ?? ")Self.read(from: decoder)"])
 }
 
-private let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"
+let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"
 
 // MARK: - Structures and classes
 
@@ -119,7 +119,7 @@ private func encodeFields(_ type: CheckedType) -> [String] {
   }
   let entries = Entry.all(of: type.fields)
   var lines = ["\(entries.isEmpty ? "_" : "var container") = encoder.container(keyedBy: Millrace.FieldKey.self)"]
-  lines += encode(entries, to: "container") { "self.\($0.property)" }
+  lines += encode(entries, to: "container") { "self.\($0.storage)" }
   for field in type.fields where field.isFlattened {
     lines.append("try encoder.encodeFlattened(self.\(field.property))")
   }
@@ -148,7 +148,7 @@ private func encode(_ entries: [Entry], to container: String, from source: (Chec
 
 // MARK: - Enumerations
 
-private func decodeCase(_ type: CheckedType, _ representation: Representation) -> [String] {
+func decodeCase(_ type: CheckedType, _ representation: Representation) -> [String] {
   let isOpen = type.unknownCase != nil ? ", isOpen: true" : ""
   var lines: [String] = []
   switch representation {

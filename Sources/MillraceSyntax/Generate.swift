@@ -6,6 +6,7 @@
 
 /// The members to be added to a type.
 public func generateMembers(of type: CheckedType) -> [String] {
+  if type.isOnlyCodable { return generateMembers(ofCodable: type) }
   switch type.kind {
   case .enumeration(let rawType):
     guard let unknown = type.cases.first else { return [] }
@@ -34,6 +35,7 @@ public func generateMembers(of type: CheckedType) -> [String] {
 public func generateExtensions(
   of type: CheckedType, named name: String, conformingTo protocols: [String]
 ) -> [String] {
+  if type.isOnlyCodable { return generateExtensions(ofCodable: type, named: name) }
   var conformances = protocols.filter { !$0.hasSuffix("ObjectKey") }
   if case .enumeration(let rawType) = type.kind, rawType == "String" || rawType.contains("Int") {
     conformances = protocols

@@ -9,6 +9,8 @@ public enum Mistake: Equatable, Sendable {
   case notFinal(String)
   case hasSuperclass(String)
   case codingKeys(String)
+  case codingKeysDiffer(String, property: String)
+  case notCodable(String)
   case wrongArgument(String, on: String)
   case argumentIsNoLiteral(String)
 
@@ -19,6 +21,7 @@ public enum Mistake: Equatable, Sendable {
   case lazyProperty(String)
   case referenceProperty(String)
   case wrappedProperty(String, wrapper: String)
+  case severalWrappers(String)
   case ignoredWithoutDefault(String)
 
   case fieldOnWrongProperty(String)
@@ -45,6 +48,8 @@ public enum Mistake: Equatable, Sendable {
   case severalUnknownCases
   case unknownCaseIsNoneOf(String)
   case valueOfStringCase(String)
+  case valuesAndNames(String, values: Int, names: Int)
+  case valueWithoutName(String)
   case namesOfRawValues(String)
   case nameIsReserved(String, by: String)
 }
@@ -70,6 +75,10 @@ extension Mistake: DiagnosticMessage {
       "class '\(type)' has a superclass, whose properties @Serializable cannot see; make the superclass's part a property"
     case .codingKeys(let type):
       "the CodingKeys of '\(type)' are not used; give the fields their names with @Field and remove these"
+    case .codingKeysDiffer(let type, let property):
+      "the CodingKeys of '\(type)' say something else of '\(property)' than its declaration; say it with @Field, too"
+    case .notCodable(let type):
+      "'\(type)' must state Codable, Decodable or Encodable in its declaration, which is all that it is to be"
     case .wrongArgument(let argument, let kind):
       "'\(argument)' has no meaning on \(kind)"
     case .argumentIsNoLiteral(let label):
@@ -89,6 +98,8 @@ extension Mistake: DiagnosticMessage {
       "'\(property)' does not own its value, so nothing would keep it alive after reading"
     case .wrappedProperty(let property, let wrapper):
       "'\(property)' is stored in @\(wrapper), which @Serializable cannot see into; ignore it or wrap it by hand"
+    case .severalWrappers(let property):
+      "'\(property)' has several property wrappers, of whose composition nothing is known; ignore it or compose them by hand"
     case .ignoredWithoutDefault(let property):
       "'\(property)' is ignored, so it needs a default value"
 
@@ -138,6 +149,10 @@ extension Mistake: DiagnosticMessage {
       "case '\(name)' takes what is unknown, so it has one associated value without a label, such as JSON.Value, or none"
     case .valueOfStringCase(let name):
       "case '\(name)' is written as a string, which has no place for associated values"
+    case .valuesAndNames(let name, let values, let names):
+      "case '\(name)' has \(values) associated values, so it takes as many names for them and not \(names)"
+    case .valueWithoutName(let name):
+      "the associated value of case '\(name)' is written as it is, without a name"
     case .namesOfRawValues(let name):
       "the name of case '\(name)' is its raw value"
     case .nameIsReserved(let name, let argument):

@@ -90,8 +90,10 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
     properties: members.flatMap { $0.as(VariableDeclSyntax.self).map(parseProperties) ?? [] },
     cases: members.flatMap { $0.as(EnumCaseDeclSyntax.self).map(parseCases) ?? [] },
     hasInitializer: !initializers.isEmpty,
-    hasDecodingInitializer: initializers.contains { isForCoder($0.signature, label: "from") },
-    hasEncodingMethod: methods.contains { $0.name.text == "encode" && isForCoder($0.signature, label: "to") },
+    hasDecodingInitializer: initializers.contains { isForCoder($0.signature, label: "from", "Decoder") },
+    hasEncodingMethod: methods.contains {
+      $0.name.text == "encode" && isForCoder($0.signature, label: "to", "Encoder")
+    },
     codingKeys: members.compactMap { $0.as(EnumDeclSyntax.self)?.name }.first { $0.text == "CodingKeys" },
     conditions: members.compactMap { $0.as(IfConfigDeclSyntax.self) }.compactMap(conditionOnFields),
     signOfSuperclass: members.lazy.compactMap(signOfSuperclass).first,
@@ -125,10 +127,11 @@ private func parseCases(_ declaration: EnumCaseDeclSyntax) -> [ParsedCase] {
   }
 }
 
-/// Whether a function has one parameter with this label, as those of `Codable` have.
-private func isForCoder(_ signature: FunctionSignatureSyntax, label: String) -> Bool {
+/// Whether a function has one parameter with this label and of this type, as those of `Codable` have.
+private func isForCoder(_ signature: FunctionSignatureSyntax, label: String, _ type: String) -> Bool {
   let parameters = signature.parameterClause.parameters
-  return parameters.count == 1 && parameters.first?.firstName.text == label
+  guard parameters.count == 1, let parameter = parameters.first, parameter.firstName.text == label else { return false }
+  return parameter.type.tokens(viewMode: .sourceAccurate).contains { $0.text == type }
 }
 
 /// The `#if` of a condition that properties or cases depend on.

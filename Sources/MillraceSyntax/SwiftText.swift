@@ -58,3 +58,8 @@ func fieldTable(_ names: [String], required: [Bool] = [], rejectsUnknown: Bool =
   let required = bits.isEmpty ? "" : ", required: 0b\(bits)"
   return "Millrace.FieldTable(\"\(literal)\"\(required)\(rejectsUnknown ? ", rejectsUnknown: true" : ""))"
 }
+
+extension String {
+  /// The text of an argument without the comma behind it.
+  var trimmingCommas: String { hasSuffix(",") ? String(dropLast()) : self }
+}

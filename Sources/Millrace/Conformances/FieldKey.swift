@@ -49,6 +49,20 @@ extension FieldKey {
   }
 }
 
+extension FieldKey {
+  /// The type of a property, where its name would mean something else than in the type.
+  ///
+  /// - Parameter property: is never called.
+  @inlinable
+  public static func type<Whole, Value>(of property: (Whole) -> Value) -> Value.Type { Value.self }
+
+  /// What the type of an optional property is an optional of.
+  ///
+  /// - Parameter property: is never called.
+  @inlinable
+  public static func wrappedType<Whole, Value>(of property: (Whole) -> Value?) -> Value.Type { Value.self }
+}
+
 extension KeyedDecodingContainer where Key == FieldKey {
   /// Those of these keys that are there, in the order of the container.
   public func allKeys(among names: String...) -> [FieldKey] { allKeys.filter { names.contains($0.stringValue) } }

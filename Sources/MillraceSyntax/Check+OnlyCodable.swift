@@ -1,0 +1,97 @@
+import SwiftSyntax
+
+// `@Serializable(.codable)`: what the compiler's `Codable` does, and nothing that it does not.
+
+let kindOnlyCodable = "a type that is only Codable"
+
+extension Checker {
+  /// Of a field only its name can be said, and that it is none.
+  mutating func checkForOnlyCodable(_ said: FieldSettings) {
+    let allowed: Set<String> = ["name:", ".ignored", ".noDefault"]
+    for (word, place) in said.places where !allowed.contains(word) {
+      report(.wrongArgument(word, on: kindOnlyCodable), at: place)
+    }
+  }
+
+  /// A property with a wrapper, which is what is decoded and encoded.
+  mutating func checkWrapped(_ parsed: ParsedProperty, property: String, name: String?) -> CheckedField? {
+    let bareProperty = property.filter { $0 != "`" }
+    if parsed.foreignAttributes.count > 1 {
+      report(.severalWrappers(bareProperty), at: parsed.foreignAttributes[1], ignoring(parsed))
+      return nil
+    }
+    var field = CheckedField(
+      property: property, name: name ?? settings.names.spelling(of: bareProperty),
+      type: parsed.type?.trimmedDescription ?? "", isOptional: false)
+    field.wrapper = parsed.foreignAttributes[0].attributeName.trimmedDescription
+    return field
+  }
+
+  /// Keys that only a function of the type's own uses must say the same as the declaration does.
+  ///
+  /// - Parameter names: the names in documents, by those in code.
+  mutating func checkCodingKeys(of parsed: ParsedType, names: [(identifier: String, name: String)]) {
+    guard let token = parsed.codingKeys, let keys = token.parent?.as(EnumDeclSyntax.self) else { return }
+    var namesOfKeys: [String: String] = [:]
+    for element in keys.memberBlock.members.flatMap({ $0.decl.as(EnumCaseDeclSyntax.self)?.elements.map(\.self) ?? [] })
+    {
+      let identifier = element.name.text.filter { $0 != "`" }
+      let literal = element.rawValue?.value.as(StringLiteralExprSyntax.self)
+      namesOfKeys[identifier] = literal?.representedLiteralValue ?? identifier
+    }
+    for (identifier, name) in names where namesOfKeys[identifier] != name {
+      report(.codingKeysDiffer(parsed.name, property: identifier), at: token)
+    }
+  }
+
+  /// Finds the place for the `init(from:)` of a structure: an extension, so that the compiler still makes its memberwise
+  /// initializer, unless there is none anyway, or no extension can name the type.
+  mutating func placeInitializer(of type: inout CheckedType?, _ parsed: ParsedType, in surroundings: [Syntax]) {
+    guard type?.isDecodable == true, !parsed.hasInitializer else { return }
+    guard let modifier = hidingModifier(parsed, surroundings) else {
+      type?.initializerPlace = surroundings.isEmpty ? .extension : .extensionOfNestedType
+      return
+    }
+    if let parameters = memberwiseParameters(parsed) {
+      type?.memberwiseParameters = parameters
+    } else {
+      report(.privateNestedType(parsed.name), at: modifier, inserting("file", before: modifier, .makeFileprivate))
+    }
+  }
+
+  /// What makes a type invisible to an extension: the word `private` on it, or on a type that it stands in, within
+  /// another one.
+  private func hidingModifier(_ parsed: ParsedType, _ surroundings: [Syntax]) -> TokenSyntax? {
+    if surroundings.isEmpty { return nil }
+    if let modifier = parsed.privateModifier { return modifier }
+    for surrounding in surroundings.dropLast() {
+      let modifiers = surrounding.asProtocol((any WithModifiersSyntax).self)?.modifiers
+      if let modifier = modifiers?.first(where: { $0.name.tokenKind == .keyword(.private) }) { return modifier.name }
+    }
+    return nil
+  }
+
+  /// The parameters that the compiler's memberwise initializer would have, unless they cannot be told from the text.
+  private func memberwiseParameters(_ parsed: ParsedType) -> [MemberwiseParameter]? {
+    var parameters: [MemberwiseParameter] = []
+    for property in parsed.properties {
+      switch property.storage {
+      case .computed, .ofType: continue
+      case .lazy: return nil
+      case .stored, .reference: break
+      }
+      if property.isConstant, property.defaultValue != nil { continue }
+      guard property.foreignAttributes.isEmpty, let pattern = property.pattern.as(IdentifierPatternSyntax.self),
+        property.type?.is(FunctionTypeSyntax.self) != true,
+        let type = property.type?.trimmedDescription ?? property.defaultValue.flatMap(typeOfLiteral)
+      else { return nil }
+      // A variable whose type is an optional by its spelling is nil without being told so.
+      let isNil = !property.isConstant && (type.hasSuffix("?") || type.hasSuffix("!"))
+      parameters.append(
+        MemberwiseParameter(
+          property: pattern.identifier.text, type: type,
+          defaultValue: property.defaultValue?.trimmedDescription ?? (isNil ? "nil" : nil)))
+    }
+    return parameters
+  }
+}
