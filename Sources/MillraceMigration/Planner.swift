@@ -74,36 +74,33 @@ struct Planner: Sendable {
 
   /// All files after the edits.
   func apply() -> [[UInt8]] {
-    var edits = [[Edit]](repeating: [], count: program.files.count)
-    var modules = [Set<String>](repeating: [], count: program.files.count)
+    var changes = [FileChanges](repeating: FileChanges(), count: program.files.count)
     for plan in plans {
-      for (file, added) in plan.edits(in: program, losesConformance: losingConformances.contains(plan.type.id)) {
-        edits[file] += added
-      }
-      modules[plan.type.declaration.file].formUnion(plan.neededModules)
+      plan.makeChanges(in: program, losesConformance: losingConformances.contains(plan.type.id), to: &changes)
     }
     for use in uses where staying[use.keys] == nil {
       guard case .edits(let added) = use.remedy else { continue }
-      edits[use.file] += added
-      if added.contains(where: { $0.text.contains("FieldKey") }) { modules[use.file].insert("Millrace") }
+      changes[use.file].edits += added
+      if added.contains(where: { $0.text.contains("FieldKey") }) { changes[use.file].modules.insert("Millrace") }
     }
-    let owned = Set(types.flatMap { $0.ownKeys.map(\.index) })
-    for keys in program.keys where !owned.contains(keys.index) {
+    for keys in keysByHand {
       guard let node = keys.node else { continue }
       switch staying[keys.index] {
-      case nil: edits[keys.file].append(program.files[keys.file].removing(node))
+      case nil: changes[keys.file].removed.append(Syntax(node))
       case .some(.some(let reason)):
         let isWaiting = node.attributes.contains { $0.description.contains("<#") }
-        if !isWaiting { edits[keys.file].append(.insert("@<#\(reason)#> ", at: node.start)) }
+        if !isWaiting { changes[keys.file].edits.append(.insert("@<#\(reason)#> ", at: node.start)) }
       case .some(nil): break
       }
     }
     let files = program.files
-    return inParallel(Array(files.indices)) { [edits, modules] index in
-      let file = files[index]
-      if edits[index].isEmpty { return file.text }
-      return (file.importing(Array(modules[index])) + edits[index]).applied(to: file.text)
-    }
+    return inParallel(Array(files.indices)) { [changes] in changes[$0].text(of: files[$0]) }
+  }
+
+  /// The enumerations of keys that no type gives up with its synthesized code.
+  private var keysByHand: [KeyEnumeration] {
+    let owned = Set(types.flatMap { $0.ownKeys.map(\.index) })
+    return program.keys.filter { !owned.contains($0.index) }
   }
 
   // MARK: Checking
@@ -143,8 +140,7 @@ struct Planner: Sendable {
       let (outcome, reason) = plan.treatment.outcome
       return entry(plan.type.declaration.file, plan.type.parsed.keyword, plan.type.id, outcome, reason)
     }
-    let owned = Set(types.flatMap { $0.ownKeys.map(\.index) })
-    for keys in program.keys where !owned.contains(keys.index) {
+    for keys in keysByHand {
       guard let node = keys.node else { continue }
       let reason = staying[keys.index] ?? nil
       entries.append(entry(keys.file, node.enumKeyword, keys.id, reason == nil ? .keys : .placeholder, reason ?? ""))
@@ -169,21 +165,6 @@ extension TypePlan {
     case .serializable, .codable: true
     case .placeholder, .left: false
     }
-  }
-
-  /// What must be imported where the type is declared.
-  var neededModules: Set<String> {
-    switch treatment {
-    case .serializable: break
-    case .codable, .placeholder: return ["Millrace"]
-    case .left: return []
-    }
-    let types = type.storedProperties.filter(type.isField).compactMap(\.statedType)
-      + type.parsed.cases.flatMap { $0.element.parameterClause?.parameters.map(\.type) ?? [] }
-    let usesFoundation = types.contains { type in
-      type.tokens(viewMode: .sourceAccurate).contains { foundationValues.contains($0.text) }
-    }
-    return usesFoundation ? ["Millrace", "MillraceFoundation"] : ["Millrace"]
   }
 }
 

@@ -8,6 +8,8 @@ struct KeyEnumeration: Sendable {
     var name: String
     /// What the key is called in documents.
     var key: String
+    /// The same as a literal, as it is written.
+    var literal: String
     /// The raw value as an expression.
     var rawValue: String
   }
@@ -25,7 +27,7 @@ struct KeyEnumeration: Sendable {
   func key(of name: String) -> Case? { cases.first { $0.name == name } }
 
   /// The keys in their order as arguments: `"id", "name"`.
-  var list: String { cases.map { $0.key.literal }.joined(separator: ", ") }
+  var list: String { cases.map(\.literal).joined(separator: ", ") }
 
   /// The one that is declared, or nil for types that are no enumeration.
   init?(_ type: TypeDeclaration, at index: Int, in file: SourceFile) {
@@ -48,18 +50,18 @@ struct KeyEnumeration: Sendable {
           // Coders of JSON take the case's name: the number is for others.
           let value = element.rawValue.map { $0.value.trimmedDescription } ?? String(next)
           next = (Int(value.filter { $0 != "_" }) ?? next) + 1
-          cases.append(Case(name: name, key: name, rawValue: value))
+          cases.append(Case(name: name, key: name, literal: name.literal, rawValue: value))
           continue
         }
-        var key = name
+        var (key, literal) = (name, name.literal)
         if let value = element.rawValue?.value {
           guard let text = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {
             obstacle = obstacle ?? "the raw value of case '\(name)' is no literal"
             continue
           }
-          key = text
+          (key, literal) = (text, value.trimmedDescription)
         }
-        cases.append(Case(name: name, key: key, rawValue: key.literal))
+        cases.append(Case(name: name, key: key, literal: literal, rawValue: literal))
       }
     }
   }
@@ -68,7 +70,7 @@ struct KeyEnumeration: Sendable {
   init(of type: TypeDeclaration, properties: [String]) {
     id = type.id.nested("CodingKeys")
     file = type.file
-    cases = properties.map { Case(name: $0, key: $0, rawValue: $0.literal) }
+    cases = properties.map { Case(name: $0, key: $0, literal: $0.literal, rawValue: $0.literal) }
   }
 }
 

@@ -15,8 +15,8 @@ extension KeyUseFinder {
     guard let parent = expression.parent else { return .nothing }
     switch parent.kind {
     case .exprList:
-      let comparison = parent.parent?.as(SequenceExprSyntax.self).flatMap { comparison($0, with: expression) }
-      return comparison ?? expectation(of: parent)
+      let sequence = parent.parent?.as(SequenceExprSyntax.self)
+      return sequence.flatMap { comparison($0, with: expression) } ?? expectation(of: parent)
     case .tryExpr, .arrayExpr, .arrayElement, .arrayElementList, .unresolvedTernaryExpr, .labeledExprList, .tupleExpr,
       .sequenceExpr:
       return expectation(of: parent)

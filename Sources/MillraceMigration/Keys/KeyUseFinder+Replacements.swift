@@ -20,6 +20,8 @@ extension KeyUseFinder {
     guard let index = keys(named: pathComponents(type)) else { return .visitChildren }
     if type.parent?.is(ExtensionDeclSyntax.self) == true || type.parent?.is(InheritedTypeSyntax.self) == true {
       unsure(index, at: type, "extended")
+    } else if type.parent?.is(TypeInitializerClauseSyntax.self) == true {
+      unsure(index, at: type, "given another name")
     } else {
       use(index, at: type, .replace(type.range, "FieldKey"))
     }
@@ -47,7 +49,7 @@ extension KeyUseFinder {
     let end = code.map { $0.isEmpty ? last.end : $0.start < rest.upperBound ? $0.end : last.end } ?? last.end
     var edits = [Edit.replace(last.range, "default:")]
     if end <= rest.upperBound, file.text[end..<rest.upperBound].allSatisfy({ [9, 10, 13, 32].contains($0) }) {
-      edits.append(.insert("  // \(known.map(\.key.literal).joined(separator: ", "))", at: end))
+      edits.append(.insert("  // \(known.map(\.literal).joined(separator: ", "))", at: end))
     }
     use(index, at: last, edits)
   }
@@ -81,14 +83,14 @@ extension KeyUseFinder {
     if let value = member.parent?.as(MemberAccessExprSyntax.self), value.base?.id == member.id {
       switch value.declName.baseName.text {
       case "rawValue": return use(keys.index, at: name, .replace(value.range, key.rawValue))
-      case "stringValue": return use(keys.index, at: name, .replace(value.range, key.key.literal))
+      case "stringValue": return use(keys.index, at: name, .replace(value.range, key.literal))
       default: break
       }
     }
     var isKnown = false
     if case .keys(keys.index) = expectation(of: Syntax(member)) { isKnown = true }
     let isForKey = member.parent?.as(LabeledExprSyntax.self)?.label?.text == "forKey"
-    let literal = key.key.literal
+    let literal = key.literal
     use(keys.index, at: name, .replace(member.range, isKnown || isForKey ? literal : "FieldKey(\(literal))"))
   }
 
@@ -96,7 +98,7 @@ extension KeyUseFinder {
   private func replace(_ call: FunctionCallExprSyntax, of keys: KeyEnumeration, named name: ExprSyntax) {
     guard call.arguments.count == 1, call.trailingClosure == nil, let argument = call.arguments.first,
       let label = argument.label, label.text == "rawValue" || label.text == "stringValue",
-      label.text == "stringValue" || keys.cases.allSatisfy({ $0.rawValue == $0.key.literal })
+      label.text == "stringValue" || keys.cases.allSatisfy({ $0.rawValue == $0.literal })
     else { return unsure(keys.index, at: call, "made of something else than a string") }
     use(
       keys.index, at: name,
@@ -114,14 +116,14 @@ extension KeyUseFinder {
     case .nothing: return
     case .keys(let index):
       guard let key = program.keys[index].key(of: name) else { return }
-      use(index, at: member, .replace(member.range, key.key.literal))
+      use(index, at: member, .replace(member.range, key.literal))
     case .someKey:
       let candidates = keysInScope.filter { $0.key(of: name) != nil }
       guard let first = candidates.first, let key = first.key(of: name) else { return }
       guard candidates.allSatisfy({ $0.key(of: name)?.key == key.key }) else {
         return candidates.forEach { unsure($0.index, at: member, "perhaps meant") }
       }
-      candidates.forEach { use($0.index, at: member, .replace(member.range, key.key.literal)) }
+      candidates.forEach { use($0.index, at: member, .replace(member.range, key.literal)) }
     }
   }
 

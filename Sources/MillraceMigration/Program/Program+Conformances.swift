@@ -37,6 +37,16 @@ extension Program {
     }
   }
 
+  /// What a name stands for that is another one for types with `Codable` among them.
+  func expansion(of type: TypeSyntax, from scope: TypeID) -> (types: [String], parts: CodableParts)? {
+    guard let path = pathComponents(type), case .alias(let alias)? = meaning(of: path, from: scope), !alias.isProtocol
+    else { return nil }
+    let types = alias.types.flatMap { $0.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [$0] }
+    let parts = codableParts(of: types, from: alias.id.outer).all
+    if parts.isEmpty { return nil }
+    return (types.flatMap { expansion(of: $0, from: alias.id.outer)?.types ?? [$0.trimmedDescription] }, parts)
+  }
+
   private func codableParts(
     of type: TypeSyntax, from scope: TypeID, _ seen: inout Set<TypeID>
   ) -> (all: CodableParts, visible: CodableParts) {

@@ -62,6 +62,9 @@ struct Program: Sendable {
   /// The enumerations of keys that are members of a type.
   func keys(in type: TypeID) -> [KeyEnumeration] { keysByOwner[type, default: []].map { keys[$0] } }
 
+  /// What is another name for a type and declared under this one.
+  func alias(_ id: TypeID) -> Alias? { aliasesByPath[id.path]?.first { $0.id == id && !$0.isProtocol } }
+
   func extensions(of type: TypeID) -> [TypeExtension] { extensionsByType[type, default: []].map { extensions[$0] } }
 
   /// The class that another one of the files inherits from, if it is in them.

@@ -9,14 +9,25 @@ extension SourceFile {
     let missing = modules.filter { !present.contains($0) }.sorted()
     if missing.isEmpty { return [] }
     guard !imports.isEmpty else { return [importingFirst(missing)] }
+    let block = firstBlock(of: imports)
     return missing.map { module in
-      if let next = imports.first(where: { $0.attributes.isEmpty && $0.path.trimmedDescription > module }) {
+      if let next = block.first(where: { $0.attributes.isEmpty && $0.path.trimmedDescription > module }) {
         let start = lineStart(next.start)
         return .insert("import \(module)\(newline)", at: start)
       }
-      let end = imports[imports.count - 1].end
+      let end = block[block.count - 1].end
       return .insert("\(newline)import \(module)", at: lineEnd(end) > end ? endOfText(from: end) : end)
     }
+  }
+
+  /// The first imports, between which there is no blank line.
+  private func firstBlock(of imports: [ImportDeclSyntax]) -> [ImportDeclSyntax] {
+    var block = [imports[0]]
+    for (previous, next) in zip(imports, imports.dropFirst()) {
+      if text[previous.end..<next.start].count(where: { $0 == 10 }) > 1 { break }
+      block.append(next)
+    }
+    return block
   }
 
   private func importingFirst(_ modules: [String]) -> Edit {

@@ -1,45 +1,65 @@
 import SwiftSyntax
 
 extension SourceFile {
-  /// The removal of a declaration: with the comment that stands directly above it, with its lines if nothing else stands
-  /// on them, and with one of the blank lines around it.
-  func removing(_ node: some SyntaxProtocol) -> Edit {
-    var range = node.range
-    guard isBlank(lineStart(range.lowerBound)..<range.lowerBound) else {
-      // Others stand before it on its line.
-      while range.lowerBound > 0, isSpace(text[range.lowerBound - 1]) || text[range.lowerBound - 1] == UInt8(ascii: ";") {
-        range = (range.lowerBound - 1)..<range.upperBound
+  /// The removal of declarations: with the comments that stand directly above them, with their lines if nothing else
+  /// stands on these, and without leaving two blank lines where there was one, or one at a brace.
+  func removing(_ nodes: [Syntax]) -> [Edit] {
+    var edits: [Edit] = []
+    var lines: [Range<Int>] = []
+    for node in nodes.sorted(by: { $0.start < $1.start }) {
+      guard let own = ownLines(of: node) else {
+        edits.append(.remove(withSpace(around: node.range)))
+        continue
       }
-      return .remove(range)
+      if let last = lines.last, isBlank(last.upperBound..<max(last.upperBound, own.lowerBound)) {
+        lines[lines.count - 1] = last.lowerBound..<max(last.upperBound, own.upperBound)
+      } else {
+        lines.append(own)
+      }
     }
-    let lineEnd = lineEnd(range.upperBound)
-    let rest = string(range.upperBound..<lineEnd).drop { $0 == " " || $0 == "\t" }
-    guard rest.isEmpty || rest.first?.isNewline == true || rest.hasPrefix("//") else {
-      // Others stand behind it: they keep the indentation.
-      var end = range.upperBound
-      while end < text.count, isSpace(text[end]) || text[end] == UInt8(ascii: ";") { end += 1 }
-      return .remove(range.lowerBound..<end)
-    }
-    var first = lineStart(range.lowerBound)
-    while first > 0, case let above = lineStart(first - 1), isComment(above..<first) { first = above }
-    var end = lineEnd
-    let isBlankAbove = first > 0 && isBlank(lineStart(first - 1)..<first)
-    let isFirst = first == 0 || endsWithBrace(lineStart(first - 1)..<first)
-    let isBlankBelow = end < text.count && isBlank(end..<self.lineEnd(end))
-    if isBlankAbove, isBlankBelow || end == text.count || beginsWithBrace(end..<self.lineEnd(end)) {
-      first = lineStart(first - 1)
-    } else if isFirst, isBlankBelow {
-      end = self.lineEnd(end)
-    }
-    return .remove(first..<end)
+    return edits + lines.map { .remove(withBlankLines(around: $0)) }
   }
+
+  /// The lines of a declaration and of the comment above it, or nil if something else stands on them.
+  private func ownLines(of node: Syntax) -> Range<Int>? {
+    guard isBlank(lineStart(node.start)..<node.start) else { return nil }
+    let end = lineEnd(node.end)
+    let rest = trimmed(node.end..<end)
+    guard rest.isEmpty || rest.starts(with: "//".utf8) else { return nil }
+    var first = lineStart(node.start)
+    while first > 0, case let above = lineStart(first - 1), isComment(above..<first) { first = above }
+    return first..<end
+  }
+
+  /// What stands alone on no line goes with the space before it, or behind it if it is the first on its line.
+  private func withSpace(around range: Range<Int>) -> Range<Int> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == UInt8(ascii: ";") }
+    var (start, end) = (range.lowerBound, range.upperBound)
+    if isBlank(lineStart(start)..<start) {
+      while end < text.count, isSpace(text[end]) { end += 1 }
+    } else {
+      while start > 0, isSpace(text[start - 1]) { start -= 1 }
+    }
+    return start..<end
+  }
+
+  private func withBlankLines(around lines: Range<Int>) -> Range<Int> {
+    var (start, end) = (lines.lowerBound, lines.upperBound)
+    while end < text.count, isBlank(end..<lineEnd(end)) { end = lineEnd(end) }
+    if end == text.count || trimmed(end..<lineEnd(end)).first == UInt8(ascii: "}") {
+      while start > 0, isBlank(lineStart(start - 1)..<start) { start = lineStart(start - 1) }
+      return start..<end
+    }
+    let isFirst = start == 0 || trimmed(lineStart(start - 1)..<start).last == UInt8(ascii: "{")
+    let isBlankAbove = start > 0 && isBlank(lineStart(start - 1)..<start)
+    return start..<(isFirst || isBlankAbove ? end : lines.upperBound)
+  }
+
+  // MARK: Lines
 
   /// The white space before what begins here, if it is the first on its line.
   func indentation(at offset: Int) -> String {
-    let start = lineStart(offset)
-    var end = start
-    while end < offset, isSpace(text[end]) { end += 1 }
-    return string(start..<end)
+    string(lineStart(offset)..<offset).prefix { $0 == " " || $0 == "\t" }.description
   }
 
   func lineStart(_ offset: Int) -> Int { text[..<offset].lastIndex(of: 10).map { $0 + 1 } ?? 0 }
@@ -47,24 +67,19 @@ extension SourceFile {
   /// Behind the line feed that ends the line.
   func lineEnd(_ offset: Int) -> Int { text[offset...].firstIndex(of: 10).map { $0 + 1 } ?? text.count }
 
-  private func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
-
-  private func isBlank(_ range: Range<Int>) -> Bool { text[range].allSatisfy { isSpace($0) || $0 == 10 || $0 == 13 } }
+  func isBlank(_ range: Range<Int>) -> Bool { trimmed(range).isEmpty }
 
   private func trimmed(_ range: Range<Int>) -> ArraySlice<UInt8> {
-    var slice = text[range].drop(while: isSpace)
-    while let last = slice.last, isSpace(last) || last == 10 || last == 13 { slice.removeLast() }
+    func isWhite(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 10 || byte == 13 }
+    var slice = text[range].drop(while: isWhite)
+    while let last = slice.last, isWhite(last) { slice.removeLast() }
     return slice
   }
 
-  /// Whether a line has nothing but a comment on it.
+  /// Whether a line has nothing but a comment on it that belongs to what is below.
   private func isComment(_ line: Range<Int>) -> Bool {
     let text = trimmed(line)
-    if text.starts(with: Array("//".utf8)) { return !text.starts(with: Array("// MARK".utf8)) }
-    let isBlock = text.starts(with: Array("/*".utf8)) && text.suffix(2).elementsEqual(Array("*/".utf8))
-    return isBlock
+    if text.starts(with: "//".utf8) { return !text.starts(with: "// MARK".utf8) }
+    return text.starts(with: "/*".utf8) && text.suffix(2).elementsEqual("*/".utf8)
   }
-
-  private func endsWithBrace(_ line: Range<Int>) -> Bool { trimmed(line).last == UInt8(ascii: "{") }
-  private func beginsWithBrace(_ line: Range<Int>) -> Bool { trimmed(line).first == UInt8(ascii: "}") }
 }

@@ -14,6 +14,10 @@ struct CodableType: Sendable {
   /// Extensions that state it.
   var extensions: [TypeExtension]
   var keys: KeyEnumeration?
+  /// Whether the type's `CodingKeys` are another name for something.
+  var hasKeysBehindAlias: Bool
+  /// Why the type waits for a person already.
+  var waitingReason: String?
   /// The type's own names for associated values, by the names of cases.
   var payloadKeys: [String: KeyEnumeration] = [:]
 
@@ -23,9 +27,10 @@ struct CodableType: Sendable {
   /// Nil if nothing of `Codable` is made for the type by the compiler, or all of it by a macro already.
   init?(_ declaration: TypeDeclaration, in program: Program) {
     let group = declaration.group
-    guard program.keys(declaration.id) == nil, !group.attributes.contains(where: isSerializableAttribute) else {
-      return nil
-    }
+    guard program.keys(declaration.id) == nil else { return nil }
+    let attribute = group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self)
+    waitingReason = attribute?.placeholder
+    guard attribute == nil || waitingReason != nil else { return nil }
     let inherited = group.inheritanceClause?.inheritedTypes.map(\.type) ?? []
     let extensions = program.extensions(of: declaration.id)
     var (stated, visible) = program.codableParts(of: inherited, from: declaration.id.outer)
@@ -47,7 +52,11 @@ struct CodableType: Sendable {
     self.extensions = stating
     synthesized = stated.subtracting(byHand)
     parsed = parseType(group, attribute: "@Serializable")
-    keys = program.keys(declaration.id.nested("CodingKeys"))
+    let keysName = declaration.id.nested("CodingKeys")
+    let alias = program.alias(keysName)
+    hasKeysBehindAlias = alias != nil
+    keys = alias.flatMap { program.keys(named: $0.types.first.flatMap { pathComponents($0) }, from: declaration.id) }
+      .map { program.keys[$0] } ?? program.keys(keysName)
     for element in parsed.cases {
       let name = element.element.name.bare
       payloadKeys[name] = program.keys(declaration.id.nested(name.capitalizedFirst + "CodingKeys"))
@@ -89,6 +98,14 @@ extension String {
 func isSerializableAttribute(_ element: AttributeListSyntax.Element) -> Bool {
   guard let name = element.as(AttributeSyntax.self)?.attributeName else { return false }
   return pathComponents(name)?.last == "Serializable"
+}
+
+extension AttributeSyntax {
+  /// What an editor's placeholder among the arguments says.
+  fileprivate var placeholder: String? {
+    let text = arguments?.trimmedDescription ?? ""
+    return text.hasPrefix("<#") && text.hasSuffix("#>") ? String(text.dropFirst(2).dropLast(2)) : nil
+  }
 }
 
 /// Whether what a type inherits gives it `Codable` through its raw value: no keys are made for it.

@@ -13,10 +13,8 @@ func typesLosingConformances(_ program: Program, _ plans: [TypePlan]) -> Set<Typ
     keep(program.mentions(in: type))
     for extended in program.extensions(of: type.id) { keep(program.mentions(in: Syntax(extended.node), from: type.id)) }
   }
-  for id in losing {
-    // What is an argument of a generic type may have to be Codable for it.
-    if let type = planned[id]?.type { keep(program.genericArguments(in: type.declaration)) }
-  }
+  // What is an argument of a generic type may have to be Codable for it.
+  for type in program.types { keep(program.genericArguments(in: type)) }
   while let id = pending.popLast() { if let type = planned[id]?.type { keep(program.mentions(in: type.declaration)) } }
   return losing
 }

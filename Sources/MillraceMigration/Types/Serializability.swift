@@ -82,7 +82,11 @@ struct Serializability {
   private func isKey(_ type: TypeSyntax, in scope: TypeID, _ parameters: Set<String>) -> Bool {
     guard let path = pathComponents(type) else { return false }
     if path.count == 1, parameters.contains(path[0]) { return true }
-    if case .type(let found)? = program.meaning(of: path, from: scope) {
+    let meaning = program.meaning(of: path, from: scope)
+    if case .alias(let alias)? = meaning {
+      return !alias.isProtocol && alias.types.allSatisfy { isKey($0, in: alias.id.outer, []) }
+    }
+    if case .type(let found)? = meaning {
       let rawType = found.group.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription ?? ""
       let isRaw = rawType == "String" || rawType.contains("Int") && rawTypes.contains(rawType)
       return found.isEnumeration && isRaw && serializable.contains(found.id)

@@ -2,52 +2,68 @@ import MillraceSyntax
 import SwiftSyntax
 
 extension TypePlan {
-  /// The edits in the file that declares the type, and in those of its extensions.
-  func edits(in program: Program, losesConformance: Bool) -> [Int: [Edit]] {
-    var edits: [Int: [Edit]] = [:]
-    let file = program.files[type.declaration.file]
+  /// Adds what changes, in the file that declares the type and in those of its extensions.
+  ///
+  /// - Parameter changes: those of all files.
+  func makeChanges(in program: Program, losesConformance: Bool, to changes: inout [FileChanges]) {
+    let index = type.declaration.file
+    let file = program.files[index]
     let group = type.declaration.group
     let start = group.firstToken(viewMode: .sourceAccurate)?.start ?? group.start
-    let indentation = file.indentation(at: start)
-    var here: [Edit] = []
-    switch treatment {
-    case .left: return [:]
-    case .placeholder(let reason):
-      here.append(.insert("@Serializable(<#\(reason)#>)\(file.newline)\(indentation)", at: start))
-      return [type.declaration.file: here]
-    case .serializable: here.append(.insert("@Serializable\(file.newline)\(indentation)", at: start))
-    case .codable: here.append(.insert("@Serializable(.codable)\(file.newline)\(indentation)", at: start))
+    func addAttribute(_ text: String) {
+      changes[index].edits.append(.insert(text + file.newline + file.indentation(at: start), at: start))
+      changes[index].modules.insert("Millrace")
     }
-    if becomesFinal { here.append(.insert("final ", at: type.parsed.keyword.start)) }
+    switch treatment {
+    case .left: return
+    case .placeholder(let reason):
+      if type.waitingReason == nil { addAttribute("@Serializable(<#\(reason)#>)") }
+      return
+    case .codable: addAttribute("@Serializable(.codable)")
+    case .serializable:
+      addAttribute("@Serializable")
+      if usesFoundation { changes[index].modules.insert("MillraceFoundation") }
+    }
+    if becomesFinal { changes[index].edits.append(.insert("final ", at: type.parsed.keyword.start)) }
     // No extension reaches what is private in another type.
     if let modifier = type.parsed.privateModifier, type.id.path.count > 1 {
-      here.append(.replace(modifier.range, "fileprivate"))
+      changes[index].edits.append(.replace(modifier.range, "fileprivate"))
     }
-    here += type.declaration.isEnumeration ? caseEdits(in: file) : fieldEdits(in: file)
-    for keys in type.ownKeys {
-      if let node = keys.node { edits[keys.file, default: []].append(program.files[keys.file].removing(node)) }
-    }
+    changes[index].edits += type.declaration.isEnumeration ? caseEdits(in: file) : fieldEdits(in: file)
     if !losesConformance {
-      here += conformanceEdits()
+      changes[index].edits += conformanceEdits(in: program)
     } else if let clause = group.inheritanceClause {
-      here += file.removingCodable(from: clause)
+      changes[index].edits += file.removingCodable(from: clause)
     }
-    edits[type.declaration.file, default: []] += here
-    for extended in type.extensions {
-      edits[extended.file, default: []] += program.files[extended.file].removingCodable(from: extended)
+    for keys in type.ownKeys { if let node = keys.node { changes[keys.file].removed.append(Syntax(node)) } }
+    for extended in type.extensions { changes[extended.file].stripped.append(extended.node) }
+  }
+
+  /// Whether a field is a value of Foundation.
+  private var usesFoundation: Bool {
+    let types = type.storedProperties.filter(type.isField).compactMap(\.statedType)
+      + type.parsed.cases.flatMap { $0.element.parameterClause?.parameters.map(\.type) ?? [] }
+    return types.contains { type in
+      type.tokens(viewMode: .sourceAccurate).contains { foundationValues.contains($0.text) }
     }
-    return edits
   }
 
   // MARK: Conformances
 
   /// States in the declaration, for the macro to see it, what is stated elsewhere.
-  private func conformanceEdits() -> [Edit] {
-    let missing = type.stated.subtracting(type.visible)
-    if missing.isEmpty { return [] }
-    let name = type.visible.isEmpty ? type.stated.name : missing.name
+  private func conformanceEdits(in program: Program) -> [Edit] {
+    var missing = type.stated.subtracting(type.visible)
     let group = type.declaration.group
-    if let last = group.inheritanceClause?.inheritedTypes.last { return [.insert(", \(name)", at: last.type.end)] }
+    var edits: [Edit] = []
+    for inherited in group.inheritanceClause?.inheritedTypes.map(\.type) ?? [] where !missing.isEmpty {
+      // Beside another name for it, it would be stated twice.
+      guard let expanded = program.expansion(of: inherited, from: type.id.outer) else { continue }
+      edits.append(.replace(inherited.range, expanded.types.joined(separator: ", ")))
+      missing.subtract(expanded.parts)
+    }
+    if missing.isEmpty { return edits }
+    let name = type.visible.isEmpty && edits.isEmpty ? type.stated.name : missing.name
+    if let last = group.inheritanceClause?.inheritedTypes.last { return edits + [.insert(", \(name)", at: last.type.end)] }
     let generics = type.declaration.node.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
     let end = generics?.end ?? type.parsed.nameToken?.end ?? group.memberBlock.start
     return [.insert(": \(name)", at: end)]
@@ -97,7 +113,7 @@ extension TypePlan {
     }
     guard type.isField(property) else { return "@Field(.ignored)" }
     var arguments: [String] = []
-    if let key = type.keys?.key(of: name)?.key, key != name { arguments.append(key.literal) }
+    if let key = type.keys?.key(of: name), key.key != name { arguments.append(key.literal) }
     let isNil = property.defaultValue?.is(NilLiteralExprSyntax.self) == true
     // An optional one that is nil is written as null where the default would be read otherwise.
     let isAsked = type.synthesized.contains(.decodable) || property.type.map(isOptional) == true
@@ -141,11 +157,13 @@ extension TypePlan {
   private func attribute(of element: EnumCaseElementSyntax) -> String? {
     let name = element.name.bare
     var arguments: [String] = []
-    if let key = type.keys?.key(of: name)?.key, key != name { arguments.append(key.literal) }
+    if let key = type.keys?.key(of: name), key.key != name { arguments.append(key.literal) }
     if let keys = type.payloadKeys[name] {
       let labels = (element.parameterClause?.parameters ?? []).enumerated().map { $1.label(at: $0) }
-      let names = labels.map { keys.key(of: $0)?.key ?? $0 }
-      if names != labels { arguments.append("values: " + names.map(\.literal).joined(separator: ", ")) }
+      let names = labels.map { keys.key(of: $0) }
+      if zip(names, labels).contains(where: { $0 != nil && $0?.key != $1 }) {
+        arguments.append("values: " + zip(names, labels).map { $0?.literal ?? $1.literal }.joined(separator: ", "))
+      }
     }
     return arguments.isEmpty ? nil : "@Case(\(arguments.joined(separator: ", ")))"
   }

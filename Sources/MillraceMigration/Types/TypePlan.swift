@@ -41,10 +41,12 @@ struct TypePlan: Sendable {
   }
 
   private static func reasonToAsk(_ type: CodableType, _ program: Program, _ doubts: [Int: String]) -> String? {
+    if let reason = type.waitingReason { return reason }
     if type.extensions.contains(where: { $0.node.genericWhereClause != nil }) {
       return "the conformance depends on conditions"
     }
     if !type.parsed.conditions.isEmpty { return "fields behind #if" }
+    if type.hasKeysBehindAlias { return "CodingKeys is another name" }
     for keys in type.ownKeys { if let doubt = doubts[keys.index] { return doubt } }
     if program.superclass(of: type.declaration) != nil {
       return "class '\(type.id.name)' has a superclass"
@@ -68,7 +70,7 @@ struct TypePlan: Sendable {
       for (index, value) in (parsed.element.parameterClause?.parameters ?? []).enumerated() {
         let label = value.label(at: index)
         if let keys = type.payloadKeys[name], keys.key(of: label) == nil {
-          return "value '\(label)' of case '\(name)' is left out of \(keys.id.name)"
+          return "value '\(label)' is left out of \(keys.id.name)"
         }
         if value.defaultValue != nil { return "the default of value '\(label)' in case '\(name)' would be used" }
       }

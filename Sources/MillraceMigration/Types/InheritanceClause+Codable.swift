@@ -1,14 +1,6 @@
 import SwiftSyntax
 
 extension SourceFile {
-  /// Takes `Codable` from an extension, which goes if nothing is left of it.
-  func removingCodable(from extended: TypeExtension) -> [Edit] {
-    guard let clause = extended.node.inheritanceClause else { return [] }
-    let rest = clause.inheritedTypes.filter { !$0.type.isCodable }
-    if rest.isEmpty, extended.node.memberBlock.members.isEmpty { return [removing(extended.node)] }
-    return removingCodable(from: clause)
-  }
-
   /// Takes `Codable` from what something inherits.
   func removingCodable(from clause: InheritanceClauseSyntax) -> [Edit] {
     let types = clause.inheritedTypes.map(\.type)

@@ -1,0 +1,86 @@
+import Foundation
+import MillraceMigration
+import Testing
+
+/// A shape of declarations before and after, from a file of them:
+///
+///     === what the shape is
+///     --- options --remove-conformance
+///     --- before Model.swift
+///     …
+///     --- after Model.swift
+///     …
+///
+/// One file needs no name. `--- unchanged` in place of what comes after means that nothing may change.
+struct Shape: CustomTestStringConvertible, Sendable {
+  var title: String
+  var group: String
+  var options: [String] = []
+  var before: [SourceText] = []
+  var after: [SourceText] = []
+
+  var testDescription: String { "\(group): \(title)" }
+
+  static let all: [Shape] = {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/Shapes")
+    let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+    return files.sorted { $0.path < $1.path }.flatMap { file in
+      let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      let group = file.deletingPathExtension().lastPathComponent
+      return ("\n" + text).components(separatedBy: "\n=== ").dropFirst().map { Shape($0, group: group) }
+    }
+  }()
+
+  private init(_ text: String, group: String) {
+    self.group = group
+    var lines = text.components(separatedBy: "\n")
+    title = lines.removeFirst()
+    var section: WritableKeyPath<Shape, [SourceText]>?
+    if lines.last == "" { lines.removeLast() }
+    for line in lines {
+      if line.hasPrefix("--- ") {
+        let words = line.dropFirst(4).split(separator: " ").map(String.init)
+        switch words[0] {
+        case "options": options += words.dropFirst()
+        case "before": section = \.before
+        case "after": section = \.after
+        default:
+          section = nil
+          after = before
+        }
+        guard let section, words[0] != "options" else { continue }
+        self[keyPath: section].append(SourceText(path: words.count > 1 ? words[1] : "Model.swift", text: ""))
+      } else if let section {
+        self[keyPath: section][self[keyPath: section].count - 1].text += line + "\n"
+      }
+    }
+  }
+}
+
+@Suite struct ShapeTests {
+  /// What the files are after a migration.
+  private func migrated(_ sources: [SourceText], _ options: [String]) -> [SourceText] {
+    let migration = migrate(sources, removesConformances: options.contains("--remove-conformance"))
+    #expect(migration.failures.isEmpty)
+    return sources.map { source in
+      migration.changes.first { $0.before.path == source.path }.map { SourceText(path: source.path, text: $0.after) }
+        ?? source
+    }
+  }
+
+  @Test(arguments: Shape.all) func `a shape becomes what the table says`(_ shape: Shape) {
+    let result = migrated(shape.before, shape.options)
+    for (result, expected) in zip(result, shape.after) {
+      #expect(result.path == expected.path)
+      #expect(result.text == expected.text)
+    }
+    #expect(result.count == shape.after.count)
+  }
+
+  @Test(arguments: Shape.all) func `what was migrated stays as it is`(_ shape: Shape) {
+    let once = migrated(shape.before, shape.options)
+    #expect(migrated(once, shape.options) == once)
+  }
+
+  @Test func `the tables have at least eighty shapes`() { #expect(Shape.all.count >= 80) }
+}
