@@ -50,6 +50,7 @@ let package = Package(
     .library(name: "MillraceSQLite", targets: ["MillraceSQLite"]),
     .executable(name: "millrace", targets: ["MillraceTool"]),
     .executable(name: "millrace-migrate", targets: ["MillraceMigrateTool"]),
+    .plugin(name: "UpgradeCodable", targets: ["UpgradeCodable"]),
   ],
   dependencies: usesSyntaxPackage
     ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", from: "602.0.0")] : [],
@@ -87,6 +88,12 @@ let package = Package(
       name: "MillraceMigrateTool", dependencies: ["Millrace", "MillraceCommand", "MillraceMigration"],
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
+    .plugin(
+      name: "UpgradeCodable",
+      capability: .command(
+        intent: .custom(verb: "upgrade-codable", description: "Move Codable types to @Serializable, without CodingKeys"),
+        permissions: [.writeToPackageDirectory(reason: "to change the sources")]),
+      dependencies: ["MillraceMigrateTool"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     // What scripts/sqlite_crash.py kills.
     .executableTarget(name: "SQLiteInserter", dependencies: ["MillraceSQLite"], path: "Tests/SQLiteInserter"),

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// What a migration makes of files, and what it says of each type.
-package struct Migration: Sendable {
+package struct Migration: Sendable, Equatable {
   /// A file that changes.
   package struct Change: Sendable, Equatable {
     package var before: SourceText
@@ -20,6 +20,8 @@ package struct Migration: Sendable {
   package var failures: [Failure] = []
   /// In the order of the files and of the declarations in them.
   package var entries: [Entry] = []
+
+  package init() {}
 
   /// What became of a type, or of an enumeration of keys.
   package struct Entry: Sendable, Equatable {

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// What a run of the program said and how it ended.
+private struct Outcome {
+  var status: Int32
+  var output: String
+  var complaints: String
+}
+
+/// A folder with sources, and the programs that are built into the folder of the tests.
+private struct Workplace: ~Copyable {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("millrace-\(UUID().uuidString)")
+  private let programs = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+
+  init(_ files: [String: String]) throws {
+    for (path, text) in files {
+      let url = folder.appendingPathComponent(path)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func text(_ path: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  func run(_ program: String, _ arguments: String...) throws -> Outcome {
+    let process = Process()
+    process.executableURL = program.hasPrefix("/") ? URL(fileURLWithPath: program) : programs.appendingPathComponent(program)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    let (output, complaints) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = complaints
+    try process.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    let complained = complaints.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
+      complaints: String(decoding: complained, as: UTF8.self))
+  }
+}
+
+@Suite struct MigrateCommandTests {
+  private static let model = """
+    // A model.
+    import Foundation
+
+    struct Film: Codable {
+      var id: Int
+      var title: String
+
+      enum CodingKeys: String, CodingKey {
+        case id = "film_id"
+        case title
+      }
+    }
+
+    struct A {
+      var a1 = 1
+      var a2 = 2
+      var a3 = 3
+      var a4 = 4
+      var a5 = 5
+      var a6 = 6
+    }
+
+    final class Last: Codable { var when = Date() }
+    """
+  private let files = [
+    "Sources/App/Film.swift": model, "Sources/App/.hidden.swift": model, "Package.swift": model,
+    ".build/Film.swift": model, "Sources/App/notes.txt": model,
+  ]
+
+  @Test func `a dry run prints a difference that patch makes the same files of`() throws {
+    let place = try Workplace(files)
+    let outcome = try place.run("millrace-migrate", "--dry-run", ".")
+    #expect(outcome.status == 0)
+    #expect(try place.text("Sources/App/Film.swift") == Self.model)
+    try Data(outcome.output.utf8).write(to: place.folder.appendingPathComponent("change.patch"))
+    let patched = try place.run("/usr/bin/env", "patch", "-p0", "-i", "change.patch")
+    #expect(patched.status == 0, "\\(patched.output)\\(patched.complaints)")
+    let byPatch = try place.text("Sources/App/Film.swift")
+    #expect(byPatch != Self.model)
+
+    let other = try Workplace(files)
+    #expect(try other.run("millrace-migrate", "Sources", "Sources/App/Film.swift").status == 0)
+    #expect(try other.text("Sources/App/Film.swift") == byPatch)
+    for untouched in ["Package.swift", ".build/Film.swift", "Sources/App/.hidden.swift", "Sources/App/notes.txt"] {
+      #expect(try other.text(untouched) == Self.model)
+    }
+  }
+
+  @Test func `the tool starts the program, and checks say whether anything would change`() throws {
+    let place = try Workplace(files)
+    let before = try place.run("millrace", "migrate", "--check", ".")
+    #expect(before.status == 1)
+    #expect(try place.text("Sources/App/Film.swift") == Self.model)
+    let done = try place.run("millrace", "migrate", ".")
+    #expect(done.status == 0)
+    #expect(done.output.contains("files changed            1\n"))
+    let after = try place.run("millrace", "migrate", "--check", ".")
+    #expect(after.status == 0)
+    #expect(after.output.contains("files that would change  0\n"))
+  }
+
+  @Test func `a file that does not parse is named, and all others are migrated`() throws {
+    let place = try Workplace(["A.swift": Self.model, "B.swift": "struct B: Codable {"])
+    let outcome = try place.run("millrace-migrate", ".")
+    #expect(outcome.status == 1)
+    #expect(outcome.complaints.contains("./B.swift:1:20: expected '}' to end struct"))
+    #expect(try place.text("B.swift") == "struct B: Codable {")
+    #expect(try place.text("A.swift") != Self.model)
+  }
+
+  @Test func `the report is a document of JSON`() throws {
+    let place = try Workplace(files)
+    let outcome = try place.run("millrace-migrate", "--json", "Sources")
+    let report = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    #expect(report["files"] as? Int == 1)
+    #expect(report["changedFiles"] as? [String] == ["Sources/App/Film.swift"])
+    let types = try #require(report["types"] as? [[String: Any]])
+    #expect(types.map { $0["name"] as? String } == ["Film", "Last"])
+    #expect(types.map { $0["outcome"] as? String } == ["serializable", "serializable"])
+    #expect(types.map { $0["line"] as? Int } == [4, 23])
+  }
+
+  @Test(arguments: [["migrate"], ["migrate", "--json", "--dry-run", "."], ["migrate", "nowhere"], ["migrate", "--fast", "."]])
+  func `calls without meaning are refused`(_ arguments: [String]) throws {
+    let place = try Workplace(files)
+    let outcome = try place.run("millrace-migrate", arguments.dropFirst().first ?? "--", arguments.dropFirst(2).first ?? "--", arguments.last == "." ? "." : "--")
+    #expect(outcome.status == 2)
+    #expect(outcome.complaints.hasPrefix("millrace: "))
+  }
+}
