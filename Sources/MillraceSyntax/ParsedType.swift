@@ -21,6 +21,8 @@ public struct ParsedType {
   public var inheritedTypes: [TypeSyntax]
   public var modifiers: [String]
   public var privateModifier: TokenSyntax?
+  /// Whether an attribute such as `@MainActor` isolates it to an actor.
+  public var isIsolated: Bool
   public var properties: [ParsedProperty]
   public var cases: [ParsedCase]
   public var hasInitializer: Bool
@@ -87,6 +89,9 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
     inheritedTypes: declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? [],
     modifiers: modifiers,
     privateModifier: declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }?.name,
+    isIsolated: declaration.attributes.contains {
+      $0.as(AttributeSyntax.self).map(baseName)?.hasSuffix("Actor") == true
+    },
     properties: members.flatMap { $0.as(VariableDeclSyntax.self).map(parseProperties) ?? [] },
     cases: members.flatMap { $0.as(EnumCaseDeclSyntax.self).map(parseCases) ?? [] },
     hasInitializer: !initializers.isEmpty,
