@@ -45,6 +45,15 @@ extension Checker {
     }
   }
 
+  /// The keys of associated values, which the compiler would have used: `CircleCodingKeys` for `circle`.
+  mutating func checkCaseKeys(of parsed: ParsedType, _ cases: [CheckedCase]) {
+    let names = cases.map { checked in
+      let name = checked.identifier.filter { $0 != "`" }
+      return name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys"
+    }
+    for keys in parsed.nestedEnumerations where names.contains(keys.text) { report(.codingKeys(parsed.name), at: keys) }
+  }
+
   /// Finds the place for the `init(from:)` of a structure: an extension, so that the compiler still makes its memberwise
   /// initializer, unless there is none anyway, or no extension can name the type.
   mutating func placeInitializer(of type: inout CheckedType?, _ parsed: ParsedType, in surroundings: [Syntax]) {
