@@ -13,6 +13,7 @@ extension Checker {
     var type = checkedType(parsed, .variants(representation), types: types)
     type.cases = cases
     checkNames(of: cases, parsed.cases, in: parsed.name)
+    if type.isOnlyCodable, type.isDecodable || type.isEncodable { checkCaseKeys(of: parsed, cases) }
     if type.isOnlyCodable, type.isDecodable != type.isEncodable {
       checkCodingKeys(of: parsed, names: cases.map { ($0.identifier.filter { $0 != "`" }, $0.name) })
     }

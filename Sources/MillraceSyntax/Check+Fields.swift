@@ -55,7 +55,7 @@ extension Checker {
       return nil
     }
     if settings.codable != nil, !parsed.foreignAttributes.isEmpty {
-      return checkWrapped(parsed, property: property, name: said.name)
+      return checkWrapped(parsed, said, property: property)
     }
     if let wrapper = parsed.foreignAttributes.first {
       let name = wrapper.attributeName.trimmedDescription
@@ -97,7 +97,7 @@ extension Checker {
   }
 
   /// What the words of `@Field` come to, if the field is one that they have a meaning for.
-  private mutating func apply(_ said: FieldSettings, to field: inout CheckedField, hasDefault: Bool) {
+  mutating func apply(_ said: FieldSettings, to field: inout CheckedField, hasDefault: Bool) {
     for treatment in said.treatments {
       guard let place = said.places["." + treatment] else { continue }
       switch treatment {

@@ -14,16 +14,17 @@ extension Checker {
   }
 
   /// A property with a wrapper, which is what is decoded and encoded.
-  mutating func checkWrapped(_ parsed: ParsedProperty, property: String, name: String?) -> CheckedField? {
+  mutating func checkWrapped(_ parsed: ParsedProperty, _ said: FieldSettings, property: String) -> CheckedField? {
     let bareProperty = property.filter { $0 != "`" }
     if parsed.foreignAttributes.count > 1 {
       report(.severalWrappers(bareProperty), at: parsed.foreignAttributes[1], ignoring(parsed))
       return nil
     }
     var field = CheckedField(
-      property: property, name: name ?? settings.names.spelling(of: bareProperty),
+      property: property, name: said.name ?? settings.names.spelling(of: bareProperty),
       type: parsed.type?.trimmedDescription ?? "", isOptional: false)
     field.wrapper = parsed.foreignAttributes[0].attributeName.trimmedDescription
+    apply(said, to: &field, hasDefault: parsed.defaultValue != nil)
     return field
   }
 
@@ -33,8 +34,8 @@ extension Checker {
   mutating func checkCodingKeys(of parsed: ParsedType, names: [(identifier: String, name: String)]) {
     guard let token = parsed.codingKeys, let keys = token.parent?.as(EnumDeclSyntax.self) else { return }
     var namesOfKeys: [String: String] = [:]
-    for element in keys.memberBlock.members.flatMap({ $0.decl.as(EnumCaseDeclSyntax.self)?.elements.map(\.self) ?? [] })
-    {
+    let cases = keys.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
+    for element in cases.flatMap(\.elements) {
       let identifier = element.name.text.filter { $0 != "`" }
       let literal = element.rawValue?.value.as(StringLiteralExprSyntax.self)
       namesOfKeys[identifier] = literal?.representedLiteralValue ?? identifier
@@ -44,31 +45,40 @@ extension Checker {
     }
   }
 
+  /// The keys of associated values, which the compiler would have used: `CircleCodingKeys` for `circle`.
+  mutating func checkCaseKeys(of parsed: ParsedType, _ cases: [CheckedCase]) {
+    let names = cases.map { checked in
+      let name = checked.identifier.filter { $0 != "`" }
+      return name.prefix(1).uppercased() + name.dropFirst() + "CodingKeys"
+    }
+    for keys in parsed.nestedEnumerations where names.contains(keys.text) { report(.codingKeys(parsed.name), at: keys) }
+  }
+
   /// Finds the place for the `init(from:)` of a structure: an extension, so that the compiler still makes its memberwise
   /// initializer, unless there is none anyway, or no extension can name the type.
   mutating func placeInitializer(of type: inout CheckedType?, _ parsed: ParsedType, in surroundings: [Syntax]) {
     guard type?.isDecodable == true, !parsed.hasInitializer else { return }
-    guard let modifier = hidingModifier(parsed, surroundings) else {
+    guard isHidden(parsed, in: surroundings) else {
       type?.initializerPlace = surroundings.isEmpty ? .extension : .extensionOfNestedType
       return
     }
     if let parameters = memberwiseParameters(parsed) {
       type?.memberwiseParameters = parameters
-    } else {
+    } else if let modifier = parsed.privateModifier {
       report(.privateNestedType(parsed.name), at: modifier, inserting("file", before: modifier, .makeFileprivate))
+    } else {
+      report(.privateNestedType(parsed.name), at: parsed.attribute)
     }
   }
 
-  /// What makes a type invisible to an extension: the word `private` on it, or on a type that it stands in, within
-  /// another one.
-  private func hidingModifier(_ parsed: ParsedType, _ surroundings: [Syntax]) -> TokenSyntax? {
-    if surroundings.isEmpty { return nil }
-    if let modifier = parsed.privateModifier { return modifier }
-    for surrounding in surroundings.dropLast() {
-      let modifiers = surrounding.asProtocol((any WithModifiersSyntax).self)?.modifiers
-      if let modifier = modifiers?.first(where: { $0.name.tokenKind == .keyword(.private) }) { return modifier.name }
-    }
-    return nil
+  /// Whether no extension can name a type: it is private, or stands in a type that is, within another one.
+  private func isHidden(_ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
+    if surroundings.isEmpty { return false }
+    return parsed.privateModifier != nil
+      || surroundings.dropLast().contains { surrounding in
+        let modifiers = surrounding.asProtocol((any WithModifiersSyntax).self)?.modifiers
+        return modifiers?.contains { $0.name.tokenKind == .keyword(.private) } == true
+      }
   }
 
   /// The parameters that the compiler's memberwise initializer would have, unless they cannot be told from the text.

@@ -93,7 +93,8 @@ struct Checker {
       isValidated: settings.isValidated,
       isDecodable: isDecodable,
       isEncodable: isEncodable,
-      isOnlyCodable: settings.codable != nil)
+      isOnlyCodable: settings.codable != nil,
+      isIsolated: settings.codable != nil && parsed.isIsolated)
   }
 
   // MARK: Structures and classes

@@ -30,7 +30,9 @@ func generateEncodingMethod(of type: CheckedType) -> [String] {
   guard type.isEncodable else { return [] }
   let lines =
     if case .variants(let representation) = type.kind { encodeCases(type, representation) } else { encodeFields(type) }
-  return [block("\(access(type))func encode(to encoder: any Encoder) throws", writeDirectly(type) + lines)]
+  return [
+    block("\(access(type))\(isolation(type))func encode(to encoder: any Encoder) throws", writeDirectly(type) + lines)
+  ]
 }
 
 /// Asks the encoder whether it takes the value as a whole. A generic type can do so only for some of its parameters.

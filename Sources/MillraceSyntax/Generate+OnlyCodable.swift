@@ -11,7 +11,8 @@ func generateMembers(ofCodable type: CheckedType) -> [String] {
   if type.isDecodable {
     if case .variants(let representation) = type.kind {
       let cases = decodeCase(type, representation)
-      members.append(block("private static func read(from decoder: any Decoder) throws -> Self", cases))
+      let heading = "private \(isolation(type))static func read(from decoder: any Decoder) throws -> Self"
+      members.append(block(heading, cases))
       members.append(decodingInitializer(type, ["self = try Self.read(from: decoder)"]))
     } else if type.initializerPlace == .type {
       members.append(decodingInitializer(type, assignFields(type)))
@@ -30,8 +31,11 @@ func generateExtensions(ofCodable type: CheckedType, named name: String) -> [Str
 private func decodingInitializer(_ type: CheckedType, _ lines: [String]) -> String {
   // A subclass, which inherits the conformance, must have it, too.
   let required = type.kind == .class ? "required " : ""
-  return block("\(access(type))\(required)init(from decoder: any Decoder) throws", lines)
+  return block("\(access(type))\(isolation(type))\(required)init(from decoder: any Decoder) throws", lines)
 }
+
+/// The compiler's functions belong to no actor, even if the type does.
+func isolation(_ type: CheckedType) -> String { type.isIsolated ? "nonisolated " : "" }
 
 private func assignFields(_ type: CheckedType) -> [String] {
   // As the compiler does it: a type without any field is made of everything, and a constant still demands an object.

@@ -21,6 +21,8 @@ public struct ParsedType: Sendable {
   public var inheritedTypes: [TypeSyntax]
   public var modifiers: [String]
   public var privateModifier: TokenSyntax?
+  /// Whether an attribute such as `@MainActor` isolates it to an actor.
+  public var isIsolated: Bool
   public var properties: [ParsedProperty]
   public var cases: [ParsedCase]
   public var hasInitializer: Bool
@@ -30,6 +32,8 @@ public struct ParsedType: Sendable {
   public var hasEncodingMethod: Bool
   /// The keys that the compiler's `Codable` would have used.
   public var codingKeys: TokenSyntax?
+  /// Enumerations within the type, among which may be the keys of a case's values: `CircleCodingKeys`.
+  public var nestedEnumerations: [TokenSyntax]
   /// What begins an `#if` with properties or cases inside.
   public var conditions: [TokenSyntax]
   /// The first thing that only a subclass can have.
@@ -79,6 +83,7 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
   let members = declaration.memberBlock.members.map(\.decl)
   let initializers = members.compactMap { $0.as(InitializerDeclSyntax.self) }
   let methods = members.compactMap { $0.as(FunctionDeclSyntax.self) }
+  let nestedEnumerations = members.compactMap { $0.as(EnumDeclSyntax.self)?.name }
   return ParsedType(
     kind: kind,
     name: nameToken?.text ?? "",
@@ -87,6 +92,9 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
     inheritedTypes: declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? [],
     modifiers: modifiers,
     privateModifier: declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }?.name,
+    isIsolated: declaration.attributes.contains {
+      $0.as(AttributeSyntax.self).map(baseName)?.hasSuffix("Actor") == true
+    },
     properties: members.flatMap { $0.as(VariableDeclSyntax.self).map(parseProperties) ?? [] },
     cases: members.flatMap { $0.as(EnumCaseDeclSyntax.self).map(parseCases) ?? [] },
     hasInitializer: !initializers.isEmpty,
@@ -94,7 +102,8 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
     hasEncodingMethod: methods.contains {
       $0.name.text == "encode" && isForCoder($0.signature, label: "to", "Encoder")
     },
-    codingKeys: members.compactMap { $0.as(EnumDeclSyntax.self)?.name }.first { $0.text == "CodingKeys" },
+    codingKeys: nestedEnumerations.first { $0.text == "CodingKeys" },
+    nestedEnumerations: nestedEnumerations,
     conditions: members.compactMap { $0.as(IfConfigDeclSyntax.self) }.compactMap(conditionOnFields),
     signOfSuperclass: members.lazy.compactMap(signOfSuperclass).first,
     attribute: attribute,

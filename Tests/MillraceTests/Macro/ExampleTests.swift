@@ -104,6 +104,29 @@ private enum Flattened {
   }
 }
 
+private enum Sized {
+  @Serializable
+  enum Shape: Equatable {
+    @Case(values: "width", "height") case rectangle(Double, Double)  // {"rectangle":{"width":1,"height":2}}
+  }
+}
+
+private enum OnlyCodable {
+  enum EmptyTags {}
+
+  @propertyWrapper
+  struct Default<Source>: Codable { var wrappedValue: [String] }
+
+  struct Money: Codable { var cents: Int }
+
+  @Serializable(.codable)
+  class Account: Codable {
+    @Field("user_name") var name: String
+    @Default<EmptyTags> var tags: [String]  // a property wrapper of yours
+    var balance: Money  // a type of which nothing is known but that it is Codable
+  }
+}
+
 @Suite("The examples of the documentation")
 struct ExampleTests {
   @Test func `enumerations`() throws {
@@ -118,6 +141,7 @@ struct ExampleTests {
     try expectRoundTrip(Tagged.Event.closed, #"{"type":"closed"}"#)
     try expectRoundTrip(Named.Shape.circle(radius: 1), #"{"type":"Circle","radius":1}"#)
     #expect(try JSON.decode(Named.Shape.self, from: #"{"radius":1,"type":"Round"}"#) == .circle(radius: 1))
+    try expectRoundTrip(Sized.Shape.rectangle(1, 2), #"{"rectangle":{"width":1,"height":2}}"#)
     try expectRoundTrip(Reference.number(7), "7")
     try expectRoundTrip(Reference.name("text"), #""text""#)
     try expectRoundTrip(Reference.range(first: 1, last: 2), #"{"first":1,"last":2}"#)
@@ -125,6 +149,15 @@ struct ExampleTests {
     try expectRoundTrip(Color.red, #""red""#)
     try expectRoundTrip(FilmID(number: 7), "7")
     #expect(try JSON.decode(Color.self, from: #""mauve""#) == .other("mauve"))
+  }
+
+  @Test func `types that are only Codable`() throws {
+    let text = #"{"balance":{"cents":1},"tags":{"wrappedValue":["a"]},"user_name":"A"}"#
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let account = try JSONDecoder().decode(OnlyCodable.Account.self, from: Data(text.utf8))
+    #expect(account.tags == ["a"])
+    #expect(try encoder.encode(account) == Data(text.utf8))
   }
 
   @Test func `fields`() throws {
