@@ -1,3 +1,4 @@
+import MillraceSyntax
 import SwiftSyntax
 
 /// Halves of `Codable`.
@@ -45,6 +46,13 @@ extension Program {
     let parts = codableParts(of: types, from: alias.id.outer).all
     if parts.isEmpty { return nil }
     return (types.flatMap { expansion(of: $0, from: alias.id.outer)?.types ?? [$0.trimmedDescription] }, parts)
+  }
+
+  /// Whether a name stands for an optional type, which is not seen where it is used.
+  func isOptionalByAnotherName(_ type: TypeSyntax, from scope: TypeID) -> Bool {
+    guard let path = pathComponents(type), case .alias(let alias)? = meaning(of: path, from: scope), !alias.isProtocol
+    else { return false }
+    return alias.types.contains { isOptional($0) || isOptionalByAnotherName($0, from: alias.id.outer) }
   }
 
   private func codableParts(

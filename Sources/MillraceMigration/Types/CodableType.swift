@@ -72,6 +72,18 @@ struct CodableType: Sendable {
     return rawTypes.contains(first.trimmedDescription)
   }
 
+  /// The names of the attributes of its declaration.
+  var attributeNames: [String] {
+    declaration.group.attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
+  }
+
+  /// Whether it is nested in a private type that is nested itself, where no extension reaches it.
+  var isInPrivateType: Bool {
+    let surroundings = sequence(first: Syntax(declaration.node)) { $0.parent }.dropFirst()
+      .compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+    return surroundings.dropLast().contains { $0.modifiers.contains { $0.name.tokenKind == .keyword(.private) } }
+  }
+
   /// Properties that are stored in each value.
   var storedProperties: [ParsedProperty] { parsed.properties.filter { $0.storage == .stored || $0.storage == .reference } }
 

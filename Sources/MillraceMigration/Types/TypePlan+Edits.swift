@@ -115,9 +115,9 @@ extension TypePlan {
     var arguments: [String] = []
     if let key = type.keys?.key(of: name), key.key != name { arguments.append(key.literal) }
     let isNil = property.defaultValue?.is(NilLiteralExprSyntax.self) == true
-    // An optional one that is nil is written as null where the default would be read otherwise.
+    // Beside reading, an optional one that is nil would be written as null, because the default would be read otherwise.
     let isAsked = type.synthesized.contains(.decodable) || property.type.map(isOptional) == true
-    if property.defaultValue != nil, !isNil, !property.isConstant, isAsked { arguments.append(".noDefault") }
+    if treatment == .serializable, property.defaultValue != nil, !isNil, isAsked { arguments.append(".noDefault") }
     return arguments.isEmpty ? nil : "@Field(\(arguments.joined(separator: ", ")))"
   }
 

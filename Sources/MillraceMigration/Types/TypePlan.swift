@@ -51,11 +51,15 @@ struct TypePlan: Sendable {
     if program.superclass(of: type.declaration) != nil {
       return "class '\(type.id.name)' has a superclass"
     }
+    if type.isInPrivateType { return "'\(type.id.name)' is declared in a private type" }
     if type.declaration.isEnumeration { return reasonToAskAboutCases(type) }
     for property in type.storedProperties where type.isField(property) {
       if property.name == nil { return "a field is declared by a pattern" }
       if property.statedType == nil, property.foreignAttributes.isEmpty {
         return "the type of '\(property.name ?? "")' is not stated"
+      }
+      if let stated = property.type, program.isOptionalByAnotherName(stated, from: type.id) {
+        return "'\(stated.trimmedDescription)' is another name for an optional type"
       }
     }
     return nil
@@ -72,7 +76,6 @@ struct TypePlan: Sendable {
         if let keys = type.payloadKeys[name], keys.key(of: label) == nil {
           return "value '\(label)' is left out of \(keys.id.name)"
         }
-        if value.defaultValue != nil { return "the default of value '\(label)' in case '\(name)' would be used" }
       }
     }
     return nil
@@ -83,7 +86,14 @@ struct TypePlan: Sendable {
     if type.byHand == .encodable { return "encode(to:) is written by hand" }
     if type.parsed.modifiers.contains("open") { return "the class is open" }
     if program.subclassed.contains(type.id) { return "the class has subclasses" }
-    for property in type.storedProperties where type.isField(property) {
+    if type.attributeNames.contains(where: { $0.hasSuffix("Actor") }) { return "the type belongs to an actor" }
+    for parsed in type.parsed.cases {
+      let values = parsed.element.parameterClause?.parameters
+      if values?.contains(where: { $0.defaultValue != nil }) == true { return "associated values have defaults" }
+    }
+    let fields = type.storedProperties.filter(type.isField)
+    if fields.isEmpty, !type.declaration.isEnumeration { return "the type has no fields" }
+    for property in fields {
       let name = property.name ?? ""
       if let wrapper = property.foreignAttributes.first { return "'\(name)' has a wrapper, \(wrapper.trimmedDescription)" }
       if property.isConstant, property.defaultValue != nil { return "'\(name)' always has its initial value" }
