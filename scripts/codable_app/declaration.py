@@ -1,0 +1,51 @@
+"""How declarations are put together out of lines. Lines are indented by two spaces for each level."""
+
+import dataclasses
+import typing
+
+from .fields import Kind
+
+
+@dataclasses.dataclass
+class Declaration:
+    """What is in a file, with the type that is to be checked and its documents."""
+
+    lines: list
+    use: str
+    document: typing.Callable
+    others: list = dataclasses.field(default_factory=list)  # more kinds that fields elsewhere may have
+    weight: int = 5
+    is_plain: bool = False
+    check: str = "code"
+    literal: typing.Callable | None = None
+    is_fit_for_fields: bool = True
+
+    def kinds(self):
+        """What the types of later fields are made of."""
+        own = [Kind(self.use, self.document, None, self.is_plain, self.weight)]
+        return self.others + (own if self.check == "code" and self.is_fit_for_fields else [])
+
+
+def body(head, lines):
+    return [head + " {"] + ["  " + line if line else "" for line in "\n".join(lines).split("\n")] + ["}"]
+
+
+def stated(rng, fields):
+    """Conformances, Codable among them; the others only where the compiler can make them."""
+    more = []
+    if all(field.kind.is_plain for field in fields):
+        more = rng.choice([[], [], ["Equatable"], ["Hashable"], ["Sendable"], ["Hashable", "Sendable"]])
+    codable = rng.choice([["Codable"]] * 12 + [["Decodable", "Encodable"], ["Swift.Codable"]])
+    return more + codable if rng.random() < 0.3 else codable + more
+
+
+def declare(rng, head, conformances, lines, use, document, fields, where=""):
+    before = []
+    if rng.random() < 0.25:
+        before.append(rng.choice(["/// One of the app's models.", "// MARK: - Model", "/* A model. */",
+                                  "/**\n A model.\n */"]))
+    if rng.random() < 0.03:
+        before.append("@available(macOS 15, *)")
+    return Declaration("\n".join(before).split("\n") * bool(before) + body(f"{head}: {', '.join(conformances)}{where}", lines),
+                       use, document, weight=1 + sum(field.kind.weight for field in fields),
+                       is_plain=bool(fields) and all(field.kind.is_plain for field in fields) and "Hashable" in conformances)
