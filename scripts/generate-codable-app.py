@@ -69,7 +69,7 @@ def main():
     (sources / "Checks").mkdir()
     (arguments.folder / "Package.swift").write_text(PACKAGE)
     (sources / "main.swift").write_text(MAIN.replace("CALLS", "\n".join(
-        f"  try checkFile{number}(&run)" for number in range(arguments.files))))
+        f"  try checkFile{number}(run)" for number in range(arguments.files))))
     (sources / "Models" / "Coding.swift").write_text("import Foundation\n\n" + "\n".join(synthesised.WRAPPER))
 
     used, pool, documents = set(), [], []
@@ -91,7 +91,7 @@ def main():
             pool += made.kinds()
         (sources / "Models" / f"Models{number}.swift").write_bytes(written(rng, declarations, number))
         (sources / "Checks" / f"Checks{number}.swift").write_text("import Foundation\n\n" + "\n".join(
-            [f"func checkFile{number}(_ run: inout Run) throws {{"] + checks + ["}", ""]))
+            [f"func checkFile{number}(_ run: Run) throws {{"] + checks + ["}", ""]))
     (arguments.folder / "documents.txt").write_text("\n".join(documents) + "\n", encoding="utf-8")
 
 

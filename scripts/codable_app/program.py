@@ -14,7 +14,7 @@ let package = Package(
 MAIN = r"""import Foundation
 
 /// Goes through the documents, ten for each type, and prints what the coders make of each.
-struct Run {
+final class Run {
   private var documents: ArraySlice<Data>
   private(set) var results = ""
   private let decoder = JSONDecoder()
@@ -27,26 +27,26 @@ struct Run {
 
   var isAtEnd: Bool { documents.isEmpty }
 
-  mutating func code<Value: Codable>(_ type: Value.Type) throws {
+  func code<Value: Codable>(_ type: Value.Type) throws {
     each(of: type) { try encoder.encode(decoder.decode(type, from: $0)) }
   }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws {
+  func decode<Value: Decodable>(_ type: Value.Type) throws {
     each(of: type) { Data(described(try decoder.decode(type, from: $0)).utf8) }
   }
 
-  mutating func encode<Value: Encodable>(_ value: Value) {
+  func encode<Value: Encodable>(_ value: Value) {
     note(Value.self) { try encoder.encode(value) }
   }
 
-  private mutating func each(of type: Any.Type, _ body: (Data) throws -> Data) {
+  private func each(of type: Any.Type, _ body: (Data) throws -> Data) {
     for _ in 0..<10 {
       let document = documents.removeFirst()
       note(type) { try body(document) }
     }
   }
 
-  private mutating func note(_ type: Any.Type, _ body: () throws -> Data) {
+  private func note(_ type: Any.Type, _ body: () throws -> Data) {
     results += "\(type): "
     do { results += String(decoding: try body(), as: UTF8.self) } catch { results += described(error) }
     results += "\n"
@@ -76,13 +76,13 @@ func described(_ value: Any) -> String {
   return "(" + parts.joined(separator: ",") + ")"
 }
 
-func checkAll(_ run: inout Run) throws {
+func checkAll(_ run: Run) throws {
 CALLS
 }
 
 let text = try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1]))
-var run = Run(text.split(separator: UInt8(ascii: "\n")))
-try checkAll(&run)
+let run = Run(text.split(separator: UInt8(ascii: "\n")))
+try checkAll(run)
 precondition(run.isAtEnd, "there are documents left")
 FileHandle.standardOutput.write(Data(run.results.utf8))
 """
