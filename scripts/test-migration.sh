@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Migrates an app of Codable types: test-migration.sh MILLRACE [--types N] [--files N] [--seed N] [--speed]
+#
+# The app's program says what Foundation's coders make of ten documents for each type. Migrated by MILLRACE, an executable
+# of this repository, it must say the same to the byte, without a type of keys. --speed only migrates, 10,000 types in
+# 1,000 files if nothing else is said.
+set -euo pipefail
+usage="usage: $0 MILLRACE [--types N] [--files N] [--seed N] [--speed]"
+[ $# -ge 1 ] || { echo "$usage" >&2; exit 2; }
+tool=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+shift
+cd "$(dirname "$0")/.."
+. scripts/require.sh
+require_swift
+require_libraries
+require python3 python3
+
+types="" files="" seed=1 only_speed=false
+while [ $# -gt 0 ]; do
+  case $1 in
+    --speed) only_speed=true ;;
+    --types | --files | --seed)
+      [ $# -ge 2 ] || { echo "$usage" >&2; exit 2; }
+      declare "${1#--}=$2"
+      shift
+      ;;
+    *) echo "$usage" >&2; exit 2 ;;
+  esac
+  shift
+done
+if $only_speed; then : "${types:=10000}" "${files:=1000}"; else : "${types:=2000}" "${files:=200}"; fi
+
+fail() {
+  echo "$1 (seed $seed)" >&2
+  exit 1
+}
+
+work=.build/migration
+$only_speed && work=.build/migration-speed
+app=$work/app migrated=$work/migrated
+mkdir -p "$app" "$migrated"
+python3 scripts/generate-codable-app.py "$app" --types "$types" --files "$files" --seed "$seed"
+rm -rf "$migrated/Sources"
+cp -r "$app/Sources" "$migrated/"
+
+TIMEFORMAT="migrated $types types in $files files in %R s"
+time "$tool" migrate "$migrated/Sources" >"$work/migrate.txt"
+tail -n 7 "$work/migrate.txt"
+if grep -rn '<#' "$migrated/Sources" >&2; then fail "there are placeholders where none is needed"; fi
+
+cp -r "$migrated/Sources" "$work/once"
+trap 'rm -rf "$work/once"' EXIT
+"$tool" migrate --check "$migrated/Sources" >/dev/null || fail "migrating again would change something"
+"$tool" migrate "$migrated/Sources" >/dev/null
+diff -r "$work/once" "$migrated/Sources" >&2 || fail "migrating again changed something"
+if $only_speed; then exit; fi
+
+# What a team adds to its manifest.
+sed -e "s|^  dependencies: .*|  dependencies: [.package(name: \"millrace\", path: \"$PWD\")],|" \
+  -e 's|dependencies: \[\])|dependencies: ["Millrace", "MillraceFoundation"].map { .product(name: $0, package: "millrace") })|' \
+  "$app/Package.swift" >"$migrated/Package.swift"
+
+# Builds a package and writes what its program says to results.txt.
+run() {
+  local package=$1 log=$1/build.log
+  TIMEFORMAT="built $package in %R s"
+  time swift build --disable-index-store -Xswiftc -gnone --package-path "$package" >"$log" 2>&1 || {
+    grep 'error:' "$log" >&2 || cat "$log" >&2
+    fail "$package does not build"
+  }
+  "$package/.build/debug/App" "$app/documents.txt" >"$package/results.txt"
+}
+run "$app"
+run "$migrated"
+
+lines=$(wc -l <"$app/results.txt" | tr -d ' ')
+errors=$(grep -c ': ! ' "$app/results.txt" || true)
+echo "$lines documents, $errors of them with an error"
+[ "$lines" = $((types * 10)) ] || fail "there should be ten documents for each of $types types"
+[ "$errors" -gt 0 ] && [ "$errors" -lt $((lines / 2)) ] || fail "too few or too many errors to show anything"
+if ! cmp -s "$app/results.txt" "$migrated/results.txt"; then
+  diff "$app/results.txt" "$migrated/results.txt" | head -n 40 | cut -c 1-300 >&2 || true
+  fail "the migrated program says something else"
+fi
+echo "the migrated program says the same"
+
+"$tool" audit "$app"/.build/debug/App.build/*.o | grep 'CodingKeys types'
+"$tool" audit --max-coding-keys 0 "$migrated"/.build/debug/App.build/*.o | grep 'CodingKeys types'
