@@ -93,8 +93,9 @@ struct Planner: Sendable {
       case .some(nil): break
       }
     }
-    let files = program.files
-    return inParallel(Array(files.indices)) { [changes] in changes[$0].text(of: files[$0]) }
+    return inParallel(Array(changes.indices)) { [program, changes] in
+      changes[$0].text(of: program.files[$0], in: program)
+    }
   }
 
   /// The enumerations of keys that no type gives up with its synthesized code.
@@ -123,7 +124,9 @@ struct Planner: Sendable {
     var refusals: [TypeID: String] = [:]
     for type in FileDeclarations(of: changed, at: file).types where expected.contains(type.id) {
       let group = type.group
-      guard let attribute = group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self) else { continue }
+      guard let attribute = group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self) else {
+        continue
+      }
       let surroundings = sequence(first: Syntax(type.node)) { $0.parent }.dropFirst()
         .filter { $0.isProtocol((any DeclGroupSyntax).self) }
       if let diagnostic = check(parseType(group, attribute: attribute), in: surroundings).diagnostics.first {

@@ -28,9 +28,12 @@ private struct Workplace: ~Copyable {
     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }
 
-  func run(_ program: String, _ arguments: String...) throws -> Outcome {
+  func run(_ program: String, _ arguments: String...) throws -> Outcome { try run(program, arguments) }
+
+  func run(_ program: String, _ arguments: [String]) throws -> Outcome {
     let process = Process()
-    process.executableURL = program.hasPrefix("/") ? URL(fileURLWithPath: program) : programs.appendingPathComponent(program)
+    process.executableURL =
+      program.hasPrefix("/") ? URL(fileURLWithPath: program) : programs.appendingPathComponent(program)
     process.arguments = arguments
     process.currentDirectoryURL = folder
     let (output, complaints) = (Pipe(), Pipe())
@@ -130,10 +133,10 @@ private struct Workplace: ~Copyable {
     #expect(types.map { $0["line"] as? Int } == [4, 23])
   }
 
-  @Test(arguments: [["migrate"], ["migrate", "--json", "--dry-run", "."], ["migrate", "nowhere"], ["migrate", "--fast", "."]])
+  @Test(arguments: [[], ["--json", "--dry-run", "."], ["nowhere"], ["--fast", "."], ["--check", "--check", "."]])
   func `calls without meaning are refused`(_ arguments: [String]) throws {
     let place = try Workplace(files)
-    let outcome = try place.run("millrace-migrate", arguments.dropFirst().first ?? "--", arguments.dropFirst(2).first ?? "--", arguments.last == "." ? "." : "--")
+    let outcome = try place.run("millrace-migrate", arguments)
     #expect(outcome.status == 2)
     #expect(outcome.complaints.hasPrefix("millrace: "))
   }

@@ -13,7 +13,7 @@ import Testing
     #expect(migration.changes.map(\.before.path) == ["Film.swift"])
     let failure = try #require(migration.failures.first)
     #expect(failure.path == "Broken.swift")
-    #expect(failure.message.hasPrefix("Broken.swift:3:1: "))
+    #expect(failure.message.hasPrefix("Broken.swift:2:14: expected "))
   }
 
   @Test func `entries say what became of each type, in the order of the files`() {

@@ -27,17 +27,20 @@ struct Shape: CustomTestStringConvertible, Sendable {
     return files.sorted { $0.path < $1.path }.flatMap { file in
       let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
       let group = file.deletingPathExtension().lastPathComponent
-      return ("\n" + text).components(separatedBy: "\n=== ").dropFirst().map { Shape($0, group: group) }
+      // "\r\n" is one character: lines are split where they are one byte.
+      let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+        String($0) ?? ""
+      }
+      let titles = lines.indices.filter { lines[$0].hasPrefix("=== ") }
+      return zip(titles, titles.dropFirst() + [lines.count - 1]).map { Shape(Array(lines[$0..<$1]), group: group) }
     }
   }()
 
-  private init(_ text: String, group: String) {
+  private init(_ lines: [String], group: String) {
     self.group = group
-    var lines = text.components(separatedBy: "\n")
-    title = lines.removeFirst()
+    title = String(lines[0].dropFirst(4))
     var section: WritableKeyPath<Shape, [SourceText]>?
-    if lines.last == "" { lines.removeLast() }
-    for line in lines {
+    for line in lines.dropFirst() {
       if line.hasPrefix("--- ") {
         let words = line.dropFirst(4).split(separator: " ").map(String.init)
         switch words[0] {

@@ -203,7 +203,8 @@ extension Verb {
       """,
     ],
     options: [
-      .flag("remove-conformance", "take Codable from types that every format reads and writes and nothing else needs it of"),
+      .flag(
+        "remove-conformance", "take Codable from types that every format reads and writes and nothing else needs it of"),
       .flag("dry-run", "change nothing and print what would change, as a unified diff"),
       .flag("check", "change nothing, and exit with 1 if anything would change"),
       .flag("json", "write what becomes of each type as a document of JSON instead of a table"),

@@ -32,16 +32,23 @@ struct KeyEnumeration: Sendable {
   /// The one that is declared, or nil for types that are no enumeration.
   init?(_ type: TypeDeclaration, at index: Int, in file: SourceFile) {
     guard let node = type.node.as(EnumDeclSyntax.self) else { return nil }
+    // One that is more than keys, such as a value of its own, is left alone.
+    let inherited = node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+    let harmless: Set = ["CodingKey", "Swift.CodingKey", "String", "CaseIterable", "Hashable", "Equatable", "Sendable"]
+    guard inherited.allSatisfy({ harmless.contains($0) || rawTypes.contains($0) && $0.contains("Int") }) else {
+      return nil
+    }
     id = type.id
     self.file = type.file
     self.node = node
-    let rawType = node.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription ?? ""
-    let isInteger = rawType.contains("Int")
+    let isInteger = inherited.first?.contains("Int") == true
     cases = []
     var next = 0
     for member in node.memberBlock.members.map(\.decl) {
       guard let declaration = member.as(EnumCaseDeclSyntax.self) else {
-        obstacle = obstacle ?? (member.is(IfConfigDeclSyntax.self) ? "keys behind #if" : "\(type.id.name) has members of its own")
+        obstacle =
+          obstacle
+          ?? (member.is(IfConfigDeclSyntax.self) ? "keys behind #if" : "\(type.id.name) has members of its own")
         continue
       }
       for element in declaration.elements {

@@ -1,54 +1,69 @@
 import SwiftSyntax
 
 extension KeyUseFinder {
-  /// What is known of the type that an expression is expected to have.
-  enum Expectation {
-    case keys(Int)
-    /// A key of a container that nothing is known of.
-    case someKey
-    /// A key, but of none of our enumerations, or no key at all.
-    case nothing
+  /// The enumerations of which an expression can be a case where it stands; none if it is no key there.
+  func expectation(of expression: Syntax) -> [Int] { expectation(of: expression, []) }
+
+  /// A step from a literal to one of its parts.
+  private enum Step {
+    case element
+    case key
+    case value
+    case member(Int)
   }
 
-  /// What the place that an expression stands in expects of it.
-  func expectation(of expression: Syntax) -> Expectation {
-    guard let parent = expression.parent else { return .nothing }
+  /// - Parameter path: the steps from what is looked at now to the expression.
+  private func expectation(of expression: Syntax, _ path: [Step]) -> [Int] {
+    guard let parent = expression.parent else { return [] }
     switch parent.kind {
     case .exprList:
       let sequence = parent.parent?.as(SequenceExprSyntax.self)
-      return sequence.flatMap { comparison($0, with: expression) } ?? expectation(of: parent)
-    case .tryExpr, .arrayExpr, .arrayElement, .arrayElementList, .unresolvedTernaryExpr, .labeledExprList, .tupleExpr,
-      .sequenceExpr:
-      return expectation(of: parent)
-    case .labeledExpr: return expectation(ofArgument: parent.cast(LabeledExprSyntax.self))
-    case .initializerClause: return expectation(ofInitialValue: parent)
-    case .expressionPattern: return expectation(ofPattern: parent)
-    case .returnStmt, .codeBlockItem: return expectation(ofResult: parent)
-    default: return .nothing
+      return sequence.flatMap { comparison($0, with: expression) } ?? expectation(of: parent, path)
+    case .tryExpr, .unresolvedTernaryExpr, .arrayElementList, .arrayExpr, .dictionaryElementList, .dictionaryExpr,
+      .sequenceExpr, .tupleExpr, .tuplePattern, .tuplePatternElementList:
+      return expectation(of: parent, path)
+    case .arrayElement: return expectation(of: parent, [.element] + path)
+    case .dictionaryElement:
+      let isKey = parent.cast(DictionaryElementSyntax.self).key.id == expression.id
+      return expectation(of: parent, [isKey ? .key : .value] + path)
+    case .labeledExpr: return expectation(ofArgument: parent.cast(LabeledExprSyntax.self), path)
+    case .tuplePatternElement: return expectation(of: parent, [.member(index(of: parent))] + path)
+    case .initializerClause: return keys(at: path, in: typeOfInitialValue(parent))
+    case .expressionPattern:
+      let isPart = parent.parent?.is(TuplePatternElementSyntax.self) == true
+      return isPart ? expectation(of: parent, path) : expectation(ofPattern: parent, path)
+    case .matchingPatternCondition, .switchCaseItem: return expectation(ofPattern: expression, path)
+    case .returnStmt, .codeBlockItem: return keys(at: path, in: typeOfResult(parent))
+    default: return []
     }
   }
 
-  private func expectation(ofArgument argument: LabeledExprSyntax) -> Expectation {
+  private func index(of node: Syntax) -> Int {
+    node.parent.map { Array($0.children(viewMode: .sourceAccurate)).firstIndex(of: node) ?? 0 } ?? 0
+  }
+
+  private func expectation(ofArgument argument: LabeledExprSyntax, _ path: [Step]) -> [Int] {
     guard let list = argument.parent, let call = list.parent?.as(FunctionCallExprSyntax.self) else {
-      // Parentheses around it.
-      return argument.parent?.parent?.is(TupleExprSyntax.self) == true ? expectation(of: Syntax(argument)) : .nothing
+      guard let list = argument.parent?.as(LabeledExprListSyntax.self),
+        let tuple = list.parent?.as(TupleExprSyntax.self)
+      else { return [] }
+      // Parentheses around it are none of its parts.
+      let step: [Step] = list.count == 1 ? [] : [.member(index(of: Syntax(argument)))]
+      return expectation(of: Syntax(tuple), step + path)
     }
     let member = call.calledExpression.as(MemberAccessExprSyntax.self)
     let name =
       member?.declName.baseName.bare ?? call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.bare ?? ""
     let label = argument.label?.text ?? "_"
-    if let keys = parameters[name]?[label] { return .keys(keys) }
+    if let keys = parameters[name]?[label] { return keys }
     let base = member?.base.flatMap { value(of: $0) }
-    if label == "forKey" {
-      guard let base else { return .someKey }
-      return base.enumeration.map { .keys($0) } ?? .nothing
-    }
-    if name == "contains" || name == "firstIndex" { return base?.enumeration.map { .keys($0) } ?? .nothing }
-    return .nothing
+    // Whatever is called on a container or on keys takes keys of that kind.
+    if let base { return base.enumeration.map { [$0] } ?? [] }
+    return label == "forKey" ? keysInScope.map(\.index) : []
   }
 
-  /// What stands on the other side of `==` and its like.
-  private func comparison(_ sequence: SequenceExprSyntax, with expression: Syntax) -> Expectation? {
+  /// What stands on the other side of `==` and its like; nil if nothing is compared.
+  private func comparison(_ sequence: SequenceExprSyntax, with expression: Syntax) -> [Int]? {
     let elements = Array(sequence.elements)
     guard let index = elements.firstIndex(where: { $0.id == expression.id }) else { return nil }
     func isComparison(_ index: Int) -> Bool {
@@ -59,54 +74,77 @@ extension KeyUseFinder {
     }
     let other = isComparison(index - 1) ? index - 2 : isComparison(index + 1) ? index + 2 : nil
     guard let other, elements.indices.contains(other) else { return nil }
-    return value(of: elements[other])?.enumeration.map { .keys($0) } ?? .nothing
+    return value(of: elements[other])?.enumeration.map { [$0] } ?? []
   }
 
-  private func expectation(ofInitialValue clause: Syntax) -> Expectation {
-    let type: TypeSyntax? =
-      switch clause.parent?.kind {
-      case .patternBinding: clause.parent?.as(PatternBindingSyntax.self)?.typeAnnotation?.type
-      case .functionParameter: clause.parent?.as(FunctionParameterSyntax.self)?.type
-      default: nil
-      }
-    return type.flatMap { value(ofType: $0)?.enumeration }.map { .keys($0) } ?? .nothing
-  }
-
-  private func expectation(ofPattern pattern: Syntax) -> Expectation {
-    let subject: ExprSyntax?
-    if let condition = pattern.parent?.as(MatchingPatternConditionSyntax.self) {
-      subject = condition.initializer.value
-    } else {
-      // Item, items, label, case, cases, switch.
-      var node = pattern.parent
-      while let current = node, !current.is(SwitchExprSyntax.self) {
-        guard [.switchCaseItem, .switchCaseItemList, .switchCaseLabel, .switchCase, .switchCaseList].contains(current.kind)
-        else { return .nothing }
-        node = current.parent
-      }
-      subject = node?.as(SwitchExprSyntax.self)?.subject
+  private func expectation(ofPattern pattern: Syntax, _ path: [Step]) -> [Int] {
+    guard var subject = subject(ofPattern: pattern) else { return [] }
+    for step in path {
+      guard case .member(let index) = step, let tuple = subject.as(TupleExprSyntax.self), index < tuple.elements.count
+      else { return [] }
+      subject = tuple.elements[tuple.elements.index(tuple.elements.startIndex, offsetBy: index)].expression
     }
-    guard let subject, case .key(let index)? = value(of: subject) else { return .nothing }
-    return .keys(index)
+    guard case .key(let index)? = value(of: subject) else { return [] }
+    return [index]
   }
 
-  /// The result of the function or property around it.
-  private func expectation(ofResult statement: Syntax) -> Expectation {
-    var node = statement.parent
-    while let current = node {
-      if let function = current.as(FunctionDeclSyntax.self) {
-        return expectation(ofType: function.signature.returnClause?.type)
-      }
-      if let binding = current.as(PatternBindingSyntax.self) {
-        return expectation(ofType: binding.typeAnnotation?.type)
-      }
-      if current.is(ClosureExprSyntax.self) || current.is(InitializerDeclSyntax.self) { return .nothing }
+  /// What a pattern is matched with.
+  private func subject(ofPattern pattern: Syntax) -> ExprSyntax? {
+    if let condition = pattern.parent?.as(MatchingPatternConditionSyntax.self) { return condition.initializer.value }
+    // Item, items, label, case, cases, switch.
+    var node = pattern.parent
+    while let current = node, !current.is(SwitchExprSyntax.self) {
+      let parts: [SyntaxKind] = [.switchCaseItem, .switchCaseItemList, .switchCaseLabel, .switchCase, .switchCaseList]
+      guard parts.contains(current.kind) else { return nil }
       node = current.parent
     }
-    return .nothing
+    return node?.as(SwitchExprSyntax.self)?.subject
   }
 
-  private func expectation(ofType type: TypeSyntax?) -> Expectation {
-    type.flatMap { value(ofType: $0)?.enumeration }.map { .keys($0) } ?? .nothing
+  // MARK: Types
+
+  private func typeOfInitialValue(_ clause: Syntax) -> TypeSyntax? {
+    switch clause.parent?.kind {
+    case .patternBinding: clause.parent?.as(PatternBindingSyntax.self)?.typeAnnotation?.type
+    case .functionParameter: clause.parent?.as(FunctionParameterSyntax.self)?.type
+    default: nil
+    }
+  }
+
+  /// The result of the function or property around a statement.
+  private func typeOfResult(_ statement: Syntax) -> TypeSyntax? {
+    var node = statement.parent
+    while let current = node {
+      if let function = current.as(FunctionDeclSyntax.self) { return function.signature.returnClause?.type }
+      if let binding = current.as(PatternBindingSyntax.self) { return binding.typeAnnotation?.type }
+      if current.is(ClosureExprSyntax.self) || current.is(InitializerDeclSyntax.self) { return nil }
+      node = current.parent
+    }
+    return nil
+  }
+
+  /// The enumeration that is found in a type at the end of a path.
+  private func keys(at path: [Step], in type: TypeSyntax?) -> [Int] {
+    guard var type else { return [] }
+    for step in path {
+      if let optional = type.as(OptionalTypeSyntax.self) { type = optional.wrappedType }
+      guard let part = part(step, of: type) else { return [] }
+      type = part
+    }
+    guard case .key(let index)? = value(ofType: type) else { return [] }
+    return [index]
+  }
+
+  private func part(_ step: Step, of type: TypeSyntax) -> TypeSyntax? {
+    let arguments = type.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments
+      .compactMap { $0.argument.as(TypeSyntax.self) }
+    switch step {
+    case .element: return type.as(ArrayTypeSyntax.self)?.element ?? arguments?.first
+    case .key: return type.as(DictionaryTypeSyntax.self)?.key ?? arguments?.first
+    case .value: return type.as(DictionaryTypeSyntax.self)?.value ?? arguments?.last
+    case .member(let index):
+      guard let elements = type.as(TupleTypeSyntax.self)?.elements, index < elements.count else { return nil }
+      return elements[elements.index(elements.startIndex, offsetBy: index)].type
+    }
   }
 }

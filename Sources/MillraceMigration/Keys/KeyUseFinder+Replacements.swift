@@ -18,12 +18,14 @@ extension KeyUseFinder {
   /// The types in annotations, in generic arguments and in extensions.
   func examine(_ type: TypeSyntax) -> SyntaxVisitorContinueKind {
     guard let index = keys(named: pathComponents(type)) else { return .visitChildren }
-    if type.parent?.is(ExtensionDeclSyntax.self) == true || type.parent?.is(InheritedTypeSyntax.self) == true {
-      unsure(index, at: type, "extended")
-    } else if type.parent?.is(TypeInitializerClauseSyntax.self) == true {
-      unsure(index, at: type, "given another name")
-    } else {
-      use(index, at: type, .replace(type.range, "FieldKey"))
+    switch type.parent?.kind {
+    case .extensionDecl, .inheritedType: unsure(index, at: type, "extended")
+    case .typeInitializerClause: unsure(index, at: type, "given another name")
+    // It would be true of the keys of all types.
+    case .typeExpr, .asExpr, .isExpr, .isTypePattern: unsure(index, at: type, "cast to")
+    case .sameTypeRequirement, .conformanceRequirement:
+      unsure(index, at: type, "a condition")
+    default: use(index, at: type, .replace(type.range, "FieldKey"))
     }
     return .skipChildren
   }
@@ -37,7 +39,8 @@ extension KeyUseFinder {
     let hasDefault = labels.contains { $0.is(SwitchDefaultLabelSyntax.self) }
     guard !hasDefault, let last = labels.last?.as(SwitchCaseLabelSyntax.self) else { return }
     let names = last.caseItems.map { item in
-      item.pattern.as(ExpressionPatternSyntax.self)?.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.bare ?? ""
+      item.pattern.as(ExpressionPatternSyntax.self)?.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.bare
+        ?? ""
     }
     let known = names.compactMap { program.keys[index].key(of: $0) }
     guard known.count == names.count, last.caseItems.allSatisfy({ $0.whereClause == nil }) else {
@@ -87,8 +90,7 @@ extension KeyUseFinder {
       default: break
       }
     }
-    var isKnown = false
-    if case .keys(keys.index) = expectation(of: Syntax(member)) { isKnown = true }
+    let isKnown = expectation(of: Syntax(member)).contains(keys.index)
     let isForKey = member.parent?.as(LabeledExprSyntax.self)?.label?.text == "forKey"
     let literal = key.literal
     use(keys.index, at: name, .replace(member.range, isKnown || isForKey ? literal : "FieldKey(\(literal))"))
@@ -112,19 +114,12 @@ extension KeyUseFinder {
 
   private func replaceImplicit(_ member: MemberAccessExprSyntax) {
     let name = member.declName.baseName.bare
-    switch expectation(of: Syntax(member)) {
-    case .nothing: return
-    case .keys(let index):
-      guard let key = program.keys[index].key(of: name) else { return }
-      use(index, at: member, .replace(member.range, key.literal))
-    case .someKey:
-      let candidates = keysInScope.filter { $0.key(of: name) != nil }
-      guard let first = candidates.first, let key = first.key(of: name) else { return }
-      guard candidates.allSatisfy({ $0.key(of: name)?.key == key.key }) else {
-        return candidates.forEach { unsure($0.index, at: member, "perhaps meant") }
-      }
-      candidates.forEach { use($0.index, at: member, .replace(member.range, key.literal)) }
+    let candidates = expectation(of: Syntax(member)).map { program.keys[$0] }.filter { $0.key(of: name) != nil }
+    guard let key = candidates.first?.key(of: name) else { return }
+    guard candidates.allSatisfy({ $0.key(of: name)?.key == key.key }) else {
+      return candidates.forEach { unsure($0.index, at: member, "perhaps meant") }
     }
+    candidates.forEach { use($0.index, at: member, .replace(member.range, key.literal)) }
   }
 
   /// `allKeys` of an enumeration are those of its cases only.
@@ -140,7 +135,7 @@ extension KeyUseFinder {
   }
 
   /// The enumerations that can be named here without naming a type.
-  private var keysInScope: [KeyEnumeration] {
+  var keysInScope: [KeyEnumeration] {
     var found: [KeyEnumeration] = []
     var type = scope.type
     while true {

@@ -71,7 +71,9 @@ extension KeyUseFinder {
     switch member.declName.baseName.text {
     case "container", "nestedContainer":
       guard let argument = call.arguments.first(where: { $0.label?.text == "keyedBy" })?.expression else { return nil }
-      let type = argument.as(MemberAccessExprSyntax.self).flatMap { $0.declName.baseName.text == "self" ? $0.base : nil }
+      let type = argument.as(MemberAccessExprSyntax.self).flatMap {
+        $0.declName.baseName.text == "self" ? $0.base : nil
+      }
       return .container(keys(named: type.flatMap { pathComponents($0) }))
     case "filter", "sorted", "reversed", "dropFirst", "dropLast", "prefix", "suffix":
       if let base = member.base, case .keys(let index)? = value(of: base) { return .keys(index) }

@@ -17,7 +17,7 @@ final class KeyUseFinder: SyntaxAnyVisitor {
   /// What names stand for, the innermost block last.
   private var blocks: [[String: KeyedValue]] = [[:]]
   /// Parameters of this file's functions that are keys, by the function's name and the argument's label.
-  let parameters: [String: [String: Int]]
+  let parameters: [String: [String: [Int]]]
   private(set) var uses: [KeyUse] = []
 
   init(_ program: Program, file index: Int) {
@@ -33,7 +33,9 @@ final class KeyUseFinder: SyntaxAnyVisitor {
 
   // MARK: Names
 
-  func bind(_ name: TokenSyntax, to value: KeyedValue?) { blocks[blocks.count - 1][name.bare] = value ?? .container(nil) }
+  func bind(_ name: TokenSyntax, to value: KeyedValue?) {
+    blocks[blocks.count - 1][name.bare] = value ?? .container(nil)
+  }
 
   func value(named name: String) -> KeyedValue? {
     for block in blocks.reversed() { if let value = block[name] { return value } }
@@ -115,7 +117,8 @@ extension Syntax {
   /// Whether names declared in it end with it.
   fileprivate var opensBlock: Bool {
     switch kind {
-    case .memberBlock, .functionDecl, .initializerDecl, .subscriptDecl, .accessorDecl, .closureExpr, .codeBlock, .ifExpr,
+    case .memberBlock, .functionDecl, .initializerDecl, .subscriptDecl, .accessorDecl, .closureExpr, .codeBlock,
+      .ifExpr,
       .forStmt, .whileStmt, .switchCase:
       true
     default: false
@@ -127,7 +130,7 @@ extension Syntax {
 private final class SignatureCollector: SyntaxAnyVisitor {
   private let program: Program
   private var scope: LexicalScope
-  var parameters: [String: [String: Int]] = [:]
+  var parameters: [String: [String: [Int]]] = [:]
 
   init(_ program: Program, module: String) {
     self.program = program
@@ -141,7 +144,7 @@ private final class SignatureCollector: SyntaxAnyVisitor {
         guard let keys = program.value(ofType: parameter.type, from: scope.type), keys.isKeyOrKeys,
           let index = keys.enumeration
         else { continue }
-        parameters[function.name.bare, default: [:]][parameter.firstName.text] = index
+        parameters[function.name.bare, default: [:]][parameter.firstName.text, default: []].append(index)
       }
     }
     scope.enter(node)

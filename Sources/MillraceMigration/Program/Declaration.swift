@@ -77,7 +77,8 @@ struct FileDeclarations: Sendable {
           TypeExtension(path: pathComponents(declaration.extendedType) ?? [], file: file, node: declaration))
       } else if let declaration = node.as(TypeAliasDeclSyntax.self) {
         declarations.aliases.append(
-          Alias(id: scope.type.nested(declaration.name.bare), types: [declaration.initializer.value], isProtocol: false))
+          Alias(id: scope.type.nested(declaration.name.bare), types: [declaration.initializer.value], isProtocol: false)
+        )
       } else if let declaration = node.as(ProtocolDeclSyntax.self) {
         let types = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
         declarations.aliases.append(

@@ -27,25 +27,52 @@ struct CodableParts: OptionSet, Sendable {
 extension Program {
   /// The halves of `Codable` that are among types which something inherits from: by their names, in compositions, and
   /// behind names that the files declare.
-  ///
-  /// - Returns: all of them, and those that can be read where they are stated.
-  func codableParts(of types: [TypeSyntax], from scope: TypeID) -> (all: CodableParts, visible: CodableParts) {
+  func codableParts(of types: [TypeSyntax], from scope: TypeID) -> CodableParts {
     var seen: Set<TypeID> = []
-    return types.reduce(into: (all: [], visible: [])) { parts, type in
-      let found = codableParts(of: type, from: scope, &seen)
-      parts.all.formUnion(found.all)
-      parts.visible.formUnion(found.visible)
+    return types.reduce(into: []) { $0.formUnion(codableParts(of: $1, from: scope, &seen)) }
+  }
+
+  private func codableParts(of type: TypeSyntax, from scope: TypeID, _ seen: inout Set<TypeID>) -> CodableParts {
+    if let composition = type.as(CompositionTypeSyntax.self) {
+      return composition.elements.reduce(into: []) { $0.formUnion(codableParts(of: $1.type, from: scope, &seen)) }
     }
+    if let attributed = type.as(AttributedTypeSyntax.self) {
+      return codableParts(of: attributed.baseType, from: scope, &seen)
+    }
+    if let path = pathComponents(type), case .alias(let alias)? = meaning(of: path, from: scope) {
+      guard seen.insert(alias.id).inserted else { return [] }
+      return alias.types.reduce(into: []) { $0.formUnion(codableParts(of: $1, from: alias.id.outer, &seen)) }
+    }
+    return type.codableParts
   }
 
   /// What a name stands for that is another one for types with `Codable` among them.
-  func expansion(of type: TypeSyntax, from scope: TypeID) -> (types: [String], parts: CodableParts)? {
+  func expansion(of type: TypeSyntax, from scope: TypeID) -> [String]? {
     guard let path = pathComponents(type), case .alias(let alias)? = meaning(of: path, from: scope), !alias.isProtocol
     else { return nil }
     let types = alias.types.flatMap { $0.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [$0] }
-    let parts = codableParts(of: types, from: alias.id.outer).all
-    if parts.isEmpty { return nil }
-    return (types.flatMap { expansion(of: $0, from: alias.id.outer)?.types ?? [$0.trimmedDescription] }, parts)
+    if codableParts(of: types, from: alias.id.outer).isEmpty { return nil }
+    return types.flatMap { expansion(of: $0, from: alias.id.outer) ?? [$0.trimmedDescription] }
+  }
+
+  /// The halves of `Codable` that extensions of protocols bring to whoever conforms.
+  func partsByHand(inProtocols types: [TypeSyntax], from scope: TypeID) -> CodableParts {
+    var seen: Set<TypeID> = []
+    return partsByHand(inProtocols: types, from: scope, &seen)
+  }
+
+  private func partsByHand(
+    inProtocols types: [TypeSyntax], from scope: TypeID, _ seen: inout Set<TypeID>
+  ) -> CodableParts {
+    var parts = CodableParts()
+    for type in types.flatMap({ $0.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [$0] }) {
+      guard let path = pathComponents(type), case .alias(let alias)? = meaning(of: path, from: scope),
+        seen.insert(alias.id).inserted
+      else { continue }
+      parts.formUnion(partsOfProtocolExtensions[alias.id] ?? [])
+      parts.formUnion(partsByHand(inProtocols: alias.types, from: alias.id.outer, &seen))
+    }
+    return parts
   }
 
   /// Whether a name stands for an optional type, which is not seen where it is used.
@@ -53,32 +80,5 @@ extension Program {
     guard let path = pathComponents(type), case .alias(let alias)? = meaning(of: path, from: scope), !alias.isProtocol
     else { return false }
     return alias.types.contains { isOptional($0) || isOptionalByAnotherName($0, from: alias.id.outer) }
-  }
-
-  private func codableParts(
-    of type: TypeSyntax, from scope: TypeID, _ seen: inout Set<TypeID>
-  ) -> (all: CodableParts, visible: CodableParts) {
-    if let composition = type.as(CompositionTypeSyntax.self) {
-      return composition.elements.reduce(into: (all: [], visible: [])) { parts, element in
-        let found = codableParts(of: element.type, from: scope, &seen)
-        parts.all.formUnion(found.all)
-        parts.visible.formUnion(found.visible)
-      }
-    }
-    if let attributed = type.as(AttributedTypeSyntax.self) {
-      return codableParts(of: attributed.baseType, from: scope, &seen)
-    }
-    guard var path = pathComponents(type) else { return ([], []) }
-    if path.count == 2, path[0] == "Swift" { path.removeFirst() }
-    if case .alias(let alias)? = meaning(of: path, from: scope) {
-      guard seen.insert(alias.id).inserted else { return ([], []) }
-      let parts = alias.types.reduce(into: CodableParts()) {
-        $0.formUnion(codableParts(of: $1, from: alias.id.outer, &seen).all)
-      }
-      return (parts, [])
-    }
-    guard path.count == 1 else { return ([], []) }
-    let parts = CodableParts(ofProtocol: path[0])
-    return (parts, parts)
   }
 }

@@ -14,6 +14,8 @@ struct Program: Sendable {
   private var keysByType: [TypeID: Int] = [:]
   private var keysByOwner: [TypeID: [Int]] = [:]
   private var extensionsByType: [TypeID: [Int]] = [:]
+  /// The halves of `Codable` that stand in extensions of protocols.
+  private(set) var partsOfProtocolExtensions: [TypeID: CodableParts] = [:]
   /// Classes by their superclasses.
   private(set) var subclassed: Set<TypeID> = []
 
@@ -39,8 +41,12 @@ struct Program: Sendable {
     }
     for (index, extended) in extensions.enumerated() {
       let module = files[extended.file].module
-      if case .type(let type) = meaning(of: extended.path, from: TypeID(module: module, path: [])) {
-        extensionsByType[type.id, default: []].append(index)
+      switch meaning(of: extended.path, from: TypeID(module: module, path: [])) {
+      case .type(let type)?: extensionsByType[type.id, default: []].append(index)
+      case .alias(let alias)? where alias.isProtocol:
+        let parts = CodableParts(byHandIn: extended.node.memberBlock)
+        partsOfProtocolExtensions[alias.id, default: []].formUnion(parts)
+      default: break
       }
     }
     for type in types where type.isClass {

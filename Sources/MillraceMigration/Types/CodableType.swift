@@ -9,10 +9,9 @@ struct CodableType: Sendable {
   var synthesized: CodableParts
   /// What it has written by hand.
   var byHand: CodableParts
-  /// What can be read where it is declared.
-  var visible: CodableParts
-  /// Extensions that state it.
-  var extensions: [TypeExtension]
+  /// What the declaration itself is to state: all but what stands in extensions by hand.
+  var statedHere: CodableParts
+  var extensions: [Extension]
   var keys: KeyEnumeration?
   /// Whether the type's `CodingKeys` are another name for something.
   var hasKeysBehindAlias: Bool
@@ -20,6 +19,15 @@ struct CodableType: Sendable {
   var waitingReason: String?
   /// The type's own names for associated values, by the names of cases.
   var payloadKeys: [String: KeyEnumeration] = [:]
+
+  /// An extension, with what it has to do with `Codable`.
+  struct Extension: Sendable {
+    var declaration: TypeExtension
+    /// Whether it states the conformance.
+    var isStating: Bool
+    /// What it has of it.
+    var byHand: CodableParts
+  }
 
   var id: TypeID { declaration.id }
   var stated: CodableParts { synthesized.union(byHand) }
@@ -32,30 +40,34 @@ struct CodableType: Sendable {
     waitingReason = attribute?.placeholder
     guard attribute == nil || waitingReason != nil else { return nil }
     let inherited = group.inheritanceClause?.inheritedTypes.map(\.type) ?? []
-    let extensions = program.extensions(of: declaration.id)
-    var (stated, visible) = program.codableParts(of: inherited, from: declaration.id.outer)
-    var byHand = CodableParts(byHandIn: group.memberBlock)
-    var stating: [TypeExtension] = []
-    for extended in extensions {
-      byHand.formUnion(CodableParts(byHandIn: extended.node.memberBlock))
-      let types = extended.node.inheritanceClause?.inheritedTypes.map(\.type) ?? []
-      let module = program.files[extended.file].module
-      let parts = program.codableParts(of: types, from: TypeID(module: module, path: []))
-      if !parts.all.isEmpty { stating.append(extended) }
-      stated.formUnion(parts.all)
+    let extended = program.extensions(of: declaration.id)
+    var stated = program.codableParts(of: inherited, from: declaration.id.outer)
+    var byHand = program.partsByHand(inProtocols: inherited, from: declaration.id.outer)
+      .union(CodableParts(byHandIn: group.memberBlock))
+    var byHandOutside = CodableParts()
+    extensions = []
+    for extended in extended {
+      let scope = TypeID(module: program.files[extended.file].module, path: [])
+      let parts = program.codableParts(of: extended.inherited, from: scope)
+      let own = CodableParts(byHandIn: extended.node.memberBlock)
+      extensions.append(Extension(declaration: extended, isStating: !parts.isEmpty, byHand: own))
+      stated.formUnion(parts)
+      byHandOutside.formUnion(own)
+      byHand.formUnion(program.partsByHand(inProtocols: extended.inherited, from: scope))
     }
-    byHand.formIntersection(stated)
-    guard stated != byHand, !isRepresented(by: inherited + extensions.flatMap { $0.inherited }) else { return nil }
+    for index in extensions.indices { extensions[index].byHand.formIntersection(stated) }
+    byHand = byHand.union(byHandOutside).intersection(stated)
+    guard stated != byHand, !isRepresented(by: inherited + extended.flatMap(\.inherited)) else { return nil }
     self.declaration = declaration
-    self.visible = visible
     self.byHand = byHand
-    self.extensions = stating
+    statedHere = stated.subtracting(byHandOutside)
     synthesized = stated.subtracting(byHand)
     parsed = parseType(group, attribute: "@Serializable")
     let keysName = declaration.id.nested("CodingKeys")
     let alias = program.alias(keysName)
     hasKeysBehindAlias = alias != nil
-    keys = alias.flatMap { program.keys(named: $0.types.first.flatMap { pathComponents($0) }, from: declaration.id) }
+    keys =
+      alias.flatMap { program.keys(named: $0.types.first.flatMap { pathComponents($0) }, from: declaration.id) }
       .map { program.keys[$0] } ?? program.keys(keysName)
     for element in parsed.cases {
       let name = element.element.name.bare
@@ -85,7 +97,9 @@ struct CodableType: Sendable {
   }
 
   /// Properties that are stored in each value.
-  var storedProperties: [ParsedProperty] { parsed.properties.filter { $0.storage == .stored || $0.storage == .reference } }
+  var storedProperties: [ParsedProperty] {
+    parsed.properties.filter { $0.storage == .stored || $0.storage == .reference }
+  }
 
   /// Whether the compiler reads and writes a property.
   func isField(_ property: ParsedProperty) -> Bool {
@@ -149,7 +163,9 @@ extension CodableParts {
 extension FunctionSignatureSyntax {
   fileprivate func takes(_ label: String, _ type: String) -> Bool {
     let parameters = parameterClause.parameters
-    guard parameters.count == 1, let parameter = parameters.first, parameter.firstName.text == label else { return false }
+    guard parameters.count == 1, let parameter = parameters.first, parameter.firstName.text == label else {
+      return false
+    }
     return parameter.type.tokens(viewMode: .sourceAccurate).contains { $0.text == type }
   }
 }

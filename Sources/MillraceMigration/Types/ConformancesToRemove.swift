@@ -9,7 +9,8 @@ func typesLosingConformances(_ program: Program, _ plans: [TypePlan]) -> Set<Typ
   func keep(_ mentioned: Set<TypeID>) {
     for id in mentioned where losing.remove(id) != nil { pending.append(id) }
   }
-  for type in program.types where planned[type.id].map({ !losing.contains($0.type.id) }) ?? program.statesCodable(type) {
+  for type in program.types where planned[type.id].map({ !losing.contains($0.type.id) }) ?? program.statesCodable(type)
+  {
     keep(program.mentions(in: type))
     for extended in program.extensions(of: type.id) { keep(program.mentions(in: Syntax(extended.node), from: type.id)) }
   }
@@ -22,7 +23,7 @@ func typesLosingConformances(_ program: Program, _ plans: [TypePlan]) -> Set<Typ
 extension CodableType {
   /// Whether the halves of `Codable` stand by their names where they are stated.
   fileprivate var statesCodableByName: Bool {
-    let clauses = [declaration.group.inheritanceClause] + extensions.map(\.node.inheritanceClause)
+    let clauses = [declaration.group.inheritanceClause] + extensions.map(\.declaration.node.inheritanceClause)
     let types = clauses.flatMap { $0?.inheritedTypes.map(\.type) ?? [] }
       .flatMap { $0.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [$0] }
     let names = types.filter(\.isCodable).compactMap { pathComponents($0)?.last }
@@ -34,7 +35,7 @@ extension Program {
   fileprivate func statesCodable(_ type: TypeDeclaration) -> Bool {
     let types = type.group.inheritanceClause?.inheritedTypes.map(\.type) ?? []
     let extended = extensions(of: type.id).flatMap { $0.node.inheritanceClause?.inheritedTypes.map(\.type) ?? [] }
-    return !codableParts(of: types + extended, from: type.id.outer).all.isEmpty
+    return !codableParts(of: types + extended, from: type.id.outer).isEmpty
   }
 
   fileprivate func mentions(in type: TypeDeclaration) -> Set<TypeID> { mentions(in: Syntax(type.node), from: type.id) }
@@ -72,7 +73,8 @@ private final class MentionFinder: SyntaxAnyVisitor {
     if let clause = node.as(GenericArgumentClauseSyntax.self), isOwn(clause) { depth += 1 }
     guard !takesArgumentsOnly || depth > 0 else { return .visitChildren }
     let path: [String]? =
-      if let type = node.as(TypeSyntax.self) { pathComponents(type) } else if let expression = node.as(ExprSyntax.self) {
+      if let type = node.as(TypeSyntax.self) { pathComponents(type) } else if let expression = node.as(ExprSyntax.self)
+      {
         pathComponents(expression)
       } else { nil }
     if let path, case .type(let type)? = program.meaning(of: path, from: scope) { mentioned.insert(type.id) }

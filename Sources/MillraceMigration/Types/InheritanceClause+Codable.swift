@@ -1,31 +1,56 @@
 import SwiftSyntax
 
 extension SourceFile {
-  /// Takes `Codable` from what something inherits.
-  func removingCodable(from clause: InheritanceClauseSyntax) -> [Edit] {
-    let types = clause.inheritedTypes.map(\.type)
-    let kept = types.compactMap { $0.withoutCodable }
+  /// The edits that make a declaration or an extension state these halves of `Codable` by their names, and no others.
+  ///
+  /// - Parameter end: the end of what stands before the inheritance clause.
+  func stating(
+    _ parts: CodableParts, in clause: InheritanceClauseSyntax?, behind end: Int, _ program: Program, _ scope: TypeID
+  ) -> [Edit] {
+    let types = clause?.inheritedTypes.map(\.type) ?? []
+    var stated = CodableParts()
+    var kept: [String] = []
+    for type in types {
+      // Beside another name for it, it would be stated twice.
+      let names = program.expansion(of: type, from: scope) ?? [type.trimmedDescription]
+      let text = names.compactMap { name in TypeSyntax(stringLiteral: name).keeping(parts, &stated) }
+      if !text.isEmpty { kept.append(text.joined(separator: ", ")) }
+    }
+    let missing = parts.subtracting(stated)
+    if !missing.isEmpty { kept.append(stated.isEmpty ? parts.name : missing.name) }
     if kept == types.map(\.trimmedDescription) { return [] }
-    let start = clause.colon.previousToken(viewMode: .sourceAccurate)?.end ?? clause.start
-    let text = kept.isEmpty ? "" : "\(string(start..<(clause.inheritedTypes.first?.start ?? clause.end)))\(kept.joined(separator: ", "))"
-    return [.replace(start..<clause.end, text)]
+    guard let clause, let first = clause.inheritedTypes.first else { return [.insert(": \(kept[0])", at: end)] }
+    if Array(kept.prefix(types.count)) == types.map(\.trimmedDescription) {
+      return [.insert(", " + kept[types.count...].joined(separator: ", "), at: clause.end)]
+    }
+    if kept.isEmpty { return [.remove(end..<clause.end)] }
+    return [.replace(first.start..<clause.end, kept.joined(separator: ", "))]
   }
 }
 
 extension TypeSyntax {
   /// Whether it is one of the library's three names.
-  var isCodable: Bool {
-    guard var path = pathComponents(self) else { return false }
+  var isCodable: Bool { !codableParts.isEmpty }
+
+  /// The halves of `Codable` that it is by its name.
+  var codableParts: CodableParts {
+    guard var path = pathComponents(self) else { return [] }
     if path.first == "Swift" { path.removeFirst() }
-    return path.count == 1 && !CodableParts(ofProtocol: path[0]).isEmpty
+    return path.count == 1 ? CodableParts(ofProtocol: path[0]) : []
   }
 
-  /// What is left of it; nil for nothing.
-  fileprivate var withoutCodable: String? {
-    guard let composition = self.as(CompositionTypeSyntax.self) else { return isCodable ? nil : trimmedDescription }
-    let elements = composition.elements.map(\.type)
-    let kept = elements.filter { !$0.isCodable }
-    if kept.count == elements.count { return trimmedDescription }
-    return kept.isEmpty ? nil : kept.map(\.trimmedDescription).joined(separator: " & ")
+  /// What is left of it when only these halves may be stated; nil for nothing.
+  fileprivate func keeping(_ parts: CodableParts, _ stated: inout CodableParts) -> String? {
+    if let composition = self.as(CompositionTypeSyntax.self) {
+      let elements = composition.elements.map(\.type)
+      let kept = elements.compactMap { $0.keeping(parts, &stated) }
+      if kept == elements.map(\.trimmedDescription) { return trimmedDescription }
+      return kept.isEmpty ? nil : kept.joined(separator: " & ")
+    }
+    let own = codableParts
+    if own.isEmpty { return trimmedDescription }
+    let kept = own.intersection(parts).subtracting(stated)
+    stated.formUnion(kept)
+    return kept.isEmpty ? nil : kept == own ? trimmedDescription : kept.name
   }
 }

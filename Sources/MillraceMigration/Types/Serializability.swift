@@ -60,7 +60,7 @@ struct Serializability {
     guard var path = pathComponents(type) else { return false }
     if path.count == 1, parameters.contains(path[0]) { return true }
     switch program.meaning(of: path, from: scope) {
-    case .type(let found)?: return serializable.contains(found.id)
+    case .type(let found)?: return serializable.contains(found.id) && type.genericArguments.allSatisfy(isElement)
     case .alias(let alias)?:
       return !alias.isProtocol && alias.types.count == 1
         && alias.types.allSatisfy { isSerializable($0, in: alias.id.outer, []) }
@@ -72,7 +72,8 @@ struct Serializability {
     let arguments = type.genericArguments
     switch path[0] {
     case "Array", "Set", "Optional", "ClosedRange": return arguments.count == 1 && arguments.allSatisfy(isElement)
-    case "Dictionary": return arguments.count == 2 && isKey(arguments[0], in: scope, parameters) && isElement(arguments[1])
+    case "Dictionary":
+      return arguments.count == 2 && isKey(arguments[0], in: scope, parameters) && isElement(arguments[1])
     case "Bool": return true
     default: return rawTypes.contains(path[0]) || foundationValues.contains(path[0])
     }
@@ -101,7 +102,8 @@ let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal"]
 
 extension TypeSyntax {
   fileprivate var genericArguments: [TypeSyntax] {
-    let clause = self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+    let clause =
+      self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
       ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
     return clause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) } ?? []
   }

@@ -10,8 +10,10 @@ extension TypePlan {
     let file = program.files[index]
     let group = type.declaration.group
     let start = group.firstToken(viewMode: .sourceAccurate)?.start ?? group.start
+    let isFirstOnLine = file.isBlank(file.lineStart(start)..<start)
     func addAttribute(_ text: String) {
-      changes[index].edits.append(.insert(text + file.newline + file.indentation(at: start), at: start))
+      let space = isFirstOnLine ? file.newline + file.indentation(at: start) : " "
+      changes[index].edits.append(.insert(text + space, at: start))
       changes[index].modules.insert("Millrace")
     }
     switch treatment {
@@ -22,7 +24,7 @@ extension TypePlan {
     case .codable: addAttribute("@Serializable(.codable)")
     case .serializable:
       addAttribute("@Serializable")
-      if usesFoundation { changes[index].modules.insert("MillraceFoundation") }
+      if usesFoundation(in: program) { changes[index].modules.insert("MillraceFoundation") }
     }
     if becomesFinal { changes[index].edits.append(.insert("final ", at: type.parsed.keyword.start)) }
     // No extension reaches what is private in another type.
@@ -30,43 +32,36 @@ extension TypePlan {
       changes[index].edits.append(.replace(modifier.range, "fileprivate"))
     }
     changes[index].edits += type.declaration.isEnumeration ? caseEdits(in: file) : fieldEdits(in: file)
-    if !losesConformance {
-      changes[index].edits += conformanceEdits(in: program)
-    } else if let clause = group.inheritanceClause {
-      changes[index].edits += file.removingCodable(from: clause)
-    }
+    restate(losesConformance ? [] : type.statedHere, in: program, to: &changes)
     for keys in type.ownKeys { if let node = keys.node { changes[keys.file].removed.append(Syntax(node)) } }
-    for extended in type.extensions { changes[extended.file].stripped.append(extended.node) }
   }
 
   /// Whether a field is a value of Foundation.
-  private var usesFoundation: Bool {
-    let types = type.storedProperties.filter(type.isField).compactMap(\.statedType)
+  private func usesFoundation(in program: Program) -> Bool {
+    let types =
+      type.storedProperties.filter(type.isField).compactMap(\.statedType)
       + type.parsed.cases.flatMap { $0.element.parameterClause?.parameters.map(\.type) ?? [] }
-    return types.contains { type in
-      type.tokens(viewMode: .sourceAccurate).contains { foundationValues.contains($0.text) }
+    return types.contains { stated in
+      stated.tokens(viewMode: .sourceAccurate).contains {
+        foundationValues.contains($0.text) && program.meaning(of: [$0.text], from: type.id) == nil
+      }
     }
   }
 
   // MARK: Conformances
 
-  /// States in the declaration, for the macro to see it, what is stated elsewhere.
-  private func conformanceEdits(in program: Program) -> [Edit] {
-    var missing = type.stated.subtracting(type.visible)
+  /// States in the declaration, for the macro to see it, what it generates, and where something is written by hand that
+  /// half.
+  private func restate(_ parts: CodableParts, in program: Program, to changes: inout [FileChanges]) {
     let group = type.declaration.group
-    var edits: [Edit] = []
-    for inherited in group.inheritanceClause?.inheritedTypes.map(\.type) ?? [] where !missing.isEmpty {
-      // Beside another name for it, it would be stated twice.
-      guard let expanded = program.expansion(of: inherited, from: type.id.outer) else { continue }
-      edits.append(.replace(inherited.range, expanded.types.joined(separator: ", ")))
-      missing.subtract(expanded.parts)
-    }
-    if missing.isEmpty { return edits }
-    let name = type.visible.isEmpty && edits.isEmpty ? type.stated.name : missing.name
-    if let last = group.inheritanceClause?.inheritedTypes.last { return edits + [.insert(", \(name)", at: last.type.end)] }
     let generics = type.declaration.node.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
     let end = generics?.end ?? type.parsed.nameToken?.end ?? group.memberBlock.start
-    return [.insert(": \(name)", at: end)]
+    let file = program.files[type.declaration.file]
+    changes[type.declaration.file].edits += file.stating(
+      parts, in: group.inheritanceClause, behind: end, program, type.id.outer)
+    for part in type.extensions where part.isStating || !part.byHand.isEmpty {
+      changes[part.declaration.file].restated.append((part.declaration.node, part.byHand))
+    }
   }
 
   // MARK: Fields
@@ -141,7 +136,8 @@ extension TypePlan {
         edits.append(.insert(attribute + " ", at: declaration.start))
         continue
       }
-      let words = (declaration.attributes.trimmedDescription + " " + declaration.modifiers.trimmedDescription)
+      let words =
+        (declaration.attributes.trimmedDescription + " " + declaration.modifiers.trimmedDescription)
         .split(separator: " ").map(String.init) + ["case"]
       let lines = elements.map { element in
         ([attribute(of: element)].compactMap { $0 } + words + [element.with(\.trailingComma, nil).trimmedDescription])

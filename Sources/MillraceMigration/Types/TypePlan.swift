@@ -42,7 +42,7 @@ struct TypePlan: Sendable {
 
   private static func reasonToAsk(_ type: CodableType, _ program: Program, _ doubts: [Int: String]) -> String? {
     if let reason = type.waitingReason { return reason }
-    if type.extensions.contains(where: { $0.node.genericWhereClause != nil }) {
+    if type.extensions.contains(where: { $0.isStating && $0.declaration.node.genericWhereClause != nil }) {
       return "the conformance depends on conditions"
     }
     if !type.parsed.conditions.isEmpty { return "fields behind #if" }
@@ -91,12 +91,16 @@ struct TypePlan: Sendable {
       let values = parsed.element.parameterClause?.parameters
       if values?.contains(where: { $0.defaultValue != nil }) == true { return "associated values have defaults" }
     }
+    for property in type.storedProperties where property.isConstant && property.defaultValue != nil {
+      return "'\(property.name ?? "")' always has its initial value"
+    }
     let fields = type.storedProperties.filter(type.isField)
     if fields.isEmpty, !type.declaration.isEnumeration { return "the type has no fields" }
     for property in fields {
       let name = property.name ?? ""
-      if let wrapper = property.foreignAttributes.first { return "'\(name)' has a wrapper, \(wrapper.trimmedDescription)" }
-      if property.isConstant, property.defaultValue != nil { return "'\(name)' always has its initial value" }
+      if let wrapper = property.foreignAttributes.first {
+        return "'\(name)' has a wrapper, \(wrapper.trimmedDescription)"
+      }
       if property.storage == .reference { return "'\(name)' does not own its value" }
     }
     return nil
@@ -116,8 +120,11 @@ extension ParsedProperty {
   var typeOfCall: String? {
     guard type == nil, let call = defaultValue?.as(FunctionCallExprSyntax.self) else { return nil }
     let name = call.calledExpression.trimmedDescription
-    if call.calledExpression.is(ArrayExprSyntax.self) || call.calledExpression.is(DictionaryExprSyntax.self) { return name }
-    let path = call.calledExpression.as(GenericSpecializationExprSyntax.self).map { pathComponents($0.expression) }
+    if call.calledExpression.is(ArrayExprSyntax.self) || call.calledExpression.is(DictionaryExprSyntax.self) {
+      return name
+    }
+    let path =
+      call.calledExpression.as(GenericSpecializationExprSyntax.self).map { pathComponents($0.expression) }
       ?? pathComponents(call.calledExpression)
     return path?.allSatisfy { $0.first?.isUppercase == true } == true ? name : nil
   }
