@@ -76,7 +76,7 @@ def compile_sources(sources, flags):
             path = pathlib.Path(work) / name
             path.write_bytes(b"\n".join(lines) + (b"" if lines and lines[-1] == b"" else b"\n"))
             paths.append(str(path))
-        command = ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Shape", "-parse-as-library"]
+        command = ["swiftc", "-emit-sil", "-wmo", "-o", os.devnull, "-swift-version", "6", "-module-name", "Shape", "-parse-as-library"]
         result = subprocess.run(command + flags + paths, capture_output=True, text=True)
         if result.returncode == 0 and "error:" not in result.stderr:
             return None

@@ -87,7 +87,7 @@ def main():
             checks.append(f"  try run.{made.check}({made.use}.self)")
             for place in range(DOCUMENTS):
                 document = made.document(rng)
-                documents.append(json.dumps(document if place < 4 else damaged(rng, document), ensure_ascii=False))
+                documents.append(json.dumps(document if place < 5 else damaged(rng, document), ensure_ascii=False))
             pool += made.kinds()
         (sources / "Models" / f"Models{number}.swift").write_bytes(written(rng, declarations, number))
         (sources / "Checks" / f"Checks{number}.swift").write_text("import Foundation\n\n" + "\n".join(
