@@ -91,7 +91,8 @@ let package = Package(
     .plugin(
       name: "UpgradeCodable",
       capability: .command(
-        intent: .custom(verb: "upgrade-codable", description: "Move Codable types to @Serializable, without CodingKeys"),
+        intent: .custom(
+          verb: "upgrade-codable", description: "Move Codable types to @Serializable, without CodingKeys"),
         permissions: [.writeToPackageDirectory(reason: "to change the sources")]),
       dependencies: ["MillraceMigrateTool"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),

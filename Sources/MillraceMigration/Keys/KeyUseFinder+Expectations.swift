@@ -55,11 +55,21 @@ extension KeyUseFinder {
     let name =
       member?.declName.baseName.bare ?? call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.bare ?? ""
     let label = argument.label?.text ?? "_"
-    if let keys = parameters[name]?[label] { return keys }
     let base = member?.base.flatMap { value(of: $0) }
+    if let keys = parameter(labelled: label, of: name, on: member?.base) { return keys }
     // Whatever is called on a container or on keys takes keys of that kind.
     if let base { return base.enumeration.map { [$0] } ?? [] }
     return label == "forKey" ? keysInScope.map(\.index) : []
+  }
+
+  private func parameter(labelled label: String, of function: String, on base: ExprSyntax?) -> [Int]? {
+    guard let base, let path = pathComponents(base), path != ["self"] else {
+      return parameters.keys(labelled: label, of: function, from: scope.type)
+    }
+    if case .type(let type)? = program.meaning(of: path, from: scope.type) {
+      return parameters.keys(labelled: label, of: function, from: type.id)
+    }
+    return parameters.keys(labelled: label, of: function)
   }
 
   /// What stands on the other side of `==` and its like; nil if nothing is compared.

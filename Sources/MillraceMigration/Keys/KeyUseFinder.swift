@@ -16,8 +16,8 @@ final class KeyUseFinder: SyntaxAnyVisitor {
   var scope: LexicalScope
   /// What names stand for, the innermost block last.
   private var blocks: [[String: KeyedValue]] = [[:]]
-  /// Parameters of this file's functions that are keys, by the function's name and the argument's label.
-  let parameters: [String: [String: [Int]]]
+  /// Which parameters of this file's functions are keys.
+  let parameters: KeyParameters
   private(set) var uses: [KeyUse] = []
 
   init(_ program: Program, file index: Int) {
@@ -126,11 +126,37 @@ extension Syntax {
   }
 }
 
+/// Parameters of functions that are keys: of which enumerations, by the types that declare the functions, their names, and
+/// the arguments' labels.
+struct KeyParameters {
+  private var byType: [[String]: [String: [String: [Int]]]] = [:]
+
+  mutating func add(_ keys: Int, labelled label: String, of function: String, in type: TypeID) {
+    byType[type.path, default: [:]][function, default: [:]][label, default: []].append(keys)
+  }
+
+  /// Those of a type's own function, or of one that is declared around it.
+  func keys(labelled label: String, of function: String, from type: TypeID) -> [Int]? {
+    var path = type.path
+    while true {
+      if let found = byType[path]?[function] { return found[label] }
+      if path.isEmpty { return nil }
+      path.removeLast()
+    }
+  }
+
+  /// Those of all functions of the name.
+  func keys(labelled label: String, of function: String) -> [Int]? {
+    let found = byType.values.compactMap { $0[function]?[label] }.flatMap { $0 }
+    return found.isEmpty ? nil : found
+  }
+}
+
 /// Takes down which parameters of functions are keys of which enumeration.
 private final class SignatureCollector: SyntaxAnyVisitor {
   private let program: Program
   private var scope: LexicalScope
-  var parameters: [String: [String: [Int]]] = [:]
+  var parameters = KeyParameters()
 
   init(_ program: Program, module: String) {
     self.program = program
@@ -144,7 +170,7 @@ private final class SignatureCollector: SyntaxAnyVisitor {
         guard let keys = program.value(ofType: parameter.type, from: scope.type), keys.isKeyOrKeys,
           let index = keys.enumeration
         else { continue }
-        parameters[function.name.bare, default: [:]][parameter.firstName.text, default: []].append(index)
+        parameters.add(index, labelled: parameter.firstName.text, of: function.name.bare, in: scope.type)
       }
     }
     scope.enter(node)

@@ -131,7 +131,7 @@ struct Program: Sendable {
   }
 
   /// Whether a type names a protocol where it is declared.
-  private func states(_ type: TypeDeclaration, _ name: String) -> Bool {
+  func states(_ type: TypeDeclaration, _ name: String) -> Bool {
     type.group.inheritanceClause?.inheritedTypes.contains {
       $0.type.tokens(viewMode: .sourceAccurate).contains { $0.text == name }
     } ?? false

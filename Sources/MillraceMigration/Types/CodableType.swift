@@ -35,7 +35,7 @@ struct CodableType: Sendable {
   /// Nil if nothing of `Codable` is made for the type by the compiler, or all of it by a macro already.
   init?(_ declaration: TypeDeclaration, in program: Program) {
     let group = declaration.group
-    guard program.keys(declaration.id) == nil else { return nil }
+    guard !program.states(declaration, "CodingKey") else { return nil }
     let attribute = group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self)
     waitingReason = attribute?.placeholder
     guard attribute == nil || waitingReason != nil else { return nil }
