@@ -49,7 +49,7 @@ let package = Package(
     .library(name: "MillraceFoundation", targets: ["MillraceFoundation"]),
     .library(name: "MillraceSQLite", targets: ["MillraceSQLite"]),
     .executable(name: "millrace", targets: ["MillraceTool"]),
-    .executable(name: "millrace-migrate", targets: ["MillraceMigrateTool"]),
+    .executable(name: "millrace-migrate", targets: ["millrace-migrate"]),
     .plugin(name: "UpgradeCodable", targets: ["UpgradeCodable"]),
   ],
   dependencies: usesSyntaxPackage
@@ -84,8 +84,10 @@ let package = Package(
       name: "MillraceCommand", dependencies: ["Millrace", "MillraceSQLite", "CGetopt"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .executableTarget(name: "MillraceTool", dependencies: ["MillraceCommand"]),
+    // Called as its product, since that is what a plugin asks for.
     .executableTarget(
-      name: "MillraceMigrateTool", dependencies: ["Millrace", "MillraceCommand", "MillraceMigration"],
+      name: "millrace-migrate", dependencies: ["Millrace", "MillraceCommand", "MillraceMigration"],
+      path: "Sources/MillraceMigrateTool",
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
     .plugin(
@@ -94,7 +96,7 @@ let package = Package(
         intent: .custom(
           verb: "upgrade-codable", description: "Move Codable types to @Serializable, without CodingKeys"),
         permissions: [.writeToPackageDirectory(reason: "to change the sources")]),
-      dependencies: ["MillraceMigrateTool"]),
+      dependencies: ["millrace-migrate"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     // What scripts/sqlite_crash.py kills.
     .executableTarget(name: "SQLiteInserter", dependencies: ["MillraceSQLite"], path: "Tests/SQLiteInserter"),
@@ -121,7 +123,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "MillraceMigrationTests",
-      dependencies: ["MillraceMigration", "MillraceMigrateTool"],
+      dependencies: ["MillraceMigration", "MillraceTool", "millrace-migrate"],
       exclude: ["Fixtures"],
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),

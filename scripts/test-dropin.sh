@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The tests of a package of ordinary Codable types: once with Foundation's coders, once with the drop-in ones.
+# The tests of a package of ordinary Codable types: with Foundation's coders and with the drop-in ones, as it is and
+# migrated, when no type of keys is left.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
@@ -7,12 +8,12 @@ require_swift
 require_libraries
 mkdir -p .build
 
+# Runs the tests of a package with a pair of coders. Folders are shared, so that Millrace is built once.
 run() {
-  local name=$1 log=.build/dropin-$1.log
-  echo "-- $name"
-  # Each has a folder of its own: what is in the manifest depends on the variable.
-  if CATALOG_CODERS=$name swift test --disable-xctest --package-path Examples/DropIn \
-    --scratch-path ".build/examples/dropin-$name" >"$log" 2>&1; then
+  local coders=$1 package=$2 folder=$3 log=.build/dropin.log
+  echo "-- $(basename "$package") with coders: $coders"
+  if CATALOG_CODERS=$coders swift test --disable-xctest --package-path "$package" \
+    --scratch-path ".build/examples/$folder" >"$log" 2>&1; then
     tail -n 1 "$log"
   else
     cat "$log" >&2
@@ -20,5 +21,29 @@ run() {
   fi
 }
 
-run foundation
-run fast
+run foundation Examples/DropIn dropin-foundation
+run fast Examples/DropIn dropin
+
+for product in millrace millrace-migrate; do
+  swift build --product "$product" >.build/migrate-build.log 2>&1 || { cat .build/migrate-build.log >&2; exit 1; }
+done
+millrace=$(swift build --show-bin-path)/millrace
+migrated=.build/dropin-migrated
+rm -rf "$migrated"
+mkdir -p "$migrated"
+cp -r Examples/DropIn/Sources Examples/DropIn/Tests "$migrated/"
+# What a team adds to its manifest.
+sed -e "s|path: \"../..\"|path: \"$PWD\"|" \
+  -e 's|dependencies: isFast.*|dependencies: ["Millrace", "MillraceFoundation"].map { .product(name: $0, package: "millrace") },|' \
+  Examples/DropIn/Package.swift >"$migrated/Package.swift"
+echo "-- migration"
+$millrace migrate "$migrated/Sources" "$migrated/Tests"
+$millrace migrate --check "$migrated/Sources" "$migrated/Tests" >/dev/null || {
+  echo "migrating again would change something" >&2
+  exit 1
+}
+
+run foundation "$migrated" dropin
+run fast "$migrated" dropin
+$millrace audit --max-coding-keys 0 .build/examples/dropin/debug/Catalog.build/*.o >/dev/null
+echo "no CodingKeys are left"
