@@ -11,6 +11,8 @@ struct MigrationReport {
   /// Files that do not parse, and why.
   var failures: [Failure]
   var types: [Entry]
+  /// What may behave in another way although nothing of it has changed.
+  var notes: [String]
 
   @Serializable
   struct Failure {
@@ -30,6 +32,7 @@ struct MigrationReport {
 
   init(_ migration: Migration, files: Int) {
     self.files = files
+    notes = migration.notes
     changedFiles = migration.changes.map(\.before.path)
     failures = migration.failures.map { Failure(path: $0.path, message: $0.message) }
     types = migration.entries.map {
@@ -57,5 +60,6 @@ struct MigrationReport {
       ], columnsOfText: 1)
     let waiting = types.filter { $0.outcome == Migration.Entry.Outcome.placeholder.rawValue }
     return table + waiting.map { "\($0.path):\($0.line): \($0.name): \($0.reason)\n" }.joined()
+      + notes.map { $0 + "\n" }.joined()
   }
 }

@@ -21,6 +21,9 @@ package struct Migration: Sendable, Equatable {
   /// In the order of the files and of the declarations in them.
   package var entries: [Entry] = []
 
+  /// What may behave in another way although nothing of it has changed, with its place.
+  package var notes: [String] = []
+
   package init() {}
 
   /// What became of a type, or of an enumeration of keys.
@@ -68,6 +71,7 @@ package func migrate(_ sources: [SourceText], removesConformances: Bool = false)
   // The macro has the last word: what it would refuse waits for a person.
   while planner.refuse(planner.refusals(in: results)) { results = planner.apply() }
   migration.entries = planner.entries
+  migration.notes = planner.notes
   for (file, text) in zip(files, results) where text != file.text {
     let before = SourceText(path: file.path, text: String(decoding: file.text, as: UTF8.self))
     migration.changes.append(Migration.Change(before: before, after: String(decoding: text, as: UTF8.self)))

@@ -14,6 +14,8 @@ struct Planner: Sendable {
   /// Enumerations that stay, by their indices, and why; those of types that stay as they are have no reason of their own.
   private var staying: [Int: String?] = [:]
   private var losingConformances: Set<TypeID> = []
+  /// The types that the macro takes over, by their files.
+  private var changedTypes: [Int: Set<TypeID>] = [:]
 
   init(_ files: [SourceFile], removesConformances: Bool) {
     var program = Program(files, inParallel(Array(files.indices)) { FileDeclarations(of: files[$0], at: $0) })
@@ -55,6 +57,8 @@ struct Planner: Sendable {
     for plan in plans where !plan.changesType {
       for keys in plan.type.ownKeys { staying[keys.index] = .some(nil) }
     }
+    changedTypes = Dictionary(grouping: plans.filter(\.changesType), by: \.type.declaration.file)
+      .mapValues { Set($0.map(\.type.id)) }
     losingConformances = removesConformances ? typesLosingConformances(program, plans) : []
   }
 
@@ -114,7 +118,7 @@ struct Planner: Sendable {
 
   private func refusals(in text: [UInt8], of file: Int) -> [TypeID: String] {
     if text == program.files[file].text { return [:] }
-    let expected = Set(plans.filter { $0.type.declaration.file == file && $0.changesType }.map(\.type.id))
+    let expected = changedTypes[file, default: []]
     if expected.isEmpty { return [:] }
     let path = program.files[file].path
     let changed = SourceFile(SourceText(path: path, text: String(decoding: text, as: UTF8.self)))
@@ -150,6 +154,21 @@ struct Planner: Sendable {
     }
     let order = Dictionary(program.files.enumerated().map { ($1.path, $0) }) { first, _ in first }
     return entries.sorted { (order[$0.path] ?? 0, $0.line) < (order[$1.path] ?? 0, $1.line) }
+  }
+
+  /// Code for containers of whatever keys that asks for their keys: it sees all members of an object now.
+  var notes: [String] {
+    guard keysByHand.contains(where: { staying[$0.index] == nil && $0.node != nil }) else { return [] }
+    return program.extensions.filter { $0.path == ["KeyedDecodingContainer"] }.compactMap { extended in
+      let tokens = Array(extended.node.memberBlock.tokens(viewMode: .sourceAccurate))
+      let asks = zip(tokens, tokens.dropFirst()).contains { token, next in
+        token.text == "allKeys" || token.text == "Key" && next.tokenKind == .leftParen
+      }
+      guard asks else { return nil }
+      let file = program.files[extended.file]
+      return "\(file.path):\(file.line(of: extended.node)): what this extension does with keys that are no cases of an "
+        + "enumeration it does with all members now"
+    }
   }
 
   private func entry(

@@ -22,12 +22,18 @@ enum KeyedValue: Sendable, Equatable {
   case key(Int)
   /// Keys, in an array or a set.
   case keys(Int)
+  /// Nothing is known of it. A name for such a value hides an outer one.
+  case unknown
+
+  /// The enumeration if it is a container.
+  var container: Int? { if case .container(let index) = self { index } else { nil } }
 
   /// The enumeration.
   var enumeration: Int? {
     switch self {
     case .container(let index): index
     case .key(let index), .keys(let index): index
+    case .unknown: nil
     }
   }
 }

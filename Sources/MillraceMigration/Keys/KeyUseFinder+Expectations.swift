@@ -2,7 +2,20 @@ import SwiftSyntax
 
 extension KeyUseFinder {
   /// The enumerations of which an expression can be a case where it stands; none if it is no key there.
-  func expectation(of expression: Syntax) -> [Int] { expectation(of: expression, []) }
+  struct Expectation {
+    var keys: [Int] = []
+    /// Whether it can as well be something else that nothing is known of.
+    var isGuess = false
+
+    init(_ keys: [Int] = [], isGuess: Bool = false) {
+      self.keys = keys
+      self.isGuess = isGuess
+    }
+
+    init(_ value: KeyedValue?) { keys = value?.enumeration.map { [$0] } ?? [] }
+  }
+
+  func expectation(of expression: Syntax) -> Expectation { expectation(of: expression, []) }
 
   /// A step from a literal to one of its parts.
   private enum Step {
@@ -13,8 +26,8 @@ extension KeyUseFinder {
   }
 
   /// - Parameter path: the steps from what is looked at now to the expression.
-  private func expectation(of expression: Syntax, _ path: [Step]) -> [Int] {
-    guard let parent = expression.parent else { return [] }
+  private func expectation(of expression: Syntax, _ path: [Step]) -> Expectation {
+    guard let parent = expression.parent else { return Expectation() }
     switch parent.kind {
     case .exprList:
       let sequence = parent.parent?.as(SequenceExprSyntax.self)
@@ -34,7 +47,7 @@ extension KeyUseFinder {
       return isPart ? expectation(of: parent, path) : expectation(ofPattern: parent, path)
     case .matchingPatternCondition, .switchCaseItem: return expectation(ofPattern: expression, path)
     case .returnStmt, .codeBlockItem: return keys(at: path, in: typeOfResult(parent))
-    default: return []
+    default: return Expectation()
     }
   }
 
@@ -42,11 +55,11 @@ extension KeyUseFinder {
     node.parent.map { Array($0.children(viewMode: .sourceAccurate)).firstIndex(of: node) ?? 0 } ?? 0
   }
 
-  private func expectation(ofArgument argument: LabeledExprSyntax, _ path: [Step]) -> [Int] {
+  private func expectation(ofArgument argument: LabeledExprSyntax, _ path: [Step]) -> Expectation {
     guard let list = argument.parent, let call = list.parent?.as(FunctionCallExprSyntax.self) else {
       guard let list = argument.parent?.as(LabeledExprListSyntax.self),
         let tuple = list.parent?.as(TupleExprSyntax.self)
-      else { return [] }
+      else { return Expectation() }
       // Parentheses around it are none of its parts.
       let step: [Step] = list.count == 1 ? [] : [.member(index(of: Syntax(argument)))]
       return expectation(of: Syntax(tuple), step + path)
@@ -56,10 +69,14 @@ extension KeyUseFinder {
       member?.declName.baseName.bare ?? call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.bare ?? ""
     let label = argument.label?.text ?? "_"
     let base = member?.base.flatMap { value(of: $0) }
-    if let keys = parameter(labelled: label, of: name, on: member?.base) { return keys }
+    if let keys = parameter(labelled: label, of: name, on: member?.base) { return Expectation(keys) }
     // Whatever is called on a container or on keys takes keys of that kind.
-    if let base { return base.enumeration.map { [$0] } ?? [] }
-    return label == "forKey" ? keysInScope.map(\.index) : []
+    if let base, base != .unknown { return Expectation(base) }
+    // `DecodingError.dataCorruptedError(forKey: .name, in: container, …)`
+    if let container = call.arguments.compactMap({ value(of: $0.expression)?.container }).first {
+      return Expectation([container])
+    }
+    return label == "forKey" ? Expectation(keysInScope.map(\.index), isGuess: true) : Expectation()
   }
 
   private func parameter(labelled label: String, of function: String, on base: ExprSyntax?) -> [Int]? {
@@ -73,7 +90,7 @@ extension KeyUseFinder {
   }
 
   /// What stands on the other side of `==` and its like; nil if nothing is compared.
-  private func comparison(_ sequence: SequenceExprSyntax, with expression: Syntax) -> [Int]? {
+  private func comparison(_ sequence: SequenceExprSyntax, with expression: Syntax) -> Expectation? {
     let elements = Array(sequence.elements)
     guard let index = elements.firstIndex(where: { $0.id == expression.id }) else { return nil }
     func isComparison(_ index: Int) -> Bool {
@@ -84,18 +101,18 @@ extension KeyUseFinder {
     }
     let other = isComparison(index - 1) ? index - 2 : isComparison(index + 1) ? index + 2 : nil
     guard let other, elements.indices.contains(other) else { return nil }
-    return value(of: elements[other])?.enumeration.map { [$0] } ?? []
+    return Expectation(value(of: elements[other]))
   }
 
-  private func expectation(ofPattern pattern: Syntax, _ path: [Step]) -> [Int] {
-    guard var subject = subject(ofPattern: pattern) else { return [] }
+  private func expectation(ofPattern pattern: Syntax, _ path: [Step]) -> Expectation {
+    guard var subject = subject(ofPattern: pattern) else { return Expectation() }
     for step in path {
       guard case .member(let index) = step, let tuple = subject.as(TupleExprSyntax.self), index < tuple.elements.count
-      else { return [] }
+      else { return Expectation() }
       subject = tuple.elements[tuple.elements.index(tuple.elements.startIndex, offsetBy: index)].expression
     }
-    guard case .key(let index)? = value(of: subject) else { return [] }
-    return [index]
+    guard case .key(let index)? = value(of: subject) else { return Expectation() }
+    return Expectation([index])
   }
 
   /// What a pattern is matched with.
@@ -134,15 +151,15 @@ extension KeyUseFinder {
   }
 
   /// The enumeration that is found in a type at the end of a path.
-  private func keys(at path: [Step], in type: TypeSyntax?) -> [Int] {
-    guard var type else { return [] }
+  private func keys(at path: [Step], in type: TypeSyntax?) -> Expectation {
+    guard var type else { return Expectation() }
     for step in path {
       if let optional = type.as(OptionalTypeSyntax.self) { type = optional.wrappedType }
-      guard let part = part(step, of: type) else { return [] }
+      guard let part = part(step, of: type) else { return Expectation() }
       type = part
     }
-    guard case .key(let index)? = value(ofType: type) else { return [] }
-    return [index]
+    guard case .key(let index)? = value(ofType: type) else { return Expectation() }
+    return Expectation([index])
   }
 
   private func part(_ step: Step, of type: TypeSyntax) -> TypeSyntax? {

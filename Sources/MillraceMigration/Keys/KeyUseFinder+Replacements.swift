@@ -90,7 +90,7 @@ extension KeyUseFinder {
       default: break
       }
     }
-    let isKnown = expectation(of: Syntax(member)).contains(keys.index)
+    let isKnown = expectation(of: Syntax(member)).keys.contains(keys.index)
     let isForKey = member.parent?.as(LabeledExprSyntax.self)?.label?.text == "forKey"
     let literal = key.literal
     use(keys.index, at: name, .replace(member.range, isKnown || isForKey ? literal : "FieldKey(\(literal))"))
@@ -114,9 +114,13 @@ extension KeyUseFinder {
 
   private func replaceImplicit(_ member: MemberAccessExprSyntax) {
     let name = member.declName.baseName.bare
-    let candidates = expectation(of: Syntax(member)).map { program.keys[$0] }.filter { $0.key(of: name) != nil }
+    if name == "init", let call = member.parent?.as(FunctionCallExprSyntax.self) {
+      return expectation(of: Syntax(call)).keys.forEach { unsure($0, at: member, "made without its name") }
+    }
+    let expectation = expectation(of: Syntax(member))
+    let candidates = expectation.keys.map { program.keys[$0] }.filter { $0.key(of: name) != nil }
     guard let key = candidates.first?.key(of: name) else { return }
-    guard candidates.allSatisfy({ $0.key(of: name)?.key == key.key }) else {
+    guard !expectation.isGuess, candidates.allSatisfy({ $0.key(of: name)?.key == key.key }) else {
       return candidates.forEach { unsure($0.index, at: member, "perhaps meant") }
     }
     candidates.forEach { use($0.index, at: member, .replace(member.range, key.literal)) }

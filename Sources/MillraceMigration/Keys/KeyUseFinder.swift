@@ -34,7 +34,7 @@ final class KeyUseFinder: SyntaxAnyVisitor {
   // MARK: Names
 
   func bind(_ name: TokenSyntax, to value: KeyedValue?) {
-    blocks[blocks.count - 1][name.bare] = value ?? .container(nil)
+    blocks[blocks.count - 1][name.bare] = value ?? .unknown
   }
 
   func value(named name: String) -> KeyedValue? {
@@ -71,26 +71,33 @@ final class KeyUseFinder: SyntaxAnyVisitor {
     case .memberBlock: bindProperties(of: node.cast(MemberBlockSyntax.self))
     case .functionParameter:
       let parameter = node.cast(FunctionParameterSyntax.self)
-      bind(parameter.secondName ?? parameter.firstName, to: value(ofType: parameter.type))
+      bind(parameter.secondName ?? parameter.firstName, to: value(ofType: parameter.type) ?? .container(nil))
     case .closureParameter:
       let parameter = node.cast(ClosureParameterSyntax.self)
-      if let type = parameter.type { bind(parameter.secondName ?? parameter.firstName, to: value(ofType: type)) }
+      bind(parameter.secondName ?? parameter.firstName, to: parameter.type.flatMap { value(ofType: $0) })
+    case .closureShorthandParameter: bind(node.cast(ClosureShorthandParameterSyntax.self).name, to: nil)
+    case .identifierPattern:
+      // Those of which more is known are bound with what they stand in.
+      let known: [SyntaxKind?] = [.patternBinding, .optionalBindingCondition, .forStmt]
+      if !known.contains(node.parent?.kind) { bind(node.cast(IdentifierPatternSyntax.self).identifier, to: nil) }
     case .patternBinding:
       let binding = node.cast(PatternBindingSyntax.self)
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { break }
       let annotated = binding.typeAnnotation.flatMap { value(ofType: $0.type) }
-      if let value = annotated ?? binding.initializer.flatMap({ value(of: $0.value) }) {
-        bind(pattern.identifier, to: value)
-      }
+      bind(pattern.identifier, to: annotated ?? binding.initializer.flatMap { value(of: $0.value) })
     case .optionalBindingCondition:
       let binding = node.cast(OptionalBindingConditionSyntax.self)
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { break }
       let bound = binding.initializer.map { value(of: $0.value) } ?? value(named: pattern.identifier.bare)
-      if let bound { bind(pattern.identifier, to: bound) }
+      bind(pattern.identifier, to: bound)
     case .forStmt:
       let loop = node.cast(ForStmtSyntax.self)
       guard let pattern = loop.pattern.as(IdentifierPatternSyntax.self) else { break }
-      if case .keys(let index)? = value(of: loop.sequence) { bind(pattern.identifier, to: .key(index)) }
+      if case .keys(let index)? = value(of: loop.sequence) {
+        bind(pattern.identifier, to: .key(index))
+      } else {
+        bind(pattern.identifier, to: nil)
+      }
     case .switchExpr: examine(node.cast(SwitchExprSyntax.self))
     case .declReferenceExpr, .memberAccessExpr: return examine(node.cast(ExprSyntax.self))
     case .identifierType, .memberType: return examine(node.cast(TypeSyntax.self))
