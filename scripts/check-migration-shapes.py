@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compiles the tables of `millrace migrate`: check-migration-shapes.py [--after BUILD_FOLDER] [WORDS OF A TITLE].
 
-Every source before a migration must compile, or the table says nothing about real code. With --after, what must come of
-it is compiled as well, against the modules in the build folder of this repository (such as .build/debug), unless it has a
-placeholder, which is there to be refused.
+Every source before a migration must compile, or the table says nothing about real code. With --after, what must come
+of it is compiled as well, against the modules in the build folder of this repository (such as .build/debug), unless it
+has a placeholder, which is there to be refused.
 """
 
 import argparse
@@ -76,7 +76,18 @@ def compile_sources(sources, flags):
             path = pathlib.Path(work) / name
             path.write_bytes(b"\n".join(lines) + (b"" if lines and lines[-1] == b"" else b"\n"))
             paths.append(str(path))
-        command = ["swiftc", "-emit-sil", "-wmo", "-o", os.devnull, "-swift-version", "6", "-module-name", "Shape", "-parse-as-library"]
+        command = [
+            "swiftc",
+            "-emit-sil",
+            "-wmo",
+            "-o",
+            os.devnull,
+            "-swift-version",
+            "6",
+            "-module-name",
+            "Shape",
+            "-parse-as-library",
+        ]
         result = subprocess.run(command + flags + paths, capture_output=True, text=True)
         if result.returncode == 0 and "error:" not in result.stderr:
             return None

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes a package of Codable types as a large app has them: generate-codable-app.py FOLDER [--types N] [--files N] [--seed N].
+"""Writes a package of Codable types as a large app has them:
 
-Its program goes through documents.txt, ten documents for each type, some of them damaged, and prints what Foundation's
-coders make of each: the bytes that the decoded value is encoded to, or the error's case, path, and key or type. The same
-seed gives the same package.
+    generate-codable-app.py FOLDER [--types N] [--files N] [--seed N]
+
+Its program goes through documents.txt, ten documents for each type, half of them damaged, and prints what Foundation's
+coders make of each: the bytes that the decoded value is encoded to, or the error's case, path, and key or type. The
+same seed gives the same package.
 """
 
 import argparse
@@ -12,7 +14,7 @@ import pathlib
 import random
 import shutil
 
-from codable_app import by_hand, synthesised
+from codable_app import by_hand, classes, conformances, enumerations, keys, structures
 from codable_app.damage import damaged
 from codable_app.program import MAIN, PACKAGE
 from codable_app.layout import written
@@ -21,27 +23,59 @@ DOCUMENTS = 10
 
 # How many of a hundred types are of which form.
 SHARES = [
-    (19, synthesised.structure), (13, synthesised.renamed), (3, synthesised.left_out), (4, synthesised.defaults),
-    (1.5, synthesised.constant), (1, synthesised.several_names), (4, synthesised.nested), (2.5, synthesised.namespace),
-    (2.5, synthesised.generic), (10, synthesised.raw_values), (4, synthesised.payloads), (3.5, synthesised.plain_class),
-    (1.5, synthesised.inherited), (1.5, synthesised.wrapped), (1.5, synthesised.foreign), (3, synthesised.by_extension),
-    (2, synthesised.by_other_names), (3, synthesised.only_decodable), (1.5, synthesised.only_encodable),
-    (1, synthesised.raw_representable),
-    (5, by_hand.both), (2, by_hand.nested_containers), (0.8, by_hand.all_keys), (0.8, by_hand.switched),
-    (1.2, by_hand.alternatives), (1, by_hand.helped), (0.8, by_hand.checked), (1.2, by_hand.discriminated),
-    (1.5, by_hand.one_half), (0.6, by_hand.shared_keys), (0.8, by_hand.listed_keys), (0.5, by_hand.integer_keys),
-    (0.6, by_hand.one_value), (0.6, by_hand.open_enumeration), (0.4, by_hand.unkeyed), (0.4, by_hand.any_key),
-    (0.4, by_hand.transferred), (0.4, by_hand.lossy_list),
+    (19, structures.structure),
+    (13, structures.renamed),
+    (3, structures.left_out),
+    (4, structures.defaults),
+    (1.5, structures.constant),
+    (1, structures.several_names),
+    (4, structures.nested),
+    (2.5, structures.namespace),
+    (2.5, structures.generic),
+    (10, enumerations.raw_values),
+    (4, enumerations.payloads),
+    (3.5, classes.plain_class),
+    (1.5, classes.inherited),
+    (1.5, structures.wrapped),
+    (1.5, structures.foreign),
+    (3, conformances.by_extension),
+    (2, conformances.by_other_names),
+    (3, conformances.only_decodable),
+    (1.5, conformances.only_encodable),
+    (1, conformances.raw_representable),
+    (5, by_hand.both),
+    (2, by_hand.nested_containers),
+    (0.8, keys.all_keys),
+    (0.8, keys.switched),
+    (1.2, by_hand.alternatives),
+    (1, keys.helped),
+    (0.8, by_hand.checked),
+    (1.2, enumerations.discriminated),
+    (1.5, by_hand.one_half),
+    (0.6, keys.shared_keys),
+    (0.8, keys.listed_keys),
+    (0.5, keys.integer_keys),
+    (0.6, by_hand.one_value),
+    (0.6, enumerations.open_enumeration),
+    (0.4, by_hand.unkeyed),
+    (0.4, keys.any_key),
+    (0.4, by_hand.transferred),
+    (0.4, by_hand.lossy_list),
 ]
 
-FIRST = """Account Album Article Audio Basket Billing Booking Calendar Campaign Card Cart Catalog Channel Chat Checkout City Claim
-Comment Contact Content Contract Coupon Course Credit Customer Delivery Device Document Draft Event Feed File Film Game Group
-Health Home Hotel Image Invoice Item Job Ledger Library Loan Location Login Map Market Media Member Menu Message Meter Movie
-Music News Note Offer Order Page Partner Payment Person Photo Place Plan Player Podcast Policy Post Price Product Profile
-Project Promo Push Quiz Recipe Refund Report Review Reward Ride Room Route Sale School Search Season Seller Session Shop Show
-Site Song Sport Stock Store Story Stream Survey Task Team Ticket Topic Tour Track Travel Trip User Vehicle Video Wallet""".split()
-SECOND = """Model Response Request Info Details Summary Status Kind Item Record Entry State Options Settings Payload Event Update
-List Result Content Body Header Action Filter""".split()
+FIRST = """
+Account Album Article Audio Basket Billing Booking Calendar Campaign Card Cart Catalog Channel Chat Checkout
+City Claim Comment Contact Content Contract Coupon Course Credit Customer Delivery Device Document Draft Event
+Feed File Film Game Group Health Home Hotel Image Invoice Item Job Ledger Library Loan Location Login Map Market
+Media Member Menu Message Meter Movie Music News Note Offer Order Page Partner Payment Person Photo Place Plan
+Player Podcast Policy Post Price Product Profile Project Promo Push Quiz Recipe Refund Report Review Reward Ride
+Room Route Sale School Search Season Seller Session Shop Show Site Song Sport Stock Store Story Stream Survey
+Task Team Ticket Topic Tour Track Travel Trip User Vehicle Video Wallet
+""".split()
+SECOND = """
+Model Response Request Info Details Summary Status Kind Item Record Entry State Options Settings Payload Event
+Update List Result Content Body Header Action Filter
+""".split()
 
 
 def type_name(rng, used):
@@ -68,9 +102,10 @@ def main():
     (sources / "Models").mkdir(parents=True)
     (sources / "Checks").mkdir()
     (arguments.folder / "Package.swift").write_text(PACKAGE)
-    (sources / "main.swift").write_text(MAIN.replace("CALLS", "\n".join(
-        f"  try checkFile{number}(run)" for number in range(arguments.files))))
-    (sources / "Models" / "Coding.swift").write_text("import Foundation\n\n" + "\n".join(synthesised.WRAPPER))
+    (sources / "main.swift").write_text(
+        MAIN.replace("CALLS", "\n".join(f"  try checkFile{number}(run)" for number in range(arguments.files)))
+    )
+    (sources / "Models" / "Coding.swift").write_text("import Foundation\n\n" + "\n".join(structures.WRAPPER))
 
     used, pool, documents = set(), [], []
     for number in range(arguments.files):
@@ -90,8 +125,9 @@ def main():
                 documents.append(json.dumps(document if place < 5 else damaged(rng, document), ensure_ascii=False))
             pool += made.kinds()
         (sources / "Models" / f"Models{number}.swift").write_bytes(written(rng, declarations, number))
-        (sources / "Checks" / f"Checks{number}.swift").write_text("import Foundation\n\n" + "\n".join(
-            [f"func checkFile{number}(_ run: Run) throws {{"] + checks + ["}", ""]))
+        (sources / "Checks" / f"Checks{number}.swift").write_text(
+            "import Foundation\n\n" + "\n".join([f"func checkFile{number}(_ run: Run) throws {{"] + checks + ["}", ""])
+        )
     (arguments.folder / "documents.txt").write_text("\n".join(documents) + "\n", encoding="utf-8")
 
 

@@ -20,7 +20,7 @@ def wrong(rng, value):
 
 
 def damaged(rng, document):
-    """One damage: two at once in an object may be found in any order, as the compiler's code goes by the order of keys."""
+    """One damage: of two in an object any may be found first, as the compiler's code goes by the order of keys."""
     result = copy.deepcopy(document)
     path = rng.choice(list(places(result)))
     if not path:

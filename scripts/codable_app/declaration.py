@@ -3,7 +3,7 @@
 import dataclasses
 import typing
 
-from .fields import Kind
+from .fields import WORDS, Kind
 
 
 @dataclasses.dataclass
@@ -42,10 +42,53 @@ def stated(rng, fields):
 def declare(rng, head, conformances, lines, use, document, fields, where=""):
     before = []
     if rng.random() < 0.25:
-        before.append(rng.choice(["/// One of the app's models.", "// MARK: - Model", "/* A model. */",
-                                  "/**\n A model.\n */"]))
+        before.append(
+            rng.choice(["/// One of the app's models.", "// MARK: - Model", "/* A model. */", "/**\n A model.\n */"])
+        )
     if rng.random() < 0.03:
         before.append("@available(macOS 15, *)")
-    return Declaration("\n".join(before).split("\n") * bool(before) + body(f"{head}: {', '.join(conformances)}{where}", lines),
-                       use, document, weight=1 + sum(field.kind.weight for field in fields),
-                       is_plain=bool(fields) and all(field.kind.is_plain for field in fields) and "Hashable" in conformances)
+    return Declaration(
+        "\n".join(before).split("\n") * bool(before) + body(f"{head}: {', '.join(conformances)}{where}", lines),
+        use,
+        document,
+        weight=1 + sum(field.kind.weight for field in fields),
+        is_plain=bool(fields) and all(field.kind.is_plain for field in fields) and "Hashable" in conformances,
+    )
+
+
+def properties(rng, fields, introducer=None):
+    lines = []
+    for field in fields:
+        if rng.random() < 0.12:
+            lines.append(
+                rng.choice(
+                    [
+                        f"/// The {field.name}.",
+                        f"// {field.name}: {rng.choice(WORDS)} {rng.choice(WORDS)}",
+                        f"/* {rng.choice(WORDS)} */",
+                    ]
+                )
+            )
+        word = introducer or ("var" if field.default else rng.choice(["let", "var", "var"]))
+        access = rng.choice(["", "", "", "", "", "public ", "private(set) ", "internal "]) if word == "var" else ""
+        default = f" = {field.default}" if field.default else ""
+        comment = f"  // {rng.choice(WORDS)}" if rng.random() < 0.05 else ""
+        lines.append(f"{access}{word} {field.name}: {field.type}{default}{comment}")
+    return lines
+
+
+def extras(rng, name, fields):
+    """Members that have nothing to do with coding."""
+    if rng.random() < 0.75:
+        return []
+    field = rng.choice(fields)
+    return [
+        "",
+        rng.choice(
+            [
+                f"var shown: String {{ String(describing: {field.name}) }}",
+                f'static let table = "{name}"',
+                f"func same(as other: {name}) -> Bool {{ shownName == other.shownName }}\n  var shownName: String {{ String(describing: {field.name}) }}",
+            ]
+        ),
+    ]

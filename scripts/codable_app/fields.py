@@ -6,22 +6,25 @@ import json
 import typing
 import uuid
 
-WORDS = """account active address age album amount archived article author balance badge bio body branch brand budget caption
-category channel city client color comment company content count country coupon created currency customer deadline delivery
-description device discount distance draft duration email end event expires favorite fee file filter flag folder format
-gender genre grade group handle hash height hidden history icon image index invoice label language last length
-level limit link locale location locked login logo mark member message month name network note number offset order
-origin owner page parent payment percent period phone photo pinned place plan player points position price priority product
-profile progress project quantity query rank rate rating reason receipt region remaining report result review role room
-route row score season section seller seen session shape shipped size slug source stage start state status stock store
-street subject summary symbol tag target task tax team text theme thread title token topic total track tries unit updated
-url user valid value vendor verified views visible volume weight width year""".split()
+WORDS = """
+account active address age album amount archived article author balance badge bio body branch brand budget
+caption category channel city client color comment company content count country coupon created currency
+customer deadline delivery description device discount distance draft duration email end event expires favorite
+fee file filter flag folder format gender genre grade group handle hash height hidden history icon image index
+invoice label language last length level limit link locale location locked login logo mark member message month
+name network note number offset order origin owner page parent payment percent period phone photo pinned place
+plan player points position price priority product profile progress project quantity query rank rate rating
+reason receipt region remaining report result review role room route row score season section seller seen
+session shape shipped size slug source stage start state status stock store street subject summary symbol tag
+target task tax team text theme thread title token topic total track tries unit updated url user valid value
+vendor verified views visible volume weight width year
+""".split()
 ENDINGS = ["", "", "", "ID", "At", "Name", "Count", "Code", "Key", "Type"]
 
 
 @dataclasses.dataclass
 class Kind:
-    """A type that a field may have: its source, a value for a document, and that value as Swift source if it has any."""
+    """A type that a field may have: its source, a value for a document, and such a value as source if it has any."""
 
     type: str
     value: typing.Callable
@@ -46,20 +49,40 @@ def scalar(type, value, literal=str):
 
 SCALARS = [
     (30, scalar("String", text, swift_text)),
-    (22, scalar("Int", lambda rng: rng.choice([0, 1, -1, rng.randint(-10**6, 10**6)]))),
+    (22, scalar("Int", lambda rng: rng.choice([0, 1, -1, rng.randint(-(10**6), 10**6)]))),
     (10, scalar("Bool", lambda rng: rng.random() < 0.5, lambda value: str(value).lower())),
     (10, scalar("Double", lambda rng: rng.randint(-4000, 4000) / 8)),
     (2, scalar("Float", lambda rng: rng.randint(-400, 400) / 4)),
     (2, scalar("Int64", lambda rng: rng.randint(-(2**50), 2**50))),
     (1, scalar("UInt8", lambda rng: rng.randint(0, 255))),
     (1, scalar("Int16", lambda rng: rng.randint(-32768, 32767))),
-    (6, scalar("Date", lambda rng: rng.randint(0, 10**9), lambda value: f"Date(timeIntervalSinceReferenceDate: {value})")),
-    (4, scalar("URL", lambda rng: f"https://example.com/{rng.choice(WORDS)}", lambda value: f'URL(string: "{value}")!')),
-    (4, scalar("UUID", lambda rng: str(uuid.UUID(int=rng.getrandbits(128))).upper(),
-               lambda value: f'UUID(uuidString: "{value}")!')),
-    (2, scalar("Decimal", lambda rng: rng.randint(-10**5, 10**5) / 4, lambda value: f"Decimal({value})")),
-    (2, scalar("Data", lambda rng: base64.b64encode(rng.randbytes(rng.randint(0, 9))).decode(),
-               lambda value: f'Data(base64Encoded: "{value}")!')),
+    (
+        6,
+        scalar(
+            "Date", lambda rng: rng.randint(0, 10**9), lambda value: f"Date(timeIntervalSinceReferenceDate: {value})"
+        ),
+    ),
+    (
+        4,
+        scalar("URL", lambda rng: f"https://example.com/{rng.choice(WORDS)}", lambda value: f'URL(string: "{value}")!'),
+    ),
+    (
+        4,
+        scalar(
+            "UUID",
+            lambda rng: str(uuid.UUID(int=rng.getrandbits(128))).upper(),
+            lambda value: f'UUID(uuidString: "{value}")!',
+        ),
+    ),
+    (2, scalar("Decimal", lambda rng: rng.randint(-(10**5), 10**5) / 4, lambda value: f"Decimal({value})")),
+    (
+        2,
+        scalar(
+            "Data",
+            lambda rng: base64.b64encode(rng.randbytes(rng.randint(0, 9))).decode(),
+            lambda value: f'Data(base64Encoded: "{value}")!',
+        ),
+    ),
 ]
 
 # What @Serializable does not know, though Codable does.
@@ -77,20 +100,35 @@ def pick(rng, weighted):
 
 def optional(kind):
     literal = kind.literal
-    return Kind(kind.type + "?", lambda rng: None if rng.random() < 0.3 else kind.value(rng),
-                literal and (lambda value: "nil" if value is None else literal(value)),
-                kind.is_plain, kind.weight, is_optional=True)
+    return Kind(
+        kind.type + "?",
+        lambda rng: None if rng.random() < 0.3 else kind.value(rng),
+        literal and (lambda value: "nil" if value is None else literal(value)),
+        kind.is_plain,
+        kind.weight,
+        is_optional=True,
+    )
 
 
 def array(kind):
     literal = kind.literal
-    return Kind(f"[{kind.type}]", lambda rng: [kind.value(rng) for _ in range(rng.randint(0, 3))],
-                literal and (lambda values: "[" + ", ".join(map(literal, values)) + "]"), kind.is_plain, 2 * kind.weight)
+    return Kind(
+        f"[{kind.type}]",
+        lambda rng: [kind.value(rng) for _ in range(rng.randint(0, 3))],
+        literal and (lambda values: "[" + ", ".join(map(literal, values)) + "]"),
+        kind.is_plain,
+        2 * kind.weight,
+    )
 
 
 def dictionary(key, keys, kind):
-    return Kind(f"[{key}: {kind.type}]", lambda rng: {name: kind.value(rng) for name in keys(rng)},
-                None, kind.is_plain, 2 * kind.weight)
+    return Kind(
+        f"[{key}: {kind.type}]",
+        lambda rng: {name: kind.value(rng) for name in keys(rng)},
+        None,
+        kind.is_plain,
+        2 * kind.weight,
+    )
 
 
 def names(rng):
@@ -185,7 +223,7 @@ def members(rng, fields):
 def keys_enum(rng, fields, name="CodingKeys", inherits="String, CodingKey", access=None):
     """The lines of an enumeration of keys."""
     access = rng.choice(["", "", "private ", "fileprivate "]) if access is None else access
-    spelled = [field.name if field.key == field.name else f'{field.name} = {swift_text(field.key)}' for field in fields]
+    spelled = [field.name if field.key == field.name else f"{field.name} = {swift_text(field.key)}" for field in fields]
     if len(spelled) > 1 and rng.random() < 0.3 and len(", ".join(spelled)) < 90:
         lines = ["  case " + ", ".join(spelled)]
     else:

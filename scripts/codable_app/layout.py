@@ -5,8 +5,13 @@ import re
 
 def written(rng, declarations, number):
     header = [f"//\n//  Models{number}.swift\n//  App\n//\n", "", "", f"// Models of part {number}.\n"][number % 4]
-    imports = [["import Foundation"], ["import Foundation"], ["import Dispatch", "import Foundation"],
-               ["import Foundation", "import Synchronization"], ["import struct Dispatch.DispatchTime", "import Foundation"]][number % 5]
+    imports = [
+        ["import Foundation"],
+        ["import Foundation"],
+        ["import Dispatch", "import Foundation"],
+        ["import Foundation", "import Synchronization"],
+        ["import struct Dispatch.DispatchTime", "import Foundation"],
+    ][number % 5]
     lines = ([header] if header else []) + imports + [""]
     for declaration in declarations:
         lines += declaration + [""]
