@@ -5,6 +5,7 @@ extension Checker {
     let rawType = parsed.inheritedTypes.first?.trimmedDescription
     if let rawType, rawTypes.contains(rawType) { return checkRawValues(parsed, rawType: rawType) }
     if parsed.cases.isEmpty, let name = parsed.nameToken { report(.noCases(parsed.name), at: name) }
+    if let value = parsed.cases.lazy.compactMap(\.element.rawValue).first { report(.unknownRawType, at: value) }
     if settings.word == "transparent", let argument = settings.representation {
       report(.wrongArgument(".transparent", on: "an enumeration"), at: argument)
     }

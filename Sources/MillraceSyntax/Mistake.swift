@@ -52,6 +52,7 @@ public enum Mistake: Equatable, Sendable {
   case valueWithoutName(String)
   case namesOfRawValues(String)
   case nameIsReserved(String, by: String)
+  case unknownRawType
 }
 
 extension Mistake: DiagnosticMessage {
@@ -155,6 +156,8 @@ extension Mistake: DiagnosticMessage {
       "the associated value of case '\(name)' is written as it is, without a name"
     case .namesOfRawValues(let name):
       "the name of case '\(name)' is its raw value"
+    case .unknownRawType:
+      "the type of the raw values must be called by its own name: a macro does not see behind others"
     case .nameIsReserved(let name, let argument):
       "the name \"\(name)\" is the \(argument) already"
     }

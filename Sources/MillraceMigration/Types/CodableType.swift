@@ -84,6 +84,20 @@ struct CodableType: Sendable {
     return rawTypes.contains(first.trimmedDescription)
   }
 
+  /// Whether its values are raw values of a type that is not called by its own name.
+  func hasRawTypeByAnotherName(in program: Program) -> Bool {
+    guard declaration.isEnumeration, !hasRawValues else { return false }
+    if parsed.cases.contains(where: { $0.element.rawValue != nil }) { return true }
+    guard var path = parsed.inheritedTypes.first.flatMap({ pathComponents($0) }) else { return false }
+    while case .alias(let alias)? = program.meaning(of: path, from: id.outer), !alias.isProtocol, alias.types.count == 1,
+      let next = pathComponents(alias.types[0]), next != path
+    {
+      path = next
+    }
+    if path.first == "Swift" { path.removeFirst() }
+    return path.count == 1 && rawTypes.contains(path[0])
+  }
+
   /// The names of the attributes of its declaration.
   var attributeNames: [String] {
     declaration.group.attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }

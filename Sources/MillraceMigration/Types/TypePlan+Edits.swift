@@ -42,8 +42,10 @@ extension TypePlan {
       type.storedProperties.filter(type.isField).compactMap(\.statedType)
       + type.parsed.cases.flatMap { $0.element.parameterClause?.parameters.map(\.type) ?? [] }
     return types.contains { stated in
-      stated.tokens(viewMode: .sourceAccurate).contains {
-        foundationValues.contains($0.text) && program.meaning(of: [$0.text], from: type.id) == nil
+      stated.tokens(viewMode: .sourceAccurate).contains { token in
+        let isQualified = token.previousToken(viewMode: .sourceAccurate)?.tokenKind == .period
+        return foundationValues.contains(token.text)
+          && (isQualified || program.meaning(of: [token.text], from: type.id) == nil)
       }
     }
   }

@@ -36,6 +36,7 @@ struct TypePlan: Sendable {
 
   private static func reasonToLeave(_ type: CodableType, _ program: Program) -> String? {
     if type.declaration.isLocal { return "declared in a function, where no extension reaches it" }
+    if type.hasRawTypeByAnotherName(in: program) { return "its raw type is another name, which no macro sees behind" }
     if type.hasRawValues, !type.byHand.isEmpty { return "an enumeration with raw values, one half of it by hand" }
     return nil
   }
