@@ -25,7 +25,7 @@ extension KeyUseFinder {
     case .typeExpr, .asExpr, .isExpr, .isTypePattern: unsure(index, at: type, "cast to")
     case .sameTypeRequirement, .conformanceRequirement:
       unsure(index, at: type, "a condition")
-    default: use(index, at: type, .replace(type.range, "FieldKey"))
+    default: use(index, at: type, .replace(type.range, program.fieldKey))
     }
     return .skipChildren
   }
@@ -68,7 +68,7 @@ extension KeyUseFinder {
     if let call = parent.as(FunctionCallExprSyntax.self), call.calledExpression.id == name.id {
       return replace(call, of: keys, named: name)
     }
-    if parent.is(GenericSpecializationExprSyntax.self) { return use(index, at: name, .replace(name.range, "FieldKey")) }
+    if parent.is(GenericSpecializationExprSyntax.self) { return use(index, at: name, .replace(name.range, program.fieldKey)) }
     unsure(index, at: name, "used")
   }
 
@@ -79,9 +79,9 @@ extension KeyUseFinder {
       guard member.parent?.as(LabeledExprSyntax.self)?.label?.text == "keyedBy" else {
         return unsure(keys.index, at: name, "passed on as a type")
       }
-      return use(keys.index, at: name, .replace(name.range, "FieldKey"))
+      return use(keys.index, at: name, .replace(name.range, program.fieldKey))
     }
-    if word == "allCases" { return use(keys.index, at: name, .replace(member.range, "FieldKey.all(\(keys.list))")) }
+    if word == "allCases" { return use(keys.index, at: name, .replace(member.range, "\(program.fieldKey).all(\(keys.list))")) }
     guard let key = keys.key(of: word) else { return unsure(keys.index, at: name, "used") }
     if let value = member.parent?.as(MemberAccessExprSyntax.self), value.base?.id == member.id {
       switch value.declName.baseName.text {
@@ -93,7 +93,7 @@ extension KeyUseFinder {
     let isKnown = expectation(of: Syntax(member)).keys.contains(keys.index)
     let isForKey = member.parent?.as(LabeledExprSyntax.self)?.label?.text == "forKey"
     let literal = key.literal
-    use(keys.index, at: name, .replace(member.range, isKnown || isForKey ? literal : "FieldKey(\(literal))"))
+    use(keys.index, at: name, .replace(member.range, isKnown || isForKey ? literal : "\(program.fieldKey)(\(literal))"))
   }
 
   /// `CodingKeys(rawValue: name)`: only keys of the enumeration come of it.
@@ -105,7 +105,7 @@ extension KeyUseFinder {
     use(
       keys.index, at: name,
       [
-        .replace(name.range, "FieldKey"), .remove(label.start..<argument.expression.start),
+        .replace(name.range, program.fieldKey), .remove(label.start..<argument.expression.start),
         .insert(", among: \(keys.list)", at: argument.expression.end),
       ])
   }

@@ -73,6 +73,9 @@ struct Program: Sendable {
 
   func extensions(of type: TypeID) -> [TypeExtension] { extensionsByType[type, default: []].map { extensions[$0] } }
 
+  /// The library's type of keys, as it can be called where a type of the files has that name, too.
+  var fieldKey: String { typesByPath[["FieldKey"]] == nil ? "FieldKey" : "Millrace.FieldKey" }
+
   /// The class that another one of the files inherits from, if it is in them.
   func superclass(of type: TypeDeclaration) -> TypeDeclaration? {
     guard type.isClass, let first = type.group.inheritanceClause?.inheritedTypes.first?.type,
