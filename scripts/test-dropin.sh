@@ -8,12 +8,13 @@ require_swift
 require_libraries
 mkdir -p .build
 
-# Runs the tests of a package with a pair of coders. Folders are shared, so that Millrace is built once.
+# Runs the tests of a package with a pair of coders. All packages that use this one by its path are built in one folder,
+# so that it is built there once.
 run() {
-  local coders=$1 package=$2 folder=$3 log=.build/dropin.log
+  local coders=$1 package=$2 log=.build/dropin.log
   echo "-- $(basename "$package") with coders: $coders"
   if CATALOG_CODERS=$coders swift test --disable-xctest --package-path "$package" \
-    --scratch-path ".build/examples/$folder" >"$log" 2>&1; then
+    --scratch-path .build/packages >"$log" 2>&1; then
     tail -n 1 "$log"
   else
     cat "$log" >&2
@@ -21,8 +22,8 @@ run() {
   fi
 }
 
-run foundation Examples/DropIn dropin-foundation
-run fast Examples/DropIn dropin
+run foundation Examples/DropIn
+run fast Examples/DropIn
 
 for product in millrace millrace-migrate; do
   swift build --product "$product" >.build/migrate-build.log 2>&1 || { cat .build/migrate-build.log >&2; exit 1; }
@@ -43,7 +44,7 @@ $millrace migrate --check "$migrated/Sources" "$migrated/Tests" >/dev/null || {
   exit 1
 }
 
-run foundation "$migrated" dropin
-run fast "$migrated" dropin
-$millrace audit --max-coding-keys 0 .build/examples/dropin/debug/Catalog.build/*.o >/dev/null
+run foundation "$migrated"
+run fast "$migrated"
+$millrace audit --max-coding-keys 0 .build/packages/debug/Catalog.build/*.o >/dev/null
 echo "no CodingKeys are left"
