@@ -64,4 +64,11 @@ import Testing
     let migration = migrate([SourceText(path: "Plain.swift", text: text)])
     #expect(migration == Migration())
   }
+
+  @Test func `a byte order mark stays where it is`() {
+    let mark = "\u{FEFF}"
+    let changes = migrate([SourceText(path: "Film.swift", text: mark + film.text)]).changes
+    #expect(changes.first?.after.unicodeScalars.first == "\u{FEFF}")
+    #expect(changes.first?.after.hasPrefix(mark + "import Millrace\n\n@Serializable\nstruct Film") == true)
+  }
 }

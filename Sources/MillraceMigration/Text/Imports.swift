@@ -35,6 +35,8 @@ extension SourceFile {
     guard let first = tree.statements.first?.firstToken(viewMode: .sourceAccurate) else {
       return .insert(lines, at: text.count)
     }
+    // A byte order mark comes before everything.
+    let beginning = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     // The comment at the head ends with a blank line; one without belongs to the first declaration.
     var position = first.position.utf8Offset
     var end = position
@@ -53,7 +55,8 @@ extension SourceFile {
     }
     if end > first.position.utf8Offset { return .insert(lines + newline, at: end) }
     let hasDocumentation = hasComment && lineStart(first.start) > first.position.utf8Offset
-    return .insert(lines + newline, at: hasDocumentation ? first.position.utf8Offset : lineStart(first.start))
+    let place = hasDocumentation ? first.position.utf8Offset : lineStart(first.start)
+    return .insert(lines + newline, at: max(place, beginning))
   }
 
   /// The end of the line without the line feed.
