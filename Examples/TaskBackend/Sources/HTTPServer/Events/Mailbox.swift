@@ -1,0 +1,27 @@
+import CLibevent
+import Synchronization
+
+/// Messages from any thread to the thread of a loop.
+///
+/// Those that wait are delivered together, in the order in which they came: the loop is woken once for all of them.
+public final class Mailbox<Message: Sendable>: @unchecked Sendable {
+  private let waiting = Mutex<[Message]>([])
+  // Set once, before other threads know of the mailbox; activating an event is safe from all of them.
+  private var event: Event?
+
+  /// - Parameter receive: is called on the loop's thread.
+  public init(_ loop: EventLoop, receive: @escaping ([Message]) -> Void) {
+    event = Event(loop, flags: 0) { [unowned self] in
+      receive(waiting.withLock { exchange(&$0, with: []) })
+    }
+  }
+
+  /// Leaves a message.
+  public func send(_ message: Message) {
+    let isFirst = waiting.withLock { waiting in
+      waiting.append(message)
+      return waiting.count == 1
+    }
+    if isFirst { event?.activate() }
+  }
+}

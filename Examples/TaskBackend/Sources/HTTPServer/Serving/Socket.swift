@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The calls of the system for a connected socket that does not block.
+enum Socket {
+  /// What came of an attempt to read or write.
+  enum Outcome {
+    case transferred(Int)
+    /// Nothing can be done at the moment.
+    case wouldBlock
+    /// The peer writes no more.
+    case ended
+    case failed
+  }
+
+  static func read(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer) -> Outcome {
+    while true {
+      let count = recv(descriptor, memory.baseAddress, memory.count, 0)
+      if count > 0 { return .transferred(count) }
+      if count == 0 { return .ended }
+      if errno != EINTR { return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .failed }
+    }
+  }
+
+  /// Writes pieces one behind the other, as far as the system takes them.
+  static func write(_ descriptor: Int32, _ pieces: UnsafeBufferPointer<iovec>) -> Outcome {
+    while true {
+      let count = writev(descriptor, pieces.baseAddress, Int32(pieces.count))
+      if count >= 0 { return .transferred(count) }
+      if errno != EINTR { return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .failed }
+    }
+  }
+
+  /// Tells the peer that nothing more will be written.
+  static func endWriting(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+  static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
+
+  /// Has small pieces sent at once (no algorithm of Nagle's): an answer is written as a whole.
+  static func sendAtOnce(_ descriptor: Int32) {
+    var one: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Has writing to a connection that is gone be an error instead of the end of the process.
+  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  /// - Throws: ``SystemFailure``.
+  static func port(of descriptor: Int32) throws -> UInt16 {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let code = withUnsafeMutablePointer(to: &storage) { storage in
+      storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard code == 0 else { throw SystemFailure("getsockname") }
+    // Of both families the port is at the same place, in the network's order.
+    return withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
+  }
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
