@@ -11,6 +11,7 @@ extension TaskHandler {
       text.append(observation())
       text.begin("tasks", "gauge", "Tasks that are stored.")
       text.sample("tasks", try reader.count())
+      if case .database(let committer) = writes { text.append(committer.statistics.withLock { $0 }) }
       let bytes = Array(text.text.utf8)
       connection.reply(.ok, type: "text/plain; version=0.0.4; charset=utf-8", body: bytes.span)
     } catch {
@@ -46,6 +47,14 @@ struct MetricsText {
     }
     sample("\(name)_sum", sum)
     sample("\(name)_count", count)
+  }
+
+  mutating func append(_ statistics: CommitStatistics) {
+    begin("tasks_commits_total", "counter", "Transactions that were committed.")
+    sample("tasks_commits_total", statistics.commits.reduce(0, +))
+    histogram(
+      "tasks_writes_per_commit", "Writes in a transaction.", bounds: CommitStatistics.bounds.map(\.description),
+      counts: statistics.commits, sum: statistics.writes)
   }
 
   mutating func append(_ traffic: Traffic) {

@@ -6,6 +6,8 @@ import Tasks
 enum TaskWrites {
   /// At once, on the loop's own thread.
   case memory(MemoryStore)
+  /// On a thread of their own, many at a time.
+  case database(Committer)
 }
 
 extension TaskHandler {
@@ -55,6 +57,10 @@ extension TaskHandler {
     let waiting = Waiting(connection: connection, folder: TaskFolder(host: request.host))
     switch writes {
     case .memory(let store): answer(store.perform(write, announce: changes.announce), waiting)
+    case .database(let committer):
+      nextTicket += 1
+      self.waiting[nextTicket] = waiting
+      committer.submit(Committer.Submission(write: write, ticket: nextTicket, sender: mailbox))
     }
   }
 

@@ -16,7 +16,7 @@ final class TaskHandler: RequestHandler {
   var waiting: [UInt64: Waiting] = [:]
   var nextTicket: UInt64 = 0
   var subscribers: [ObjectIdentifier: Subscriber] = [:]
-  var mailbox: Mailbox<LoopMessage>?
+  let mailbox = Mailbox<LoopMessage>()
   var heartbeat: Event?
 
   init(
@@ -29,8 +29,7 @@ final class TaskHandler: RequestHandler {
     self.changes = changes
     self.page = page
     self.observation = observation
-    let mailbox = Mailbox<LoopMessage>(loop) { [unowned self] in receive($0) }
-    self.mailbox = mailbox
+    mailbox.open(loop) { [unowned self] in receive($0) }
     changes.add(mailbox)
     heartbeat = loop.every(.seconds(15)) { [unowned self] in sendHeartbeat() }
   }
@@ -124,6 +123,7 @@ extension TaskHandler {
 
   /// Answers when tasks could not be read.
   func refuse(_ error: any Error, _ connection: Connection) {
-    connection.reply(.internalServerError, error: ErrorReply("\(error)"))
+    let status: Status = error is TooManyLists ? .serviceUnavailable : .internalServerError
+    connection.reply(status, error: ErrorReply("\(error)"))
   }
 }

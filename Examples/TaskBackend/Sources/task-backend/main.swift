@@ -32,17 +32,32 @@ func makePage(_ options: Options) throws -> Page {
 }
 
 func run(_ options: Options) throws {
-  guard case .memory = options.storage else { throw UsageError("databases are not served yet: use --memory") }
+  let page = try makePage(options)
+  let changes = Changes()
+  switch options.storage {
+  case .memory:
+    let store = MemoryStore()
+    try serve(options, changes, page, .memory(store)) { store }
+  case .database(let path):
+    let committer = try Committer(try SQLiteWriter(path: path), changes)
+    try serve(options, changes, page, .database(committer)) { try SQLiteReader(path: path) }
+    committer.stop()
+  }
+}
+
+/// Serves until a signal says that it is enough.
+///
+/// - Parameter makeReader: makes what a loop reads with.
+func serve(
+  _ options: Options, _ changes: Changes, _ page: Page, _ writes: TaskWrites, makeReader: () throws -> any TaskReading
+) throws {
   var configuration = options.server
   configuration.commonFields = [
     ("Access-Control-Allow-Origin", "*"), ("Access-Control-Expose-Headers", "ETag, Link, Location"),
   ]
-  let page = try makePage(options)
-  let changes = Changes()
-  let store = MemoryStore()
   let server = try Server(configuration) { loop, observation in
     TaskHandler(
-      loop, reader: store, writes: .memory(store), changes: changes, page: page, observation: observation)
+      loop, reader: try makeReader(), writes: writes, changes: changes, page: page, observation: observation)
   }
   let signals = [SIGINT, SIGTERM].map { signal in server.loop.onSignal(signal) { server.stop() } }
   printError("listening on http://\(server.host)")

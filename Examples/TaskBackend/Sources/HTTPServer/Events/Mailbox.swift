@@ -9,8 +9,18 @@ public final class Mailbox<Message: Sendable>: @unchecked Sendable {
   // Set once, before other threads know of the mailbox; activating an event is safe from all of them.
   private var event: Event?
 
+  /// A mailbox that nobody reads yet.
+  public init() {}
+
+  public convenience init(_ loop: EventLoop, receive: @escaping ([Message]) -> Void) {
+    self.init()
+    open(loop, receive: receive)
+  }
+
+  /// Has messages delivered from now on. Once, and before there are any.
+  ///
   /// - Parameter receive: is called on the loop's thread.
-  public init(_ loop: EventLoop, receive: @escaping ([Message]) -> Void) {
+  public func open(_ loop: EventLoop, receive: @escaping ([Message]) -> Void) {
     event = Event(loop, flags: 0) { [unowned self] in
       receive(waiting.withLock { exchange(&$0, with: []) })
     }

@@ -38,8 +38,11 @@ public struct TaskFolder: Sendable {
   /// - Parameter host: a host with its port, such as `localhost:8082`.
   public init(host: String) { prefix = Array("http://\(host)/tasks/".utf8) }
 
+  /// Such as `http://localhost:8082/tasks/`.
+  var url: String { String(decoding: prefix, as: UTF8.self) }
+
   /// The URL of a task.
-  public func url(of id: Int) -> String { String(decoding: prefix, as: UTF8.self) + String(id) }
+  public func url(of id: Int) -> String { url + String(id) }
 }
 
 /// A URL that is put together where it is written, with no string in between.

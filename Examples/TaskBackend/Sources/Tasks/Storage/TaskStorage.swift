@@ -1,6 +1,7 @@
 import Millrace
 
 /// A state of all tasks. It is another one after every change.
+@Serializable
 public struct Revision: Sendable, Hashable {
   /// Another one for every database, and for every start of a server that keeps tasks in memory.
   public let store: Int
