@@ -17,5 +17,7 @@ let package = Package(
         .product(name: "Millrace", package: "millrace"), .product(name: "MillraceSQLite", package: "millrace"),
       ]),
     .executableTarget(name: "task-backend", dependencies: ["HTTPServer", "Tasks"]),
+    .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
+    .testTarget(name: "TasksTests", dependencies: ["Tasks"]),
   ]
 )

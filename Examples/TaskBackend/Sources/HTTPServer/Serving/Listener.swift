@@ -2,7 +2,7 @@ import CLibevent
 
 /// A socket that takes connections.
 ///
-/// Several listen at the same port (`SO_REUSEPORT`): on Linux the kernel spreads connections over them.
+/// Several can listen at the same port (`SO_REUSEPORT`): on Linux the kernel spreads connections over them.
 final class Listener {
   private var listener: OpaquePointer?
   private let accept: (Int32) -> Void
@@ -12,19 +12,23 @@ final class Listener {
   /// - Parameters:
   ///   - address: a number such as `127.0.0.1` or `::1`, not a name.
   ///   - port: 0 for any that is free.
+  ///   - isShared: whether others that say so, too, may listen at the same port.
   ///   - accept: is given the descriptors of connections, which are its own from then on.
   /// - Throws: ``SystemFailure``.
-  init(_ loop: EventLoop, address: String, port: UInt16, accept: @escaping (Int32) -> Void) throws {
+  init(
+    _ loop: EventLoop, address: String, port: UInt16, isShared: Bool, accept: @escaping (Int32) -> Void
+  ) throws {
     self.accept = accept
     var storage = sockaddr_storage()
     var length = Int32(MemoryLayout<sockaddr_storage>.size)
-    let name = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
-    let flags = LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE | LEV_OPT_REUSEABLE_PORT
+    let flags =
+      LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE | (isShared ? LEV_OPT_REUSEABLE_PORT : 0)
     listener = try withUnsafeMutablePointer(to: &storage) { storage in
       try storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { storage in
-        guard evutil_parse_sockaddr_port(name, storage, &length) == 0 else {
+        guard evutil_parse_sockaddr_port(address, storage, &length) == 0 else {
           throw SystemFailure("the address \(address)", code: EINVAL)
         }
+        Socket.setPort(port, of: UnsafeMutableRawPointer(storage))
         return evconnlistener_new_bind(
           loop.base,
           { _, descriptor, _, _, context in
@@ -35,8 +39,16 @@ final class Listener {
           Unmanaged.passUnretained(self).toOpaque(), flags, -1, storage, length)
       }
     }
-    guard let listener else { throw SystemFailure("listening on \(name)") }
+    guard let listener else { throw SystemFailure("listening on \(address), port \(port)") }
     self.port = try Socket.port(of: evconnlistener_get_fd(listener))
+  }
+
+  /// A port that nobody listens at, not even somebody who would share it.
+  ///
+  /// - Parameter port: the only one that will do; 0 if any will.
+  /// - Throws: ``SystemFailure`` when it is taken.
+  static func freePort(_ port: UInt16, address: String) throws -> UInt16 {
+    try Listener(EventLoop(), address: address, port: port, isShared: false) { Socket.close($0) }.port
   }
 
   deinit { if let listener { evconnlistener_free(listener) } }

@@ -19,15 +19,12 @@ public final class Server {
     Socket.ignoreBrokenPipes()
     let connectionCount = ConnectionCount()
     let traffic = (0..<max(1, configuration.loops)).map { _ in SharedTraffic() }
-    var workers: [Worker] = []
-    for part in traffic {
-      let port = workers.first?.port ?? configuration.port
-      workers.append(try Worker(configuration, port: port, connectionCount, part))
-    }
+    let port = try Listener.freePort(configuration.port, address: configuration.address)
+    let workers = try traffic.map { try Worker(configuration, port: port, connectionCount, $0) }
     for worker in workers { worker.handler = try makeHandler(worker.loop) { Self.sum(traffic) } }
     self.workers = workers
     stopping = workers.map { worker in Mailbox(worker.loop) { _ in worker.stop() } }
-    host = Self.host(configuration.address, workers[0].port)
+    host = Self.host(configuration.address, port)
   }
 
   /// The loop of the thread that calls ``run()``.

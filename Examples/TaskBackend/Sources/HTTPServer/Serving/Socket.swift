@@ -58,9 +58,16 @@ enum Socket {
       storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
     }
     guard code == 0 else { throw SystemFailure("getsockname") }
-    // Of both families the port is at the same place, in the network's order.
-    return withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
+    return withUnsafeBytes(of: storage) { UInt16($0[portOffset]) << 8 | UInt16($0[portOffset + 1]) }
   }
+
+  /// Sets the port in an address of either family.
+  static func setPort(_ port: UInt16, of address: UnsafeMutableRawPointer) {
+    address.storeBytes(of: port.bigEndian, toByteOffset: portOffset, as: UInt16.self)
+  }
+
+  /// Where the port is in addresses of both families, in the network's order.
+  private static var portOffset: Int { 2 }
 }
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

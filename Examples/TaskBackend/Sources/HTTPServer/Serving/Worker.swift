@@ -15,8 +15,7 @@ final class Worker {
 
   var handler: (any RequestHandler)?
   /// The host of requests that name none.
-  private(set) var defaultHost = ""
-  private(set) var port: UInt16 = 0
+  let defaultHost: String
   private(set) var isStopping = false
   private var listener: Listener?
   private var connections: [ObjectIdentifier: Connection] = [:]
@@ -38,9 +37,10 @@ final class Worker {
     self.traffic = traffic
     limits = Limits(headSize: configuration.maximumHeadSize, bodySize: configuration.maximumBodySize)
     timeout = configuration.timeout.nanoseconds
-    listener = try Listener(loop, address: configuration.address, port: port) { [unowned self] in accept($0) }
-    self.port = listener?.port ?? port
-    defaultHost = Server.host(configuration.address, self.port)
+    defaultHost = Server.host(configuration.address, port)
+    listener = try Listener(loop, address: configuration.address, port: port, isShared: true) { [unowned self] in
+      accept($0)
+    }
     tick()
     timers = [loop.every(.milliseconds(250)) { [unowned self] in tick() }]
   }

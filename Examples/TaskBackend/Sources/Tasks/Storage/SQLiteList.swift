@@ -6,7 +6,9 @@ final class SQLiteList: TaskList {
   let revision: Revision
   let nextPage: Int?
   private let database: SQLite.Database
+  private let folder: TaskFolder
   private var rows: SQLite.Reader?
+  private var hasEnded = false
   private let onEnd: (_ isUsable: Bool) -> Void
 
   /// - Parameters:
@@ -17,15 +19,13 @@ final class SQLiteList: TaskList {
     _ database: SQLite.Database, _ filter: TaskFilter, _ folder: TaskFolder, onEnd: @escaping (_ isUsable: Bool) -> Void
   ) throws {
     self.database = database
+    self.folder = folder
     self.onEnd = onEnd
     try database.execute("BEGIN")
     do {
       revision = try TaskDatabase.revision(database)
       nextPage = try Self.nextPage(database, filter)
-      // An absent member is what Millrace makes of a null, and the booleans of a column that is declared so.
-      rows = try database.query(
-        "SELECT id, title, completed, \"order\", ? || id AS url \(Self.condition(filter)) ORDER BY id LIMIT ?",
-        folder.url, filter.after ?? 0, filter.completed, filter.limit ?? -1)
+      rows = try Self.rows(database, "id, title, completed, \"order\"", filter, "LIMIT ?", filter.limit ?? -1)
     } catch {
       try database.execute("ROLLBACK")
       throw error
@@ -34,16 +34,24 @@ final class SQLiteList: TaskList {
 
   deinit { end() }
 
-  /// With two parameters: an id, and whether tasks are completed.
-  private static func condition(_ filter: TaskFilter) -> String {
-    "FROM tasks WHERE id > ? AND \(filter.completed == nil ? "? IS NULL" : "completed = ?")"
+  /// The rows that are wanted, in the order of their ids.
+  ///
+  /// - Parameter limit: what stands behind the order, with one parameter.
+  private static func rows(
+    _ database: SQLite.Database, _ columns: String, _ filter: TaskFilter, _ limit: String, _ count: Int
+  ) throws -> SQLite.Reader {
+    let after = filter.after ?? 0
+    if let completed = filter.completed {
+      return try database.query(
+        "SELECT \(columns) FROM tasks WHERE id > ? AND completed = ? ORDER BY id \(limit)", after, completed, count)
+    }
+    return try database.query("SELECT \(columns) FROM tasks WHERE id > ? ORDER BY id \(limit)", after, count)
   }
 
   /// The last id of the page, if there is one more behind it.
   private static func nextPage(_ database: SQLite.Database, _ filter: TaskFilter) throws -> Int? {
     guard let limit = filter.limit else { return nil }
-    var rows = try database.query(
-      "SELECT id \(condition(filter)) ORDER BY id LIMIT 2 OFFSET ?", filter.after ?? 0, filter.completed, limit - 1)
+    var rows = try rows(database, "id", filter, "LIMIT 2 OFFSET ?", limit - 1)
     let last = try rows.next(Identifier.self)
     return try rows.next(Identifier.self) == nil ? nil : last?.id
   }
@@ -54,17 +62,23 @@ final class SQLiteList: TaskList {
   }
 
   func write(to writer: inout JSON.Writer, untilByteCount count: Int) throws -> Bool {
+    // Taken out of this object for as long as it is used: access to what is in an object is checked every time.
+    guard var rows = exchange(&rows, with: nil) else { return true }
     while writer.bytes.count < count {
-      guard try rows?.forwardNext(to: &writer, restart: { _ in }) ?? false else {
+      guard let task = try rows.next(TodoTask.self) else {
+        _ = consume rows
         end()
         return true
       }
+      writer.write(value: LocatedTask(task, in: folder))
     }
+    self.rows = consume rows
     return false
   }
 
   private func end() {
-    guard rows != nil else { return }
+    guard !hasEnded else { return }
+    hasEnded = true
     // The statement first: it reads as long as it is there.
     rows = nil
     // A connection that stayed in a transaction would never see anything new.
