@@ -9,17 +9,18 @@ struct EntityTag {
 
   init(_ revision: Revision, _ request: Request) {
     var hash = Hash()
+    hash.add(revision.store)
     hash.add(request.host)
     hash.add(request.path)
     hash.add(request.query ?? "")
-    text = "\"\(String(revision.store, radix: 36))-\(revision.number)-\(String(hash.value, radix: 36))\""
+    text = "\"\(revision.number)-\(String(hash.value, radix: 36))\""
   }
 
   /// The tag of bytes that do not change.
   init(contents: [UInt8]) {
     var hash = Hash()
     for byte in contents { hash.add(byte) }
-    text = "\"\(String(hash.value, radix: 36))-\(contents.count)\""
+    text = "\"\(contents.count)-\(String(hash.value, radix: 36))\""
   }
 
   /// Whether a client has what it is named by already (RFC 9110, section 13.1.2).
@@ -39,6 +40,10 @@ private struct Hash {
   var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
   mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+
+  mutating func add(_ number: Int) {
+    withUnsafeBytes(of: number.littleEndian) { for byte in $0 { add(byte) } }
+  }
 
   /// Adds a text and its end.
   mutating func add(_ text: String) {

@@ -108,9 +108,11 @@ extension Connection {
     keepsAlive = false
     switch phase {
     case .reading where input.isEmpty && !parser.isInBody:
-      // What has just arrived is answered.
+      // What has just arrived is answered. There is nothing else to be read, so that closing takes nothing back.
       receive()
-      if phase == .reading, input.isEmpty, !parser.isInBody, !closesWhenWritten { linger() }
+      if phase == .reading, input.isEmpty, !parser.isInBody {
+        if outputCount == 0 { close() } else { closesWhenWritten = true }
+      }
     case .events: linger()
     case .reading, .handling, .streaming, .lingering, .closed: break
     }

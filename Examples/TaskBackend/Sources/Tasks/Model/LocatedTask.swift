@@ -14,60 +14,37 @@ public struct LocatedTask: Writable {
     self.folder = folder
   }
 
-  private static let fields = FieldTable("\u{2}id\u{5}title\u{9}completed\u{5}order\u{3}url")
-
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    writer.beginObject(Self.fields)
-    writer.member("\"id\":", at: 0, task.id)
-    writer.member("\"title\":", at: 1, task.title)
-    writer.member("\"completed\":", at: 2, task.completed)
-    writer.memberIfPresent("\"order\":", at: 3, task.order)
-    writer.member("\"url\":", at: 4, TaskURL(id: task.id, folder: folder))
-    writer.endObject()
+    writer.write(task, in: folder)
   }
 
   // Compiles the above for JSON, here, where the type is known.
   public func writeJSON(to writer: inout JSON.Writer) { write(to: &writer) }
 }
 
-/// Where tasks are found: all but the last component of their URLs.
-public struct TaskFolder: Sendable {
-  /// Such as `http://localhost:8082/tasks/`.
-  let prefix: [UInt8]
-
-  /// - Parameter host: a host with its port, such as `localhost:8082`.
-  public init(host: String) { prefix = Array("http://\(host)/tasks/".utf8) }
-
-  /// Such as `http://localhost:8082/tasks/`.
-  var url: String { String(decoding: prefix, as: UTF8.self) }
-
-  /// The URL of a task.
-  public func url(of id: Int) -> String { url + String(id) }
-}
-
-/// A URL that is put together where it is written, with no string in between.
-struct TaskURL: Writable {
-  let id: Int
-  let folder: TaskFolder
-
-  func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    let capacity = folder.prefix.count + 20
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { memory in
-      _ = memory.update(fromContentsOf: folder.prefix)
-      // Digits from the last one to the first, at the end of the memory; then they move to their place.
-      var start = capacity
-      var rest = id.magnitude
-      repeat {
-        start -= 1
-        memory[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      let digits = capacity - start
-      for index in 0..<digits { memory[folder.prefix.count + index] = memory[start + index] }
-      let url = UnsafeBufferPointer(rebasing: memory[..<(folder.prefix.count + digits)])
-      writer.writeString(utf8: url.span)
-    }
+extension FormatWriter where Self: ~Copyable {
+  /// Writes a task from where it is.
+  @inline(__always)
+  mutating func write(_ task: borrowing TodoTask, in folder: borrowing TaskFolder) {
+    write(task: task.id, task.completed, task.order, in: folder) { $0.write(task.title.text) }
   }
 
-  func writeJSON(to writer: inout JSON.Writer) { write(to: &writer) }
+  /// Writes a task, wherever its members come from.
+  ///
+  /// - Parameter writeTitle: writes one string.
+  mutating func write(
+    task id: Int, _ completed: Bool, _ order: Int?, in folder: borrowing TaskFolder,
+    writeTitle: (inout Self) throws -> Void
+  ) rethrows {
+    let fields = FieldTable("\u{2}id\u{5}title\u{9}completed\u{5}order\u{3}url")
+    beginObject(fields)
+    member("\"id\":", at: 0, id)
+    writeKey("\"title\":", at: 1, of: fields)
+    try writeTitle(&self)
+    member("\"completed\":", at: 2, completed)
+    memberIfPresent("\"order\":", at: 3, order)
+    writeKey("\"url\":", at: 4, of: fields)
+    folder.withURL(of: id) { writeString(utf8: $0) }
+    endObject()
+  }
 }

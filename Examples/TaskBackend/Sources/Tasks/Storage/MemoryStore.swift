@@ -132,11 +132,13 @@ private final class MemoryList: TaskList {
   }
 
   func write(to writer: inout JSON.Writer, untilByteCount count: Int) -> Bool {
+    // Not in this object for as long as they are used, where anybody might change them.
+    let (tasks, folder) = (tasks, folder)
     while index < end {
-      let task = tasks[index]
+      let place = index
       index += 1
-      if let completed, task.completed != completed { continue }
-      writer.write(value: LocatedTask(task, in: folder))
+      if let completed, tasks[place].completed != completed { continue }
+      writer.write(tasks[place], in: folder)
       if writer.bytes.count >= count { return index == end }
     }
     return true

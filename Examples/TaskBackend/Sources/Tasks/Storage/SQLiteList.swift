@@ -1,7 +1,7 @@
 import Millrace
 import MillraceSQLite
 
-/// The rows of one transaction, each of which goes from SQLite's memory straight into the text of JSON.
+/// The rows of one transaction. Cells go from SQLite's memory straight into the text of JSON, with no task in between.
 final class SQLiteList: TaskList {
   let revision: Revision
   let nextPage: Int?
@@ -25,7 +25,7 @@ final class SQLiteList: TaskList {
     do {
       revision = try TaskDatabase.revision(database)
       nextPage = try Self.nextPage(database, filter)
-      rows = try Self.rows(database, "id, title, completed, \"order\"", filter, "LIMIT ?", filter.limit ?? -1)
+      rows = try Self.rows(database, Self.columns, filter, "LIMIT ?", filter.limit ?? -1)
     } catch {
       try database.execute("ROLLBACK")
       throw error
@@ -65,15 +65,29 @@ final class SQLiteList: TaskList {
     // Taken out of this object for as long as it is used: access to what is in an object is checked every time.
     guard var rows = exchange(&rows, with: nil) else { return true }
     while writer.bytes.count < count {
-      guard let task = try rows.next(TodoTask.self) else {
+      guard try rows.cells.nextRow() else {
         _ = consume rows
         end()
         return true
       }
-      writer.write(value: LocatedTask(task, in: folder))
+      try Self.write(&rows.cells, in: folder, to: &writer)
     }
     self.rows = consume rows
     return false
+  }
+
+  /// The columns of a task, in the order in which they are read below.
+  private static let columns = "id, completed, \"order\", title"
+
+  private static func write(
+    _ row: inout SQLite.SelectedCells, in folder: TaskFolder, to writer: inout JSON.Writer
+  ) throws {
+    let id = try row.readInteger(Int.self, at: 0)
+    let completed = try row.readBool(at: 1)
+    let order = row.isAbsent(at: 2) ? nil : try row.readInteger(Int.self, at: 2)
+    try writer.write(task: id, completed, order, in: folder) { writer in
+      try row.withText(at: 3) { writer.writeString(utf8: $0) }
+    }
   }
 
   private func end() {

@@ -13,6 +13,7 @@ public final class SQLiteReader: TaskReading {
 
   /// The most lists that are read at once.
   public static var maximumLists: Int { 64 }
+  private static var maximumIdle: Int { 4 }
 
   /// - Parameter path: a database that a ``SQLiteWriter`` has opened.
   /// - Throws: `SQLite.DatabaseError`.
@@ -38,7 +39,8 @@ public final class SQLiteReader: TaskReading {
     do {
       let list = try SQLiteList(database, filter, folder) { [self] isUsable in
         listCount -= 1
-        if isUsable { idle.append(database) }
+        // Many are needed only as long as there are many slow clients.
+        if isUsable, idle.count < Self.maximumIdle { idle.append(database) }
       }
       listCount += 1
       return list
