@@ -48,7 +48,7 @@ struct RequestParserTests {
     \r
     4;name="value"\r
     Wiki\r
-    A\r
+    B\r
     pedia in \r
     \r
     00\r

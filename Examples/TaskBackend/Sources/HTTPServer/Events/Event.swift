@@ -5,10 +5,13 @@ import CLibevent
 /// What is waited for ends with this object. It may let go of itself while it is called.
 public final class Event {
   private var event: OpaquePointer?
+  /// Must not be freed before the event.
+  private let loop: EventLoop
   private let isReady: () -> Void
 
   /// - Parameter flags: what is waited for, as libevent's `EV_…`.
   init(_ loop: EventLoop, descriptor: Int32 = -1, flags: Int32, _ isReady: @escaping () -> Void) {
+    self.loop = loop
     self.isReady = isReady
     event = event_new(
       loop.base, descriptor, Int16(flags),

@@ -20,11 +20,9 @@ extension Connection {
     }
     if phase == .reading, input.isEmpty, !parser.isInBody { deadline = Clock.now() &+ worker.timeout }
     input.append(bytes)
-    if phase == .reading {
-      readRequests()
-    } else if input.count > worker.limits.headSize {
-      pauseReading()
-    }
+    readRequests()
+    // What cannot be used yet is kept within the limits of a request.
+    if phase != .reading || isCongested, input.count > worker.limits.headSize { pauseReading() }
   }
 
   /// The client sends no more. It may still wait for answers.
@@ -47,10 +45,10 @@ extension Connection {
     while phase == .reading, !isCongested, !closesWhenWritten {
       do throws(Refusal) {
         switch try parser.next(in: &input) {
-        case .nothing:
-          if inputHasEnded { closesWhenWritten = true }
-          return resumeReadingIfPaused()
-        case .expectation: return write("HTTP/1.1 100 Continue\r\n\r\n")
+        case .nothing: return awaitMore()
+        case .expectation:
+          write("HTTP/1.1 100 Continue\r\n\r\n")
+          return awaitMore()
         case .request(let request): begin(request)
         }
       } catch {
@@ -59,7 +57,7 @@ extension Connection {
     }
   }
 
-  private func resumeReadingIfPaused() {
+  private func awaitMore() {
     if inputHasEnded { closeWhenWritten() } else { resumeReading() }
   }
 

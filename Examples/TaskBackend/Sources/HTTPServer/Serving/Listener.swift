@@ -5,6 +5,8 @@ import CLibevent
 /// Several can listen at the same port (`SO_REUSEPORT`): on Linux the kernel spreads connections over them.
 final class Listener {
   private var listener: OpaquePointer?
+  /// Must not be freed before the listener.
+  private let loop: EventLoop
   private let accept: (Int32) -> Void
   /// The port that is listened at.
   private(set) var port: UInt16 = 0
@@ -18,6 +20,7 @@ final class Listener {
   init(
     _ loop: EventLoop, address: String, port: UInt16, isShared: Bool, accept: @escaping (Int32) -> Void
   ) throws {
+    self.loop = loop
     self.accept = accept
     var storage = sockaddr_storage()
     var length = Int32(MemoryLayout<sockaddr_storage>.size)
@@ -41,7 +44,12 @@ final class Listener {
     }
     guard let listener else { throw SystemFailure("listening on \(address), port \(port)") }
     self.port = try Socket.port(of: evconnlistener_get_fd(listener))
+    // What fails is that there are no descriptors left. Until some are, there is no point in trying again and again.
+    evconnlistener_set_error_cb(listener) { listener, _ in evconnlistener_disable(listener) }
   }
+
+  /// Goes on after a failure.
+  func resume() { if let listener { evconnlistener_enable(listener) } }
 
   /// A port that nobody listens at, not even somebody who would share it.
   ///

@@ -1,6 +1,10 @@
 /// A server of HTTP/1.1: a few loops, each of which listens, reads, has its requests handled, and answers.
 ///
 /// A connection stays with the loop that took it, so that nothing but messages ever goes from one thread to another.
+///
+/// Of libevent these are the loops, the listeners and the buffers. Its own server, evhttp, is not used: it answers what it
+/// does not understand with pages of its own, does not tell heads that are too large from bodies, cannot say how many
+/// connections there are, and lets a client take forever that sends a byte now and then.
 public final class Server {
   /// Where it listens, such as `127.0.0.1:8082`.
   public let host: String
@@ -17,6 +21,7 @@ public final class Server {
     makeHandler: (EventLoop, _ observation: @escaping @Sendable () -> Traffic) throws -> any RequestHandler
   ) throws {
     Socket.ignoreBrokenPipes()
+    Socket.allowManyDescriptors()
     let connectionCount = ConnectionCount()
     let traffic = (0..<max(1, configuration.loops)).map { _ in SharedTraffic() }
     let port = try Listener.freePort(configuration.port, address: configuration.address)

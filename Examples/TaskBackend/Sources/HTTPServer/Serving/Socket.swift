@@ -50,6 +50,24 @@ enum Socket {
   /// Has writing to a connection that is gone be an error instead of the end of the process.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// Has the process open as many descriptors as it may. What it is granted at first is for programs that use `select`.
+  static func allowManyDescriptors() {
+    var limit = rlimit()
+    guard getrlimit(numberOfDescriptors, &limit) == 0 else { return }
+    #if canImport(Darwin)
+      limit.rlim_cur = min(limit.rlim_max, rlim_t(OPEN_MAX))
+    #else
+      limit.rlim_cur = limit.rlim_max
+    #endif
+    setrlimit(numberOfDescriptors, &limit)
+  }
+
+  #if canImport(Glibc)
+    private static let numberOfDescriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private static let numberOfDescriptors = RLIMIT_NOFILE
+  #endif
+
   /// - Throws: ``SystemFailure``.
   static func port(of descriptor: Int32) throws -> UInt16 {
     var storage = sockaddr_storage()

@@ -74,6 +74,7 @@ final class Worker {
   // MARK: Time
 
   private func tick() {
+    listener?.resume()
     makeCommonFields()
     countBytes()
     let now = Clock.now()
