@@ -1,15 +1,15 @@
+import HTTPServer
 import Tasks
 
 extension TaskFilter {
-  /// Takes a query such as `done=false&limit=10&after=3` apart.
+  /// Takes the parameters of a query such as `done=false&limit=10&after=3`. Of two with the same name the last one counts.
   ///
   /// - Throws: ``QueryError``.
-  init(query: String?) throws(QueryError) {
+  init(_ request: Request) throws(QueryError) {
     self.init()
-    for parameter in (query ?? "").split(separator: "&") {
-      let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let value = parts.count > 1 ? parts[1] : ""
-      switch parts[0] {
+    guard let parameters = request.parameters else { throw QueryError("an escape in the query stands for nothing") }
+    for (name, value) in parameters {
+      switch name {
       case "done":
         guard value == "true" || value == "false" else { throw QueryError("done is true or false") }
         completed = value == "true"
@@ -42,7 +42,7 @@ struct QueryError: Error {
 
 extension Int {
   /// Digits and nothing else: no sign, and no more than fit.
-  init?(digits: Substring) {
+  init?(digits: some StringProtocol) {
     guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self.init(digits)
   }

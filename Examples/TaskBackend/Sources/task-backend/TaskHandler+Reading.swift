@@ -9,7 +9,7 @@ extension TaskHandler {
   func list(_ request: Request, on connection: Connection) {
     let filter: TaskFilter
     do throws(QueryError) {
-      filter = try TaskFilter(query: request.query)
+      filter = try TaskFilter(request)
     } catch {
       return connection.reply(.badRequest, error: ErrorReply(error.message))
     }

@@ -34,11 +34,11 @@ extension TaskHandler {
 
   /// Deletes all tasks, or with `?done=true` those that are completed.
   func clear(_ request: Request, on connection: Connection) {
-    switch request.query {
-    case nil, "": perform(.clear(completedOnly: false), for: request, on: connection)
-    case "done=true": perform(.clear(completedOnly: true), for: request, on: connection)
-    default: connection.reply(.badRequest, error: ErrorReply("the only parameter is done=true"))
+    let parameters = request.parameters?.map { "\($0)=\($1)" }
+    guard parameters == [] || parameters == ["done=true"] else {
+      return connection.reply(.badRequest, error: ErrorReply("the only parameter is done=true"))
     }
+    perform(.clear(completedOnly: parameters != []), for: request, on: connection)
   }
 
   /// Reads the body; if that is not possible, the request has been answered.

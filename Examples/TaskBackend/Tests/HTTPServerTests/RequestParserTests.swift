@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import HTTPServer
@@ -97,6 +98,17 @@ struct RequestParserTests {
     "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\r\n",
   ])
   func `what is no request is refused`(text: String) { #expect(status(text) == 400) }
+
+  @Test func `what is escaped is read as what it stands for`() throws {
+    let text = "GET /%74asks%2f%C3%A9?d%6fne=%74rue&x&y==%25&a%26b=%3D HTTP/1.1\r\nHost: a\r\n\r\n"
+    let request = try #require(try parse(text).first)
+    let url = try #require(URLComponents(string: "http://a/%74asks%2f%C3%A9?d%6fne=%74rue&x&y==%25&a%26b=%3D"))
+    #expect(request.path == url.path)
+    #expect(request.parameters?.map(\.name) == url.queryItems?.map(\.name))
+    #expect(request.parameters?.map(\.value) == url.queryItems?.map { $0.value ?? "" })
+    for path in ["/%", "/%7", "/%7g", "/%ff"] { #expect(status("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n") == 400) }
+    #expect(try parse("GET /?x=%zz HTTP/1.1\r\nHost: a\r\n\r\n").first?.parameters == nil)
+  }
 
   @Test func `limits are limits`() {
     let head = "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 100))\r\n\r\n"

@@ -120,9 +120,11 @@ struct StoreTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "tasks.db").path
     var model = Model()
+    var stores: Set<Int> = []
     for _ in 0..<3 {
       let writer = try SQLiteWriter(path: path)
       let reader = try SQLiteReader(path: path)
+      #expect(stores.insert(try reader.revision().store).inserted)
       for _ in 0..<50 {
         let batch = (0..<Int.random(in: 1...9, using: &writes.random)).map { _ in writes.next() }
         let before = try reader.revision()

@@ -76,8 +76,10 @@ extension RequestHead {
       throw .malformed("the target of the request is neither a path nor a URL")
     }
     let mark = target.firstIndex(of: ASCII.questionMark, from: start)
-    path = String(ascii: target.extracting(start..<(mark ?? target.count)))
-    if path.isEmpty { path = "/" }
+    guard let path = String(percentEncoded: String(ascii: target.extracting(start..<(mark ?? target.count)))) else {
+      throw .malformed("an escape in the target of the request stands for nothing")
+    }
+    self.path = path.isEmpty ? "/" : path
     query = mark.map { String(ascii: target.extracting(($0 + 1)...)) }
   }
 }

@@ -8,7 +8,7 @@ final class Worker {
   /// Bytes that may wait for a client before it counts as slow.
   let congestion = 1 << 18
   /// How long a client may take to close its side of a connection, in nanoseconds.
-  let lingering: UInt64 = 2_000_000_000
+  var lingering: UInt64 { isStopping ? 500_000_000 : 2_000_000_000 }
   private let configuration: Server.Configuration
   private let connectionCount: ConnectionCount
   private let traffic: SharedTraffic

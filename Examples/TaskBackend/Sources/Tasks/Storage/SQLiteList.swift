@@ -52,13 +52,9 @@ final class SQLiteList: TaskList {
   private static func nextPage(_ database: SQLite.Database, _ filter: TaskFilter) throws -> Int? {
     guard let limit = filter.limit else { return nil }
     var rows = try rows(database, "id", filter, "LIMIT 2 OFFSET ?", limit - 1)
-    let last = try rows.next(Identifier.self)
-    return try rows.next(Identifier.self) == nil ? nil : last?.id
-  }
-
-  @Serializable
-  struct Identifier {
-    var id: Int
+    guard try rows.cells.nextRow() else { return nil }
+    let last = try rows.cells.readInteger(Int.self, at: 0)
+    return try rows.cells.nextRow() ? last : nil
   }
 
   func write(to writer: inout JSON.Writer, untilByteCount count: Int) throws -> Bool {

@@ -12,7 +12,7 @@ public final class SQLiteReader: TaskReading {
   private var listCount = 0
 
   /// The most lists that are read at once.
-  public static var maximumLists: Int { 64 }
+  public static var maximumLists: Int { 32 }
   private static var maximumIdle: Int { 4 }
 
   /// - Parameter path: a database that a ``SQLiteWriter`` has opened.
@@ -52,14 +52,9 @@ public final class SQLiteReader: TaskReading {
 
   public func count() throws -> Int {
     try withDatabase { database in
-      var rows = try database.query("SELECT count(*) AS count FROM tasks")
-      return try rows.next(Count.self)?.count ?? 0
+      var rows = try database.query("SELECT count(*) FROM tasks")
+      return try rows.cells.nextRow() ? rows.cells.readInteger(Int.self, at: 0) : 0
     }
-  }
-
-  @Serializable
-  struct Count {
-    var count: Int
   }
 
   private func withDatabase<Result>(_ body: (SQLite.Database) throws -> Result) throws -> Result {

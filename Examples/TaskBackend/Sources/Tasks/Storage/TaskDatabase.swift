@@ -11,8 +11,9 @@ enum TaskDatabase {
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     try database.transaction {
       try database.execute(schema)
-      try database.execute(
-        "INSERT INTO revision SELECT ?, 0 WHERE NOT EXISTS (SELECT * FROM revision)", Int.random(in: 0 ... .max))
+      try database.execute("INSERT INTO revision SELECT 0, 0 WHERE NOT EXISTS (SELECT * FROM revision)")
+      // The file may be an older copy that was put back: what was said of its revisions since then is not true of it.
+      try database.execute("UPDATE revision SET store = ?", Int.random(in: 0 ... .max))
     }
     return database
   }
@@ -31,15 +32,16 @@ enum TaskDatabase {
       completed BOOLEAN NOT NULL,
       "order" INTEGER
     );
-    -- One row: a number for this database, and one that every commit makes greater.
+    -- One row: a number for this time that the file is open, and one that every commit makes greater.
     CREATE TABLE IF NOT EXISTS revision (store INTEGER NOT NULL, number INTEGER NOT NULL)
     """
 
   static func revision(_ database: SQLite.Database) throws -> Revision {
     var rows = try database.query("SELECT store, number FROM revision")
-    guard let revision = try rows.next(Revision.self) else {
+    guard try rows.cells.nextRow() else {
       throw SQLite.DatabaseError(code: .corrupt, message: "the table revision is empty")
     }
-    return revision
+    return Revision(
+      store: try rows.cells.readInteger(Int.self, at: 0), number: try rows.cells.readInteger(Int.self, at: 1))
   }
 }

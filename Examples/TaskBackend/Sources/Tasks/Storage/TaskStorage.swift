@@ -1,9 +1,8 @@
 import Millrace
 
 /// A state of all tasks. It is another one after every change.
-@Serializable
 public struct Revision: Sendable, Hashable {
-  /// Another one for every database, and for every start of a server that keeps tasks in memory.
+  /// Another one for every store, and whenever one is opened again.
   public let store: Int
   public let number: Int
 }
