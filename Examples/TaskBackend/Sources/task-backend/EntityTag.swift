@@ -13,14 +13,33 @@ struct EntityTag {
     hash.add(request.host)
     hash.add(request.path)
     hash.add(request.query ?? "")
-    text = "\"\(revision.number)-\(String(hash.value, radix: 36))\""
+    text = Self.text(revision.number, hash)
   }
 
   /// The tag of bytes that do not change.
   init(contents: [UInt8]) {
     var hash = Hash()
     for byte in contents { hash.add(byte) }
-    text = "\"\(contents.count)-\(String(hash.value, radix: 36))\""
+    text = Self.text(contents.count, hash)
+  }
+
+  /// Two numbers in quotes, in hexadecimal.
+  private static func text(_ number: Int, _ hash: Hash) -> String {
+    String(unsafeUninitializedCapacity: 35) { text in
+      text[0] = UInt8(ascii: "\"")
+      write(UInt64(bitPattern: Int64(number)), to: text, at: 1)
+      text[17] = UInt8(ascii: "-")
+      write(hash.value, to: text, at: 18)
+      text[34] = UInt8(ascii: "\"")
+      return 35
+    }
+  }
+
+  private static func write(_ number: UInt64, to text: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
+    for index in 0..<16 {
+      let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * index)) & 0xF
+      text[start + index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
   }
 
   /// Whether a client has what it is named by already (RFC 9110, section 13.1.2).

@@ -47,7 +47,7 @@ extension TaskHandler {
     connection.beginEvents([("Cache-Control", "no-cache")])
     guard connection.isOpen, request.method != .head else { return }
     let id = ObjectIdentifier(connection)
-    subscribers[id] = Subscriber(connection: connection, folder: TaskFolder(host: request.host))
+    subscribers[id] = Subscriber(connection: connection, folder: folder(for: request))
     changes.subscribers.add(1, ordering: .acquiringAndReleasing)
     connection.onClose = { [unowned self] in
       subscribers[id] = nil

@@ -18,7 +18,7 @@ extension TaskHandler {
         let tag = EntityTag(try reader.revision(), request)
         if tag.matches(request.ifNoneMatch) { return connection.reply(.notModified, [("ETag", tag.text)]) }
       }
-      let tasks = try reader.tasks(filter, in: TaskFolder(host: request.host))
+      let tasks = try reader.tasks(filter, in: folder(for: request))
       var fields: [Connection.Field] = [("ETag", EntityTag(tasks.revision, request).text)]
       if let id = tasks.nextPage {
         fields.append(("Link", "<http://\(request.host)/tasks?\(filter.query(after: id))>; rel=\"next\""))
@@ -45,7 +45,7 @@ extension TaskHandler {
       let tag = EntityTag(revision, request)
       let fields: [Connection.Field] = [("ETag", tag.text)]
       if tag.matches(request.ifNoneMatch) { return connection.reply(.notModified, fields) }
-      connection.reply(.ok, fields, task: LocatedTask(task, in: TaskFolder(host: request.host)))
+      connection.reply(.ok, fields, task: LocatedTask(task, in: folder(for: request)))
     } catch {
       refuse(error, connection)
     }

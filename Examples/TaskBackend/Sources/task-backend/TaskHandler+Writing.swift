@@ -54,7 +54,7 @@ extension TaskHandler {
   // MARK: From a write to its answer
 
   func perform(_ write: TaskWrite, for request: Request, on connection: Connection) {
-    let waiting = Waiting(connection: connection, folder: TaskFolder(host: request.host))
+    let waiting = Waiting(connection: connection, folder: folder(for: request))
     switch writes {
     case .memory(let store): answer(store.perform(write, announce: changes.announce), waiting)
     case .database(let committer):

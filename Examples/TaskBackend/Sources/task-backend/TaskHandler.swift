@@ -12,6 +12,8 @@ final class TaskHandler: RequestHandler {
   let loop: EventLoop
   /// Used for one answer after another, so that its memory is allocated once.
   var writer = JSON.Writer(capacity: 1 << 16)
+  /// The one that was used last: one request after another is for the same host.
+  var lastFolder = TaskFolder(host: "")
   /// The answers that wait for a write, by their tickets.
   var waiting: [UInt64: Waiting] = [:]
   var nextTicket: UInt64 = 0
@@ -104,6 +106,12 @@ extension TaskHandler {
     ("Access-Control-Allow-Headers", "Content-Type, If-None-Match"),
     ("Access-Control-Max-Age", "86400"),
   ]
+
+  /// Where the tasks are for whoever sent a request.
+  func folder(for request: Request) -> TaskFolder {
+    if lastFolder.host != request.host { lastFolder = TaskFolder(host: request.host) }
+    return lastFolder
+  }
 
   /// Whether a request only reads; if not, it has been refused.
   func isRead(_ request: Request, _ connection: Connection) -> Bool {

@@ -15,19 +15,21 @@ enum ASCII {
 
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
 /// Whether methods and names of fields may have this character (RFC 9110, section 5.6.2).
 func isCharacterOfToken(_ byte: UInt8) -> Bool {
-  isLetter(byte) || isDigit(byte) || isOne(byte, of: "-_.!#$%&'*+^`|~")
+  switch Unicode.Scalar(byte) {
+  case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "!", "#", "$", "%", "&", "'", "*", "+", "^", "`", "|", "~": true
+  default: false
+  }
 }
 
 /// Whether a host with its port may have this character. Of what RFC 3986, section 3.2.2 admits only those that names and
 /// addresses really have: hosts are written into URLs.
-func isCharacterOfHost(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) || isOne(byte, of: "-_.:[]") }
-
-private func isOne(_ byte: UInt8, of characters: StaticString) -> Bool {
-  characters.withUTF8Buffer { $0.contains(byte) }
+func isCharacterOfHost(_ byte: UInt8) -> Bool {
+  switch Unicode.Scalar(byte) {
+  case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", ":", "[", "]": true
+  default: false
+  }
 }
 
 extension Span<UInt8> {

@@ -2,12 +2,14 @@
 ///
 /// It is used by one thread: URLs are put together in the same memory, so that one costs no more than its digits.
 public final class TaskFolder {
+  /// The host with its port, such as `localhost:8082`.
+  public let host: String
   /// Such as `http://localhost:8082/tasks/`, and room for an id behind it.
   private let memory: UnsafeMutableBufferPointer<UInt8>
   private let prefixCount: Int
 
-  /// - Parameter host: a host with its port, such as `localhost:8082`.
   public init(host: String) {
+    self.host = host
     let prefix = ["http://", host, "/tasks/"].flatMap(\.utf8)
     prefixCount = prefix.count
     memory = .allocate(capacity: prefix.count + Self.longestID)
