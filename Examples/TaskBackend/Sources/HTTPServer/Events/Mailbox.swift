@@ -12,6 +12,7 @@ public final class Mailbox<Message: Sendable>: @unchecked Sendable {
   /// A mailbox that nobody reads yet.
   public init() {}
 
+  /// A mailbox that is open. See ``open(_:receive:)``.
   public convenience init(_ loop: EventLoop, receive: @escaping ([Message]) -> Void) {
     self.init()
     open(loop, receive: receive)

@@ -22,7 +22,7 @@ extension Connection {
     input.append(bytes)
     readRequests()
     // What cannot be used yet is kept within the limits of a request.
-    if phase != .reading || isCongested, input.count > worker.limits.headSize { pauseReading() }
+    if phase != .reading || isCongested || closesWhenWritten, input.count > worker.limits.headSize { pauseReading() }
   }
 
   /// The client sends no more. It may still wait for answers.

@@ -51,7 +51,7 @@ public final class Connection {
 
   /// Called once when the connection is gone, for whatever reason.
   public var onClose: (() -> Void)?
-  /// Called whenever everything is written, if it was congested before.
+  /// Called whenever the client has read what had to wait for it.
   public var onDrain: (() -> Void)?
 
   init(_ worker: Worker, _ descriptor: Int32) {

@@ -1,5 +1,6 @@
 /// What was observed of a server.
 public struct Traffic: Sendable {
+  /// What requests are told apart by.
   public struct Kind: Hashable, Sendable {
     public let method: Method
     public let status: Int
@@ -10,6 +11,7 @@ public struct Traffic: Sendable {
   /// How many requests took how long, from their last byte to their answer; the last number is of those that took longer
   /// than all of the bounds.
   public private(set) var durations = [Int](repeating: 0, count: durationBounds.count + 1)
+  /// How long all of them took together.
   public private(set) var nanoseconds: UInt64 = 0
   public internal(set) var bytesIn = 0
   public internal(set) var bytesOut = 0
