@@ -203,7 +203,6 @@ function makeItem(id) {
 }
 
 function showTask(item, task) {
-  item.classList.toggle('completed', task.completed);
   item.querySelector('.toggle').checked = task.completed;
   item.querySelector('.title').textContent = task.title;
   item.querySelector('.delete').setAttribute('aria-label', `Delete ${task.title}`);
@@ -282,5 +281,11 @@ element('problem-dismiss').addEventListener('click', () => {
   newTitle.focus();
 });
 addEventListener('hashchange', render);
+
+// A page that somebody may come back to keeps its connection, and a browser has six of them for a server.
+addEventListener('pagehide', () => events.close());
+addEventListener('pageshow', (event) => {
+  if (event.persisted) connect();
+});
 
 connect();

@@ -13,10 +13,10 @@ PROGRAM = os.environ.get("TASK_BACKEND", str(EXAMPLE / ".build/release/task-back
 
 
 class Server:
-    """The program, listening on a free port of this machine. Leaving a `with` statement stops it."""
+    """The program, listening on a port of this machine: a free one if the port is 0. Leaving a `with` statement kills it."""
 
-    def __init__(self, *options):
-        command = [PROGRAM, "--port", "0", "--page", str(EXAMPLE / "Page"), *options]
+    def __init__(self, *options, port=0):
+        command = [PROGRAM, "--port", str(port), "--page", str(EXAMPLE / "Page"), *options]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         announcement = self.process.stderr.readline()
         if not announcement.startswith("listening on http://127.0.0.1:"):
