@@ -32,7 +32,7 @@ class Errors:
 
     def test_a_mistake_of_syntax_has_the_place_that_python_finds(self):
         for body in (b'{"title":"a task",}', b'{"title" "a task"}', b"{title:1}", b'{"title":"a task"} 1', b"",
-                     b'{"title":"a task"', b"nothing", b'[\n{"title":\n"a task"}\n', b'{"title":"a\ttask"}'):
+                     b'{"title":"a task"', b"nothing", b'{"title":\n"a task",\n"order":}', b'{"title":"a\ttask"}'):
             with self.subTest(body):
                 error = self.assert_error(self.client.post(body), 400)
                 with self.assertRaises(json.JSONDecodeError) as found:

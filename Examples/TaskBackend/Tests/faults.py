@@ -237,14 +237,15 @@ class SlowClients(FaultCase):
         with Connection(self.server) as listener:
             listener.send(request("GET", "/events"))
             time.sleep(2.5)
-            self.created(title="heard")
+            with Connection(self.server) as other:
+                self.assertEqual(other.ask("POST", "/tasks", b'{"title":"heard"}').status, 201)
             while b"heard" not in listener.received:
                 self.assertTrue(listener.receive(), "closed")
 
 
 @on_both_storages
 class SlowReaders:
-    options = ("--loops", "2", "--timeout", "3")
+    options = ("--loops", "2", "--timeout", "10")
 
     def fill(self, count):
         """Makes tasks of 9 kB."""
@@ -286,7 +287,7 @@ class SlowReaders:
             self.created(title="the last one")
             hearing.join(10)
             self.assertFalse(hearing.is_alive(), "who reads is told everything")
-            deaf.socket.settimeout(10)
+            deaf.socket.settimeout(20)
             self.assertNotIn(b"the last one", deaf.rest(), "who does not is not kept in memory")
 
 

@@ -16,7 +16,7 @@ class Server:
     """The program, listening on a port of this machine: a free one if the port is 0. Leaving a `with` statement kills it."""
 
     def __init__(self, *options, port=0):
-        command = [PROGRAM, "--port", str(port), "--page", str(EXAMPLE / "Page"), *options]
+        command = [PROGRAM, "--port", str(port or free_port()), "--page", str(EXAMPLE / "Page"), *options]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         announcement = self.process.stderr.readline()
         if not announcement.startswith("listening on http://127.0.0.1:"):
@@ -96,3 +96,7 @@ class Client:
 
     def close(self):
         self.connection.close()
+def free_port():
+    import socket
+    with socket.create_server(("127.0.0.1", 0)) as s:
+        return s.getsockname()[1]
