@@ -95,6 +95,7 @@ class TagsAfterARestart:
             self.server.kill()
             type(self).server = self.start()
             self.client = Client(self.server)
+            self.addCleanup(self.client.close)
 
 
 if __name__ == "__main__":

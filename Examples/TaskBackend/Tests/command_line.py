@@ -1,6 +1,8 @@
 """The program's options, and how it starts and ends."""
 
 import os
+import signal
+import socket
 import subprocess
 import tempfile
 import unittest
@@ -10,8 +12,10 @@ from events import EventStream
 from server import EXAMPLE, PROGRAM, Client, Server
 
 
-def run(*arguments, **options):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=10, **options)
+def run(*arguments):
+    """Runs the program in a folder of its own, to its end."""
+    with tempfile.TemporaryDirectory() as folder:
+        return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=10, cwd=folder)
 
 
 class Options(unittest.TestCase):
@@ -34,8 +38,7 @@ class Options(unittest.TestCase):
                 self.assertEqual(result.stdout, "")
 
     def test_a_port_that_is_taken_is_an_error(self):
-        # Another user's socket, as it were: one that does not share its port.
-        import socket
+        # Like another program's: it does not share its port.
         with socket.create_server(("127.0.0.1", 0)) as taken:
             result = run("--memory", "--port", str(taken.getsockname()[1]), "--page", str(EXAMPLE / "Page"))
         self.assertNotIn(result.returncode, (0, 64))
@@ -62,8 +65,8 @@ class Options(unittest.TestCase):
             before = os.getcwd()
             os.chdir(folder)
             try:
-                with Server() as server:
-                    Client(server).post({"title": "a task"})
+                with Server() as server, Client(server) as client:
+                    client.post({"title": "a task"})
             finally:
                 os.chdir(before)
             self.assertTrue((Path(folder) / "tasks.db").exists())
@@ -72,18 +75,16 @@ class Options(unittest.TestCase):
 class Stopping(unittest.TestCase):
     def test_sigterm_stops_it_although_clients_are_connected(self):
         with tempfile.TemporaryDirectory() as folder:
-            with Server("--database", f"{folder}/tasks.db") as server:
-                idle, listener = Client(server), EventStream(server)
+            with Server("--database", f"{folder}/tasks.db") as server, Client(server) as idle:
                 idle.get("/tasks")
+                listener = EventStream(server)
                 self.assertEqual(server.terminate(timeout=5), 0)
-                idle.close()
                 listener.close()
 
     def test_sigint_stops_it(self):
         with Server("--memory") as server:
-            import signal
             server.process.send_signal(signal.SIGINT)
-            self.assertEqual(server.process.wait(5), 0)
+            self.assertEqual(server.wait(5), 0)
 
 
 if __name__ == "__main__":

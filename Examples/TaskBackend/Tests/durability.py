@@ -48,7 +48,7 @@ class Run:
         """SIGTERM in the midst of writes."""
         self.server.process.terminate()
         self.ask_until_closed()
-        code = self.server.process.wait(10)
+        code = self.server.wait()
         if code != 0:
             raise Wrong(f"the exit code is {code}")
         if self.is_durable:

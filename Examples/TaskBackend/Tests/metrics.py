@@ -5,7 +5,7 @@ import unittest
 
 from events import EventStream
 from server import Client
-from storages import on_both_storages
+from storages import ServerCase, on_both_storages
 
 SAMPLE = re.compile(r'([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)')
 LABEL = re.compile(r'([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"')
@@ -48,16 +48,24 @@ class Metrics:
         return sum(number for (sample, pairs), number in self.samples.items() if sample == name and wanted <= pairs)
 
 
-@on_both_storages
-class Exposition:
-    options = ("--loops", "2")
-
+class MetricsReading:
     def metrics(self):
         answer = self.client.get("/metrics")
         self.assertEqual(answer.status, 200)
         kind = answer.headers["Content-Type"].replace(" ", "").lower()
         self.assertIn(kind, ("text/plain;version=0.0.4", "text/plain;version=0.0.4;charset=utf-8"))
         return Metrics(answer.body.decode())
+
+    def find(self, kind, *words):
+        """The name of the metric of a kind that has one of the words in it."""
+        names = [name for name, its in self.metrics().kinds.items() if its == kind and any(word in name for word in words)]
+        self.assertTrue(names, f"no {kind} named after {words}")
+        return names[0]
+
+
+@on_both_storages
+class Exposition(MetricsReading):
+    options = ("--loops", "2")
 
     def test_every_metric_has_a_help_and_a_type(self):
         metrics = self.metrics()
@@ -124,9 +132,11 @@ class Exposition:
             self.client.send(f"BREW{number}", f"/elsewhere/{number}")
         self.assertLess(len(self.metrics().samples), before + 10)
 
+
+class Commits(MetricsReading, ServerCase):
+    in_database = True
+
     def test_commits_and_their_writes_are_counted(self):
-        if not self.in_database:
-            self.skipTest("nothing is committed in memory")
         commits, per_commit = self.find("counter", "commits"), self.find("histogram", "commit")
         before = self.metrics()
         for _ in range(5):
@@ -136,12 +146,6 @@ class Exposition:
         self.assertTrue(1 <= grown <= 5, grown)
         self.assertEqual(after.total(f"{per_commit}_sum") - before.total(f"{per_commit}_sum"), 5)
         self.assertEqual(after.total(f"{per_commit}_count") - before.total(f"{per_commit}_count"), grown)
-
-    def find(self, kind, *words):
-        """The name of the metric of a kind that has one of the words in it."""
-        names = [name for name, its in self.metrics().kinds.items() if its == kind and any(word in name for word in words)]
-        self.assertTrue(names, f"no {kind} named after {words}")
-        return names[0]
 
 
 if __name__ == "__main__":

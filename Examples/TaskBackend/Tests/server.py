@@ -3,7 +3,6 @@
 import http.client
 import json
 import os
-import signal
 import subprocess
 import threading
 from pathlib import Path
@@ -16,17 +15,18 @@ class Server:
     """The program, listening on a port of this machine: a free one if the port is 0. Leaving a `with` statement kills it."""
 
     def __init__(self, *options, port=0):
-        command = [PROGRAM, "--port", str(port or free_port()), "--page", str(EXAMPLE / "Page"), *options]
+        command = [PROGRAM, "--port", str(port), "--page", str(EXAMPLE / "Page"), *options]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.said = []
         announcement = self.process.stderr.readline()
+        # Whatever else it says must not fill the pipe.
+        self.listening = threading.Thread(target=lambda: self.said.extend(self.process.stderr))
+        self.listening.start()
         if not announcement.startswith("listening on http://127.0.0.1:"):
             self.kill()
             raise RuntimeError(f"the server does not listen: {announcement}")
         self.port = int(announcement.rsplit(":", 1)[1])
         self.host = f"127.0.0.1:{self.port}"
-        # Whatever else it says must not fill the pipe.
-        self.said = []
-        threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True).start()
 
     def __enter__(self):
         return self
@@ -36,12 +36,19 @@ class Server:
 
     def kill(self):
         self.process.kill()
-        self.process.wait()
+        self.wait()
 
     def terminate(self, timeout=10):
         """Asks it to stop, with SIGTERM: its exit code."""
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout)
+        self.process.terminate()
+        return self.wait(timeout)
+
+    def wait(self, timeout=10):
+        """Waits for its end: its exit code."""
+        code = self.process.wait(timeout)
+        self.listening.join()
+        self.process.stderr.close()
+        return code
 
     def resident_bytes(self):
         """The memory that it has."""
@@ -96,7 +103,9 @@ class Client:
 
     def close(self):
         self.connection.close()
-def free_port():
-    import socket
-    with socket.create_server(("127.0.0.1", 0)) as s:
-        return s.getsockname()[1]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

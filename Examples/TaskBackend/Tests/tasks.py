@@ -4,6 +4,7 @@ import re
 import unittest
 from urllib.parse import urljoin, urlsplit
 
+from server import Client
 from storages import ServerCase, on_both_storages
 
 TITLES = [
@@ -174,7 +175,8 @@ class Restarting(ServerCase):
         self.client.close()
         self.assertEqual(self.server.terminate(), 0)
         type(self).server = self.start()
-        self.client = type(self.client)(self.server)
+        self.client = Client(self.server)
+        self.addCleanup(self.client.close)
         fields = [{name: task[name] for name in ("id", "title", "completed", "order")} for task in kept]
         self.assertEqual(
             [{name: task[name] for name in fields[0]} for task in self.client.get("/tasks").json()], fields
