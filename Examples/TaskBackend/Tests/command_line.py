@@ -29,7 +29,7 @@ class Options(unittest.TestCase):
     def test_what_is_no_option_or_no_value_is_refused(self):
         for arguments in (["--colour"], ["tasks.db"], ["--port"], ["--port", "many"], ["--port", "70000"],
                           ["--port", "-1"], ["--loops", "0"], ["--max-body", "1k"], ["--timeout", "soon"],
-                          ["--max-connections", "0"], ["--address", "nowhere at all"],
+                          ["--max-connections", "0"],
                           ["--memory", "--database", "tasks.db"]):
             with self.subTest(arguments):
                 result = run(*arguments)
@@ -42,8 +42,13 @@ class Options(unittest.TestCase):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             result = run("--memory", "--port", str(taken.getsockname()[1]), "--page", str(EXAMPLE / "Page"))
         self.assertNotIn(result.returncode, (0, 64))
-        self.assertNotIn("listening", result.stderr)
+        self.assertNotIn("listening on http", result.stderr)
         self.assertTrue(result.stderr.strip())
+
+    def test_an_address_that_is_none_is_an_error(self):
+        result = run("--memory", "--address", "nowhere at all", "--page", str(EXAMPLE / "Page"))
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("nowhere at all", result.stderr)
 
     def test_a_folder_without_a_page_is_an_error(self):
         with tempfile.TemporaryDirectory() as folder:
