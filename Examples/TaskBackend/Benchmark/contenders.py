@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -36,6 +37,11 @@ class Contender:
         self.process.kill()
         self.process.wait()
         self.process.stderr.close()
+
+    def processor_seconds(self):
+        """What it has had of the processors so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def store(self, tasks):
         connection = http.client.HTTPConnection("127.0.0.1", self.port)

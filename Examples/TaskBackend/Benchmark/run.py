@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 import contenders
 
@@ -26,29 +27,37 @@ PUBLISHED = {2: 14_879, 128: 9_002, 1024: 1_809}
 CONNECTIONS = (1, 64)
 
 
-def requests_a_second(server, connections, seconds):
+class Sample(NamedTuple):
+    requests_a_second: float
+    processor_time_a_request: float # of the server, in microseconds
+
+
+def sample(server, connections, seconds):
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}", "-H", f"Host: {contenders.HOST}",
                f"http://127.0.0.1:{server.port}/tasks"]
+    begin = server.processor_seconds()
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    used = server.processor_seconds() - begin
     if "Non-2xx" in said or "Socket errors" in said:
         raise SystemExit(f"{server.name} answers with errors:\n{said}")
-    return float(re.search(r"Requests/sec: +([\d.]+)", said)[1])
+    requests = int(re.search(r"(\d+) requests in", said)[1])
+    return Sample(float(re.search(r"Requests/sec: +([\d.]+)", said)[1]), used / requests * 1e6)
 
 
 def measure(program, counts, rounds, seconds):
-    """Requests a second of each round, by the number of tasks, that of connections, and the server."""
+    """The samples of each round, by the number of tasks, that of connections, and the server."""
     measured = {}
     for count in counts:
         tasks = list(contenders.tasks(count))
         with tempfile.TemporaryDirectory() as folder:
             servers = contenders.start(program, folder, tasks)
             for server in servers: # until it is warm
-                requests_a_second(server, CONNECTIONS[0], 1)
+                sample(server, CONNECTIONS[0], 1)
             for _ in range(rounds):
                 for connections in CONNECTIONS:
                     for server in servers:
-                        speed = requests_a_second(server, connections, seconds)
-                        measured.setdefault((count, connections), {}).setdefault(server.name, []).append(speed)
+                        samples = measured.setdefault((count, connections), {}).setdefault(server.name, [])
+                        samples.append(sample(server, connections, seconds))
             for server in servers:
                 server.stop()
     return measured
@@ -63,33 +72,45 @@ def mark(number, target):
     return f"{target:g} {'met' if number >= target else 'missed'}"
 
 
-def row(count, connections, speeds):
-    ratios = {name: statistics.median(ours / node for ours, node in zip(speeds[name], speeds["node"]))
-              for name in ("memory", "sqlite")}
-    has_target = connections == 1
+def result(count, connections, samples):
+    """What comes of the samples of all servers."""
+    speeds = {name: [each.requests_a_second for each in own] for name, own in samples.items()}
     return {
         "tasks": count,
         "connections": connections,
         "requests_a_second": speeds,
-        "times_node": ratios,
-        "cells": [
-            f"{count:,}", str(connections), quartiles(speeds["node"]),
-            quartiles(speeds["memory"]), f"**{ratios['memory']:.2f}**",
-            mark(ratios["memory"], AT_LEAST[count]) if has_target else "–",
-            mark(ratios["memory"], GOAL[count]) if has_target else "–",
-            quartiles(speeds["sqlite"]), f"**{ratios['sqlite']:.2f}**",
-            mark(ratios["sqlite"], SQLITE_AT_LEAST) if has_target else "–",
-            f"{statistics.median(speeds['memory']) / PUBLISHED[count]:.1f}",
-        ],
+        "times_node": {name: statistics.median(ours / node for ours, node in zip(speeds[name], speeds["node"]))
+                       for name in ("memory", "sqlite")},
+        "processor_microseconds_a_request":
+            {name: statistics.median(each.processor_time_a_request for each in own) for name, own in samples.items()},
     }
 
 
-def print_table(rows):
+def print_speeds(results):
     print("| tasks | connections | Node | ours, in memory | × Node | at least | goal | ours, SQLite | × Node | at least "
           "| × published |")
     print("|---" * 11 + "|")
-    for each in rows:
-        print(f"| {' | '.join(each['cells'])} |")
+    for each in results:
+        count, speeds, times = each["tasks"], each["requests_a_second"], each["times_node"]
+        has_target = each["connections"] == 1
+        print("|", " | ".join([
+            f"{count:,}", str(each["connections"]), quartiles(speeds["node"]),
+            quartiles(speeds["memory"]), f"**{times['memory']:.2f}**",
+            mark(times["memory"], AT_LEAST[count]) if has_target else "–",
+            mark(times["memory"], GOAL[count]) if has_target else "–",
+            quartiles(speeds["sqlite"]), f"**{times['sqlite']:.2f}**",
+            mark(times["sqlite"], SQLITE_AT_LEAST) if has_target else "–",
+            f"{statistics.median(speeds['memory']) / PUBLISHED[count]:.1f}",
+        ]), "|")
+
+
+def print_processor_times(results):
+    print("| tasks | connections | Node | ours, in memory | ours, SQLite |")
+    print("|---" * 5 + "|")
+    for each in results:
+        times = each["processor_microseconds_a_request"]
+        print(f"| {each['tasks']:,} | {each['connections']} | {times['node']:.1f} | {times['memory']:.1f} "
+              f"| {times['sqlite']:.1f} |")
 
 
 def described_machine():
@@ -118,13 +139,15 @@ def main():
           "medians and quartiles of requests a second")
     print()
     measured = measure(options.program, options.tasks, options.rounds, options.seconds)
-    rows = [row(count, connections, speeds) for (count, connections), speeds in measured.items()]
-    rows.sort(key=lambda each: (each["connections"], each["tasks"]))
-    print_table(rows)
-    print()
-    print("× published: to an interpreted Objective-S backend on an M1, another machine; for orientation, no claim.")
-    Path(options.json).write_text(json.dumps({"machine": machine, "rounds": options.rounds, "seconds": options.seconds,
-                                              "rows": rows}, indent=2, ensure_ascii=False) + "\n")
+    results = [result(count, connections, samples) for (count, connections), samples in measured.items()]
+    results.sort(key=lambda each: (each["connections"], each["tasks"]))
+    print_speeds(results)
+    print("\n× published: to an interpreted Objective-S backend on an M1, another machine; for orientation, no claim.")
+    print("\nProcessor time of the server for a request, in microseconds:\n")
+    print_processor_times(results)
+    Path(options.json).write_text(json.dumps(
+        {"machine": machine, "rounds": options.rounds, "seconds": options.seconds, "results": results},
+        indent=2, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

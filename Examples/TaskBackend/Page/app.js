@@ -53,8 +53,13 @@ let events;
 let isLoading = false;
 let missed = [];
 
-/** Listens to changes, and reads the list whenever that begins anew: what happened in between is in it. */
+/**
+ * Listens to changes, and reads the list whenever that begins anew: what happened in between is in it. Only a page that is to
+ * be seen does so, because a browser has six connections for all pages of a server.
+ */
 function connect() {
+  events?.close();
+  if (document.hidden) return;
   events = new EventSource('/events');
   events.addEventListener('open', () => {
     hideProblem();
@@ -281,11 +286,6 @@ element('problem-dismiss').addEventListener('click', () => {
   newTitle.focus();
 });
 addEventListener('hashchange', render);
-
-// A page that somebody may come back to keeps its connection, and a browser has six of them for a server.
-addEventListener('pagehide', () => events.close());
-addEventListener('pageshow', (event) => {
-  if (event.persisted) connect();
-});
+document.addEventListener('visibilitychange', connect);
 
 connect();

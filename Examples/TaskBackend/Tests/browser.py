@@ -122,8 +122,9 @@ class PageCase(unittest.TestCase):
     def focused(self):
         return self.browser.switch_to.active_element
 
-    def open_second_tab(self):
-        self.browser.switch_to.new_window("tab")
+    def open_another(self, kind):
+        """Opens the page in another tab or another window."""
+        self.browser.switch_to.new_window(kind)
         self.open()
 
 
@@ -305,10 +306,18 @@ class ByKeyboard(PageCase):
 
 
 class Together(PageCase):
-    def test_a_second_tab_sees_every_change_at_once(self):
+    def test_many_tabs_are_open_and_each_is_current_when_it_is_looked_at(self):
+        for number in range(8):
+            self.open_another("tab")
+            self.add(f"tab {number}")
+        for window in self.browser.window_handles:
+            self.browser.switch_to.window(window)
+            self.assert_shown(*(f"tab {number}" for number in range(8)))
+
+    def test_a_second_window_sees_every_change_at_once(self):
         self.add("walk the dog", "bake bread")
         first = self.browser.current_window_handle
-        self.open_second_tab()
+        self.open_another("window")
         second = self.browser.current_window_handle
         self.assert_shown("walk the dog", "bake bread")
         for change, titles in (
