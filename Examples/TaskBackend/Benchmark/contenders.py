@@ -12,7 +12,7 @@ WORDS = "walk the dog and bake bread before water freezes in winter gardens wher
 
 
 def tasks(count):
-    """The tasks as they are to be answered. Titles are of 10 to 60 characters; a third is completed, a quarter has an order."""
+    """The tasks as they are to be answered: a third of them is completed, a quarter has an order."""
     for number in range(1, count + 1):
         words = [WORDS[(number * 7 + place * 5) % len(WORDS)] for place in range(3 + number % 8)]
         task = {"id": number, "title": " ".join(words), "completed": number % 3 == 0}

@@ -1,5 +1,5 @@
-// What the server of tasks is compared with: Node's own HTTP server, an array of objects in memory, and JSON.stringify at each
-// request. The URLs are in the objects, which saves it making them. Usage: node node-server.mjs PORT FILE
+// What the server of tasks is compared with: Node's own HTTP server, an array of objects in memory, and JSON.stringify at
+// each request. The URLs are in the objects, which saves it making them. Usage: node node-server.mjs PORT FILE
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

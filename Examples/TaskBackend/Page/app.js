@@ -1,7 +1,7 @@
 // The page of the tasks.
 //
-// What it shows is what the server has: the list of GET /tasks and every change that GET /events tells. What is done here
-// is sent to the server and comes back as such a change, so it makes no difference in which tab something was done.
+// What it shows is what the server has: the list of GET /tasks and every change that GET /events tells. What is done
+// here is sent to the server and comes back as such a change, so it makes no difference in which tab something was done.
 
 const element = (id) => document.getElementById(id);
 const list = element('list');
@@ -54,8 +54,8 @@ let isLoading = false;
 let missed = [];
 
 /**
- * Listens to changes, and reads the list whenever that begins anew: what happened in between is in it. Only a page that is to
- * be seen does so, because a browser has six connections for all pages of a server.
+ * Listens to changes, and reads the list whenever that begins anew: what happened in between is in it. Only a page that
+ * is to be seen does so, because a browser has six connections for all pages of a server.
  */
 function connect() {
   events?.close();

@@ -31,13 +31,22 @@ class Errors:
                 self.assertEqual({name: error.get(name) for name in ("offset", "line", "column")}, place(body, part))
 
     def test_a_mistake_of_syntax_has_the_place_that_python_finds(self):
-        for body in (b'{"title":"a task",}', b'{"title" "a task"}', b"{title:1}", b'{"title":"a task"} 1', b"",
-                     b'{"title":"a task"', b"nothing", b'{"title":\n"a task",\n"order":}', b'{"title":"a\ttask"}'):
+        for body in (
+            b'{"title":"a task",}',
+            b'{"title" "a task"}',
+            b"{title:1}",
+            b'{"title":"a task"} 1',
+            b"",
+            b'{"title":"a task"',
+            b"nothing",
+            b'{"title":\n"a task",\n"order":}',
+            b'{"title":"a\ttask"}',
+        ):
             with self.subTest(body):
                 error = self.assert_error(self.client.post(body), 400)
                 with self.assertRaises(json.JSONDecodeError) as found:
                     json.loads(body)
-                # Where a value or a key begins is a matter of taste: before the blanks or behind them, at its quote or in it.
+                # Where a value or a key begins is a matter of taste: before blanks or behind them, at a quote or in it.
                 self.assertLessEqual(abs(error["offset"] - found.exception.pos), 2, error)
                 self.assertLessEqual(error["line"], body.count(b"\n") + 1)
 
@@ -56,10 +65,13 @@ class Errors:
 
     def test_a_method_that_a_route_does_not_have_is_named_with_those_it_has(self):
         task = f"/tasks/{self.created()['id']}"
-        for path, allowed in (("/tasks", {"GET", "HEAD", "POST", "DELETE", "OPTIONS"}),
-                              (task, {"GET", "HEAD", "PATCH", "PUT", "DELETE", "OPTIONS"}),
-                              ("/", {"GET", "HEAD", "OPTIONS"}), ("/metrics", {"GET", "HEAD", "OPTIONS"}),
-                              ("/events", {"GET", "HEAD", "OPTIONS"})):
+        for path, allowed in (
+            ("/tasks", {"GET", "HEAD", "POST", "DELETE", "OPTIONS"}),
+            (task, {"GET", "HEAD", "PATCH", "PUT", "DELETE", "OPTIONS"}),
+            ("/", {"GET", "HEAD", "OPTIONS"}),
+            ("/metrics", {"GET", "HEAD", "OPTIONS"}),
+            ("/events", {"GET", "HEAD", "OPTIONS"}),
+        ):
             for method in {"POST", "PUT", "PATCH", "DELETE"} - allowed:
                 with self.subTest(f"{method} {path}"):
                     answer = self.client.send(method, path, {"title": "a task"})
@@ -79,10 +91,16 @@ class OtherOrigins:
         task = f"/tasks/{self.created()['id']}"
         etag = self.client.get("/tasks").headers["ETag"]
         answers = [self.client.get(path) for path in PATHS + (task,)]
-        answers += [self.client.get("/tasks", If_None_Match=etag), self.client.post(b"no json"),
-                    self.client.post({"title": "a task"}), self.client.put("/tasks", b""),
-                    self.client.patch(task, {"completed": True}), self.client.get("/tasks?limit=x"),
-                    self.client.delete(task), self.client.send("OPTIONS", "/tasks")]
+        answers += [
+            self.client.get("/tasks", If_None_Match=etag),
+            self.client.post(b"no json"),
+            self.client.post({"title": "a task"}),
+            self.client.put("/tasks", b""),
+            self.client.patch(task, {"completed": True}),
+            self.client.get("/tasks?limit=x"),
+            self.client.delete(task),
+            self.client.send("OPTIONS", "/tasks"),
+        ]
         self.assertEqual({answer.status for answer in answers}, {200, 201, 204, 304, 400, 404, 405})
         for answer in answers:
             self.assertEqual(answer.headers.get_all("Access-Control-Allow-Origin"), ["*"])
@@ -91,9 +109,13 @@ class OtherOrigins:
 
     def test_pages_of_other_origins_may_ask_what_is_allowed_everywhere(self):
         for path in PATHS + ("/events", "/tasks?done=true"):
-            answer = self.client.send("OPTIONS", path, Origin="http://elsewhere.example",
-                                      Access_Control_Request_Method="PATCH",
-                                      Access_Control_Request_Headers="content-type")
+            answer = self.client.send(
+                "OPTIONS",
+                path,
+                Origin="http://elsewhere.example",
+                Access_Control_Request_Method="PATCH",
+                Access_Control_Request_Headers="content-type",
+            )
             self.assertEqual((answer.status, answer.body), (204, b""))
             methods = {name.strip() for name in answer.headers["Access-Control-Allow-Methods"].split(",")}
             self.assertLessEqual({"GET", "POST", "PUT", "PATCH", "DELETE"}, methods)
@@ -126,9 +148,11 @@ class Heads:
 
 class PageFiles(ServerCase):
     def test_the_page_is_served_as_it_is(self):
-        for path, file, kind in (("/", "index.html", "text/html; charset=utf-8"),
-                                 ("/app.js", "app.js", "text/javascript; charset=utf-8"),
-                                 ("/style.css", "style.css", "text/css; charset=utf-8")):
+        for path, file, kind in (
+            ("/", "index.html", "text/html; charset=utf-8"),
+            ("/app.js", "app.js", "text/javascript; charset=utf-8"),
+            ("/style.css", "style.css", "text/css; charset=utf-8"),
+        ):
             answer = self.client.get(path)
             self.assertEqual(answer.status, 200)
             self.assertEqual(answer.headers["Content-Type"].lower(), kind)
@@ -138,8 +162,17 @@ class PageFiles(ServerCase):
             self.assertEqual((unchanged.status, unchanged.body), (304, b""))
 
     def test_nothing_else_is_served(self):
-        for path in ("/Package.swift", "/../Package.swift", "/%2e%2e/Package.swift", "/..%2fPackage.swift",
-                     "/app.js/", "/app.js/../../Package.swift", "//etc/passwd", "/Page/index.html", "/style.css%00"):
+        for path in (
+            "/Package.swift",
+            "/../Package.swift",
+            "/%2e%2e/Package.swift",
+            "/..%2fPackage.swift",
+            "/app.js/",
+            "/app.js/../../Package.swift",
+            "//etc/passwd",
+            "/Page/index.html",
+            "/style.css%00",
+        ):
             with self.subTest(path):
                 # Without the library's own tidying up of paths.
                 connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=10)

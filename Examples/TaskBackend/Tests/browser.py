@@ -1,131 +1,16 @@
-"""The page in a real browser: what a person does, and what is then to be seen. With TASKS_SCREENSHOT=FILE it takes its picture."""
+"""What a person does on the page, and what is then to be seen. With TASKS_SCREENSHOT=FILE its picture is taken."""
 
 import os
 import time
 import unittest
 
-from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
-from server import Client, Server
-
-
-def make_browser():
-    options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    for argument in ("--headless=new", "--window-size=900,760", "--disable-dev-shm-usage"):
-        options.add_argument(argument)
-    if os.geteuid() == 0:
-        options.add_argument("--no-sandbox") # which does not work for root
-    return webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
-
-
-class PageCase(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server("--memory")
-        cls.browser = make_browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.quit()
-        cls.server.kill()
-
-    def setUp(self):
-        self.client = Client(self.server)
-        self.client.delete("/tasks")
-        self.expects_failures = False
-        self.open()
-
-    def tearDown(self):
-        for window in self.browser.window_handles[1:]:
-            self.browser.switch_to.window(window)
-            self.browser.close()
-        self.browser.switch_to.window(self.browser.window_handles[0])
-        messages = [entry for entry in self.browser.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
-        if self.expects_failures: # requests that fail are reported by the browser itself
-            messages = [entry for entry in messages if entry["source"] != "network"]
-        self.assertEqual(messages, [])
-        self.client.close()
-
-    # What is to be seen
-
-    def open(self, hash=""):
-        self.browser.get("about:blank")
-        self.browser.get(f"http://{self.server.host}/{hash}")
-        self.wait(lambda: self.part("count").text)
-
-    def wait(self, condition, message="it is not to be seen"):
-        return WebDriverWait(self.browser, 5, 0.02).until(lambda _: condition(), message)
-
-    def part(self, id):
-        return self.browser.find_element(By.ID, id)
-
-    def shown(self):
-        """The titles in the list, those of completed tasks struck out with hyphens."""
-        return self.browser.execute_script("""
-            return [...document.querySelectorAll('#list > li')].map((item) => {
-              const title = item.querySelector('.title')
-              const isStruck = getComputedStyle(title).textDecorationLine === 'line-through'
-              if (isStruck !== item.querySelector('.toggle').checked) throw new Error('looks and state differ')
-              return isStruck ? `-${title.textContent}-` : title.textContent
-            })""")
-
-    def assert_shown(self, *titles):
-        try:
-            self.wait(lambda: self.shown() == list(titles))
-        except Exception:
-            self.assertEqual(self.shown(), list(titles))
-
-    def assert_said(self, text):
-        self.wait(lambda: self.part("announcement").get_property("textContent") == text, f"not said: {text}")
-
-    def stored(self):
-        return [(task["title"], task["completed"]) for task in self.client.get("/tasks").json()]
-
-    # What a person does
-
-    def add(self, *titles):
-        for title in titles:
-            self.part("new-title").send_keys(title, Keys.ENTER)
-            self.wait(lambda: title.strip() in "".join(self.shown()))
-
-    def item(self, title):
-        """The item of a task."""
-        for item in self.browser.find_elements(By.CSS_SELECTOR, "#list > li"):
-            if item.find_element(By.CSS_SELECTOR, ".title").get_property("textContent") == title:
-                return item
-        self.fail(f"{title} is not in the list")
-
-    def control(self, title, name):
-        return self.item(title).find_element(By.CSS_SELECTOR, f".{name}")
-
-    def edit(self, title):
-        """Double-clicks a title: the field in which it is edited."""
-        ActionChains(self.browser).double_click(self.control(title, "title")).perform()
-        editor = self.control(title, "editor")
-        self.wait(editor.is_displayed)
-        return editor
-
-    def clear(self, editor):
-        editor.send_keys(Keys.CONTROL, "a")
-        editor.send_keys(Keys.BACKSPACE)
-
-    def press(self, *keys):
-        ActionChains(self.browser).send_keys(*keys).perform()
-
-    @property
-    def focused(self):
-        return self.browser.switch_to.active_element
-
-    def open_another(self, kind):
-        """Opens the page in another tab or another window."""
-        self.browser.switch_to.new_window(kind)
-        self.open()
+from page import PageCase
+from server import Server
 
 
 class ByMouse(PageCase):
@@ -213,8 +98,11 @@ class ByMouse(PageCase):
     def test_the_list_is_filtered_by_its_address(self):
         self.add("walk the dog", "bake bread")
         self.control("bake bread", "toggle").click()
-        for name, titles in (("Active", ["walk the dog"]), ("Completed", ["-bake bread-"]),
-                             ("All", ["walk the dog", "-bake bread-"])):
+        for name, titles in (
+            ("Active", ["walk the dog"]),
+            ("Completed", ["-bake bread-"]),
+            ("All", ["walk the dog", "-bake bread-"]),
+        ):
             self.browser.find_element(By.LINK_TEXT, name).click()
             self.assert_shown(*titles)
             current = self.browser.find_elements(By.CSS_SELECTOR, "nav [aria-current=page]")
@@ -281,13 +169,26 @@ class ByKeyboard(PageCase):
             if element.tag_name == "body":
                 continue
             style = self.browser.execute_script(
-                "const s = getComputedStyle(arguments[0]); return [s.outlineStyle, parseFloat(s.outlineWidth)]", element)
+                "const s = getComputedStyle(arguments[0]); return [s.outlineStyle, parseFloat(s.outlineWidth)]", element
+            )
             self.assertEqual(style, ["solid", 2], element.get_attribute("outerHTML"))
-            self.wait(lambda: self.browser.execute_script(
-                "return getComputedStyle(arguments[0]).opacity", element) == "1")
+            self.wait(
+                lambda: self.browser.execute_script("return getComputedStyle(arguments[0]).opacity", element) == "1"
+            )
             seen.add(element.accessible_name)
-        self.assertLessEqual({"walk the dog", "Delete walk the dog", "All", "Active", "Completed", "Clear completed",
-                              "New task", "Mark all as completed"}, seen)
+        self.assertLessEqual(
+            {
+                "walk the dog",
+                "Delete walk the dog",
+                "All",
+                "Active",
+                "Completed",
+                "Clear completed",
+                "New task",
+                "Mark all as completed",
+            },
+            seen,
+        )
 
     def test_every_control_has_a_name_and_changes_are_said(self):
         self.add("walk the dog")
@@ -323,7 +224,10 @@ class Together(PageCase):
         for change, titles in (
             (lambda: self.add("read a book"), ["walk the dog", "bake bread", "read a book"]),
             (lambda: self.control("bake bread", "toggle").click(), ["walk the dog", "-bake bread-", "read a book"]),
-            (lambda: self.edit("walk the dog").send_keys("s", Keys.ENTER), ["walk the dogs", "-bake bread-", "read a book"]),
+            (
+                lambda: self.edit("walk the dog").send_keys("s", Keys.ENTER),
+                ["walk the dogs", "-bake bread-", "read a book"],
+            ),
             (lambda: self.control("read a book", "delete").click(), ["walk the dogs", "-bake bread-"]),
             (lambda: self.part("clear-completed").click(), ["walk the dogs"]),
         ):
@@ -389,20 +293,25 @@ class Failing(PageCase):
 
 class Looks(PageCase):
     def emulate(self, **features):
-        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-            "features": [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]})
+        self.browser.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia",
+            {"features": [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]},
+        )
         self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.setEmulatedMedia", {"features": []})
 
     def style(self, selector, name):
         return self.browser.execute_script(
-            "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]", selector, name)
+            "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]", selector, name
+        )
 
     def test_colors_are_those_that_a_person_prefers(self):
         brightness = {}
         for scheme in ("light", "dark"):
             self.emulate(prefers_color_scheme=scheme)
-            brightness[scheme] = [sum(map(int, self.style(selector, name)[4:-1].split(",")))
-                                  for selector, name in ((".card", "backgroundColor"), ("body", "color"))]
+            brightness[scheme] = [
+                sum(map(int, self.style(selector, name)[4:-1].split(",")))
+                for selector, name in ((".card", "backgroundColor"), ("body", "color"))
+            ]
         self.assertGreater(brightness["light"][0], brightness["light"][1] + 300)
         self.assertGreater(brightness["dark"][1], brightness["dark"][0] + 300)
 
@@ -414,8 +323,9 @@ class Looks(PageCase):
 
     def test_it_fits_a_telephone(self):
         self.add(" ".join(["walk the dog"] * 20), "x" * 300)
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                                     {"width": 320, "height": 640, "deviceScaleFactor": 2, "mobile": True})
+        self.browser.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride", {"width": 320, "height": 640, "deviceScaleFactor": 2, "mobile": True}
+        )
         self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
         width = self.browser.execute_script("return document.documentElement.scrollWidth")
         self.assertLessEqual(width, 320)
@@ -424,11 +334,12 @@ class Looks(PageCase):
     def test_its_picture_is_taken(self):
         self.add("Walk the dog", "Read RFC 8259 once more", "Bake bread", "Water the plants")
         self.control("Read RFC 8259 once more", "toggle").click()
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                                     {"width": 800, "height": 560, "deviceScaleFactor": 2, "mobile": False})
+        self.browser.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride", {"width": 800, "height": 560, "deviceScaleFactor": 2, "mobile": False}
+        )
         self.addCleanup(self.browser.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
         ActionChains(self.browser).move_to_element(self.item("Bake bread")).perform()
-        time.sleep(0.5) # until nothing moves
+        time.sleep(0.5)  # until nothing moves
         self.browser.save_screenshot(os.environ["TASKS_SCREENSHOT"])
 
 

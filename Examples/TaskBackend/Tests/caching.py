@@ -3,7 +3,7 @@
 import unittest
 
 from server import Client
-from storages import ServerCase, on_both_storages
+from storages import on_both_storages
 
 
 @on_both_storages
@@ -40,10 +40,16 @@ class EntityTags:
         first = self.created()
         path = f"/tasks/{first['id']}"
         seen = set()
-        for change in (lambda: self.created(), lambda: self.client.patch(path, {"title": "changed"}),
-                       lambda: self.client.patch(path, {"title": "a task"}), lambda: self.client.put(path, {"title": "put"}),
-                       lambda: self.client.delete(path), lambda: self.created(completed=True),
-                       lambda: self.client.delete("/tasks?done=true"), lambda: self.client.delete("/tasks")):
+        for change in (
+            lambda: self.created(),
+            lambda: self.client.patch(path, {"title": "changed"}),
+            lambda: self.client.patch(path, {"title": "a task"}),
+            lambda: self.client.put(path, {"title": "put"}),
+            lambda: self.client.delete(path),
+            lambda: self.created(completed=True),
+            lambda: self.client.delete("/tasks?done=true"),
+            lambda: self.client.delete("/tasks"),
+        ):
             etag = self.client.get("/tasks").headers["ETag"]
             self.assertNotIn(etag, seen)
             seen.add(etag)
@@ -52,8 +58,11 @@ class EntityTags:
 
     def test_after_every_kind_of_change_a_task_is_sent_again(self):
         path = f"/tasks/{self.created()['id']}"
-        for change in (lambda: self.client.patch(path, {"completed": True}),
-                       lambda: self.client.put(path, {"title": "put"}), lambda: self.client.delete(path)):
+        for change in (
+            lambda: self.client.patch(path, {"completed": True}),
+            lambda: self.client.put(path, {"title": "put"}),
+            lambda: self.client.delete(path),
+        ):
             etag = self.client.get(path).headers["ETag"]
             change()
             self.assert_stale(path, etag)
@@ -68,7 +77,7 @@ class EntityTags:
 
     def test_changes_over_another_connection_count(self):
         path = f"/tasks/{self.created()['id']}"
-        others = [Client(self.server) for _ in range(8)] # some of them on another loop
+        others = [Client(self.server) for _ in range(8)]  # some of them on another loop
         for number in range(40):
             etag = self.client.get(path).headers["ETag"]
             title = f"change {number}"

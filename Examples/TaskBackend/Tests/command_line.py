@@ -22,15 +22,35 @@ class Options(unittest.TestCase):
     def test_help_names_every_option(self):
         result = run("--help")
         self.assertEqual(result.returncode, 0)
-        for option in ("port", "address", "database", "memory", "loops", "page", "max-body", "max-headers",
-                       "max-connections", "timeout", "help"):
+        for option in (
+            "port",
+            "address",
+            "database",
+            "memory",
+            "loops",
+            "page",
+            "max-body",
+            "max-headers",
+            "max-connections",
+            "timeout",
+            "help",
+        ):
             self.assertIn(f"--{option}", result.stdout)
 
     def test_what_is_no_option_or_no_value_is_refused(self):
-        for arguments in (["--colour"], ["tasks.db"], ["--port"], ["--port", "many"], ["--port", "70000"],
-                          ["--port", "-1"], ["--loops", "0"], ["--max-body", "1k"], ["--timeout", "soon"],
-                          ["--max-connections", "0"],
-                          ["--memory", "--database", "tasks.db"]):
+        for arguments in (
+            ["--colour"],
+            ["tasks.db"],
+            ["--port"],
+            ["--port", "many"],
+            ["--port", "70000"],
+            ["--port", "-1"],
+            ["--loops", "0"],
+            ["--max-body", "1k"],
+            ["--timeout", "soon"],
+            ["--max-connections", "0"],
+            ["--memory", "--database", "tasks.db"],
+        ):
             with self.subTest(arguments):
                 result = run(*arguments)
                 self.assertEqual(result.returncode, 64)

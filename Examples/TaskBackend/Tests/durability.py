@@ -1,5 +1,6 @@
-"""Many requests over many connections, and a server that is killed: what was answered is there, exactly, and what was not is
-there as a whole or not at all. Every answer is compared with what it must be. At last the server is asked to stop."""
+"""Many requests over many connections, and a server that is killed: what was answered is there, exactly, and what was
+not is there as a whole or not at all. Every answer is compared with what it must be. At last the server is asked to stop.
+"""
 
 import argparse
 import random
@@ -25,7 +26,7 @@ class Run:
         self.storage = ("--database", f"{self.folder.name}/tasks.db") if self.is_durable else ("--memory",)
         self.selector = selectors.DefaultSelector()
         self.clients = [Client(number, self.seed) for number in range(CLIENTS)]
-        self.memory = [] # of the process that runs: how many requests were answered, and bytes
+        self.memory = []  # of the process that runs: how many requests were answered, and bytes
         self.answered = 0
         self.under_way = self.done = 0
 
@@ -127,8 +128,10 @@ class Run:
         begin, end = self.memory[0][0] + tenth, self.memory[-1][0] - tenth
         first = statistics.median(size for count, size in self.memory if count <= begin)
         last = statistics.median(size for count, size in self.memory if count >= end)
-        print(f"resident memory: {first / 1e6:.1f} MB in the first tenth and {last / 1e6:.1f} MB in the last tenth of the "
-              f"{self.memory[-1][0] - self.memory[0][0]} requests that the last process answered")
+        print(
+            f"resident memory: {first / 1e6:.1f} MB in the first tenth and {last / 1e6:.1f} MB in the last tenth "
+            f"of the {self.memory[-1][0] - self.memory[0][0]} requests that the last process answered"
+        )
         if last > first * 1.1 + 1e6:
             raise Wrong("the memory grows")
 
@@ -152,9 +155,11 @@ def main():
     finally:
         run.server.kill()
     seconds = time.monotonic() - begin
-    print(f"{run.answered} requests in {seconds:.0f} s, {sum(client.written for client in run.clients)} writes and "
-          f"{sum(client.mistaken for client in run.clients)} mistakes among them; killed {options.kills} times with "
-          f"{run.under_way} writes under way, of which {run.done} were done")
+    print(
+        f"{run.answered} requests in {seconds:.0f} s, {sum(client.written for client in run.clients)} writes and "
+        f"{sum(client.mistaken for client in run.clients)} mistakes among them; killed {options.kills} times with "
+        f"{run.under_way} writes under way, of which {run.done} were done"
+    )
 
 
 if __name__ == "__main__":

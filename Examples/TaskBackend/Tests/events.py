@@ -61,16 +61,18 @@ class Events:
         response = self.listen().response
         self.assertEqual(response.status, 200)
         self.assertEqual(response.headers["Content-Type"].split(";")[0], "text/event-stream")
-        self.assertIn("no-", response.headers["Cache-Control"]) # no-cache or no-store
+        self.assertIn("no-", response.headers["Cache-Control"])  # no-cache or no-store
         self.assertEqual(response.headers["Access-Control-Allow-Origin"], "*")
 
     def test_every_kind_of_change_is_told(self):
         stream = self.listen()
-        task = self.created(title="grüße\n\"quoted\"", order=3)
+        task = self.created(title='grüße\n"quoted"', order=3)
         path = f"/tasks/{task['id']}"
         self.assertEqual(stream.change(), {"kind": "created", "id": task["id"], "task": task})
-        for answer in (self.client.patch(path, {"completed": True, "order": None}),
-                       self.client.put(path, {"title": "another"})):
+        for answer in (
+            self.client.patch(path, {"completed": True, "order": None}),
+            self.client.put(path, {"title": "another"}),
+        ):
             self.assertEqual(stream.change(), {"kind": "updated", "id": task["id"], "task": answer.json()})
         self.client.delete(path)
         deleted = stream.change()
@@ -104,7 +106,7 @@ class Events:
         other.close()
 
     def test_everybody_hears_everything_in_the_same_order(self):
-        streams = [self.listen() for _ in range(8)] # some of them on another loop
+        streams = [self.listen() for _ in range(8)]  # some of them on another loop
         clients = [Client(self.server) for _ in range(4)]
         for number in range(40):
             clients[number % 4].post({"title": f"task {number}"})

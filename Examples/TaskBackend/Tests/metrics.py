@@ -7,7 +7,7 @@ from events import EventStream
 from server import Client
 from storages import ServerCase, on_both_storages
 
-SAMPLE = re.compile(r'([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)')
+SAMPLE = re.compile(r"([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)")
 LABEL = re.compile(r'([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"')
 
 
@@ -58,7 +58,9 @@ class MetricsReading:
 
     def find(self, kind, *words):
         """The name of the metric of a kind that has one of the words in it."""
-        names = [name for name, its in self.metrics().kinds.items() if its == kind and any(word in name for word in words)]
+        names = [
+            name for name, its in self.metrics().kinds.items() if its == kind and any(word in name for word in words)
+        ]
         self.assertTrue(names, f"no {kind} named after {words}")
         return names[0]
 
@@ -95,7 +97,7 @@ class Exposition(MetricsReading):
     def test_requests_are_counted_by_method_and_status(self):
         name = self.find("counter", "requests")
         before = self.metrics()
-        others = [Client(self.server) for _ in range(6)] # some of them on another loop
+        others = [Client(self.server) for _ in range(6)]  # some of them on another loop
         for client in others:
             client.get("/tasks")
             client.post({"title": "a task"})

@@ -12,7 +12,7 @@ PROGRAM = os.environ.get("TASK_BACKEND", str(EXAMPLE / ".build/release/task-back
 
 
 class Server:
-    """The program, listening on a port of this machine: a free one if the port is 0. Leaving a `with` statement kills it."""
+    """The program, listening on a port, a free one if that is 0. The end of a `with` statement kills it."""
 
     def __init__(self, *options, port=0):
         command = [PROGRAM, "--port", str(port), "--page", str(EXAMPLE / "Page"), *options]

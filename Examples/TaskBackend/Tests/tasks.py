@@ -35,9 +35,7 @@ class Fields:
     def test_a_task_has_its_id_and_what_was_posted_and_its_url(self):
         task = self.created(title="bake bread", completed=True, order=-3)
         url = f"http://{self.server.host}/tasks/{task['id']}"
-        self.assertEqual(
-            task, {"id": task["id"], "title": "bake bread", "completed": True, "order": -3, "url": url}
-        )
+        self.assertEqual(task, {"id": task["id"], "title": "bake bread", "completed": True, "order": -3, "url": url})
         self.assertEqual(self.client.get(f"/tasks/{task['id']}").json(), task)
 
     def test_a_task_without_an_order_has_no_such_member(self):
@@ -51,8 +49,9 @@ class Fields:
         task = answer.json()
         self.assertEqual(task["url"], f"http://tasks.example:99/tasks/{task['id']}")
         self.assertEqual(answer.headers["Location"], task["url"])
-        self.assertEqual(self.client.get("/tasks", Host="other.example").json()[0]["url"],
-                         f"http://other.example/tasks/{task['id']}")
+        self.assertEqual(
+            self.client.get("/tasks", Host="other.example").json()[0]["url"], f"http://other.example/tasks/{task['id']}"
+        )
 
     def test_titles_come_back_as_they_were(self):
         for title in TITLES:
@@ -139,8 +138,17 @@ class Writing:
     def test_what_is_not_there_is_not_found(self):
         gone = f"/tasks/{self.created()['id']}"
         self.client.delete(gone)
-        for path in (gone, "/tasks/0", "/tasks/-1", "/tasks/999999999", "/tasks/99999999999999999999",
-                     "/tasks/one", "/tasks/1x", "/tasks/1/2", "/elsewhere"):
+        for path in (
+            gone,
+            "/tasks/0",
+            "/tasks/-1",
+            "/tasks/999999999",
+            "/tasks/99999999999999999999",
+            "/tasks/one",
+            "/tasks/1x",
+            "/tasks/1/2",
+            "/elsewhere",
+        ):
             with self.subTest(path):
                 self.assert_error(self.client.get(path), 404)
         self.assert_error(self.client.patch(gone, {"title": "a task"}), 404)
@@ -199,8 +207,12 @@ class Lists:
 
     def test_a_list_is_fetched_in_pages(self):
         everything = [self.created(title=str(number), completed=number % 2 == 0) for number in range(10)]
-        for query, expected in (("limit=3", everything), ("limit=2&done=true", everything[::2]),
-                                ("done=false&limit=5", everything[1::2]), ("limit=10", everything)):
+        for query, expected in (
+            ("limit=3", everything),
+            ("limit=2&done=true", everything[::2]),
+            ("done=false&limit=5", everything[1::2]),
+            ("limit=10", everything),
+        ):
             with self.subTest(query):
                 path, pages = f"/tasks?{query}", []
                 while path is not None:
@@ -227,8 +239,17 @@ class Lists:
         self.assertIsNotNone(next_page(answer))
 
     def test_values_in_a_query_that_make_no_sense_are_errors(self):
-        for query in ("done=yes", "done=", "limit=-1", "limit=many", "limit=1.5", "limit=", "after=x",
-                      "limit=99999999999999999999", "limit=3&after=1x"):
+        for query in (
+            "done=yes",
+            "done=",
+            "limit=-1",
+            "limit=many",
+            "limit=1.5",
+            "limit=",
+            "after=x",
+            "limit=99999999999999999999",
+            "limit=3&after=1x",
+        ):
             with self.subTest(query):
                 self.assert_error(self.client.get(f"/tasks?{query}"), 400)
 

@@ -31,8 +31,8 @@ def request(method, path, body=None, *headers):
 
 
 def take_reply(received):
-    """Takes the first answer off what was received; None if it has not come to its end. There are none without a length,
-    as those to HTTP/1.0 and to HEAD are."""
+    """Takes the first answer off what was received; None if it has not come to its end. It must have a length, which
+    those to HTTP/1.0 and to HEAD have not."""
     end = received.find(b"\r\n\r\n")
     if end < 0:
         return None
@@ -49,7 +49,7 @@ def take_reply(received):
         if body is None:
             return None
     else:
-        body, end = b"", begin # 100, 204, 304
+        body, end = b"", begin  # 100, 204, 304
     del received[:end]
     return Reply(status, head, body)
 

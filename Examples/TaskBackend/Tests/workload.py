@@ -1,7 +1,7 @@
 """What the run for durability asks: random reads, writes and mistakes, each with the answer that it must have.
 
-Each client owns the tasks that it has created and has one request under way. So it knows what each of them must be, whatever
-the others do, and after a crash there is one write of which it cannot know whether it was done.
+Each client owns the tasks that it has created and has one request under way. So it knows what each of them must be,
+whatever the others do, and after a crash there is one write of which it cannot know whether it was done.
 """
 
 import json
@@ -33,15 +33,31 @@ class Operation(NamedTuple):
 
 def malformed():
     """Requests with mistakes: `TASK` is replaced by the path of a task that is there."""
-    for body in (b"", b"{", b'{"title":', b'{"title":"a"', b'{"title":12}', b'{"title":""}', b'{"title":"\xff"}', b"[" * 600,
-                 b'{"title":"' + b"x" * 10_001 + b'"}', b'{"title":"a","order":1.5}', b'{"title":"a","completed":0}'):
+    for body in (
+        b"",
+        b"{",
+        b'{"title":',
+        b'{"title":"a"',
+        b'{"title":12}',
+        b'{"title":""}',
+        b'{"title":"\xff"}',
+        b"[" * 600,
+        b'{"title":"' + b"x" * 10_001 + b'"}',
+        b'{"title":"a","order":1.5}',
+        b'{"title":"a","completed":0}',
+    ):
         yield Operation(request("POST", "/tasks", body), (400,))
         yield Operation(request("PATCH", "TASK", body), (400,))
     yield Operation(request("POST", "TASK", b'{"title":"a"}'), (405,))
     yield Operation(request("GET", "/tasks?limit=none"), (400,))
     yield Operation(request("PATCH", "/tasks/0", b'{"title":"a"}'), (404,))
-    for data in (b"nonsense\r\n\r\n", b"GET /tasks\x00 HTTP/1.1\r\n\r\n", b"POST /tasks HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n",
-                 b"POST /tasks HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", b"\x16\x03\x01\x02\r\n\r\n"):
+    for data in (
+        b"nonsense\r\n\r\n",
+        b"GET /tasks\x00 HTTP/1.1\r\n\r\n",
+        b"POST /tasks HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n",
+        b"POST /tasks HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+        b"\x16\x03\x01\x02\r\n\r\n",
+    ):
         yield Operation(data, (400,), ends_connection=True)
 
 
@@ -58,9 +74,9 @@ class Client:
         self.number = number
         self.random = random.Random(f"{seed} {number}")
         self.titles = 0
-        self.tasks = {} # by their ids: title, completed and perhaps order
+        self.tasks = {}  # by their ids: title, completed and perhaps order
         self.gone = []
-        self.tags = {} # the entity tag of a task, and what the task was
+        self.tags = {}  # the entity tag of a task, and what the task was
         self.operation = None
         self.answered = self.written = self.mistaken = 0
 
@@ -137,8 +153,9 @@ class Client:
         chance = self.random.random()
         if not self.tasks or (chance < 0.4 and len(self.tasks) < MOST_TASKS):
             fields = self.random_fields()
-            return Operation(request("POST", "/tasks", json.dumps(fields).encode()), (201,), None, None,
-                             self.stored(fields), True)
+            return Operation(
+                request("POST", "/tasks", json.dumps(fields).encode()), (201,), None, None, self.stored(fields), True
+            )
         id = self.some_id()
         before, path = self.tasks[id], f"/tasks/{id}"
         if chance < 0.6:
@@ -155,8 +172,11 @@ class Client:
     def random_fields(self):
         self.titles += 1
         order = self.random.choice((None, 0, -1, self.random.randrange(-(2**63), 2**63)))
-        return {"title": f"{self.number}/{self.titles} {random_title(self.random)}",
-                "completed": self.random.random() < 0.5, "order": order}
+        return {
+            "title": f"{self.number}/{self.titles} {random_title(self.random)}",
+            "completed": self.random.random() < 0.5,
+            "order": order,
+        }
 
     @staticmethod
     def stored(fields):
@@ -220,8 +240,8 @@ class Client:
     # What is there after a crash
 
     def settle(self, own):
-        """Compares its tasks as a new server has them with those that must be there. A write that was under way is done or
-        not: returns whether it is, or None if there was none."""
+        """Compares its tasks as a new server has them with those that must be there. A write that was under way is done
+        or not: returns whether it is, or None if there was none."""
         operation, self.operation = self.operation, None
         is_done = None
         if operation is not None and operation.is_write:
