@@ -2,6 +2,7 @@
 
 import os
 import random
+import time
 import unittest
 
 from storages import ServerCase
@@ -116,6 +117,15 @@ class WellFormedRequests(FaultCase):
         with Connection(self.server) as connection:
             for byte in request("POST", "/tasks", TASK):
                 connection.send(bytes([byte]))
+                time.sleep(0.001)
+            self.assertEqual(connection.reply().status, 201)
+
+    def test_chunks_may_come_byte_by_byte(self):
+        with Connection(self.server) as connection:
+            head = b"POST /tasks HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+            for byte in head + b'5\r\n{"tit\r\nd\r\nle":"a task"}\r\n0\r\n\r\n':
+                connection.send(bytes([byte]))
+                time.sleep(0.001)  # so that it is a piece of its own
             self.assertEqual(connection.reply().status, 201)
 
     def test_a_body_may_come_in_chunks(self):
