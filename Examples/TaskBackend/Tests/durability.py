@@ -42,7 +42,7 @@ class Run:
             self.start()
             self.settle()
         self.ask_until(self.requests)
-        self.report_memory()
+        self.compare_memory()
         self.stop()
 
     def stop(self):
@@ -123,17 +123,15 @@ class Run:
                 self.under_way += 1
                 self.done += is_done
 
-    def report_memory(self):
+    def compare_memory(self):
+        """Compares the first tenth of what the last process has answered with the last tenth."""
         tenth = (self.memory[-1][0] - self.memory[0][0]) / 10
         begin, end = self.memory[0][0] + tenth, self.memory[-1][0] - tenth
         first = statistics.median(size for count, size in self.memory if count <= begin)
         last = statistics.median(size for count, size in self.memory if count >= end)
-        print(
-            f"resident memory: {first / 1e6:.1f} MB in the first tenth and {last / 1e6:.1f} MB in the last tenth "
-            f"of the {self.memory[-1][0] - self.memory[0][0]} requests that the last process answered"
-        )
+        self.resident = f"{first / 1e6:.1f} MB resident in the first tenth, {last / 1e6:.1f} MB in the last"
         if last > first * 1.1 + 1e6:
-            raise Wrong("the memory grows")
+            raise Wrong(f"the memory grows: {self.resident}")
 
 
 def main():
@@ -155,10 +153,11 @@ def main():
     finally:
         run.server.kill()
     seconds = time.monotonic() - begin
+    crashes = f"; {options.kills} crashes, {run.done} of {run.under_way} writes done that were under way"
     print(
-        f"{run.answered} requests in {seconds:.0f} s, {sum(client.written for client in run.clients)} writes and "
-        f"{sum(client.mistaken for client in run.clients)} mistakes among them; killed {options.kills} times with "
-        f"{run.under_way} writes under way, of which {run.done} were done"
+        f"{run.answered} requests, {sum(client.written for client in run.clients)} writes and "
+        f"{sum(client.mistaken for client in run.clients)} mistakes among them, in {seconds:.0f} s; {run.resident}"
+        f"{crashes if options.kills else ''}"
     )
 
 
