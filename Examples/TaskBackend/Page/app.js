@@ -45,13 +45,14 @@ async function change(...requests) {
   return !failure;
 }
 
-const address = (task) => `/tasks/${task.id}`;
+const address = (id) => `/tasks/${id}`;
 
 // MARK: Live changes
 
 let events;
-let isLoading = false;
-let missed = [];
+/** How often the list was read, and the changes that have arrived while it is being read; null at other times. */
+let loads = 0;
+let missed = null;
 
 /**
  * Listens to changes, and reads the list whenever that begins anew: what happened in between is in it. Only a page that
@@ -67,7 +68,7 @@ function connect() {
   });
   events.addEventListener('change', (event) => {
     const message = JSON.parse(event.data);
-    if (isLoading) missed.push(message);
+    if (missed) missed.push(message);
     else apply(message);
   });
   events.addEventListener('error', () => {
@@ -79,20 +80,23 @@ function connect() {
 
 /** Reads the list. Changes that arrive meanwhile may or may not be in it, so they are made to it afterwards. */
 async function load() {
-  if (isLoading) return;
-  isLoading = true;
+  const number = ++loads;
   missed = [];
-  try {
-    const all = await request('GET', '/tasks');
+  let problem;
+  const all = await request('GET', '/tasks').catch((error) => {
+    problem = error;
+  });
+  if (number !== loads) return; // another one has begun since, which knows more
+  if (problem) {
+    showProblem(problem.message);
+  } else {
     tasks.clear();
     for (const task of all) tasks.set(task.id, task);
-  } catch (error) {
-    showProblem(error.message);
-  } finally {
-    isLoading = false;
   }
+  const changes = missed;
+  missed = null;
+  changes.forEach(apply);
   render();
-  missed.forEach(apply);
 }
 
 function apply({ kind, id, task }) {
@@ -189,9 +193,9 @@ function makeItem(id) {
   part('toggle').setAttribute('aria-labelledby', `title-${id}`);
 
   part('toggle').addEventListener('change', (event) => {
-    change(['PATCH', address(tasks.get(id)), { completed: event.target.checked }]);
+    change(['PATCH', address(id), { completed: event.target.checked }]);
   });
-  part('delete').addEventListener('click', () => change(['DELETE', address(tasks.get(id))]));
+  part('delete').addEventListener('click', () => change(['DELETE', address(id)]));
   part('title').addEventListener('dblclick', () => beginEditing(id));
   part('title').addEventListener('click', (event) => {
     if (event.detail === 0) beginEditing(id); // by the keyboard
@@ -241,7 +245,7 @@ function endEditing(id, { saves }) {
   const title = item.querySelector('.editor').value.trim();
   if (!saves || !task || title === task.title) return scheduleRendering();
   showTask(item, { ...task, title: title || task.title });
-  change(title ? ['PATCH', address(task), { title }] : ['DELETE', address(task)]);
+  change(title ? ['PATCH', address(id), { title }] : ['DELETE', address(id)]);
 }
 
 // MARK: What is said
@@ -273,7 +277,7 @@ element('add').addEventListener('submit', async (event) => {
 toggleAll.addEventListener('change', () => {
   const completed = toggleAll.checked;
   const others = [...tasks.values()].filter((task) => task.completed !== completed);
-  change(...others.map((task) => ['PATCH', address(task), { completed }]));
+  change(...others.map((task) => ['PATCH', address(task.id), { completed }]));
 });
 
 element('clear-completed').addEventListener('click', () => {
