@@ -1,9 +1,10 @@
 """Entity tags: what a client has is current, or it is sent again. An answer that is stale is never called current."""
 
+import shutil
 import unittest
 
 from server import Client
-from storages import on_both_storages
+from storages import ServerCase, on_both_storages
 
 
 @on_both_storages
@@ -105,6 +106,30 @@ class TagsAfterARestart:
             type(self).server = self.start()
             self.client = Client(self.server)
             self.addCleanup(self.client.close)
+
+
+class TagsAfterARestore(ServerCase):
+    in_database = True
+
+    def restart(self, prepare):
+        """Stops the server, does something with its files, and starts it again."""
+        self.client.close()
+        self.assertEqual(self.server.terminate(), 0)
+        prepare()
+        type(self).server = self.start()
+        self.client = Client(self.server)
+        self.addCleanup(self.client.close)
+
+    def test_no_tag_fits_after_an_older_copy_of_the_database_is_put_back(self):
+        copy = self.database.with_suffix(".copy")
+        self.created(title="old")
+        self.restart(lambda: shutil.copy(self.database, copy))
+        self.created(title="forgotten")
+        etag = self.client.get("/tasks", Host="tasks.example").headers["ETag"]
+        self.restart(lambda: shutil.copy(copy, self.database))
+        self.created(title="new")
+        answer = self.client.get("/tasks", If_None_Match=etag, Host="tasks.example")
+        self.assertEqual([task["title"] for task in answer.json()], ["old", "new"])
 
 
 if __name__ == "__main__":
