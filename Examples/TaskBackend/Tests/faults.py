@@ -21,8 +21,12 @@ class FaultCase(ServerCase):
 
     def assert_goes_on(self):
         self.assertTrue(self.server.is_running(), self.server.said)
+        self.assert_soon(self.is_answered, "nobody is answered")
+
+    def is_answered(self):
         with Connection(self.server) as connection:
-            self.assertEqual(connection.ask("GET", "/tasks").status, 200)
+            reply = connection.ask("GET", "/tasks")
+            return reply is not None and reply.status == 200
 
     def assert_refused(self, sent, *statuses):
         """The bytes are answered with an error of one of these statuses, and nothing is stored."""

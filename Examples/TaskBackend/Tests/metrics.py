@@ -113,6 +113,7 @@ class Exposition(MetricsReading):
 
     def test_connections_tasks_and_bytes_are_what_they_are(self):
         connections, tasks = self.find("gauge", "connections"), self.find("gauge", "tasks")
+        self.assert_soon(lambda: self.metrics().total(connections) == 1, "clients that have gone are counted")
         before = self.metrics()
         others = [EventStream(self.server) for _ in range(5)]
         for _ in range(7):

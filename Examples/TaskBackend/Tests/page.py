@@ -1,6 +1,7 @@
 """The page of a server in a real browser: what a person does with it, and what is to be seen."""
 
 import os
+import shutil
 import unittest
 
 from selenium import webdriver
@@ -14,13 +15,13 @@ from server import Client, Server
 
 def make_browser():
     options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
+    options.binary_location = shutil.which("chromium")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     for argument in ("--headless=new", "--window-size=900,760", "--disable-dev-shm-usage"):
         options.add_argument(argument)
     if os.geteuid() == 0:
         options.add_argument("--no-sandbox")  # which does not work for root
-    return webdriver.Chrome(options, webdriver.ChromeService("/usr/bin/chromedriver"))
+    return webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver")))
 
 
 class PageCase(unittest.TestCase):

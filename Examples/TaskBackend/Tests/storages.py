@@ -2,6 +2,7 @@
 
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -43,6 +44,13 @@ class ServerCase(unittest.TestCase):
 
     def titles(self, path="/tasks"):
         return [task["title"] for task in self.client.get(path).json()]
+
+    def assert_soon(self, condition, message):
+        """What the server does a moment later, such as to notice that a client has gone."""
+        deadline = time.monotonic() + 5
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, message)
+            time.sleep(0.01)
 
     def assert_error(self, answer, status, field=None):
         """An error in the shape that all of them have; its object."""
