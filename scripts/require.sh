@@ -43,6 +43,11 @@ require_libraries() {
   require_header sqlite3.h libsqlite3-dev
 }
 
+# What Examples/TaskBackend is linked to besides.
+require_libevent() {
+  require_header event2/event.h libevent-dev
+}
+
 require_swift() {
   command -v swift >/dev/null 2>&1 && return
   echo "swift is missing: install a toolchain of Swift 6.3 or newer from swift.org" >&2

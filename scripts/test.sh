@@ -59,6 +59,9 @@ scripts/test-dropin.sh
 echo "== a format of one's own"
 scripts/test-stations.sh
 
+echo "== a server of tasks"
+scripts/test-tasks.sh
+
 echo "== three hundred annotated types"
 scripts/test-many-types.sh
 

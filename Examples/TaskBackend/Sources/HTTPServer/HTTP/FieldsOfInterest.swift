@@ -1,0 +1,56 @@
+/// What the fields of a head say that this server wants to know. All others are checked for their form only.
+struct FieldsOfInterest {
+  var host = ""
+  var hostCount = 0
+  var ifNoneMatch: String?
+  /// In lower case.
+  var connection: [String] = []
+  /// In lower case; of several fields, with commas between them.
+  var transferEncoding: String?
+  var contentLength: Int?
+  var expectsContinue = false
+
+  /// Notes what a line such as `Host: localhost` says.
+  ///
+  /// - Throws: ``Refusal``.
+  mutating func note(_ line: Span<UInt8>) throws(Refusal) {
+    guard let colon = line.firstIndex(of: ASCII.colon, from: 0), colon > 0,
+      (0..<colon).allSatisfy({ isCharacterOfToken(line[$0]) })
+    else { throw .malformed("a line of the head is not NAME: VALUE") }
+    let value = line.extracting((colon + 1)...).withoutBlanks()
+    for index in value.indices where value[index] < 0x20 && value[index] != ASCII.tab || value[index] == 0x7F {
+      throw .malformed("a control character in a field")
+    }
+    // The lengths tell most names apart before anything is compared.
+    let name = line.extracting(..<colon)
+    switch colon {
+    case 4 where name.equals("host"):
+      host = String(ascii: value)
+      hostCount += 1
+    case 6 where name.equals("expect"): try noteExpectation(value)
+    case 10 where name.equals("connection"):
+      connection += String(ascii: value).lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map { String($0) }
+    case 13 where name.equals("if-none-match"):
+      let tags = String(ascii: value)
+      ifNoneMatch = ifNoneMatch.map { "\($0), \(tags)" } ?? tags
+    case 14 where name.equals("content-length"): try noteLength(value)
+    case 17 where name.equals("transfer-encoding"):
+      let encoding = String(ascii: value).lowercased()
+      transferEncoding = transferEncoding.map { "\($0), \(encoding)" } ?? encoding
+    default: break
+    }
+  }
+
+  private mutating func noteLength(_ value: Span<UInt8>) throws(Refusal) {
+    // `Int` would take a sign as well.
+    guard contentLength == nil, value.indices.allSatisfy({ isDigit(value[$0]) }),
+      let length = Int(String(ascii: value))
+    else { throw .malformed("Content-Length is not one number") }
+    contentLength = length
+  }
+
+  private mutating func noteExpectation(_ value: Span<UInt8>) throws(Refusal) {
+    guard value.equals("100-continue") else { throw .malformed("the only expectation that is known is 100-continue") }
+    expectsContinue = true
+  }
+}

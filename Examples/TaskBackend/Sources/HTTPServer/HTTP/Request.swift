@@ -1,0 +1,43 @@
+/// A request that has arrived as a whole.
+public struct Request: Sendable {
+  public let method: Method
+  /// The path, such as `/tasks/1`, with nothing escaped in it.
+  public let path: String
+  /// What stands behind the question mark, as it was sent; nil without one.
+  public let query: String?
+  /// The host and port that the request was sent to, in characters that may stand in a URL.
+  public let host: String
+  /// The field `If-None-Match`; of several ones, with commas between them.
+  public let ifNoneMatch: String?
+  public let body: [UInt8]
+  let isHTTP11: Bool
+  let keepsAlive: Bool
+
+  init(_ head: RequestHead, body: [UInt8]) {
+    method = head.method
+    path = head.path
+    query = head.query
+    host = head.host
+    ifNoneMatch = head.ifNoneMatch
+    isHTTP11 = head.isHTTP11
+    keepsAlive = head.keepsAlive
+    self.body = body
+  }
+}
+
+extension Request {
+  /// The parameters of the query in their order, with nothing escaped in them; one without a value has an empty one. Nil if
+  /// an escape stands for nothing.
+  public var parameters: [(name: String, value: String)]? {
+    guard let query, !query.isEmpty else { return [] }
+    var parameters: [(name: String, value: String)] = []
+    for part in query.split(separator: "&") {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = String(percentEncoded: sides[0]),
+        let value = String(percentEncoded: sides.count > 1 ? sides[1] : "")
+      else { return nil }
+      parameters.append((name, value))
+    }
+    return parameters
+  }
+}

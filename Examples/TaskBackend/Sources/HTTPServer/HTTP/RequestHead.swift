@@ -1,0 +1,21 @@
+/// A request without its body: its first line and its fields.
+struct RequestHead {
+  var method = Method.get
+  var path = ""
+  var query: String?
+  var host = ""
+  var ifNoneMatch: String?
+  var body = Body.ofLength(0)
+  /// Whether the version is 1.1 rather than 1.0.
+  var isHTTP11 = true
+  /// Whether the connection is kept for further requests.
+  var keepsAlive = true
+  /// Whether the client waits to be told to go on before it sends the body.
+  var expectsContinue = false
+
+  /// How the end of the body is found.
+  enum Body {
+    case ofLength(Int)
+    case chunked
+  }
+}

@@ -1,0 +1,24 @@
+extension Server {
+  /// How a server listens, and what it puts up with.
+  public struct Configuration: Sendable {
+    /// A number such as `127.0.0.1` or `::1`.
+    public var address = "127.0.0.1"
+    /// 0 for any that is free.
+    public var port: UInt16 = 0
+    /// The loops, each of which has a thread.
+    public var loops = 1
+    /// Bytes of the body of a request.
+    public var maximumBodySize = 1 << 20
+    /// Bytes of the line and the fields of a request.
+    public var maximumHeadSize = 16 << 10
+    public var maximumConnections = 10_000
+    /// How long a request may take to arrive, a connection may be unused, and a client may read nothing.
+    public var timeout = Duration.seconds(30)
+    /// How long a stop waits for what is in flight.
+    public var grace = Duration.seconds(3)
+    /// Fields of every response.
+    public var commonFields: [(name: StaticString, value: String)] = []
+
+    public init() {}
+  }
+}

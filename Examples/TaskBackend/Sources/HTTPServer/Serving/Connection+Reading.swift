@@ -1,0 +1,83 @@
+extension Connection {
+  /// Reads what has arrived.
+  func receive() {
+    guard phase != .closed else { return }
+    let memory = worker.inputMemory
+    switch Socket.read(descriptor, into: memory) {
+    case .transferred(let count):
+      worker.bytesIn += count
+      take(UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    case .wouldBlock: break
+    case .ended: end()
+    case .failed: close()
+    }
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) {
+    switch phase {
+    case .lingering, .events, .closed: return
+    case .reading, .handling, .streaming: break
+    }
+    if phase == .reading, input.isEmpty, !parser.isInBody { deadline = Clock.now() &+ worker.timeout }
+    input.append(bytes)
+    readRequests()
+    // What cannot be used yet is kept within the limits of a request.
+    if phase != .reading || isCongested || closesWhenWritten, input.count > worker.limits.headSize { pauseReading() }
+  }
+
+  /// The client sends no more. It may still wait for answers.
+  private func end() {
+    inputHasEnded = true
+    pauseReading()
+    switch phase {
+    case .handling, .streaming: break
+    case .reading: if closesWhenWritten || outputCount > 0 { closesWhenWritten = true } else { close() }
+    case .events, .lingering, .closed: close()
+    }
+  }
+
+  /// Hands on the requests that are there, one after another, as long as each is answered at once.
+  func readRequests() {
+    if isDispatching { return }
+    isDispatching = true
+    defer { isDispatching = false }
+    // A client that reads no answers gets no more of them.
+    while phase == .reading, !isCongested, !closesWhenWritten {
+      do throws(Refusal) {
+        switch try parser.next(in: &input) {
+        case .nothing: return awaitMore()
+        case .expectation:
+          write("HTTP/1.1 100 Continue\r\n\r\n")
+          return awaitMore()
+        case .request(let request): begin(request)
+        }
+      } catch {
+        return refuse(error)
+      }
+    }
+  }
+
+  private func awaitMore() {
+    if inputHasEnded { closeWhenWritten() } else { resumeReading() }
+  }
+
+  private func begin(_ request: Request) {
+    phase = .handling
+    deadline = .max
+    method = request.method
+    isHTTP11 = request.isHTTP11
+    keepsAlive = request.keepsAlive && !worker.isStopping
+    arrival = Clock.now()
+    worker.handler?.handle(request, on: self)
+  }
+
+  /// Answers what is no request, and ends the connection.
+  func refuse(_ refusal: Refusal) {
+    phase = .handling
+    deadline = .max
+    method = .other
+    keepsAlive = false
+    arrival = Clock.now()
+    worker.handler?.answer(refusal, on: self)
+  }
+}

@@ -1,0 +1,137 @@
+import Synchronization
+
+/// A loop with its listener, its connections and its handler: one thread.
+final class Worker {
+  let loop: EventLoop
+  let limits: Limits
+  let timeout: UInt64
+  /// Bytes that may wait for a client before it counts as slow.
+  let congestion = 1 << 18
+  /// How long a client may take to close its side of a connection, in nanoseconds.
+  var lingering: UInt64 { isStopping ? 500_000_000 : 2_000_000_000 }
+  private let configuration: Server.Configuration
+  private let connectionCount: ConnectionCount
+  private let traffic: SharedTraffic
+
+  var handler: (any RequestHandler)?
+  /// The host of requests that name none.
+  let defaultHost: String
+  private(set) var isStopping = false
+  private var listener: Listener?
+  private var connections: [ObjectIdentifier: Connection] = [:]
+  private var timers: [Event] = []
+
+  // What the connections share, since only one of them is served at a time.
+  let inputMemory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  var head = ResponseHead()
+  var bytesIn = 0
+  var bytesOut = 0
+  private var commonFields = ""
+
+  init(
+    _ configuration: Server.Configuration, port: UInt16, _ connectionCount: ConnectionCount, _ traffic: SharedTraffic
+  ) throws {
+    loop = try EventLoop()
+    self.configuration = configuration
+    self.connectionCount = connectionCount
+    self.traffic = traffic
+    limits = Limits(headSize: configuration.maximumHeadSize, bodySize: configuration.maximumBodySize)
+    timeout = configuration.timeout.nanoseconds
+    defaultHost = Server.host(configuration.address, port)
+    listener = try Listener(loop, address: configuration.address, port: port, isShared: true) { [unowned self] in
+      accept($0)
+    }
+    tick()
+    timers = [loop.every(.milliseconds(250)) { [unowned self] in tick() }]
+  }
+
+  deinit { inputMemory.deallocate() }
+
+  /// Runs until everything has stopped.
+  func run() {
+    loop.run()
+    for connection in connections.values { connection.close() }
+  }
+
+  private func accept(_ descriptor: Int32) {
+    Socket.sendAtOnce(descriptor)
+    let connection = Connection(self, descriptor)
+    connections[ObjectIdentifier(connection)] = connection
+    let count = connectionCount.value.add(1, ordering: .relaxed).newValue
+    traffic.value.withLock { $0.openConnections += 1 }
+    if count > configuration.maximumConnections {
+      connection.refuse(Refusal(.serviceUnavailable, "there are too many connections"))
+    }
+  }
+
+  func remove(_ connection: Connection) {
+    connections[ObjectIdentifier(connection)] = nil
+    connectionCount.value.subtract(1, ordering: .relaxed)
+    traffic.value.withLock { $0.openConnections -= 1 }
+    if isStopping, connections.isEmpty { loop.stop() }
+  }
+
+  // MARK: Time
+
+  private func tick() {
+    listener?.resume()
+    makeCommonFields()
+    countBytes()
+    let now = Clock.now()
+    for connection in connections.values { connection.check(at: now) }
+  }
+
+  private func makeCommonFields() {
+    commonFields = "Date: \(Clock.date())\r\n"
+    for (name, value) in configuration.commonFields { commonFields += "\(name): \(value)\r\n" }
+  }
+
+  func appendCommonFields() { head.append(commonFields) }
+
+  // MARK: Observation
+
+  func record(_ method: Method, _ status: Status, since arrival: UInt64) {
+    let nanoseconds = Clock.now() &- arrival
+    traffic.value.withLock { traffic in
+      traffic.record(method, status, nanoseconds: nanoseconds)
+      traffic.bytesIn += exchange(&bytesIn, with: 0)
+      traffic.bytesOut += exchange(&bytesOut, with: 0)
+    }
+  }
+
+  private func countBytes() {
+    traffic.value.withLock { traffic in
+      traffic.bytesIn += exchange(&bytesIn, with: 0)
+      traffic.bytesOut += exchange(&bytesOut, with: 0)
+    }
+  }
+
+  // MARK: The end
+
+  /// Takes no more connections, and stops when those that are there have been answered, or the time for that is over.
+  func stop() {
+    guard !isStopping else { return }
+    isStopping = true
+    listener = nil
+    for connection in connections.values { connection.stop() }
+    if connections.isEmpty { return loop.stop() }
+    timers.append(loop.every(configuration.grace) { [unowned self] in loop.stop() })
+  }
+}
+
+/// How many connections all loops have.
+final class ConnectionCount: Sendable {
+  let value = Atomic(0)
+}
+
+/// What one loop has observed, for all threads to see.
+final class SharedTraffic: Sendable {
+  let value = Mutex(Traffic())
+}
+
+extension Duration {
+  fileprivate var nanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    return UInt64(clamping: seconds) &* 1_000_000_000 &+ UInt64(clamping: attoseconds / 1_000_000_000)
+  }
+}

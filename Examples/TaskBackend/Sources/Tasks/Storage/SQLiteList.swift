@@ -1,0 +1,97 @@
+import Millrace
+import MillraceSQLite
+
+/// The rows of one transaction. Cells go from SQLite's memory straight into the text of JSON, with no task in between.
+final class SQLiteList: TaskList {
+  let revision: Revision
+  let nextPage: Int?
+  private let database: SQLite.Database
+  private let folder: TaskFolder
+  private var rows: SQLite.Reader?
+  private var hasEnded = false
+  private let onEnd: (_ isUsable: Bool) -> Void
+
+  /// - Parameters:
+  ///   - database: is used by nobody else until the end.
+  ///   - onEnd: is called once when the list has ended, with whether the database can be used again. If this throws, it is not
+  ///     called.
+  init(
+    _ database: SQLite.Database, _ filter: TaskFilter, _ folder: TaskFolder, onEnd: @escaping (_ isUsable: Bool) -> Void
+  ) throws {
+    self.database = database
+    self.folder = folder
+    self.onEnd = onEnd
+    try database.execute("BEGIN")
+    do {
+      revision = try TaskDatabase.revision(database)
+      nextPage = try Self.nextPage(database, filter)
+      rows = try Self.rows(database, Self.columns, filter, "LIMIT ?", filter.limit ?? -1)
+    } catch {
+      try database.execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  deinit { end() }
+
+  /// The rows that are wanted, in the order of their ids.
+  ///
+  /// - Parameter limit: what stands behind the order, with one parameter.
+  private static func rows(
+    _ database: SQLite.Database, _ columns: String, _ filter: TaskFilter, _ limit: String, _ count: Int
+  ) throws -> SQLite.Reader {
+    let after = filter.after ?? 0
+    if let completed = filter.completed {
+      return try database.query(
+        "SELECT \(columns) FROM tasks WHERE id > ? AND completed = ? ORDER BY id \(limit)", after, completed, count)
+    }
+    return try database.query("SELECT \(columns) FROM tasks WHERE id > ? ORDER BY id \(limit)", after, count)
+  }
+
+  /// The last id of the page, if there is one more behind it.
+  private static func nextPage(_ database: SQLite.Database, _ filter: TaskFilter) throws -> Int? {
+    guard let limit = filter.limit else { return nil }
+    var rows = try rows(database, "id", filter, "LIMIT 2 OFFSET ?", limit - 1)
+    guard try rows.cells.nextRow() else { return nil }
+    let last = try rows.cells.readInteger(Int.self, at: 0)
+    return try rows.cells.nextRow() ? last : nil
+  }
+
+  func write(to writer: inout JSON.Writer, untilByteCount count: Int) throws -> Bool {
+    // Taken out of this object for as long as it is used: access to what is in an object is checked every time.
+    guard var rows = exchange(&rows, with: nil) else { return true }
+    while writer.bytes.count < count {
+      guard try rows.cells.nextRow() else {
+        _ = consume rows
+        end()
+        return true
+      }
+      try Self.write(&rows.cells, in: folder, to: &writer)
+    }
+    self.rows = consume rows
+    return false
+  }
+
+  /// The columns of a task, in the order in which they are read below.
+  private static let columns = "id, completed, \"order\", title"
+
+  private static func write(
+    _ row: inout SQLite.SelectedCells, in folder: TaskFolder, to writer: inout JSON.Writer
+  ) throws {
+    let id = try row.readInteger(Int.self, at: 0)
+    let completed = try row.readBool(at: 1)
+    let order = row.isAbsent(at: 2) ? nil : try row.readInteger(Int.self, at: 2)
+    try writer.write(task: id, completed, order, in: folder) { writer in
+      try row.withText(at: 3) { writer.writeString(utf8: $0) }
+    }
+  }
+
+  private func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    // The statement first: it reads as long as it is there.
+    rows = nil
+    // A connection that stayed in a transaction would never see anything new.
+    onEnd((try? database.execute("COMMIT")) != nil)
+  }
+}

@@ -1,0 +1,77 @@
+import HTTPServer
+import Millrace
+import Tasks
+
+/// What subscribers are told of a change.
+struct ChangeEvent: Writable {
+  let outcome: TaskOutcome
+  let folder: TaskFolder
+
+  func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    writer.beginDictionary()
+    switch outcome {
+    case .created(let task): write("created", task, to: &writer)
+    case .updated(let task): write("updated", task, to: &writer)
+    case .deleted(let id):
+      write("deleted", id: id, to: &writer)
+    case .cleared: write("cleared", id: nil, to: &writer)
+    case .missing, .failed: break
+    }
+    writer.endObject()
+  }
+
+  private func write<Writer: FormatWriter & ~Copyable>(_ kind: String, id: Int?, to writer: inout Writer) {
+    writer.writeKey("kind")
+    writer.write(kind)
+    guard let id else { return }
+    writer.writeKey("id")
+    writer.write(id)
+  }
+
+  private func write<Writer: FormatWriter & ~Copyable>(_ kind: String, _ task: TodoTask, to writer: inout Writer) {
+    write(kind, id: task.id, to: &writer)
+    writer.writeKey("task")
+    writer.write(value: LocatedTask(task, in: folder))
+  }
+}
+
+extension TaskHandler {
+  /// A connection that is told of changes.
+  struct Subscriber {
+    let connection: Connection
+    let folder: TaskFolder
+  }
+
+  func handleEvents(_ request: Request, on connection: Connection) {
+    guard isRead(request, connection) else { return }
+    connection.beginEvents([("Cache-Control", "no-cache")])
+    guard connection.isOpen, request.method != .head else { return }
+    let id = ObjectIdentifier(connection)
+    subscribers[id] = Subscriber(connection: connection, folder: folder(for: request))
+    changes.subscribers.add(1, ordering: .acquiringAndReleasing)
+    connection.onClose = { [unowned self] in
+      subscribers[id] = nil
+      changes.subscribers.subtract(1, ordering: .acquiringAndReleasing)
+    }
+  }
+
+  /// Tells all subscribers of this loop.
+  func publish(_ outcome: TaskOutcome) {
+    for subscriber in subscribers.values {
+      do {
+        let data = try JSON.encode(ChangeEvent(outcome: outcome, folder: subscriber.folder))
+        let event = Array("event: change\ndata: ".utf8) + data + Array("\n\n".utf8)
+        subscriber.connection.send(event: event.span)
+      } catch {
+        // Without one event the client would be wrong about the tasks; without a connection it asks again.
+        subscriber.connection.close()
+      }
+    }
+  }
+
+  /// Keeps what is between here and the subscribers from taking the connections for dead.
+  func sendHeartbeat() {
+    let comment: [UInt8] = Array(": still here\n\n".utf8)
+    for subscriber in subscribers.values { subscriber.connection.send(event: comment.span) }
+  }
+}

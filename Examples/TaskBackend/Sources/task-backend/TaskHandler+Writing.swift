@@ -1,0 +1,85 @@
+import HTTPServer
+import Millrace
+import Tasks
+
+/// How writes come about.
+enum TaskWrites {
+  /// At once, on the loop's own thread.
+  case memory(MemoryStore)
+  /// On a thread of their own, many at a time.
+  case database(Committer)
+}
+
+extension TaskHandler {
+  /// An answer that waits for a write.
+  struct Waiting {
+    let connection: Connection
+    let folder: TaskFolder
+  }
+
+  func create(_ request: Request, on connection: Connection) {
+    guard let draft = decode(TaskDraft.self, request, connection) else { return }
+    perform(.create(draft), for: request, on: connection)
+  }
+
+  func replace(_ id: Int, _ request: Request, on connection: Connection) {
+    guard let draft = decode(TaskDraft.self, request, connection) else { return }
+    perform(.replace(id, draft), for: request, on: connection)
+  }
+
+  func patch(_ id: Int, _ request: Request, on connection: Connection) {
+    guard let patch = decode(TaskPatch.self, request, connection) else { return }
+    perform(.patch(id, patch), for: request, on: connection)
+  }
+
+  /// Deletes all tasks, or with `?done=true` those that are completed.
+  func clear(_ request: Request, on connection: Connection) {
+    let parameters = request.parameters?.map { "\($0)=\($1)" }
+    guard parameters == [] || parameters == ["done=true"] else {
+      return connection.reply(.badRequest, error: ErrorReply("the only parameter is done=true"))
+    }
+    perform(.clear(completedOnly: parameters != []), for: request, on: connection)
+  }
+
+  /// Reads the body; if that is not possible, the request has been answered.
+  private func decode<Value: Readable>(_ type: Value.Type, _ request: Request, _ connection: Connection) -> Value? {
+    do throws(FormatError) {
+      return try JSON.decode(type, from: request.body)
+    } catch {
+      connection.reply(.badRequest, error: ErrorReply(error))
+      return nil
+    }
+  }
+
+  // MARK: From a write to its answer
+
+  func perform(_ write: TaskWrite, for request: Request, on connection: Connection) {
+    let waiting = Waiting(connection: connection, folder: folder(for: request))
+    switch writes {
+    case .memory(let store): answer(store.perform(write, announce: changes.announce), waiting)
+    case .database(let committer):
+      nextTicket += 1
+      self.waiting[nextTicket] = waiting
+      committer.submit(Committer.Submission(write: write, ticket: nextTicket, sender: mailbox))
+    }
+  }
+
+  /// Answers a request whose write has come to something.
+  func finish(_ outcome: TaskOutcome, ticket: UInt64) {
+    guard let waiting = waiting.removeValue(forKey: ticket) else { return }
+    answer(outcome, waiting)
+  }
+
+  private func answer(_ outcome: TaskOutcome, _ waiting: Waiting) {
+    let connection = waiting.connection
+    switch outcome {
+    case .created(let task):
+      connection.reply(
+        .created, [("Location", waiting.folder.url(of: task.id))], task: LocatedTask(task, in: waiting.folder))
+    case .updated(let task): connection.reply(.ok, task: LocatedTask(task, in: waiting.folder))
+    case .deleted, .cleared: connection.reply(.noContent)
+    case .missing: refuseAsMissing(connection)
+    case .failed(let reason): connection.reply(.serviceUnavailable, error: ErrorReply(reason))
+    }
+  }
+}
