@@ -42,7 +42,7 @@ final class Listener {
           Unmanaged.passUnretained(self).toOpaque(), flags, -1, storage, length)
       }
     }
-    guard let listener else { throw SystemFailure("listening on \(address), port \(port)") }
+    guard let listener else { throw SystemFailure("cannot listen at \(address), port \(port)") }
     self.port = try Socket.port(of: evconnlistener_get_fd(listener))
     // What fails is that there are no descriptors left. Until some are, there is no point in trying again and again.
     evconnlistener_set_error_cb(listener) { listener, _ in evconnlistener_disable(listener) }
