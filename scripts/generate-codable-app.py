@@ -43,6 +43,7 @@ SHARES = [
     (3, conformances.only_decodable),
     (1.5, conformances.only_encodable),
     (1, conformances.raw_representable),
+    (0.4, conformances.coded_elsewhere),
     (5, by_hand.both),
     (2, by_hand.nested_containers),
     (0.8, keys.all_keys),

@@ -81,3 +81,9 @@ def raw_representable(rng, name, pool):
     return Declaration(
         body(f"struct {name}: RawRepresentable, Codable, Hashable", ["var rawValue: String"]), name, text
     )
+
+
+def coded_elsewhere(rng, name, pool):
+    """A type whose coding is its protocol's."""
+    lines = ["var text: String"] + rng.choice([[], ["var count: Int { text.count }"]])
+    return Declaration(body(f"struct {name}: Texted", lines), name, text)

@@ -10,7 +10,7 @@ def raw_values(rng, name, pool):
     if rng.random() < 0.75:
         values = [rng.choice([case, case, snake_case]) for case in cases for snake_case in [case.upper()]]
         spelled = [case if case == value else f'{case} = "{value}"' for case, value in zip(cases, values)]
-        raw = "String"
+        raw = rng.choice(["String"] * 14 + ["Identifier", "Swift.String"])
     else:
         raw, start = rng.choice(["Int", "Int", "UInt8"]), rng.randint(0, 3)
         values = list(range(start, start + len(cases)))
@@ -46,7 +46,7 @@ def payloads(rng, name, pool):
         labels = property_names(rng, rng.choice([0, 0, 1, 1, 2, 3]))
         labels = [None] if len(labels) == 1 and rng.random() < 0.6 else labels
         values = [(label, any_kind(rng, pool)) for label in labels]
-        arguments = ", ".join((f"{label}: " if label else "") + kind.type for label, kind in values)
+        arguments = ", ".join(argument(rng, label, kind) for label, kind in values)
         lines.append(f"case {case}" + (f"({arguments})" if values else ""))
         key = numbered(case) if renames and rng.random() < 0.5 else case
         keys.append(Field(case, Kind("", None), key))
@@ -65,6 +65,12 @@ def payloads(rng, name, pool):
     return declare(
         rng, f"enum {name}", ["Codable"], lines, name, document, [field for _, fields in shapes for field in fields]
     )
+
+
+def argument(rng, label, kind):
+    """An associated value, now and then with a default value, which no decoder uses."""
+    default = f" = {kind.literal(kind.value(rng))}" if kind.literal and rng.random() < 0.05 else ""
+    return (f"{label}: " if label else "") + kind.type + default
 
 
 def numbered(name):

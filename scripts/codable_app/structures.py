@@ -217,6 +217,24 @@ WRAPPER = """/// A number that may be written as text, or be anything else and z
 }
 
 protocol Entity: Codable {}
+
+/// Types that are a text and take their coding from here.
+protocol Texted: Codable {
+  init(text: String)
+  var text: String { get }
+}
+
+extension Texted {
+  init(from decoder: any Decoder) throws {
+    self.init(text: try decoder.singleValueContainer().decode(String.self))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
 typealias Model = Codable & Sendable
 typealias Identifier = String
 """.splitlines()
