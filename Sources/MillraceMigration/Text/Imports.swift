@@ -35,8 +35,6 @@ extension SourceFile {
     guard let first = tree.statements.first?.firstToken(viewMode: .sourceAccurate) else {
       return .insert(lines, at: text.count)
     }
-    // A byte order mark comes before everything.
-    let beginning = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     // The comment at the head ends with a blank line; one without belongs to the first declaration.
     var position = first.position.utf8Offset
     var end = position

@@ -62,7 +62,7 @@ extension SourceFile {
     string(lineStart(offset)..<offset).prefix { $0 == " " || $0 == "\t" }.description
   }
 
-  func lineStart(_ offset: Int) -> Int { text[..<offset].lastIndex(of: 10).map { $0 + 1 } ?? 0 }
+  func lineStart(_ offset: Int) -> Int { text[..<offset].lastIndex(of: 10).map { $0 + 1 } ?? beginning }
 
   /// Behind the line feed that ends the line.
   func lineEnd(_ offset: Int) -> Int { text[offset...].firstIndex(of: 10).map { $0 + 1 } ?? text.count }

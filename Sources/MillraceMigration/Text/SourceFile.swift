@@ -20,6 +20,8 @@ struct SourceFile: Sendable {
   let tree: SourceFileSyntax
   /// The module that it most likely belongs to: the folder below `Sources` or `Tests`, or else the first one.
   let module: String
+  /// Where the text begins: behind a byte order mark, if there is one.
+  let beginning: Int
   /// How its lines end.
   let newline: String
 
@@ -30,6 +32,7 @@ struct SourceFile: Sendable {
     self.text = text
     tree = Parser.parse(source: source.text)
     module = Self.module(of: source.path)
+    beginning = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     newline = firstFeed > 0 && text[firstFeed - 1] == 13 ? "\r\n" : "\n"
   }
 
