@@ -65,7 +65,7 @@ class Benchmark:
         if self.options.no_build:
             self.programs.load_facts()
         else:
-            self.programs.build_all()
+            self.programs.build_all(anew=not self.options.keep)
         facts = self.results["programs"] = self.programs.facts
         cold_report.print_programs(facts, self.names(False))
         cold_report.print_sizes(facts)
@@ -103,6 +103,7 @@ def parse():
     )
     parser.add_argument("--rounds", type=int, default=FEWEST_ROUNDS, help="processes for each figure, at least 20")
     parser.add_argument("--only", metavar="VARIANT,…", type=chosen, default=names, help=f"of {', '.join(names)}")
+    parser.add_argument("--keep", action="store_true", help="compile only what has changed since the last run")
     parser.add_argument("--no-build", action="store_true", help="measure what was built before")
     parser.add_argument("--no-instructions", action="store_true", help="leave out what needs valgrind")
     return parser.parse_args()

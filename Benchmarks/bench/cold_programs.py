@@ -29,8 +29,13 @@ class Programs:
     def path(self, name):
         return self.folder / ".build" / "release" / name
 
-    def build_all(self):
-        """Builds the programs as they are, each set of models from nothing, and then those with filler."""
+    def build_all(self, anew=True):
+        """Builds the programs as they are, and then those with filler.
+
+        `anew`: whether each set of models is built from nothing. Only then is it known what that takes; otherwise what
+        it took the last time counts.
+        """
+        earlier = {} if anew else self.earlier_facts()
         self.facts_file.unlink(missing_ok=True)
         generate.generate(self.models, self.folder, self.variants)
         announce("what the programs have in common")
@@ -38,13 +43,15 @@ class Programs:
         costs = {}
         for variant in self.variants:
             announce(variant.name)
-            is_first = variant.models.name not in costs
-            if is_first:
+            # Two variants may have the same models, which only the first of them compiles.
+            is_compiled = anew and variant.models.name not in costs
+            if is_compiled:
                 self.forget(variant.models)
             cost = self.build("--product", variant.name)
-            if is_first:
+            if is_compiled:
                 costs[variant.models.name] = cost
-            self.facts[variant.name] = costs[variant.models.name] | self.facts_of(variant.name)
+            known = costs.get(variant.models.name) or earlier.get(variant.name, {})
+            self.facts[variant.name] = known | self.facts_of(variant.name)
         self.build_filled()
         self.facts_file.write_text(json.dumps(self.facts, indent=1), encoding="utf-8")
 
@@ -62,11 +69,12 @@ class Programs:
             if (found := self.facts[name]["records"]) != total:
                 raise ContenderError(f"{name} was to have {total} records and has {found}")
 
+    def earlier_facts(self):
+        return json.loads(self.facts_file.read_text(encoding="utf-8")) if self.facts_file.exists() else {}
+
     def load_facts(self):
         """What is known of programs that were built by another run."""
-        if not self.facts_file.exists():
-            raise ContenderError(f"the programs of {self.models} models are not built, or not all of them")
-        self.facts = json.loads(self.facts_file.read_text(encoding="utf-8"))
+        self.facts = self.earlier_facts()
         if missing := [variant.name for variant in self.variants if variant.name not in self.facts]:
             raise ContenderError(f"not built: {', '.join(missing)}")
 

@@ -54,14 +54,17 @@ def print_programs(facts, names):
     rows = []
     for name in names:
         each = facts[name]
+        # Unknown of programs that were never built from nothing.
+        costs = [
+            f"{each[key] / scale:.0f}" if key in each else NOTHING
+            for key, scale in (("build processor seconds", 1), ("build seconds", 1), ("build peak bytes", 1e6))
+        ]
         rows.append([
             name,
             f"{each['bytes'] / 1e6:.2f}",
             str(each["records"]),
             str(each["coding keys"]),
-            f"{each['build processor seconds']:.0f}",
-            f"{each['build seconds']:.0f}",
-            f"{each['build peak bytes'] / 1e6:.0f}",
+            *costs,
         ])
     columns = ["program", "stripped MB", "records", "key types", "build CPU s", "wall s", "peak MB"]
     print_table("the programs without filler", columns, rows)
@@ -86,4 +89,5 @@ def print_look_ups(look_ups):
         for name in ("typed", "dropin-macro"):
             if name in counts:
                 wanted = targets.COLD_LOOK_UPS
-                print(f"{name}, {direction}: {counts[name]:.2f} look-ups a type (at most {mark(wanted, counts[name] <= wanted).rstrip()})")
+                verdict = mark(wanted, counts[name] <= wanted).rstrip()
+                print(f"{name}, {direction}: {counts[name]:.2f} look-ups a type (at most {verdict})")

@@ -39,7 +39,11 @@ def check(program: Path, groups, modules):
     if len(lines) != 2 * groups:
         raise WrongOutput(f"{program.name}: {len(lines)} values instead of {2 * groups}")
     for number, line in enumerate(lines):
-        if difference := Comparison(0).difference(expected, json.loads(line)):
+        try:
+            difference = Comparison().difference(expected, json.loads(line))
+        except json.JSONDecodeError as error:
+            difference = f"not JSON: {error}"
+        if difference:
             raise WrongOutput(f"{program.name}, value {number}: {difference}")
 
 
@@ -80,10 +84,10 @@ def calls(profile, function):
     """How often a profile of callgrind says that a function was called.
 
     Names are written once and are numbers from then on: `cfn=(7) name`, later `cfn=(7)`. The line behind that of the
-    called function has the number of calls.
+    called function has the number of calls. Behind a name of C++ are the parameters; a function that stands in it (`$_0`)
+    is another.
     """
-    named = re.search(r"^c?fn=\((\d+)\) " + re.escape(function) + r"(?:'\d+)?$", profile, re.MULTILINE)
-    if named is None:
-        return 0
-    pattern = r"^cfn=\(" + named[1] + r"\).*\ncalls=(\d+)"
-    return sum(int(count) for count in re.findall(pattern, profile, re.MULTILINE))
+    name = re.escape(function) + r"(?:\([^$]*\))?(?:'\d+)?"
+    numbers = re.findall(r"^c?fn=\((\d+)\) " + name + "$", profile, re.MULTILINE)
+    pattern = r"^cfn=\((\d+)\).*\ncalls=(\d+)"
+    return sum(int(count) for number, count in re.findall(pattern, profile, re.MULTILINE) if number in numbers)
