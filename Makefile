@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test bench bench-coders bench-milestones bench-tables bench-gem lint format
+.PHONY: run test bench bench-coders bench-milestones bench-tables bench-cold bench-gem lint format
 
 run:
 	@scripts/run.sh
@@ -20,6 +20,9 @@ bench-milestones:
 bench-tables:
 	@scripts/bench-tables.sh
 
+bench-cold:
+	@scripts/bench-cold.sh
+
 bench-gem:
 	@scripts/bench-gem.sh
 
@@ -27,4 +30,4 @@ lint:
 	@scripts/lint.sh
 
 format:
-	@swift format format --in-place --recursive Sources Tests Benchmarks/Sources Examples Package.swift
+	@swift format format --in-place --recursive Sources Tests Benchmarks/Sources Benchmarks/ColdStart Examples Package.swift

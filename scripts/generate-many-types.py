@@ -157,12 +157,14 @@ import MillraceFoundation
   import Glibc
 #endif
 
-/// The entries of the runtime's cache of conformances that were looked up.
+/// The entries of the runtime's cache of conformances that were looked up. Ends the program where nothing tells.
 func conformanceLookups() -> Int {
-  guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "_swift_debug_protocolConformanceStatePointer") else {
-    fatalError("the runtime does not say how many conformances it looked up")
+  guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "_swift_debug_protocolConformanceStatePointer"),
+    let state = symbol.load(as: UnsafeRawPointer?.self)
+  else {
+    print("SKIPPED: this runtime does not say how many conformances it looked up")
+    exit(0)
   }
-  let state = symbol.load(as: UnsafeRawPointer.self)
   return Int(state.load(fromByteOffset: 4, as: UInt32.self))
 }
 

@@ -156,7 +156,7 @@ struct FrameCache: ~Copyable {
     let frame = EncodingFrame(session, keys: type)
     frame.id = id
     frame.start = start
-    let container = KeyedEncodingContainer(KeyedContainer(frame: frame))
+    let container = KeyedEncodingContainer(KeyedContainer<Key>(frame: frame))
     let isReference = MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<UnsafeRawPointer>.size
     entries[index] = Entry(
       type: ObjectIdentifier(type),
