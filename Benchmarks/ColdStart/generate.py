@@ -187,10 +187,11 @@ def main_text(variant, count):
 def filler_text(name, records):
     """As many conformances of types of their own."""
     protocols = [f"{name}Protocol{index}" for index in range(FILLER_PROTOCOLS)]
-    lines = [f"protocol {protocol} {{}}" for protocol in protocols]
+    # Public, because of others that nobody uses the compiler leaves no record.
+    lines = [f"public protocol {protocol} {{}}" for protocol in protocols]
     for index in range(0, records, FILLER_PROTOCOLS):
         conformances = ", ".join(protocols[: records - index])
-        lines.append(f"struct {name}Type{index // FILLER_PROTOCOLS}: {conformances} {{}}")
+        lines.append(f"public struct {name}Type{index // FILLER_PROTOCOLS}: {conformances} {{}}")
     return "\n".join([*lines, ""])
 
 
