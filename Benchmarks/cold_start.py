@@ -47,7 +47,7 @@ class Benchmark:
             counts = self.results["look-ups"][direction] = {}
             for name, program in self.names(with_filler=False).items():
                 one, two = (cold_runs.look_ups(program, direction, modules, WORK) for modules in (1, 2))
-                # Both passes are counted. The second one decodes and encodes the same types again.
+                # Both passes are counted, and the second one uses the same types again.
                 counts[name] = (two - one) / types
 
     def measure(self, title, with_filler):
@@ -68,7 +68,7 @@ class Benchmark:
             self.programs.build_all(anew=not self.options.keep)
         facts = self.results["programs"] = self.programs.facts
         cold_report.print_programs(facts, self.names(False))
-        cold_report.print_sizes(facts)
+        cold_report.print_sizes(facts, self.options.models)
         self.check()
         if not self.options.no_instructions and profiling.is_available() and self.modules > 1:
             self.count_look_ups()

@@ -82,8 +82,8 @@ class Programs:
         """Has a set of models compiled anew."""
         release = self.path("")
         for module in generate.module_names(models, self.models):
-            shutil.rmtree(release / f"{module}.build", ignore_errors=True)
-            for file in (release / "Modules").glob(f"{module}.*"):
+            # The folder has files of the build's plan as well, which is not made again.
+            for file in [*(release / f"{module}.build").glob("*.o"), *(release / "Modules").glob(f"{module}.*")]:
                 file.unlink()
 
     def build(self, *what):

@@ -113,7 +113,8 @@ COLD_TIMES_FOUNDATION = {
 # Look-ups of conformances for each further type, of those that read and write themselves.
 COLD_LOOK_UPS = 0
 
-# The stripped program of types that read and write themselves: at most so many times that with a universal key, and at
+# The stripped program of so many types that read and write themselves: at most so many times that with a universal key, and at
 # least so many percent smaller than that with synthesized `Codable`.
+COLD_SIZE_MODELS = 10_000
 COLD_TIMES_UNIVERSAL_SIZE = 1
 COLD_PERCENT_SMALLER = 35
