@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test bench bench-coders bench-milestones bench-tables bench-tasks bench-gem lint format
+.PHONY: run test bench bench-coders bench-milestones bench-tables bench-cold bench-tasks bench-gem lint format
 
 run:
 	@scripts/run.sh
@@ -23,6 +23,9 @@ bench-tables:
 bench-tasks:
 	@scripts/bench-tasks.sh
 
+bench-cold:
+	@scripts/bench-cold.sh
+
 bench-gem:
 	@scripts/bench-gem.sh
 
@@ -30,4 +33,4 @@ lint:
 	@scripts/lint.sh
 
 format:
-	@swift format format --in-place --recursive Sources Tests Benchmarks/Sources Examples Package.swift
+	@swift format format --in-place --recursive Sources Tests Benchmarks/Sources Benchmarks/ColdStart Examples Package.swift

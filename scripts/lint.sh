@@ -4,4 +4,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
 require_swift
-swift format lint --strict --parallel --recursive Sources Tests Benchmarks/Sources Examples Package.swift
+swift format lint --strict --parallel --recursive Sources Tests Benchmarks/Sources Benchmarks/ColdStart Examples Package.swift

@@ -103,3 +103,18 @@ TABLES = {
 
 # JSON lines to CSV and back: MiB more than the same process with nothing to do.
 CONVERSION_MEBIBYTES = 16
+
+# The first pass of a process: times as fast as Foundation with synthesized `Codable`, at least.
+COLD_TIMES_FOUNDATION = {
+    "decode": {"typed": 110, "dropin-macro": 60, "dropin-keys": 1, "dropin-keys-flag": 15},
+    "encode": {"typed": 150, "dropin-macro": 80, "dropin-keys": 2, "dropin-keys-flag": 20},
+}
+
+# Look-ups of conformances for each further type, of those that read and write themselves.
+COLD_LOOK_UPS = 0
+
+# The stripped program of so many types that read and write themselves: at most so many times that with a universal key, and at
+# least so many percent smaller than that with synthesized `Codable`.
+COLD_SIZE_MODELS = 10_000
+COLD_TIMES_UNIVERSAL_SIZE = 1
+COLD_PERCENT_SMALLER = 35

@@ -98,6 +98,13 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// Reads a value by the path that is fastest for this format.
   mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value
 
+  // The same of types that are made of others. They are requirements so that code which is not specialized for a reader
+  // calls them with what is known of the parts. For the whole it would have the type and its conformance made from their
+  // parts at each place, which takes twice the code of the call.
+  mutating func read<Wrapped: Readable>(_ type: Wrapped?.Type) throws -> Wrapped?
+  mutating func read<Element: Readable>(_ type: [Element].Type) throws -> [Element]
+  mutating func read<Key: ObjectKey, Value: Readable>(_ type: [Key: Value].Type) throws -> [Key: Value]
+
   /// Reads past the next value, whatever it is, as strictly as if it were read.
   mutating func skipValue() throws
 
@@ -132,6 +139,21 @@ public protocol FormatReader: ~Copyable, ~Escapable {
 extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable
   public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value { try Value.read(from: &self) }
+
+  @inlinable @inline(__always)
+  public mutating func read<Wrapped: Readable>(_ type: Wrapped?.Type) throws -> Wrapped? { try readAny(type) }
+
+  @inlinable @inline(__always)
+  public mutating func read<Element: Readable>(_ type: [Element].Type) throws -> [Element] { try readAny(type) }
+
+  @inlinable @inline(__always)
+  public mutating func read<Key: ObjectKey, Value: Readable>(_ type: [Key: Value].Type) throws -> [Key: Value] {
+    try readAny(type)
+  }
+
+  /// Reads a value of a type of which no more is known, so that the most general requirement is meant.
+  @inlinable @inline(__always)
+  mutating func readAny<Value: Readable>(_ type: Value.Type) throws -> Value { try read(type) }
 
   @inlinable public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool { true }
 

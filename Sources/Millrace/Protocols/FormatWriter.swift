@@ -26,6 +26,11 @@ public protocol FormatWriter: ~Copyable {
   ///   - index: the field's index in the table that the object was begun with.
   mutating func member<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value)
 
+  // The same of types that are made of others: see `FormatReader`.
+  mutating func member<Element: Writable>(_ key: StaticString, at index: Int, _ value: borrowing [Element])
+  mutating func member<Key: ObjectKey, Value: Writable>(
+    _ key: StaticString, at index: Int, _ value: borrowing [Key: Value])
+
   /// Writes a member of an object of known fields if there is a value for it.
   ///
   /// A requirement of its own, because formats with columns must be told of absent values as well.
@@ -108,6 +113,26 @@ public protocol FormatWriter: ~Copyable {
 }
 
 extension FormatWriter where Self: ~Copyable {
+  @inlinable @inline(__always)
+  public mutating func member<Element: Writable>(_ key: StaticString, at index: Int, _ value: borrowing [Element]) {
+    memberOfAnyType(key, at: index, value)
+  }
+
+  @inlinable @inline(__always)
+  public mutating func member<Key: ObjectKey, Value: Writable>(
+    _ key: StaticString, at index: Int, _ value: borrowing [Key: Value]
+  ) {
+    memberOfAnyType(key, at: index, value)
+  }
+
+  /// Writes a member of a type of which no more is known, so that the most general requirement is meant.
+  @inlinable @inline(__always)
+  mutating func memberOfAnyType<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value
+  ) {
+    member(key, at: index, value)
+  }
+
   @inlinable
   public mutating func writeArray<Element: Writable & ~Copyable>(_ elements: Span<Element>) {
     beginArray()

@@ -27,7 +27,7 @@ extension SourceFile {
     let rest = trimmed(node.end..<end)
     guard rest.isEmpty || rest.starts(with: "//".utf8) else { return nil }
     var first = lineStart(node.start)
-    while first > 0, case let above = lineStart(first - 1), isComment(above..<first) { first = above }
+    while first > beginning, case let above = lineStart(first - 1), isComment(above..<first) { first = above }
     return first..<end
   }
 
@@ -47,11 +47,11 @@ extension SourceFile {
     var (start, end) = (lines.lowerBound, lines.upperBound)
     while end < text.count, isBlank(end..<lineEnd(end)) { end = lineEnd(end) }
     if end == text.count || trimmed(end..<lineEnd(end)).first == UInt8(ascii: "}") {
-      while start > 0, isBlank(lineStart(start - 1)..<start) { start = lineStart(start - 1) }
+      while start > beginning, isBlank(lineStart(start - 1)..<start) { start = lineStart(start - 1) }
       return start..<end
     }
-    let isFirst = start == 0 || trimmed(lineStart(start - 1)..<start).last == UInt8(ascii: "{")
-    let isBlankAbove = start > 0 && isBlank(lineStart(start - 1)..<start)
+    let isFirst = start == beginning || trimmed(lineStart(start - 1)..<start).last == UInt8(ascii: "{")
+    let isBlankAbove = start > beginning && isBlank(lineStart(start - 1)..<start)
     return start..<(isFirst || isBlankAbove ? end : lines.upperBound)
   }
 

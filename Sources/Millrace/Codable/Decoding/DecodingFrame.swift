@@ -30,6 +30,8 @@ struct DecodingFrame {
   var convertedMembers: [String: Int] = [:]
   /// Whether it is a dictionary's, whose keys are data.
   var isDictionary = false
+  /// Whether the decode in progress has used it.
+  var isInUse = false
 
   init(state: UnsafeMutablePointer<DecodingState>, owner: FrameOwner) {
     self.state = state

@@ -6,6 +6,8 @@ final class DecodingSession {
   let state: UnsafeMutablePointer<DecodingState>
   /// For each type of keys the container that is handed out.
   private var containers = IdentityTable<ContainerSlot>()
+  /// The types of keys that this decode asked for containers of.
+  private var keysInUse: [ObjectIdentifier] = []
   /// Containers that were still in use when one of their type was asked for again.
   private var displaced: [ContainerSlot] = []
   private var keptTexts: [UnsafeMutablePointer<UInt8>] = []
@@ -94,7 +96,9 @@ extension DecodingSession {
     guard let slot = containers.find(ObjectIdentifier(type)), _fastPath(slot.pointee.isUnique) else {
       return try makeContainer(type, level)
     }
-    try slot.pointee.owner.frame.pointee.begin(level: level)
+    let frame = slot.pointee.owner.frame
+    if !frame.pointee.isInUse { use(type, frame) }
+    try frame.pointee.begin(level: level)
     if _slowPath(state.pointee.rules.keys != nil) { try convertKeys(in: slot.pointee.owner) }
     return slot.pointee.container(type)
   }
@@ -104,15 +108,22 @@ extension DecodingSession {
     _ type: Key.Type, _ level: Int
   ) throws -> KeyedDecodingContainer<Key> {
     let slot = slotInUse(for: type)
+    if !isDetached { use(type, slot.owner.frame) }
     try slot.owner.frame.pointee.begin(level: level)
     if state.pointee.rules.keys != nil { try convertKeys(in: slot.owner) }
     return slot.container(type)
   }
 
+  /// Notes that the end of the decode has to look after the container of a type of keys.
+  private func use<Key: CodingKey>(_ type: Key.Type, _ frame: UnsafeMutablePointer<DecodingFrame>) {
+    frame.pointee.isInUse = true
+    keysInUse.append(ObjectIdentifier(type))
+  }
+
   /// A slot whose container nobody uses, in the table unless the session is detached.
   private func slotInUse<Key: CodingKey>(for type: Key.Type) -> ContainerSlot {
     func make() -> ContainerSlot {
-      let owner = TypedFrameOwner<Key>(self)
+      let owner = FrameOwner(self, keys: type)
       return ContainerSlot(KeyedDecodingContainer(KeyedMembers<Key>(owner)), owner)
     }
     if isDetached {
@@ -125,7 +136,7 @@ extension DecodingSession {
     }
     // The one that is in use will be free again soon, if a type contains itself.
     let free = displaced.indices.suffix(16).first {
-      displaced[$0].owner is TypedFrameOwner<Key> && displaced[$0].isUnique
+      displaced[$0].owner.keys == type && displaced[$0].isUnique
     }
     let slot = free.map { displaced.remove(at: $0) } ?? make()
     displaced.append(known.pointee)
@@ -139,12 +150,17 @@ extension DecodingSession {
   private func end() -> Bool {
     var isFree = true
     func check(_ slot: inout ContainerSlot) {
+      slot.owner.frame.pointee.isInUse = false
       if !slot.isUnique {
         slot.owner.kept = self
         isFree = false
       }
     }
-    containers.forEach(check)
+    // Not all containers: in a process of many types a decode asks for a few of those that there are.
+    for keys in keysInUse {
+      if let slot = containers.find(keys) { check(&slot.pointee) }
+    }
+    keysInUse.removeAll(keepingCapacity: true)
     for index in displaced.indices { check(&displaced[index]) }
     displaced.removeAll()
     if isFree { forgetTexts() }

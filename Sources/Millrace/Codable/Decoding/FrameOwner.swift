@@ -1,12 +1,18 @@
 /// What a keyed container holds on to: its frame, and whatever must live as long.
-class FrameOwner {
+///
+/// It is not generic, and neither is it a class for each type of keys: the runtime would take some five thousand
+/// instructions to make the metadata of each.
+final class FrameOwner {
   let frame: UnsafeMutablePointer<DecodingFrame>
   unowned(unsafe) let session: DecodingSession
+  /// The type of the keys.
+  let keys: any CodingKey.Type
   /// The session, once the container has outlived its decode.
   var kept: DecodingSession?
 
-  init(_ session: DecodingSession) {
+  init(_ session: DecodingSession, keys: any CodingKey.Type) {
     self.session = session
+    self.keys = keys
     frame = .allocate(capacity: 1)
     frame.initialize(to: DecodingFrame(state: session.state, owner: self))
   }
@@ -19,12 +25,7 @@ class FrameOwner {
   }
 
   /// A key as an element of a path.
-  func pathKey(_ name: String) -> any CodingKey { PathKey(name) }
-}
-
-/// A frame for objects with keys of one type.
-final class TypedFrameOwner<Key: CodingKey>: FrameOwner {
-  override func pathKey(_ name: String) -> any CodingKey { Key(stringValue: name) ?? PathKey(name) }
+  func pathKey(_ name: String) -> any CodingKey { keys.init(stringValue: name) ?? PathKey(name) }
 }
 
 /// A keyed container that is handed out again and again, and the frame behind it.

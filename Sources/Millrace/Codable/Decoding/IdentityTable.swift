@@ -64,9 +64,4 @@ struct IdentityTable<Value> {
     oldTypes.deallocate()
     oldValues.deallocate()
   }
-
-  /// Visits all values.
-  func forEach(_ body: (inout Value) -> Void) {
-    for slot in 0..<capacity where types[slot] != 0 { body(&values[slot]) }
-  }
 }

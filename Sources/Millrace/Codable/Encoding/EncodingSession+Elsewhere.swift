@@ -2,8 +2,8 @@
 
 extension EncodingSession {
   @inline(never)
-  func encodeMemberElsewhere<Value: Encodable, Key>(
-    _ value: Value, _ plan: TypePlan, _ key: Key, _ name: String, of frame: KeyedFrame<Key>
+  func encodeMemberElsewhere<Value: Encodable, Key: CodingKey>(
+    _ value: Value, _ plan: TypePlan, _ key: Key, _ name: String, of frame: EncodingFrame
   ) throws {
     if mode == .tree { return try encodeInTree(value, plan, key, as: .member(frame.start, name)) }
     _ = beginMember(name, of: frame)

@@ -81,7 +81,7 @@ extension EncodingSession {
 
   /// Encodes a member of an object.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-  func encodeMember<Value: Encodable, Key>(_ value: Value, _ key: Key, of frame: KeyedFrame<Key>) throws {
+  func encodeMember<Value: Encodable, Key: CodingKey>(_ value: Value, _ key: Key, of frame: EncodingFrame) throws {
     let plan = plans.plan(for: Value.self)
     let name = frame.name(of: key, self)
     guard enter(frame.id) else { return try encodeMemberElsewhere(value, plan, key, name, of: frame) }

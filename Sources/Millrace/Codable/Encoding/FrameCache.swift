@@ -6,33 +6,38 @@
 // handed out again. A `ContainerHolder` hands it out, since it finds the type in itself instead of asking the runtime.
 
 /// What a keyed container writes to: a value that can change while the container itself stays.
-class EncodingFrame {
+///
+/// It is not generic: the runtime would take some five thousand instructions to make the metadata for each type of keys.
+final class EncodingFrame {
+  private let keys: any CodingKey.Type
   /// Not owned, and not retained to be used either: the session lives as long as its frames do something.
-  private final let unmanagedSession: Unmanaged<EncodingSession>
+  private let unmanagedSession: Unmanaged<EncodingSession>
   /// Set when the container outlives its call.
   var escapedSession: EncodingSession?
-  @exclusivity(unchecked) final var id = 0
-  @exclusivity(unchecked) final var start = 0
+  @exclusivity(unchecked) var id = 0
+  @exclusivity(unchecked) var start = 0
 
-  init(_ session: EncodingSession) { unmanagedSession = .passUnretained(session) }
+  init(_ session: EncodingSession, keys: any CodingKey.Type) {
+    self.keys = keys
+    unmanagedSession = .passUnretained(session)
+  }
 
   @inline(__always)
-  final func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
+  func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
     try unmanagedSession._withUnsafeGuaranteedRef(body)
   }
 
-  final var session: EncodingSession { unmanagedSession.takeUnretainedValue() }
+  var session: EncodingSession { unmanagedSession.takeUnretainedValue() }
 
   /// The key at an address, which is of the type that this frame is for.
-  func key(at address: UnsafeRawPointer) -> any CodingKey { preconditionFailure("a frame for no type of keys") }
-}
-
-final class KeyedFrame<Key: CodingKey>: EncodingFrame {
-  override func key(at address: UnsafeRawPointer) -> any CodingKey { address.load(as: Key.self) }
+  func key(at address: UnsafeRawPointer) -> any CodingKey {
+    func load<Key: CodingKey>(_ type: Key.Type) -> any CodingKey { address.load(as: type) }
+    return load(keys)
+  }
 
   /// The name of a key in the document.
   @inline(__always)
-  func name(of key: Key, _ session: EncodingSession) -> String {
+  func name(of key: some CodingKey, _ session: EncodingSession) -> String {
     if _fastPath(!session.convertsKeys) { return key.stringValue }
     return session.convertedName(of: key, in: self)
   }
@@ -57,7 +62,8 @@ struct FrameCache: ~Copyable {
   }
 
   private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: FrameCache.capacity)
-  /// The indices of the entries in use.
+  /// Which entries were handed out since the last document ended, for each index and as a list.
+  private let isUsed = UnsafeMutablePointer<Bool>.allocate(capacity: FrameCache.capacity)
   private var used: [Int] = []
   /// Containers that were in use when their type was asked for again, as with types that contain themselves.
   private var others: [Entry] = []
@@ -66,9 +72,13 @@ struct FrameCache: ~Copyable {
   /// How many entries and how many of the others are looked at before a new container is made.
   private static var patience: Int { 8 }
 
-  init() { entries.initialize(repeating: Entry(), count: Self.capacity) }
+  init() {
+    entries.initialize(repeating: Entry(), count: Self.capacity)
+    isUsed.initialize(repeating: false, count: Self.capacity)
+  }
 
   deinit {
+    isUsed.deallocate()
     entries.deinitialize(count: Self.capacity)
     entries.deallocate()
   }
@@ -78,12 +88,22 @@ struct FrameCache: ~Copyable {
   mutating func container<Key: CodingKey>(
     _ type: Key.Type, of session: EncodingSession, _ id: Int, _ start: Int
   ) -> KeyedEncodingContainer<Key> {
-    let entry = entries + hashedIndex(of: ObjectIdentifier(type), bits: 8)
+    let index = hashedIndex(of: ObjectIdentifier(type), bits: 8)
+    let entry = entries + index
     if _fastPath(entry.pointee.type == ObjectIdentifier(type) && entry.pointee.isUnused()) {
+      if !isUsed[index] { use(index) }
       return Self.container(type, in: entry, id, start)
     }
     if let entry = unusedEntry(for: ObjectIdentifier(type)) { return Self.container(type, in: entry, id, start) }
     return makeContainer(type, of: session, id, start)
+  }
+
+  /// Notes that the end of the document has to look after an entry.
+  @inline(never)
+  private mutating func use(_ index: Int) {
+    if isUsed[index] { return }
+    isUsed[index] = true
+    used.append(index)
   }
 
   /// The container of an entry, pointed at a value.
@@ -113,8 +133,10 @@ struct FrameCache: ~Copyable {
   /// An entry whose container is not in use. It asks for no metadata, and so is no part of what makes a container.
   @inline(never)
   private mutating func unusedEntry(for type: ObjectIdentifier) -> UnsafeMutablePointer<Entry>? {
-    let entry = entries + index(for: type)
+    let index = index(for: type)
+    let entry = entries + index
     guard entry.pointee.type == type else { return nil }
+    use(index)
     if entry.pointee.isUnused() { return entry }
     for other in others.indices.suffix(Self.patience).reversed()
     where others[other].type == type && others[other].isUnused() {
@@ -129,11 +151,12 @@ struct FrameCache: ~Copyable {
     _ type: Key.Type, of session: EncodingSession, _ id: Int, _ start: Int
   ) -> KeyedEncodingContainer<Key> {
     let index = index(for: ObjectIdentifier(type))
-    if entries[index].type == nil { used.append(index) } else { others.append(entries[index]) }
-    let frame = KeyedFrame<Key>(session)
+    if entries[index].type != nil { others.append(entries[index]) }
+    use(index)
+    let frame = EncodingFrame(session, keys: type)
     frame.id = id
     frame.start = start
-    let container = KeyedEncodingContainer(KeyedContainer(frame: frame))
+    let container = KeyedEncodingContainer(KeyedContainer<Key>(frame: frame))
     let isReference = MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<UnsafeRawPointer>.size
     entries[index] = Entry(
       type: ObjectIdentifier(type),
@@ -147,11 +170,15 @@ struct FrameCache: ~Copyable {
   /// - Returns: whether there are none.
   mutating func releaseEscaped(to session: EncodingSession) -> Bool {
     var isClean = true
-    for index in used where !entries[index].isUnused() {
+    // Not all entries: in a process of many types a document has a few of those that there are.
+    for index in used {
+      isUsed[index] = false
+      if entries[index].isUnused() { continue }
       entries[index].frame?.escapedSession = session
       entries[index] = Entry()
       isClean = false
     }
+    used.removeAll(keepingCapacity: true)
     for index in others.indices where !others[index].isUnused() {
       others[index].frame?.escapedSession = session
       isClean = false

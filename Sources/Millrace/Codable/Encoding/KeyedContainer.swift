@@ -1,6 +1,6 @@
 /// The members of an object.
 struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let frame: KeyedFrame<Key>
+  let frame: EncodingFrame
 
   var codingPath: [any CodingKey] { frame.session.containerPath(frame.id, frame.start) }
 

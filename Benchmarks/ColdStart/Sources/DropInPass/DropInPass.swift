@@ -1,0 +1,27 @@
+public import CodablePass
+import Foundation
+import MillraceFoundation
+
+/// The drop-in coders.
+public final class DropInPass: CodablePass {
+  private let document: Data
+  // Making a coder is a part of its first use.
+  private lazy var decoder = FastJSONDecoder()
+  private lazy var encoder = FastJSONEncoder()
+
+  public init(document: String) {
+    self.document = Data(document.utf8)
+  }
+
+  public override func decode<Value: Codable>(_ type: Value.Type) throws -> Value {
+    let value = try decoder.decode(type, from: document)
+    if isPrinting { print(try encoder.encode(value)) }
+    return value
+  }
+
+  public override func encode<Value: Codable>(_ value: Value) throws {
+    let data = try encoder.encode(value)
+    bytes += data.count
+    if isPrinting { print(data) }
+  }
+}

@@ -1,0 +1,94 @@
+"""Runs of the programs of the cold start, each in a process of its own."""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from bench import documents
+from bench.checking import Comparison, WrongOutput
+from bench.contenders import REPEATABLE, ContenderError
+
+DIRECTIONS = ("decode", "encode")
+LOOK_UP = "swift_conformsToProtocolMaybeInstantiateSuperclasses"
+
+
+def command(program: Path, direction, modules):
+    return [str(program), direction, str(modules), documents.small_objects()]
+
+
+def run(program: Path, direction, modules):
+    """What a fresh process says of its two passes."""
+    return json.loads(output(command(program, direction, modules)))
+
+
+def output(words, environment=None):
+    result = subprocess.run(
+        words, capture_output=True, text=True, env=os.environ | (environment or {}), check=False
+    )
+    if result.returncode != 0:
+        raise ContenderError(f"{' '.join(words[:4])}: {result.stderr.strip()[-500:]}")
+    return result.stdout
+
+
+def check(program: Path, groups, modules):
+    """Every value that the program decodes and makes must be what the document says."""
+    expected = json.loads(documents.small_objects())
+    lines = output(command(program, "dump", modules)).splitlines()
+    if len(lines) != 2 * groups:
+        raise WrongOutput(f"{program.name}: {len(lines)} values instead of {2 * groups}")
+    for number, line in enumerate(lines):
+        try:
+            difference = Comparison().difference(expected, json.loads(line))
+        except json.JSONDecodeError as error:
+            difference = f"not JSON: {error}"
+        if difference:
+            raise WrongOutput(f"{program.name}, value {number}: {difference}")
+
+
+def check_sums(name, direction, result, groups):
+    """Of a measured pass only a sum is known."""
+    key, each = {
+        "decode": ("checksum", json.loads(documents.small_objects())["a"]),
+        "encode": ("bytes", len(documents.small_objects())),
+    }[direction]
+    if result[key] != 2 * groups * each:
+        raise WrongOutput(f"{name}, {direction}: {key} {result[key]} instead of {2 * groups * each}")
+
+
+def measure(programs, groups, modules, rounds, generator):
+    """For each program's name and each direction, what each round's process said. The rounds are interleaved."""
+    results = {name: {direction: [] for direction in DIRECTIONS} for name in programs}
+    order = [(name, direction) for name in programs for direction in DIRECTIONS]
+    for _ in range(rounds):
+        generator.shuffle(order)
+        for name, direction in order:
+            result = run(programs[name], direction, modules)
+            check_sums(name, direction, result, groups)
+            results[name][direction].append(result)
+    return results
+
+
+def look_ups(program: Path, direction, modules, folder: Path):
+    """How often the runtime was asked for a conformance: the calls of its look-up, as callgrind counts them."""
+    profile = folder / f"callgrind.{program.name}"
+    # Only within the two passes, so that making the values which are encoded does not count.
+    words = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "--toggle-collect=*printTwoPasses*"]
+    output([*words, *command(program, direction, modules)], REPEATABLE)
+    count = calls(profile.read_text(encoding="utf-8", errors="replace"), LOOK_UP)
+    profile.unlink()
+    return count
+
+
+def calls(profile, function):
+    """How often a profile of callgrind says that a function was called.
+
+    Names are written once and are numbers from then on: `cfn=(7) name`, later `cfn=(7)`. The line behind that of the
+    called function has the number of calls. Behind a name of C++ are the parameters; a function that stands in it (`$_0`)
+    is another.
+    """
+    name = re.escape(function) + r"(?:\([^$]*\))?(?:'\d+)?"
+    numbers = re.findall(r"^c?fn=\((\d+)\) " + name + "$", profile, re.MULTILINE)
+    pattern = r"^cfn=\((\d+)\).*\ncalls=(\d+)"
+    return sum(int(count) for number, count in re.findall(pattern, profile, re.MULTILINE) if number in numbers)
