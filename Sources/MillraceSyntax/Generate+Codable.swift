@@ -30,14 +30,17 @@ func generateEncodingMethod(of type: CheckedType) -> [String] {
   guard type.isEncodable else { return [] }
   let lines =
     if case .variants(let representation) = type.kind { encodeCases(type, representation) } else { encodeFields(type) }
+  let heading = "\(isolation(type))func encode"
+  // A generic type can be written as a whole only for some of its parameters.
+  if type.isOnlyCodable || type.isGeneric {
+    return [block("\(access(type))\(heading)(to encoder: any Encoder) throws", lines)]
+  }
+  // The containers stand apart: a function makes the metadata of all types in it when it begins.
+  let direct = ["if encoder.writesDirectly(self) { return }", "try self.encode(membersTo: encoder)"]
   return [
-    block("\(access(type))\(isolation(type))func encode(to encoder: any Encoder) throws", writeDirectly(type) + lines)
+    block("\(access(type))\(heading)(to encoder: any Encoder) throws", direct),
+    block("@inline(never)\nprivate \(heading)(membersTo encoder: any Encoder) throws", lines),
   ]
-}
-
-/// Asks the encoder whether it takes the value as a whole. A generic type can do so only for some of its parameters.
-private func writeDirectly(_ type: CheckedType) -> [String] {
-  type.isOnlyCodable || type.isGeneric ? [] : ["if encoder.writesDirectly(self) { return }"]
 }
 
 /// The initializer of a structure or an enumeration, for an extension.
