@@ -3,7 +3,7 @@
 #
 # The app says what Foundation's coders make of ten documents for each type. Migrated by MILLRACE, an executable
 # of this repository, it must say the same to the byte, without a type of keys. --speed only migrates. If nothing else is
-# said there are 1,000 types in 100 files, and for --speed 10,000 in 1,000.
+# said there are 2,000 types in 200 files, and for --speed 10,000 in 1,000.
 set -euo pipefail
 usage="usage: $0 MILLRACE [--types N] [--files N] [--seed N] [--speed]"
 [ $# -ge 1 ] || { echo "$usage" >&2; exit 2; }
@@ -28,7 +28,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-if $only_speed; then : "${types:=10000}" "${files:=1000}"; else : "${types:=1000}" "${files:=100}"; fi
+if $only_speed; then : "${types:=10000}" "${files:=1000}"; else : "${types:=2000}" "${files:=200}"; fi
 
 fail() {
   echo "$1 (seed $seed)" >&2

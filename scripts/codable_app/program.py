@@ -70,7 +70,7 @@ func described(_ value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   var parts = mirror.children.map { ($0.label ?? "") + ":" + described($0.value) }
   if mirror.displayStyle == .dictionary || mirror.displayStyle == .set { parts.sort() }
-  if parts.isEmpty || value is Date || value is URL || value is Data || value is UUID || value is Decimal {
+  if parts.isEmpty || String(reflecting: type(of: value)).hasPrefix("Foundation") {
     return String(describing: value).debugDescription
   }
   return "(" + parts.joined(separator: ",") + ")"

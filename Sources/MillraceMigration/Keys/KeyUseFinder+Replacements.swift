@@ -68,7 +68,9 @@ extension KeyUseFinder {
     if let call = parent.as(FunctionCallExprSyntax.self), call.calledExpression.id == name.id {
       return replace(call, of: keys, named: name)
     }
-    if parent.is(GenericSpecializationExprSyntax.self) { return use(index, at: name, .replace(name.range, program.fieldKey)) }
+    if parent.is(GenericSpecializationExprSyntax.self) {
+      return use(index, at: name, .replace(name.range, program.fieldKey))
+    }
     unsure(index, at: name, "used")
   }
 
@@ -81,7 +83,9 @@ extension KeyUseFinder {
       }
       return use(keys.index, at: name, .replace(name.range, program.fieldKey))
     }
-    if word == "allCases" { return use(keys.index, at: name, .replace(member.range, "\(program.fieldKey).all(\(keys.list))")) }
+    if word == "allCases" {
+      return use(keys.index, at: name, .replace(member.range, "\(program.fieldKey).all(\(keys.list))"))
+    }
     guard let key = keys.key(of: word) else { return unsure(keys.index, at: name, "used") }
     if let value = member.parent?.as(MemberAccessExprSyntax.self), value.base?.id == member.id {
       switch value.declName.baseName.text {

@@ -89,7 +89,8 @@ struct CodableType: Sendable {
     guard declaration.isEnumeration, !hasRawValues else { return false }
     if parsed.cases.contains(where: { $0.element.rawValue != nil }) { return true }
     guard var path = parsed.inheritedTypes.first.flatMap({ pathComponents($0) }) else { return false }
-    while case .alias(let alias)? = program.meaning(of: path, from: id.outer), !alias.isProtocol, alias.types.count == 1,
+    while case .alias(let alias)? = program.meaning(of: path, from: id.outer), !alias.isProtocol,
+      alias.types.count == 1,
       let next = pathComponents(alias.types[0]), next != path
     {
       path = next
