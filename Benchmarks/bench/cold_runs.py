@@ -73,8 +73,9 @@ def measure(programs, groups, modules, rounds, generator):
 def look_ups(program: Path, direction, modules, folder: Path):
     """How often the runtime was asked for a conformance: the calls of its look-up, as callgrind counts them."""
     profile = folder / f"callgrind.{program.name}"
-    # Only within the two passes, so that making the values which are encoded does not count.
-    words = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "--toggle-collect=*printTwoPasses*"]
+    # From the first pass on, so that making the values which are encoded does not count. (Calls are counted, too, while
+    # callgrind does not collect, so that --toggle-collect would not do.)
+    words = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "--zero-before=*printTwoPasses*"]
     output([*words, *command(program, direction, modules)], REPEATABLE)
     count = calls(profile.read_text(encoding="utf-8", errors="replace"), LOOK_UP)
     profile.unlink()

@@ -33,6 +33,25 @@ enum Minutes: FieldStrategy {
   }
 }
 
+/// What a property wrapper takes for a member that is missing.
+protocol DefaultValue {
+  associatedtype Value: Codable
+  static var value: Value { get }
+}
+
+enum EmptyTags: DefaultValue { static let value: [String] = [] }
+
+@propertyWrapper
+struct Default<Source: DefaultValue>: Codable {
+  var wrappedValue: Source.Value
+  init(from decoder: any Decoder) throws { wrappedValue = try decoder.singleValueContainer().decode(Source.Value.self) }
+  func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+struct Money: Codable {
+  var cents: Int
+}
+
 let films = [
   Film(name: "Alien", directors: ["Ridley Scott"], released: "1979-05-25"),
   Film(name: "Aliens", directors: ["James Cameron"], released: "1986-07-18"),

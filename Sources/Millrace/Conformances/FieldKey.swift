@@ -6,9 +6,13 @@
 /// One type of keys serves all types of a program, where an enumeration for each would add five conformances each:
 ///
 /// ```swift
-/// init(from decoder: any Decoder) throws {
-///   let container = try decoder.container(keyedBy: FieldKey.self)
-///   name = try container.decode(String.self, forKey: "name")
+/// struct Shop: Decodable {
+///   var name: String
+///
+///   init(from decoder: any Decoder) throws {
+///     let container = try decoder.container(keyedBy: FieldKey.self)
+///     name = try container.decode(String.self, forKey: "shop_name")
+///   }
 /// }
 /// ```
 public struct FieldKey: CodingKey, Hashable, ExpressibleByStringLiteral {
