@@ -56,9 +56,9 @@ scripts/test-consumer.sh
 echo "== a package of Codable types with either pair of coders"
 scripts/test-dropin.sh
 
-echo "== a program of 1,000 types, before and after its migration"
+echo "== a program of 2,000 types, before and after its migration"
 swift build --product millrace-migrate >/dev/null
-scripts/test-migration.sh "$(swift build --show-bin-path)/millrace" --types 1000 --files 100
+scripts/test-migration.sh "$(swift build --show-bin-path)/millrace"
 
 echo "== a format of one's own"
 scripts/test-stations.sh
