@@ -123,7 +123,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "MillraceMigrationTests",
-      dependencies: ["MillraceMigration", "MillraceTool", "millrace-migrate"],
+      dependencies: ["MillraceMigration", "MillraceTool", "millrace-migrate", "TestSupport"],
       exclude: ["Fixtures"],
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),

@@ -8,7 +8,7 @@ import random
 import sys
 from pathlib import Path
 
-from bench import checking, cold_programs, cold_report, cold_runs, contenders, machine, options, profiling, targets
+from bench import checking, cold_programs, cold_report, cold_runs, machine, options, profiling, targets
 from ColdStart import generate
 
 BENCHMARKS = Path(__file__).resolve().parent
@@ -115,15 +115,7 @@ def main():
     chosen.no_instructions |= chosen.quick
     for sentence in options.without_valgrind(chosen):
         print(f"SKIPPED {sentence}.")
-    try:
-        Benchmark(chosen).run()
-    except checking.WrongOutput as error:
-        print(f"WRONG OUTPUT {error}")
-        return 1
-    except contenders.ContenderError as error:
-        print(f"FAILED {error}")
-        return 1
-    return 0
+    return checking.status_of(Benchmark(chosen).run)
 
 
 if __name__ == "__main__":

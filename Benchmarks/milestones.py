@@ -88,6 +88,15 @@ def measure(chosen, steps):
     return {"times": times, "peaks": peaks, "first milliseconds": first, "names": STEPS}
 
 
+def run(chosen, steps):
+    head = machine.describe()
+    print(f"{head['swift']}, {head['machine']}, seed {chosen.seed}")
+    check(steps)
+    results = {"seed": chosen.seed, "head": head} | measure(chosen, steps)
+    if chosen.json:
+        chosen.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
+
+
 def main():
     sys.stdout.reconfigure(line_buffering=True)
     chosen = options.parser(__doc__, quick="fewer rounds").parse_args()
@@ -97,20 +106,7 @@ def main():
         print(f"SKIPPED {sentence}.")
     if not steps:
         return 2
-    head = machine.describe()
-    print(f"{head['swift']}, {head['machine']}, seed {chosen.seed}")
-    try:
-        check(steps)
-        results = {"seed": chosen.seed, "head": head} | measure(chosen, steps)
-    except checking.WrongOutput as error:
-        print(f"WRONG OUTPUT {error}")
-        return 1
-    except contenders.ContenderError as error:
-        print(f"FAILED {error}")
-        return 1
-    if chosen.json:
-        chosen.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
-    return 0
+    return checking.status_of(lambda: run(chosen, steps))
 
 
 if __name__ == "__main__":

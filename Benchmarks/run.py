@@ -133,15 +133,7 @@ def main():
         print(f"SKIPPED {sentence}.")
     if not any(contender.name == "millrace" for contender in present):
         return 2
-    try:
-        Benchmark(chosen, present).run()
-    except checking.WrongOutput as error:
-        print(f"WRONG OUTPUT {error}")
-        return 1
-    except contenders.ContenderError as error:
-        print(f"FAILED {error}")
-        return 1
-    return 0
+    return checking.status_of(Benchmark(chosen, present).run)
 
 
 if __name__ == "__main__":

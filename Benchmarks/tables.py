@@ -232,15 +232,7 @@ def main():
     sys.stdout.reconfigure(line_buffering=True)
     chosen = parse()
     lay_out()
-    try:
-        Benchmark(chosen).run()
-    except checking.WrongOutput as error:
-        print(f"WRONG OUTPUT {error}")
-        return 1
-    except contenders.ContenderError as error:
-        print(f"FAILED {error}")
-        return 1
-    return 0
+    return checking.status_of(Benchmark(chosen).run)
 
 
 if __name__ == "__main__":

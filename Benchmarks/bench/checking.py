@@ -12,6 +12,19 @@ class WrongOutput(Exception):
     """A contender's output is not what the document says."""
 
 
+def status_of(run):
+    """Runs a benchmark and says how it ended, as the status of its process."""
+    try:
+        run()
+    except WrongOutput as error:
+        print(f"WRONG OUTPUT {error}")
+        return 1
+    except ContenderError as error:
+        print(f"FAILED {error}")
+        return 1
+    return 0
+
+
 def without_nulls(value):
     """The value less the null members of its objects, which no contender writes."""
     if isinstance(value, dict):

@@ -11,8 +11,20 @@ struct Planner: Sendable {
   /// What the macro has refused, by type.
   private var refused: [TypeID: String] = [:]
   private var plans: [TypePlan] = []
-  /// Enumerations that stay, by their indices, and why; those of types that stay as they are have no reason of their own.
-  private var staying: [Int: String?] = [:]
+  /// Enumerations that no type gives up with its synthesized code, with their declarations.
+  private let keysByHand: [(keys: KeyEnumeration, node: EnumDeclSyntax)]
+  /// Why enumerations stay, by their indices.
+  private var staying: [Int: Stay] = [:]
+
+  /// Why an enumeration of keys is not replaced.
+  private enum Stay {
+    /// Its type stays as it is.
+    case withType
+    case doubt(String)
+
+    var doubt: String? { if case .doubt(let reason) = self { reason } else { nil } }
+  }
+
   private var losingConformances: Set<TypeID> = []
   /// The types that the macro takes over, by their files.
   private var changedTypes: [Int: Set<TypeID>] = [:]
@@ -31,6 +43,10 @@ struct Planner: Sendable {
       finder.walk(program.files[index].tree)
       return finder.uses
     }.flatMap { $0 }
+    let owned = Set(types.flatMap { $0.ownKeys.map(\.index) })
+    keysByHand = program.keys.compactMap { keys in
+      owned.contains(keys.index) ? nil : keys.node.map { (keys, $0) }
+    }
     self.program = program
     self.types = types
     self.removesConformances = removesConformances
@@ -44,8 +60,8 @@ struct Planner: Sendable {
     for keys in program.keys { doubts[keys.index] = keys.obstacle }
     for use in uses {
       guard case .unsure(let what) = use.remedy, doubts[use.keys] == nil else { continue }
-      let place = program.files[use.file].place(use.offset).split(separator: ":").dropLast().joined(separator: ":")
-      doubts[use.keys] = "\(program.keys[use.keys].id.name) is \(what) at \(fileName(place))"
+      let file = program.files[use.file]
+      doubts[use.keys] = "\(program.keys[use.keys].id.name) is \(what) at \(file.name):\(file.line(use.offset))"
     }
     plans = types.map { TypePlan($0, in: program, doubts: doubts) }
     for index in plans.indices {
@@ -53,16 +69,14 @@ struct Planner: Sendable {
     }
     var serializability = Serializability(program, plans)
     serializability.settle(&plans)
-    staying = doubts.mapValues { .some($0) }
+    staying = doubts.mapValues { .doubt($0) }
     for plan in plans where !plan.changesType {
-      for keys in plan.type.ownKeys { staying[keys.index] = .some(nil) }
+      for keys in plan.type.ownKeys { staying[keys.index] = .withType }
     }
     changedTypes = Dictionary(grouping: plans.filter(\.changesType), by: \.type.declaration.file)
       .mapValues { Set($0.map(\.type.id)) }
     losingConformances = removesConformances ? typesLosingConformances(program, plans) : []
   }
-
-  private func fileName(_ place: String) -> String { place.split(separator: "/").last.map(String.init) ?? place }
 
   /// Takes types back that the macro refuses.
   ///
@@ -87,25 +101,18 @@ struct Planner: Sendable {
       changes[use.file].edits += added
       if added.contains(where: { $0.text.contains("FieldKey") }) { changes[use.file].modules.insert("Millrace") }
     }
-    for keys in keysByHand {
-      guard let node = keys.node else { continue }
+    for (keys, node) in keysByHand {
       switch staying[keys.index] {
       case nil: changes[keys.file].removed.append(Syntax(node))
-      case .some(.some(let reason)):
+      case .doubt(let reason)?:
         let isWaiting = node.attributes.contains { $0.description.contains("<#") }
         if !isWaiting { changes[keys.file].edits.append(.insert("@<#\(reason)#> ", at: node.start)) }
-      case .some(nil): break
+      case .withType?: break
       }
     }
     return inParallel(Array(changes.indices)) { [program, changes] in
       changes[$0].text(of: program.files[$0], in: program)
     }
-  }
-
-  /// The enumerations of keys that no type gives up with its synthesized code.
-  private var keysByHand: [KeyEnumeration] {
-    let owned = Set(types.flatMap { $0.ownKeys.map(\.index) })
-    return program.keys.filter { !owned.contains($0.index) }
   }
 
   // MARK: Checking
@@ -147,9 +154,8 @@ struct Planner: Sendable {
       let (outcome, reason) = plan.treatment.outcome
       return entry(plan.type.declaration.file, plan.type.parsed.keyword, plan.type.id, outcome, reason)
     }
-    for keys in keysByHand {
-      guard let node = keys.node else { continue }
-      let reason = staying[keys.index] ?? nil
+    for (keys, node) in keysByHand {
+      let reason = staying[keys.index]?.doubt
       entries.append(entry(keys.file, node.enumKeyword, keys.id, reason == nil ? .keys : .placeholder, reason ?? ""))
     }
     let order = Dictionary(program.files.enumerated().map { ($1.path, $0) }) { first, _ in first }
@@ -158,7 +164,7 @@ struct Planner: Sendable {
 
   /// Code for containers of whatever keys that asks for their keys: it sees all members of an object now.
   var notes: [String] {
-    guard keysByHand.contains(where: { staying[$0.index] == nil && $0.node != nil }) else { return [] }
+    guard keysByHand.contains(where: { staying[$0.keys.index] == nil }) else { return [] }
     return program.extensions.filter { $0.path == ["KeyedDecodingContainer"] }.compactMap { extended in
       let tokens = Array(extended.node.memberBlock.tokens(viewMode: .sourceAccurate))
       let asks = zip(tokens, tokens.dropFirst()).contains { token, next in

@@ -137,7 +137,7 @@ private func parseCases(_ declaration: EnumCaseDeclSyntax) -> [ParsedCase] {
 }
 
 /// Whether a function has one parameter with this label and of this type, as those of `Codable` have.
-private func isForCoder(_ signature: FunctionSignatureSyntax, label: String, _ type: String) -> Bool {
+package func isForCoder(_ signature: FunctionSignatureSyntax, label: String, _ type: String) -> Bool {
   let parameters = signature.parameterClause.parameters
   guard parameters.count == 1, let parameter = parameters.first, parameter.firstName.text == label else { return false }
   return parameter.type.tokens(viewMode: .sourceAccurate).contains { $0.text == type }

@@ -1,15 +1,3 @@
 import MillraceCommand
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-// A pipe that is closed and a file that reaches its limit are then errors of the calls that write, which can be told.
-signal(SIGPIPE, SIG_IGN)
-signal(SIGXFSZ, SIG_IGN)
-
-exit(runCommand(CommandLine.arguments, console: .standard).rawValue)
+runProcess { runCommand(CommandLine.arguments, console: $0) }

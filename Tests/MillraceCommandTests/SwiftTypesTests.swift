@@ -1,6 +1,7 @@
 import Foundation
 import Millrace
 import MillraceSQLite
+import TestSupport
 import Testing
 
 /// The files in `PrintedTypes` are what the tool prints, and belong to this target: that they compile is shown by their

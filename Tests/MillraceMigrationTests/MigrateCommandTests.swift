@@ -1,51 +1,30 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// What a run of the program said and how it ended.
-private struct Outcome {
-  var status: Int32
-  var output: String
-  var complaints: String
-}
-
-/// A folder with sources, and the programs that are built into the folder of the tests.
-private struct Workplace: ~Copyable {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("millrace-\(UUID().uuidString)")
-  private let programs = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    .deletingLastPathComponent()
+/// A folder with sources, in which programs are run.
+private struct Workplace {
+  let folder: TemporaryFolder
 
   init(_ files: [String: String]) throws {
+    folder = try TemporaryFolder()
     for (path, text) in files {
-      let url = folder.appendingPathComponent(path)
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url)
+      let parent = URL(fileURLWithPath: folder.path(path)).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+      _ = try folder.write(text, to: path)
     }
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  func text(_ path: String) throws -> String {
-    try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
-  }
+  func text(_ path: String) throws -> String { try folder.read(path) }
 
   func run(_ program: String, _ arguments: String...) throws -> Outcome { try run(program, arguments) }
 
   func run(_ program: String, _ arguments: [String]) throws -> Outcome {
     let process = Process()
-    process.executableURL =
-      program.hasPrefix("/") ? URL(fileURLWithPath: program) : programs.appendingPathComponent(program)
+    process.executableURL = URL(fileURLWithPath: program.hasPrefix("/") ? program : builtProgram(program))
     process.arguments = arguments
-    process.currentDirectoryURL = folder
-    let (output, complaints) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = complaints
-    try process.run()
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    let complained = complaints.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Outcome(
-      status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
-      complaints: String(decoding: complained, as: UTF8.self))
+    process.currentDirectoryURL = folder.url
+    return try TestSupport.run(process)
   }
 }
 
@@ -85,7 +64,7 @@ private struct Workplace: ~Copyable {
     let outcome = try place.run("millrace-migrate", "--dry-run", ".")
     #expect(outcome.status == 0)
     #expect(try place.text("Sources/App/Film.swift") == Self.model)
-    try Data(outcome.output.utf8).write(to: place.folder.appendingPathComponent("change.patch"))
+    _ = try place.folder.write(outcome.output, to: "change.patch")
     let patched = try place.run("/usr/bin/env", "patch", "-p0", "-i", "change.patch")
     #expect(patched.status == 0, "\\(patched.output)\\(patched.complaints)")
     let byPatch = try place.text("Sources/App/Film.swift")

@@ -30,16 +30,16 @@ struct KeyEnumeration: Sendable {
   var list: String { cases.map(\.literal).joined(separator: ", ") }
 
   /// The one that is declared, or nil for types that are no enumeration.
-  init?(_ type: TypeDeclaration, at index: Int, in file: SourceFile) {
+  init?(_ type: TypeDeclaration) {
     guard let node = type.node.as(EnumDeclSyntax.self) else { return nil }
     // One that is more than keys, such as a value of its own, is left alone.
-    let inherited = node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+    let inherited = node.inherited.map(\.trimmedDescription)
     let harmless: Set = ["CodingKey", "Swift.CodingKey", "String", "CaseIterable", "Hashable", "Equatable", "Sendable"]
     guard inherited.allSatisfy({ harmless.contains($0) || rawTypes.contains($0) && $0.contains("Int") }) else {
       return nil
     }
     id = type.id
-    self.file = type.file
+    file = type.file
     self.node = node
     let isInteger = inherited.first?.contains("Int") == true
     cases = []

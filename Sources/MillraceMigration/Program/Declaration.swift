@@ -80,9 +80,8 @@ struct FileDeclarations: Sendable {
           Alias(id: scope.type.nested(declaration.name.bare), types: [declaration.initializer.value], isProtocol: false)
         )
       } else if let declaration = node.as(ProtocolDeclSyntax.self) {
-        let types = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
         declarations.aliases.append(
-          Alias(id: scope.type.nested(declaration.name.bare), types: types, isProtocol: true))
+          Alias(id: scope.type.nested(declaration.name.bare), types: declaration.inherited, isProtocol: true))
       } else if [.structDecl, .classDecl, .enumDecl].contains(node.kind), let name = node.declaredName {
         declarations.types.append(
           TypeDeclaration(
@@ -133,6 +132,16 @@ struct LexicalScope: Sendable {
   private func extendedPath(_ node: Syntax) -> [String] {
     node.as(ExtensionDeclSyntax.self).flatMap { pathComponents($0.extendedType) } ?? [""]
   }
+}
+
+extension DeclGroupSyntax {
+  /// What stands behind its colon.
+  var inherited: [TypeSyntax] { inheritanceClause?.inheritedTypes.map(\.type) ?? [] }
+}
+
+extension TypeSyntax {
+  /// The parts of a composition, or the type itself.
+  var parts: [TypeSyntax] { self.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [self] }
 }
 
 extension Syntax {

@@ -50,7 +50,7 @@ extension Program {
   func expansion(of type: TypeSyntax, from scope: TypeID) -> [String]? {
     guard let path = pathComponents(type), case .alias(let alias)? = meaning(of: path, from: scope), !alias.isProtocol
     else { return nil }
-    let types = alias.types.flatMap { $0.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [$0] }
+    let types = alias.types.flatMap(\.parts)
     if codableParts(of: types, from: alias.id.outer).isEmpty { return nil }
     return types.flatMap { expansion(of: $0, from: alias.id.outer) ?? [$0.trimmedDescription] }
   }
@@ -65,7 +65,7 @@ extension Program {
     inProtocols types: [TypeSyntax], from scope: TypeID, _ seen: inout Set<TypeID>
   ) -> CodableParts {
     var parts = CodableParts()
-    for type in types.flatMap({ $0.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [$0] }) {
+    for type in types.flatMap(\.parts) {
       guard let path = pathComponents(type), case .alias(let alias)? = meaning(of: path, from: scope),
         seen.insert(alias.id).inserted
       else { continue }

@@ -36,9 +36,7 @@ struct Program: Sendable {
       for alias in declarations.aliases { aliasesByPath[alias.id.path, default: []].append(alias) }
       extensions += declarations.extensions
     }
-    for (index, type) in types.enumerated() where states(type, "CodingKey") {
-      if let enumeration = KeyEnumeration(type, at: index, in: files[type.file]) { add(enumeration) }
-    }
+    for type in types where states(type, "CodingKey") { if let keys = KeyEnumeration(type) { add(keys) } }
     for (index, extended) in extensions.enumerated() {
       let module = files[extended.file].module
       switch meaning(of: extended.path, from: TypeID(module: module, path: [])) {
@@ -78,7 +76,7 @@ struct Program: Sendable {
 
   /// The class that another one of the files inherits from, if it is in them.
   func superclass(of type: TypeDeclaration) -> TypeDeclaration? {
-    guard type.isClass, let first = type.group.inheritanceClause?.inheritedTypes.first?.type,
+    guard type.isClass, let first = type.group.inherited.first,
       let path = pathComponents(first), case .type(let found) = meaning(of: path, from: type.id.outer), found.isClass
     else { return nil }
     return found
@@ -135,9 +133,7 @@ struct Program: Sendable {
 
   /// Whether a type names a protocol where it is declared.
   func states(_ type: TypeDeclaration, _ name: String) -> Bool {
-    type.group.inheritanceClause?.inheritedTypes.contains {
-      $0.type.tokens(viewMode: .sourceAccurate).contains { $0.text == name }
-    } ?? false
+    type.group.inherited.contains { $0.tokens(viewMode: .sourceAccurate).contains { $0.text == name } }
   }
 }
 

@@ -18,7 +18,7 @@ struct FileChanges: Sendable {
     let gone = Set(removed.map(\.id))
     for (node, parts) in restated {
       let isEmpty = node.memberBlock.members.allSatisfy { gone.contains($0.decl.id) }
-      if isEmpty, node.inheritanceClause?.inheritedTypes.allSatisfy({ $0.type.isCodable }) == true {
+      if isEmpty, !node.inherited.isEmpty, node.inherited.allSatisfy(\.isCodable) {
         removed.removeAll { node.range.contains($0.start) }
         removed.append(Syntax(node))
       } else {

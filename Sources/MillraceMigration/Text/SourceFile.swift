@@ -53,17 +53,18 @@ struct SourceFile: Sendable {
     return errors.first.map { "\(place($0.position.utf8Offset)): \($0.message)" }
   }
 
-  /// `Model.swift:12`, or `Model.swift:12:3` with the column in UTF-8 bytes.
-  func place(_ offset: Int) -> String {
-    let before = text[..<min(offset, text.count)]
-    let line = before.count { $0 == 10 } + 1
-    let column = offset - (before.lastIndex(of: 10).map { $0 + 1 } ?? 0) + 1
-    return "\(path):\(line):\(column)"
+  /// `Sources/App/Model.swift:12:3`, with the column in UTF-8 bytes.
+  private func place(_ offset: Int) -> String {
+    let column = offset - (text[..<offset].lastIndex(of: 10).map { $0 + 1 } ?? 0) + 1
+    return "\(path):\(line(offset)):\(column)"
   }
 
-  func line(of node: some SyntaxProtocol) -> Int {
-    text[..<node.positionAfterSkippingLeadingTrivia.utf8Offset].count { $0 == 10 } + 1
-  }
+  func line(of node: some SyntaxProtocol) -> Int { line(node.start) }
+
+  func line(_ offset: Int) -> Int { text[..<offset].count { $0 == 10 } + 1 }
+
+  /// The file's name without its folders.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
 }

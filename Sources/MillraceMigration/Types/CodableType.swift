@@ -39,7 +39,7 @@ struct CodableType: Sendable {
     let attribute = group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self)
     waitingReason = attribute?.placeholder
     guard attribute == nil || waitingReason != nil else { return nil }
-    let inherited = group.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    let inherited = group.inherited
     let extended = program.extensions(of: declaration.id)
     var stated = program.codableParts(of: inherited, from: declaration.id.outer)
     var byHand = program.partsByHand(inProtocols: inherited, from: declaration.id.outer)
@@ -48,16 +48,16 @@ struct CodableType: Sendable {
     extensions = []
     for extended in extended {
       let scope = TypeID(module: program.files[extended.file].module, path: [])
-      let parts = program.codableParts(of: extended.inherited, from: scope)
+      let parts = program.codableParts(of: extended.node.inherited, from: scope)
       let own = CodableParts(byHandIn: extended.node.memberBlock)
       extensions.append(Extension(declaration: extended, isStating: !parts.isEmpty, byHand: own))
       stated.formUnion(parts)
       byHandOutside.formUnion(own)
-      byHand.formUnion(program.partsByHand(inProtocols: extended.inherited, from: scope))
+      byHand.formUnion(program.partsByHand(inProtocols: extended.node.inherited, from: scope))
     }
     for index in extensions.indices { extensions[index].byHand.formIntersection(stated) }
     byHand = byHand.union(byHandOutside).intersection(stated)
-    guard stated != byHand, !isRepresented(by: inherited + extended.flatMap(\.inherited)) else { return nil }
+    guard stated != byHand, !isRepresented(by: inherited + extended.flatMap(\.node.inherited)) else { return nil }
     self.declaration = declaration
     self.byHand = byHand
     statedHere = stated.subtracting(byHandOutside)
@@ -123,10 +123,6 @@ struct CodableType: Sendable {
   }
 }
 
-extension TypeExtension {
-  fileprivate var inherited: [TypeSyntax] { node.inheritanceClause?.inheritedTypes.map(\.type) ?? [] }
-}
-
 extension ParsedProperty {
   /// The name without backticks, or nil for other patterns.
   var name: String? { pattern.as(IdentifierPatternSyntax.self)?.identifier.bare }
@@ -162,9 +158,9 @@ extension CodableParts {
     self = []
     for member in block.members.map(\.decl) {
       if let initializer = member.as(InitializerDeclSyntax.self) {
-        if initializer.signature.takes("from", "Decoder") { insert(.decodable) }
+        if isForCoder(initializer.signature, label: "from", "Decoder") { insert(.decodable) }
       } else if let function = member.as(FunctionDeclSyntax.self), function.name.text == "encode" {
-        if function.signature.takes("to", "Encoder") { insert(.encodable) }
+        if isForCoder(function.signature, label: "to", "Encoder") { insert(.encodable) }
       } else if let condition = member.as(IfConfigDeclSyntax.self) {
         for clause in condition.clauses {
           guard case .decls(let members) = clause.elements else { continue }
@@ -172,15 +168,5 @@ extension CodableParts {
         }
       }
     }
-  }
-}
-
-extension FunctionSignatureSyntax {
-  fileprivate func takes(_ label: String, _ type: String) -> Bool {
-    let parameters = parameterClause.parameters
-    guard parameters.count == 1, let parameter = parameters.first, parameter.firstName.text == label else {
-      return false
-    }
-    return parameter.type.tokens(viewMode: .sourceAccurate).contains { $0.text == type }
   }
 }

@@ -23,19 +23,15 @@ func typesLosingConformances(_ program: Program, _ plans: [TypePlan]) -> Set<Typ
 extension CodableType {
   /// Whether the halves of `Codable` stand by their names where they are stated.
   fileprivate var statesCodableByName: Bool {
-    let clauses = [declaration.group.inheritanceClause] + extensions.map(\.declaration.node.inheritanceClause)
-    let types = clauses.flatMap { $0?.inheritedTypes.map(\.type) ?? [] }
-      .flatMap { $0.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [$0] }
-    let names = types.filter(\.isCodable).compactMap { pathComponents($0)?.last }
-    return names.reduce(into: CodableParts()) { $0.formUnion(CodableParts(ofProtocol: $1)) } == stated
+    let types = declaration.group.inherited + extensions.flatMap(\.declaration.node.inherited)
+    return types.flatMap(\.parts).reduce(into: CodableParts()) { $0.formUnion($1.codableParts) } == stated
   }
 }
 
 extension Program {
   fileprivate func statesCodable(_ type: TypeDeclaration) -> Bool {
-    let types = type.group.inheritanceClause?.inheritedTypes.map(\.type) ?? []
-    let extended = extensions(of: type.id).flatMap { $0.node.inheritanceClause?.inheritedTypes.map(\.type) ?? [] }
-    return !codableParts(of: types + extended, from: type.id.outer).isEmpty
+    let types = type.group.inherited + extensions(of: type.id).flatMap(\.node.inherited)
+    return !codableParts(of: types, from: type.id.outer).isEmpty
   }
 
   fileprivate func mentions(in type: TypeDeclaration) -> Set<TypeID> { mentions(in: Syntax(type.node), from: type.id) }

@@ -34,7 +34,7 @@ struct Serializability {
     if type.declaration.isEnumeration {
       if type.hasRawValues { return nil }
       for parsed in type.parsed.cases {
-        for (index, value) in (parsed.element.parameterClause?.parameters ?? []).enumerated() {
+        for (index, value) in parsed.element.values.enumerated() {
           if !isSerializable(value.type, in: type.id, parameters) {
             return (value.label(at: index), value.type.trimmedDescription)
           }
@@ -88,7 +88,7 @@ struct Serializability {
       return !alias.isProtocol && alias.types.allSatisfy { isKey($0, in: alias.id.outer, []) }
     }
     if case .type(let found)? = meaning {
-      let rawType = found.group.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription ?? ""
+      let rawType = found.group.inherited.first?.trimmedDescription ?? ""
       let isRaw = rawType == "String" || rawType.contains("Int") && rawTypes.contains(rawType)
       return found.isEnumeration && isRaw && serializable.contains(found.id)
     }
@@ -115,9 +115,9 @@ extension Program {
     if let attribute = type.group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self) {
       return attribute.arguments.map { !$0.description.contains("codable") && !$0.description.contains("<#") } ?? true
     }
-    var names = type.group.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+    var names = type.group.inherited.map(\.trimmedDescription)
     for extended in extensions(of: type.id) where extended.node.genericWhereClause == nil {
-      names += extended.node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+      names += extended.node.inherited.map(\.trimmedDescription)
     }
     return names.contains("Readable") && names.contains("Writable")
   }

@@ -40,7 +40,7 @@ extension TypePlan {
   private func usesFoundation(in program: Program) -> Bool {
     let types =
       type.storedProperties.filter(type.isField).compactMap(\.statedType)
-      + type.parsed.cases.flatMap { $0.element.parameterClause?.parameters.map(\.type) ?? [] }
+      + type.parsed.cases.flatMap { $0.element.values.map(\.type) }
     return types.contains { stated in
       stated.tokens(viewMode: .sourceAccurate).contains { token in
         let isQualified = token.previousToken(viewMode: .sourceAccurate)?.tokenKind == .period
@@ -157,7 +157,7 @@ extension TypePlan {
     var arguments: [String] = []
     if let key = type.keys?.key(of: name), key.key != name { arguments.append(key.literal) }
     if let keys = type.payloadKeys[name] {
-      let labels = (element.parameterClause?.parameters ?? []).enumerated().map { $1.label(at: $0) }
+      let labels = element.values.enumerated().map { $1.label(at: $0) }
       let names = labels.map { keys.key(of: $0) }
       if zip(names, labels).contains(where: { $0 != nil && $0?.key != $1 }) {
         arguments.append("values: " + zip(names, labels).map { $0?.literal ?? $1.literal }.joined(separator: ", "))

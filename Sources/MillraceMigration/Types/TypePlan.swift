@@ -72,7 +72,7 @@ struct TypePlan: Sendable {
       if let keys = type.keys, !type.hasRawValues, keys.key(of: name) == nil {
         return "case '\(name)' is left out of CodingKeys"
       }
-      for (index, value) in (parsed.element.parameterClause?.parameters ?? []).enumerated() {
+      for (index, value) in parsed.element.values.enumerated() {
         let label = value.label(at: index)
         if let keys = type.payloadKeys[name], keys.key(of: label) == nil {
           return "value '\(label)' is left out of \(keys.id.name)"
@@ -89,8 +89,7 @@ struct TypePlan: Sendable {
     if program.subclassed.contains(type.id) { return "the class has subclasses" }
     if type.attributeNames.contains(where: { $0.hasSuffix("Actor") }) { return "the type belongs to an actor" }
     for parsed in type.parsed.cases {
-      let values = parsed.element.parameterClause?.parameters
-      if values?.contains(where: { $0.defaultValue != nil }) == true { return "associated values have defaults" }
+      if parsed.element.values.contains(where: { $0.defaultValue != nil }) { return "associated values have defaults" }
     }
     for property in type.storedProperties where property.isConstant && property.defaultValue != nil {
       return "'\(property.name ?? "")' always has its initial value"
@@ -129,6 +128,11 @@ extension ParsedProperty {
       ?? pathComponents(call.calledExpression)
     return path?.allSatisfy { $0.first?.isUppercase == true } == true ? name : nil
   }
+}
+
+extension EnumCaseElementSyntax {
+  /// Its associated values.
+  var values: [EnumCaseParameterSyntax] { parameterClause.map { Array($0.parameters) } ?? [] }
 }
 
 extension EnumCaseParameterSyntax {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Binaries of small programs.
 enum CompiledPrograms {

@@ -1,0 +1,15 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Runs a command as all that the process does.
+package func runProcess(_ command: (Console) -> ExitStatus) -> Never {
+  // A pipe that is closed and a file that reaches its limit are then errors of the calls that write, which can be told.
+  signal(SIGPIPE, SIG_IGN)
+  signal(SIGXFSZ, SIG_IGN)
+  exit(command(.standard).rawValue)
+}
