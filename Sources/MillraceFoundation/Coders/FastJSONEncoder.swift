@@ -7,49 +7,53 @@ import Synchronization
   public import Foundation
 #endif
 
-/// Encodes values of any `Encodable` type as JSON, as Foundation's `JSONEncoder` does, many times faster.
+/// A `JSONEncoder` that encodes many times as fast as Foundation's.
+///
+/// It is a subclass, so it can be given to every API that takes a `JSONEncoder`:
 ///
 /// ```swift
-/// typealias JSONEncoder = FastJSONEncoder
+/// let encoder: JSONEncoder = FastJSONEncoder()
 /// ```
 ///
-/// Members that are not sorted stand in the order in which they were encoded; Foundation's are in no order. One encoder
-/// can be used by several threads at the same time.
-open class FastJSONEncoder: @unchecked Sendable {
-  public typealias OutputFormatting = JSONEncoder.OutputFormatting
-  public typealias DateEncodingStrategy = JSONEncoder.DateEncodingStrategy
-  public typealias DataEncodingStrategy = JSONEncoder.DataEncodingStrategy
-  public typealias NonConformingFloatEncodingStrategy = JSONEncoder.NonConformingFloatEncodingStrategy
-  public typealias KeyEncodingStrategy = JSONEncoder.KeyEncodingStrategy
-
+/// Without `.sortedKeys` members are written in the order in which they are encoded; Foundation's are in no order. Several
+/// threads may use one instance at the same time as long as none of them changes its settings.
+open class FastJSONEncoder: JSONEncoder, @unchecked Sendable {
   private let options = Mutex(EncoderOptions())
 
-  public init() {}
+  public override init() { super.init() }
 
-  /// White space, the order of members, and whether slashes are escaped.
-  open var outputFormatting: OutputFormatting {
+  /// White space, the order of members, and whether slashes are escaped. Default: none of the options.
+  open override var outputFormatting: OutputFormatting {
     get { options.withLock { $0.outputFormatting } }
     set { options.withLock { $0.outputFormatting = newValue } }
   }
-  open var dateEncodingStrategy: DateEncodingStrategy {
+
+  /// The strategy for dates. Default: `.deferredToDate`, by their own `encode(to:)`.
+  open override var dateEncodingStrategy: DateEncodingStrategy {
     get { options.withLock { $0.dates } }
     set { options.withLock { $0.dates = newValue } }
   }
-  open var dataEncodingStrategy: DataEncodingStrategy {
+
+  /// The strategy for binary data. Default: `.base64`.
+  open override var dataEncodingStrategy: DataEncodingStrategy {
     get { options.withLock { $0.data } }
     set { options.withLock { $0.data = newValue } }
   }
-  /// NaN and the infinities.
-  open var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
+
+  /// The strategy for infinities and NaN. Default: `.throw`.
+  open override var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
     get { options.withLock { $0.notFinite } }
     set { options.withLock { $0.notFinite = newValue } }
   }
-  open var keyEncodingStrategy: KeyEncodingStrategy {
+
+  /// The strategy that converts the keys of a type to the keys of the document. Default: `.useDefaultKeys`.
+  open override var keyEncodingStrategy: KeyEncodingStrategy {
     get { options.withLock { $0.keys } }
     set { options.withLock { $0.keys = newValue } }
   }
-  /// What values can ask their encoder for.
-  open var userInfo: [CodingUserInfoKey: any Sendable] {
+
+  /// Contextual information for the values that are encoded. Default: empty.
+  @preconcurrency open override var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.withLock { $0.userInfo } }
     set { options.withLock { $0.userInfo = newValue } }
   }
@@ -57,21 +61,21 @@ open class FastJSONEncoder: @unchecked Sendable {
   /// Encodes a value as a JSON document.
   ///
   /// - Throws: `EncodingError` for what JSON cannot express, with the coding path of the value; what the value throws.
-  open func encode<T: Encodable>(_ value: T) throws -> Data {
+  open override func encode<T: Encodable>(_ value: T) throws -> Data {
     try encode(value) { try $0.encodeRoot(value) }
   }
 
-  /// Encodes a value that is told how to encode itself.
+  /// Encodes a value using an encoding configuration.
   ///
   /// - Throws: `EncodingError` for what JSON cannot express, with the coding path of the value; what the value throws.
-  open func encode<T: EncodableWithConfiguration>(_ value: T, configuration: T.EncodingConfiguration) throws -> Data {
+  open override func encode<T: EncodableWithConfiguration>(_ value: T, configuration: T.EncodingConfiguration) throws -> Data {
     try encode(value) { try value.encode(to: $0, configuration: configuration) }
   }
 
-  /// Encodes a value that is told how to encode itself by a type.
+  /// Encodes a value using the encoding configuration that a type provides.
   ///
   /// - Throws: `EncodingError` for what JSON cannot express, with the coding path of the value; what the value throws.
-  open func encode<T, C>(_ value: T, configuration: C.Type) throws -> Data
+  open override func encode<T, C>(_ value: T, configuration: C.Type) throws -> Data
   where
     T: EncodableWithConfiguration, C: EncodingConfigurationProviding, T.EncodingConfiguration == C.EncodingConfiguration
   {

@@ -38,7 +38,7 @@ public struct CoderConfiguration: Sendable {
 
 extension CoderConfiguration {
   /// Sets all options of a new decoder.
-  func configured<Decoder: ConfigurableDecoder>(_ decoder: Decoder) -> Decoder {
+  func configured<Decoder: JSONDecoder>(_ decoder: Decoder) -> Decoder {
     // First, because swift-foundation's setter of it makes `assumesTopLevelDictionary` false again.
     decoder.userInfo = userInfo
     decoder.dateDecodingStrategy = dateDecodingStrategy
@@ -52,7 +52,7 @@ extension CoderConfiguration {
   }
 
   /// Sets all options of a new encoder.
-  func configured<Encoder: ConfigurableEncoder>(_ encoder: Encoder) -> Encoder {
+  func configured<Encoder: JSONEncoder>(_ encoder: Encoder) -> Encoder {
     encoder.dateEncodingStrategy = dateEncodingStrategy
     encoder.dataEncodingStrategy = dataEncodingStrategy
     encoder.nonConformingFloatEncodingStrategy = nonConformingFloatEncodingStrategy
@@ -62,29 +62,3 @@ extension CoderConfiguration {
     return encoder
   }
 }
-
-/// A decoder with the options of Foundation's.
-protocol ConfigurableDecoder: AnyObject {
-  var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy { get set }
-  var dataDecodingStrategy: JSONDecoder.DataDecodingStrategy { get set }
-  var nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy { get set }
-  var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy { get set }
-  var allowsJSON5: Bool { get set }
-  var assumesTopLevelDictionary: Bool { get set }
-  var userInfo: [CodingUserInfoKey: any Sendable] { get set }
-}
-
-/// An encoder with the options of Foundation's.
-protocol ConfigurableEncoder: AnyObject {
-  var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy { get set }
-  var dataEncodingStrategy: JSONEncoder.DataEncodingStrategy { get set }
-  var nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy { get set }
-  var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy { get set }
-  var outputFormatting: JSONEncoder.OutputFormatting { get set }
-  var userInfo: [CodingUserInfoKey: any Sendable] { get set }
-}
-
-extension JSONDecoder: ConfigurableDecoder {}
-extension JSONEncoder: ConfigurableEncoder {}
-extension FastJSONDecoder: ConfigurableDecoder {}
-extension FastJSONEncoder: ConfigurableEncoder {}

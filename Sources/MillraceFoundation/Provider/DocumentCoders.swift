@@ -18,5 +18,3 @@ public protocol DocumentEncoder: Sendable {
 
 extension JSONDecoder: DocumentDecoder {}
 extension JSONEncoder: DocumentEncoder {}
-extension FastJSONDecoder: DocumentDecoder {}
-extension FastJSONEncoder: DocumentEncoder {}

@@ -18,7 +18,7 @@ struct AbsentDecoder: Decoder, SingleValueDecodingContainer {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if rules.foreignTypes[ObjectIdentifier(type)] != nil { throw notFound(type) }
-    return try Value(from: self)
+    return try type.init(from: self)
   }
 
   func decode(_ type: Bool.Type) throws -> Bool { throw notFound(type) }

@@ -15,6 +15,13 @@ class CollectionFilling {
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) throws -> Value { preconditionFailure("a filler is of some type") }
 
+  /// Reads the array at the state's cursor if its elements read themselves.
+  ///
+  /// - Returns: nil if it cannot be read so; then the cursor is where it was.
+  func directArray<Value>(
+    _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+  ) -> Value? { nil }
+
   /// Decodes the dictionary with strings for keys at the state's cursor.
   func dictionary<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
@@ -35,7 +42,8 @@ extension DecodingState {
   /// Leaves what it takes to fill collections with values of a type.
   @inline(never)
   mutating func learn<Element: Decodable>(_ type: Element.Type) {
-    guard let plan = plans.find(ObjectIdentifier(type)) else { return }
+    // A filler makes elements of the type that is known when this is compiled, which may be a superclass.
+    guard type == Element.self, let plan = plans.find(ObjectIdentifier(type)) else { return }
     plan.pointee.kind = plan.pointee.direct == nil ? .own : .direct
     plan.pointee.filler = CollectionFiller<Element>()
   }
@@ -75,33 +83,51 @@ func decodeCollectionByItself<Value: Decodable>(
   return try decodeByItself(type, state, level: level)
 }
 
+/// Reads the elements of the array at the state's cursor, one after the other.
+///
+/// - Parameters:
+///   - type: the elements' type, for errors.
+///   - read: reads the element at the state's cursor.
+@inline(__always)
+func readElements<Element>(
+  of type: Element.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int, _ read: () throws -> Void
+) throws {
+  let start = state.pointee.cursor
+  guard try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) else { return }
+  let mark = state.pointee.marks + level
+  mark.pointee.beginArray(start, cursor: state.pointee.cursor, isOpen: true, index: -1)
+  repeat {
+    let position = state.pointee.cursor
+    mark.pointee.cursor = position
+    mark.pointee.index &+= 1
+    do { try read() } catch {
+      throw state.pointee.session.takeUnretainedValue().decodingError(error, type, position, level + 1)
+    }
+  } while state.pointee.advance(ASCII.closeBracket, depth: level)
+}
+
 private final class CollectionFiller<Element: Decodable>: CollectionFilling {
   override func array<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) throws -> Value {
-    if let plan = state.pointee.plans.find(ObjectIdentifier(Element.self)), plan.pointee.kind == .direct,
-      let array = plan.pointee.direct?.readArray(type, from: state, level: level)
-    {
-      return array
-    }
-    let position = state.pointee.cursor
+    if let array = directArray(type, state, level: level) { return array }
     var elements = ElementMemory<Element>()
     defer { elements.deallocate() }
-    if try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) {
-      let mark = state.pointee.marks + level
-      mark.pointee.start = position
-      mark.pointee.kind = .array
-      mark.pointee.isOpen = true
-      mark.pointee.index = -1
-      repeat {
-        mark.pointee.cursor = state.pointee.cursor
-        mark.pointee.index &+= 1
-        try element(state, level, into: elements.next())
-        elements.count &+= 1
-      } while try state.pointee.advance(ASCII.closeBracket, depth: level, .commaOrEndOfArray)
+    try readElements(of: Element.self, state, level: level) {
+      elements.next().initialize(to: try decodeValue(Element.self, state, level: level &+ 1))
+      elements.count &+= 1
     }
     // SAFETY: the caller vouches for the type.
     return unsafeBitCast(elements.takeArray(), to: type)
+  }
+
+  override func directArray<Value>(
+    _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+  ) -> Value? {
+    guard let plan = state.pointee.plans.find(ObjectIdentifier(Element.self)), plan.pointee.kind == .direct else {
+      return nil
+    }
+    return plan.pointee.direct?.readArray(type, from: state, level: level)
   }
 
   override func dictionary<Value>(
@@ -119,10 +145,10 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
       elements.reserveCapacity(3)
       repeat {
         mark.pointee.cursor = state.pointee.cursor
-        mark.pointee.key = state.pointee.cursor
+        mark.pointee.entry = state.pointee.cursor
         let key = try state.pointee.read(depth: level + 1) { try $0.readKey() }
         try decodeMember(of: &elements, key, state, level)
-      } while try state.pointee.advance(ASCII.closeBrace, depth: level, .commaOrEndOfObject)
+      } while state.pointee.advance(ASCII.closeBrace, depth: level)
     }
     // SAFETY: the caller vouches for the type.
     return unsafeBitCast(elements, to: type)
@@ -139,16 +165,8 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
     if _fastPath(elements.isEmpty || elements.index(forKey: key) == nil) {
       elements.updateValue(try element(state, level), forKey: key)
     } else {
-      try state.pointee.skim(depth: level + 1)
+      state.pointee.reading.skipValue()
     }
-  }
-
-  /// Decodes the element at the state's cursor into memory that is not initialized.
-  @inline(__always)
-  private func element(
-    _ state: UnsafeMutablePointer<DecodingState>, _ level: Int, into memory: UnsafeMutablePointer<Element>
-  ) throws {
-    memory.initialize(to: try element(state, level))
   }
 
   /// The element at the state's cursor, in a container at a level.
@@ -158,7 +176,6 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
     do {
       return try decodeValue(Element.self, state, level: level &+ 1)
     } catch {
-      guard error is FormatError else { throw error }
       throw state.pointee.session.takeUnretainedValue().decodingError(error, Element.self, position, level + 1)
     }
   }

@@ -14,9 +14,8 @@ extension DecodingFrame {
   /// Goes to the value of a key: the state's cursor is there then.
   ///
   /// - Returns: nil if there is no such key.
-  /// - Throws: ``FormatError`` if what is passed over is broken.
   @inline(__always)
-  mutating func find(_ key: String) throws -> Found? {
+  mutating func find(_ key: String) -> Found? {
     if _fastPath(state.pointee.knowsLayoutOfShortStrings), let (text, count) = key.shortUTF8 {
       let low = unsafeBitCast(text.vector, to: SIMD2<UInt64>.self)[0]
       let tag = count > 8 ? Self.longTag(text, count) : Self.tag(low, count)
@@ -27,16 +26,16 @@ extension DecodingFrame {
           found.stringSpecials.firstLane == count && found.begins(with: text, count)
             && cursor[count &+ 1] == ASCII.quote)
         {
-          return try take(count, tag)
+          return take(count, tag)
         }
       }
       var text = text.vector
-      return try withUnsafeBytes(of: &text) { bytes in
+      return withUnsafeBytes(of: &text) { bytes in
         // SAFETY: sixteen bytes have an address.
-        try findElsewhere(bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self), count, tag, key)
+        findElsewhere(bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self), count, tag, key)
       }
     }
-    return try findLong(key)
+    return findLong(key)
   }
 
   @inline(__always)
@@ -48,16 +47,16 @@ extension DecodingFrame {
   }
 
   @inline(never)
-  private mutating func findLong(_ key: String) throws -> Found? {
+  private mutating func findLong(_ key: String) -> Found? {
     var key = key
     let whole = key
-    return try key.withUTF8 { bytes in
-      guard let text = bytes.baseAddress else { return try findElsewhere(cursor, 0, Self.tag(0, 0), whole) }
+    return key.withUTF8 { bytes in
+      guard let text = bytes.baseAddress else { return findElsewhere(cursor, 0, Self.tag(0, 0), whole) }
       let tag = Self.tag(of: text, bytes.count)
       if _fastPath(!isDone && filter &>> UInt64(tag &>> 26) & 1 == 0 && isAtCursor(text, bytes.count)) {
-        return try take(bytes.count, tag)
+        return take(bytes.count, tag)
       }
-      return try findElsewhere(text, bytes.count, tag, whole)
+      return findElsewhere(text, bytes.count, tag, whole)
     }
   }
 
@@ -70,40 +69,46 @@ extension DecodingFrame {
 
   /// Takes the key at the cursor, which is `count` bytes long and has no escapes.
   @inline(__always)
-  private mutating func take(_ count: Int, _ tag: UInt32) throws -> Found {
+  private mutating func take(_ count: Int, _ tag: UInt32) -> Found {
     state.pointee.cursor = cursor + (count &+ 2)
-    if _slowPath(state.pointee.cursor.pointee != ASCII.colon) {
-      try state.pointee.read(depth: level + 1) { try $0.readColon() }
-    } else {
-      state.pointee.cursor += 1
-      state.pointee.skipBlanks(depth: level + 1)
-    }
+    state.pointee.reading.skipColon(depth: level + 1)
     record(cursor + 1, count, tag)
-    state.pointee.marks[level].key = cursor
+    state.pointee.marks[level].entry = cursor
     return .next
   }
 
-  /// Finds a key that is not expected: one that was passed, or one further on.
+  /// Finds a key that is not the one at the cursor: among the recorded members, or further on.
   @inline(never)
   private mutating func findElsewhere(
     _ key: UnsafePointer<UInt8>, _ keyCount: Int, _ tag: UInt32, _ name: String
-  ) throws -> Found? {
+  ) -> Found? {
     if convertedKeys != nil { return findConverted(name) }
-    if name.hasEquivalents { return try findEquivalent(name) }
+    if name.hasEquivalents { return findEquivalent(name) }
     if let found = takeRecorded(key, keyCount, tag) { return found }
     while !isDone {
-      if isAtCursor(key, keyCount) { return try take(keyCount, tag) }
-      try passOver()
+      if isAtCursor(key, keyCount) { return take(keyCount, tag) }
+      skipMember()
       if let members, members[count - 1].tag == tag, let found = takeRecorded(key, keyCount, tag) { return found }
     }
     return nil
   }
 
   /// Strings are equal when they are canonically equivalent, though their scalars differ.
-  private mutating func findEquivalent(_ name: String) throws -> Found? {
-    try passOverRest()
-    guard let members else { return nil }
-    return (0..<count).first { self.name(at: $0) == name }.map { go(to: members[$0]) }
+  private mutating func findEquivalent(_ name: String) -> Found? {
+    skipRemainingMembers()
+    while namedCount < count {
+      let found = self.name(at: namedCount)
+      if namedMembers[found] == nil { namedMembers[found] = namedCount }
+      namedCount += 1
+    }
+    guard let members, let position = namedMembers[name] else { return nil }
+    return go(to: members[position])
+  }
+
+  @inline(never)
+  mutating func forgetNames() {
+    namedMembers.removeAll(keepingCapacity: true)
+    namedCount = 0
   }
 
   private func findConverted(_ name: String) -> Found? {
@@ -120,8 +125,8 @@ extension DecodingFrame {
   }
 
   /// All keys, each once, in the order of the document.
-  mutating func names() throws -> [String] {
-    try passOverRest()
+  mutating func names() -> [String] {
+    skipRemainingMembers()
     var seen = Set<String>()
     return (convertedKeys ?? recordedKeys).filter { seen.insert($0).inserted }
   }

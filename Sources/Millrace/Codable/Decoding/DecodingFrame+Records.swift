@@ -8,10 +8,10 @@
   import Android
 #endif
 
-// What is known of the members of an object that were passed over or read.
+// The members of an object that were skipped or read.
 
 extension DecodingFrame {
-  /// Something like a hash of a key: equal for equal keys.
+  /// A number that is equal for equal keys, and cheap. It is not a hash: keys can be chosen that have the same one.
   @inline(__always)
   static func tag(_ word: UInt64, _ count: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: ((word &+ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) &>> 32)
@@ -57,47 +57,62 @@ extension DecodingFrame {
   /// Goes to the first recorded member of this key.
   mutating func takeRecorded(_ key: UnsafePointer<UInt8>, _ keyCount: Int, _ tag: UInt32) -> Found? {
     guard filter &>> UInt64(tag &>> 26) & 1 != 0, let members else { return nil }
-    func isWanted(_ member: Member) -> Bool {
-      member.tag == tag && Int(member.keyCount) == keyCount && memcmp(member.key, key, keyCount) == 0
-    }
     if count > Self.longestUnindexed {
-      var slot = indexed(tag)
+      indexMembers()
+      var slot = slot(of: key, keyCount)
       while index[slot] >= 0 {
         let member = members[Int(index[slot])]
-        if isWanted(member) { return go(to: member) }
+        if member.hasKey(key, keyCount, tag) { return go(to: member) }
         slot = (slot + 1) & (index.count - 1)
       }
       return nil
     }
-    for position in 0..<count where isWanted(members[position]) { return go(to: members[position]) }
+    for position in 0..<count where members[position].hasKey(key, keyCount, tag) { return go(to: members[position]) }
     return nil
   }
 
-  /// More members than this are not gone through one after the other.
+  /// With more members than this, keys are not compared with each.
   private static var longestUnindexed: Int { 24 }
 
-  /// Brings the index up to date, and says where to begin in it.
-  private mutating func indexed(_ tag: UInt32) -> Int {
-    guard let members else { return 0 }
+  /// Where to begin in the index. A document cannot be made so that its keys collide, because the hash is seeded at random
+  /// for each process.
+  private func slot(of key: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(start: key, count: count))
+    return hasher.finalize() & (index.count - 1)
+  }
+
+  /// Brings the index up to date. Of members with equal keys it has the first one.
+  private mutating func indexMembers() {
+    guard let members else { return }
     if indexedCount == 0 || index.count < 2 * count {
-      var size = max(64, index.count)
+      var size = 64
       while size < 4 * count { size *= 2 }
       index = [Int32](repeating: -1, count: size)
       indexedCount = 0
     }
     while indexedCount < count {
-      var slot = Int(members[indexedCount].tag) & (index.count - 1)
-      while index[slot] >= 0 { slot = (slot + 1) & (index.count - 1) }
-      index[slot] = Int32(truncatingIfNeeded: indexedCount)
+      let member = members[indexedCount]
+      var slot = slot(of: member.key, Int(member.keyCount))
+      while index[slot] >= 0, !members[Int(index[slot])].hasKey(of: member) { slot = (slot + 1) & (index.count - 1) }
+      if index[slot] < 0 { index[slot] = Int32(truncatingIfNeeded: indexedCount) }
       indexedCount += 1
     }
-    return Int(tag) & (index.count - 1)
   }
 
   func go(to member: Member) -> Found {
     state.pointee.cursor = member.value
     let mark = state.pointee.marks + level
-    if mark.pointee.start == start { mark.pointee.key = member.place }
+    if mark.pointee.start == start { mark.pointee.entry = member.place }
     return !isDone && member.place == cursor ? .next : .earlier
   }
+}
+
+extension DecodingFrame.Member {
+  @inline(__always)
+  fileprivate func hasKey(_ other: UnsafePointer<UInt8>, _ count: Int, _ otherTag: UInt32) -> Bool {
+    tag == otherTag && Int(keyCount) == count && memcmp(key, other, count) == 0
+  }
+
+  fileprivate func hasKey(of other: Self) -> Bool { hasKey(other.key, Int(other.keyCount), other.tag) }
 }

@@ -22,12 +22,16 @@ struct DecodingFrame {
   var members: UnsafeMutablePointer<Member>?
   var count = 0
   var capacity = 0
-  /// Members by their tags, once there are too many to go through them: open addressing, indices and -1.
+  /// Members by a hash of their keys, once there are too many to compare with each: open addressing, indices and -1.
   var index: [Int32] = []
   var indexedCount = 0
   /// What the keys are after a key strategy, and the first member of each; nil when they are as they are.
   var convertedKeys: [String]?
   var convertedMembers: [String: Int] = [:]
+  /// The first member of each name, as far as they have been entered: for names that are not ASCII, of which different
+  /// bytes can be equal.
+  var namedMembers: [String: Int] = [:]
+  var namedCount = 0
   /// Whether it is a dictionary's, whose keys are data.
   var isDictionary = false
   /// Whether the decode in progress has used it.
@@ -42,7 +46,7 @@ struct DecodingFrame {
 
   func deallocate() { members?.deallocate() }
 
-  /// A member that was passed over or read.
+  /// A member that was skipped or read.
   struct Member {
     /// The text of the key, with its escapes resolved.
     var key: UnsafePointer<UInt8>
@@ -74,54 +78,68 @@ extension DecodingFrame {
     indexedCount = 0
     isDictionary = false
     if convertedKeys != nil { convertedKeys = nil }
+    if namedCount != 0 { forgetNames() }
     isDone = try !state.pointee.enter(ASCII.openBrace, ASCII.closeBrace, depth: level, .object)
     cursor = state.pointee.cursor
     let mark = state.pointee.marks + level
     mark.pointee.start = start
     mark.pointee.cursor = cursor
-    mark.pointee.key = cursor
+    mark.pointee.entry = cursor
     mark.pointee.frame = withUnsafeMutablePointer(to: &self) { $0 }
     mark.pointee.isOpen = !isDone
     mark.pointee.kind = .object
-    mark[1].start = nil  // of what is in the object nothing is known yet
+    mark[1].start = nil  // nothing in the object has been read yet
+    if _slowPath(state.pointee.hasInvalidKey) { try checkKeys() }
   }
 
-  /// Moves on behind the value that was just read.
+  /// Checks that all keys are valid strings, as Foundation does when it makes a container.
+  @inline(never)
+  private func checkKeys() throws {
+    guard !isDone else { return }
+    var copy = state.pointee
+    repeat {
+      try copy.read(depth: level + 1) { try $0.skipKey() }
+      copy.reading.skipValue()
+    } while copy.advance(ASCII.closeBrace, depth: level)
+  }
+
+  /// Advances past the value that was just read.
   @inline(__always)
-  mutating func advance() throws {
-    isDone = try !state.pointee.advance(ASCII.closeBrace, depth: level, .commaOrEndOfObject)
+  mutating func advance() {
+    isDone = !state.pointee.advance(ASCII.closeBrace, depth: level)
     let mark = state.pointee.marks + level
     if _fastPath(mark.pointee.cursor == cursor) {
       mark.pointee.cursor = state.pointee.cursor
-      mark.pointee.key = state.pointee.cursor
+      mark.pointee.entry = state.pointee.cursor
       mark.pointee.isOpen = !isDone
     }
     cursor = state.pointee.cursor
   }
 
-  /// Records the member at the cursor and passes it over.
-  mutating func passOver() throws {
+  /// Records the member at the cursor and skips it.
+  mutating func skipMember() {
     state.pointee.cursor = cursor
-    if cursor.pointee != ASCII.quote { try state.pointee.failExpecting(.key) }
-    var (key, keyCount) = (cursor + 1, 0)
-    try state.pointee.read(depth: level + 1) { reader in
-      let limits = (cursor, reader.input.end)
-      try reader.withText { text, _ in
-        keyCount = text.count
-        // Text without escapes is the document's own, which stays where it is.
-        if let base = text.baseAddress, base < limits.0 || base >= limits.1 {
-          key = owner.session.keep(text)
-        }
-      }
-      try reader.readColon()
-    }
+    let isPlain = state.pointee.reading.skipString()
+    var key = cursor + 1
+    var keyCount = state.pointee.cursor - key - 1
+    if !isPlain { (key, keyCount) = unescapedKey() }
+    state.pointee.reading.skipColon(depth: level + 1)
     record(key, keyCount, Self.tag(of: key, keyCount))
-    try state.pointee.leave(state.pointee.cursor, level: level + 1)
-    try advance()
+    state.pointee.leave(state.pointee.cursor, level: level + 1)
+    advance()
   }
 
-  /// Passes over all members that are left.
-  mutating func passOverRest() throws {
-    while !isDone { try passOver() }
+  /// The text of the key at the cursor, which has escapes.
+  private func unescapedKey() -> (UnsafePointer<UInt8>, Int) {
+    var copy = state.pointee
+    copy.cursor = cursor
+    // A container is made only of objects whose keys are valid.
+    let text = try? copy.read { try $0.withText { text, _ in (owner.session.keep(text), text.count) } }
+    return text ?? (cursor + 1, 0)
+  }
+
+  /// Records and skips all members that are left.
+  mutating func skipRemainingMembers() {
+    while !isDone { skipMember() }
   }
 }

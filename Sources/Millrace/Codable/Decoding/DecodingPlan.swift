@@ -52,8 +52,9 @@ extension DecodingState {
 
 // MARK: - Values
 
-/// Decodes the value at the state's cursor, `level` arrays and objects deep, and moves the cursor behind it.
+/// Decodes the value at the state's cursor, `level` arrays and objects deep, and moves the cursor past it.
 ///
+/// - Precondition: the structure of the document has been checked.
 /// - Throws: ``FormatError`` about the document, and whatever the program's code throws.
 @inline(__always)
 func decodeValue<Value: Decodable>(
@@ -64,15 +65,56 @@ func decodeValue<Value: Decodable>(
   return try decode(type, by: plan, state, level: level)
 }
 
+/// Reads a whole document as a value whose type reads itself, or as an array of such values. No code of a type runs then,
+/// so the structure of the document need not be known in advance.
+///
+/// - Returns: nil if the value cannot be read so; then the cursor is where it was.
+@inline(__always)
+func readDocumentDirectly<Value: Decodable>(
+  _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>
+) -> Value? {
+  guard let plan = state.pointee.plans.find(ObjectIdentifier(type)), plan.pointee.kind != .own else { return nil }
+  let position = state.pointee.cursor
+  let value: Value? =
+    switch plan.pointee.kind {
+    case .direct: plan.pointee.direct?.read(type, from: state, level: 0)
+    case .array: state.pointee.filler(by: plan)?.directArray(type, state, level: 0)
+    case .strings: readArrayDirectly([String].self, state)
+    case .ints: readArrayDirectly([Int].self, state)
+    case .doubles: readArrayDirectly([Double].self, state)
+    case .doubleArrays: readArrayDirectly([[Double]].self, state)
+    default: nil
+    }
+  guard let value else { return nil }
+  state.pointee.skipBlanks(depth: 0)
+  if state.pointee.cursor == state.pointee.end { return value }
+  state.pointee.cursor = position
+  return nil
+}
+
+private func readArrayDirectly<Elements: Readable, Value>(
+  _ type: Elements.Type, _ state: UnsafeMutablePointer<DecodingState>
+) -> Value? {
+  let position = state.pointee.cursor
+  do {
+    // SAFETY: the plan says that they are the same type.
+    return unsafeBitCast(try state.pointee.read { try $0.read(type) }, to: Value.self)
+  } catch {
+    state.pointee.cursor = position
+    return nil
+  }
+}
+
 @inline(never)
 func decodeByItself<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
   let position = state.pointee.cursor
   state.pointee.marks[level].start = nil
-  let value = try Value(
+  // The type that was asked for may be a subclass of the one that is known when this is compiled.
+  let value = try type.init(
     from: ValueDecoder(session: state.pointee.session.takeUnretainedValue(), position: position, level: level))
-  try state.pointee.leave(position, level: level)
+  state.pointee.leave(position, level: level)
   return value
 }
 
@@ -136,6 +178,6 @@ private func decode<Value: Decodable>(
     try foreign.decode(from: decoder, into: target)
     return target.assumingMemoryBound(to: Value.self).move()
   }
-  try state.pointee.leave(position, level: level)
+  state.pointee.leave(position, level: level)
   return value
 }

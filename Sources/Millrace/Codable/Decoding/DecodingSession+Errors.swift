@@ -1,7 +1,7 @@
 // Errors of the reader as `Codable` has them.
 
 extension DecodingSession {
-  /// The error for a value at a position; the program's own errors as they are.
+  /// The error for a value at a position. The program's own errors stay as they are.
   @inline(never)
   func decodingError(
     _ error: any Error, _ type: Any.Type, _ position: UnsafePointer<UInt8>, _ level: Int
@@ -17,7 +17,7 @@ extension DecodingSession {
   ) -> any Error {
     guard let error = error as? FormatError else { return error }
     func context(_ description: String, _ path: [any CodingKey]) -> DecodingError.Context {
-      DecodingError.Context(codingPath: path, debugDescription: description, underlyingError: located(error))
+      DecodingError.Context(codingPath: path, debugDescription: description, underlyingError: error)
     }
     switch error.problem {
     case .mismatch(let expected, found: .null) where expected != .boolean:
@@ -52,24 +52,6 @@ extension DecodingSession {
     }
   }
 
-  /// The error that a decode ends with.
-  ///
-  /// A document with a broken structure is refused as a whole, whatever was wrong with a value before: Foundation looks at
-  /// the structure first.
-  func finalError(_ error: any Error, _ type: Any.Type) -> any Error {
-    // And at the keys of an object as soon as it is asked for it.
-    var error = error
-    do { try state.pointee.checkKeysOfOpenObjects() } catch let keyError { error = keyError }
-    var skimmer = state.pointee.skimmer
-    if let broken = skimmer.firstError() {
-      return DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: [], debugDescription: Self.notJSON, underlyingError: located(broken)))
-    }
-    skimmer.position = UnsafePointer(state.pointee.start)
-    skimmer.skimBlanks()
-    return decodingError(error, type, skimmer.position, 0)
-  }
-
   /// Whether a byte begins a number of JSON5 that is not finite.
   private func isNotFinite(_ byte: UInt8) -> Bool {
     state.pointee.rules.takesNotFinite && (byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I"))
@@ -77,11 +59,30 @@ extension DecodingSession {
 
   private static var notJSON: String { "The given data was not valid JSON." }
 
-  /// An error with its line and column.
-  private func located(_ error: FormatError) -> FormatError {
-    let start = UnsafePointer(state.pointee.start)
-    return JSON.located(error, in: UnsafeBufferPointer(start: start, count: state.pointee.end - start).span)
+  /// Checks the structure of the document unless that has been done.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted`
+  func checkStructure() throws {
+    do { try state.pointee.checkStructure() } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: [], debugDescription: Self.notJSON, underlyingError: error))
+    }
   }
+
+  /// The error that a decode ends with, to which line, column and pointer are added. Errors that a type catches on the way
+  /// have the offset only: to find a line takes a scan.
+  func located(_ error: any Error) -> any Error {
+    guard case .dataCorrupted(let context)? = error as? DecodingError,
+      let cause = context.underlyingError as? FormatError
+    else { return error }
+    let document = UnsafeBufferPointer(start: UnsafePointer(state.pointee.start), count: documentCount)
+    return DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: context.codingPath, debugDescription: context.debugDescription,
+        underlyingError: JSON.located(cause, in: document.span)))
+  }
+
+  private var documentCount: Int { state.pointee.end - UnsafePointer(state.pointee.start) }
 }
 
 extension FormatError.Expectation {

@@ -16,6 +16,7 @@ final class DecodingSession {
   var convertedKeys: [UnsafePointer<UInt8>: String] = [:]
   /// Where the dictionary begins that is being decoded, if key strategies are to leave it alone.
   var dictionary: UnsafePointer<UInt8>?
+  private var knownIndex: ContainerIndex?
   private var capacity = GuardedInput.padding
   /// Whether something of it is still in use though the decode has ended. Then every container that is made keeps the
   /// session, and none is handed out twice.
@@ -45,11 +46,8 @@ extension DecodingSession {
     let start = state.pointee.start
     if let source = document.baseAddress { start.update(from: source, count: document.count) }
     (start + document.count).update(repeating: 0, count: GuardedInput.padding)
-    state.pointee.end = UnsafePointer(start + document.count)
-    state.pointee.cursor = UnsafePointer(start)
-    state.pointee.marks[0].start = nil
-    state.pointee.stackLowestAddress = 0
     dictionary = nil
+    knownIndex = nil
     if !convertedKeys.isEmpty { convertedKeys.removeAll() }
     if state.pointee.rules !== rules {
       // What is known of types depends on the rules.
@@ -58,7 +56,18 @@ extension DecodingSession {
       state.pointee.rules = rules
     }
     if !userInfo.isEmpty || !self.userInfo.isEmpty { self.userInfo = userInfo }
-    state.pointee.skipBlanks(depth: 0)
+    state.pointee.begin(document.count)
+  }
+
+  /// All containers of the document. The document has been checked.
+  var containerIndex: ContainerIndex {
+    get {
+      if let knownIndex { return knownIndex }
+      let index = state.pointee.containerIndex
+      knownIndex = index
+      return index
+    }
+    set { knownIndex = newValue }
   }
 
   /// Exchanges the document's memory for other memory, without content.
@@ -99,7 +108,7 @@ extension DecodingSession {
     let frame = slot.pointee.owner.frame
     if !frame.pointee.isInUse { use(type, frame) }
     try frame.pointee.begin(level: level)
-    if _slowPath(state.pointee.rules.keys != nil) { try convertKeys(in: slot.pointee.owner) }
+    if _slowPath(state.pointee.rules.keys != nil) { convertKeys(in: slot.pointee.owner) }
     return slot.pointee.container(type)
   }
 
@@ -110,7 +119,7 @@ extension DecodingSession {
     let slot = slotInUse(for: type)
     if !isDetached { use(type, slot.owner.frame) }
     try slot.owner.frame.pointee.begin(level: level)
-    if state.pointee.rules.keys != nil { try convertKeys(in: slot.owner) }
+    if state.pointee.rules.keys != nil { convertKeys(in: slot.owner) }
     return slot.container(type)
   }
 

@@ -14,17 +14,22 @@
 /// One document while it is being decoded.
 struct DecodingState {
   /// Where the next value is read, and where reading has come to.
-  var cursor: UnsafePointer<UInt8>
-  /// The document, with zeros behind its end.
+  var reading: DocumentCursor
+  /// The document, followed by zeros.
   var start: UnsafeMutablePointer<UInt8>
   var end: UnsafePointer<UInt8>
-  /// What the reader has found out about how lines are indented.
-  var indentation = Indentation()
+  /// Whether the structure of the whole document has been checked. Containers exist only in checked documents.
+  private(set) var isChecked = false
+  /// Whether an object of the document has a key that is not a valid string.
+  private(set) var hasInvalidKey = false
+  /// The address up to which reading directly has failed.
+  var directFailure: UInt = 0
   /// Of the thread that the decode runs on; 0 until it is asked for.
   var stackLowestAddress: UInt = 0
   let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
   /// For each level of nesting the container that was used there last.
   let marks: UnsafeMutablePointer<LevelMark>
+  private let checkedLevels: UnsafeMutablePointer<StructureCheck.Level>
   var plans = IdentityTable<DecodingPlan>()
   var rules = DecodingRules.standard
   /// The session, which outlives its state.
@@ -35,39 +40,96 @@ struct DecodingState {
     // Zeros, so that there always is a document.
     start = .allocate(capacity: GuardedInput.padding)
     start.update(repeating: 0, count: GuardedInput.padding)
-    cursor = UnsafePointer(start)
-    end = cursor
+    reading = DocumentCursor(position: UnsafePointer(start))
+    end = UnsafePointer(start)
+    checkedLevels = .allocate(capacity: StructureCheck.maximumDepth)
     marks = .allocate(capacity: Self.levels)
     marks.initialize(repeating: LevelMark(), count: Self.levels)
   }
 
   /// The outermost value, as many levels as are admitted, and the value in the innermost container.
-  private static var levels: Int { Skimmer.maximumDepth + 2 }
+  private static var levels: Int { StructureCheck.maximumDepth + 2 }
 
   func deallocate() {
     start.deallocate()
     marks.deallocate()
+    checkedLevels.deallocate()
     plans.deallocate()
   }
 }
 
 /// How far the container at one level of nesting has come.
 struct LevelMark {
-  /// The value at this level. It was gone through as far as this mark says; nil if nobody has looked at it.
+  /// The value at this level, which has been read as far as this mark says; nil if nothing has been read of it.
   var start: UnsafePointer<UInt8>?
-  /// The next key or element, or the byte behind the value.
+  /// The next key or element, or the byte after the value.
   var cursor: UnsafePointer<UInt8>?
-  /// The key of the member that is being decoded.
-  var key: UnsafePointer<UInt8>?
-  /// The frame of the container, when it is an object's.
+  /// The key of the member that is being decoded. Of an array, the element that a container or a decoder was made for
+  /// last.
+  var entry: UnsafePointer<UInt8>?
+  /// The frame of the container, if it is an object's.
   var frame: UnsafeMutablePointer<DecodingFrame>?
-  /// The index of the element that is being decoded.
+  /// The index of the element at the cursor.
   var index: Int = 0
+  /// The index of the element at ``entry``.
+  var entryIndex: Int = 0
   var kind = Kind.scalar
-  /// Whether the value's closing bracket lies ahead.
+  /// Whether the value's closing bracket is still ahead.
   var isOpen = false
 
   enum Kind: UInt8 { case scalar, object, array }
+
+  /// Begins an array whose opening bracket is at `start` and whose first element is at `cursor`.
+  @inline(__always)
+  mutating func beginArray(_ start: UnsafePointer<UInt8>, cursor: UnsafePointer<UInt8>, isOpen: Bool, index: Int = 0) {
+    self.start = start
+    self.cursor = cursor
+    self.isOpen = isOpen
+    self.index = index
+    entry = nil
+    kind = .array
+  }
+}
+
+// MARK: - The document
+
+extension DecodingState {
+  /// Begins with a document, which is at ``start``.
+  mutating func begin(_ count: Int) {
+    end = UnsafePointer(start + count)
+    reading.position = UnsafePointer(start)
+    isChecked = false
+    hasInvalidKey = false
+    directFailure = 0
+    marks[0].start = nil
+    stackLowestAddress = 0
+    skipBlanks(depth: 0)
+  }
+
+  /// Checks the structure of the document unless that has been done. The cursor stays where it is.
+  ///
+  /// - Throws: ``FormatError`` if the structure is broken.
+  @inline(never)
+  mutating func checkStructure() throws {
+    if isChecked { return }
+    var check = structureCheck
+    try check.run()
+    isChecked = true
+    hasInvalidKey = check.hasInvalidKey
+  }
+
+  /// All containers of the document, which has been checked.
+  var containerIndex: ContainerIndex {
+    var check = structureCheck
+    check.containers = []
+    try? check.run()
+    return ContainerIndex(check.containers ?? [])
+  }
+
+  private var structureCheck: StructureCheck {
+    StructureCheck(
+      start: UnsafePointer(start), end: end, allowsNotFinite: rules.takesNotFinite, levels: checkedLevels)
+  }
 }
 
 // MARK: - Reading
@@ -78,12 +140,12 @@ extension DecodingState {
   mutating func read<Value>(depth: Int = 0, _ body: (inout JSON.Reader) throws -> Value) throws -> Value {
     var reader = JSON.Reader(
       GuardedInput(padded: start, cursor: cursor, end: end),
-      nesting: NestingBudget(limit: Skimmer.maximumDepth, depth: depth), indentation: indentation,
+      nesting: NestingBudget(limit: StructureCheck.maximumDepth, depth: depth), indentation: reading.indentation,
       knowsLayoutOfShortStrings: knowsLayoutOfShortStrings)
     do {
       let value = try body(&reader)
       cursor = reader.input.cursor
-      indentation = reader.indentation
+      reading.indentation = reader.indentation
       return value
     } catch {
       cursor = reader.input.cursor
@@ -91,40 +153,13 @@ extension DecodingState {
     }
   }
 
-  /// A walk from the cursor on.
-  var skimmer: Skimmer {
-    Skimmer(start: start, end: end, takesNotFinite: rules.takesNotFinite, position: cursor)
+  var cursor: UnsafePointer<UInt8> {
+    @inline(__always) get { reading.position }
+    @inline(__always) set { reading.position = newValue }
   }
 
   @inline(__always)
-  mutating func skipBlanks(depth: Int) {
-    if _fastPath(cursor.pointee > ASCII.space) { return }
-    if cursor.pointee == ASCII.space, cursor[1] > ASCII.space {
-      cursor += 1
-    } else {
-      skipBlanksOutOfLine(depth: depth)
-    }
-  }
-
-  @inline(never)
-  private mutating func skipBlanksOutOfLine(depth: Int) {
-    let line = cursor + 1
-    if cursor.pointee == ASCII.lineFeed, let token = indentation.token(ofLine: line, depth: depth) {
-      cursor = token
-      return
-    }
-    var skimmer = skimmer
-    skimmer.skimBlanks()
-    cursor = skimmer.position
-    indentation.learn(cursor - line, depth: depth)
-  }
-
-  /// Moves behind the value at the cursor.
-  mutating func skim(depth: Int) throws {
-    var skimmer = skimmer
-    defer { cursor = skimmer.position }
-    try skimmer.skimValue(depth: depth)
-  }
+  mutating func skipBlanks(depth: Int) { reading.skipBlanks(depth: depth) }
 
   var isAtNull: Bool { UnsafeRawPointer(cursor).loadUnaligned(as: UInt32.self) == UInt32(littleEndian: 0x6C6C_756E) }
 
@@ -140,18 +175,16 @@ extension DecodingState {
     return false
   }
 
-  /// Goes on behind a member or an element: `false` when the object or array, `depth` levels deep, ends here.
+  /// Advances past a member or an element: `false` when the object or array, `depth` levels deep, ends here.
   ///
   /// As with Foundation a comma may be the last.
   @inline(__always)
-  mutating func advance(_ close: UInt8, depth: Int, _ expected: FormatError.Expectation) throws -> Bool {
+  mutating func advance(_ close: UInt8, depth: Int) -> Bool {
     skipBlanks(depth: depth + 1)
     if _fastPath(cursor.pointee == ASCII.comma) {
       cursor += 1
       skipBlanks(depth: depth + 1)
       if _fastPath(cursor.pointee != close) { return true }
-    } else if cursor.pointee != close {
-      try failExpecting(expected)
     }
     cursor += 1
     return false
@@ -163,34 +196,22 @@ extension DecodingState {
     try copy.read { try $0.failExpecting(expected) }
   }
 
-  /// Throws when a container cannot be entered at this depth, because of the limit or the stack.
+  /// Throws if the stack has no room for the containers at this depth.
   @inline(never)
   private mutating func checkDepth(_ depth: Int) throws {
-    let place = FormatError.Place(offset: cursor - UnsafePointer(start))
-    if depth >= Skimmer.maximumDepth { throw FormatError(.nestedTooDeep(limit: Skimmer.maximumDepth), at: place) }
     guard depth >= NestingBudget.assumedLevels else { return }
     var budget = NestingBudget(limit: .max, depth: depth)
     budget.stackLowestAddress = stackLowestAddress
     defer { stackLowestAddress = budget.stackLowestAddress }
-    if case .stackExhausted = budget.refill() { throw FormatError(.stackExhausted, at: place) }
+    if case .stackExhausted = budget.refill() {
+      throw FormatError(.stackExhausted, at: FormatError.Place(offset: cursor - UnsafePointer(start)))
+    }
   }
 }
 
 // MARK: - Notes
 
 extension DecodingState {
-  /// Goes through the objects around the place that reading has come to.
-  ///
-  /// - Throws: ``FormatError`` if one of their keys is no string.
-  func checkKeysOfOpenObjects() throws {
-    for level in 0..<Self.levels {
-      guard let start = marks[level].start else { return }
-      if let frame = marks[level].frame, frame.pointee.start == start, frame.pointee.level == level {
-        try frame.pointee.passOverRest()
-      }
-    }
-  }
-
   func forgetFrames(_ isForgotten: (UnsafeMutablePointer<DecodingFrame>) -> Bool) {
     for level in 0..<Self.levels {
       if let frame = marks[level].frame, isForgotten(frame) { marks[level].frame = nil }
@@ -207,35 +228,26 @@ extension DecodingState {
     mark.pointee.kind = .scalar
   }
 
-  /// Moves behind the value at `position`, which the program's code has read as far as its mark says.
-  ///
-  /// - Throws: ``FormatError`` if what nobody asked for is broken.
+  /// Moves past the value at `position`, which the program's code has read as far as its mark says.
   @inline(__always)
-  mutating func leave(_ position: UnsafePointer<UInt8>, level: Int) throws {
+  mutating func leave(_ position: UnsafePointer<UInt8>, level: Int) {
     let mark = marks[level]
-    guard _fastPath(mark.start == position), let reached = mark.cursor else {
+    if _fastPath(mark.start == position), let reached = mark.cursor {
+      cursor = reached
+      if _slowPath(mark.isOpen) { skipRest(mark.kind, level: level) }
+    } else {
       cursor = position
-      return try skim(depth: level)
+      reading.skipValue()
     }
-    cursor = reached
-    if _slowPath(mark.isOpen) { try skimRest(mark.kind, level: level) }
   }
 
-  /// Moves behind an array or object from one of its elements or keys on.
+  /// Moves past an array or object from one of its elements or keys on.
   @inline(never)
-  private mutating func skimRest(_ kind: LevelMark.Kind, level: Int) throws {
+  private mutating func skipRest(_ kind: LevelMark.Kind, level: Int) {
+    let close = kind == .object ? ASCII.closeBrace : ASCII.closeBracket
     repeat {
-      if kind == .object { try skimKey() }
-      try skim(depth: level + 1)
-    } while try kind == .object
-      ? advance(ASCII.closeBrace, depth: level, .commaOrEndOfObject)
-      : advance(ASCII.closeBracket, depth: level, .commaOrEndOfArray)
-  }
-
-  /// Moves behind a key of an object that a container was asked for. Unlike others it must be a string without errors.
-  mutating func skimKey() throws {
-    var skimmer = skimmer
-    if try !skimmer.skimKey() { try read { try $0.skipString() } }
-    cursor = skimmer.position
+      if kind == .object { reading.skipKey(depth: level + 1) }
+      reading.skipValue()
+    } while advance(close, depth: level)
   }
 }

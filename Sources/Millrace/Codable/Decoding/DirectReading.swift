@@ -2,7 +2,8 @@
 //
 // Generated code asks for it at the beginning of `init(from:)`. A type that was read so once is remembered, and from then
 // on its `init(from:)` is not even called. Whatever the reader does not take is left to the containers, which know what
-// Foundation makes of it, and where an error is.
+// Foundation makes of it, and where an error is. What comes before the place where the reader failed is then read by
+// containers alone: otherwise each level of nesting around that place would be read up to it again.
 
 extension Decoder {
   /// Reads a value by its ``Readable`` conformance if this is a decoder of JSON in Millrace and nothing speaks against it.
@@ -90,12 +91,14 @@ final class DirectReader<Value: Readable>: DirectReading {
     _ state: UnsafeMutablePointer<DecodingState>, _ level: Int, _ body: (inout JSON.Reader) throws -> Result
   ) -> Result? {
     let position = state.pointee.cursor
+    guard UInt(bitPattern: position) >= state.pointee.directFailure else { return nil }
     do {
       return try state.pointee.read(depth: level) { reader in
         reader.isForCodable = true
         return try body(&reader)
       }
     } catch {
+      state.pointee.directFailure = UInt(bitPattern: max(state.pointee.cursor, position + 1))
       state.pointee.cursor = position
       return nil
     }

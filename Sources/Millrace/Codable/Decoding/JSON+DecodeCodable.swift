@@ -8,7 +8,9 @@ extension JSON {
     userInfo: [CodingUserInfoKey: Any]
   ) throws -> Value {
     try decode(type, from: document, rules: rules, userInfo: userInfo) { session in
-      try decodeValue(type, session.state, level: 0)
+      if let value = readDocumentDirectly(type, session.state) { return value }
+      try session.checkStructure()
+      return try decodeValue(type, session.state, level: 0)
     }
   }
 
@@ -18,10 +20,8 @@ extension JSON {
     _ body: (any Decoder) throws -> Value
   ) throws -> Value {
     try decode(Value.self, from: document, rules: rules, userInfo: userInfo) { session in
-      let position = session.state.pointee.cursor
-      let value = try body(ValueDecoder(session: session, position: position, level: 0))
-      try session.state.pointee.leave(position, level: 0)
-      return value
+      try session.checkStructure()
+      return try body(ValueDecoder(session: session, position: session.state.pointee.cursor, level: 0))
     }
   }
 
@@ -34,12 +34,9 @@ extension JSON {
     defer { DecodingSession.giveBack(&session) }
     session.begin(document, rules: rules, userInfo: userInfo)
     do {
-      let value = try body(session)
-      var skimmer = session.state.pointee.skimmer
-      try skimmer.skimEnd()
-      return value
+      return try body(session)
     } catch {
-      throw session.finalError(error, type)
+      throw session.located(session.decodingError(error, type, path: []))
     }
   }
 

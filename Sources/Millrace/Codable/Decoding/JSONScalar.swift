@@ -23,7 +23,7 @@ extension DecodingState {
   @inline(__always)
   fileprivate mutating func readNumber<Number>(_ body: (inout JSON.Reader) throws -> Number) throws -> Number {
     let number = try read(body)
-    if _slowPath(Skimmer.isPartOfNumber(cursor.pointee)) { try read { try $0.fail(.malformedNumber) } }
+    if _slowPath(DocumentCursor.isPartOfNumber(cursor.pointee)) { try read { try $0.fail(.malformedNumber) } }
     return number
   }
 }
@@ -152,21 +152,16 @@ extension DecodingState {
     cursor = position
     if let texts = rules.notFinite, cursor.pointee == ASCII.quote {
       // As they stand there: with escapes they are others.
-      var skimmer = skimmer
-      _ = try skimmer.skimString()
-      let text = UnsafeBufferPointer(start: position + 1, count: skimmer.position - position - 2)
-      if let number: Number = texts.number(String(decoding: text, as: UTF8.self)) {
-        cursor = skimmer.position
-        return number
-      }
+      reading.skipString()
+      let text = UnsafeBufferPointer(start: position + 1, count: cursor - position - 2)
+      if let number: Number = texts.number(String(decoding: text, as: UTF8.self)) { return number }
+      cursor = position
     }
     if rules.takesNotFinite {
-      for (literal, number) in [("NaN", Number.nan), ("Infinity", .infinity), ("-Infinity", -.infinity)] {
-        guard literal.utf8.elementsEqual(UnsafeBufferPointer(start: position, count: literal.utf8.count)) else {
-          continue
-        }
-        cursor = position + literal.utf8.count
-        return number
+      for (literal, number) in [("NaN", Number.nan), ("Infinity", .infinity), ("-Infinity", -.infinity)]
+        as [(StaticString, Number)]
+      {
+        if reading.take(literal) { return number }
       }
     }
     cursor = position
@@ -179,7 +174,7 @@ extension DecodingState {
   mutating func readNumberText() throws -> String {
     let letter = cursor.pointee == ASCII.minus ? cursor[1] : cursor.pointee
     if rules.takesNotFinite, letter == UInt8(ascii: "N") || letter == UInt8(ascii: "I") {
-      try skim(depth: 0)
+      reading.skipValue()
       return "NaN"
     }
     return try readNumber { try $0.readNumberText() }
@@ -215,22 +210,7 @@ extension Array where Element: Readable {
       state.pointee.cursor = position
     }
     var elements: [Element] = []
-    guard try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) else { return elements }
-    let mark = state.pointee.marks + level
-    mark.pointee.start = position
-    mark.pointee.kind = .array
-    mark.pointee.isOpen = true
-    mark.pointee.index = -1
-    repeat {
-      mark.pointee.cursor = state.pointee.cursor
-      mark.pointee.index &+= 1
-      do {
-        elements.append(try element())
-      } catch {
-        let session = state.pointee.session.takeUnretainedValue()
-        throw session.decodingError(error, Element.self, mark.pointee.cursor ?? position, level + 1)
-      }
-    } while try state.pointee.advance(ASCII.closeBracket, depth: level, .commaOrEndOfArray)
+    try readElements(of: Element.self, state, level: level) { elements.append(try element()) }
     return elements
   }
 }

@@ -16,19 +16,19 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { owner.session.path(to: frame.pointee.start, level: frame.pointee.level) }
 
-  var allKeys: [Key] { ((try? frame.pointee.names()) ?? []).compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { frame.pointee.names().compactMap { Key(stringValue: $0) } }
 
-  func contains(_ key: Key) -> Bool { ((try? frame.pointee.find(key.stringValue)) ?? nil) != nil }
+  func contains(_ key: Key) -> Bool { frame.pointee.find(key.stringValue) != nil }
 
   // MARK: Values
 
   /// Reads the value of a member that must be there.
   @inline(__always)
   private func member<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value {
+    guard let found = frame.pointee.find(key.stringValue) else { throw missing(key) }
     do {
-      guard let found = try frame.pointee.find(key.stringValue) else { throw missing(key) }
       let value = try read()
-      if _fastPath(found == .next) { try frame.pointee.advance() }
+      if _fastPath(found == .next) { frame.pointee.advance() }
       return value
     } catch {
       throw failure(error, Value.self, key)
@@ -38,15 +38,15 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Reads the value of a member that may be missing or null.
   @inline(__always)
   private func memberIfPresent<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value? {
+    guard let found = frame.pointee.find(key.stringValue) else { return nil }
     do {
-      guard let found = try frame.pointee.find(key.stringValue) else { return nil }
       var value: Value?
       if state.pointee.isAtNull {
         state.pointee.cursor += 4
       } else {
         value = try read()
       }
-      if _fastPath(found == .next) { try frame.pointee.advance() }
+      if _fastPath(found == .next) { frame.pointee.advance() }
       return value
     } catch {
       throw failure(error, Value.self, key)
@@ -115,12 +115,8 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The value of a member, which is not read yet.
   @inline(never)
   private func locate(_ key: Key) throws -> UnsafePointer<UInt8> {
-    do {
-      guard try frame.pointee.find(key.stringValue) != nil else { throw missing(key) }
-      return state.pointee.cursor
-    } catch {
-      throw failure(error, Any.self, key)
-    }
+    if frame.pointee.find(key.stringValue) == nil { throw missing(key) }
+    return state.pointee.cursor
   }
 
   private func decoder(at position: UnsafePointer<UInt8>) -> ValueDecoder {
@@ -137,17 +133,13 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder(at: locate(key)).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { try superDecoder(SuperKey()) }
-  func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(key) }
+  func superDecoder() throws -> any Decoder { superDecoder(SuperKey()) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key) }
 
   /// The decoder of a member; of null if there is none.
-  private func superDecoder(_ key: any CodingKey) throws -> any Decoder {
-    do {
-      if try frame.pointee.find(key.stringValue) != nil { return decoder(at: state.pointee.cursor) }
-      return AbsentDecoder(codingPath: codingPath + [key], userInfo: owner.session.userInfo, rules: state.pointee.rules)
-    } catch {
-      throw failure(error, Any.self, key)
-    }
+  private func superDecoder(_ key: any CodingKey) -> any Decoder {
+    if frame.pointee.find(key.stringValue) != nil { return decoder(at: state.pointee.cursor) }
+    return AbsentDecoder(codingPath: codingPath + [key], userInfo: owner.session.userInfo, rules: state.pointee.rules)
   }
 
   // MARK: Errors

@@ -34,21 +34,14 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
     position = state.pointee.cursor
     progress = isOpen ? level : level | Self.endBit
     let mark = state.pointee.marks + level
-    mark.pointee.start = start
-    mark.pointee.cursor = position
-    mark.pointee.isOpen = isOpen
-    mark.pointee.kind = .array
-    mark.pointee.index = 0
-    mark[1].start = nil  // of what is in the array nothing is known yet
+    mark.pointee.beginArray(start, cursor: position, isOpen: isOpen)
+    mark[1].start = nil  // nothing in the array has been read yet
   }
 
   var codingPath: [any CodingKey] { session.path(toArrayAround: position, isAtEnd: isAtEnd, level: level) }
 
   var count: Int? {
-    if isAtEnd { return currentIndex }
-    var skimmer = state.pointee.skimmer
-    skimmer.position = position
-    return try? skimmer.countElements(depth: level, behind: currentIndex)
+    isAtEnd ? currentIndex : session.containerIndex.container(around: position)?.count
   }
 
   // MARK: Elements
@@ -60,17 +53,17 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
     state.pointee.cursor = position
     do {
       let value = try read()
-      try advance()
+      advance()
       return value
     } catch {
       throw failure(error, Value.self)
     }
   }
 
-  /// Goes on behind the value that was just read.
+  /// Advances past the value that was just read.
   @inline(__always)
-  private mutating func advance() throws {
-    let isOpen = try state.pointee.advance(ASCII.closeBracket, depth: level, .commaOrEndOfArray)
+  private mutating func advance() {
+    let isOpen = state.pointee.advance(ASCII.closeBracket, depth: level)
     let mark = state.pointee.marks + level
     if _fastPath(mark.pointee.cursor == position) {
       mark.pointee.cursor = state.pointee.cursor
@@ -91,8 +84,8 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
     if isAtEnd { throw ended(Never.self) }
     state.pointee.cursor = position
     guard state.pointee.isAtNull else { return false }
-    let state = state
-    try element { state.pointee.cursor += 4 }
+    state.pointee.cursor += 4
+    advance()
     return true
   }
 
@@ -122,35 +115,31 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
 
   // MARK: Containers
 
-  /// The decoder of the element at the position, which is passed over.
-  private mutating func takeDecoder(_ wanted: Any.Type, _ make: (ValueDecoder) throws -> Void) throws {
-    if isAtEnd { throw ended(wanted) }
-    let decoder = ValueDecoder(session: session, position: position, level: level + 1)
-    try make(decoder)
-    let (state, level) = (state, level)
-    try element { try state.pointee.skim(depth: level + 1) }
+  /// Makes the decoder of the element at the position, or a container of it, and skips the element.
+  @inline(__always)
+  private mutating func takeDecoder<Result>(_ make: (ValueDecoder) throws -> Result) throws -> Result {
+    if isAtEnd { throw ended(Result.self) }
+    let result = try make(ValueDecoder(session: session, position: position, level: level + 1))
+    let mark = state.pointee.marks + level
+    if mark.pointee.cursor == position {
+      mark.pointee.entry = position
+      mark.pointee.entryIndex = mark.pointee.index
+    }
+    state.pointee.cursor = position
+    state.pointee.reading.skipValue()
+    advance()
+    return result
   }
 
   mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    var container: KeyedDecodingContainer<Key>?
-    try takeDecoder(KeyedDecodingContainer<Key>.self) { container = try $0.container(keyedBy: type) }
-    guard let container else { throw ended(KeyedDecodingContainer<Key>.self) }
-    return container
+    try takeDecoder { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    var container: (any UnkeyedDecodingContainer)?
-    try takeDecoder((any UnkeyedDecodingContainer).self) { container = try $0.unkeyedContainer() }
-    guard let container else { throw ended((any UnkeyedDecodingContainer).self) }
-    return container
+    try takeDecoder { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder {
-    var decoder: (any Decoder)?
-    try takeDecoder((any Decoder).self) { decoder = $0 }
-    guard let decoder else { throw ended((any Decoder).self) }
-    return decoder
-  }
+  mutating func superDecoder() throws -> any Decoder { try takeDecoder { $0 as any Decoder } }
 
   // MARK: Errors
 

@@ -11,9 +11,6 @@ enum AcceptedDifference: String, CaseIterable {
   /// What is wrong with a document, and at which line and column, is in the error's `underlyingError`, a `FormatError`.
   /// From Foundation there is nothing on Linux, and an offset on Apple's platforms.
   case dataCorruptedErrorsHaveAPlace
-  /// A document with a broken structure is refused as a whole, but values before the place may have been decoded until
-  /// then. Foundation goes through every document twice.
-  case brokenStructureIsFoundWhileDecoding
   /// Of several values in a dictionary that are wrong, the first one in the document is reported. Foundation reports any
   /// of them. Of a repeated key the first value counts and no other is decoded; where a key strategy applies Foundation
   /// decodes all of them.
@@ -37,9 +34,6 @@ enum AcceptedDifference: String, CaseIterable {
   /// An integer that is written with a fraction or an exponent is decoded exactly, whatever its size. Foundation refuses
   /// some beyond 2^53, depending on the type.
   case integersAreExactHoweverWritten
-  /// A key that is no string, because of a wrong escape or a control character, is noticed when its object is gone
-  /// through as far. Foundation notices it when the object's container is asked for.
-  case brokenKeysAreFoundWhenPassed
   /// A nested container that is used after the one around it has gone on has the keys of the document in its path. With
   /// Foundation they are those before a key strategy.
   case lateContainersHaveTheKeysOfTheDocument
@@ -55,7 +49,7 @@ enum AcceptedDifference: String, CaseIterable {
   /// - Parameter ordered: whether the notes must be in the same order.
   static func explain(_ expected: Outcome, _ found: Outcome, ordered: Bool = true) -> Bool {
     if expected == found { return true }
-    if isFoundWhileDecoding(expected, found) || !ordered && isAnotherKey(expected, found) { return true }
+    if !ordered, isAnotherKey(expected, found) { return true }
     if !ordered, hasEquivalentKeys(expected, found) { return true }
     if isConvertedBefore(expected, found, ordered) { return true }
     guard hasPathAdded(expected.result, found.result) else { return false }
@@ -71,11 +65,6 @@ enum AcceptedDifference: String, CaseIterable {
       return false
     }
     return zip(missing.sorted(), rest.sorted()).allSatisfy(isDecodingErrorInstead)
-  }
-
-  /// `brokenStructureIsFoundWhileDecoding`: the same refusal, after types have noted something.
-  private static func isFoundWhileDecoding(_ expected: Outcome, _ found: Outcome) -> Bool {
-    expected.result == .failure(Failure(kind: "dataCorrupted", path: "/")) && found.result == expected.result
   }
 
   /// `dictionariesAreDecodedInTheirOrder`: the same error at another key of the same value, after the same notes.

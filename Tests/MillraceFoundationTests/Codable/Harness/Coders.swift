@@ -33,9 +33,7 @@ protocol EncodingCoder: AnyObject {
 }
 
 extension JSONDecoder: DecodingCoder {}
-extension FastJSONDecoder: DecodingCoder {}
 extension JSONEncoder: EncodingCoder {}
-extension FastJSONEncoder: EncodingCoder {}
 
 /// The two coders that are compared: the oracle, and the one that must do the same.
 struct Contestants: Sendable {
