@@ -55,13 +55,14 @@ let package = Package(
   dependencies: usesSyntaxPackage
     ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", from: "602.0.0")] : [],
   targets: [
+    .target(name: "CByteMask"),
     .target(name: "CThreadStack"),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "Millrace",
-      dependencies: ["CThreadStack", "CZlib", "MillraceMacros"],
+      dependencies: ["CByteMask", "CThreadStack", "CZlib", "MillraceMacros"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(
       name: "MillraceSyntax",

@@ -1,28 +1,12 @@
 import Foundation
 import MillraceFoundation
 
-/// What Foundation's decoder and its drop-in have in common, so that both are measured by the same code.
-protocol DocumentDecoder: AnyObject {
-  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
-}
-
-/// What Foundation's encoder and its drop-in have in common.
-protocol DocumentEncoder: AnyObject {
-  var outputFormatting: JSONEncoder.OutputFormatting { get set }
-  func encode<Value: Encodable>(_ value: Value) throws -> Data
-}
-
-extension JSONDecoder: DocumentDecoder {}
-extension JSONEncoder: DocumentEncoder {}
-extension FastJSONDecoder: DocumentDecoder {}
-extension FastJSONEncoder: DocumentEncoder {}
-
 /// Operations of coders of `Codable` values on the documents of one type. A coder is made once and used again and again.
 ///
 /// A drop-in never checks itself: what it decoded, Foundation encodes, and what it is to encode, Foundation decoded.
 enum CoderWorkloads<Value: Codable> {
   @inline(__always)
-  static func decode(_ document: URL, with decoder: some DocumentDecoder) throws -> Workload {
+  static func decode(_ document: URL, with decoder: JSONDecoder) throws -> Workload {
     let data = try Data(contentsOf: document)
     return Workload(
       run: { count in
@@ -35,7 +19,7 @@ enum CoderWorkloads<Value: Codable> {
   }
 
   @inline(__always)
-  static func encode(_ document: URL, with encoder: some DocumentEncoder) throws -> Workload {
+  static func encode(_ document: URL, with encoder: JSONEncoder) throws -> Workload {
     let value = try JSONDecoder().decode(Value.self, from: Data(contentsOf: document))
     let encoder = withSlashes(encoder)
     return Workload(
@@ -49,7 +33,7 @@ enum CoderWorkloads<Value: Codable> {
   }
 
   /// The encoder, told to write `/` as it is, as all other contenders do.
-  private static func withSlashes<Encoder: DocumentEncoder>(_ encoder: Encoder) -> Encoder {
+  private static func withSlashes(_ encoder: JSONEncoder) -> JSONEncoder {
     encoder.outputFormatting = .withoutEscapingSlashes
     return encoder
   }

@@ -1,3 +1,5 @@
+import CByteMask
+
 // Sixteen bytes at a time, in a vector register.
 //
 // Only strings are long enough to be worth it. The operators used here are the ones between two vectors of a concrete
@@ -51,33 +53,27 @@ struct SixteenBytes {
 
   /// Whether all bytes are below 0x80.
   @inlinable @inline(__always)
-  var isASCII: Bool {
-    let halves = unsafeBitCast(vector, to: SIMD2<UInt64>.self)
-    return (halves[0] | halves[1]) & EightBytes.highBits == 0
+  var isASCII: Bool { millrace_byte_mask(vector) == 0 }
+
+  /// Whether the first `count` bytes, at most 16, are below 0x80.
+  @inlinable @inline(__always)
+  func isASCII(first count: Int) -> Bool {
+    millrace_byte_mask(vector) & (1 &<< UInt32(truncatingIfNeeded: count) &- 1) == 0
   }
 
-  /// A mask in two general registers, a byte for each lane.
+  /// A mask in a general register, a bit for each lane.
   @frozen @usableFromInline
   struct Mask {
-    @usableFromInline let low: UInt64
-    @usableFromInline let high: UInt64
+    @usableFromInline let bits: UInt32
 
     @inlinable @inline(__always)
-    init(_ mask: SIMDMask<SIMD16<Int8>>) {
-      let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-      low = UInt64(littleEndian: halves[0])
-      high = UInt64(littleEndian: halves[1])
-    }
+    init(_ mask: SIMDMask<SIMD16<Int8>>) { bits = millrace_byte_mask(unsafeBitCast(mask, to: SIMD16<UInt8>.self)) }
 
     @inlinable @inline(__always)
-    var isEmpty: Bool { low | high == 0 }
+    var isEmpty: Bool { bits == 0 }
 
     /// The index of the first lane, 0 to 15; 16 if the mask is empty.
-    ///
-    /// Without a branch: whether it is among the first eight is different from one string to the next.
     @inlinable @inline(__always)
-    var firstLane: Int {
-      low != 0 ? EightBytes.firstLane(of: low) : 8 &+ EightBytes.firstLane(of: high)
-    }
+    var firstLane: Int { (bits | 0x1_0000).trailingZeroBitCount }
   }
 }

@@ -3,10 +3,6 @@
 // A word of bits is what rows of cells are found with: several kinds of bytes are told apart by the same few operations
 // for all sixty-four, and to go from one byte that was found to the next costs two instructions, whatever lies between
 // them (G. Langdale, D. Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28, 2019).
-//
-// Swift has no operation that gathers a bit of each lane. A multiplication does it for eight lanes: the product of
-// lanes that are 0 or 1 with `0x0102_0408_1020_4080` has lane i as bit i of its highest byte, because no two of the
-// partial products meet.
 
 /// Sixty-four consecutive bytes in four vectors.
 struct SixtyFourBytes {
@@ -57,13 +53,7 @@ struct SixtyFourBytes {
   }
 
   @inline(__always)
-  private static func bits(_ lanes: Lanes) -> UInt64 {
-    let mask = SixteenBytes.Mask(lanes)
-    func gathered(_ word: UInt64) -> UInt64 {
-      ((word & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) &>> 56
-    }
-    return gathered(mask.low) | gathered(mask.high) &<< 8
-  }
+  private static func bits(_ lanes: Lanes) -> UInt64 { UInt64(SixteenBytes.Mask(lanes).bits) }
 }
 
 extension UInt64 {

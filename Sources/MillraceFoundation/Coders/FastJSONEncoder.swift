@@ -68,7 +68,9 @@ open class FastJSONEncoder: JSONEncoder, @unchecked Sendable {
   /// Encodes a value using an encoding configuration.
   ///
   /// - Throws: `EncodingError` for what JSON cannot express, with the coding path of the value; what the value throws.
-  open override func encode<T: EncodableWithConfiguration>(_ value: T, configuration: T.EncodingConfiguration) throws -> Data {
+  open override func encode<T: EncodableWithConfiguration>(
+    _ value: T, configuration: T.EncodingConfiguration
+  ) throws -> Data {
     try encode(value) { try value.encode(to: $0, configuration: configuration) }
   }
 

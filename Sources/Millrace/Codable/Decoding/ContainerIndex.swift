@@ -113,3 +113,23 @@ struct ContainerIndex {
     return ordinal
   }
 }
+
+/// Makes the entries of a ``ContainerIndex``.
+struct IndexRecorder: ContainerRecorder {
+  private(set) var entries: [ContainerIndex.Entry] = []
+  /// The innermost open container, or -1.
+  private var current = -1
+
+  mutating func beginEntry() { if current >= 0 { entries[current].count += 1 } }
+
+  mutating func open(_ bracket: UnsafePointer<UInt8>) {
+    let ordinal = current < 0 ? 0 : entries[current].count - 1
+    entries.append(ContainerIndex.Entry(start: bracket, end: bracket, count: 0, parent: current, ordinal: ordinal))
+    current = entries.count - 1
+  }
+
+  mutating func close(_ bracket: UnsafePointer<UInt8>) {
+    entries[current].end = bracket
+    current = entries[current].parent
+  }
+}

@@ -29,10 +29,12 @@ extension DecodingFrame {
           return take(count, tag)
         }
       }
+      let isASCII = text.isASCII
       var text = text.vector
       return withUnsafeBytes(of: &text) { bytes in
         // SAFETY: sixteen bytes have an address.
-        findElsewhere(bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self), count, tag, key)
+        let text = bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+        return findElsewhere(text, count, tag, name: key, isASCII: isASCII)
       }
     }
     return findLong(key)
@@ -51,12 +53,13 @@ extension DecodingFrame {
     var key = key
     let whole = key
     return key.withUTF8 { bytes in
-      guard let text = bytes.baseAddress else { return findElsewhere(cursor, 0, Self.tag(0, 0), whole) }
+      guard let text = bytes.baseAddress else { return findElsewhere(cursor, 0, Self.tag(0, 0), name: "", isASCII: true) }
       let tag = Self.tag(of: text, bytes.count)
       if _fastPath(!isDone && filter &>> UInt64(tag &>> 26) & 1 == 0 && isAtCursor(text, bytes.count)) {
         return take(bytes.count, tag)
       }
-      return findElsewhere(text, bytes.count, tag, whole)
+      let isASCII = bytes.allSatisfy { $0 < 0x80 }
+      return findElsewhere(text, bytes.count, tag, name: whole, isASCII: isASCII)
     }
   }
 
@@ -80,10 +83,10 @@ extension DecodingFrame {
   /// Finds a key that is not the one at the cursor: among the recorded members, or further on.
   @inline(never)
   private mutating func findElsewhere(
-    _ key: UnsafePointer<UInt8>, _ keyCount: Int, _ tag: UInt32, _ name: String
+    _ key: UnsafePointer<UInt8>, _ keyCount: Int, _ tag: UInt32, name: String, isASCII: Bool
   ) -> Found? {
     if convertedKeys != nil { return findConverted(name) }
-    if name.hasEquivalents { return findEquivalent(name) }
+    if !isASCII { return findEquivalent(name) }
     if let found = takeRecorded(key, keyCount, tag) { return found }
     while !isDone {
       if isAtCursor(key, keyCount) { return take(keyCount, tag) }
@@ -144,11 +147,6 @@ extension DecodingFrame {
     convertedMembers = Dictionary(zip(keys, 0...)) { first, _ in first }
     convertedKeys = keys
   }
-}
-
-extension String {
-  /// Whether it can be equal to a string of other scalars.
-  fileprivate var hasEquivalents: Bool { !utf8.allSatisfy { $0 < 0x80 } }
 }
 
 extension SixteenBytes {

@@ -1,3 +1,5 @@
+import CByteMask
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -39,24 +41,33 @@ extension DecodingFrame {
     (members + count).initialize(
       to: Member(
         key: key, value: state.pointee.cursor, place: cursor, keyCount: Int32(truncatingIfNeeded: keyCount), tag: tag))
+    tags.unsafelyUnwrapped[count] = tag
     count &+= 1
     filter |= 1 &<< UInt64(tag &>> 26)
   }
 
   @inline(never)
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Member>.allocate(capacity: max(32, capacity * 2))
-    if let members {
-      larger.moveInitialize(from: members, count: count)
-      members.deallocate()
+    let larger = max(32, capacity * 2)
+    members = Self.moved(members, count, toCapacity: larger)
+    tags = Self.moved(tags, count, toCapacity: larger)
+    capacity = larger
+  }
+
+  private static func moved<Element>(
+    _ elements: UnsafeMutablePointer<Element>?, _ count: Int, toCapacity capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    if let elements {
+      larger.moveInitialize(from: elements, count: count)
+      elements.deallocate()
     }
-    members = larger
-    capacity = max(32, capacity * 2)
+    return larger
   }
 
   /// Goes to the first recorded member of this key.
   mutating func takeRecorded(_ key: UnsafePointer<UInt8>, _ keyCount: Int, _ tag: UInt32) -> Found? {
-    guard filter &>> UInt64(tag &>> 26) & 1 != 0, let members else { return nil }
+    guard filter &>> UInt64(tag &>> 26) & 1 != 0, let members, let tags else { return nil }
     if count > Self.longestUnindexed {
       indexMembers()
       var slot = slot(of: key, keyCount)
@@ -67,12 +78,20 @@ extension DecodingFrame {
       }
       return nil
     }
-    for position in 0..<count where members[position].hasKey(key, keyCount, tag) { return go(to: members[position]) }
+    let wanted = SIMD4(repeating: tag)
+    for first in stride(from: 0, to: count, by: 4) {
+      // SAFETY: the capacity is a multiple of four.
+      let found = UnsafeRawPointer(tags + first).loadUnaligned(as: SIMD4<UInt32>.self) .== wanted
+      if millrace_byte_mask(unsafeBitCast(found, to: SIMD16<UInt8>.self)) == 0 { continue }
+      for position in first..<min(first + 4, count) where members[position].hasKey(key, keyCount, tag) {
+        return go(to: members[position])
+      }
+    }
     return nil
   }
 
-  /// With more members than this, keys are not compared with each.
-  private static var longestUnindexed: Int { 24 }
+  /// With more members than this, tags are not compared with each.
+  private static var longestUnindexed: Int { 64 }
 
   /// Where to begin in the index. A document cannot be made so that its keys collide, because the hash is seeded at random
   /// for each process.

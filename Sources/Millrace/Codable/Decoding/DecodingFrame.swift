@@ -20,6 +20,8 @@ struct DecodingFrame {
   /// A bit for the highest six of each recorded tag.
   var filter: UInt64 = 0
   var members: UnsafeMutablePointer<Member>?
+  /// Their tags once more, one after the other, so that several can be compared at a time.
+  var tags: UnsafeMutablePointer<UInt32>?
   var count = 0
   var capacity = 0
   /// Members by a hash of their keys, once there are too many to compare with each: open addressing, indices and -1.
@@ -44,7 +46,10 @@ struct DecodingFrame {
     cursor = start
   }
 
-  func deallocate() { members?.deallocate() }
+  func deallocate() {
+    members?.deallocate()
+    tags?.deallocate()
+  }
 
   /// A member that was skipped or read.
   struct Member {

@@ -29,7 +29,7 @@ struct DecodingState {
   let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
   /// For each level of nesting the container that was used there last.
   let marks: UnsafeMutablePointer<LevelMark>
-  private let checkedLevels: UnsafeMutablePointer<StructureCheck.Level>
+  private let openBrackets: UnsafeMutablePointer<UInt8>
   var plans = IdentityTable<DecodingPlan>()
   var rules = DecodingRules.standard
   /// The session, which outlives its state.
@@ -42,7 +42,7 @@ struct DecodingState {
     start.update(repeating: 0, count: GuardedInput.padding)
     reading = DocumentCursor(position: UnsafePointer(start))
     end = UnsafePointer(start)
-    checkedLevels = .allocate(capacity: StructureCheck.maximumDepth)
+    openBrackets = .allocate(capacity: StructureCheck.maximumDepth)
     marks = .allocate(capacity: Self.levels)
     marks.initialize(repeating: LevelMark(), count: Self.levels)
   }
@@ -53,7 +53,7 @@ struct DecodingState {
   func deallocate() {
     start.deallocate()
     marks.deallocate()
-    checkedLevels.deallocate()
+    openBrackets.deallocate()
     plans.deallocate()
   }
 }
@@ -113,22 +113,24 @@ extension DecodingState {
   mutating func checkStructure() throws {
     if isChecked { return }
     var check = structureCheck
-    try check.run()
+    var recorder = NoRecorder()
+    try check.run(&recorder)
     isChecked = true
     hasInvalidKey = check.hasInvalidKey
   }
 
   /// All containers of the document, which has been checked.
   var containerIndex: ContainerIndex {
+    // The structure has been checked, so this throws nothing.
     var check = structureCheck
-    check.containers = []
-    try? check.run()
-    return ContainerIndex(check.containers ?? [])
+    var recorder = IndexRecorder()
+    try? check.run(&recorder)
+    return ContainerIndex(recorder.entries)
   }
 
   private var structureCheck: StructureCheck {
     StructureCheck(
-      start: UnsafePointer(start), end: end, allowsNotFinite: rules.takesNotFinite, levels: checkedLevels)
+      start: UnsafePointer(start), end: end, allowsNotFinite: rules.takesNotFinite, brackets: openBrackets)
   }
 }
 

@@ -19,20 +19,20 @@ struct DocumentCursor {
     if byte == ASCII.space, position[1] > ASCII.space {
       position += 1
     } else {
-      skipBlanksOutOfLine(depth: depth)
+      position = Self.token(after: position, depth: depth, &indentation)
     }
   }
 
+  /// Not a method, so that the position of a loop that calls this can be in a register.
   @inline(never)
-  private mutating func skipBlanksOutOfLine(depth: Int) {
-    let line = position + 1
-    let isLineBreak = byte == ASCII.lineFeed
+  private static func token(
+    after blanks: UnsafePointer<UInt8>, depth: Int, _ indentation: inout Indentation
+  ) -> UnsafePointer<UInt8> {
+    var position = blanks
+    let isLineBreak = position.pointee == ASCII.lineFeed
     if isLineBreak {
-      if let token = indentation.token(ofLine: line, depth: depth) {
-        position = token
-        return
-      }
-      position = line
+      position += 1
+      if let token = indentation.token(ofLine: position, depth: depth) { return token }
     }
     while true {
       let nonSpaces = EightBytes(at: position).nonSpaces
@@ -41,10 +41,13 @@ struct DocumentCursor {
         continue
       }
       position += EightBytes.firstLane(of: nonSpaces)
-      guard byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == ASCII.tab else { break }
-      position += 1
+      switch position.pointee {
+      case ASCII.lineFeed, ASCII.carriageReturn, ASCII.tab: position += 1
+      default:
+        if isLineBreak { indentation.learn(position - blanks - 1, depth: depth) }
+        return position
+      }
     }
-    if isLineBreak { indentation.learn(position - line, depth: depth) }
   }
 
   // MARK: Tokens
@@ -63,11 +66,16 @@ struct DocumentCursor {
   @inline(__always)
   mutating func skipNumber() {
     position += 1
-    guard Self.isPartOfNumber(byte) else { return }
     while true {
-      let length = SixteenBytes(at: position).nonNumbers.firstLane
-      position += length
-      if _fastPath(length < 16) { return }
+      let others = SixteenBytes(at: position).nonDigits
+      // A branch, so that the next load does not wait for the sum.
+      if others.isEmpty {
+        position += 16
+        continue
+      }
+      position += others.firstLane
+      if _fastPath(!Self.isPartOfNumber(byte)) { return }
+      position += 1
     }
   }
 
@@ -89,8 +97,11 @@ struct DocumentCursor {
     position += 1
     while true {
       let specials = SixteenBytes(at: position).stringSpecials
+      if specials.isEmpty {
+        position += 16
+        continue
+      }
       position += specials.firstLane
-      if specials.isEmpty { continue }
       switch byte {
       case ASCII.quote:
         position += 1
@@ -129,9 +140,13 @@ struct DocumentCursor {
         if depth == 0 { return }
       }
       while true {
-        let length = SixteenBytes(at: position).quotesAndBrackets.firstLane
-        position += length
-        if _fastPath(length < 16) { break }
+        let found = SixteenBytes(at: position).quotesAndBrackets
+        if found.isEmpty {
+          position += 16
+          continue
+        }
+        position += found.firstLane
+        break
       }
     }
   }
@@ -154,16 +169,12 @@ struct DocumentCursor {
 }
 
 extension SixteenBytes {
-  /// All ones in the lanes of bytes that cannot be part of a number.
+  /// All ones in the lanes of bytes other than digits, minus signs and points.
   @inline(__always)
-  fileprivate var nonNumbers: Mask {
-    // From `+` to `9` there are the digits, the signs and the point, and also the comma and the slash.
-    let distances = vector &- Vector(repeating: ASCII.plus)
-    let isOutside = distances .> Vector(repeating: ASCII.nine - ASCII.plus)
-    let isComma = vector .== Vector(repeating: ASCII.comma)
+  fileprivate var nonDigits: Mask {
+    let isOutside = (vector &- Vector(repeating: ASCII.minus)) .> Vector(repeating: ASCII.nine - ASCII.minus)
     let isSlash = vector .== Vector(repeating: ASCII.slash)
-    let isNotExponent = (vector | Vector(repeating: 0x20)) .!= Vector(repeating: ASCII.lowercaseE)
-    return Mask((isOutside .& isNotExponent) .| isComma .| isSlash)
+    return Mask(isOutside .| isSlash)
   }
 
   /// All ones in the lanes of quotes and of the brackets of arrays and objects.
@@ -174,14 +185,5 @@ extension SixteenBytes {
     let isOpen = folded .== Vector(repeating: ASCII.openBrace)
     let isClose = folded .== Vector(repeating: ASCII.closeBrace)
     return Mask(isOpen .| isClose .| (vector .== Vector(repeating: ASCII.quote)))
-  }
-
-  /// Whether the first `count` bytes, at most 15, are below 0x80.
-  @inline(__always)
-  func isASCII(first count: Int) -> Bool {
-    let halves = unsafeBitCast(vector, to: SIMD2<UInt64>.self)
-    let mask = (1 &<< UInt64(truncatingIfNeeded: 8 &* (count & 7))) &- 1
-    let bytes = count < 8 ? halves[0] & mask : halves[0] | (halves[1] & mask)
-    return bytes & EightBytes.highBits == 0
   }
 }

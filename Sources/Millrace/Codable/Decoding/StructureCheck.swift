@@ -6,7 +6,7 @@
 // literals, but not inside strings or numbers, and a comma may follow the last element or member. What is wrong with a
 // string or number is reported when that value is decoded.
 //
-// Nothing recurses: the open containers are on a stack of `Level`s, as deep as Foundation admits.
+// Nothing recurses: the open containers are on a stack of brackets, as deep as Foundation admits.
 
 /// A scan over a whole document that checks its structure.
 struct StructureCheck {
@@ -15,71 +15,64 @@ struct StructureCheck {
   let end: UnsafePointer<UInt8>
   /// Whether `NaN` and `Infinity` are numbers, as in JSON5.
   let allowsNotFinite: Bool
-  /// Memory for ``maximumDepth`` levels.
-  let levels: UnsafeMutablePointer<Level>
-  /// The containers of the document, if they are to be recorded.
-  var containers: [ContainerIndex.Entry]?
+  /// Memory for ``maximumDepth`` bytes: for each open container but the innermost one the bracket that ends it.
+  let brackets: UnsafeMutablePointer<UInt8>
   /// Whether a key is not a valid string: it has an invalid escape, a control character, or bytes that are not UTF-8.
   private(set) var hasInvalidKey = false
 
   /// The number of nested arrays and objects that Foundation admits.
   static var maximumDepth: Int { 512 }
 
-  /// An open array or object, while a container inside it is checked.
-  struct Level {
-    var isObject: Bool
-    /// The number of elements or members that have begun.
-    var count: Int
-    /// The index of the container in ``StructureCheck/containers``.
-    var entry: Int
-  }
-
   init(
-    start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, allowsNotFinite: Bool, levels: UnsafeMutablePointer<Level>
+    start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, allowsNotFinite: Bool, brackets: UnsafeMutablePointer<UInt8>
   ) {
     self.start = start
     self.end = end
     self.allowsNotFinite = allowsNotFinite
-    self.levels = levels
+    self.brackets = brackets
   }
 
   /// Checks the document.
   ///
+  /// - Parameter recorder: is told about containers and their elements and members.
   /// - Throws: ``FormatError`` if the structure is broken, or if anything but white space follows the value.
   /// - Complexity: O(*n*) in the length of the document.
-  mutating func run() throws {
+  @inline(__always)
+  mutating func run(_ recorder: inout some ContainerRecorder) throws {
     var scan = DocumentCursor(position: start)
-    // The innermost open container.
-    var current = Level(isObject: false, count: 0, entry: -1)
     var depth = 0
+    // The bracket that ends the innermost open container.
+    var close: UInt8 = 0
     scan.skipBlanks(depth: 0)
     while true {
       // A value begins here.
-      current.count &+= 1
-      var isClosing = false
+      recorder.beginEntry()
+      var isEmpty = false
       switch scan.byte {
       case ASCII.quote: try skipString(&scan)
       case ASCII.openBrace, ASCII.openBracket:
         if _slowPath(depth == Self.maximumDepth) { try failTooDeep(at: scan.position) }
-        levels[depth] = current
+        recorder.open(scan.position)
+        brackets[depth] = close
         depth &+= 1
-        if _slowPath(containers != nil) {
-          containers?.append(
-            ContainerIndex.Entry(
-              start: scan.position, end: scan.position, count: 0, parent: current.entry, ordinal: current.count &- 1))
-        }
-        current = Level(isObject: scan.byte == ASCII.openBrace, count: 0, entry: (containers?.count ?? 0) &- 1)
+        // Both closing brackets are two after the opening one.
+        close = scan.byte &+ 2
         scan.position += 1
         scan.skipBlanks(depth: depth)
-        if scan.byte == current.close {
-          isClosing = true
-        } else {
-          if current.isObject { try skipKey(&scan, depth) }
+        isEmpty = scan.byte == close
+        if _fastPath(!isEmpty) {
+          if close == ASCII.closeBrace { try skipKey(&scan, depth) }
           continue
         }
       case ASCII.minus, ASCII.zero...ASCII.nine:
         if _slowPath(allowsNotFinite), scan.take("-Infinity") { break }
         scan.skipNumber()
+        // Lists of numbers are frequent, and long.
+        while scan.byte == ASCII.comma, close == ASCII.closeBracket, scan.position[1] &- ASCII.zero < 10 {
+          recorder.beginEntry()
+          scan.position += 1
+          scan.skipNumber()
+        }
       case ASCII.lowercaseT: if !scan.take("true") { try fail(.boolean, at: scan.position) }
       case ASCII.lowercaseF: if !scan.take("false") { try fail(.boolean, at: scan.position) }
       case ASCII.lowercaseN: if !scan.take("null") { try fail(.null, at: scan.position) }
@@ -89,23 +82,23 @@ struct StructureCheck {
       // A value ends here. Several containers may end with it.
       while true {
         if _slowPath(depth == 0) { return try finish(&scan) }
-        if !isClosing {
+        if _fastPath(!isEmpty) {
           scan.skipBlanks(depth: depth)
           if _fastPath(scan.byte == ASCII.comma) {
             scan.position += 1
             scan.skipBlanks(depth: depth)
-            if _fastPath(scan.byte != current.close) { break }
-          } else if scan.byte != current.close {
-            try fail(current.isObject ? .commaOrEndOfObject : .commaOrEndOfArray, at: scan.position)
+            if _fastPath(scan.byte != close) { break }
+          } else if scan.byte != close {
+            try fail(close == ASCII.closeBrace ? .commaOrEndOfObject : .commaOrEndOfArray, at: scan.position)
           }
         }
-        isClosing = false
-        if _slowPath(containers != nil) { record(current, endingAt: scan.position) }
+        isEmpty = false
+        recorder.close(scan.position)
         scan.position += 1
         depth &-= 1
-        current = levels[depth]
+        close = brackets[depth]
       }
-      if current.isObject { try skipKey(&scan, depth) }
+      if close == ASCII.closeBrace { try skipKey(&scan, depth) }
     }
   }
 
@@ -113,11 +106,6 @@ struct StructureCheck {
     scan.skipBlanks(depth: 0)
     guard scan.position != end else { return }
     throw FormatError(.trailingContent, at: FormatError.Place(offset: scan.position - start))
-  }
-
-  private mutating func record(_ level: Level, endingAt position: UnsafePointer<UInt8>) {
-    containers?[level.entry].end = position
-    containers?[level.entry].count = level.count
   }
 
   // MARK: Strings
@@ -148,8 +136,8 @@ struct StructureCheck {
   private mutating func checkKey(_ key: UnsafePointer<UInt8>, _ keyEnd: UnsafePointer<UInt8>) {
     guard !hasInvalidKey else { return }
     var reader = JSON.Reader(
-      GuardedInput(padded: UnsafeMutablePointer(mutating: start), cursor: key, end: end), nesting: NestingBudget(limit: 1, depth: 0),
-      indentation: Indentation(), knowsLayoutOfShortStrings: false)
+      GuardedInput(padded: UnsafeMutablePointer(mutating: start), cursor: key, end: end),
+      nesting: NestingBudget(limit: 1, depth: 0), indentation: Indentation(), knowsLayoutOfShortStrings: false)
     do { try reader.skipString() } catch { hasInvalidKey = true }
   }
 
@@ -213,8 +201,17 @@ struct StructureCheck {
   }
 }
 
-extension StructureCheck.Level {
-  /// The bracket that ends the container.
-  @inline(__always)
-  fileprivate var close: UInt8 { isObject ? ASCII.closeBrace : ASCII.closeBracket }
+/// What a check tells about the containers that it finds.
+protocol ContainerRecorder {
+  /// An element, a member, or the root value begins.
+  mutating func beginEntry()
+  mutating func open(_ bracket: UnsafePointer<UInt8>)
+  mutating func close(_ bracket: UnsafePointer<UInt8>)
+}
+
+/// Records nothing.
+struct NoRecorder: ContainerRecorder {
+  func beginEntry() {}
+  func open(_ bracket: UnsafePointer<UInt8>) {}
+  func close(_ bracket: UnsafePointer<UInt8>) {}
 }
