@@ -18,6 +18,7 @@ struct Document {
       + cases(Document(name: "a1", fileName: "a1.json"), Models.A1.self, PlainModels.A1.self)
       + cases(Document(name: "simple", fileName: "simple.json"), Models.Simple.self, PlainModels.Simple.self)
       + cases(Document(name: "films", fileName: "films.json"), [Models.Film].self, [PlainModels.Film].self)
+      + probing
       + StaticEncoderWorkloads.cases
       + StreamWorkloads.cases
       + MilestoneWorkloads.cases
@@ -43,6 +44,31 @@ struct Document {
       Case("drop-in", document, "encode") { try CoderWorkloads<Plain>.encode($0, with: FastJSONEncoder()) },
       Case("drop-in-macro", document, "decode") { try CoderWorkloads<Value>.decode($0, with: FastJSONDecoder()) },
       Case("drop-in-macro", document, "encode") { try CoderWorkloads<Value>.encode($0, with: FastJSONEncoder()) },
+    ]
+  }
+
+  /// Decoding into types that probe.
+  private static var probing: [Case] {
+    let twitter = Document(name: "twitter", fileName: "twitter.json")
+    let citm = Document(name: "citm", fileName: "citm_catalog.json")
+    let canada = Document(name: "canada", fileName: "canada.json")
+    let greetings = Document(name: "hi100k", fileName: "hi100k.json")
+    let a1 = Document(name: "a1", fileName: "a1.json")
+    let films = Document(name: "films", fileName: "films.json")
+    let trees = [twitter, citm, canada, greetings, a1, films].flatMap { probing($0, "tree", AnyValue.self) }
+    let members = [twitter, citm, canada, a1].flatMap { probing($0, "members", [String: AnyValue].self) }
+    return trees + members
+      + probing(greetings, "lossy", Lossy<OddGreeting, PlainModels.Greeting>.self)
+      + probing(films, "lossy", Lossy<DatedFilm, PlainModels.Film>.self)
+  }
+
+  @inline(__always)
+  private static func probing<Value: Codable>(
+    _ document: Document, _ operation: String, _ type: Value.Type
+  ) -> [Case] {
+    [
+      Case("foundation", document, operation) { try CoderWorkloads<Value>.decode($0, with: JSONDecoder()) },
+      Case("drop-in", document, operation) { try CoderWorkloads<Value>.decode($0, with: FastJSONDecoder()) },
     ]
   }
 }

@@ -21,13 +21,17 @@ struct SuperKey: CodingKey {
 }
 
 /// A key of a path that is no program's own.
+///
+/// It fits into what an existential holds without allocating.
 struct PathKey: CodingKey {
   let stringValue: String
-  let intValue: Int?
+  private let canBeNumber: Bool
+
+  var intValue: Int? { canBeNumber ? Int(stringValue) : nil }
 
   init(_ name: String) {
     stringValue = name
-    intValue = nil
+    canBeNumber = false
   }
 
   init(stringValue: String) { self.init(stringValue) }
@@ -35,7 +39,7 @@ struct PathKey: CodingKey {
   /// A key of a dictionary: a number as well if it can be one, except in Foundation's own code for key strategies.
   init(dictionaryKey name: String, isConverting: Bool) {
     stringValue = name
-    intValue = isConverting ? nil : Int(name)
+    canBeNumber = !isConverting
   }
 
   init?(intValue: Int) { return nil }

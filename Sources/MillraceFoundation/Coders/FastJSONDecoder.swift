@@ -118,24 +118,25 @@ extension FastJSONDecoder {
     var assumesTopLevelDictionary = false
     private var rules: DecodingRules? = DecodingStrategies.standardRules
 
-    mutating func preparedRules(allowsJSON5: Bool) -> DecodingRules {
-      if strategies.allowsJSON5 != allowsJSON5 { strategies.allowsJSON5 = allowsJSON5 }
+    mutating func prepared() -> PreparedConfiguration {
       let rules = rules ?? strategies.makeRules()
       self.rules = rules
-      return rules
+      return PreparedConfiguration(
+        rules: rules, userInfo: userInfo.isEmpty ? [:] : userInfo.mapValues { $0 as Any },
+        allowsJSON5: strategies.allowsJSON5, assumesTopLevelDictionary: assumesTopLevelDictionary)
     }
   }
 
   /// Everything that a decode needs.
-  ///
-  /// As in Foundation, overrides of `userInfo`, `allowsJSON5` and `assumesTopLevelDictionary` in a subclass count, and
-  /// overrides of the strategies do not.
   private func preparedConfiguration() -> PreparedConfiguration {
-    let (userInfo, allowsJSON5) = (userInfo, allowsJSON5)
-    return PreparedConfiguration(
-      rules: configuration.withLock { $0.preparedRules(allowsJSON5: allowsJSON5) },
-      userInfo: userInfo.isEmpty ? [:] : userInfo.mapValues { $0 as Any }, allowsJSON5: allowsJSON5,
-      assumesTopLevelDictionary: assumesTopLevelDictionary)
+    if type(of: self) == FastJSONDecoder.self { return configuration.withLock { $0.prepared() } }
+    // As in Foundation, these overrides of a subclass count, and those of the strategies do not.
+    var changed = configuration.withLock { $0 }
+    changed.userInfo = userInfo
+    changed.assumesTopLevelDictionary = assumesTopLevelDictionary
+    let allowsJSON5 = allowsJSON5
+    if changed.strategies.allowsJSON5 != allowsJSON5 { changed.strategies.allowsJSON5 = allowsJSON5 }
+    return changed.prepared()
   }
 
   fileprivate struct PreparedConfiguration {

@@ -8,10 +8,9 @@ struct SixteenBytesTests {
     bytes.withUnsafeBufferPointer { SixteenBytes(at: $0.baseAddress.unsafelyUnwrapped) }
   }
 
-  /// Which lanes a mask marks; nil when one is marked by half.
+  /// Which lanes a mask marks; nil if it has more bits than there are lanes.
   private static func lanes(of mask: SixteenBytes.Mask) -> [Bool]? {
-    let bytes = (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? mask.low : mask.high) >> (8 * UInt64($0 % 8))) }
-    return bytes.allSatisfy { $0 == 0 || $0 == 0xFF } ? bytes.map { $0 != 0 } : nil
+    mask.bits >> 16 == 0 ? (0..<16).map { mask.bits >> $0 & 1 == 1 } : nil
   }
 
   private static func check(_ bytes: [UInt8], _ mismatches: inout Mismatches) {
@@ -20,8 +19,10 @@ struct SixteenBytesTests {
     let mask = sixteen.stringSpecials
     mismatches.expect(lanes(of: mask), specials, "specials of \(bytes)")
     mismatches.expect(mask.isEmpty, !specials.contains(true), "whether \(bytes) have specials")
-    if let first = specials.firstIndex(of: true) {
-      mismatches.expect(mask.firstLane, first, "first special of \(bytes)")
+    mismatches.expect(mask.firstLane, specials.firstIndex(of: true) ?? 16, "first special of \(bytes)")
+    for count in 0...16 {
+      let isASCII = bytes.prefix(count).allSatisfy { $0 < 0x80 }
+      mismatches.expect(sixteen.isASCII(first: count), isASCII, "whether the first \(count) of \(bytes) are ASCII")
     }
     mismatches.expect(sixteen.isASCII, bytes.allSatisfy { $0 < 0x80 }, "whether \(bytes) are ASCII")
   }

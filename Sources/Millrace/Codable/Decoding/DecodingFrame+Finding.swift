@@ -53,7 +53,9 @@ extension DecodingFrame {
     var key = key
     let whole = key
     return key.withUTF8 { bytes in
-      guard let text = bytes.baseAddress else { return findElsewhere(cursor, 0, Self.tag(0, 0), name: "", isASCII: true) }
+      guard let text = bytes.baseAddress else {
+        return findElsewhere(cursor, 0, Self.tag(0, 0), name: "", isASCII: true)
+      }
       let tag = Self.tag(of: text, bytes.count)
       if _fastPath(!isDone && filter &>> UInt64(tag &>> 26) & 1 == 0 && isAtCursor(text, bytes.count)) {
         return take(bytes.count, tag)

@@ -128,10 +128,10 @@ private func decode<Value: Decodable>(
   func cast<Other>(_ value: Other) -> Value { unsafeBitCast(value, to: Value.self) }
   // The plan's address is good until other types are decoded.
   switch plan.pointee.kind {
-  case .string: return cast(try String.read(from: &state.pointee))
-  case .int: return cast(try Int.read(from: &state.pointee))
-  case .double: return cast(try Double.read(from: &state.pointee))
-  case .bool: return cast(try Bool.read(from: &state.pointee))
+  case .string: return cast(try String.decode(from: &state.pointee))
+  case .int: return cast(try Int.decode(from: &state.pointee))
+  case .double: return cast(try Double.decode(from: &state.pointee))
+  case .bool: return cast(try Bool.decode(from: &state.pointee))
   case .strings: return cast(try [String].read(from: state, level: level))
   case .ints: return cast(try [Int].read(from: state, level: level))
   case .doubles: return cast(try [Double].read(from: state, level: level))
@@ -166,7 +166,7 @@ private func decode<Value: Decodable>(
   _ type: Value.Type, by foreign: any ForeignDecoding.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
   let position = state.pointee.cursor
-  if state.pointee.isAtNull { try state.pointee.failExpecting(.string) }
+  if state.pointee.isAtNull { try state.pointee.failMismatch(.string) }
   state.pointee.marks[level].start = nil
   let decoder = ValueDecoder(
     session: state.pointee.session.takeUnretainedValue(), position: position, level: level)

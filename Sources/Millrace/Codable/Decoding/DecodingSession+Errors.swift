@@ -10,51 +10,38 @@ extension DecodingSession {
   }
 
   /// - Parameters:
-  ///   - type: what was to be decoded.
+  ///   - type: the type that was to be decoded.
   ///   - path: the path of the value.
   func decodingError(
     _ error: any Error, _ type: Any.Type, path: @autoclosure () -> [any CodingKey]
   ) -> any Error {
-    guard let error = error as? FormatError else { return error }
-    func context(_ description: String, _ path: [any CodingKey]) -> DecodingError.Context {
-      DecodingError.Context(codingPath: path, debugDescription: description, underlyingError: error)
+    if let mismatch = error as? KindMismatch { return decodingError(mismatch, type, path()) }
+    guard let problem = (error as? FormatError)?.problem else { return error }
+    func corrupted(_ description: String, _ path: [any CodingKey]) -> DecodingError {
+      .dataCorrupted(
+        DecodingError.Context(codingPath: path, debugDescription: description, underlyingError: error))
     }
-    switch error.problem {
-    case .mismatch(let expected, found: .null) where expected != .boolean:
-      let wanted =
-        switch expected {
-        case .object: "keyed decoding container"
-        case .array: "unkeyed decoding container"
-        default: "value of type \(type)"
-        }
-      return DecodingError.valueNotFound(
-        expected.containerType ?? type,
-        DecodingError.Context(
-          codingPath: path(), debugDescription: "Cannot get \(wanted) -- found null value instead"))
-    case .mismatch(let expected, let found):
-      let type = expected.containerType ?? type
-      return DecodingError.typeMismatch(
-        type,
-        DecodingError.Context(
-          codingPath: path(), debugDescription: "Expected to decode \(type) but found \(found.phrase) instead."))
-    case .unexpectedByte(let byte, let expected) where isNotFinite(byte):
-      if expected == .integer { return DecodingError.dataCorrupted(context("The number is not finite.", path())) }
-      let type = expected.containerType ?? type
-      return DecodingError.typeMismatch(
-        type,
-        DecodingError.Context(
-          codingPath: path(), debugDescription: "Expected to decode \(type) but found number instead."))
-    case .numberOutOfRange, .notAnInteger:
-      return DecodingError.dataCorrupted(context("The number at this place does not fit in \(type).", path()))
+    return switch problem {
+    case .numberOutOfRange, .notAnInteger: corrupted(description(.doesNotFit, type), path())
     case .malformedNumber, .controlCharacter, .invalidEscape, .loneSurrogate, .invalidUTF8:
-      return DecodingError.dataCorrupted(context("The value at this place is not valid JSON.", path()))
-    default: return DecodingError.dataCorrupted(context(Self.notJSON, []))
+      corrupted("The value at this place is not valid JSON.", path())
+    default: corrupted(Self.notJSON, [])
     }
   }
 
-  /// Whether a byte begins a number of JSON5 that is not finite.
-  private func isNotFinite(_ byte: UInt8) -> Bool {
-    state.pointee.rules.takesNotFinite && (byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I"))
+  @inline(never)
+  func decodingError(_ mismatch: KindMismatch, _ type: Any.Type, _ path: [any CodingKey]) -> DecodingError {
+    func context(_ reason: ErrorReason, _ type: Any.Type) -> DecodingError.Context {
+      DecodingError.Context(codingPath: path, debugDescription: description(reason, type))
+    }
+    let wanted = mismatch.expected.containerType ?? type
+    return switch (mismatch.expected, mismatch.found) {
+    case (.integer, .number): .dataCorrupted(context(.isNotFinite, type))
+    case (.boolean, .null): .typeMismatch(wanted, context(.mismatch(.null), wanted))
+    case (.object, .null), (.array, .null): .valueNotFound(wanted, context(.missingContainer(mismatch.expected), type))
+    case (_, .null): .valueNotFound(type, context(.missingValue, type))
+    case (_, let found): .typeMismatch(wanted, context(.mismatch(found), wanted))
+    }
   }
 
   private static var notJSON: String { "The given data was not valid JSON." }
@@ -75,18 +62,73 @@ extension DecodingSession {
     guard case .dataCorrupted(let context)? = error as? DecodingError,
       let cause = context.underlyingError as? FormatError
     else { return error }
-    let document = UnsafeBufferPointer(start: UnsafePointer(state.pointee.start), count: documentCount)
+    let start = UnsafePointer(state.pointee.start)
+    let document = UnsafeBufferPointer(start: start, count: state.pointee.end - start)
     return DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: context.codingPath, debugDescription: context.debugDescription,
         underlyingError: JSON.located(cause, in: document.span)))
   }
+}
 
-  private var documentCount: Int { state.pointee.end - UnsafePointer(state.pointee.start) }
+// MARK: - Descriptions
+
+/// Why a value is not one of the type that was asked for.
+enum ErrorReason {
+  case mismatch(ValueKind)
+  case missingValue
+  case missingContainer(FormatError.Expectation)
+  case doesNotFit
+  case isNotFinite
+}
+
+/// The sentences about one type, as far as they were needed. To make one takes as long as to decode several values.
+struct ErrorTexts {
+  private var mismatches: [String?] = []
+  private var missingValue: String?
+  private var doesNotFit: String?
+
+  mutating func text(_ reason: ErrorReason, _ type: Any.Type) -> String {
+    func made(_ text: inout String?) -> String {
+      if let text { return text }
+      let description = reason.description(type)
+      text = description
+      return description
+    }
+    switch reason {
+    case .mismatch(let found):
+      if mismatches.isEmpty { mismatches = [String?](repeating: nil, count: 6) }
+      return made(&mismatches[found.index])
+    case .missingValue: return made(&missingValue)
+    case .doesNotFit: return made(&doesNotFit)
+    case .missingContainer, .isNotFinite: return reason.description(type)
+    }
+  }
+}
+
+extension DecodingSession {
+  private func description(_ reason: ErrorReason, _ type: Any.Type) -> String {
+    let type = (type, id: ObjectIdentifier(type))
+    let texts = state.pointee.errorTexts.find(type.id) ?? state.pointee.errorTexts.insert(ErrorTexts(), for: type.id)
+    return texts.pointee.text(reason, type.0)
+  }
+}
+
+extension ErrorReason {
+  fileprivate func description(_ type: Any.Type) -> String {
+    switch self {
+    case .mismatch(let found): "Expected to decode \(type) but found \(found.phrase) instead."
+    case .missingValue: "Cannot get value of type \(type) -- found null value instead"
+    case .missingContainer(.object): "Cannot get keyed decoding container -- found null value instead"
+    case .missingContainer: "Cannot get unkeyed decoding container -- found null value instead"
+    case .doesNotFit: "The number at this place does not fit in \(type)."
+    case .isNotFinite: "The number is not finite."
+    }
+  }
 }
 
 extension FormatError.Expectation {
-  /// What Foundation says was wanted where a container was.
+  /// The type that Foundation names where a container was wanted.
   fileprivate var containerType: Any.Type? {
     switch self {
     case .object: [String: Any].self
@@ -97,7 +139,19 @@ extension FormatError.Expectation {
 }
 
 extension ValueKind {
-  /// As Foundation calls it.
+  /// One of six.
+  fileprivate var index: Int {
+    switch self {
+    case .null: 0
+    case .boolean: 1
+    case .number: 2
+    case .string: 3
+    case .array: 4
+    case .object: 5
+    }
+  }
+
+  /// Foundation's name for it.
   fileprivate var phrase: String {
     switch self {
     case .null: "null"

@@ -7,17 +7,33 @@
 extension DecodingSession {
   /// The path of the value at a position, `level` arrays and objects deep.
   func path(to position: UnsafePointer<UInt8>, level: Int) -> [any CodingKey] {
-    var path: [any CodingKey] = []
-    var wanted = position
-    for depth in stride(from: level - 1, through: 0, by: -1) {
-      let mark = state.pointee.marks[depth]
-      guard let start = mark.start, let key = key(of: mark, depth, leadingTo: wanted) else {
-        return indexedPath(to: position)
-      }
-      path.append(key)
-      wanted = start
-    }
-    return path.reversed()
+    // A type that probes asks several times for the same value.
+    if let lastPath = state.pointee.lastPath, lastPath.position == position { return lastPath.path }
+    let path = markedPath(to: position, level) ?? indexedPath(to: position)
+    state.pointee.lastPath = (position, path)
+    return path
+  }
+
+  /// The path to which the marks lead, if they do.
+  private func markedPath(to position: UnsafePointer<UInt8>, _ level: Int) -> [any CodingKey]? {
+    if level == 0 { return [] }
+    let mark = state.pointee.marks[level - 1]
+    guard let start = mark.start, let key = key(of: mark, level - 1, leadingTo: position),
+      let outer = containerPath(start, level - 1)
+    else { return nil }
+    return outer + CollectionOfOne(key)
+  }
+
+  /// The path of the container at a level. It is kept, because errors in its elements need it again.
+  private func containerPath(_ start: UnsafePointer<UInt8>, _ level: Int) -> [any CodingKey]? {
+    let known = state.pointee.containerPaths
+    if level < known.count, known[level].start == start { return known[level].path }
+    guard let path = markedPath(to: start, level) else { return nil }
+    // Those of outer levels were found on the way.
+    let count = state.pointee.containerPaths.count
+    if level < count { state.pointee.containerPaths.removeSubrange(level...) }
+    if level <= count { state.pointee.containerPaths.append((start, path)) }
+    return path
   }
 
   /// The path of the array that a position is in, or that ends right before it.

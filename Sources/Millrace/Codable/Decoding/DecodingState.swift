@@ -31,6 +31,12 @@ struct DecodingState {
   let marks: UnsafeMutablePointer<LevelMark>
   private let openBrackets: UnsafeMutablePointer<UInt8>
   var plans = IdentityTable<DecodingPlan>()
+  /// The paths of containers that were asked for: for each level of the one that was last.
+  var containerPaths: [(start: UnsafePointer<UInt8>, path: [any CodingKey])] = []
+  /// The value whose path was asked for last.
+  var lastPath: (position: UnsafePointer<UInt8>, path: [any CodingKey])?
+  /// The sentences of errors.
+  var errorTexts = IdentityTable<ErrorTexts>()
   var rules = DecodingRules.standard
   /// The session, which outlives its state.
   let session: Unmanaged<DecodingSession>
@@ -55,6 +61,7 @@ struct DecodingState {
     marks.deallocate()
     openBrackets.deallocate()
     plans.deallocate()
+    errorTexts.deallocate()
   }
 }
 
@@ -101,6 +108,8 @@ extension DecodingState {
     isChecked = false
     hasInvalidKey = false
     directFailure = 0
+    if lastPath != nil { lastPath = nil }
+    if !containerPaths.isEmpty { containerPaths.removeAll(keepingCapacity: true) }
     marks[0].start = nil
     stackLowestAddress = 0
     skipBlanks(depth: 0)
@@ -168,7 +177,7 @@ extension DecodingState {
   /// Enters an array or an object `depth` levels deep: `false` when it is empty, and left already.
   @inline(__always)
   mutating func enter(_ open: UInt8, _ close: UInt8, depth: Int, _ expected: FormatError.Expectation) throws -> Bool {
-    if cursor.pointee != open { try failExpecting(expected) }
+    if cursor.pointee != open { try failMismatch(expected) }
     if _slowPath(depth & 7 == 0) { try checkDepth(depth) }
     cursor += 1
     skipBlanks(depth: depth + 1)
@@ -190,12 +199,6 @@ extension DecodingState {
     }
     cursor += 1
     return false
-  }
-
-  @inline(never)
-  func failExpecting(_ expected: FormatError.Expectation) throws -> Never {
-    var copy = self
-    try copy.read { try $0.failExpecting(expected) }
   }
 
   /// Throws if the stack has no room for the containers at this depth.

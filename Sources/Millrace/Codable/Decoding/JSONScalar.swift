@@ -2,23 +2,52 @@
 
 /// A value that is one token.
 protocol JSONScalar {
-  /// Reads the value at the state's cursor.
+  /// What was wanted, if the value at the state's cursor is of another kind.
+  static func mismatch(_ state: borrowing DecodingState) -> FormatError.Expectation?
+
+  /// Reads the value at the state's cursor, which is of the right kind.
   ///
+  /// - Precondition: the structure of the document has been checked.
   /// - Throws: ``FormatError``
   static func read(from state: inout DecodingState) throws -> Self
 }
 
+extension JSONScalar {
+  /// Reads the value at the state's cursor.
+  ///
+  /// - Throws: ``FormatError``, or ``KindMismatch``.
+  @inline(__always)
+  static func decode(from state: inout DecodingState) throws -> Self {
+    if let expected = mismatch(state) { try state.failMismatch(expected) }
+    return try read(from: &state)
+  }
+}
+
 extension String: JSONScalar {
+  @inline(__always)
+  static func mismatch(_ state: borrowing DecodingState) -> FormatError.Expectation? {
+    state.reading.byte == ASCII.quote ? nil : .string
+  }
+
   @inline(__always)
   static func read(from state: inout DecodingState) throws -> String { try state.read { try $0.readString() } }
 }
 
 extension Bool: JSONScalar {
   @inline(__always)
+  static func mismatch(_ state: borrowing DecodingState) -> FormatError.Expectation? {
+    state.reading.byte == ASCII.lowercaseT || state.reading.byte == ASCII.lowercaseF ? nil : .boolean
+  }
+
+  @inline(__always)
   static func read(from state: inout DecodingState) throws -> Bool { try state.read { try $0.readBool() } }
 }
 
 extension DecodingState {
+  /// Whether a number begins at the cursor, other than one that is not finite.
+  @inline(__always)
+  fileprivate var isAtNumber: Bool { ASCII.isDigit(reading.byte) || reading.byte == ASCII.minus }
+
   /// Reads a number, up to the end of what looks like one.
   @inline(__always)
   fileprivate mutating func readNumber<Number>(_ body: (inout JSON.Reader) throws -> Number) throws -> Number {
@@ -29,6 +58,13 @@ extension DecodingState {
 }
 
 // MARK: - Integers
+
+extension JSONScalar where Self: FixedWidthInteger {
+  @inline(__always)
+  static func mismatch(_ state: borrowing DecodingState) -> FormatError.Expectation? {
+    state.isAtNumber ? nil : .integer
+  }
+}
 
 extension Int: JSONScalar {
   @inline(__always)
@@ -75,19 +111,20 @@ extension UInt128: NarrowInteger {}
 extension DecodingState {
   /// Reads an integer that is large, or written with a fraction or an exponent that leave it one.
   ///
-  /// - Parameter error: what to throw if no number stands here.
+  /// - Parameter error: the error of the reader, which does not take such numbers.
   @inline(never)
   fileprivate mutating func readInteger<Integer: FixedWidthInteger>(
     _ position: UnsafePointer<UInt8>, after error: any Error
   ) throws -> Integer {
     cursor = position
-    guard cursor.pointee == ASCII.minus || ASCII.isDigit(cursor.pointee) else { throw error }
     return try readNumber { reader in
       let number = try reader.scanNumber(expecting: .integer)
+      guard let value: Integer = number.integer() else {
+        if !number.isInteger { throw error }
+        try reader.failOutOfRange(Integer.self)
+      }
       reader.input.cursor = number.end
-      if let value: Integer = number.integer() { return value }
-      reader.input.cursor = position
-      try reader.failOutOfRange(Integer.self)
+      return value
     }
   }
 }
@@ -96,9 +133,29 @@ extension NumberToken {
   /// The number's value if it is an integer of this type, exactly; or else, as in Foundation, if a nearest double is one
   /// that all smaller integers are.
   fileprivate func integer<Integer: FixedWidthInteger>() -> Integer? {
+    if isFarFromIntegers { return nil }
     if let exact: Integer = exactInteger() { return exact }
     guard !isInteger, let nearest = Double(String(validUTF8: text, isASCII: true)) else { return nil }
     return nearest.magnitude < 0x1p53 ? Integer(exactly: nearest) : nil
+  }
+
+  /// Whether its digits show without a calculation that neither it nor the nearest double is an integer. For most
+  /// fractions the first digit after the point does.
+  ///
+  /// After a run of `r` zeros, or of `r` nines, and one more digit, the next integer is at least 10^-(r+1) away. With `d`
+  /// digits before the point the nearest double is at most 10^d · 2^-53 away, which is less if d + r + 1 is at most 15.
+  private var isFarFromIntegers: Bool {
+    let bytes = text
+    guard !isInteger, let point = bytes.firstIndex(where: { !ASCII.isDigit($0) && $0 != ASCII.minus }),
+      bytes[point] == ASCII.dot
+    else { return false }
+    let first = bytes[point + 1]
+    var end = point + 1
+    if first == ASCII.zero || first == ASCII.nine {
+      while end < bytes.count, bytes[end] == first { end += 1 }
+    }
+    guard end < bytes.count, ASCII.isDigit(bytes[end]), end < 15 else { return false }
+    return !bytes[end...].contains(where: ASCII.isExponentMark)
   }
 
   private func exactInteger<Integer: FixedWidthInteger>() -> Integer? {
@@ -120,37 +177,53 @@ extension NumberToken {
 
 // MARK: - Floating point
 
+extension JSONScalar where Self: BinaryFloatingPoint {
+  @inline(__always)
+  static func mismatch(_ state: borrowing DecodingState) -> FormatError.Expectation? {
+    _fastPath(state.isAtNumber) || state.isAtNotFinite(Self.self) ? nil : .number
+  }
+}
+
 extension Double: JSONScalar {
   @inline(__always)
   static func read(from state: inout DecodingState) throws -> Double {
-    let position = state.cursor
-    do {
-      return try state.readNumber { try $0.readDouble() }
-    } catch {
-      return try state.readNotFinite(position, after: error)
-    }
+    if _slowPath(!state.isAtNumber), let number: Double = state.readNotFinite() { return number }
+    return try state.readFinite { try $0.readDouble() }
   }
 }
 
 extension Float: JSONScalar {
   static func read(from state: inout DecodingState) throws -> Float {
-    let position = state.cursor
-    do {
-      return try state.readNumber { try $0.readFloat() }
-    } catch {
-      return try state.readNotFinite(position, after: error)
-    }
+    if !state.isAtNumber, let number: Float = state.readNotFinite() { return number }
+    return try state.readFinite { try $0.readFloat() }
   }
 }
 
 extension DecodingState {
-  /// Reads a number that is not finite, in one of the ways that the rules know.
-  @inline(never)
-  fileprivate mutating func readNotFinite<Number: BinaryFloatingPoint>(
-    _ position: UnsafePointer<UInt8>, after error: any Error
+  /// Reads a number that begins with a digit or a minus sign. The only one that is not finite is the negative infinity of
+  /// JSON5.
+  @inline(__always)
+  fileprivate mutating func readFinite<Number: BinaryFloatingPoint>(
+    _ read: (inout JSON.Reader) throws -> Number
   ) throws -> Number {
-    cursor = position
-    if let texts = rules.notFinite, cursor.pointee == ASCII.quote {
+    if _slowPath(rules.takesNotFinite), reading.take("-Infinity") { return -.infinity }
+    return try readNumber(read)
+  }
+
+  /// Whether a number that is not finite is at the cursor, in one of the ways that the rules know.
+  @inline(never)
+  fileprivate func isAtNotFinite<Number: BinaryFloatingPoint>(_ type: Number.Type) -> Bool {
+    if rules.notFinite == nil, !rules.takesNotFinite { return false }
+    var copy = self
+    let number: Number? = copy.readNotFinite()
+    return number != nil
+  }
+
+  /// Reads a number that is not finite, if one is at the cursor.
+  @inline(never)
+  fileprivate mutating func readNotFinite<Number: BinaryFloatingPoint>() -> Number? {
+    let position = cursor
+    if let texts = rules.notFinite, reading.byte == ASCII.quote {
       // As they stand there: with escapes they are others.
       reading.skipString()
       let text = UnsafeBufferPointer(start: position + 1, count: cursor - position - 2)
@@ -158,14 +231,10 @@ extension DecodingState {
       cursor = position
     }
     if rules.takesNotFinite {
-      for (literal, number) in [("NaN", Number.nan), ("Infinity", .infinity), ("-Infinity", -.infinity)]
-        as [(StaticString, Number)]
-      {
-        if reading.take(literal) { return number }
-      }
+      if reading.take("NaN") { return .nan }
+      if reading.take("Infinity") { return .infinity }
     }
-    cursor = position
-    throw error
+    return nil
   }
 }
 
@@ -177,6 +246,7 @@ extension DecodingState {
       reading.skipValue()
       return "NaN"
     }
+    if !isAtNumber { try failMismatch(.number) }
     return try readNumber { try $0.readNumberText() }
   }
 }
@@ -186,7 +256,7 @@ extension DecodingState {
 extension Array where Element: JSONScalar & Readable {
   /// Reads an array of scalars without asking anybody for each of them.
   static func read(from state: UnsafeMutablePointer<DecodingState>, level: Int) throws -> [Element] {
-    try read(from: state, level: level) { try Element.read(from: &state.pointee) }
+    try read(from: state, level: level) { try Element.decode(from: &state.pointee) }
   }
 }
 

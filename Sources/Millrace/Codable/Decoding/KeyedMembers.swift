@@ -55,12 +55,12 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(__always)
   private func scalar<Value: JSONScalar>(_ key: Key) throws -> Value {
-    try member(key) { try Value.read(from: &state.pointee) }
+    try member(key) { try Value.decode(from: &state.pointee) }
   }
 
   @inline(__always)
   private func scalarIfPresent<Value: JSONScalar>(_ key: Key) throws -> Value? {
-    try memberIfPresent(key) { try Value.read(from: &state.pointee) }
+    try memberIfPresent(key) { try Value.decode(from: &state.pointee) }
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -154,7 +154,6 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(never)
   private func failure(_ error: any Error, _ type: Any.Type, _ key: any CodingKey) -> any Error {
-    guard error is FormatError else { return error }
     let isData = frame.pointee.isDictionary && state.pointee.rules.keys != nil
     return owner.session.decodingError(error, type, path: codingPath + [isData ? PathKey(key.stringValue) : key])
   }

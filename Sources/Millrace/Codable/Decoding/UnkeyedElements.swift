@@ -77,7 +77,7 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
   @inline(__always)
   private mutating func scalar<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
     let state = state
-    return try element { try Value.read(from: &state.pointee) }
+    return try element { try Value.decode(from: &state.pointee) }
   }
 
   mutating func decodeNil() throws -> Bool {
@@ -154,7 +154,6 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
 
   @inline(never)
   private func failure(_ error: any Error, _ type: Any.Type) -> any Error {
-    guard error is FormatError else { return error }
     return session.decodingError(error, type, path: codingPath + [IndexKey(currentIndex)])
   }
 }

@@ -37,6 +37,9 @@ extension ValueDecoder: SingleValueDecodingContainer {
   private func scalar<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
     let state = session.state
     state.pointee.cursor = position
+    if let expected = Value.mismatch(state.pointee) {
+      throw session.decodingError(state.pointee.mismatch(expected), type, session.path(to: position, level: level))
+    }
     do {
       let value = try Value.read(from: &state.pointee)
       state.pointee.noteEnd(of: position, level: level)
