@@ -15,7 +15,7 @@ struct CompletionTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "\(folder)/\(name)")
     process.arguments = arguments
-    return try run(process, input: input)
+    return try run(process, input: Data(input.utf8))
   }
 
   @Test(arguments: Shell.allCases)

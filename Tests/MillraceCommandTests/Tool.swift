@@ -27,7 +27,7 @@ func millraceProcess(_ arguments: [String], input: String = "") throws -> Outcom
   let process = Process()
   process.executableURL = URL(fileURLWithPath: toolPath)
   process.arguments = arguments
-  return try run(process, input: input)
+  return try run(process, input: Data(input.utf8))
 }
 
 /// Runs a command line of the shell.
@@ -35,7 +35,7 @@ func shell(_ line: String, input: String = "") throws -> Outcome {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/bin/sh")
   process.arguments = ["-c", line]
-  return try run(process, input: input)
+  return try run(process, input: Data(input.utf8))
 }
 
 /// Runs a script of Python, which is the oracle of these tests.
@@ -43,7 +43,7 @@ func python(_ script: String, _ arguments: String..., input: String = "") throws
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = ["python3", "-c", script] + arguments
-  return try run(process, input: input)
+  return try run(process, input: Data(input.utf8))
 }
 
 /// A document in the repository's folder of data.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What a command said and how it ended.
 public struct Outcome {
@@ -20,14 +21,24 @@ public func builtProgram(_ name: String) -> String {
 }
 
 /// Runs a process to its end.
-public func run(_ process: Process, input: String = "") throws -> Outcome {
+///
+/// - Parameter seconds: after which the process is killed.
+public func run(_ process: Process, input: Data = Data(), killedAfter seconds: Double? = nil) throws -> Outcome {
   let folder = try TemporaryFolder()
-  let paths = try ["in", "out", "err"].map { try folder.write($0 == "in" ? input : "", to: $0) }
-  process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: paths[0]))
-  process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: paths[1]))
-  process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: paths[2]))
+  let urls = ["in", "out", "err"].map { URL(fileURLWithPath: folder.path($0)) }
+  for url in urls { try (url == urls[0] ? input : Data()).write(to: url) }
+  process.standardInput = try FileHandle(forReadingFrom: urls[0])
+  process.standardOutput = try FileHandle(forWritingTo: urls[1])
+  process.standardError = try FileHandle(forWritingTo: urls[2])
   try process.run()
+  let isEnded = Mutex(false)
+  if let seconds {
+    DispatchQueue.global().asyncAfter(deadline: .now() + seconds) {
+      isEnded.withLock { if !$0 { kill(process.processIdentifier, SIGKILL) } }
+    }
+  }
   process.waitUntilExit()
+  isEnded.withLock { $0 = true }
   return Outcome(
     status: process.terminationStatus, output: try folder.read("out"), complaints: try folder.read("err"))
 }

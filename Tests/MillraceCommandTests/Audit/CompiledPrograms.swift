@@ -161,7 +161,7 @@ enum CompiledPrograms {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["bash", "-ec", script]
-    let outcome = try run(process, input: "")
+    let outcome = try run(process)
     guard outcome.status == 0 else { throw Failure(description: outcome.output + outcome.complaints) }
   }
 
