@@ -114,6 +114,8 @@ let package = Package(
         "Oracles/schema_oracle.py",
       ],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    // What scripts/test-complexity.py counts the instructions of.
+    .executableTarget(name: "Complexity", dependencies: ["MillraceFoundation"], path: "Tests/Complexity"),
     // What LossyDecodingTests starts, and kills when it hangs.
     .executableTarget(name: "LossyDecoding", dependencies: ["MillraceFoundation"], path: "Tests/LossyDecoding"),
     .testTarget(

@@ -8,12 +8,12 @@ require_swift
 require_libraries
 mkdir -p .build
 
-# Runs the tests of a package with a pair of coders. All packages that use this one by its path are built in one folder,
-# so that it is built there once.
+# Runs the tests of a package with a pair of coders in a language mode. All packages that use this one by its path are
+# built in one folder, so that it is built there once.
 run() {
-  local coders=$1 package=$2 log=.build/dropin.log
-  echo "-- $(basename "$package") with coders: $coders"
-  if CATALOG_CODERS=$coders swift test --disable-xctest --package-path "$package" \
+  local coders=$1 package=$2 mode=${3:-6} log=.build/dropin.log
+  echo "-- $(basename "$package") with coders: $coders, Swift $mode"
+  if CATALOG_CODERS=$coders CATALOG_SWIFT=$mode swift test --disable-xctest --package-path "$package" \
     --scratch-path .build/packages >"$log" 2>&1; then
     tail -n 1 "$log"
   else
@@ -24,6 +24,8 @@ run() {
 
 run foundation Examples/DropIn
 run fast Examples/DropIn
+run foundation Examples/DropIn 5
+run fast Examples/DropIn 5
 
 for product in millrace millrace-migrate; do
   swift build --product "$product" >.build/migrate-build.log 2>&1 || { cat .build/migrate-build.log >&2; exit 1; }
@@ -35,7 +37,7 @@ mkdir -p "$migrated"
 cp -r Examples/DropIn/Sources Examples/DropIn/Tests "$migrated/"
 # What a team adds to its manifest.
 sed -e "s|path: \"../..\"|path: \"$PWD\"|" \
-  -e 's|dependencies: isFast.*|dependencies: ["Millrace", "MillraceFoundation"].map { .product(name: $0, package: "millrace") },|' \
+  -e 's|^let coders.*|let coders = ["Millrace", "MillraceFoundation"].map { Target.Dependency.product(name: $0, package: "millrace") }|' \
   Examples/DropIn/Package.swift >"$migrated/Package.swift"
 echo "-- migration"
 $millrace migrate "$migrated/Sources" "$migrated/Tests"

@@ -235,6 +235,16 @@ struct EncoderOrderTests {
         try object.encode(1, forKey: "a")
         _ = object.nestedContainer(keyedBy: Key.self, forKey: "a")
       },
+      ByHand { encoder in
+        var object = encoder.container(keyedBy: Key.self)
+        _ = object.nestedContainer(keyedBy: Key.self, forKey: "a")
+        _ = object.nestedUnkeyedContainer(forKey: "a")
+      },
+      ByHand { encoder in
+        var object = encoder.container(keyedBy: Key.self)
+        _ = object.nestedUnkeyedContainer(forKey: "a")
+        _ = object.nestedContainer(keyedBy: Key.self, forKey: "a")
+      },
     ]
     for misuse in misuses {
       #expect(throws: EncodingError.self) { try pair.ours.encode(misuse) }

@@ -17,6 +17,8 @@ final class EncodingNode {
   var isNested = false
   var isStringDictionary = false
   var hidesKey = false
+  /// Whether it must stay an object, though it has no members yet.
+  private var mustBeObject = false
 
   init(place: Int, parent: EncodingNode?) {
     self.place = place
@@ -27,11 +29,11 @@ final class EncodingNode {
 
   var isEmpty: Bool { if case .nothing = content { true } else { false } }
 
-  /// Whether it may still become anything: an empty object may have been written for want of anything else.
+  /// Whether it can still become anything. A value that encoded nothing was written as an empty object.
   var isUndecided: Bool {
     switch content {
     case .nothing: true
-    case .object(let names, _): names.isEmpty
+    case .object(let names, _): names.isEmpty && !mustBeObject
     case .scalar, .array: false
     }
   }
@@ -72,7 +74,10 @@ final class EncodingNode {
 
   /// The member of a name, which is made if there is none.
   func openMember(_ name: String, _ key: some CodingKey, isNested: Bool, in tree: EncodingTree) -> EncodingNode {
-    if isNested, case .object(_, let members) = content, let member = members[name], member.place != 0 { return member }
+    if isNested, case .object(_, let members) = content, let member = members[name], member.place != 0 {
+      if case .object = member.content { member.mustBeObject = true }
+      return member
+    }
     let node = tree.makeNode(in: self, key, isNested: isNested)
     set(name, to: node)
     return node

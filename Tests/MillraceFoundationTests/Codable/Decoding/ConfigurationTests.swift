@@ -94,6 +94,106 @@ struct ConfigurationTests {
     expectSameDecoding([DecodingCase("brackets", [Int].self, "1,2")], subclasses)
   }
 
+  /// Coders whose settings are overridden. Foundation's asks for some of them and keeps others to itself.
+  private final class Overriding: FastJSONDecoder, @unchecked Sendable {
+    override var userInfo: [CodingUserInfoKey: any Sendable] {
+      get { [.unit: "m"] }
+      set {}
+    }
+    override var allowsJSON5: Bool {
+      get { true }
+      set {}
+    }
+    override var assumesTopLevelDictionary: Bool {
+      get { true }
+      set {}
+    }
+    override var dateDecodingStrategy: DateDecodingStrategy {
+      get { .secondsSince1970 }
+      set {}
+    }
+    override var keyDecodingStrategy: KeyDecodingStrategy {
+      get { .convertFromSnakeCase }
+      set {}
+    }
+  }
+
+  private final class OracleOverriding: JSONDecoder, @unchecked Sendable {
+    override var userInfo: [CodingUserInfoKey: any Sendable] {
+      get { [.unit: "m"] }
+      set {}
+    }
+    override var allowsJSON5: Bool {
+      get { true }
+      set {}
+    }
+    override var assumesTopLevelDictionary: Bool {
+      get { true }
+      set {}
+    }
+    override var dateDecodingStrategy: DateDecodingStrategy {
+      get { .secondsSince1970 }
+      set {}
+    }
+    override var keyDecodingStrategy: KeyDecodingStrategy {
+      get { .convertFromSnakeCase }
+      set {}
+    }
+  }
+
+  @Test func `settings that a subclass overrides`() {
+    let subclasses = Contestants(oracleDecoder: { OracleOverriding() }, decoder: { Overriding() })
+    let cases = [
+      DecodingCase("JSON5 without braces", [String: Int].self, "a: 1, 'b': 2,"),
+      DecodingCase("a date", [String: Date].self, "a: 1"),
+      DecodingCase("keys", [String: SnakeProfile].self, "a: {user_name: 'x', nested_thing: {}}"),
+      DecodingCase("keys as they are", [String: SnakeProfile].self, "a: {userName: 'x', nestedThing: {}}"),
+      DecodingCase("user info", [String: Measured].self, "a: 1"),
+    ]
+    // What the harness sets is overridden.
+    expectSameDecoding(cases, subclasses)
+  }
+
+  private final class OverridingEncoder: FastJSONEncoder, @unchecked Sendable {
+    override var outputFormatting: OutputFormatting {
+      get { [.prettyPrinted, .sortedKeys] }
+      set {}
+    }
+    override var userInfo: [CodingUserInfoKey: any Sendable] {
+      get { [.unit: "m"] }
+      set {}
+    }
+    override var dateEncodingStrategy: DateEncodingStrategy {
+      get { .secondsSince1970 }
+      set {}
+    }
+  }
+
+  private final class OracleOverridingEncoder: JSONEncoder, @unchecked Sendable {
+    override var outputFormatting: OutputFormatting {
+      get { [.prettyPrinted, .sortedKeys] }
+      set {}
+    }
+    override var userInfo: [CodingUserInfoKey: any Sendable] {
+      get { [.unit: "m"] }
+      set {}
+    }
+    override var dateEncodingStrategy: DateEncodingStrategy {
+      get { .secondsSince1970 }
+      set {}
+    }
+  }
+
+  @Test func `settings that a subclass of an encoder overrides`() {
+    let subclasses = Contestants(
+      oracleEncoder: { OracleOverridingEncoder() }, encoder: { OverridingEncoder() })
+    expectSameEncoding(
+      [
+        EncodingCase("formatting", ["b": 1, "a": 2]),
+        EncodingCase("a date", [Date(timeIntervalSinceReferenceDate: 1)]),
+      ], subclasses)
+  }
+
   @Test func `eight threads share one decoder and one encoder`() async throws {
     let decoder = FastJSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -1,0 +1,24 @@
+import Foundation
+
+/// Something that is done with an input of any size.
+struct Workload: Sendable {
+  var name: String
+  /// Makes an input of a size, does it, and traps if the result is wrong.
+  var run: @Sendable (_ size: Int) throws -> Void
+}
+
+/// An array of so many elements as JSON.
+func array(_ count: Int, _ element: (Int) -> String) -> Data {
+  Data("[\((0..<count).map(element).joined(separator: ","))]".utf8)
+}
+
+/// An object of so many members as JSON.
+func object(_ count: Int, _ member: (Int) -> String) -> Data {
+  Data("{\((0..<count).map(member).joined(separator: ","))}".utf8)
+}
+
+func check(_ isRight: Bool, _ about: @autoclosure () -> String = "the result is wrong") {
+  if isRight { return }
+  FileHandle.standardError.write(Data((about() + "\n").utf8))
+  exit(1)
+}
