@@ -96,6 +96,12 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
     return try element { try decodeValue(type, state, level: level &+ 1) }
   }
 
+  /// As the standard library's, which however asks for the type that is known when it is compiled.
+  mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    if isAtEnd { return nil }
+    return try decodeNil() ? nil : try decode(type)
+  }
+
   mutating func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
   mutating func decode(_ type: String.Type) throws -> String { try scalar(type) }
   mutating func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
