@@ -2,6 +2,7 @@
 """Compares the drop-in coders and StaticJSONEncoder with Foundation's coders: time, allocations, instructions.
 See README.md."""
 
+import dataclasses
 import json
 import random
 import sys
@@ -15,6 +16,12 @@ DATA = BENCHMARKS / ".build" / "data"
 MOST_ROUNDS = {"hi1m": 5}
 # Bytes that are read or written under valgrind: Foundation takes its time there.
 VOLUME = 500_000
+# Types that probe, and the documents that are decoded into them.
+PROBING = {
+    "tree": ["twitter", "citm", "canada", "hi1m", "a1", "films"],
+    "members": ["twitter", "citm", "canada", "a1"],
+    "lossy": ["hi1m", "films"],
+}
 
 
 class Benchmark:
@@ -56,20 +63,56 @@ class Benchmark:
             wanted += [document.short for document in self.documents if document.short]
         for document in wanted:
             self.sizes[document.name], _ = checking.check(self.at_work(document), document, DATA)
+        self.check_probing()
         print(f"Outputs are right: {', '.join(document.name for document in wanted)}.")
 
     def measure_times(self, operation):
         results = self.results["times"][operation] = {}
         for document in self.documents:
-            rounds = min(document.rounds, MOST_ROUNDS.get(document.name, document.rounds))
-            if self.options.quick:
-                rounds = max(3, rounds // 3)
             present = self.at_work(document, operation)
             results[document.name] = {
                 "bytes": self.bytes_of(document, operation),
-                "times": timing.measure(present, document.name, operation, rounds, self.generator),
+                "times": timing.measure(present, document.name, operation, self.rounds(document), self.generator),
             }
         coders_report.print_times(operation, results)
+
+    def probing(self, operation):
+        """The documents of an operation on types that probe. The largest is represented by a shorter one."""
+        return [document.short or document for document in self.documents if document.name in PROBING[operation]]
+
+    def check_probing(self):
+        for operation in PROBING:
+            present = [
+                dataclasses.replace(contender, operations=(operation,))
+                for contender in self.contenders
+                if contender.name in contenders.PROBING
+            ]
+            for document in self.probing(operation):
+                checking.check(present, document, DATA)
+
+    def measure_probing(self):
+        present = [contender for contender in self.contenders if contender.name in contenders.PROBING]
+        results = self.results["times"]["probing"] = {}
+        for operation in PROBING:
+            for document in self.probing(operation):
+                times = timing.measure(present, document.name, operation, self.rounds(document), self.generator)
+                results.setdefault(document.name, {})[operation] = times
+        coders_report.print_probing(results, list(PROBING))
+
+    def measure_structure(self):
+        """What the check of a document's structure takes, as a part of the decode that it is in."""
+        present = [contender for contender in self.contenders if contender.name == contenders.DROP_IN]
+        results = self.results["times"]["structure"] = {}
+        for document in self.documents:
+            results[document.name] = {
+                operation: timing.measure(present, document.name, operation, self.rounds(document), self.generator)
+                for operation in ("structure", "decode")
+            }
+        coders_report.print_structure(results)
+
+    def rounds(self, document):
+        rounds = min(document.rounds, MOST_ROUNDS.get(document.name, document.rounds))
+        return max(3, rounds // 3) if self.options.quick else rounds
 
     def measure_allocations(self, operation, wanted):
         results = self.results["allocations"][operation] = {}
@@ -99,6 +142,9 @@ class Benchmark:
         self.check()
         for operation in ("decode", "encode"):
             self.measure_times(operation)
+            if operation == "decode":
+                self.measure_structure()
+                self.measure_probing()
         encoded = {}
         if options.is_profiled(self.options):
             coders_report.print_allocations(self.measure_allocations("decode", self.documents))

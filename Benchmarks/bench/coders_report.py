@@ -30,6 +30,33 @@ def print_times(operation, results):
     print_table(f"{operation}: speed of the drop-in coders", ["", *results], rows)
 
 
+def print_probing(results, operations):
+    """`results`: for each document's name and each kind of types that probe, the times of the contenders."""
+    wanted = targets.PROBING_TIMES_FOUNDATION
+    rows = []
+    for operation in operations:
+        cells = [
+            mark(wanted, ratios(times[operation], DROP_IN, FOUNDATION)[1] >= wanted) if operation in times else NOTHING
+            for times in results.values()
+        ]
+        medians = [
+            f"{ratios(times[operation], DROP_IN, FOUNDATION)[1]:.2f}" if operation in times else NOTHING
+            for times in results.values()
+        ]
+        rows += [[f"{operation}, × Foundation", *medians], ["  at least", *cells]]
+    print_table("decode: types that probe, which catch errors", ["", *results], rows)
+
+
+def print_structure(results):
+    """`results`: for each document's name, the times of the check alone and of the decode that it is a part of."""
+    parts = [
+        statistics.median(times["structure"][DROP_IN]) / statistics.median(times["decode"][DROP_IN])
+        for times in results.values()
+    ]
+    rows = [["% of the decode without the macro", *(f"{100 * part:.0f}" for part in parts)]]
+    print_table("decode: copying the document and checking its structure", ["", *results], rows)
+
+
 def target_rows(wanted, medians):
     """`wanted`: for documents' names, what is to be reached at least and, perhaps, the goal."""
     rows = []

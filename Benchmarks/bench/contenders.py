@@ -13,6 +13,8 @@ FOUNDATION = "foundation"
 DROP_IN = "drop-in"
 DROP_IN_MACRO = "drop-in-macro"
 STATIC = "static"
+# Those that decode into types that probe.
+PROBING = (FOUNDATION, DROP_IN)
 
 
 # Has Swift's dictionaries lay out the same keys in the same way in each process.

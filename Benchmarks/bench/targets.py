@@ -80,6 +80,9 @@ DROP_IN_TIMES_FOUNDATION = {
     },
 }
 
+# Types that probe, × Foundation's decoder at least.
+PROBING_TIMES_FOUNDATION = 2
+
 # How many percent fewer allocations than Foundation's a decode has, at least, with the macro and without.
 DROP_IN_FEWER_ALLOCATIONS = 60
 

@@ -42,6 +42,7 @@ struct Document {
       Case("foundation", document, "encode") { try CoderWorkloads<Plain>.encode($0, with: JSONEncoder()) },
       Case("drop-in", document, "decode") { try CoderWorkloads<Plain>.decode($0, with: FastJSONDecoder()) },
       Case("drop-in", document, "encode") { try CoderWorkloads<Plain>.encode($0, with: FastJSONEncoder()) },
+      Case("drop-in", document, "structure") { try CoderWorkloads<Unread>.decode($0, with: FastJSONDecoder()) },
       Case("drop-in-macro", document, "decode") { try CoderWorkloads<Value>.decode($0, with: FastJSONDecoder()) },
       Case("drop-in-macro", document, "encode") { try CoderWorkloads<Value>.encode($0, with: FastJSONEncoder()) },
     ]

@@ -103,3 +103,9 @@ public struct DatedFilm: Codable, Sendable {
   public var genre: [String]
   public var name: String
 }
+
+/// A type that reads nothing: what remains of a decode is the check of the document's structure.
+public struct Unread: Codable, Sendable {
+  public init(from decoder: any Decoder) throws {}
+  public func encode(to encoder: any Encoder) throws {}
+}
