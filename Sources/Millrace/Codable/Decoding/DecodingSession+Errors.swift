@@ -79,6 +79,7 @@ extension DecodingSession {
 
   /// An error with its line and column.
   private func located(_ error: FormatError) -> FormatError {
+    if let json5 { return json5.located(error) }
     let start = UnsafePointer(state.pointee.start)
     return JSON.located(error, in: UnsafeBufferPointer(start: start, count: state.pointee.end - start).span)
   }

@@ -12,6 +12,8 @@ final class DecodingSession {
   private var displaced: [ContainerSlot] = []
   private var keptTexts: [UnsafeMutablePointer<UInt8>] = []
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
+  /// The document that the session's document was rewritten from, if it is JSON5.
+  var json5: JSON5Document?
   /// What a key strategy made of the keys at places in the document.
   var convertedKeys: [UnsafePointer<UInt8>: String] = [:]
   /// Where the dictionary begins that is being decoded, if key strategies are to leave it alone.
