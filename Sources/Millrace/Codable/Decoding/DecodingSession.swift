@@ -196,6 +196,7 @@ extension DecodingSession {
   static func giveBack(_ session: inout DecodingSession) {
     guard session.end(), isKnownUniquelyReferenced(&session) else { return session.detach() }
     // Only now: a decoder that was kept still reads from the document.
+    session.json5 = nil
     if session.capacity > largestKept { session.allocateDocument(GuardedInput.padding) }
     pool.giveBack(session)
   }

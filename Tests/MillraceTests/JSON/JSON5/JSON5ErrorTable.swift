@@ -3,8 +3,11 @@ import Millrace
 /// Texts that are not JSON5, with what is wrong with them and where, by the sections of the specification
 /// (https://spec.json5.org, version 1.0.0).
 enum JSON5ErrorTable {
-  static var all: [ErrorCase] {
-    values + separators + objects + identifiers + arrays + strings + numbers + comments + blanks + limits
+  static var all: [ErrorCase] { grammar + limits }
+
+  /// What the grammar does not derive.
+  static var grammar: [ErrorCase] {
+    values + separators + objects + identifiers + arrays + strings + numbers + comments + blanks
   }
 
   private static func lenient<Value: Readable>(
