@@ -70,4 +70,8 @@ enum ASCII {
     let letter = (byte | 0x20) &- 0x61
     return letter < 6 ? letter &+ 10 : nil
   }
+
+  /// The lower-case hexadecimal digit of a value below 16.
+  @inlinable @inline(__always)
+  static func lowercaseHexadecimalDigit(_ value: UInt8) -> UInt8 { value < 10 ? zero | value : 0x57 &+ value }
 }

@@ -6,28 +6,43 @@ extension JSON5Rewriter {
     let quote = byte
     advance()
     if quote == ASCII.apostrophe { replace(from: position - 1, with: ASCII.quote) }
-    while byte != quote {
+    while true {
+      passPlainText(upTo: quote)
       switch byte {
+      case quote:
+        advance()
+        if quote == ASCII.apostrophe { replace(from: position - 1, with: ASCII.quote) }
+        return
       case ASCII.backslash: try rewriteEscape()
       case ASCII.quote:
         insert(ASCII.backslash)
         advance()
       case ASCII.lineFeed, ASCII.carriageReturn: throw failure(.controlCharacter(byte))
-      case 0..<ASCII.space:
+      default:
         if isAtEnd { throw failure(.unexpectedEnd(expected: .endOfString)) }
         rewriteControlCharacter()
-      default: advance()
       }
     }
-    advance()
-    if quote == ASCII.apostrophe { replace(from: position - 1, with: ASCII.quote) }
+  }
+
+  /// Moves to the next byte that is a quote, a backslash or a control character, or to the end of the document.
+  private mutating func passPlainText(upTo quote: UInt8) {
+    var end = position
+    while end < source.count {
+      let byte = source[end]
+      if byte == quote || byte == ASCII.quote || byte == ASCII.backslash || byte < ASCII.space { break }
+      end += 1
+    }
+    advance(by: end - position)
   }
 
   /// Escapes a control character, which JSON does not allow in a string.
   private mutating func rewriteControlCharacter() {
-    let digits = String(byte, radix: 16)
+    let character = byte
     advance()
-    replace(from: position - 1, with: (digits.utf8.count == 1 ? "\\u000\(digits)" : "\\u00\(digits)").utf8)
+    replace(from: position - 1, with: "\\u00".utf8)
+    insert(ASCII.zero | character >> 4)
+    insert(ASCII.lowercaseHexadecimalDigit(character & 0x0F))
   }
 
   /// Section 5.1, and ECMAScript 5.1, section 7.8.4.
