@@ -7,7 +7,14 @@ struct JSON5Mutations {
 
   init(_ random: SeededGenerator) { self.random = random }
 
+  /// A valid document, mostly damaged afterwards.
   mutating func document() -> String {
+    _ = validDocument()
+    for _ in 0..<random.element(of: [0, 1, 1, 1, 1, 2, 2, 3]) { mutate() }
+    return String(String.UnicodeScalarView(text))
+  }
+
+  mutating func validDocument() -> String {
     text = []
     blanks()
     switch random.below(10) {
@@ -22,7 +29,6 @@ struct JSON5Mutations {
     default: value(depth: 0)
     }
     blanks()
-    for _ in 0..<random.element(of: [0, 1, 1, 1, 1, 2, 2, 3]) { mutate() }
     return String(String.UnicodeScalarView(text))
   }
 

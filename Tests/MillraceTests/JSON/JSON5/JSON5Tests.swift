@@ -39,6 +39,28 @@ struct JSON5Tests {
     mismatches.report()
   }
 
+  /// Half of a surrogate pair is found by the reader, in the document that the rewriter made.
+  @Test func `errors of the reader are located in the user's text`() throws {
+    var documents = JSON5Mutations(SeededGenerator())
+    var mismatches = Mismatches()
+    var count = 0
+    for _ in 0..<Scale.count(20_000) {
+      let text = documents.validDocument()
+      guard let escape = text.firstRange(of: "\\u540D") else { continue }
+      let damaged = String(text[..<escape.lowerBound] + "\\uD800" + text[escape.upperBound...])
+      count += 1
+      do {
+        _ = try JSON.decode(JSON5Tokens.self, from: damaged, style: JSON.Lenient.self)
+        mismatches.note("\(damaged.debugDescription) is accepted")
+      } catch {
+        let offset = text.utf8.distance(from: text.startIndex, to: escape.lowerBound)
+        mismatches.expect(error.place.offset, offset, "\(damaged.debugDescription): \(error)")
+      }
+    }
+    mismatches.report()
+    #expect(count > Scale.count(20_000) / 100)
+  }
+
   @Test func `what is JavaScript as well is what JavaScript makes of it`() async throws {
     // JavaScript goes by ID_Start, which leaves U+2E2F out, and has only doubles.
     let texts = JSON5ValueTable.all.map(\.text).filter { text in
