@@ -16,20 +16,29 @@ struct ErrorCase: CustomTestStringConvertible {
     _ type: Value.Type, _ marked: String, _ problem: FormatError.Problem, path: String = "",
     options: JSON.ReadingOptions = JSON.ReadingOptions()
   ) {
-    self.init(type, marked, problem, path: path, options: options, style: JSON.Standard.self)
+    self.init("\(type)", marked, problem, path) { (memory, text) throws(FormatError) in
+      _ = try memory.decode(type, from: text, options: options)
+    }
   }
 
   init<Value: Readable, Style: JSON.Style>(
     _ type: Value.Type, _ marked: String, _ problem: FormatError.Problem, path: String = "",
     options: JSON.ReadingOptions = JSON.ReadingOptions(), style: Style.Type
   ) {
-    self.type = "\(type)"
+    self.init("\(type)", marked, problem, path) { (memory, text) throws(FormatError) in
+      _ = try memory.decode(type, from: text, options: options, style: style)
+    }
+  }
+
+  private init(
+    _ type: String, _ marked: String, _ problem: FormatError.Problem, _ path: String,
+    _ attempt: @escaping (GuardedMemory, [UInt8]) throws(FormatError) -> Void
+  ) {
+    self.type = type
     self.marked = marked
     self.problem = problem
     self.path = path
-    attempt = { (memory, text) throws(FormatError) in
-      _ = try memory.decode(type, from: text, options: options, style: style)
-    }
+    self.attempt = attempt
   }
 
   var testDescription: String { "\(type) from \(marked)" }

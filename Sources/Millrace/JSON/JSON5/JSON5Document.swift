@@ -1,4 +1,4 @@
-/// A JSON5 document and the JSON that it was rewritten as, for a decoder that may report any number of errors.
+/// A JSON5 document and the JSON document that it was rewritten as, to locate any number of errors.
 package final class JSON5Document {
   package let json: [UInt8]
   private let original: [UInt8]

@@ -23,7 +23,7 @@ extension JSON5Rewriter {
       case ASCII.verticalTab, ASCII.formFeed: advance()
       case ASCII.slash:
         guard let length = lengthOfComment else {
-          // So that the path of the error is not looked for in comments.
+          // The path of the error is found in what was copied, in which there must not be comments.
           if !areJSON { replace(from: start, with: ASCII.space) }
           throw byte(after: 1) == ASCII.asterisk
             ? failure(.unexpectedEnd(expected: .endOfComment)) : unexpected(.value)
@@ -45,7 +45,8 @@ extension JSON5Rewriter {
       || scalar.properties.generalCategory == .spaceSeparator
   }
 
-  /// The number of bytes of the comment that begins with the next byte, a slash, or nil if it does not end or begin.
+  /// The number of bytes of the comment that begins with the next byte, a slash. Nil if no comment begins here, or if it
+  /// has no end.
   private var lengthOfComment: Int? {
     var end = position + 2
     switch byte(after: 1) {

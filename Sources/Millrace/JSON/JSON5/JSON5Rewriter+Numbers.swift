@@ -1,10 +1,10 @@
 // Numbers: section 6, and ECMAScript 5.1, section 7.8.3.
 
 extension JSON5Rewriter {
-  /// Makes a number one of JSON, or leaves `NaN`, `Infinity` and `-Infinity`.
+  /// Rewrites a number as a JSON number. `NaN`, `Infinity` and `-Infinity` stay.
   ///
-  /// What follows it is not looked at: whatever could be taken for another part of the number is not a comma, a bracket
-  /// or the end of the document, and an error for that reason.
+  /// What follows the number is not checked here: only white space, a comma, a closing bracket or the end of the document
+  /// can follow a value, so that `1a`, `0x1.8` and `5+9` are errors.
   mutating func rewriteNumber() throws {
     let start = position
     let sign = byte
@@ -12,7 +12,7 @@ extension JSON5Rewriter {
     switch byte {
     case ASCII.uppercaseN:
       try passLiteral("NaN", .number)
-      // NaN has no sign in JSON5's sense, and the readers know it without one.
+      // The sign of NaN has no meaning, and the readers do not expect one.
       if position - start > 3 { replace(from: start, with: "NaN".utf8) }
     case ASCII.uppercaseI:
       try passLiteral("Infinity", .number)

@@ -1,22 +1,22 @@
 /// Rewrites one JSON5 document as JSON.
 ///
 /// This file has the edits and the syntactic grammar (sections 2 to 4 and 9.2); white space, names, numbers and strings
-/// have a file each. Open arrays and objects are in an array, not on the call stack: nesting needs one byte a level.
+/// have a file each. The open arrays and objects are kept in an array, not on the call stack: each level takes one byte.
 struct JSON5Rewriter: ~Copyable, ~Escapable {
   /// The document, which must be UTF-8.
   let source: Span<UInt8>
   /// The offset of the next byte.
   private(set) var position = 0
-  /// The JSON document, as far as it is known to differ from the source.
+  /// The JSON document, up to the last edit.
   private(set) var output: [UInt8] = []
-  /// The offset in the source from which on nothing has been copied to the output.
+  /// The offset in the source up to which everything has been copied to the output, or replaced.
   private var copied = 0
   /// The brackets that close the open arrays and objects.
   private var closingBrackets: [UInt8] = []
   private let assumesBraces: Bool
   /// Whether the outermost object has no braces in the source.
   private var lacksBraces = false
-  /// The shifts so far, if anybody wants to know them.
+  /// The shifts so far. Nil if they are not needed.
   var shifts: JSON5Shifts?
 
   @_lifetime(copy source)
@@ -63,7 +63,7 @@ extension JSON5Rewriter {
     failure(isAtEnd ? .unexpectedEnd(expected: expected) : .unexpectedByte(byte, expected: expected))
   }
 
-  /// The path of the value that contains an offset, which must not be behind the position.
+  /// The path of the value at an offset, which must not be after the position.
   func path(ofOffset offset: Int) -> String? {
     var before = output
     if copied < offset { source.extracting(copied..<offset).withUnsafeBufferPointer { before.append(contentsOf: $0) } }

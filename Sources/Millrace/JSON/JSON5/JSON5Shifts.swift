@@ -1,4 +1,4 @@
-/// The offsets at which a JSON5 document and its rewritten form begin to differ by another distance.
+/// Pairs of offsets in a JSON5 document and in its rewritten form: after each pair both continue with the same bytes.
 struct JSON5Shifts {
   private var rewrittenOffsets: [Int] = []
   private var originalOffsets: [Int] = []
@@ -6,7 +6,7 @@ struct JSON5Shifts {
 
   private init() {}
 
-  /// Rewrites a document, which must be valid, to learn where it differs.
+  /// Rewrites a document, which must be valid, to find the places of its edits.
   ///
   /// - Parameters: those of ``JSON/rewritten(json5:assumesBraces:)``.
   init(_ document: Span<UInt8>, assumesBraces: Bool = false) {
@@ -17,7 +17,7 @@ struct JSON5Shifts {
     originalCount = document.count
   }
 
-  /// Notes that from these offsets on the documents are equal, up to the next pair.
+  /// Adds a pair of offsets, which are not before those of the last pair.
   mutating func note(rewritten: Int, original: Int) {
     rewrittenOffsets.append(rewritten)
     originalOffsets.append(original)
