@@ -107,6 +107,7 @@ let package = Package(
         "Fixtures",
         "Oracles/arrow_oracle.py",
         "Oracles/csv_oracle.py",
+        "Oracles/json5_oracle.py",
         "Oracles/json_oracle.js",
         "Oracles/json_oracle.py",
         "Oracles/patch_oracle.py",

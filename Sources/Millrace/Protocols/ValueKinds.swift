@@ -34,7 +34,15 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     case .object: return .object
     case .number:
       let start = mark()
-      let isInteger = try readNumberText().utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+      let isInteger: Bool
+      do {
+        isInteger = try readNumberText().utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+      } catch {
+        // NaN and the infinities of JSON5 have no such text.
+        rewind(to: start)
+        guard let number = try? readDouble(), !number.isFinite else { throw error }
+        isInteger = false
+      }
       rewind(to: start)
       return isInteger ? .integer : .fraction
     }

@@ -74,7 +74,8 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   open override func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     let configuration = preparedConfiguration()
     return try configuration.withDocument(data) {
-      try JSON.decode(codable: type, from: $0, rules: configuration.rules, userInfo: configuration.userInfo)
+      try JSON.decode(
+        codable: type, from: $0, rewrittenFrom: $1, rules: configuration.rules, userInfo: configuration.userInfo)
     }
   }
 
@@ -87,7 +88,7 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   ) throws -> T {
     let coder = preparedConfiguration()
     return try coder.withDocument(data) {
-      try JSON.decode(from: $0, rules: coder.rules, userInfo: coder.userInfo) { decoder in
+      try JSON.decode(from: $0, rewrittenFrom: $1, rules: coder.rules, userInfo: coder.userInfo) { decoder in
         try T(from: decoder, configuration: configuration)
       }
     }
@@ -145,18 +146,34 @@ extension FastJSONDecoder {
     let allowsJSON5: Bool
     let assumesTopLevelDictionary: Bool
 
-    /// Lends a document as JSON in UTF-8.
-    func withDocument<Value>(_ data: Data, _ body: (UnsafeBufferPointer<UInt8>) throws -> Value) throws -> Value {
+    /// Lends a document as JSON in UTF-8, and as the JSON5 document that it was rewritten from.
+    func withDocument<Value>(
+      _ data: Data, _ body: (UnsafeBufferPointer<UInt8>, JSON5Document?) throws -> Value
+    ) throws -> Value {
       try data.withUnsafeBytes { bytes in
         let bytes = bytes.bindMemory(to: UInt8.self)
-        guard !allowsJSON5, !assumesTopLevelDictionary, TextEncoding(of: bytes).isUTF8 else {
-          var document = try TextEncoding.utf8Document(bytes)
-          if assumesTopLevelDictionary { document = JSON.withBraces(document) }
-          if allowsJSON5 { document = try JSON.standardJSON(json5: document) }
-          return try document.withUnsafeBufferPointer(body)
+        if !allowsJSON5, !assumesTopLevelDictionary, TextEncoding(of: bytes).isUTF8 { return try body(bytes, nil) }
+        var document = try TextEncoding.utf8Document(bytes)
+        if allowsJSON5 {
+          let json5 = try JSON5Document(decoding: document, assumesBraces: assumesTopLevelDictionary)
+          return try json5.json.withUnsafeBufferPointer { try body($0, json5) }
         }
-        return try body(bytes)
+        if assumesTopLevelDictionary { document = JSON.withBraces(document) }
+        return try document.withUnsafeBufferPointer { try body($0, nil) }
       }
+    }
+  }
+}
+
+extension JSON5Document {
+  /// - Throws: `DecodingError` if the document is not JSON5.
+  fileprivate convenience init(decoding document: [UInt8], assumesBraces: Bool) throws {
+    do {
+      try self.init(document, assumesBraces: assumesBraces)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: [], debugDescription: "The given data was not valid JSON.", underlyingError: error))
     }
   }
 }

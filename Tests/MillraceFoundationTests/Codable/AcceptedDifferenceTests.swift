@@ -130,18 +130,31 @@ struct AcceptedDifferenceTests {
     #expect(try FastJSONDecoder().decode(Index.self, from: Data("[]".utf8)).index == 0)
   }
 
-  /// What the specification says (https://spec.json5.org, sections 2 and 5).
+  /// What the specification says (https://spec.json5.org, sections 3, 5, 6 and 8).
   @Test func `JSON5 is read as specified`() throws {
     let (ours, foundations) = (FastJSONDecoder(), JSONDecoder())
     ours.allowsJSON5 = true
     foundations.allowsJSON5 = true
-    for (text, value) in [("['a\\\nb']", "ab"), (#"['\v']"#, "\u{B}"), (#"['\a']"#, "a"), ("\u{A0}['a']", "a")] {
+    let texts = [
+      ("['a\\\nb']", "ab"), (#"['\v']"#, "\u{B}"), (#"['\0']"#, "\0"), (#"['\a']"#, "a"), ("\u{A0}['a']", "a"),
+      ("[\u{2028}'a'\u{FEFF}]", "a"), ("[\u{3000}'a']", "a"),
+    ]
+    for (text, value) in texts {
       #expect(try ours.decode([String].self, from: Data(text.utf8)) == [value])
       #expect((try? foundations.decode([String].self, from: Data(text.utf8))) != [value])
     }
     #expect(try ours.decode([String: Int].self, from: Data(#"{\u0061:1}"#.utf8)) == ["a": 1])
     #expect(try foundations.decode([String: Int].self, from: Data(#"{\u0061:1}"#.utf8)) != ["a": 1])
-    #expect(throws: DecodingError.self) { try ours.decode([Nothing].self, from: Data("[0x]".utf8)) }
+    let large = Data("[0x10000000000000000]".utf8)
+    #expect(try ours.decode([Double].self, from: large) == [0x1p64])
+    #expect(try ours.decode([UInt128].self, from: large) == [1 << 64])
+    #expect(throws: DecodingError.self) { try foundations.decode([Double].self, from: large) }
+    #expect(throws: DecodingError.self) { try ours.decode([Int].self, from: Data("[0x1p3]".utf8)) }
+    #expect(try foundations.decode([Int].self, from: Data("[0x1p3]".utf8)) == [8])
+    for text in ["[0x]", "[5+9]", "[1..0]", "[01]", "[1a]", #"['\1']"#] {
+      #expect(throws: DecodingError.self) { try ours.decode([Nothing].self, from: Data(text.utf8)) }
+      #expect(throws: Never.self) { try foundations.decode([Nothing].self, from: Data(text.utf8)) }
+    }
   }
 
   private struct Nothing: Decodable {

@@ -16,11 +16,29 @@ struct ErrorCase: CustomTestStringConvertible {
     _ type: Value.Type, _ marked: String, _ problem: FormatError.Problem, path: String = "",
     options: JSON.ReadingOptions = JSON.ReadingOptions()
   ) {
-    self.type = "\(type)"
+    self.init("\(type)", marked, problem, path) { (memory, text) throws(FormatError) in
+      _ = try memory.decode(type, from: text, options: options)
+    }
+  }
+
+  init<Value: Readable, Style: JSON.Style>(
+    _ type: Value.Type, _ marked: String, _ problem: FormatError.Problem, path: String = "",
+    options: JSON.ReadingOptions = JSON.ReadingOptions(), style: Style.Type
+  ) {
+    self.init("\(type)", marked, problem, path) { (memory, text) throws(FormatError) in
+      _ = try memory.decode(type, from: text, options: options, style: style)
+    }
+  }
+
+  private init(
+    _ type: String, _ marked: String, _ problem: FormatError.Problem, _ path: String,
+    _ attempt: @escaping (GuardedMemory, [UInt8]) throws(FormatError) -> Void
+  ) {
+    self.type = type
     self.marked = marked
     self.problem = problem
     self.path = path
-    attempt = { (memory, text) throws(FormatError) in _ = try memory.decode(type, from: text, options: options) }
+    self.attempt = attempt
   }
 
   var testDescription: String { "\(type) from \(marked)" }
@@ -30,15 +48,15 @@ struct ErrorCase: CustomTestStringConvertible {
 
   /// The text as it is read, with the marker's offset.
   var text: (bytes: [UInt8], offset: Int)? {
-    let parts = marked.split(separator: "‸", omittingEmptySubsequences: false)
+    let parts = Array(marked.utf8).split(separator: Self.marker, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
-    let halves = parts.map { Array($0.utf8).replacing(Self.wrongByte, with: [0x80]) }
+    let halves = parts.map { Array($0).replacing(Self.wrongByte, with: [0x80]) }
     return (halves[0] + halves[1], halves[0].count)
   }
 
   /// The place of the marker, counted the slow way: lines by line feeds, columns by Unicode scalars, both from one.
   var place: (line: Int, column: Int) {
-    let lines = marked.prefix { $0 != "‸" }.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = marked.unicodeScalars.prefix { $0 != "‸" }.split(separator: "\n", omittingEmptySubsequences: false)
     return (lines.count, (lines.last?.count ?? 0) + 1)
   }
 
@@ -50,6 +68,25 @@ struct ErrorCase: CustomTestStringConvertible {
     } catch {
       return error
     }
+  }
+}
+
+extension ErrorCase {
+  /// Reads the case with text before and after it, and compares problem and place.
+  ///
+  /// - Parameter before: Whole lines.
+  func check(before: String, behind: String = "", _ mismatches: inout Mismatches) throws {
+    let about = "\(testDescription) after \(before.utf8.count) bytes, before \(behind.utf8.count) bytes"
+    let (bytes, offset) = try #require(self.text, "a case has one marker: \(marked)")
+    let memory = GuardedMemory(capacity: 4_096)
+    guard let error = error(for: Array(before.utf8) + bytes + Array(behind.utf8), in: memory) else {
+      return mismatches.note("\(about): accepted")
+    }
+    if !error.problem.isSame(as: problem) { mismatches.note("\(about): \(error.problem)") }
+    let lines = before.utf8.count { $0 == UInt8(ascii: "\n") }
+    let expected = FormatError.Place(
+      offset: before.utf8.count + offset, line: lines + place.line, column: place.column, path: path)
+    mismatches.expect(error.place, expected, about)
   }
 }
 

@@ -4,31 +4,16 @@ import Testing
 
 @Suite("Errors of reading")
 struct ErrorTests {
-  /// Reads a case with something before and behind it, and compares problem and place.
-  private static func check(
-    _ errorCase: ErrorCase, linesBefore: Int, blanksBehind: Int, _ mismatches: inout Mismatches
-  ) throws {
-    let about = "\(errorCase.testDescription), \(linesBefore) lines before, \(blanksBehind) blanks behind"
-    let (bytes, offset) = try #require(errorCase.text, "a case has one marker: \(errorCase.marked)")
-    let memory = GuardedMemory(capacity: 4_096)
-    let text = [UInt8](repeating: 0x0A, count: linesBefore) + bytes + [UInt8](repeating: 0x20, count: blanksBehind)
-    guard let error = errorCase.error(for: text, in: memory) else { return mismatches.note("\(about): accepted") }
-    if !error.problem.isSame(as: errorCase.problem) { mismatches.note("\(about): \(error.problem)") }
-    let (line, column) = errorCase.place
-    let place = FormatError.Place(
-      offset: linesBefore + offset, line: linesBefore + line, column: column, path: errorCase.path)
-    mismatches.expect(error.place, place, about)
-  }
-
   @Test func `problem, offset, line, column and path, before the tail, in it and across`() throws {
     var mismatches = Mismatches()
     let cases = ErrorTable.all
     #expect(cases.count >= 60)
     for errorCase in cases {
       for linesBefore in [0, 1, 150, 185, 191, 192, 193, 300] {
-        try Self.check(errorCase, linesBefore: linesBefore, blanksBehind: 0, &mismatches)
+        let lines = String(repeating: "\n", count: linesBefore)
+        try errorCase.check(before: lines, &mismatches)
         if errorCase.problem.isAtEnd { continue }
-        try Self.check(errorCase, linesBefore: linesBefore, blanksBehind: 300, &mismatches)
+        try errorCase.check(before: lines, behind: String(repeating: " ", count: 300), &mismatches)
       }
     }
     mismatches.report()

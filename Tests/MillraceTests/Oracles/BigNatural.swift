@@ -43,6 +43,21 @@ struct BigNatural {
 }
 
 extension BigNatural {
+  /// - Parameter hexadecimal: Hexadecimal digits in either case.
+  init(hexadecimal: some Sequence<UInt8>) {
+    self.init(0)
+    for digit in hexadecimal {
+      multiply(by: 16)
+      var carry = UInt64(Character(Unicode.Scalar(digit)).hexDigitValue!)
+      for index in groups.indices where carry > 0 {
+        carry += UInt64(groups[index])
+        groups[index] = UInt32(carry % Self.base)
+        carry /= Self.base
+      }
+      if carry > 0 { groups.append(UInt32(carry)) }
+    }
+  }
+
   /// `significand × 2^exponent` as decimal digits and a power of ten, exactly.
   static func decimal(_ significand: UInt64, timesTwoToThe exponent: Int) -> (digits: String, exponent: Int) {
     var number = BigNatural(significand)

@@ -7,6 +7,8 @@ enum Python {
     case layout([UInt8])
     /// Which double is nearest to this number?
     case bits(String)
+    /// What is this hexadecimal number in decimal digits?
+    case decimal([UInt8])
   }
 
   /// What Python says of a text that it refuses.
@@ -30,6 +32,9 @@ enum Python {
       case .bits(let text):
         lines.append(UInt8(ascii: "b"))
         lines.append(hexadecimal: Array(text.utf8))
+      case .decimal(let digits):
+        lines.append(UInt8(ascii: "x"))
+        lines.append(hexadecimal: digits)
       }
       lines.append(UInt8(ascii: "\n"))
     }

@@ -7,6 +7,7 @@ file for the answers, one a line.
   t  a JSON text: its canonical form (see below), or `refused`
   l  a JSON text: its layout by json.dumps with an indentation of two, in hexadecimal digits, or `refused`
   b  a number: the bits of the nearest double in hexadecimal digits
+  x  a hexadecimal number without a prefix: its decimal digits
 
 In the canonical form a number is `#` and its text as it was read, a string is `"` and its UTF-8 in hexadecimal digits, a
 member is a string, a colon and a value; null, false and true are `n`, `f` and `t`, and nothing is between the tokens but
@@ -20,6 +21,8 @@ import struct
 import sys
 
 sys.setrecursionlimit(20_000)
+if hasattr(sys, "set_int_max_str_digits"):
+    sys.set_int_max_str_digits(0)
 
 
 class Number(str):
@@ -81,9 +84,13 @@ def bits(text):
     return struct.pack(">d", float(text)).hex()
 
 
+def decimal(text):
+    return str(int(text, 16))
+
+
 def answer(question):
     try:
-        return {"t": tree, "l": layout, "b": bits}[question[:1]](bytes.fromhex(question[1:]))
+        return {"t": tree, "l": layout, "b": bits, "x": decimal}[question[:1]](bytes.fromhex(question[1:]))
     except ValueError:
         return "refused"
 

@@ -56,4 +56,13 @@ final class GuardedMemory {
     let copy = copy(bytes)
     return try JSON.decode(type, from: copy.span, options: options)
   }
+
+  /// The same in a style.
+  func decode<Value: Readable, Style: JSON.Style>(
+    _ type: Value.Type = Value.self, from bytes: some Collection<UInt8>,
+    options: JSON.ReadingOptions = JSON.ReadingOptions(), style: Style.Type
+  ) throws(FormatError) -> Value {
+    let copy = copy(bytes)
+    return try JSON.decode(type, from: copy.span, options: options, style: style)
+  }
 }

@@ -16,12 +16,13 @@ extension DecodingSession {
     _ error: any Error, _ type: Any.Type, path: @autoclosure () -> [any CodingKey]
   ) -> any Error {
     if let mismatch = error as? KindMismatch { return decodingError(mismatch, type, path()) }
-    guard let problem = (error as? FormatError)?.problem else { return error }
+    guard let found = error as? FormatError else { return error }
     func corrupted(_ description: String, _ path: [any CodingKey]) -> DecodingError {
       .dataCorrupted(
-        DecodingError.Context(codingPath: path, debugDescription: description, underlyingError: error))
+        DecodingError.Context(
+          codingPath: path, debugDescription: description, underlyingError: json5?.moved(found) ?? error))
     }
-    return switch problem {
+    return switch found.problem {
     case .numberOutOfRange, .notAnInteger: corrupted(description(.doesNotFit, type), path())
     case .malformedNumber, .controlCharacter, .invalidEscape, .loneSurrogate, .invalidUTF8:
       corrupted("The value at this place is not valid JSON.", path())
@@ -36,12 +37,19 @@ extension DecodingSession {
     }
     let wanted = mismatch.expected.containerType ?? type
     return switch (mismatch.expected, mismatch.found) {
-    case (.integer, .number): .dataCorrupted(context(.isNotFinite, type))
+    case (.integer, .number): .dataCorrupted(notFiniteContext(path))
     case (.boolean, .null): .typeMismatch(wanted, context(.mismatch(.null), wanted))
     case (.object, .null), (.array, .null): .valueNotFound(wanted, context(.missingContainer(mismatch.expected), type))
     case (_, .null): .valueNotFound(type, context(.missingValue, type))
     case (_, let found): .typeMismatch(wanted, context(.mismatch(found), wanted))
     }
+  }
+
+  private func notFiniteContext(_ path: [any CodingKey]) -> DecodingError.Context {
+    let offset = state.pointee.cursor - UnsafePointer(state.pointee.start)
+    let error = FormatError(.notAnInteger, at: FormatError.Place(offset: offset))
+    return DecodingError.Context(
+      codingPath: path, debugDescription: "The number is not finite.", underlyingError: json5?.moved(error) ?? error)
   }
 
   private static var notJSON: String { "The given data was not valid JSON." }
@@ -67,7 +75,7 @@ extension DecodingSession {
     return DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: context.codingPath, debugDescription: context.debugDescription,
-        underlyingError: JSON.located(cause, in: document.span)))
+        underlyingError: json5?.located(cause) ?? JSON.located(cause, in: document.span)))
   }
 }
 
@@ -79,7 +87,6 @@ enum ErrorReason {
   case missingValue
   case missingContainer(FormatError.Expectation)
   case doesNotFit
-  case isNotFinite
 }
 
 /// The sentences about one type, as far as they were needed. To make one takes as long as to decode several values.
@@ -101,7 +108,7 @@ struct ErrorTexts {
       return made(&mismatches[found.index])
     case .missingValue: return made(&missingValue)
     case .doesNotFit: return made(&doesNotFit)
-    case .missingContainer, .isNotFinite: return reason.description(type)
+    case .missingContainer: return reason.description(type)
     }
   }
 }
@@ -122,7 +129,6 @@ extension ErrorReason {
     case .missingContainer(.object): "Cannot get keyed decoding container -- found null value instead"
     case .missingContainer: "Cannot get unkeyed decoding container -- found null value instead"
     case .doesNotFit: "The number at this place does not fit in \(type)."
-    case .isNotFinite: "The number is not finite."
     }
   }
 }

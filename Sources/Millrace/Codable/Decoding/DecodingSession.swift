@@ -12,6 +12,8 @@ final class DecodingSession {
   private var displaced: [ContainerSlot] = []
   private var keptTexts: [UnsafeMutablePointer<UInt8>] = []
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
+  /// The document that the session's document was rewritten from, if it is JSON5.
+  var json5: JSON5Document?
   /// What a key strategy made of the keys at places in the document.
   var convertedKeys: [UnsafePointer<UInt8>: String] = [:]
   /// Where the dictionary begins that is being decoded, if key strategies are to leave it alone.
@@ -203,6 +205,7 @@ extension DecodingSession {
   static func giveBack(_ session: inout DecodingSession) {
     guard session.end(), isKnownUniquelyReferenced(&session) else { return session.detach() }
     // Only now: a decoder that was kept still reads from the document.
+    session.json5 = nil
     if session.capacity > largestKept { session.allocateDocument(GuardedInput.padding) }
     pool.giveBack(session)
   }

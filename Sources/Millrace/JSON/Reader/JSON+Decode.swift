@@ -67,11 +67,11 @@ extension JSON {
     style: Style.Type
   ) throws(FormatError) -> Value {
     guard Style.grammar == .json else {
-      let document = try rewritten(json5: bytes)
+      let json = try rewritten(json5: bytes)
       do {
-        return try value(type, in: document.bytes.span, options, style)
+        return try value(type, in: json.span, options, style)
       } catch {
-        throw document.located(error, in: bytes)
+        throw located(error, in: json.span, rewrittenFromJSON5: bytes)
       }
     }
     do {

@@ -31,8 +31,16 @@ extension JSON {
     @inlinable
     @_lifetime(copy bytes)
     public init(_ bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()) throws {
+      try self.init(bytes, options: options, grammar: .json)
+    }
+
+    /// - Parameter grammar: If it is JSON5, `bytes` is a JSON5 document that was rewritten as JSON.
+    @inlinable
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, options: ReadingOptions, grammar: Grammar) throws {
       // SAFETY: the pointer is valid as long as the span's memory is borrowed, and the reader cannot live longer.
-      try self.init(unsafeBytes: bytes.withUnsafeBufferPointer { $0 }, options: options, scratch: nil)
+      try self.init(
+        unsafeBytes: bytes.withUnsafeBufferPointer { $0 }, options: options, grammar: grammar, scratch: nil)
     }
 
     /// - Parameter scratch: see ``GuardedInput``.
@@ -40,9 +48,10 @@ extension JSON {
     @inlinable
     @_lifetime(immortal)
     init(
-      unsafeBytes bytes: UnsafeBufferPointer<UInt8>, options: ReadingOptions, scratch: UnsafeMutablePointer<UInt8>?
+      unsafeBytes bytes: UnsafeBufferPointer<UInt8>, options: ReadingOptions, grammar: Grammar = .json,
+      scratch: UnsafeMutablePointer<UInt8>?
     ) throws {
-      repeatedKeys = options.duplicateKeys == .lastWins ? nil : try JSON.repeatedKeys(in: bytes, options)
+      repeatedKeys = options.duplicateKeys == .lastWins ? nil : try JSON.repeatedKeys(in: bytes, options, grammar)
       input = GuardedInput(bytes, scratch: scratch)
       nesting = NestingBudget(limit: options.maximumDepth)
       duplicateKeys = options.duplicateKeys

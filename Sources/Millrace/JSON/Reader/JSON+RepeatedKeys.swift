@@ -8,23 +8,26 @@ extension JSON {
   ///   with the document.
   @usableFromInline @inline(never)
   static func repeatedKeys(
-    in document: UnsafeBufferPointer<UInt8>, _ options: ReadingOptions
+    in document: UnsafeBufferPointer<UInt8>, _ options: ReadingOptions, _ grammar: Grammar
   ) throws -> [Int]? {
     var limits = options
     limits.duplicateKeys = .lastWins
     var reader = try Reader(document.span, options: limits)
     var found: [Int] = []
-    try reader.findRepeatedKeys(&found, areRejected: options.duplicateKeys == .rejected)
+    try reader.findRepeatedKeys(&found, areRejected: options.duplicateKeys == .rejected, grammar)
     return found.isEmpty ? nil : found.sorted()
   }
 }
 
 extension JSON.Reader {
-  fileprivate mutating func findRepeatedKeys(_ found: inout [Int], areRejected: Bool) throws {
+  fileprivate mutating func findRepeatedKeys(
+    _ found: inout [Int], areRejected: Bool, _ grammar: JSON.Grammar
+  ) throws {
+    if grammar == .json5, takeNotFiniteLiteral() != nil { return }
     switch try nextKind() {
     case .array:
       guard try beginArray() else { return }
-      repeat { try findRepeatedKeys(&found, areRejected: areRejected) } while try nextElement()
+      repeat { try findRepeatedKeys(&found, areRejected: areRejected, grammar) } while try nextElement()
     case .object:
       guard try beginDictionary() else { return }
       var keys: Set<JSON.ExactKey> = []
@@ -35,7 +38,7 @@ extension JSON.Reader {
           if areRejected { throw FormatError(.duplicateKey(key), at: FormatError.Place(offset: start)) }
           found.append(start)
         }
-        try findRepeatedKeys(&found, areRejected: areRejected)
+        try findRepeatedKeys(&found, areRejected: areRejected, grammar)
       } while try nextMember()
     case .null, .boolean, .number, .string: try skipValue()
     }

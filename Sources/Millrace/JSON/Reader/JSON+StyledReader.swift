@@ -11,7 +11,7 @@ extension JSON {
     @inlinable
     @_lifetime(copy bytes)
     public init(_ bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()) throws {
-      reader = try Reader(bytes, options: options)
+      reader = try Reader(bytes, options: options, grammar: Style.grammar)
     }
 
     @inlinable public mutating func finish() throws { try reader.finish() }
@@ -150,7 +150,7 @@ extension JSON.Reader {
 
   @inlinable var isAtNotFiniteLiteral: Bool {
     let byte = input.byte == ASCII.minus ? input.byte(at: input.cursor + 1) : input.byte
-    return byte == 0x49 || byte == 0x4E  // I, N
+    return byte == ASCII.uppercaseI || byte == ASCII.uppercaseN
   }
 
   /// Reads `NaN`, `Infinity` or `-Infinity` if one is next; otherwise nothing has happened.

@@ -129,8 +129,7 @@ extension OutputBuffer {
       append(ASCII.backslash)
       append(ASCII.lowercaseU)
       for shift in [12, 8, 4, 0] {
-        let digit = UInt8(truncatingIfNeeded: unit &>> UInt16(shift)) & 0x0F
-        append(digit < 10 ? ASCII.zero | digit : 0x57 &+ digit)
+        append(ASCII.lowercaseHexadecimalDigit(UInt8(truncatingIfNeeded: unit &>> UInt16(shift)) & 0x0F))
       }
     }
   }

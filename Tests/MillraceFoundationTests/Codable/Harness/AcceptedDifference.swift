@@ -21,8 +21,9 @@ enum AcceptedDifference: String, CaseIterable {
   case theIndexStaysAtTheEnd
   /// UTF-32 with its low byte first may begin with a byte order mark. Foundation takes the mark for that of UTF-16.
   case littleEndianUTF32MayHaveAMark
-  /// JSON5 is read as its specification says, and broken escapes and numbers without digits are refused also where nobody
-  /// asks for them. Foundation knows neither `\\v` nor escapes in names, and keeps the line break of a continued line.
+  /// JSON5 is read as its specification says, and what is not JSON5 is an error also where no type reads it. Foundation
+  /// rejects `\\v`, `\\0`, `\\a`, white space beyond ASCII and hexadecimal numbers beyond 64 bits, keeps escapes in names and
+  /// the line breaks of continued lines, and accepts `0x1p3`, and broken numbers and strings that no type reads.
   case json5IsReadAsSpecified
   /// A key strategy is asked for a key before the key's value is encoded. Foundation asks afterwards.
   case keysAreConvertedBeforeTheirValues
