@@ -69,6 +69,11 @@ scripts/test-tasks.sh
 echo "== three hundred annotated types"
 scripts/test-many-types.sh
 
+echo "== instructions grow as the input does"
+command -v valgrind >/dev/null 2>&1 || require_package valgrind
+swift build -c release --product Complexity >/dev/null
+scripts/test-complexity.py "$(swift build -c release --show-bin-path)/Complexity"
+
 echo "== a gigabyte in constant memory"
 scripts/test-constant-memory.sh
 
