@@ -16,6 +16,7 @@ let package = Package(
         .product(name: "Millrace", package: "millrace"),
         .product(name: "MillraceFoundation", package: "millrace"),
         .product(name: "MillraceSQLite", package: "millrace"),
+        .product(name: "MillraceTables", package: "millrace"),
       ]),
   ]
 )

@@ -19,7 +19,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / ".build" / "examples"
-MODULES = ["Millrace", "MillraceFoundation", "MillraceSQLite"]
+MODULES = [
+    "Millrace",
+    "MillraceCodable",
+    "MillraceCompression",
+    "MillraceFoundation",
+    "MillraceSQLite",
+    "MillraceTables",
+]
 
 MANIFEST = """\
 // swift-tools-version: 6.2

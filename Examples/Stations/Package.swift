@@ -6,7 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "millrace", path: "../..")],
   targets: [
-    .target(name: "FixedColumns", dependencies: [.product(name: "Millrace", package: "millrace")]),
+    .target(name: "FixedColumns", dependencies: [.product(name: "MillraceTables", package: "millrace")]),
     .executableTarget(name: "Stations", dependencies: ["FixedColumns"]),
   ]
 )

@@ -1,13 +1,6 @@
 @preconcurrency import CGetopt
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemLibrary
 
 /// A verb's options and operands, taken apart by the system's `getopt_long`.
 package struct Arguments: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemLibrary
 
 /// Runs a command as all that the process does.
 package func runProcess(_ command: (Console) -> ExitStatus) -> Never {

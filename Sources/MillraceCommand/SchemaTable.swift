@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 /// What is known of some data, for people: a row for each column, and for what is nested in it.
 struct SchemaTable {

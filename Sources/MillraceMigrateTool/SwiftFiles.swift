@@ -1,12 +1,5 @@
 import MillraceCommand
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemLibrary
 
 /// The files of Swift that paths are, and those in folders that paths are, each once and in the order of their names.
 /// Links to folders and folders that begin with a point are not followed; a manifest is no part of a program.

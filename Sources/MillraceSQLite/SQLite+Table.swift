@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 extension SQLite {
   /// A table of a database, whether it is there or not.

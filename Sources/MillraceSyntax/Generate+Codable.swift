@@ -13,7 +13,7 @@ func generateCoding(of type: CheckedType) -> [String] {
       if case .variants(let representation) = type.kind { decodeCase(type, representation) } else { decodeFields(type) }
     if type.kind == .class {
       let direct = [
-        "if let value = decoder.readDirectly(Self.self) {", "  self.init(replacedBy: value)", "  return", "}",
+        "if let value = decoder.__readDirectly(Self.self) {", "  self.init(__replacedBy: value)", "  return", "}",
       ]
       members.append(
         block(
@@ -36,7 +36,7 @@ func generateEncodingMethod(of type: CheckedType) -> [String] {
     return [block("\(access(type))\(heading)(to encoder: any Encoder) throws", lines)]
   }
   // The containers stand apart: a function makes the metadata of all types in it when it begins.
-  let direct = ["if encoder.writesDirectly(self) { return }", "try self.encode(membersTo: encoder)"]
+  let direct = ["if encoder.__writeDirectly(self) { return }", "try self.encode(membersTo: encoder)"]
   return [
     block("\(access(type))\(heading)(to encoder: any Encoder) throws", direct),
     block("@inline(never)\nprivate \(heading)(membersTo encoder: any Encoder) throws", lines),
@@ -54,7 +54,7 @@ func generateDecodingInitializer(of type: CheckedType) -> String? {
   }
   return block(
     "  \(access(type))init(from decoder: any Decoder) throws",
-    ["  self = try \(type.isGeneric ? "" : "decoder.readDirectly(Self.self) ?? ")Self.read(from: decoder)"])
+    ["  self = try \(type.isGeneric ? "" : "decoder.__readDirectly(Self.self) ?? ")Self.read(from: decoder)"])
 }
 
 let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"

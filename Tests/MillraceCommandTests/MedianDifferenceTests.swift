@@ -1,3 +1,4 @@
+import MillraceMeasurement
 import Foundation
 import Millrace
 import Testing

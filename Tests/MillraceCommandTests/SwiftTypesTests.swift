@@ -1,3 +1,4 @@
+import MillraceTables
 import Foundation
 import Millrace
 import MillraceSQLite

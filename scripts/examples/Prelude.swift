@@ -2,8 +2,10 @@
 
 import Foundation
 import Millrace
+import MillraceCompression
 import MillraceFoundation
 import MillraceSQLite
+import MillraceTables
 
 @Serializable
 struct Film: Equatable {

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceTables
 
 /// Checksums of columns, which all contenders make in the same way.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceTables
 import Models
 
 /// JSON lines, from a file into what a program keeps.

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceTables
 import PlainModels
 
 /// The same million small objects by one road after another. Each step is a contender of its own.

@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceTables
 
 /// A table in CSV, from a file into what a program keeps.
 enum StopTimeWorkloads {

@@ -83,17 +83,12 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
 extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
   @inlinable
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    guard writer.admits(Key.self) else { return writer.fail(.mismatch(expected: .array, found: .object)) }
     writer.beginDictionary()
     for (key, value) in self {
       writer.writeKey(key.objectKey)
       writer.write(value: value)
     }
     writer.endObject()
-  }
-  @inlinable
-  public func writeJSON(to writer: inout JSON.Writer) {
-    // Only these have keys that are those of an object in `Codable`, too.
-    if Key.self != String.self, Key.self != Int.self, writer.output.isForCodable { return writer.refuseForCodable() }
-    write(to: &writer)
   }
 }

@@ -27,7 +27,7 @@ public enum Base64Alphabet: Sendable {
 
 /// The text of bytes, padded in the standard alphabet only.
 @usableFromInline
-func base64(_ bytes: [UInt8], _ alphabet: Base64Alphabet) -> String {
+package func base64(_ bytes: [UInt8], _ alphabet: Base64Alphabet) -> String {
   let characters = (0..<64).map(alphabet.character)
   return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
     var count = 0

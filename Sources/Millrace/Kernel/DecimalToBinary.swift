@@ -11,7 +11,7 @@
 // of twenty or more digits next to the middle between two doubles) goes to the standard library.
 
 /// What the method needs to know of a binary format (IEEE 754-2019, table 3.5).
-protocol DecimalRounding: BinaryFloatingPoint, LosslessStringConvertible where RawSignificand: FixedWidthInteger {
+package protocol DecimalRounding: BinaryFloatingPoint, LosslessStringConvertible where RawSignificand: FixedWidthInteger {
   /// The decimal exponents for which a product can lie exactly between two numbers.
   static var exponentsOfTies: ClosedRange<Int> { get }
   /// Below this decimal exponent every significand of 64 bits rounds to zero, above the other one to infinity.
@@ -21,27 +21,42 @@ protocol DecimalRounding: BinaryFloatingPoint, LosslessStringConvertible where R
   static var largestExactPowerOfTen: Int { get }
 
   init(biasedExponent: UInt64, significandBits: UInt64)
+
+  /// The number nearest to `significand × 10^exponent`, ties to even; infinity when it is beyond the largest.
+  ///
+  /// In each format once, and not inlined: for other modules, which cannot specialize ``Millrace/nearest(_:timesTenToThe:)``.
+  static func nearest(to significand: UInt64, timesTenToThe exponent: Int) -> Self
 }
 
 extension Double: DecimalRounding {
-  static var exponentsOfTies: ClosedRange<Int> { -4...23 }
-  static var decimalExponents: ClosedRange<Int> { -342...308 }
-  static var exactPowersOfTen: [Double] { exactPowersOfTenInDouble }
-  static var largestExactPowerOfTen: Int { 22 }
+  package static var exponentsOfTies: ClosedRange<Int> { -4...23 }
+  package static var decimalExponents: ClosedRange<Int> { -342...308 }
+  package static var exactPowersOfTen: [Double] { exactPowersOfTenInDouble }
+  package static var largestExactPowerOfTen: Int { 22 }
   @inline(__always)
-  init(biasedExponent: UInt64, significandBits: UInt64) {
+  package init(biasedExponent: UInt64, significandBits: UInt64) {
     self.init(bitPattern: biasedExponent &<< 52 | significandBits)
+  }
+
+  @inline(never)
+  package static func nearest(to significand: UInt64, timesTenToThe exponent: Int) -> Double {
+    Millrace.nearest(significand, timesTenToThe: exponent)
   }
 }
 
 extension Float: DecimalRounding {
-  static var exponentsOfTies: ClosedRange<Int> { -17...10 }
-  static var decimalExponents: ClosedRange<Int> { -64...38 }
-  static var exactPowersOfTen: [Float] { exactPowersOfTenInFloat }
-  static var largestExactPowerOfTen: Int { 10 }
+  package static var exponentsOfTies: ClosedRange<Int> { -17...10 }
+  package static var decimalExponents: ClosedRange<Int> { -64...38 }
+  package static var exactPowersOfTen: [Float] { exactPowersOfTenInFloat }
+  package static var largestExactPowerOfTen: Int { 10 }
   @inline(__always)
-  init(biasedExponent: UInt64, significandBits: UInt64) {
+  package init(biasedExponent: UInt64, significandBits: UInt64) {
     self.init(bitPattern: UInt32(truncatingIfNeeded: biasedExponent &<< 23 | significandBits))
+  }
+
+  @inline(never)
+  package static func nearest(to significand: UInt64, timesTenToThe exponent: Int) -> Float {
+    Millrace.nearest(significand, timesTenToThe: exponent)
   }
 }
 

@@ -13,17 +13,17 @@
 
 /// Eight consecutive bytes, the first one in the lowest lane on every platform.
 @frozen @usableFromInline
-struct EightBytes {
-  @usableFromInline var lanes: UInt64
+package struct EightBytes {
+  @usableFromInline package var lanes: UInt64
 
   @inlinable @inline(__always)
-  init(lanes: UInt64) { self.lanes = lanes }
+  package init(lanes: UInt64) { self.lanes = lanes }
 
   /// Loads eight bytes from any address.
   ///
   /// - Safety: eight bytes from `pointer` on must be readable.
   @inlinable @inline(__always)
-  init(at pointer: UnsafePointer<UInt8>) {
+  package init(at pointer: UnsafePointer<UInt8>) {
     lanes = UInt64(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
   }
 
@@ -44,11 +44,11 @@ struct EightBytes {
 
   /// The high bit of each lane: zero when all eight bytes are ASCII.
   @inlinable @inline(__always)
-  var nonASCII: UInt64 { lanes & Self.highBits }
+  package var nonASCII: UInt64 { lanes & Self.highBits }
 
   /// The index of the lane that a mask's lowest bit stands in, 0 to 7. The mask must not be zero.
   @inlinable @inline(__always)
-  static func firstLane(of mask: UInt64) -> Int { mask.trailingZeroBitCount &>> 3 }
+  package static func firstLane(of mask: UInt64) -> Int { mask.trailingZeroBitCount &>> 3 }
 
   /// The high bits of those lanes below the mask's first one.
   @inlinable @inline(__always)
@@ -71,23 +71,23 @@ struct EightBytes {
 
   /// Zero when all eight bytes are spaces; otherwise its lowest bit is in the first lane that is none.
   @inlinable @inline(__always)
-  var nonSpaces: UInt64 { lanes ^ Self.lanes(of: ASCII.space) }
+  package var nonSpaces: UInt64 { lanes ^ Self.lanes(of: ASCII.space) }
 
   // MARK: Digits
 
   /// The lanes less `0`: 0 to 9 where a digit stood.
   @inlinable @inline(__always)
-  var digitValues: EightBytes { EightBytes(lanes: lanes ^ Self.lanes(of: ASCII.zero)) }
+  package var digitValues: EightBytes { EightBytes(lanes: lanes ^ Self.lanes(of: ASCII.zero)) }
 
   /// Of `digitValues`: marks the first lane that was no digit; zero when all eight were.
   @inlinable @inline(__always)
-  var nonDigits: UInt64 { ((lanes &+ Self.lanes(of: 0x76)) | lanes) & Self.highBits }
+  package var nonDigits: UInt64 { ((lanes &+ Self.lanes(of: 0x76)) | lanes) & Self.highBits }
 
   /// Of `digitValues`, all eight of them digits: the number they are, 0 to 99,999,999.
   ///
   /// Neighbours are joined in three multiplications: digits to pairs, pairs to fours, fours to eight.
   @inlinable @inline(__always)
-  var decimalValue: UInt64 {
+  package var decimalValue: UInt64 {
     let pairs = (lanes &* (10 << 8 | 1)) &>> 8
     let fours = ((pairs & 0x00FF_00FF_00FF_00FF) &* (100 << 16 | 1)) &>> 16
     return ((fours & 0x0000_FFFF_0000_FFFF) &* (10_000 << 32 | 1)) &>> 32

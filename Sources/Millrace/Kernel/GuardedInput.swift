@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import SystemLibrary
 
 // Reading without asking at every byte whether the input ends here.
 //
@@ -23,14 +15,14 @@
 
 /// A window onto bytes that are somebody else's, with a cursor in it.
 @usableFromInline
-struct GuardedInput: ~Copyable {
+package struct GuardedInput: ~Copyable {
   /// How far before the end of foreign memory unguarded reading stops, in bytes.
   @inlinable static var margin: Int { 192 }
   /// Zero bytes behind the tail: more than the widest load reads past a byte that stops it.
-  @inlinable static var padding: Int { 80 }
+  @inlinable package static var padding: Int { 80 }
 
   /// The next byte to be read.
-  @usableFromInline var cursor: UnsafePointer<UInt8>
+  @usableFromInline package var cursor: UnsafePointer<UInt8>
   /// Beyond this the cursor must move to the tail first. In the tail: the highest address there is.
   @usableFromInline var limit: UnsafePointer<UInt8>
   /// One past the last byte of the input, in the foreign memory or in the tail.
@@ -73,7 +65,7 @@ struct GuardedInput: ~Copyable {
   /// - Safety: from `start` to `end`, and `padding` bytes behind it, must stay alive and unchanged as long as this value
   ///   is in use, and the byte at `end` must be zero.
   @inlinable @inline(__always)
-  init(padded start: UnsafeMutablePointer<UInt8>, cursor: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
+  package init(padded start: UnsafeMutablePointer<UInt8>, cursor: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
     document = UnsafeBufferPointer(start: start, count: end - UnsafePointer(start))
     scratch = start
     tail = start

@@ -1,10 +1,10 @@
 /// How far lines seem to be indented for each level of nesting, to foresee where the next token stands.
 @frozen @usableFromInline
-struct Indentation {
+package struct Indentation {
   /// The spaces for each level.
   @usableFromInline var width = 0
 
-  @inlinable init() {}
+  @inlinable package init() {}
 
   /// The token of a line that is indented as was foreseen, or nil.
   ///
@@ -13,7 +13,7 @@ struct Indentation {
   ///   - depth: the arrays and objects that are open.
   /// - Safety: 40 bytes from `line` on must be readable.
   @inline(__always)
-  func token(ofLine line: UnsafePointer<UInt8>, depth: Int) -> UnsafePointer<UInt8>? {
+  package func token(ofLine line: UnsafePointer<UInt8>, depth: Int) -> UnsafePointer<UInt8>? {
     let inside = width &* depth
     if isIndented(line, by: inside) { return line + inside }
     // The bracket that ends an array or an object stands one level further out.
@@ -23,7 +23,7 @@ struct Indentation {
 
   /// Takes note of how far a line was indented.
   @inline(__always)
-  mutating func learn(_ spaces: Int, depth: Int) {
+  package mutating func learn(_ spaces: Int, depth: Int) {
     if depth > 0 { width = spaces / depth }
   }
 

@@ -10,7 +10,7 @@
 /// that is written to it. Linux in its usual setting (`madvise`) then maps 2 MB at a time.
 ///
 /// - Parameter count: the buffer's bytes. Below 8 MB nothing is asked for.
-func preferLargePages(from start: UnsafeMutableRawPointer, count: Int) {
+package func preferLargePages(from start: UnsafeMutableRawPointer, count: Int) {
   #if os(Linux)
     let pageSize: UInt = 2 << 20
     guard count >= 4 * Int(pageSize) else { return }

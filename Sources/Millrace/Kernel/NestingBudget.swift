@@ -6,10 +6,10 @@ import CThreadStack
 /// recursion and one level of a wide type can take 12 KB of it. Asking for the remaining stack at every brace would be
 /// dear, so levels are granted eight at a time: one decrement and a branch for each, and the questions at a refill.
 @usableFromInline
-struct NestingBudget {
+package struct NestingBudget {
   @inlinable static var grant: Int { 8 }
   /// Refills below this depth do not ask for the stack: so much is assumed.
-  @inlinable static var assumedLevels: Int { 16 }
+  @inlinable package static var assumedLevels: Int { 16 }
   /// What must be left of the stack at a refill, in bytes: eight levels of a very wide type in a debug build.
   static var stackReserve: UInt { 192 << 10 }
   /// What each level read so far may take of the stack when the values are destroyed, in bytes: that is done by
@@ -17,14 +17,14 @@ struct NestingBudget {
   static var destructionPerLevel: UInt { 384 }
 
   /// What is left of the levels granted so far.
-  @usableFromInline var remaining: Int
+  @usableFromInline package var remaining: Int
   @usableFromInline var granted: Int
   @usableFromInline let limit: Int
   /// The lowest address of the thread's stack; 0 until it is asked for.
-  var stackLowestAddress: UInt = 0
+  package var stackLowestAddress: UInt = 0
 
   @inlinable
-  init(limit: Int) {
+  package init(limit: Int) {
     self.limit = limit
     granted = min(Self.grant, max(limit, 0))
     remaining = granted
@@ -32,7 +32,7 @@ struct NestingBudget {
 
   /// A budget of which some levels are used up.
   @inline(__always)
-  init(limit: Int, depth: Int) {
+  package init(limit: Int, depth: Int) {
     self.limit = limit
     granted = min(max(limit, 0), depth &+ Self.grant)
     remaining = max(granted &- depth, 0)
@@ -45,10 +45,10 @@ struct NestingBudget {
   @inlinable
   mutating func rewind(toDepth depth: Int) { remaining = granted &- depth }
 
-  enum Refill { case granted, limitReached, stackExhausted }
+  package enum Refill { case granted, limitReached, stackExhausted }
 
   /// Grants more levels after `remaining` fell below zero.
-  mutating func refill() -> Refill {
+  package mutating func refill() -> Refill {
     guard granted < limit else { return .limitReached }
     if granted >= Self.assumedLevels, remainingStack < neededStack { return .stackExhausted }
     let more = min(Self.grant, limit - granted)

@@ -31,7 +31,7 @@ func writeEightDigits(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) 
 
 /// Writes an integer.
 @inlinable @inline(__always)
-func writeInteger(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+package func writeInteger(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
   if _fastPath(number < 100_000_000) { return writeUpToEightDigits(number, at: target) }
   return writeLongInteger(number, at: target)
 }
@@ -48,7 +48,7 @@ func writeLongInteger(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) 
 
 /// Writes an integer of up to 39 digits.
 @usableFromInline @inline(never)
-func writeInteger(_ number: UInt128, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+package func writeInteger(_ number: UInt128, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
   if let short = UInt64(exactly: number) { return writeInteger(short, at: target) }
   let sixteenDigits: UInt128 = 10_000_000_000_000_000
   let (high, low) = number.quotientAndRemainder(dividingBy: sixteenDigits)
@@ -65,7 +65,7 @@ extension OutputBuffer {
   ///
   /// - Returns: `false` for NaN and the infinities, which have no digits: then nothing was appended.
   @usableFromInline @inline(never)
-  mutating func append(_ number: Double, followedBy separator: UInt8) -> Bool {
+  package mutating func append(_ number: Double, followedBy separator: UInt8) -> Bool {
     let bits = number.bitPattern
     // Integral if the bits behind the point are zero; then it needs no search for the shortest.
     let exponent = Int(truncatingIfNeeded: bits &>> 52 & 0x7FF) &- 1075
@@ -99,7 +99,7 @@ extension OutputBuffer {
 
   /// Appends a number with the fewest digits that read back as it, as the function for doubles does.
   @usableFromInline @inline(never)
-  mutating func append(_ number: Float, followedBy separator: UInt8) -> Bool {
+  package mutating func append(_ number: Float, followedBy separator: UInt8) -> Bool {
     guard number.isFinite else { return false }
     let isNegative = number.sign == .minus
     let magnitude = number.magnitude

@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import SystemLibrary
 
 // Bytes being written: one growing array with slack behind its end.
 //
@@ -27,24 +19,22 @@
 
 /// A growing array of bytes.
 @usableFromInline
-struct OutputBuffer: ~Copyable {
+package struct OutputBuffer: ~Copyable {
   /// Bytes behind `limit` that are always there: the longest key that is not checked and a number.
   @inlinable static var slack: Int { longestUncheckedKey + numberCapacity }
   @inlinable static var longestUncheckedKey: Int { 64 }
 
   @usableFromInline var cursor: UnsafeMutableRawPointer
   @usableFromInline var limit: UnsafeMutableRawPointer
-  @usableFromInline var start: UnsafeMutableRawPointer
+  @usableFromInline package var start: UnsafeMutableRawPointer
   /// As long as its capacity, but for the bytes up to the cursor without content. Empty as long as there is scratch.
   private var storage: [UInt8]
-  let knowsLayoutOfShortStrings: Bool
+  package let knowsLayoutOfShortStrings: Bool
   /// Whether numbers with many digits are laid out as Swift describes them. See `append(_:followedBy:)`.
-  var numbersAreDescriptions = false
-  /// Whether what is written must be what `Codable` would write: then what would differ is refused.
-  @usableFromInline var isForCodable = false
+  package var numbersAreDescriptions = false
 
   @usableFromInline
-  init(minimumCapacity: Int) {
+  package init(minimumCapacity: Int) {
     knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
     storage = Self.array(capacity: max(minimumCapacity, 2 * Self.slack))
     start = Self.address(of: &storage)
@@ -83,12 +73,12 @@ struct OutputBuffer: ~Copyable {
   }
 
   /// The bytes written so far.
-  @inlinable var count: Int { cursor - start }
+  @inlinable package var count: Int { cursor - start }
 
-  @inlinable mutating func removeAll() { cursor = start }
+  @inlinable package mutating func removeAll() { cursor = start }
 
   /// Lets go of memory that only few documents need. The buffer must be empty.
-  mutating func dropLargeMemory() {
+  package mutating func dropLargeMemory() {
     guard capacity > 4 << 20 else { return }
     storage = Self.array(capacity: 1024)
     start = Self.address(of: &storage)
@@ -98,7 +88,7 @@ struct OutputBuffer: ~Copyable {
 
   /// Takes back what was written last.
   @inlinable
-  mutating func removeLast(_ count: Int) { cursor -= count }
+  package mutating func removeLast(_ count: Int) { cursor -= count }
 
   /// Moves what follows the first `count` bytes to the start.
   @usableFromInline
@@ -112,7 +102,7 @@ struct OutputBuffer: ~Copyable {
   ///
   /// - Complexity: O(1) for a large array, unless less than half of it is in use: the rest is not worth holding.
   @usableFromInline
-  consuming func takeArray() -> [UInt8] {
+  package consuming func takeArray() -> [UInt8] {
     let count = count
     if storage.isEmpty || storage.count > 5 * count { return copy() }
     precondition(Self.address(of: &storage) == start, "an array that nobody else refers to has moved")
@@ -132,13 +122,13 @@ struct OutputBuffer: ~Copyable {
   }
 
   @inlinable @inline(__always)
-  mutating func growIfFull() {
+  package mutating func growIfFull() {
     if _slowPath(cursor > limit) { grow(toFit: 0) }
   }
 
   /// Makes room for `count` bytes, and for the slack behind them.
   @inlinable @inline(__always)
-  mutating func reserve(_ count: Int) {
+  package mutating func reserve(_ count: Int) {
     if _slowPath(limit - cursor < count) { grow(toFit: count) }
   }
 
@@ -172,7 +162,7 @@ struct OutputBuffer: ~Copyable {
   }
 
   /// The byte written last. There must be one.
-  @inlinable var lastByte: UInt8 {
+  @inlinable package var lastByte: UInt8 {
     @inline(__always) get { cursor.load(fromByteOffset: -1, as: UInt8.self) }
     @inline(__always) set { cursor.storeBytes(of: newValue, toByteOffset: -1, as: UInt8.self) }
   }
@@ -182,7 +172,7 @@ struct OutputBuffer: ~Copyable {
   func byte(fromEnd distance: Int) -> UInt8 { (cursor - distance).load(as: UInt8.self) }
 
   /// Where the next byte goes, for functions that write numbers.
-  @inlinable var target: UnsafeMutablePointer<UInt8> {
+  @inlinable package var target: UnsafeMutablePointer<UInt8> {
     @inline(__always) get { cursor.assumingMemoryBound(to: UInt8.self) }
     @inline(__always) set { cursor = UnsafeMutableRawPointer(newValue) }
   }
@@ -190,21 +180,21 @@ struct OutputBuffer: ~Copyable {
   // MARK: Within the slack: the caller checks afterwards
 
   @inlinable @inline(__always)
-  mutating func append(_ byte: UInt8) {
+  package mutating func append(_ byte: UInt8) {
     cursor.storeBytes(of: byte, as: UInt8.self)
     cursor += 1
   }
 
   /// Appends the lowest `count` bytes of a word.
   @inlinable @inline(__always)
-  mutating func append(_ word: UInt64, count: Int) {
+  package mutating func append(_ word: UInt64, count: Int) {
     cursor.storeBytes(of: word.littleEndian, as: UInt64.self)
     cursor += count
   }
 
   /// Appends a literal; a long one is checked for.
   @inlinable @inline(__always)
-  mutating func append(_ literal: StaticString) {
+  package mutating func append(_ literal: StaticString) {
     let count = literal.utf8CodeUnitCount
     if count > Self.longestUncheckedKey { reserve(count) }
     memcpy(cursor, literal.utf8Start, count)
@@ -215,7 +205,7 @@ struct OutputBuffer: ~Copyable {
 
   /// Appends bytes as they are.
   @inlinable
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)
     memcpy(cursor, source, bytes.count)
@@ -223,7 +213,7 @@ struct OutputBuffer: ~Copyable {
   }
 
   @inlinable
-  mutating func append(repeating byte: UInt8, count: Int) {
+  package mutating func append(repeating byte: UInt8, count: Int) {
     reserve(count)
     memset(cursor, Int32(byte), count)
     cursor += count

@@ -17,8 +17,8 @@ extension String {
   ///   - bytes: well-formed UTF-8.
   ///   - isASCII: whether all bytes are below 0x80.
   ///   - knowsLayout: what `layoutOfShortStringsIsKnown` says.
-  @inline(__always)
-  init(validUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool, knowsLayout: Bool) {
+  @inlinable @inline(__always)
+  package init(validUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool, knowsLayout: Bool) {
     if bytes.count <= 15, knowsLayout {
       self.init(shortUTF8: bytes, isASCII: isASCII)
     } else {
@@ -27,8 +27,8 @@ extension String {
   }
 
   /// Copies text that is known to be UTF-8 by way of the standard library.
-  @inline(__always)
-  init(validUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
+  @inlinable @inline(__always)
+  package init(validUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       // SAFETY: checked by every caller.
       self = unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
@@ -38,8 +38,8 @@ extension String {
   }
 
   /// - Parameter bytes: at most fifteen.
-  @inline(__always)
-  private init(shortUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
+  @inlinable @inline(__always)
+  init(shortUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
     guard let start = bytes.baseAddress else {
       self = ""
       return
@@ -72,8 +72,8 @@ extension String {
   /// The bytes of a short string, with zeros behind them, and their count; nil for one that has storage.
   ///
   /// - Precondition: `layoutOfShortStringsIsKnown`
-  @inline(__always)
-  var shortUTF8: (bytes: SixteenBytes, count: Int)? {
+  @inlinable @inline(__always)
+  package var shortUTF8: (bytes: SixteenBytes, count: Int)? {
     // SAFETY: a string is these two words, as `layoutOfShortStringsIsKnown` has made sure.
     let (low, high) = unsafeBitCast(self, to: Words.self)
     guard UInt64(littleEndian: high) & 1 &<< 61 != 0 else { return nil }
@@ -82,7 +82,7 @@ extension String {
     return (SixteenBytes(EightBytes(lanes: UInt64(littleEndian: low)), withoutCount), count)
   }
 
-  fileprivate typealias Words = (UInt64, UInt64)
+  @usableFromInline typealias Words = (UInt64, UInt64)
 
   /// Whether what is built here is, bit for bit, what the standard library builds, and taken apart again as it was.
   fileprivate static func isShortAsBuiltHere(_ bytes: [UInt8], isASCII: Bool) -> Bool {
@@ -97,7 +97,7 @@ extension String {
 
 /// Whether short strings can be built here.
 @usableFromInline
-let layoutOfShortStringsIsKnown: Bool = {
+package let layoutOfShortStringsIsKnown: Bool = {
   guard MemoryLayout<String>.size == MemoryLayout<String.Words>.size, MemoryLayout<Int>.size == 8,
     String(repeating: "-", count: 16).shortUTF8 == nil
   else { return false }

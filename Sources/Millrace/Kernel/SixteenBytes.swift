@@ -8,19 +8,19 @@ import CByteMask
 
 /// Sixteen consecutive bytes, the first one in lane 0.
 @frozen @usableFromInline
-struct SixteenBytes {
-  @usableFromInline typealias Vector = SIMD16<UInt8>
+package struct SixteenBytes {
+  @usableFromInline package typealias Vector = SIMD16<UInt8>
 
-  @usableFromInline var vector: Vector
+  @usableFromInline package var vector: Vector
 
   @inlinable @inline(__always)
-  init(_ vector: Vector) { self.vector = vector }
+  package init(_ vector: Vector) { self.vector = vector }
 
   /// Loads sixteen bytes from any address.
   ///
   /// - Safety: sixteen bytes from `pointer` on must be readable.
   @inlinable @inline(__always)
-  init(at pointer: UnsafePointer<UInt8>) {
+  package init(at pointer: UnsafePointer<UInt8>) {
     vector = UnsafeRawPointer(pointer).loadUnaligned(as: Vector.self)
   }
 
@@ -34,13 +34,13 @@ struct SixteenBytes {
   ///
   /// - Safety: sixteen bytes from `pointer` on must be writable.
   @inlinable @inline(__always)
-  func store(at pointer: UnsafeMutablePointer<UInt8>) {
+  package func store(at pointer: UnsafeMutablePointer<UInt8>) {
     UnsafeMutableRawPointer(pointer).storeBytes(of: vector, as: Vector.self)
   }
 
   /// All ones in the lanes of quotes, backslashes and control bytes (below 0x20), zeros in the others.
   @inlinable @inline(__always)
-  var stringSpecials: Mask {
+  package var stringSpecials: Mask {
     let quotes = vector .== Vector(repeating: ASCII.quote)
     let backslashes = vector .== Vector(repeating: ASCII.backslash)
     let controls = vector .< Vector(repeating: ASCII.space)
@@ -53,27 +53,27 @@ struct SixteenBytes {
 
   /// Whether all bytes are below 0x80.
   @inlinable @inline(__always)
-  var isASCII: Bool { millrace_byte_mask(vector) == 0 }
+  package var isASCII: Bool { millrace_byte_mask(vector) == 0 }
 
   /// Whether the first `count` bytes, at most 16, are below 0x80.
   @inlinable @inline(__always)
-  func isASCII(first count: Int) -> Bool {
+  package func isASCII(first count: Int) -> Bool {
     millrace_byte_mask(vector) & (1 &<< UInt32(truncatingIfNeeded: count) &- 1) == 0
   }
 
   /// A mask in a general register, a bit for each lane.
   @frozen @usableFromInline
-  struct Mask {
+  package struct Mask {
     @usableFromInline let bits: UInt32
 
     @inlinable @inline(__always)
-    init(_ mask: SIMDMask<SIMD16<Int8>>) { bits = millrace_byte_mask(unsafeBitCast(mask, to: SIMD16<UInt8>.self)) }
+    package init(_ mask: SIMDMask<SIMD16<Int8>>) { bits = millrace_byte_mask(unsafeBitCast(mask, to: SIMD16<UInt8>.self)) }
 
     @inlinable @inline(__always)
-    var isEmpty: Bool { bits == 0 }
+    package var isEmpty: Bool { bits == 0 }
 
     /// The index of the first lane, 0 to 15; 16 if the mask is empty.
     @inlinable @inline(__always)
-    var firstLane: Int { (bits | 0x1_0000).trailingZeroBitCount }
+    package var firstLane: Int { (bits | 0x1_0000).trailingZeroBitCount }
   }
 }

@@ -5,20 +5,21 @@
 // them (G. Langdale, D. Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28, 2019).
 
 /// Sixty-four consecutive bytes in four vectors.
-struct SixtyFourBytes {
-  typealias Vector = SixteenBytes.Vector
-  typealias Lanes = SIMDMask<SIMD16<Int8>>
+@frozen @usableFromInline
+package struct SixtyFourBytes {
+  @usableFromInline package typealias Vector = SixteenBytes.Vector
+  @usableFromInline package typealias Lanes = SIMDMask<SIMD16<Int8>>
 
-  private let first: Vector
-  private let second: Vector
-  private let third: Vector
-  private let fourth: Vector
+  @usableFromInline let first: Vector
+  @usableFromInline let second: Vector
+  @usableFromInline let third: Vector
+  @usableFromInline let fourth: Vector
 
   /// Loads sixty-four bytes from any address.
   ///
   /// - Safety: as many bytes from `pointer` on must be readable.
-  @inline(__always)
-  init(at pointer: UnsafePointer<UInt8>) {
+  @inlinable @inline(__always)
+  package init(at pointer: UnsafePointer<UInt8>) {
     first = SixteenBytes(at: pointer).vector
     second = SixteenBytes(at: pointer + 16).vector
     third = SixteenBytes(at: pointer + 32).vector
@@ -26,40 +27,40 @@ struct SixtyFourBytes {
   }
 
   /// A bit for each byte, the first one lowest: whether `isMatch` says so of its lane.
-  @inline(__always)
-  func bits(where isMatch: (Vector) -> Lanes) -> UInt64 {
+  @inlinable @inline(__always)
+  package func bits(where isMatch: (Vector) -> Lanes) -> UInt64 {
     Self.bits(isMatch(first)) | Self.bits(isMatch(second)) &<< 16 | Self.bits(isMatch(third)) &<< 32
       | Self.bits(isMatch(fourth)) &<< 48
   }
 
   /// A bit for each byte that is equal to another.
-  @inline(__always)
-  func bits(of byte: UInt8) -> UInt64 { bits { $0 .== Vector(repeating: byte) } }
+  @inlinable @inline(__always)
+  package func bits(of byte: UInt8) -> UInt64 { bits { $0 .== Vector(repeating: byte) } }
 
   /// Whether one of the bytes is equal to another.
-  @inline(__always)
-  func contains(_ byte: UInt8) -> Bool {
+  @inlinable @inline(__always)
+  package func contains(_ byte: UInt8) -> Bool {
     let bytes = Vector(repeating: byte)
     let isThere = (first .== bytes) .| (second .== bytes) .| (third .== bytes) .| (fourth .== bytes)
     return !SixteenBytes.Mask(isThere).isEmpty
   }
 
   /// Whether all bytes are below 0x80, and none is one for which `isMatch` says so of its lane.
-  @inline(__always)
-  func isASCII(without isMatch: (Vector) -> Lanes) -> Bool {
+  @inlinable @inline(__always)
+  package func isASCII(without isMatch: (Vector) -> Lanes) -> Bool {
     // A lane that matches is all ones and so looks like a byte that is not ASCII.
     func marked(_ vector: Vector) -> Vector { vector | unsafeBitCast(isMatch(vector), to: Vector.self) }
     return SixteenBytes(marked(first) | marked(second) | marked(third) | marked(fourth)).isASCII
   }
 
-  @inline(__always)
-  private static func bits(_ lanes: Lanes) -> UInt64 { UInt64(SixteenBytes.Mask(lanes).bits) }
+  @inlinable @inline(__always)
+  static func bits(_ lanes: Lanes) -> UInt64 { UInt64(SixteenBytes.Mask(lanes).bits) }
 }
 
 extension UInt64 {
   /// Each bit is the parity of the bits of this number up to it.
   @inline(__always)
-  var prefixParity: UInt64 {
+  package var prefixParity: UInt64 {
     var bits = self
     bits ^= bits &<< 1
     bits ^= bits &<< 2

@@ -1,7 +1,7 @@
 extension OutputBuffer {
   /// Appends a string of JSON with its quotes, and a separator; there is room again afterwards.
   @usableFromInline @inline(never)
-  mutating func append(quoting text: String, followedBy separator: UInt8) {
+  package mutating func append(quoting text: String, followedBy separator: UInt8) {
     if _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = text.shortUTF8 {
       // The zeros behind the text are control bytes: the first special must be one of them.
       if _fastPath(bytes.stringSpecials.firstLane >= count) {
@@ -32,7 +32,7 @@ extension OutputBuffer {
   ///
   /// - Parameter utf8: the text, which is not checked.
   @usableFromInline @inline(__always)
-  mutating func append(quoting utf8: UnsafeBufferPointer<UInt8>, followedBy separator: UInt8) {
+  package mutating func append(quoting utf8: UnsafeBufferPointer<UInt8>, followedBy separator: UInt8) {
     reserve(utf8.count)
     target.pointee = ASCII.quote
     end(quoted: copyEscaping(utf8, to: target + 1), with: separator)

@@ -45,7 +45,7 @@ public struct FieldTable: Sendable {
 
   /// Calls a function with the name of one field, in UTF-8.
   @usableFromInline
-  func withName<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+  package func withName<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
     var position = literal.utf8Start
     for _ in 0..<index { position += 1 + Int(position.pointee) }
     return body(UnsafeBufferPointer(start: position + 1, count: Int(position.pointee)).span)

@@ -94,7 +94,7 @@ public struct FormatError: Error, Sendable {
 extension FormatError {
   /// An error of a format as it is, and a type's own error as ``Problem/custom(_:)`` at a place.
   @usableFromInline
-  init(wrapping error: any Error, at place: Place = Place()) {
+  package init(wrapping error: any Error, at place: Place = Place()) {
     self = error as? FormatError ?? FormatError(.custom(error), at: place)
   }
 }

@@ -173,7 +173,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Throws the error for a number that a type cannot hold.
   @inlinable @inline(never)
-  mutating func failOutOfRange<Number>(_ type: Number.Type) throws -> Never {
+  package mutating func failOutOfRange<Number>(_ type: Number.Type) throws -> Never {
     try fail(.numberOutOfRange(type: "\(type)"))
   }
 }

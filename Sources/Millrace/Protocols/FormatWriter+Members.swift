@@ -7,7 +7,7 @@ extension FormatWriter where Self: ~Copyable {
   /// A nil writes nothing. Any other value that is no object is a failure.
   @inlinable
   public mutating func writeMembers<Value: Writable & ~Copyable>(of value: borrowing Value) {
-    if Self.self == JSON.Writer.self, JSON.refusesMembersOfOthers(&self) { return }
+    guard admitsMembersOfSeveralValues else { return fail(.mismatch(expected: .object, found: .object)) }
     var members = MembersWriter(consume self)
     value.write(to: &members)
     self = members.finish()

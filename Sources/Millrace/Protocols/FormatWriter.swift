@@ -103,6 +103,12 @@ public protocol FormatWriter: ~Copyable {
   /// Writes a value by the path that is fastest for this format.
   mutating func write<Value: Writable & ~Copyable>(value: borrowing Value)
 
+  /// Whether a dictionary with keys of a type is written as an object. Default: `true`. Otherwise it is a failure.
+  func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool
+
+  /// Whether the members of several values can be written into one object. Default: `true`. Otherwise they are a failure.
+  var admitsMembersOfSeveralValues: Bool { get }
+
   // MARK: Errors
 
   /// Remembers a failure; the first one is reported when the document is finished.
@@ -113,6 +119,11 @@ public protocol FormatWriter: ~Copyable {
 }
 
 extension FormatWriter where Self: ~Copyable {
+  @inlinable @inline(__always)
+  public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool { true }
+  @inlinable @inline(__always)
+  public var admitsMembersOfSeveralValues: Bool { true }
+
   @inlinable @inline(__always)
   public mutating func member<Element: Writable>(_ key: StaticString, at index: Int, _ value: borrowing [Element]) {
     memberOfAnyType(key, at: index, value)
@@ -156,7 +167,7 @@ extension FormatWriter where Self: ~Copyable {
 
   /// Writes an integer as one of 64 bits, or with all its digits where those are too few.
   @inlinable
-  mutating func writeWide<Integer: FixedWidthInteger>(_ value: Integer) {
+  package mutating func writeWide<Integer: FixedWidthInteger>(_ value: Integer) {
     if let value = Int64(exactly: value) {
       write(value)
     } else {

@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import SystemLibrary
 
 /// A file, pipe, socket or terminal as a source of bytes.
 ///
@@ -28,7 +20,7 @@ public struct DescriptorSource: ByteSource, Sendable {
     descriptor = FileDescriptor(number: number, name: "descriptor \(number)", isOurs: false)
   }
 
-  init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+  package init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
 
   public func read(into output: inout OutputSpan<UInt8>) throws { try descriptor.read(into: &output) }
 }

@@ -1,16 +1,8 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import SystemLibrary
 
 extension FileDescriptor {
   /// The number of bytes of a file; nil for a pipe and other things that cannot be read at any place.
-  var size: Int? {
+  package var size: Int? {
     let end = lseek(number, 0, SEEK_END)
     guard end >= 0, lseek(number, 0, SEEK_SET) == 0 else { return nil }
     return Int(end)
@@ -19,7 +11,7 @@ extension FileDescriptor {
   /// Appends bytes from a place on: as many as can be had at once, and none at the end.
   ///
   /// - Throws: ``SystemError``.
-  func read(at offset: Int, atMost limit: Int, into output: inout OutputSpan<UInt8>) throws {
+  package func read(at offset: Int, atMost limit: Int, into output: inout OutputSpan<UInt8>) throws {
     var count = 0
     output.withUnsafeMutableBufferPointer { memory, initialized in
       let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[initialized...])

@@ -1,17 +1,9 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import SystemLibrary
 
 /// A descriptor of the system's: an open file, pipe, socket or terminal.
 ///
 /// It is closed with the last reference, if it is this object's to close.
-final class FileDescriptor: Sendable {
+package final class FileDescriptor: Sendable {
   let number: Int32
   /// What it is called in messages.
   let name: String
@@ -24,7 +16,7 @@ final class FileDescriptor: Sendable {
   }
 
   /// - Parameter flags: those of `open(2)`.
-  init(opening path: String, flags: Int32, action: String) throws {
+  package init(opening path: String, flags: Int32, action: String) throws {
     var number: Int32
     repeat { number = open(path, flags | O_CLOEXEC, 0o666) } while number < 0 && errno == EINTR
     guard number >= 0 else { throw SystemError.last("cannot \(action) \(path)") }

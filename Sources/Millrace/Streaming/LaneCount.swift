@@ -1,11 +1,11 @@
 /// Counts bytes of some kind, sixty-four at a time.
 ///
 /// Each lane of a vector counts for itself, and the lanes are added up before one of them can overflow.
-enum LaneCount {
+package enum LaneCount {
   private typealias Vector = SIMD64<UInt8>
   private typealias SignedVector = SIMD64<Int8>
 
-  static func lineFeeds(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  package static func lineFeeds(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     count(in: bytes) {
       $0 .== Vector(repeating: ASCII.lineFeed)
     } byte: {

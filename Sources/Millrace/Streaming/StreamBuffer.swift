@@ -10,22 +10,22 @@
 
 /// The bytes of a stream that are in memory.
 @usableFromInline
-struct StreamBuffer: ~Copyable {
-  @usableFromInline var start: UnsafeMutablePointer<UInt8>
+package struct StreamBuffer: ~Copyable {
+  @usableFromInline package var start: UnsafeMutablePointer<UInt8>
   /// The next byte to be used.
-  @usableFromInline var cursor: UnsafeMutablePointer<UInt8>
+  @usableFromInline package var cursor: UnsafeMutablePointer<UInt8>
   /// One past the last byte that was read. Zeros follow.
-  @usableFromInline var end: UnsafeMutablePointer<UInt8>
+  @usableFromInline package var end: UnsafeMutablePointer<UInt8>
   /// Whether nothing will come behind `end`.
-  @usableFromInline var isComplete = false
+  @usableFromInline package var isComplete = false
   private(set) var capacity: Int
   /// What was dropped.
   private(set) var dropped = StreamPosition()
 
   /// The bytes of the window at first.
-  static var initialCapacity: Int { 1 << 16 }
+  package static var initialCapacity: Int { 1 << 16 }
 
-  init(capacity: Int = initialCapacity) {
+  package init(capacity: Int = initialCapacity) {
     self.capacity = capacity
     start = .allocate(capacity: capacity + GuardedInput.padding)
     cursor = start
@@ -38,15 +38,15 @@ struct StreamBuffer: ~Copyable {
   private func pad() { end.update(repeating: 0, count: GuardedInput.padding) }
 
   /// The number of bytes that were read and not yet used.
-  var count: Int { end - cursor }
+  package var count: Int { end - cursor }
 
   /// The cursor's distance from the beginning of the stream.
   var offset: Int { offset(of: cursor) }
 
-  func offset(of pointer: UnsafeMutablePointer<UInt8>) -> Int { dropped.offset + (pointer - start) }
+  package func offset(of pointer: UnsafeMutablePointer<UInt8>) -> Int { dropped.offset + (pointer - start) }
 
   /// The bytes in the window, with some that were used.
-  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
+  package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
 
   /// Drops what was used and makes room for at least `minimum` bytes, or more if the window is rather full.
   private mutating func makeRoom(for minimum: Int) {
@@ -69,7 +69,7 @@ struct StreamBuffer: ~Copyable {
   }
 
   /// Reads on, and waits until there is something to be read.
-  mutating func fill(from source: inout any ByteSource) throws {
+  package mutating func fill(from source: inout any ByteSource) throws {
     makeRoom(for: 1)
     // Never much more than there is: a window that has become large for one element need not stay full.
     let room = min(capacity - (end - start), max(Self.initialCapacity, self.count))
@@ -105,7 +105,7 @@ struct StreamBuffer: ~Copyable {
   }
 
   /// Where in the stream a byte of the window is.
-  func position(of pointer: UnsafeMutablePointer<UInt8>) -> StreamPosition {
+  package func position(of pointer: UnsafeMutablePointer<UInt8>) -> StreamPosition {
     var position = dropped
     position.advance(over: UnsafeBufferPointer(start: start, count: pointer - start))
     return position
@@ -113,11 +113,11 @@ struct StreamBuffer: ~Copyable {
 }
 
 /// A place in a stream of text.
-struct StreamPosition {
+package struct StreamPosition {
   /// The bytes before it.
   var offset = 0
   /// The line feeds before it.
-  var lines = 0
+  package var lines = 0
   /// The Unicode scalars before it in its line.
   var scalarsInLine = 0
 

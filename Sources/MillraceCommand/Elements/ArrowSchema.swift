@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 extension Arrow.Field {
   /// The columns for rows of which a schema is known.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 /// Looks at elements, or at the first of them.
 struct Observation: ElementVisitor, ~Copyable {

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceSQLite
+import MillraceTables
 
 extension OutputOptions {
   /// Whether the columns must be known before the first row is written.

@@ -1,5 +1,6 @@
 import Millrace
 import MillraceSQLite
+import MillraceTables
 
 // How the elements of tables are gone through.
 
@@ -34,7 +35,7 @@ extension StreamInput {
       dialect: CSV.Dialect(delimiter: delimiter, hasHeader: options.hasHeader),
       sniffsDelimiter: options.delimiter == nil && format == .csv, columns: kinds, nameSeparator: options.nestSeparator,
       raggedRows: options.padsRaggedRows ? .padded : .rejected, onBadRow: onBadRow,
-      encoding: options.isLatin1 ? .latin1 : .utf8, compression: .none)
+      encoding: options.isLatin1 ? .latin1 : .utf8)
   }
 
   /// What the cells of columns seem to be, by the first rows.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 /// How the elements of an input are gone through once.
 struct Pass {

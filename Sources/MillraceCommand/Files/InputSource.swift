@@ -1,12 +1,6 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 import Millrace
+import MillraceCompression
+import SystemLibrary
 
 /// A descriptor as a source that can be read again from its beginning, and knows how much was read.
 ///
@@ -88,7 +82,7 @@ extension InputSource {
     let most = 1 << 20
     var isCompressed = isCompressed
     if !isCompressed {
-      isCompressed = try readStart(from: self, atLeast: 2).bytes.starts(with: [0x1F, 0x8B])
+      isCompressed = try readStart(from: self, atLeast: 2).bytes.starts(with: gzipMagic)
       try rewind()
     }
     let source: any ByteSource = isCompressed ? GzipSource(self) : self

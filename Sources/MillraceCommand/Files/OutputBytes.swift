@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCompression
 
 /// The bytes of an output, compressed or not.
 final class OutputBytes: ByteSink {

@@ -1,12 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 import Millrace
+import SystemLibrary
 
 /// Where a conversion's result goes: standard output, or a file that appears under its name only when it is whole.
 ///

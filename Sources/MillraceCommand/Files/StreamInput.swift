@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCompression
 
 /// Data whose elements are gone through one after another, as often as is wanted.
 struct StreamInput {
@@ -66,10 +67,9 @@ struct StreamInput {
     reading: JSON.ReadingOptions = JSON.ReadingOptions(), onBadLine: JSON.StreamOptions.BadElements,
     isLast: Bool = true
   ) throws -> JSON.Elements<Element> {
-    if isLast { try source.rewindAndForget() } else { try source.rewind() }
+    let source = try bytes(isLast: isLast)
     let options = JSON.StreamOptions(
-      framing: format == .json ? .document : .lines, compression: isCompressed ? .gzip : .none,
-      onBadElement: format == .json ? .stop : onBadLine, reading: reading)
+      framing: format == .json ? .document : .lines, onBadElement: format == .json ? .stop : onBadLine, reading: reading)
     return try JSON.stream(from: source, at: pointer, options: options)
   }
 

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceMeasurement
 
 /// How long coders took, by operation and implementation, compared with one of the implementations.
 @Serializable

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceMeasurement
 
 /// Measurements added up by what is to be told apart.
 struct MeasurementTotals {

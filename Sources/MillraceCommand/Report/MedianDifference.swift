@@ -1,12 +1,6 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 import Millrace
+import MillraceMeasurement
+import SystemLibrary
 
 /// By how many percent the median of durations differs from a baseline's, with a confidence of 95 %.
 ///

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 /// The type that values of a schema are read into.
 struct SwiftType {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 /// A structure with `@Serializable`, made of what is known of some objects.
 struct TypeDeclaration {

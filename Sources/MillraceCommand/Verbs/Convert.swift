@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 /// `millrace convert`: from any format to any other, an element at a time.
 func runConvert(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {

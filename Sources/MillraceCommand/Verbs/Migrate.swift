@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemLibrary
 
 /// `millrace migrate`: starts the program that does it in place of this one. That one is linked to the libraries of a
 /// toolchain, which this one must run without.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceMeasurement
 
 /// `millrace report`: what was measured of coders, added up and compared.
 func runReport(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {

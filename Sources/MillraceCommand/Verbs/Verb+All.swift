@@ -1,3 +1,5 @@
+import MillraceMeasurement
+
 extension Verb {
   /// What the tool does, behind its name.
   static let toolSummary = "moves data between formats, streaming, with every digit kept"

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCodable
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

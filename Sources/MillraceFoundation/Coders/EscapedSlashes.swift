@@ -4,15 +4,7 @@
   import Foundation
 #endif
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import SystemLibrary
 
 /// A document with its slashes escaped, or nil if it has none. They stand only in strings, so that each can be escaped
 /// wherever it is.

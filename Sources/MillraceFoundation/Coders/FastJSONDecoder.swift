@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCodable
 import Synchronization
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceMeasurement
 import Synchronization
 
 extension Coder {

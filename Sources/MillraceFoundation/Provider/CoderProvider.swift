@@ -1,4 +1,5 @@
-public import Millrace
+import Millrace
+import MillraceMeasurement
 import Synchronization
 
 /// The place in an app that hands out coders, all of which can be replaced at once, or one by its name.

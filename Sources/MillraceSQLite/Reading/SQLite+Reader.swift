@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 extension SQLite {
   /// Reads the rows that a statement gives, each straight from SQLite's memory into a value.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 // Cells as values. A cell is read as what it is stored as, with these exceptions: booleans are the integers 0 and 1, a
 // whole number in a column of reals is an integer, integers beyond 64 bits are text, and bytes may be text in Base64.

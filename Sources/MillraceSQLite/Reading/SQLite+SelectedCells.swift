@@ -1,5 +1,6 @@
 import CSQLite
 import Millrace
+import MillraceTables
 
 // The row that a statement stands at.
 //

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 extension SQLite {
   /// Cells on their way into a table.

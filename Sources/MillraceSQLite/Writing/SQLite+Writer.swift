@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 extension SQLite {
   /// Inserts values as rows of a table.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 extension SQLite {
   /// How rows are inserted into a table.

@@ -1,3 +1,4 @@
+import MillraceCodable
 import Foundation
 import Millrace
 import Testing

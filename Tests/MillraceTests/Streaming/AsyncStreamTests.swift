@@ -87,11 +87,4 @@ struct AsyncStreamTests {
     }
     #expect(try await task.value == 1)
   }
-
-  @Test func `compressed chunks are refused`() {
-    let chunks = AsyncStream<[UInt8]> { $0.finish() }
-    #expect(throws: JSON.StreamOptions.Contradiction.cannotDecompress) {
-      _ = try JSON.stream(Int.self, from: chunks, options: JSON.StreamOptions(compression: .gzip))
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 /// Tables of text in which every column has its place in the line, as programs in Fortran and weather services write
 /// them. A format of one's own: what is in this file is all that Millrace needs to know of it.

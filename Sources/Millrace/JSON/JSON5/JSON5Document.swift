@@ -16,14 +16,14 @@ package final class JSON5Document {
   /// Moves an error that has an offset in the rewritten document to its place in the original one.
   ///
   /// - Complexity: O(log *s*), where *s* is the number of shifts, once these have been made.
-  func moved(_ error: FormatError) -> FormatError {
+  package func moved(_ error: FormatError) -> FormatError {
     var moved = error
     moved.place.offset = error.place.offset.map(knownShifts.originalOffset)
     return moved
   }
 
   /// Adds line, column and path to an error that has been moved.
-  func located(_ error: FormatError) -> FormatError {
+  package func located(_ error: FormatError) -> FormatError {
     guard let offset = error.place.offset, error.place.path == nil else { return error }
     let (json, original) = (json, original)
     var located = error

@@ -82,7 +82,7 @@ extension JSON {
   }
 
   /// A key as a token of a JSON Pointer (RFC 6901, section 3).
-  static func pointerToken(_ key: String) -> String {
+  package static func pointerToken(_ key: String) -> String {
     var token = ""
     for scalar in key.unicodeScalars {
       switch scalar {

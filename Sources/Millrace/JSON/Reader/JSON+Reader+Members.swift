@@ -47,7 +47,7 @@ extension JSON.Reader {
 
   /// Reads past a key and its colon.
   @usableFromInline
-  mutating func skipKey() throws {
+  package mutating func skipKey() throws {
     if input.byte != ASCII.quote { try failExpecting(.key) }
     try skipString()
     try readColon()
@@ -58,20 +58,20 @@ extension JSON.Reader {
   }
 }
 
-// MARK: - What `Codable` reads otherwise
+// MARK: - What `Codable` reads differently
 
 extension JSON.Reader {
   @inlinable
   public mutating func readInstant() throws -> Instant {
     // A date decodes itself as a number.
-    if isForCodable { try failExpecting(.number) }
+    if matchesCodable { try failExpecting(.number) }
     return try RFC3339.read(from: &self)
   }
 
   @inlinable
   public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool {
     // Dictionaries with other keys decode themselves as arrays.
-    !isForCodable || keys == String.self || keys == Int.self
+    !matchesCodable || keys == String.self || keys == Int.self
   }
 }
 

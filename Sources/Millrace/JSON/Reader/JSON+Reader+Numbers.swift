@@ -225,16 +225,22 @@ private func powerOfTen(upToSeven exponent: Int) -> UInt64 {
 
 /// A number that the grammar was checked of, as it stands in the text.
 @usableFromInline
-struct NumberToken {
-  @usableFromInline var start: UnsafePointer<UInt8>
-  @usableFromInline var end: UnsafePointer<UInt8>
+package struct NumberToken {
+  @usableFromInline package var start: UnsafePointer<UInt8>
+  @usableFromInline package var end: UnsafePointer<UInt8>
   /// Whether it has neither a fraction nor an exponent.
-  var isInteger: Bool
+  package var isInteger: Bool
 
-  @usableFromInline var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
+  package init(start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, isInteger: Bool) {
+    self.start = start
+    self.end = end
+    self.isInteger = isInteger
+  }
+
+  @usableFromInline package var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
 
   /// The nearest number, or nil when that is an infinity, or zero for a number that is not.
-  func nearest<Number: DecimalRounding>() -> Number? {
+  package func nearest<Number: DecimalRounding>() -> Number? {
     var significand: UInt64 = 0
     var significantDigits = 0
     var isCut = false
@@ -266,7 +272,7 @@ struct NumberToken {
   }
 
   /// The exponent behind its mark, or zero; beyond what could matter it stays at a number that is far too large or small.
-  var writtenExponent: Int {
+  package var writtenExponent: Int {
     guard let mark = text.firstIndex(where: ASCII.isExponentMark) else { return 0 }
     var value = 0
     for byte in text[(mark + 1)...] where ASCII.isDigit(byte) {
@@ -279,7 +285,7 @@ struct NumberToken {
 extension JSON.Reader {
   /// Finds the end of the number at the cursor and checks its grammar. The cursor stays.
   @usableFromInline
-  mutating func scanNumber(expecting expected: FormatError.Expectation = .number) throws -> NumberToken {
+  package mutating func scanNumber(expecting expected: FormatError.Expectation = .number) throws -> NumberToken {
     while true {
       var position = input.cursor
       var isInteger = true

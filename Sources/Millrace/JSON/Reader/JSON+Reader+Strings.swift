@@ -29,7 +29,7 @@ extension JSON.Reader {
   ///
   /// - Parameter body: is given the text with its escapes resolved, valid UTF-8, and whether it is ASCII.
   @inlinable
-  mutating func withText<Result>(
+  package mutating func withText<Result>(
     _ body: (_ text: UnsafeBufferPointer<UInt8>, _ isASCII: Bool) throws -> Result
   ) throws -> Result {
     if input.byte != ASCII.quote { try failExpecting(.string) }
@@ -48,7 +48,7 @@ extension JSON.Reader {
   }
 
   /// Reads past a string, as strictly as if it were read.
-  mutating func skipString() throws { try withText { _, _ in } }
+  package mutating func skipString() throws { try withText { _, _ in } }
 
   @inlinable
   mutating func withEscapedText<Result>(

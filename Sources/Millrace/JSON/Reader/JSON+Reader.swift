@@ -12,16 +12,16 @@ extension JSON {
   ///
   /// A reader cannot outlive the bytes that it reads.
   public struct Reader: FormatReader, ~Copyable, ~Escapable {
-    @usableFromInline var input: GuardedInput
+    @usableFromInline package var input: GuardedInput
     @usableFromInline var nesting: NestingBudget
     public let duplicateKeys: DuplicateKeys
     /// Offsets of the keys that are to be passed over, because the first one wins: in ascending order, nil for none.
     @usableFromInline let repeatedKeys: [Int]?
     @usableFromInline let knowsLayoutOfShortStrings: Bool
     /// The spaces that each level seems to be indented by; see `skipBlanksOutOfLine`.
-    @usableFromInline var indentation = Indentation()
-    /// Whether values are read in the place of their `Decodable` conformance, and what that reads otherwise is refused.
-    @usableFromInline var isForCodable = false
+    @usableFromInline package var indentation = Indentation()
+    /// Whether values are read instead of their `Decodable` conformance. The reader fails where that would differ.
+    @usableFromInline package var matchesCodable = false
 
     /// Begins to read a document.
     ///
@@ -198,7 +198,7 @@ extension JSON.Reader {
 
 extension ValueKind {
   /// The kind of the value that a byte of JSON begins, or nil if it begins none.
-  init?(startingWith byte: UInt8) {
+  package init?(startingWith byte: UInt8) {
     switch byte {
     case ASCII.openBrace: self = .object
     case ASCII.openBracket: self = .array

@@ -18,7 +18,6 @@ extension JSON {
 
     init(_ chunks: Chunks, at pointer: Pointer, options: StreamOptions) throws {
       try options.check()
-      if options.compression == .gzip { throw StreamOptions.Contradiction.cannotDecompress }
       self.chunks = chunks
       self.pointer = pointer
       self.options = options

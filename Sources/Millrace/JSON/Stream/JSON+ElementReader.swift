@@ -179,7 +179,7 @@ extension JSON.Reader {
   /// A reader of an element of a stream.
   @inlinable @inline(__always)
   @_lifetime(immortal)
-  init(
+  package init(
     _ input: consuming GuardedInput, nesting: NestingBudget, indentation: Indentation, knowsLayoutOfShortStrings: Bool
   ) {
     self.input = input

@@ -7,7 +7,7 @@ extension JSON {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: the file's path. If it ends in `.gz`, the file is taken to be compressed.
+  ///   - path: the file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
   ///   - pointer: the path of the array in the document. With lines, records and concatenated documents it is the path of
   ///     a value in each of them.
   /// - Throws: ``SystemError`` when the file cannot be opened, ``StreamOptions/Contradiction``.
@@ -15,9 +15,7 @@ extension JSON {
     _ type: Value.Type = Value.self, from path: String, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
   ) throws -> Elements<Value> {
-    var options = options
-    if options.compression == .automatic, path.utf8.suffix(3).elementsEqual(".gz".utf8) { options.compression = .gzip }
-    return try stream(from: try DescriptorSource(path: path), at: pointer, options: options)
+    try stream(from: try DescriptorSource(path: path), at: pointer, options: options)
   }
 
   /// The elements of what comes from a descriptor, one at a time.
@@ -53,8 +51,7 @@ extension JSON {
     _ type: Value.Type = Value.self, from source: some ByteSource, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
   ) throws -> Elements<Value> {
-    try Elements(
-      options.compression == .gzip ? GzipSource(source) : source, at: pointer, options: options)
+    try Elements(source, at: pointer, options: options)
   }
 }
 

@@ -3,8 +3,6 @@ extension JSON {
   public struct StreamOptions: Sendable {
     /// How the elements are told apart.
     public var framing: Framing
-    /// Whether the bytes are compressed.
-    public var compression: Compression
     /// The most bytes that an element may have, and thereby what the stream holds in memory at most.
     public var maximumElementSize: Int
     /// What becomes of an element that cannot be read.
@@ -14,11 +12,9 @@ extension JSON {
 
     /// - Parameter maximumElementSize: in bytes; 64 MiB unless something else is said.
     public init(
-      framing: Framing = .automatic, compression: Compression = .automatic, maximumElementSize: Int = 64 << 20,
-      onBadElement: BadElements = .stop, reading: ReadingOptions = ReadingOptions()
+      framing: Framing = .automatic, maximumElementSize: Int = 64 << 20, onBadElement: BadElements = .stop, reading: ReadingOptions = ReadingOptions()
     ) {
       self.framing = framing
-      self.compression = compression
       self.maximumElementSize = maximumElementSize
       self.onBadElement = onBadElement
       self.reading = reading
@@ -42,15 +38,6 @@ extension JSON {
       case records
     }
 
-    /// Whether the bytes of a stream are compressed.
-    public enum Compression: Sendable, Hashable {
-      /// By gzip if they come from a file whose name ends in `.gz`.
-      case automatic
-      case none
-      /// In the format of gzip (RFC 1952), in any number of members.
-      case gzip
-    }
-
     /// What becomes of an element that cannot be read.
     ///
     /// A stream can go on behind it only where it is certain that the next one begins: at the next line or record.
@@ -67,14 +54,11 @@ extension JSON {
     public enum Contradiction: Error, Sendable, Hashable, CustomStringConvertible {
       /// Bad elements are to be passed over in a framing that cannot tell where the next one begins.
       case cannotSkip(Framing)
-      /// Compressed bytes are to come from an asynchronous sequence.
-      case cannotDecompress
 
       public var description: String {
         switch self {
         case .cannotSkip(let framing):
           "bad elements can be passed over in lines and records only, and the framing is \(framing)"
-        case .cannotDecompress: "an asynchronous stream cannot be decompressed"
         }
       }
     }

@@ -49,7 +49,7 @@ extension JSON {
 
   /// The name in a field's key, which is a string of JSON and a colon.
   @usableFromInline
-  static func fieldName(ofKey key: StaticString) -> String {
+  package static func fieldName(ofKey key: StaticString) -> String {
     let quoted = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount - 1)
     let name = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
     guard name.utf8.contains(ASCII.backslash) else { return name }

@@ -9,7 +9,7 @@ extension JSON {
     public let text: String
 
     /// - Parameter text: must be in the grammar.
-    init(validText text: String) { self.text = text }
+    package init(validText text: String) { self.text = text }
 
     /// The number that a text is, or nil if it is not in the grammar of RFC 8259, section 6.
     public init?(_ text: String) {
@@ -35,9 +35,9 @@ extension JSON.Number {
   public var double: Double? { withToken { $0.nearest() } }
 
   /// Whether it has neither a fraction nor an exponent.
-  var isInteger: Bool { text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus } }
+  package var isInteger: Bool { text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus } }
 
-  func withToken<Result>(_ body: (NumberToken) -> Result) -> Result {
+  package func withToken<Result>(_ body: (NumberToken) -> Result) -> Result {
     var text = text
     return text.withUTF8 { bytes in
       // SAFETY: a number has at least one digit.

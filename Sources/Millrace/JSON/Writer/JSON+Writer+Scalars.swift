@@ -110,8 +110,20 @@ extension JSON.StyledWriter {
   }
 
   @inlinable
+  public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool {
+    // `Codable` writes dictionaries with other keys as arrays.
+    !matchesCodable || keys == String.self || keys == Int.self
+  }
+
+  /// `Codable` writes the last member of each name.
+  @inlinable public var admitsMembersOfSeveralValues: Bool { !matchesCodable }
+
+  @inlinable
   public mutating func write(_ value: Instant) {
-    if _slowPath(output.isForCodable) { return refuseForCodable() }
+    if _slowPath(matchesCodable) {
+      fail(.mismatch(expected: .number, found: .string))
+      return writeNull()
+    }
     Style.Dates.write(value, to: &self)
   }
 

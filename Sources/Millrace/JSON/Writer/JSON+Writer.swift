@@ -12,11 +12,13 @@ extension JSON {
   ///
   /// A writer can be used again after ``removeAll()``; its buffer is kept, so that a warm writer allocates nothing.
   public struct StyledWriter<Style: JSON.Style>: FormatWriter, ~Copyable {
-    @usableFromInline var output: OutputBuffer
+    @usableFromInline package var output: OutputBuffer
     /// The open arrays and objects. Counted only in layouts with lines.
     @usableFromInline var depth = 0
     /// A ``FormatError``, in a box because most writers never have one.
-    @usableFromInline var failure: (any Error)?
+    @usableFromInline package var failure: (any Error)?
+    /// Whether the document must be what `Codable` would write. The writer fails where it would differ.
+    @usableFromInline package var matchesCodable = false
     /// Used only in layouts that sort.
     @usableFromInline var sortedMembers = SortedMembers()
 
@@ -91,7 +93,7 @@ extension JSON.StyledWriter {
 
   /// Takes back what the last value, or the last bracket, wrote behind itself; nothing if that was done already.
   @inlinable
-  mutating func removeSeparator() {
+  package mutating func removeSeparator() {
     if Style.Layout.indentation != nil {
       let length = lineBreakLength
       guard output.count > length, output.byte(fromEnd: length) == ASCII.lineFeed,
@@ -238,6 +240,8 @@ extension JSON.StyledWriter {
   @inlinable @inline(never)
   public mutating func fail(_ problem: FormatError.Problem) {
     guard failure == nil else { return }
+    // The document is written in another way then, and nobody sees the error.
+    if matchesCodable { return failure = FormatError(problem) }
     // The path is found at once, because what is written next may take the last separator back.
     failure = JSON.located(FormatError(problem, at: FormatError.Place(offset: output.count)), in: bytes)
   }
@@ -269,6 +273,9 @@ extension JSON.StyledWriter {
     try body(bytes.extracting(..<final))
     output.removeFirst(final)
   }
+
+  /// Hands out the bytes written, with their memory.
+  package consuming func takeBytes() -> [UInt8] { output.takeArray() }
 
   /// The bytes written, valid as long as nothing more is written.
   @inlinable public var bytes: Span<UInt8> {

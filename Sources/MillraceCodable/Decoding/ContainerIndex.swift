@@ -1,0 +1,137 @@
+import Millrace
+
+/// The arrays and objects of a document.
+///
+/// Two questions need more than the document itself: how many elements an array has, and what the path of a value is that
+/// the marks do not lead to. The index is made when the first of them is asked, and answers all later ones without another
+/// scan, so that a loop that asks at every element takes linear time.
+struct ContainerIndex {
+  /// The containers in the order of their opening brackets.
+  private let entries: [Entry]
+  /// The element that was counted up to last.
+  private var counted: (container: Int, element: UnsafePointer<UInt8>, ordinal: Int)?
+
+  /// An array or an object.
+  struct Entry {
+    /// The opening bracket.
+    var start: UnsafePointer<UInt8>
+    /// The closing bracket.
+    var end: UnsafePointer<UInt8>
+    /// The number of elements or members.
+    var count: Int
+    /// The index of the container around it, or -1.
+    var parent: Int
+    /// The number of elements or members before it in that container.
+    var ordinal: Int
+  }
+
+  /// A member or an element on the way from the root to a value.
+  enum Step {
+    /// The key of a member: the address of its opening quote.
+    case key(UnsafePointer<UInt8>)
+    case element(Int)
+  }
+
+  init(_ entries: [Entry]) { self.entries = entries }
+
+  /// The array or object that a position is directly in: after its opening bracket, and not after its closing one.
+  ///
+  /// - Complexity: O(log *n* + depth)
+  func container(around position: UnsafePointer<UInt8>) -> Entry? {
+    innermost(before: firstIndex(from: position), around: position).map { entries[$0] }
+  }
+
+  /// The steps from the root to the value at a position.
+  ///
+  /// - Complexity: O(log *n* + depth). For an element that is not a container also the elements between it and the one
+  ///   that was asked for before, or the beginning of the array.
+  mutating func steps(to position: UnsafePointer<UInt8>) -> [Step] {
+    let next = firstIndex(from: position)
+    var index = innermost(before: next, around: position)
+    var value = position
+    var ordinal = next < entries.count && entries[next].start == position ? entries[next].ordinal : nil
+    var steps: [Step] = []
+    while let container = index {
+      let entry = entries[container]
+      if entry.start.pointee == ASCII.openBrace {
+        steps.append(.key(key(of: value, in: entry)))
+      } else {
+        steps.append(.element(ordinal ?? self.ordinal(of: value, in: container)))
+      }
+      (value, ordinal) = (entry.start, entry.ordinal)
+      index = entry.parent < 0 ? nil : entry.parent
+    }
+    return steps.reversed()
+  }
+
+  /// The index of the first container that opens at a position or after it.
+  private func firstIndex(from position: UnsafePointer<UInt8>) -> Int {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].start < position { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func innermost(before index: Int, around position: UnsafePointer<UInt8>) -> Int? {
+    var index = index - 1
+    while index >= 0, entries[index].end < position { index = entries[index].parent }
+    return index < 0 ? nil : index
+  }
+
+  /// The opening quote of a value's key.
+  private func key(of value: UnsafePointer<UInt8>, in object: Entry) -> UnsafePointer<UInt8> {
+    var position = value - 1
+    while position > object.start, position.pointee != ASCII.quote { position -= 1 }
+    // An opening quote is the first one that no odd number of backslashes precedes.
+    while position > object.start {
+      position -= 1
+      guard position.pointee == ASCII.quote else { continue }
+      var escape = position
+      while escape > object.start, escape[-1] == ASCII.backslash { escape -= 1 }
+      if (position - escape) % 2 == 0 { break }
+    }
+    return position
+  }
+
+  private mutating func ordinal(of value: UnsafePointer<UInt8>, in container: Int) -> Int {
+    var cursor = DocumentCursor(position: entries[container].start + 1)
+    var ordinal = 0
+    if let counted, counted.container == container, counted.element <= value {
+      (cursor.position, ordinal) = (counted.element, counted.ordinal)
+    }
+    cursor.skipBlanks(depth: 0)
+    while cursor.position < value {
+      cursor.skipValue()
+      cursor.skipBlanks(depth: 0)
+      if cursor.byte == ASCII.comma {
+        cursor.position += 1
+        cursor.skipBlanks(depth: 0)
+      }
+      ordinal += 1
+    }
+    counted = (container, cursor.position, ordinal)
+    return ordinal
+  }
+}
+
+/// Makes the entries of a ``ContainerIndex``.
+struct IndexRecorder: ContainerRecorder {
+  private(set) var entries: [ContainerIndex.Entry] = []
+  /// The innermost open container, or -1.
+  private var current = -1
+
+  mutating func beginEntry() { if current >= 0 { entries[current].count += 1 } }
+
+  mutating func open(_ bracket: UnsafePointer<UInt8>) {
+    let ordinal = current < 0 ? 0 : entries[current].count - 1
+    entries.append(ContainerIndex.Entry(start: bracket, end: bracket, count: 0, parent: current, ordinal: ordinal))
+    current = entries.count - 1
+  }
+
+  mutating func close(_ bracket: UnsafePointer<UInt8>) {
+    entries[current].end = bracket
+    current = entries[current].parent
+  }
+}

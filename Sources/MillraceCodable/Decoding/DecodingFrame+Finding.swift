@@ -1,0 +1,158 @@
+import Millrace
+import SystemLibrary
+
+// Finding the value of a key.
+
+extension DecodingFrame {
+  /// Goes to the value of a key: the state's cursor is there then.
+  ///
+  /// - Returns: nil if there is no such key.
+  @inline(__always)
+  mutating func find(_ key: String) -> Found? {
+    if _fastPath(state.pointee.knowsLayoutOfShortStrings), let (text, count) = key.shortUTF8 {
+      let low = unsafeBitCast(text.vector, to: SIMD2<UInt64>.self)[0]
+      let tag = count > 8 ? Self.longTag(text, count) : Self.tag(low, count)
+      if _fastPath(!isDone && filter &>> UInt64(tag &>> 26) & 1 == 0 && cursor.pointee == ASCII.quote) {
+        // What stands behind the quote, up to a quote, a backslash or a control character.
+        let found = SixteenBytes(at: cursor + 1)
+        if _fastPath(
+          found.stringSpecials.firstLane == count && found.begins(with: text, count)
+            && cursor[count &+ 1] == ASCII.quote)
+        {
+          return take(count, tag)
+        }
+      }
+      let isASCII = text.isASCII
+      var text = text.vector
+      return withUnsafeBytes(of: &text) { bytes in
+        // SAFETY: sixteen bytes have an address.
+        let text = bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+        return findElsewhere(text, count, tag, name: key, isASCII: isASCII)
+      }
+    }
+    return findLong(key)
+  }
+
+  @inline(__always)
+  private static func longTag(_ text: SixteenBytes, _ count: Int) -> UInt32 {
+    let words = unsafeBitCast(text.vector, to: SIMD2<UInt64>.self)
+    let shift = UInt64(truncatingIfNeeded: 8 &* (count &- 8))
+    let last = shift == 0 ? words[0] : words[0] &>> shift | words[1] &<< (64 &- shift)
+    return tag(words[0] &+ last &* 31, count)
+  }
+
+  @inline(never)
+  private mutating func findLong(_ key: String) -> Found? {
+    var key = key
+    let whole = key
+    return key.withUTF8 { bytes in
+      guard let text = bytes.baseAddress else {
+        return findElsewhere(cursor, 0, Self.tag(0, 0), name: "", isASCII: true)
+      }
+      let tag = Self.tag(of: text, bytes.count)
+      if _fastPath(!isDone && filter &>> UInt64(tag &>> 26) & 1 == 0 && isAtCursor(text, bytes.count)) {
+        return take(bytes.count, tag)
+      }
+      let isASCII = bytes.allSatisfy { $0 < 0x80 }
+      return findElsewhere(text, bytes.count, tag, name: whole, isASCII: isASCII)
+    }
+  }
+
+  /// Whether the key at the cursor is this one, and has no escapes.
+  @inline(__always)
+  private func isAtCursor(_ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    state.pointee.end - cursor > count + 1 && cursor.pointee == ASCII.quote && cursor[count + 1] == ASCII.quote
+      && memcmp(cursor + 1, key, count) == 0 && memchr(key, Int32(ASCII.backslash), count) == nil
+  }
+
+  /// Takes the key at the cursor, which is `count` bytes long and has no escapes.
+  @inline(__always)
+  private mutating func take(_ count: Int, _ tag: UInt32) -> Found {
+    state.pointee.cursor = cursor + (count &+ 2)
+    state.pointee.reading.skipColon(depth: level + 1)
+    record(cursor + 1, count, tag)
+    state.pointee.marks[level].entry = cursor
+    return .next
+  }
+
+  /// Finds a key that is not the one at the cursor: among the recorded members, or further on.
+  @inline(never)
+  private mutating func findElsewhere(
+    _ key: UnsafePointer<UInt8>, _ keyCount: Int, _ tag: UInt32, name: String, isASCII: Bool
+  ) -> Found? {
+    if convertedKeys != nil { return findConverted(name) }
+    if !isASCII { return findEquivalent(name) }
+    if let found = takeRecorded(key, keyCount, tag) { return found }
+    while !isDone {
+      if isAtCursor(key, keyCount) { return take(keyCount, tag) }
+      skipMember()
+      if let members, members[count - 1].tag == tag, let found = takeRecorded(key, keyCount, tag) { return found }
+    }
+    return nil
+  }
+
+  /// Strings are equal when they are canonically equivalent, though their scalars differ.
+  private mutating func findEquivalent(_ name: String) -> Found? {
+    skipRemainingMembers()
+    while namedCount < count {
+      let found = self.name(at: namedCount)
+      if namedMembers[found] == nil { namedMembers[found] = namedCount }
+      namedCount += 1
+    }
+    guard let members, let position = namedMembers[name] else { return nil }
+    return go(to: members[position])
+  }
+
+  @inline(never)
+  mutating func forgetNames() {
+    namedMembers.removeAll(keepingCapacity: true)
+    namedCount = 0
+  }
+
+  private func findConverted(_ name: String) -> Found? {
+    guard let members, let position = convertedMembers[name] else { return nil }
+    return go(to: members[position])
+  }
+
+  /// The key of a recorded member as the document has it.
+  func name(at position: Int) -> String {
+    guard let members else { return "" }
+    let member = members[position]
+    return String(
+      decoding: UnsafeBufferPointer(start: member.key, count: Int(member.keyCount)), as: UTF8.self)
+  }
+
+  /// All keys, each once, in the order of the document.
+  mutating func names() -> [String] {
+    skipRemainingMembers()
+    var seen = Set<String>()
+    return (convertedKeys ?? recordedKeys).filter { seen.insert($0).inserted }
+  }
+
+  /// The keys of the recorded members as the document has them.
+  var recordedKeys: [String] { (0..<count).map(name) }
+
+  /// - Parameters:
+  ///   - keys: one for each recorded member; the first of equal ones counts.
+  ///   - note: is told which key stands where in the document.
+  mutating func setConvertedKeys(_ keys: [String], _ note: (UnsafePointer<UInt8>, String) -> Void) {
+    if let members {
+      for (index, key) in keys.enumerated() { note(members[index].place, key) }
+    }
+    convertedMembers = Dictionary(zip(keys, 0...)) { first, _ in first }
+    convertedKeys = keys
+  }
+}
+
+extension SixteenBytes {
+  /// Whether the first `count` bytes, at most 15, are those of another, which has zeros behind them.
+  @inline(__always)
+  func begins(with other: SixteenBytes, _ count: Int) -> Bool {
+    let ours = unsafeBitCast(vector, to: SIMD2<UInt64>.self)
+    let theirs = unsafeBitCast(other.vector, to: SIMD2<UInt64>.self)
+    let differences = (ours[0] ^ theirs[0], ours[1] ^ theirs[1])
+    let bits = UInt64(truncatingIfNeeded: 8 &* (count & 7))
+    let mask = (1 &<< bits) &- 1
+    return count < 8 ? differences.0 & mask == 0 : differences.0 | (differences.1 & mask) == 0
+  }
+}

@@ -1,0 +1,152 @@
+import Millrace
+
+// The members of one object, found in any order and looked at once if they are asked for in theirs.
+//
+// A frame has a cursor at a key. When the key that is asked for is the one there, nothing is looked up. Otherwise members
+// are passed over, and what was passed or read is recorded, so that it is found when it is asked for later; the first one
+// of a repeated key counts, as with Foundation. Most questions are answered without looking at the records: a filter of
+// 64 bits says that a key is not among them.
+
+/// How far one object has been gone through.
+struct DecodingFrame {
+  let state: UnsafeMutablePointer<DecodingState>
+  /// The object that this memory belongs to.
+  unowned(unsafe) let owner: FrameOwner
+  /// The object's depth: the number of arrays and objects around it.
+  var level = 0
+  /// Its opening brace.
+  var start: UnsafePointer<UInt8>
+  /// The next key, or the byte behind the object.
+  var cursor: UnsafePointer<UInt8>
+  var isDone = true
+  /// A bit for the highest six of each recorded tag.
+  var filter: UInt64 = 0
+  var members: UnsafeMutablePointer<Member>?
+  /// Their tags once more, one after the other, so that several can be compared at a time.
+  var tags: UnsafeMutablePointer<UInt32>?
+  var count = 0
+  var capacity = 0
+  /// Members by a hash of their keys, once there are too many to compare with each: open addressing, indices and -1.
+  var index: [Int32] = []
+  var indexedCount = 0
+  /// What the keys are after a key strategy, and the first member of each; nil when they are as they are.
+  var convertedKeys: [String]?
+  var convertedMembers: [String: Int] = [:]
+  /// The first member of each name, as far as they have been entered: for names that are not ASCII, of which different
+  /// bytes can be equal.
+  var namedMembers: [String: Int] = [:]
+  var namedCount = 0
+  /// Whether it is a dictionary's, whose keys are data.
+  var isDictionary = false
+  /// Whether the decode in progress has used it.
+  var isInUse = false
+
+  init(state: UnsafeMutablePointer<DecodingState>, owner: FrameOwner) {
+    self.state = state
+    self.owner = owner
+    start = UnsafePointer(state.pointee.start)
+    cursor = start
+  }
+
+  func deallocate() {
+    members?.deallocate()
+    tags?.deallocate()
+  }
+
+  /// A member that was skipped or read.
+  struct Member {
+    /// The text of the key, with its escapes resolved.
+    var key: UnsafePointer<UInt8>
+    var value: UnsafePointer<UInt8>
+    /// Where the member stands in the document.
+    var place: UnsafePointer<UInt8>
+    var keyCount: Int32
+    var tag: UInt32
+  }
+
+  enum Found {
+    /// At the cursor, which moves on when the value has been read.
+    case next
+    /// Among those that were passed before.
+    case earlier
+  }
+}
+
+// MARK: - The cursor
+
+extension DecodingFrame {
+  /// Begins with the object at the state's cursor.
+  @inline(__always)
+  mutating func begin(level: Int) throws {
+    self.level = level
+    start = state.pointee.cursor
+    count = 0
+    filter = 0
+    indexedCount = 0
+    isDictionary = false
+    if convertedKeys != nil { convertedKeys = nil }
+    if namedCount != 0 { forgetNames() }
+    isDone = try !state.pointee.enter(ASCII.openBrace, ASCII.closeBrace, depth: level, .object)
+    cursor = state.pointee.cursor
+    let mark = state.pointee.marks + level
+    mark.pointee.start = start
+    mark.pointee.cursor = cursor
+    mark.pointee.entry = cursor
+    mark.pointee.frame = withUnsafeMutablePointer(to: &self) { $0 }
+    mark.pointee.isOpen = !isDone
+    mark.pointee.kind = .object
+    mark[1].start = nil  // nothing in the object has been read yet
+    if _slowPath(state.pointee.hasInvalidKey) { try checkKeys() }
+  }
+
+  /// Checks that all keys are valid strings, as Foundation does when it makes a container.
+  @inline(never)
+  private func checkKeys() throws {
+    guard !isDone else { return }
+    var copy = state.pointee
+    repeat {
+      try copy.read(depth: level + 1) { try $0.skipKey() }
+      copy.reading.skipValue()
+    } while copy.advance(ASCII.closeBrace, depth: level)
+  }
+
+  /// Advances past the value that was just read.
+  @inline(__always)
+  mutating func advance() {
+    isDone = !state.pointee.advance(ASCII.closeBrace, depth: level)
+    let mark = state.pointee.marks + level
+    if _fastPath(mark.pointee.cursor == cursor) {
+      mark.pointee.cursor = state.pointee.cursor
+      mark.pointee.entry = state.pointee.cursor
+      mark.pointee.isOpen = !isDone
+    }
+    cursor = state.pointee.cursor
+  }
+
+  /// Records the member at the cursor and skips it.
+  mutating func skipMember() {
+    state.pointee.cursor = cursor
+    let isPlain = state.pointee.reading.skipString()
+    var key = cursor + 1
+    var keyCount = state.pointee.cursor - key - 1
+    if !isPlain { (key, keyCount) = unescapedKey() }
+    state.pointee.reading.skipColon(depth: level + 1)
+    record(key, keyCount, Self.tag(of: key, keyCount))
+    state.pointee.leave(state.pointee.cursor, level: level + 1)
+    advance()
+  }
+
+  /// The text of the key at the cursor, which has escapes.
+  private func unescapedKey() -> (UnsafePointer<UInt8>, Int) {
+    var copy = state.pointee
+    copy.cursor = cursor
+    // A container is made only of objects whose keys are valid.
+    let text = try? copy.read { try $0.withText { text, _ in (owner.session.keep(text), text.count) } }
+    return text ?? (cursor + 1, 0)
+  }
+
+  /// Records and skips all members that are left.
+  mutating func skipRemainingMembers() {
+    while !isDone { skipMember() }
+  }
+}

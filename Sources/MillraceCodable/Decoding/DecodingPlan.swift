@@ -1,0 +1,185 @@
+import Millrace
+
+/// How a type is decoded.
+struct DecodingPlan {
+  var kind: Kind
+  /// For types that are decoded in a way of their own.
+  var foreign: (any ForeignDecoding.Type)?
+  /// For types that read themselves.
+  var direct: DirectReading?
+  /// For types that arrays and dictionaries are filled with, and for those once they are.
+  var filler: CollectionFilling?
+  /// For arrays and dictionaries.
+  var element: ObjectIdentifier?
+
+  enum Kind: UInt8 {
+    /// By its `init(from:)`.
+    case own
+    case string, int, double, bool
+    case strings, ints, doubles, doubleArrays
+    /// An array or a dictionary with strings for keys that is decoded for the first time.
+    case newCollection
+    /// An array that is filled by what is known of its elements.
+    case array
+    /// A dictionary with strings for keys that is filled by what is known of its values.
+    case dictionary
+    /// What an array or a dictionary is to be filled with.
+    case element
+    case foreign
+    case direct
+  }
+}
+
+extension DecodingState {
+  /// The plan for a type, made when it is asked for first. No conformance is looked up.
+  @inline(never)
+  mutating func makePlan<Value: Decodable>(_ type: Value.Type) -> UnsafeMutablePointer<DecodingPlan> {
+    let kind: DecodingPlan.Kind =
+      switch ObjectIdentifier(type) {
+      case ObjectIdentifier(String.self): .string
+      case ObjectIdentifier(Int.self): .int
+      case ObjectIdentifier(Double.self): .double
+      case ObjectIdentifier(Bool.self): .bool
+      case ObjectIdentifier([String].self): .strings
+      case ObjectIdentifier([Int].self): .ints
+      case ObjectIdentifier([Double].self): .doubles
+      case ObjectIdentifier([[Double]].self): .doubleArrays
+      default: KnownGeneric(type) == nil ? .own : .newCollection
+      }
+    let foreign = rules.foreignTypes[ObjectIdentifier(type)]
+    let plan = DecodingPlan(kind: foreign == nil ? kind : .foreign, foreign: foreign)
+    return plans.insert(plan, for: ObjectIdentifier(type))
+  }
+}
+
+// MARK: - Values
+
+/// Decodes the value at the state's cursor, `level` arrays and objects deep, and moves the cursor past it.
+///
+/// - Precondition: the structure of the document has been checked.
+/// - Throws: ``FormatError`` about the document, and whatever the program's code throws.
+@inline(__always)
+func decodeValue<Value: Decodable>(
+  _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+) throws -> Value {
+  let plan = state.pointee.plans.find(ObjectIdentifier(type)) ?? state.pointee.makePlan(type)
+  if _fastPath(plan.pointee.kind == .own) { return try decodeByItself(type, state, level: level) }
+  return try decode(type, by: plan, state, level: level)
+}
+
+/// Reads a whole document as a value whose type reads itself, or as an array of such values. No code of a type runs then,
+/// so the structure of the document need not be known in advance.
+///
+/// - Returns: nil if the value cannot be read so; then the cursor is where it was.
+@inline(__always)
+func readDocumentDirectly<Value: Decodable>(
+  _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>
+) -> Value? {
+  guard let plan = state.pointee.plans.find(ObjectIdentifier(type)), plan.pointee.kind != .own else { return nil }
+  let position = state.pointee.cursor
+  let value: Value? =
+    switch plan.pointee.kind {
+    case .direct: plan.pointee.direct?.read(type, from: state, level: 0)
+    case .array: state.pointee.filler(by: plan)?.directArray(type, state, level: 0)
+    case .strings: readArrayDirectly([String].self, state)
+    case .ints: readArrayDirectly([Int].self, state)
+    case .doubles: readArrayDirectly([Double].self, state)
+    case .doubleArrays: readArrayDirectly([[Double]].self, state)
+    default: nil
+    }
+  guard let value else { return nil }
+  state.pointee.skipBlanks(depth: 0)
+  if state.pointee.cursor == state.pointee.end { return value }
+  state.pointee.cursor = position
+  return nil
+}
+
+private func readArrayDirectly<Elements: Readable, Value>(
+  _ type: Elements.Type, _ state: UnsafeMutablePointer<DecodingState>
+) -> Value? {
+  let position = state.pointee.cursor
+  do {
+    // SAFETY: the plan says that they are the same type.
+    return unsafeBitCast(try state.pointee.read { try $0.read(type) }, to: Value.self)
+  } catch {
+    state.pointee.cursor = position
+    return nil
+  }
+}
+
+@inline(never)
+func decodeByItself<Value: Decodable>(
+  _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+) throws -> Value {
+  let position = state.pointee.cursor
+  state.pointee.marks[level].start = nil
+  // The type that was asked for may be a subclass of the one that is known when this is compiled.
+  let value = try type.init(
+    from: ValueDecoder(session: state.pointee.session.takeUnretainedValue(), position: position, level: level))
+  state.pointee.leave(position, level: level)
+  return value
+}
+
+@inline(never)
+private func decode<Value: Decodable>(
+  _ type: Value.Type, by plan: UnsafeMutablePointer<DecodingPlan>, _ state: UnsafeMutablePointer<DecodingState>,
+  level: Int
+) throws -> Value {
+  /// The kind says which type it is.
+  @inline(__always)
+  func cast<Other>(_ value: Other) -> Value { unsafeBitCast(value, to: Value.self) }
+  // The plan's address is good until other types are decoded.
+  switch plan.pointee.kind {
+  case .string: return cast(try String.decode(from: &state.pointee))
+  case .int: return cast(try Int.decode(from: &state.pointee))
+  case .double: return cast(try Double.decode(from: &state.pointee))
+  case .bool: return cast(try Bool.decode(from: &state.pointee))
+  case .strings: return cast(try [String].read(from: state, level: level))
+  case .ints: return cast(try [Int].read(from: state, level: level))
+  case .doubles: return cast(try [Double].read(from: state, level: level))
+  case .doubleArrays: return cast(try [[Double]].read(from: state, level: level))
+  case .own: return try decodeByItself(type, state, level: level)
+  case .newCollection:
+    state.pointee.makeCollectionPlan(type)
+    return try decodeCollectionByItself(type, state, level: level)
+  case .array:
+    guard let filler = state.pointee.filler(by: plan) else { return try decodeByItself(type, state, level: level) }
+    return try filler.array(type, state, level: level)
+  case .dictionary:
+    guard state.pointee.rules.keys == nil, let filler = state.pointee.filler(by: plan) else {
+      return try decodeCollectionByItself(type, state, level: level)
+    }
+    return try filler.dictionary(type, state, level: level)
+  case .element:
+    state.pointee.learn(type)
+    return try decodeByItself(type, state, level: level)
+  case .foreign:
+    guard let foreign = plan.pointee.foreign else { return try decodeByItself(type, state, level: level) }
+    return try decode(type, by: foreign, state, level: level)
+  case .direct:
+    guard let value = plan.pointee.direct?.read(type, from: state, level: level) else {
+      return try decodeByItself(type, state, level: level)
+    }
+    return value
+  }
+}
+
+private func decode<Value: Decodable>(
+  _ type: Value.Type, by foreign: any ForeignDecoding.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
+) throws -> Value {
+  let position = state.pointee.cursor
+  if state.pointee.isAtNull { try state.pointee.failMismatch(.string) }
+  state.pointee.marks[level].start = nil
+  let decoder = ValueDecoder(
+    session: state.pointee.session.takeUnretainedValue(), position: position, level: level)
+  let value = try withUnsafeTemporaryAllocation(
+    byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
+  ) { memory in
+    // SAFETY: a foreign type is never empty, and was found by the identity of `Value`.
+    let target = memory.baseAddress.unsafelyUnwrapped
+    try foreign.decode(from: decoder, into: target)
+    return target.assumingMemoryBound(to: Value.self).move()
+  }
+  state.pointee.leave(position, level: level)
+  return value
+}

@@ -1,0 +1,260 @@
+import Millrace
+
+// What all containers of one decode share.
+//
+// `Codable` hands out containers that know nothing of each other, and a program may use them in any order, keep them, and
+// ask twice. All of them read from one document and leave notes for each other here: where reading stands, and for each
+// level of nesting how far its container has come, so that what contains it goes on from there and nothing in a document
+// in the usual order is looked at twice.
+//
+// The state is at an address that does not change and is reached by a pointer. As properties of an object each access
+// would be checked for exclusivity at run time, and retain the object: that took half of the time for small documents.
+//
+// The rule that keeps this sound: a mutating method here never calls the program's code, which could come back while the
+// state is lent to it.
+
+/// One document while it is being decoded.
+struct DecodingState {
+  /// Where the next value is read, and where reading has come to.
+  var reading: DocumentCursor
+  /// The document, followed by zeros.
+  var start: UnsafeMutablePointer<UInt8>
+  var end: UnsafePointer<UInt8>
+  /// Whether the structure of the whole document has been checked. Containers exist only in checked documents.
+  private(set) var isChecked = false
+  /// Whether an object of the document has a key that is not a valid string.
+  private(set) var hasInvalidKey = false
+  /// The address up to which reading directly has failed.
+  var directFailure: UInt = 0
+  /// Of the thread that the decode runs on; 0 until it is asked for.
+  var stackLowestAddress: UInt = 0
+  let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
+  /// For each level of nesting the container that was used there last.
+  let marks: UnsafeMutablePointer<LevelMark>
+  private let openBrackets: UnsafeMutablePointer<UInt8>
+  var plans = IdentityTable<DecodingPlan>()
+  /// The paths of containers that were asked for: for each level of the one that was last.
+  var containerPaths: [(start: UnsafePointer<UInt8>, path: [any CodingKey])] = []
+  /// The value whose path was asked for last.
+  var lastPath: (position: UnsafePointer<UInt8>, path: [any CodingKey])?
+  /// The sentences of errors.
+  var errorTexts = IdentityTable<ErrorTexts>()
+  var rules = DecodingRules.standard
+  /// The session, which outlives its state.
+  let session: Unmanaged<DecodingSession>
+
+  init(session: DecodingSession) {
+    self.session = .passUnretained(session)
+    // Zeros, so that there always is a document.
+    start = .allocate(capacity: GuardedInput.padding)
+    start.update(repeating: 0, count: GuardedInput.padding)
+    reading = DocumentCursor(position: UnsafePointer(start))
+    end = UnsafePointer(start)
+    openBrackets = .allocate(capacity: StructureCheck.maximumDepth)
+    marks = .allocate(capacity: Self.levels)
+    marks.initialize(repeating: LevelMark(), count: Self.levels)
+  }
+
+  /// The outermost value, as many levels as are admitted, and the value in the innermost container.
+  private static var levels: Int { StructureCheck.maximumDepth + 2 }
+
+  func deallocate() {
+    start.deallocate()
+    marks.deallocate()
+    openBrackets.deallocate()
+    plans.deallocate()
+    errorTexts.deallocate()
+  }
+}
+
+/// How far the container at one level of nesting has come.
+struct LevelMark {
+  /// The value at this level, which has been read as far as this mark says; nil if nothing has been read of it.
+  var start: UnsafePointer<UInt8>?
+  /// The next key or element, or the byte after the value.
+  var cursor: UnsafePointer<UInt8>?
+  /// The key of the member that is being decoded. Of an array, the element that a container or a decoder was made for
+  /// last.
+  var entry: UnsafePointer<UInt8>?
+  /// The frame of the container, if it is an object's.
+  var frame: UnsafeMutablePointer<DecodingFrame>?
+  /// The index of the element at the cursor.
+  var index: Int = 0
+  /// The index of the element at ``entry``.
+  var entryIndex: Int = 0
+  var kind = Kind.scalar
+  /// Whether the value's closing bracket is still ahead.
+  var isOpen = false
+
+  enum Kind: UInt8 { case scalar, object, array }
+
+  /// Begins an array whose opening bracket is at `start` and whose first element is at `cursor`.
+  @inline(__always)
+  mutating func beginArray(_ start: UnsafePointer<UInt8>, cursor: UnsafePointer<UInt8>, isOpen: Bool, index: Int = 0) {
+    self.start = start
+    self.cursor = cursor
+    self.isOpen = isOpen
+    self.index = index
+    entry = nil
+    kind = .array
+  }
+}
+
+// MARK: - The document
+
+extension DecodingState {
+  /// Begins with a document, which is at ``start``.
+  mutating func begin(_ count: Int) {
+    end = UnsafePointer(start + count)
+    reading.position = UnsafePointer(start)
+    isChecked = false
+    hasInvalidKey = false
+    directFailure = 0
+    if lastPath != nil { lastPath = nil }
+    if !containerPaths.isEmpty { containerPaths.removeAll(keepingCapacity: true) }
+    marks[0].start = nil
+    stackLowestAddress = 0
+    skipBlanks(depth: 0)
+  }
+
+  /// Checks the structure of the document unless that has been done. The cursor stays where it is.
+  ///
+  /// - Throws: ``FormatError`` if the structure is broken.
+  @inline(never)
+  mutating func checkStructure() throws {
+    if isChecked { return }
+    var check = structureCheck
+    var recorder = NoRecorder()
+    try check.run(&recorder)
+    isChecked = true
+    hasInvalidKey = check.hasInvalidKey
+  }
+
+  /// All containers of the document, which has been checked.
+  var containerIndex: ContainerIndex {
+    // The structure has been checked, so this throws nothing.
+    var check = structureCheck
+    var recorder = IndexRecorder()
+    try? check.run(&recorder)
+    return ContainerIndex(recorder.entries)
+  }
+
+  private var structureCheck: StructureCheck {
+    StructureCheck(
+      start: UnsafePointer(start), end: end, allowsNotFinite: rules.takesNotFinite, brackets: openBrackets)
+  }
+}
+
+// MARK: - Reading
+
+extension DecodingState {
+  /// Lends a reader at the cursor and moves the cursor to where it stops, also when it fails.
+  @inline(__always)
+  mutating func read<Value>(depth: Int = 0, _ body: (inout JSON.Reader) throws -> Value) throws -> Value {
+    var reader = JSON.Reader(
+      GuardedInput(padded: start, cursor: cursor, end: end),
+      nesting: NestingBudget(limit: StructureCheck.maximumDepth, depth: depth), indentation: reading.indentation,
+      knowsLayoutOfShortStrings: knowsLayoutOfShortStrings)
+    do {
+      let value = try body(&reader)
+      cursor = reader.input.cursor
+      reading.indentation = reader.indentation
+      return value
+    } catch {
+      cursor = reader.input.cursor
+      throw error
+    }
+  }
+
+  var cursor: UnsafePointer<UInt8> {
+    @inline(__always) get { reading.position }
+    @inline(__always) set { reading.position = newValue }
+  }
+
+  @inline(__always)
+  mutating func skipBlanks(depth: Int) { reading.skipBlanks(depth: depth) }
+
+  var isAtNull: Bool { UnsafeRawPointer(cursor).loadUnaligned(as: UInt32.self) == UInt32(littleEndian: 0x6C6C_756E) }
+
+  /// Enters an array or an object `depth` levels deep: `false` when it is empty, and left already.
+  @inline(__always)
+  mutating func enter(_ open: UInt8, _ close: UInt8, depth: Int, _ expected: FormatError.Expectation) throws -> Bool {
+    if cursor.pointee != open { try failMismatch(expected) }
+    if _slowPath(depth & 7 == 0) { try checkDepth(depth) }
+    cursor += 1
+    skipBlanks(depth: depth + 1)
+    if cursor.pointee != close { return true }
+    cursor += 1
+    return false
+  }
+
+  /// Advances past a member or an element: `false` when the object or array, `depth` levels deep, ends here.
+  ///
+  /// As with Foundation a comma may be the last.
+  @inline(__always)
+  mutating func advance(_ close: UInt8, depth: Int) -> Bool {
+    skipBlanks(depth: depth + 1)
+    if _fastPath(cursor.pointee == ASCII.comma) {
+      cursor += 1
+      skipBlanks(depth: depth + 1)
+      if _fastPath(cursor.pointee != close) { return true }
+    }
+    cursor += 1
+    return false
+  }
+
+  /// Throws if the stack has no room for the containers at this depth.
+  @inline(never)
+  private mutating func checkDepth(_ depth: Int) throws {
+    guard depth >= NestingBudget.assumedLevels else { return }
+    var budget = NestingBudget(limit: .max, depth: depth)
+    budget.stackLowestAddress = stackLowestAddress
+    defer { stackLowestAddress = budget.stackLowestAddress }
+    if case .stackExhausted = budget.refill() {
+      throw FormatError(.stackExhausted, at: FormatError.Place(offset: cursor - UnsafePointer(start)))
+    }
+  }
+}
+
+// MARK: - Notes
+
+extension DecodingState {
+  func forgetFrames(_ isForgotten: (UnsafeMutablePointer<DecodingFrame>) -> Bool) {
+    for level in 0..<Self.levels {
+      if let frame = marks[level].frame, isForgotten(frame) { marks[level].frame = nil }
+    }
+  }
+
+  /// Notes that the value at `position` was read as a whole.
+  @inline(__always)
+  func noteEnd(of position: UnsafePointer<UInt8>, level: Int) {
+    let mark = marks + level
+    mark.pointee.start = position
+    mark.pointee.cursor = cursor
+    mark.pointee.isOpen = false
+    mark.pointee.kind = .scalar
+  }
+
+  /// Moves past the value at `position`, which the program's code has read as far as its mark says.
+  @inline(__always)
+  mutating func leave(_ position: UnsafePointer<UInt8>, level: Int) {
+    let mark = marks[level]
+    if _fastPath(mark.start == position), let reached = mark.cursor {
+      cursor = reached
+      if _slowPath(mark.isOpen) { skipRest(mark.kind, level: level) }
+    } else {
+      cursor = position
+      reading.skipValue()
+    }
+  }
+
+  /// Moves past an array or object from one of its elements or keys on.
+  @inline(never)
+  private mutating func skipRest(_ kind: LevelMark.Kind, level: Int) {
+    let close = kind == .object ? ASCII.closeBrace : ASCII.closeBracket
+    repeat {
+      if kind == .object { reading.skipKey(depth: level + 1) }
+      reading.skipValue()
+    } while advance(close, depth: level)
+  }
+}

@@ -1,0 +1,69 @@
+import Millrace
+
+/// A table of what is known of types, by their identity.
+///
+/// Open addressing in memory of its own: a look-up is a multiplication and, nearly always, one comparison. Nothing is
+/// ever removed. Addresses of values are void after an insertion.
+struct IdentityTable<Value> {
+  /// The types' addresses, zero where there is none.
+  private var types: UnsafeMutablePointer<UInt>
+  private var values: UnsafeMutablePointer<Value>
+  private var capacity: Int
+  private var count = 0
+
+  init() {
+    capacity = 64
+    (types, values) = Self.allocate(64)
+  }
+
+  private static func allocate(_ capacity: Int) -> (UnsafeMutablePointer<UInt>, UnsafeMutablePointer<Value>) {
+    let types = UnsafeMutablePointer<UInt>.allocate(capacity: capacity)
+    types.initialize(repeating: 0, count: capacity)
+    return (types, .allocate(capacity: capacity))
+  }
+
+  func deallocate() {
+    for slot in 0..<capacity where types[slot] != 0 { (values + slot).deinitialize(count: 1) }
+    types.deallocate()
+    values.deallocate()
+  }
+
+  /// The slot of a type, or the empty one that it belongs into.
+  @inline(__always)
+  private func slot(of type: UInt) -> Int {
+    var slot = Int(truncatingIfNeeded: (type &* 0x9E37_79B9_7F4A_7C15) &>> 32) & (capacity &- 1)
+    while types[slot] != type, types[slot] != 0 { slot = (slot &+ 1) & (capacity &- 1) }
+    return slot
+  }
+
+  /// The address of what is known of a type, or nil if nothing is.
+  @inline(__always)
+  func find(_ type: ObjectIdentifier) -> UnsafeMutablePointer<Value>? {
+    let slot = slot(of: UInt(bitPattern: type))
+    return _fastPath(types[slot] != 0) ? values + slot : nil
+  }
+
+  /// - Precondition: nothing is known of the type.
+  @discardableResult
+  mutating func insert(_ value: Value, for type: ObjectIdentifier) -> UnsafeMutablePointer<Value> {
+    if 2 * (count + 1) > capacity { grow() }
+    let slot = slot(of: UInt(bitPattern: type))
+    types[slot] = UInt(bitPattern: type)
+    (values + slot).initialize(to: value)
+    count += 1
+    return values + slot
+  }
+
+  private mutating func grow() {
+    let (oldTypes, oldValues, oldCapacity) = (types, values, capacity)
+    capacity *= 2
+    (types, values) = Self.allocate(capacity)
+    for old in 0..<oldCapacity where oldTypes[old] != 0 {
+      let slot = slot(of: oldTypes[old])
+      types[slot] = oldTypes[old]
+      (values + slot).moveInitialize(from: oldValues + old, count: 1)
+    }
+    oldTypes.deallocate()
+    oldValues.deallocate()
+  }
+}

@@ -1,0 +1,47 @@
+import Millrace
+
+extension JSON {
+  /// Decodes a value by its `Decodable` conformance.
+  ///
+  /// - Parameters:
+  ///   - document: UTF-8 without a byte order mark.
+  ///   - json5: The JSON5 document that it was rewritten from, for the places of errors.
+  /// - Throws: `DecodingError`, and whatever the value's own code throws.
+  package static func decode<Value: Decodable>(
+    codable type: Value.Type, from document: UnsafeBufferPointer<UInt8>, rewrittenFrom json5: JSON5Document?,
+    rules: DecodingRules, userInfo: [CodingUserInfoKey: Any]
+  ) throws -> Value {
+    try decode(type, from: document, rewrittenFrom: json5, rules: rules, userInfo: userInfo) { session in
+      if let value = readDocumentDirectly(type, session.state) { return value }
+      try session.checkStructure()
+      return try decodeValue(type, session.state, level: 0)
+    }
+  }
+
+  /// Decodes a value by a function of its decoder.
+  package static func decode<Value>(
+    from document: UnsafeBufferPointer<UInt8>, rewrittenFrom json5: JSON5Document?, rules: DecodingRules,
+    userInfo: [CodingUserInfoKey: Any], _ body: (any Decoder) throws -> Value
+  ) throws -> Value {
+    try decode(Value.self, from: document, rewrittenFrom: json5, rules: rules, userInfo: userInfo) { session in
+      try session.checkStructure()
+      return try body(ValueDecoder(session: session, position: session.state.pointee.cursor, level: 0))
+    }
+  }
+
+  @inline(__always)
+  private static func decode<Value>(
+    _ type: Value.Type, from document: UnsafeBufferPointer<UInt8>, rewrittenFrom json5: JSON5Document?,
+    rules: DecodingRules, userInfo: [CodingUserInfoKey: Any], _ body: (DecodingSession) throws -> Value
+  ) throws -> Value {
+    var session = DecodingSession.take()
+    defer { DecodingSession.giveBack(&session) }
+    session.begin(document, rules: rules, userInfo: userInfo)
+    session.json5 = json5
+    do {
+      return try body(session)
+    } catch {
+      throw session.located(session.decodingError(error, type, path: []))
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import Millrace
+
+// The check of a document's structure, before any code of a type sees it.
+//
+// Foundation's decoder scans a whole document before it calls the first `init(from:)`, so code of types may rely on it:
+// a loop over `isAtEnd` ends, and `count` is never nil. This check gives the same guarantee in one pass. It accepts what
+// Foundation's scan accepts, which is more than RFC 8259 allows: it looks at brackets, quotes, colons, commas and the three
+// literals, but not inside strings or numbers, and a comma may follow the last element or member. What is wrong with a
+// string or number is reported when that value is decoded.
+//
+// Nothing recurses: the open containers are on a stack of brackets, as deep as Foundation admits.
+
+/// A scan over a whole document that checks its structure.
+struct StructureCheck {
+  /// The document, followed by zeros.
+  let start: UnsafePointer<UInt8>
+  let end: UnsafePointer<UInt8>
+  /// Whether `NaN` and `Infinity` are numbers, as in JSON5.
+  let allowsNotFinite: Bool
+  /// Memory for ``maximumDepth`` bytes: for each open container but the innermost one the bracket that ends it.
+  let brackets: UnsafeMutablePointer<UInt8>
+  /// Whether a key is not a valid string: it has an invalid escape, a control character, or bytes that are not UTF-8.
+  private(set) var hasInvalidKey = false
+
+  /// The number of nested arrays and objects that Foundation admits.
+  static var maximumDepth: Int { 512 }
+
+  init(
+    start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, allowsNotFinite: Bool, brackets: UnsafeMutablePointer<UInt8>
+  ) {
+    self.start = start
+    self.end = end
+    self.allowsNotFinite = allowsNotFinite
+    self.brackets = brackets
+  }
+
+  /// Checks the document.
+  ///
+  /// - Parameter recorder: is told about containers and their elements and members.
+  /// - Throws: ``FormatError`` if the structure is broken, or if anything but white space follows the value.
+  /// - Complexity: O(*n*) in the length of the document.
+  @inline(__always)
+  mutating func run(_ recorder: inout some ContainerRecorder) throws {
+    var scan = DocumentCursor(position: start)
+    var depth = 0
+    // The bracket that ends the innermost open container.
+    var close: UInt8 = 0
+    scan.skipBlanks(depth: 0)
+    while true {
+      // A value begins here.
+      recorder.beginEntry()
+      var isEmpty = false
+      switch scan.byte {
+      case ASCII.quote: try skipString(&scan)
+      case ASCII.openBrace, ASCII.openBracket:
+        if _slowPath(depth == Self.maximumDepth) { try failTooDeep(at: scan.position) }
+        recorder.open(scan.position)
+        brackets[depth] = close
+        depth &+= 1
+        // Both closing brackets are two after the opening one.
+        close = scan.byte &+ 2
+        scan.position += 1
+        scan.skipBlanks(depth: depth)
+        isEmpty = scan.byte == close
+        if _fastPath(!isEmpty) {
+          if close == ASCII.closeBrace { try skipKey(&scan, depth) }
+          continue
+        }
+      case ASCII.minus, ASCII.zero...ASCII.nine:
+        if _slowPath(allowsNotFinite), scan.take("-Infinity") { break }
+        scan.skipNumber()
+        // Lists of numbers are frequent, and long.
+        while scan.byte == ASCII.comma, close == ASCII.closeBracket, scan.position[1] &- ASCII.zero < 10 {
+          recorder.beginEntry()
+          scan.position += 1
+          scan.skipNumber()
+        }
+      case ASCII.lowercaseT: if !scan.take("true") { try fail(.boolean, at: scan.position) }
+      case ASCII.lowercaseF: if !scan.take("false") { try fail(.boolean, at: scan.position) }
+      case ASCII.lowercaseN: if !scan.take("null") { try fail(.null, at: scan.position) }
+      default:
+        if !allowsNotFinite || !(scan.take("NaN") || scan.take("Infinity")) { try fail(.value, at: scan.position) }
+      }
+      // A value ends here. Several containers may end with it.
+      while true {
+        if _slowPath(depth == 0) { return try finish(&scan) }
+        if _fastPath(!isEmpty) {
+          scan.skipBlanks(depth: depth)
+          if _fastPath(scan.byte == ASCII.comma) {
+            scan.position += 1
+            scan.skipBlanks(depth: depth)
+            if _fastPath(scan.byte != close) { break }
+          } else if scan.byte != close {
+            try fail(close == ASCII.closeBrace ? .commaOrEndOfObject : .commaOrEndOfArray, at: scan.position)
+          }
+        }
+        isEmpty = false
+        recorder.close(scan.position)
+        scan.position += 1
+        depth &-= 1
+        close = brackets[depth]
+      }
+      if close == ASCII.closeBrace { try skipKey(&scan, depth) }
+    }
+  }
+
+  private func finish(_ scan: inout DocumentCursor) throws {
+    scan.skipBlanks(depth: 0)
+    guard scan.position != end else { return }
+    throw FormatError(.trailingContent, at: FormatError.Place(offset: scan.position - start))
+  }
+
+  // MARK: Strings
+
+  /// Skips a key, its colon, and the white space around that.
+  @inline(__always)
+  private mutating func skipKey(_ scan: inout DocumentCursor, _ depth: Int) throws {
+    if _slowPath(scan.byte != ASCII.quote) { try fail(.key, at: scan.position) }
+    let key = scan.position
+    let bytes = SixteenBytes(at: key + 1)
+    let length = bytes.stringSpecials.firstLane
+    if _fastPath(length < 16 && key[1 &+ length] == ASCII.quote && bytes.isASCII(first: length)) {
+      scan.position = key + (length &+ 2)
+    } else {
+      try skipString(&scan)
+      checkKey(key, scan.position)
+    }
+    if _slowPath(scan.byte != ASCII.colon) {
+      scan.skipBlanks(depth: depth)
+      if scan.byte != ASCII.colon { try fail(.colon, at: scan.position) }
+    }
+    scan.position += 1
+    scan.skipBlanks(depth: depth)
+  }
+
+  /// Notes whether a key that is long, escaped or not ASCII is a valid string.
+  @inline(never)
+  private mutating func checkKey(_ key: UnsafePointer<UInt8>, _ keyEnd: UnsafePointer<UInt8>) {
+    guard !hasInvalidKey else { return }
+    var reader = JSON.Reader(
+      GuardedInput(padded: UnsafeMutablePointer(mutating: start), cursor: key, end: end),
+      nesting: NestingBudget(limit: 1, depth: 0), indentation: Indentation(), knowsLayoutOfShortStrings: false)
+    do { try reader.skipString() } catch { hasInvalidKey = true }
+  }
+
+  /// Skips a string: to the next quote that is not escaped.
+  @inline(__always)
+  private func skipString(_ scan: inout DocumentCursor) throws {
+    let bytes = SixteenBytes(at: scan.position + 1)
+    let length = bytes.stringSpecials.firstLane
+    let quote = scan.position + (1 &+ length)
+    if _fastPath(length < 16 && quote.pointee == ASCII.quote) {
+      scan.position = quote + 1
+    } else {
+      try skipLongString(&scan)
+    }
+  }
+
+  @inline(never)
+  private func skipLongString(_ scan: inout DocumentCursor) throws {
+    var rest = scan.position + 1
+    while true {
+      let specials = SixteenBytes(at: rest).stringSpecials
+      if specials.isEmpty {
+        rest += 16
+        continue
+      }
+      rest += specials.firstLane
+      switch rest.pointee {
+      case ASCII.quote:
+        scan.position = rest + 1
+        return
+      case ASCII.backslash: rest += try lengthOfEscape(at: rest)
+      default:
+        if rest == end { try fail(.endOfString, at: end) }
+        rest += 1
+      }
+    }
+  }
+
+  /// The number of bytes to skip for an escape, whether or not it is a valid one.
+  private func lengthOfEscape(at escape: UnsafePointer<UInt8>) throws -> Int {
+    if end - escape < 2 { try fail(.endOfString, at: end) }
+    guard escape[1] == ASCII.lowercaseU else { return 2 }
+    for digit in escape + 2..<escape + 6 where digit >= end || digit.pointee == ASCII.quote {
+      try fail(.endOfString, at: min(digit, end))
+    }
+    return 6
+  }
+
+  // MARK: Errors
+
+  @inline(never)
+  private func fail(_ expected: FormatError.Expectation, at position: UnsafePointer<UInt8>) throws -> Never {
+    let problem: FormatError.Problem =
+      position == end ? .unexpectedEnd(expected: expected) : .unexpectedByte(position.pointee, expected: expected)
+    throw FormatError(problem, at: FormatError.Place(offset: position - start))
+  }
+
+  @inline(never)
+  private func failTooDeep(at position: UnsafePointer<UInt8>) throws -> Never {
+    throw FormatError(.nestedTooDeep(limit: Self.maximumDepth), at: FormatError.Place(offset: position - start))
+  }
+}
+
+/// What a check tells about the containers that it finds.
+protocol ContainerRecorder {
+  /// An element, a member, or the root value begins.
+  mutating func beginEntry()
+  mutating func open(_ bracket: UnsafePointer<UInt8>)
+  mutating func close(_ bracket: UnsafePointer<UInt8>)
+}
+
+/// Records nothing.
+struct NoRecorder: ContainerRecorder {
+  func beginEntry() {}
+  func open(_ bracket: UnsafePointer<UInt8>) {}
+  func close(_ bracket: UnsafePointer<UInt8>) {}
+}

@@ -1,0 +1,167 @@
+import Millrace
+
+/// The container of an array.
+///
+/// It is as large as what an existential holds without allocating.
+struct UnkeyedElements: UnkeyedDecodingContainer {
+  private let session: DecodingSession
+  /// The next element, or the byte behind the array.
+  private var position: UnsafePointer<UInt8>
+  /// The depth in the lowest ten bits, whether the end is reached in the next, above it the index.
+  private var progress: Int
+
+  private static var levelMask: Int { 1023 }
+  private static var endBit: Int { 1024 }
+  private static var oneElement: Int { 2048 }
+  /// An array with this element is long enough to find out how the next one is filled at once.
+  private static var learningIndex: Int { 16 }
+
+  private var level: Int {
+    @inline(__always) get { progress & Self.levelMask }
+  }
+
+  var currentIndex: Int { progress / Self.oneElement }
+  var isAtEnd: Bool { progress & Self.endBit != 0 }
+
+  private var state: UnsafeMutablePointer<DecodingState> {
+    @inline(__always) get { session.state }
+  }
+
+  @inline(__always)
+  init(_ session: DecodingSession, _ start: UnsafePointer<UInt8>, _ level: Int) throws {
+    self.session = session
+    let state = session.state
+    state.pointee.cursor = start
+    let isOpen = try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array)
+    position = state.pointee.cursor
+    progress = isOpen ? level : level | Self.endBit
+    let mark = state.pointee.marks + level
+    mark.pointee.beginArray(start, cursor: position, isOpen: isOpen)
+    mark[1].start = nil  // nothing in the array has been read yet
+  }
+
+  var codingPath: [any CodingKey] { session.path(toArrayAround: position, isAtEnd: isAtEnd, level: level) }
+
+  var count: Int? {
+    isAtEnd ? currentIndex : session.containerIndex.container(around: position)?.count
+  }
+
+  // MARK: Elements
+
+  /// Reads the element at the position and goes on.
+  @inline(__always)
+  private mutating func element<Value>(_ read: () throws -> Value) throws -> Value {
+    if isAtEnd { throw ended(Value.self) }
+    state.pointee.cursor = position
+    do {
+      let value = try read()
+      advance()
+      return value
+    } catch {
+      throw failure(error, Value.self)
+    }
+  }
+
+  /// Advances past the value that was just read.
+  @inline(__always)
+  private mutating func advance() {
+    let isOpen = state.pointee.advance(ASCII.closeBracket, depth: level)
+    let mark = state.pointee.marks + level
+    if _fastPath(mark.pointee.cursor == position) {
+      mark.pointee.cursor = state.pointee.cursor
+      mark.pointee.isOpen = isOpen
+      mark.pointee.index &+= 1
+    }
+    position = state.pointee.cursor
+    progress &+= isOpen ? Self.oneElement : Self.oneElement | Self.endBit
+  }
+
+  @inline(__always)
+  private mutating func scalar<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
+    let state = state
+    return try element { try Value.decode(from: &state.pointee) }
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    if isAtEnd { throw ended(Never.self) }
+    state.pointee.cursor = position
+    guard state.pointee.isAtNull else { return false }
+    state.pointee.cursor += 4
+    advance()
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let (state, level) = (state, level)
+    // There may be many more, in this array or the next.
+    if _slowPath(currentIndex == Self.learningIndex) { state.pointee.markElement(type) }
+    return try element { try decodeValue(type, state, level: level &+ 1) }
+  }
+
+  /// As the standard library's, which however asks for the type that is known when it is compiled.
+  mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    if isAtEnd { return nil }
+    return try decodeNil() ? nil : try decode(type)
+  }
+
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
+  mutating func decode(_ type: String.Type) throws -> String { try scalar(type) }
+  mutating func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
+  mutating func decode(_ type: Float.Type) throws -> Float { try scalar(type) }
+  mutating func decode(_ type: Int.Type) throws -> Int { try scalar(type) }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try scalar(type) }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try scalar(type) }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try scalar(type) }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try scalar(type) }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try scalar(type) }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar(type) }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar(type) }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar(type) }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
+
+  // MARK: Containers
+
+  /// Makes the decoder of the element at the position, or a container of it, and skips the element.
+  @inline(__always)
+  private mutating func takeDecoder<Result>(_ make: (ValueDecoder) throws -> Result) throws -> Result {
+    if isAtEnd { throw ended(Result.self) }
+    let result = try make(ValueDecoder(session: session, position: position, level: level + 1))
+    let mark = state.pointee.marks + level
+    if mark.pointee.cursor == position {
+      mark.pointee.entry = position
+      mark.pointee.entryIndex = mark.pointee.index
+    }
+    state.pointee.cursor = position
+    state.pointee.reading.skipValue()
+    advance()
+    return result
+  }
+
+  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    try takeDecoder { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try takeDecoder { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try takeDecoder { $0 as any Decoder } }
+
+  // MARK: Errors
+
+  @inline(never)
+  private func ended(_ type: Any.Type) -> any Error {
+    DecodingError.valueNotFound(
+      type,
+      DecodingError.Context(
+        codingPath: codingPath + [IndexKey(currentIndex)],
+        debugDescription: "Unkeyed container is at end."))
+  }
+
+  @inline(never)
+  private func failure(_ error: any Error, _ type: Any.Type) -> any Error {
+    return session.decodingError(error, type, path: codingPath + [IndexKey(currentIndex)])
+  }
+}

@@ -1,0 +1,108 @@
+import Millrace
+
+extension ValueDecoder {
+  @inline(__always)
+  init(session: DecodingSession, position: UnsafePointer<UInt8>, level: Int) {
+    self.init(owner: session, position: position, level: level)
+  }
+
+  var session: DecodingSession {
+    // SAFETY: only the initializer above makes decoders.
+    @inline(__always) get { unsafeDowncast(owner, to: DecodingSession.self) }
+  }
+}
+
+extension ValueDecoder: Decoder {
+  package var codingPath: [any CodingKey] { session.path(to: position, level: level) }
+
+  package var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
+
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    do {
+      return try session.container(keyedBy: type, at: position, level: level)
+    } catch {
+      throw session.decodingError(error, [String: Any].self, position, level)
+    }
+  }
+
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    do {
+      return try UnkeyedElements(session, position, level)
+    } catch {
+      throw session.decodingError(error, [Any].self, position, level)
+    }
+  }
+
+  package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+}
+
+extension ValueDecoder: SingleValueDecodingContainer {
+  @inline(__always)
+  private func scalar<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
+    let state = session.state
+    state.pointee.cursor = position
+    if let expected = Value.mismatch(state.pointee) {
+      throw session.decodingError(state.pointee.mismatch(expected), type, session.path(to: position, level: level))
+    }
+    do {
+      let value = try Value.read(from: &state.pointee)
+      state.pointee.noteEnd(of: position, level: level)
+      return value
+    } catch {
+      throw session.decodingError(error, type, position, level)
+    }
+  }
+
+  package func decodeNil() -> Bool {
+    session.state.pointee.cursor = position
+    return session.state.pointee.isAtNull
+  }
+
+  package func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
+  package func decode(_ type: String.Type) throws -> String { try scalar(type) }
+  package func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
+  package func decode(_ type: Float.Type) throws -> Float { try scalar(type) }
+  package func decode(_ type: Int.Type) throws -> Int { try scalar(type) }
+  package func decode(_ type: Int8.Type) throws -> Int8 { try scalar(type) }
+  package func decode(_ type: Int16.Type) throws -> Int16 { try scalar(type) }
+  package func decode(_ type: Int32.Type) throws -> Int32 { try scalar(type) }
+  package func decode(_ type: Int64.Type) throws -> Int64 { try scalar(type) }
+  package func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
+  package func decode(_ type: UInt.Type) throws -> UInt { try scalar(type) }
+  package func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar(type) }
+  package func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar(type) }
+  package func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar(type) }
+  package func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar(type) }
+  package func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
+
+  package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let state = session.state
+    state.pointee.cursor = position
+    do {
+      let value = try decodeValue(type, state, level: level)
+      state.pointee.noteEnd(of: position, level: level)
+      return value
+    } catch {
+      throw session.decodingError(error, type, position, level)
+    }
+  }
+}
+
+extension ValueDecoder {
+  /// The text of the number that stands here, with all its digits.
+  ///
+  /// - Throws: `DecodingError`
+  package func decodeNumberText<Value>(for type: Value.Type) throws -> String {
+    session.state.pointee.cursor = position
+    do {
+      let text = try session.state.pointee.readNumberText()
+      session.state.pointee.noteEnd(of: position, level: level)
+      return text
+    } catch {
+      throw session.decodingError(error, type, position, level)
+    }
+  }
+
+  /// The rules' strategies.
+  package var strategies: any Sendable { session.state.pointee.rules.strategies }
+}

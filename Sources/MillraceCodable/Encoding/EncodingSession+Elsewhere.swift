@@ -1,0 +1,98 @@
+import Millrace
+
+// Values that are not written as text: into a tree, or in another format.
+
+extension EncodingSession {
+  @inline(never)
+  func encodeMemberElsewhere<Value: Encodable, Key: CodingKey>(
+    _ value: Value, _ plan: TypePlan, _ key: Key, _ name: String, of frame: EncodingFrame
+  ) throws {
+    if mode == .tree { return try encodeInTree(value, plan, key, as: .member(frame.start, name)) }
+    _ = beginMember(name, of: frame)
+    try throwFailure()
+    try withUnsafePointer(to: key) {
+      top.pointee.key = UnsafeRawPointer($0)
+      top.pointee.keyOwner = Unmanaged.passUnretained(frame)
+      try encodeInFormat(value, plan)
+    }
+  }
+
+  @inline(never)
+  func encodeElementElsewhere<Value: Encodable>(_ value: Value, _ plan: TypePlan, of array: ArrayContainer) throws {
+    if mode == .tree {
+      let key = IndexKey(count(of: array.id, array.start))
+      return try encodeInTree(value, plan, key, as: .element(array.start))
+    }
+    try encodeInFormat(value, plan)
+    top.pointee.count += 1
+  }
+
+  /// What was written cannot be taken back, so that an error ends the call.
+  private func encodeInFormat<Value: Encodable>(_ value: Value, _ plan: TypePlan) throws {
+    let level = depth
+    do {
+      try throwFailure()
+      guard push() else { return try throwFailure() }
+      try encodeContent(value, plan, to: ValueEncoder(session: self, id: lastID, start: 0))
+      try throwFailure()
+      close(to: level)
+    } catch {
+      fail(error)
+      throw error
+    }
+  }
+
+  /// The value is attached to its parent when it is whole.
+  private func encodeInTree<Value: Encodable>(
+    _ value: Value, _ plan: TypePlan, _ key: some CodingKey, as target: EncodingTree.Target
+  ) throws {
+    guard let tree else { return }
+    let level = depth
+    guard push() else { return try throwFailure() }
+    defer { rollBack(to: level, offset: 0, tagCount: 0) }
+    let node = tree.makeNode(in: target, key, isNested: false)
+    try encodeContent(value, plan, to: ValueEncoder(session: self, id: Self.noID, start: node.place))
+    try throwFailure()
+    node.completeIfEmpty()
+    tree.attach(node, as: target)
+  }
+
+  /// Attaches a value that was begun as text and ended in a tree.
+  ///
+  /// - Parameter start: where the text of it began.
+  func endElsewhere(_ target: EncodingTree.Target, beganAt start: Int) throws {
+    try throwFailure()
+    guard let tree else { return }
+    let node = tree.node(start)
+    node.completeIfEmpty()
+    tree.attach(node, as: target)
+  }
+
+  /// Turns the text written so far into a tree, in which everything goes on.
+  ///
+  /// The stack stays as it is: those who wait for the end of a value attach its node then. What has no such caller,
+  /// nested containers and super encoders, is attached at once.
+  @inline(never)
+  func switchToTree() {
+    switch mode {
+    case .tree, .failed: return
+    case .format: return failMisuse("Values of this format must be encoded in their order.", at: encoderPath(depth))
+    case .text: break
+    }
+    let tree = EncodingTree(text: text)
+    for level in 0...depth {
+      let value = open[level]
+      let parent = level > 0 ? tree.node(open[level - 1].start) : nil
+      let node = tree.node(beginningAt: value.start, in: parent)
+      node.isNested = value.isNested
+      node.isStringDictionary = value.isStringDictionary
+      node.hidesKey = value.hidesKey
+      node.key = key(of: level)
+      if value.ownsKey { parent?.attachIfElement(node) } else { parent?.detachLast(node) }
+    }
+    self.tree = tree
+    mode = .tree
+    current = 0
+    writer.removeAll()
+  }
+}

@@ -1,0 +1,266 @@
+import Millrace
+
+// Members, elements and whole values: what the containers do.
+
+extension EncodingSession {
+  // MARK: Scalars
+
+  /// Writes a member's key.
+  ///
+  /// - Returns: whether the value is written as text; if not, it is told to `put`.
+  @inline(never)
+  func beginMember(_ name: String, of frame: EncodingFrame) -> Bool {
+    if enter(frame.id), writeKey(name) { return true }
+    return beginMemberElsewhere(name, of: frame)
+  }
+
+  /// Writes a member's key into the text, unless the object has been given it before: then there is a tree.
+  @inline(__always)
+  func writeKey(_ name: String) -> Bool {
+    let offset = writer.output.count
+    let tag = writer.output.append(key: name)
+    if _fastPath(tags.insert(tag, in: top)) { return true }
+    writer.output.removeLast(writer.output.count - offset)
+    switchToTree()
+    return false
+  }
+
+  @inline(never)
+  private func beginMemberElsewhere(_ name: String, of frame: EncodingFrame) -> Bool {
+    if let tree, mode == .tree {
+      tree.target = .member(frame.start, name)
+    } else if let format, mode == .format {
+      writer.removeAll()
+      if tags.insert(writer.output.append(key: name), in: top) {
+        format.writeKey(name)
+      } else {
+        failMisuse("The key \"\(name)\" was given twice, which this format cannot take.", at: encoderPath(depth))
+      }
+    }
+    return false
+  }
+
+  /// Prepares for an element.
+  ///
+  /// - Returns: whether it is written as text; if not, it is told to `put`.
+  @inline(__always)
+  func beginElement(_ id: Int, _ start: Int) -> Bool {
+    if enter(id) {
+      top.pointee.count &+= 1
+      return true
+    }
+    if mode == .format { top.pointee.count += 1 }
+    tree?.target = .element(start)
+    return false
+  }
+
+  func count(of id: Int, _ start: Int) -> Int {
+    if mode == .text || mode == .format {
+      if let level = level(of: id) { return open[level].count }
+      switchToTree()
+    }
+    return tree?.node(start).elementCount ?? 0
+  }
+
+  /// Takes a scalar that is not written as text, for the place that was prepared last.
+  @inline(never)
+  func put(_ scalar: EncodedScalar) throws {
+    switch mode {
+    case .format: format?.write(scalar)
+    case .tree:
+      writer.removeAll()
+      scalar.write(to: &writer)
+      try writer.finish()
+      if let tree, !tree.put(text) {
+        failMisuse("A value was encoded already.", at: [])
+      }
+    case .text, .failed: break
+    }
+    try throwFailure()
+  }
+
+  // MARK: Values
+
+  /// Encodes a member of an object.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  func encodeMember<Value: Encodable, Key: CodingKey>(_ value: Value, _ key: Key, of frame: EncodingFrame) throws {
+    let plan = plans.plan(for: Value.self)
+    let name = frame.name(of: key, self)
+    guard enter(frame.id) else { return try encodeMemberElsewhere(value, plan, key, name, of: frame) }
+    let offset = writer.output.count
+    let tagCount = tags.count
+    guard writeKey(name) else { return try encodeMemberElsewhere(value, plan, key, name, of: frame) }
+    if plan != .encodable, writeAtOnce(value, plan) { return }
+    let start = writer.output.count
+    var key = key
+    try encodeMember(value, plan, lent: &key, of: frame, offset, tagCount)
+    if _slowPath(mode != .text) { try endElsewhere(.member(frame.start, name), beganAt: start) }
+  }
+
+  /// - Parameters:
+  ///   - key: shown in paths during the call.
+  ///   - offset: where the member begins.
+  ///   - tagCount: the count of tags before the member.
+  @inline(__always)
+  private func encodeMember<Value: Encodable, Key>(
+    _ value: Value, _ plan: TypePlan, lent key: UnsafePointer<Key>, of frame: EncodingFrame, _ offset: Int,
+    _ tagCount: Int
+  ) throws {
+    let level = depth
+    top.pointee.key = UnsafeRawPointer(key)
+    top.pointee.keyOwner = Unmanaged.passUnretained(frame)
+    do {
+      try encodeInPlace(value, plan)
+    } catch {
+      rollBack(to: level, offset: offset, tagCount: tagCount)
+      throw error
+    }
+  }
+
+  /// Encodes an element of an array.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  func encodeElement<Value: Encodable>(_ value: Value, of array: ArrayContainer) throws {
+    let plan = plans.plan(for: Value.self)
+    guard enter(array.id) else { return try encodeElementElsewhere(value, plan, of: array) }
+    if plan != .encodable, writeAtOnce(value, plan) {
+      top.pointee.count &+= 1
+      return
+    }
+    let offset = writer.output.count
+    let tagCount = tags.count
+    let level = depth
+    do {
+      try encodeInPlace(value, plan)
+    } catch {
+      rollBack(to: level, offset: offset, tagCount: tagCount)
+      throw error
+    }
+    if _slowPath(mode != .text) { return try endElsewhere(.element(array.start), beganAt: offset) }
+    top.pointee.count &+= 1
+  }
+
+  /// Encodes what stands at the end of the output, or is to stand there.
+  @inline(__always)
+  private func encodeInPlace<Value: Encodable>(_ value: Value, _ plan: TypePlan) throws {
+    let level = depth
+    guard push() else { return try throwFailure() }
+    try encodeContent(value, plan, to: ValueEncoder(session: self, id: lastID, start: top.pointee.start))
+    if _fastPath(mode == .text) { close(to: level) } else { rollBack(to: level, offset: 0, tagCount: 0) }
+  }
+
+  /// Lets a value encode itself, or a rule do it.
+  ///
+  /// - Parameter isWhole: whether the encoder was there before, for a value that this one is all of.
+  @inline(__always)
+  func encodeContent<Value: Encodable>(
+    _ value: Value, _ plan: TypePlan, to encoder: ValueEncoder, isWhole: Bool = false
+  ) throws {
+    if _fastPath(plan == .encodable) { return try value.encode(to: encoder) }
+    try encodeSpecialContent(value, plan, to: encoder, isWhole: isWhole)
+  }
+
+  @inline(never)
+  private func encodeSpecialContent<Value: Encodable>(
+    _ value: Value, _ plan: TypePlan, to encoder: ValueEncoder, isWhole: Bool
+  ) throws {
+    if let rule = plan.rule, rule < rules.valueRules.count {
+      return try withUnsafePointer(to: value) { try rules.valueRules[rule](UnsafeRawPointer($0), encoder) }
+    }
+    if writeCollectionDirectly(value, plan, in: encoder) { return }
+    guard plan == .stringDictionary, convertsKeys else { return try value.encode(to: encoder) }
+    if let tree, mode == .tree {
+      let node = tree.node(encoder.start)
+      node.isStringDictionary = true
+      node.hidesKey = node.hidesKey || !isWhole && node.parent?.isStringDictionary == false
+      defer { node.isStringDictionary = false }
+      return try value.encode(to: encoder)
+    }
+    let place = top
+    place.pointee.isStringDictionary = true
+    if !isWhole, depth > 0, !open[depth - 1].isStringDictionary { place.pointee.hidesKey = true }
+    defer { place.pointee.isStringDictionary = false }
+    try value.encode(to: encoder)
+  }
+
+  /// Encodes the value that is the document.
+  func encodeRoot<Value: Encodable>(_ value: Value, in encoder: ValueEncoder) throws {
+    let plan = plans.plan(for: Value.self)
+    if plan != .encodable, mode == .text, writeAtOnce(value, plan) {
+      top.pointee.content = .complete
+    } else {
+      try encodeContent(value, plan, to: encoder)
+    }
+  }
+
+  /// Encodes a value that is all of another one.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  func encodeWhole<Value: Encodable>(_ value: Value, in encoder: ValueEncoder) throws {
+    let plan = plans.plan(for: Value.self)
+    guard enter(encoder.id) else {
+      if mode == .format || mode == .tree {
+        try encodeContent(value, plan, to: encoder, isWhole: true)
+        completeWhole(of: encoder)
+      }
+      return try throwFailure()
+    }
+    let wasUntouched = top.pointee.content == .nothing
+    if wasUntouched, plan != .encodable, writeAtOnce(value, plan) {
+      top.pointee.content = .complete
+      return
+    }
+    let offset = writer.output.count
+    let tagCount = tags.count
+    let level = depth
+    do {
+      try encodeContent(value, plan, to: encoder, isWhole: true)
+    } catch {
+      if wasUntouched, mode == .text {
+        rollBack(to: level, offset: offset, tagCount: tagCount)
+        top.pointee.content = .nothing
+      }
+      throw error
+    }
+    if mode == .text { close(to: level) }
+    completeWhole(of: encoder)
+  }
+
+  /// Makes a value that encoded nothing an empty object.
+  func completeWhole(of encoder: ValueEncoder) {
+    switch mode {
+    case .text, .format:
+      if let level = level(of: encoder.id), open[level].content == .nothing { beginObject(encoder.id, encoder.start) }
+    case .tree: tree?.node(encoder.start).completeIfEmpty()
+    case .failed: break
+    }
+  }
+
+  // MARK: Nested containers and super encoders
+
+  /// Opens a member that is filled later.
+  @inline(never)
+  func openMember(_ key: some CodingKey, name: String, of frame: EncodingFrame, isNested: Bool) -> ValueEncoder {
+    if !beginMember(name, of: frame), let tree, mode == .tree {
+      let node = tree.node(frame.start).openMember(name, key, isNested: isNested, in: tree)
+      return ValueEncoder(session: self, id: Self.noID, start: node.place)
+    }
+    return openHere(key, isNested: isNested)
+  }
+
+  /// Opens an element that is filled later.
+  @inline(never)
+  func openElement(of array: ArrayContainer, isNested: Bool) -> ValueEncoder {
+    if !beginElement(array.id, array.start), let tree, mode == .tree {
+      let node = tree.node(array.start).openElement(isNested: isNested, in: tree)
+      return ValueEncoder(session: self, id: Self.noID, start: node.place)
+    }
+    return openHere(IndexKey(top.pointee.count - 1), isNested: isNested)
+  }
+
+  private func openHere(_ key: some CodingKey, isNested: Bool) -> ValueEncoder {
+    guard mode != .failed, push(isNested: isNested, ownsKey: true) else {
+      return ValueEncoder(session: self, id: Self.noID, start: 0)
+    }
+    ownedKeys[depth] = key
+    return ValueEncoder(session: self, id: lastID, start: top.pointee.start)
+  }
+}

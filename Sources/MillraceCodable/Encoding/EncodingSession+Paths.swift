@@ -1,0 +1,85 @@
+import Millrace
+
+// Coding paths, found when somebody asks: from the open values, or from the nodes of a tree.
+//
+// They are Foundation's, which has two peculiarities. What is encoded into a nested container has a path without the keys
+// of nested containers; and under a key strategy, values in a dictionary of strings have one without the dictionary's key.
+// Strategies are given these paths, so that the names of keys depend on them.
+
+extension EncodingSession {
+  func encoderPath(_ id: Int, _ start: Int) -> [any CodingKey] {
+    if let level = openLevel(of: id) { return encoderPath(level) }
+    return tree?.node(start).encoderPath ?? []
+  }
+
+  func containerPath(_ id: Int, _ start: Int) -> [any CodingKey] {
+    if let level = openLevel(of: id) { return containerPath(level) }
+    return tree?.node(start).containerPath ?? []
+  }
+
+  /// The path of something that is encoded into a container.
+  func memberPath(_ id: Int, _ start: Int, _ key: any CodingKey) -> [any CodingKey] {
+    if let level = openLevel(of: id) { return encoderPath(level) + [key] }
+    return (tree?.node(start).encoderPath ?? []) + [key]
+  }
+
+  /// The index of an open value; nil when there is a tree, or one has been made to find the value in.
+  private func openLevel(of id: Int) -> Int? {
+    guard mode == .text || mode == .format else { return nil }
+    if let level = level(of: id) { return level }
+    switchToTree()
+    return nil
+  }
+
+  func encoderPath(_ level: Int) -> [any CodingKey] {
+    (0...level).filter { !open[$0].isNested && !open[$0].hidesKey }.compactMap(key(of:))
+  }
+
+  private func containerPath(_ level: Int) -> [any CodingKey] {
+    let owner = (0...level).last { !open[$0].isNested } ?? 0
+    return encoderPath(owner) + (owner..<level).compactMap { key(of: $0 + 1) }
+  }
+
+  /// The key of an open value within its parent; nil for the whole document.
+  func key(of level: Int) -> (any CodingKey)? {
+    if level == 0 { return nil }
+    if open[level].ownsKey { return ownedKeys[level] }
+    let parent = open[level - 1]
+    if parent.content == .array { return IndexKey(parent.count) }
+    guard let key = parent.key, let owner = parent.keyOwner else { return nil }
+    return owner._withUnsafeGuaranteedRef { $0.key(at: key) }
+  }
+
+  // MARK: Names
+
+  /// The name that a key has by the rules.
+  @inline(never)
+  func convertedName(of key: some CodingKey, in frame: EncodingFrame) -> String {
+    let level = openLevel(of: frame.id)
+    let isData = level.map { open[$0].isStringDictionary } ?? tree?.node(frame.start).isStringDictionary ?? false
+    if isData { return key.stringValue }
+    switch rules.keyConversion {
+    case nil: return key.stringValue
+    case .byPath(let name): return name(containerPath(frame.id, frame.start) + [key])
+    case .byName(let name):
+      let original = key.stringValue
+      if let known = convertedKeys[original] { return known }
+      let converted = name(original)
+      convertedKeys[original] = converted
+      return converted
+    }
+  }
+
+  // MARK: Numbers that are not finite
+
+  /// The string that stands for a number.
+  func text<Number: BinaryFloatingPoint>(notFinite value: Number, at path: () -> [any CodingKey]) throws -> String {
+    guard let texts = rules.notFinite else { throw error(notFinite: value, at: path()) }
+    return texts.text(of: value)
+  }
+
+  func error<Number: BinaryFloatingPoint>(notFinite value: Number, at path: [any CodingKey]) -> EncodingError {
+    let description = "Unable to encode \(Number.self).\(value) directly in JSON."
+    return .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: description))
+  }
+}

@@ -1,0 +1,82 @@
+import Millrace
+
+// The road for what cannot be written in the order in which it comes. Slow, and hardly ever taken.
+
+/// A document as nodes that can be added to in any order.
+final class EncodingTree {
+  /// Where the next value goes.
+  enum Target {
+    /// A member of the object at a place.
+    case member(Int, String)
+    /// A new element of the array at a place.
+    case element(Int)
+    /// All of the value at a place.
+    case whole(Int)
+  }
+
+  var target = Target.whole(0)
+  /// By their places: the offset in the text that they began at, or a negative number.
+  private var nodes: [Int: EncodingNode] = [:]
+
+  var root: EncodingNode { node(0) }
+
+  /// - Parameter text: the beginning of a compact document, up to any value.
+  init(text: UnsafeBufferPointer<UInt8>) {
+    var parser = PartialTextParser(text: Array(text))
+    nodes = parser.parse()
+  }
+
+  /// The node of a value.
+  func node(_ place: Int) -> EncodingNode {
+    if let node = nodes[place] { return node }
+    let node = EncodingNode(place: place, parent: nil)
+    nodes[place] = node
+    return node
+  }
+
+  /// The node of a value that the text may not have begun.
+  func node(beginningAt place: Int, in parent: EncodingNode?) -> EncodingNode {
+    let node = node(place)
+    node.parent = parent
+    return node
+  }
+
+  func makeNode(in target: Target, _ key: some CodingKey, isNested: Bool) -> EncodingNode {
+    switch target {
+    case .member(let parent, _), .element(let parent), .whole(let parent):
+      return makeNode(in: node(parent), key, isNested: isNested)
+    }
+  }
+
+  func makeNode(in parent: EncodingNode, _ key: some CodingKey, isNested: Bool) -> EncodingNode {
+    let node = EncodingNode(place: -1 - nodes.count, parent: parent)
+    node.key = key
+    node.isNested = isNested
+    nodes[node.place] = node
+    return node
+  }
+
+  func attach(_ node: EncodingNode, as target: Target) {
+    switch target {
+    case .member(let parent, let name): self.node(parent).set(name, to: node)
+    case .element(let parent): self.node(parent).append(node)
+    case .whole: break
+    }
+  }
+
+  /// Puts a scalar at the target.
+  ///
+  /// - Returns: whether it has a place there.
+  func put(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let bytes = Array(text)
+    guard case .whole(let place) = target else {
+      let scalar = EncodingNode(place: 0, parent: nil)
+      scalar.content = .scalar(bytes)
+      attach(scalar, as: target)
+      return true
+    }
+    guard node(place).isUndecided else { return false }
+    node(place).content = .scalar(bytes)
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+import Millrace
+
+// Keys that are written and remembered at the same time.
+//
+// A key given twice is found by a number made of its text. It need not be unique: equal numbers only mean that somebody
+// looks more closely. But equal keys must give equal numbers, however the string is stored.
+
+extension OutputBuffer {
+  /// Appends a key with its quotes and a colon; there is room again afterwards.
+  ///
+  /// - Returns: the key's tag. Equal keys have equal tags.
+  @inline(__always)
+  mutating func append(key: String) -> UInt64 {
+    if _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = key.shortUTF8,
+      _fastPath(bytes.stringSpecials.firstLane >= count)
+    {
+      target.pointee = ASCII.quote
+      bytes.store(at: target + 1)
+      target += count &+ 1
+      append(0x3A22, count: 2)
+      growIfFull()
+      let words = unsafeBitCast(bytes.vector, to: SIMD2<UInt64>.self)
+      return Self.tag(UInt64(littleEndian: words[0]), UInt64(littleEndian: words[1]), count)
+    }
+    return append(longKey: key)
+  }
+
+  @inline(never)
+  private mutating func append(longKey key: String) -> UInt64 {
+    let offset = count + 1
+    append(quoting: key, followedBy: ASCII.colon)
+    return Self.tag(of: UnsafeRawBufferPointer(start: start + offset, count: count - 2 - offset))
+  }
+
+  /// The tag of a key's text as it stands in the document.
+  private static func tag(of text: UnsafeRawBufferPointer) -> UInt64 {
+    var tag: UInt64 = 0
+    var index = 0
+    repeat {
+      var words: (UInt64, UInt64) = (0, 0)
+      let piece = min(16, text.count - index)
+      withUnsafeMutableBytes(of: &words) {
+        $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: text[index..<(index + piece)]))
+      }
+      tag = tag &* 31 &+ Self.tag(UInt64(littleEndian: words.0), UInt64(littleEndian: words.1), piece)
+      index += 16
+    } while index < text.count
+    return tag
+  }
+
+  @inline(__always)
+  private static func tag(_ low: UInt64, _ high: UInt64, _ count: Int) -> UInt64 {
+    let mixed = (low ^ high &* 0x9E37_79B9_7F4A_7C15) &+ UInt64(truncatingIfNeeded: count)
+    let (upper, lower) = mixed.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+    return upper ^ lower
+  }
+}

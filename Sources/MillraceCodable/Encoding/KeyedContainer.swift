@@ -1,0 +1,131 @@
+import Millrace
+
+/// The members of an object.
+struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let frame: EncodingFrame
+
+  var codingPath: [any CodingKey] { frame.session.containerPath(frame.id, frame.start) }
+
+  // MARK: Scalars
+
+  func encodeNil(forKey key: Key) throws {
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.writeNull() }
+      try session.put(.null)
+    }
+  }
+
+  func encode(_ value: Bool, forKey key: Key) throws {
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.boolean(value))
+    }
+  }
+
+  func encode(_ value: String, forKey key: Key) throws {
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.string(value))
+    }
+  }
+
+  func encode(_ value: Int, forKey key: Key) throws {
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.signed(Int64(value)))
+    }
+  }
+
+  private func encode(signed value: Int64, _ key: Key) throws {
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.signed(value))
+    }
+  }
+
+  private func encode(unsigned value: UInt64, _ key: Key) throws {
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.unsigned(value))
+    }
+  }
+
+  func encode(_ value: Int8, forKey key: Key) throws { try encode(signed: Int64(value), key) }
+  func encode(_ value: Int16, forKey key: Key) throws { try encode(signed: Int64(value), key) }
+  func encode(_ value: Int32, forKey key: Key) throws { try encode(signed: Int64(value), key) }
+  func encode(_ value: Int64, forKey key: Key) throws { try encode(signed: value, key) }
+  func encode(_ value: UInt, forKey key: Key) throws { try encode(unsigned: UInt64(value), key) }
+  func encode(_ value: UInt8, forKey key: Key) throws { try encode(unsigned: UInt64(value), key) }
+  func encode(_ value: UInt16, forKey key: Key) throws { try encode(unsigned: UInt64(value), key) }
+  func encode(_ value: UInt32, forKey key: Key) throws { try encode(unsigned: UInt64(value), key) }
+  func encode(_ value: UInt64, forKey key: Key) throws { try encode(unsigned: value, key) }
+
+  func encode(_ value: Int128, forKey key: Key) throws {
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.signed128(value))
+    }
+  }
+
+  func encode(_ value: UInt128, forKey key: Key) throws {
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.unsigned128(value))
+    }
+  }
+
+  func encode(_ value: Double, forKey key: Key) throws {
+    guard value.isFinite else { return try encodeNotFinite(value, key) }
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.double(value))
+    }
+  }
+
+  func encode(_ value: Float, forKey key: Key) throws {
+    guard value.isFinite else { return try encodeNotFinite(value, key) }
+    try frame.withSession { session in
+      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      try session.put(.float(value))
+    }
+  }
+
+  @inline(never)
+  private func encodeNotFinite<Number: BinaryFloatingPoint>(_ value: Number, _ key: Key) throws {
+    if frame.session.mode == .format {
+      _ = frame.session.beginMember(frame.name(of: key, frame.session), of: frame)
+      return try frame.session.put(.double(Double(value)))
+    }
+    let path = { frame.session.memberPath(frame.id, frame.start, key) }
+    try encode(try frame.session.text(notFinite: value, at: path), forKey: key)
+  }
+
+  // MARK: Values
+
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try frame.withSession { try $0.encodeMember(value, key, of: frame) }
+  }
+
+  // MARK: Containers
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    let nested = frame.session.openMember(key, name: frame.name(of: key, frame.session), of: frame, isNested: true)
+    return nested.keyedContainer(type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    frame.session.openMember(key, name: frame.name(of: key, frame.session), of: frame, isNested: true).array()
+  }
+
+  func superEncoder() -> any Encoder {
+    let key = SuperKey()
+    let name = frame.session.convertsKeys ? frame.session.convertedName(of: key, in: frame) : key.stringValue
+    return frame.session.openMember(key, name: name, of: frame, isNested: false)
+  }
+
+  func superEncoder(forKey key: Key) -> any Encoder {
+    frame.session.openMember(key, name: frame.name(of: key, frame.session), of: frame, isNested: false)
+  }
+}

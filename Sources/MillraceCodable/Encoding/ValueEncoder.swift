@@ -1,0 +1,134 @@
+import Millrace
+
+/// An encoder is its own container for a single value.
+extension ValueEncoder: Encoder, SingleValueEncodingContainer {
+  @inline(__always)
+  init(session: EncodingSession, id: Int, start: Int) { self.init(owner: session, id: id, start: start) }
+
+  var session: EncodingSession {
+    // SAFETY: only the initializer above makes encoders.
+    @inline(__always) get { unsafeDowncast(owner, to: EncodingSession.self) }
+  }
+
+  package var codingPath: [any CodingKey] { session.encoderPath(id, start) }
+  package var userInfo: [CodingUserInfoKey: Any] { session.rules.userInfo }
+
+  // MARK: Containers
+
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    keyedContainer(type)
+  }
+
+  package func unkeyedContainer() -> any UnkeyedEncodingContainer { array() }
+
+  package func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  @inline(__always)
+  func keyedContainer<Key: CodingKey>(_ type: Key.Type) -> KeyedEncodingContainer<Key> {
+    session.beginObject(id, start)
+    return session.frames.container(type, of: session, id, start)
+  }
+
+  @inline(__always)
+  func array() -> ArrayContainer {
+    session.beginArray(id, start)
+    return ArrayContainer(session: session, id: id, start: start)
+  }
+
+  // MARK: A single value
+
+  package func encodeNil() throws {
+    if session.beginScalar(id, start) { return session.writer.writeNull() }
+    try session.put(.null)
+  }
+
+  package func encode(_ value: Bool) throws {
+    if session.beginScalar(id, start) { return session.writer.write(value) }
+    try session.put(.boolean(value))
+  }
+
+  package func encode(_ value: String) throws {
+    if session.beginScalar(id, start) { return session.writer.write(value) }
+    try session.put(.string(value))
+  }
+
+  package func encode(_ value: Int) throws { try encode(Int64(value)) }
+  package func encode(_ value: Int8) throws { try encode(Int64(value)) }
+  package func encode(_ value: Int16) throws { try encode(Int64(value)) }
+  package func encode(_ value: Int32) throws { try encode(Int64(value)) }
+  package func encode(_ value: UInt) throws { try encode(UInt64(value)) }
+  package func encode(_ value: UInt8) throws { try encode(UInt64(value)) }
+  package func encode(_ value: UInt16) throws { try encode(UInt64(value)) }
+  package func encode(_ value: UInt32) throws { try encode(UInt64(value)) }
+
+  package func encode(_ value: Int64) throws {
+    if session.beginScalar(id, start) { return session.writer.write(value) }
+    try session.put(.signed(value))
+  }
+
+  package func encode(_ value: UInt64) throws {
+    if session.beginScalar(id, start) { return session.writer.write(value) }
+    try session.put(.unsigned(value))
+  }
+
+  package func encode(_ value: Int128) throws {
+    if session.beginScalar(id, start) { return session.writer.write(value) }
+    try session.put(.signed128(value))
+  }
+
+  package func encode(_ value: UInt128) throws {
+    if session.beginScalar(id, start) { return session.writer.write(value) }
+    try session.put(.unsigned128(value))
+  }
+
+  package func encode(_ value: Double) throws {
+    guard value.isFinite else { return try encodeNotFinite(value) }
+    if session.beginScalar(id, start) { return session.writer.write(value) }
+    try session.put(.double(value))
+  }
+
+  package func encode(_ value: Float) throws {
+    guard value.isFinite else { return try encodeNotFinite(value) }
+    if session.beginScalar(id, start) { return session.writer.write(value) }
+    try session.put(.float(value))
+  }
+
+  @inline(never)
+  private func encodeNotFinite<Number: BinaryFloatingPoint>(_ value: Number) throws {
+    if session.mode == .format {
+      _ = session.beginScalar(id, start)
+      return try session.put(.double(Double(value)))
+    }
+    try encode(try session.text(notFinite: value, at: { codingPath }))
+  }
+
+  package func encode<Value: Encodable>(_ value: Value) throws { try session.encodeWhole(value, in: self) }
+
+  // MARK: For encoders
+
+  /// Encodes the value that is the document. When it encodes nothing, there is none.
+  package func encodeRoot<Value: Encodable>(_ value: Value) throws { try session.encodeRoot(value, in: self) }
+
+  // MARK: For rules
+
+  /// Encodes a number that is refused when it is not finite, whatever strings stand for such numbers elsewhere.
+  package func encode(finite value: Double) throws {
+    guard value.isFinite else { throw session.error(notFinite: value, at: codingPath) }
+    try encode(value)
+  }
+
+  /// Encodes a number that is given as text.
+  package func encode(numberText text: String) throws {
+    if session.beginScalar(id, start) {
+      var text = text
+      return text.withUTF8 { session.writer.writeNumber(text: $0.span) }
+    }
+    try session.put(.number(text))
+  }
+
+  /// Encodes by a closure of the user's; when it encodes nothing, the value is an empty object.
+  package func encodeWhole(_ body: (ValueEncoder) throws -> Void) throws {
+    try body(self)
+    session.completeWhole(of: self)
+  }
+}

@@ -1,0 +1,49 @@
+import Millrace
+
+// What a generic type was made of.
+//
+// Foundation finds out whether a type is a dictionary with strings for keys by asking whether it conforms to a protocol of
+// its own. Every such question about another type makes the runtime look through all conformances in the process. The
+// same is written in the type's metadata, whose layout is part of Swift's ABI ("TypeMetadata.rst" in the compiler's
+// documentation): a structure's second word is its description, which all dictionaries have in common, and the arguments
+// follow. The layout is compared with that of known dictionaries before it is relied on.
+
+/// A generic type of the standard library, and what its elements are.
+enum KnownGeneric {
+  case array(of: ObjectIdentifier)
+  /// With strings for keys.
+  case dictionary(of: ObjectIdentifier)
+
+  /// - Returns: nil for any other type.
+  init?(_ type: Any.Type) {
+    guard layoutOfGenericTypesIsKnown, kind(of: type) == kind(of: [Int].self) else { return nil }
+    switch word(1, of: type) {
+    case word(1, of: [Int].self): self = .array(of: argument(0, of: type))
+    case word(1, of: [String: Int].self) where argument(0, of: type) == ObjectIdentifier(String.self):
+      self = .dictionary(of: argument(1, of: type))
+    default: return nil
+    }
+  }
+}
+
+/// The first word of all metadata says what kind of type it is.
+private func kind(of type: Any.Type) -> UInt { word(0, of: type) }
+
+private func argument(_ index: Int, of type: Any.Type) -> ObjectIdentifier {
+  unsafeBitCast(word(2 + index, of: type), to: ObjectIdentifier.self)
+}
+
+/// - Safety: the first word of all metadata can be read, those behind it of that of structures only.
+private func word(_ index: Int, of type: Any.Type) -> UInt {
+  unsafeBitCast(type, to: UnsafePointer<UInt>.self)[index]
+}
+
+private let layoutOfGenericTypesIsKnown: Bool =
+  MemoryLayout<UInt>.size == MemoryLayout<ObjectIdentifier>.size
+  && kind(of: [String: Int].self) == kind(of: Int.self) && kind(of: [Int].self) == kind(of: Int.self)
+  && word(1, of: [String: Int].self) == word(1, of: [Int: String].self)
+  && word(1, of: [Int].self) == word(1, of: [String].self)
+  && word(1, of: [String: Int].self) != word(1, of: [Int].self)
+  && argument(0, of: [String].self) == ObjectIdentifier(String.self)
+  && argument(0, of: [String: Int].self) == ObjectIdentifier(String.self)
+  && argument(1, of: [String: Int].self) == ObjectIdentifier(Int.self)

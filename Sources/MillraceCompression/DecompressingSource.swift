@@ -1,0 +1,66 @@
+import Millrace
+
+/// A source that decompresses the bytes of another source if they are compressed, and passes them on if they are not.
+///
+/// The first bytes decide, not a file's name.
+///
+/// ```swift
+/// var films = try JSON.stream(Film.self, from: try DecompressingSource(path: "films.json.gz"), at: "/response/docs")
+/// ```
+///
+/// Copies of a source read from the same place.
+public struct DecompressingSource: ByteSource {
+  private let state: State
+
+  /// Opens a file, which is closed with the last copy of the source.
+  ///
+  /// - Throws: ``SystemError`` if the file cannot be opened.
+  public init(path: String) throws { self.init(try DescriptorSource(path: path)) }
+
+  public init(_ source: some ByteSource) { state = State(source) }
+
+  /// - Throws: ``GzipError`` if the compressed bytes are damaged, and what the other source throws. The bytes before the
+  ///   damage have been given by then.
+  public func read(into output: inout OutputSpan<UInt8>) throws { try state.read(into: &output) }
+
+  private final class State {
+    private var source: any ByteSource
+    private var isDetected = false
+
+    init(_ source: any ByteSource) { self.source = source }
+
+    func read(into output: inout OutputSpan<UInt8>) throws {
+      if !isDetected { try detect() }
+      try source.read(into: &output)
+    }
+
+    private func detect() throws {
+      isDetected = true
+      var start: [UInt8] = []
+      while start.count < gzipMagic.count {
+        let count = start.count
+        try start.append(addingCapacity: 1 << 12) { try source.read(into: &$0) }
+        if start.count == count { break }
+      }
+      let isCompressed = start.starts(with: gzipMagic)
+      source = PrefixedSource(start: start, rest: source)
+      if isCompressed { source = GzipSource(source) }
+    }
+  }
+}
+
+/// The first bytes of a file in the format of gzip (RFC 1952, section 2.3.1).
+package let gzipMagic: [UInt8] = [0x1F, 0x8B]
+
+/// A source of which the first bytes have been read.
+private struct PrefixedSource: ByteSource {
+  var start: [UInt8]
+  var rest: any ByteSource
+
+  mutating func read(into output: inout OutputSpan<UInt8>) throws {
+    if start.isEmpty { return try rest.read(into: &output) }
+    let count = min(start.count, output.freeCapacity)
+    for byte in start.prefix(count) { output.append(byte) }
+    start.removeFirst(count)
+  }
+}

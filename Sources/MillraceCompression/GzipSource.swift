@@ -1,0 +1,123 @@
+internal import CZlib
+import Millrace
+
+/// What is wrong with compressed bytes.
+public struct GzipError: Error, Sendable, Hashable, CustomStringConvertible {
+  public enum Problem: Sendable, Hashable {
+    /// The bytes end before the compressed stream does.
+    case truncated
+    /// They are no gzip (RFC 1952), or were changed: a checksum may be wrong.
+    case corrupt
+  }
+
+  public var problem: Problem
+  /// How far the compressed bytes were read.
+  public var compressedOffset: Int
+
+  public var description: String {
+    switch problem {
+    case .truncated: "the compressed data is cut short, at byte \(compressedOffset) of it"
+    case .corrupt: "the compressed data is damaged, at about byte \(compressedOffset) of it"
+    }
+  }
+}
+
+/// The bytes that a source of gzip (RFC 1952) stands for: of one member, or of several one behind the other.
+///
+/// Copies of a source read from the same place.
+public struct GzipSource: ByteSource {
+  private let inflater: Inflater
+
+  public init(_ source: some ByteSource) { inflater = Inflater(source) }
+
+  /// - Throws: ``GzipError``, and what the source throws. What was intact before has been given by then.
+  public func read(into output: inout OutputSpan<UInt8>) throws { try inflater.read(into: &output) }
+}
+
+/// zlib's decompressor. It refers to the memory that its state is in, which therefore does not move.
+private final class Inflater {
+  private var source: any ByteSource
+  private let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
+  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+  /// The compressed bytes that the source has given.
+  private var received = 0
+  private var hasSourceEnded = false
+  /// Whether a member has begun and not ended.
+  private var isInMember = false
+  private var hasSeenMember = false
+
+  init(_ source: any ByteSource) {
+    self.source = source
+    stream.initialize(to: z_stream())
+    // 15: the largest window; 16: gzip and nothing else. Without memory it fails, and so does all that follows.
+    _ = inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+    input.deallocate()
+  }
+
+  private var offset: Int { received - Int(stream.pointee.avail_in) }
+
+  func read(into output: inout OutputSpan<UInt8>) throws {
+    try output.withUnsafeMutableBufferPointer { memory, initialized in
+      let free = UnsafeMutableBufferPointer(rebasing: memory[initialized...])
+      initialized += try inflate(into: free)
+    }
+  }
+
+  /// - Returns: the number of bytes, at least one before the end.
+  private func inflate(into output: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
+    let capacity = UInt32(clamping: output.count)
+    stream.pointee.next_out = output.baseAddress
+    stream.pointee.avail_out = capacity
+    while stream.pointee.avail_out == capacity {
+      if !isInMember, try !beginMember() { return 0 }
+      // What was decompressed and found no room comes without any input.
+      switch CZlib.inflate(stream, Z_NO_FLUSH) {
+      case Z_STREAM_END: isInMember = false
+      case Z_OK: break
+      case Z_BUF_ERROR:
+        guard stream.pointee.avail_in == 0 else { throw GzipError(problem: .corrupt, compressedOffset: offset) }
+        guard try receive() else { throw GzipError(problem: .truncated, compressedOffset: offset) }
+      default:
+        // What came out before the damage is given first; then the same error is met again.
+        if stream.pointee.avail_out < capacity { break }
+        throw GzipError(problem: .corrupt, compressedOffset: offset)
+      }
+    }
+    return Int(capacity - stream.pointee.avail_out)
+  }
+
+  /// - Returns: `false` at the end of the source. Zeros behind a member are passed over, as from tapes.
+  private func beginMember() throws -> Bool {
+    while true {
+      guard try stream.pointee.avail_in > 0 || receive() else {
+        if hasSeenMember { return false }
+        throw GzipError(problem: .truncated, compressedOffset: offset)
+      }
+      guard hasSeenMember, stream.pointee.next_in.pointee == 0 else { break }
+      stream.pointee.next_in += 1
+      stream.pointee.avail_in -= 1
+    }
+    inflateReset(stream)
+    isInMember = true
+    hasSeenMember = true
+    return true
+  }
+
+  /// - Returns: `false` at the end of the source.
+  private func receive() throws -> Bool {
+    if hasSourceEnded { return false }
+    var span = OutputSpan(buffer: input, initializedCount: 0)
+    try source.read(into: &span)
+    let count = span.finalize(for: input)
+    received += count
+    stream.pointee.next_in = input.baseAddress
+    stream.pointee.avail_in = UInt32(count)
+    hasSourceEnded = count == 0
+    return !hasSourceEnded
+  }
+}

@@ -1,0 +1,93 @@
+import Millrace
+
+/// Durations, counted in buckets: their quantiles to within 0.4 %, in memory that does not grow with their number.
+///
+/// The buckets are log-linear, like those of HdrHistogram (G. Tene): each power of two is divided into 128 equal ones, so
+/// that a bucket is at most 1/128 as wide as what lies in it, and its middle is wrong by 1/256 at most. DDSketch (C. Masson,
+/// J. Rim, H. Lee, "DDSketch: a fast and fully-mergeable quantile sketch with relative-error guarantees", 2019) gives the
+/// same guarantee by logarithms; these buckets take integers only and are therefore the same on every machine. So
+/// histograms of many processes and devices can be added up, and nothing is lost by it.
+///
+/// As a document it is an object: the lower bounds of buckets, in nanoseconds, with the number of durations in each.
+/// Durations that somebody else has measured, and not rounded, are as good: they fall into the bucket that they belong to.
+@Serializable(.transparent)
+public struct DurationHistogram: Sendable, Hashable {
+  /// How many durations there are in each bucket, by the bucket's lower bound in nanoseconds. There are no more than
+  /// 7,424 buckets.
+  public private(set) var counts: [UInt64: UInt64] = [:]
+
+  public init() {}
+
+  /// How many durations there are.
+  public var count: UInt64 { counts.values.reduce(0) { $0.addingUpToMaximum($1) } }
+
+  /// Counts a duration. What is shorter than nothing counts as nothing.
+  public mutating func record(_ duration: Duration) {
+    let bucket = Bucket(of: duration.wholeNanoseconds)
+    counts[bucket.lowerBound, default: 0].addUpToMaximum(1)
+  }
+
+  /// Counts all that another histogram has counted.
+  public mutating func merge(_ other: DurationHistogram) {
+    for (nanoseconds, count) in other.counts {
+      counts[Bucket(of: nanoseconds).lowerBound, default: 0].addUpToMaximum(count)
+    }
+  }
+
+  /// The duration that a share of all durations is not longer than, to within 0.4 %: of n sorted durations the one at
+  /// index ⌊share × (n − 1)⌋. Nil if there are none.
+  ///
+  /// - Parameter share: 0 to 1; 0.5 asks for the median.
+  /// - Complexity: O(b log b) for b buckets in use.
+  public func quantile(_ share: Double) -> Duration? {
+    precondition((0...1).contains(share), "a share is a number from 0 to 1")
+    let count = count
+    guard count > 0 else { return nil }
+    let last = count - 1
+    // Above 2^53 a product in floating point may come out larger than the last index.
+    let index = min(UInt64(exactly: (share * Double(last)).rounded(.down)) ?? last, last)
+    return bucket(ofDurationAt: index).map { .nanoseconds(Int64(clamping: $0.middle)) }
+  }
+
+  /// The bucket of the duration at an index among all of them in ascending order.
+  func bucket(ofDurationAt index: UInt64) -> Bucket? {
+    var before: UInt64 = 0
+    for (nanoseconds, count) in counts.sorted(by: { $0.key < $1.key }) {
+      before.addUpToMaximum(count)
+      if index < before { return Bucket(of: nanoseconds) }
+    }
+    return nil
+  }
+
+  /// Durations that are counted as if they were the same.
+  struct Bucket {
+    /// The shortest and the longest one, in nanoseconds.
+    let lowerBound, upperBound: UInt64
+
+    /// - Parameter nanoseconds: a duration that is in it.
+    init(of nanoseconds: UInt64) {
+      // Eight binary digits count, the first of which is a one. What follows them is the same bucket.
+      let lesserDigits = max(0, UInt64.bitWidth - 8 - nanoseconds.leadingZeroBitCount)
+      let mask = (1 as UInt64) << UInt64(lesserDigits) - 1
+      lowerBound = nanoseconds & ~mask
+      upperBound = nanoseconds | mask
+    }
+
+    var middle: UInt64 { lowerBound + (upperBound - lowerBound) / 2 }
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds, from 0 to 2^64 - 1.
+  fileprivate var wholeNanoseconds: UInt64 { UInt64(clamping: attoseconds / 1_000_000_000) }
+}
+
+extension UInt64 {
+  /// Foreign counts can be of any size, so a sum may reach the end of numbers. It stays there.
+  func addingUpToMaximum(_ other: UInt64) -> UInt64 {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? .max : sum
+  }
+
+  mutating func addUpToMaximum(_ other: UInt64) { self = addingUpToMaximum(other) }
+}

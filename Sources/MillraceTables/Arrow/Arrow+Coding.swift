@@ -1,0 +1,73 @@
+import Millrace
+
+// From bytes to rows, and back.
+
+extension Arrow {
+  /// Reads all rows of a stream or a file of Arrow.
+  ///
+  /// ```swift
+  /// let bytes = try Arrow.encode(films)
+  /// let again = try Arrow.decode([Film].self, from: bytes)
+  /// ```
+  ///
+  /// - Throws: ``FormatError`` with the row, or the offset of the batch, and the column.
+  @inlinable
+  public static func decode<Row: Readable>(
+    _ type: [Row].Type = [Row].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
+  ) throws -> [Row] {
+    var reader = try Reader(bytes: bytes, options: options)
+    var rows: [Row] = []
+    while let row = try reader.next(Row.self) { rows.append(row) }
+    return rows
+  }
+
+  /// The rows of bytes in memory, one at a time.
+  ///
+  /// - Throws: ``FormatError`` when the footer of a file cannot be read.
+  public static func stream<Row: Readable>(
+    _ type: Row.Type = Row.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
+  ) throws -> Elements<Row> {
+    Elements(try Reader(bytes: bytes, options: options))
+  }
+
+  /// The rows of a file, one at a time.
+  ///
+  /// - Throws: ``SystemError`` when the file cannot be opened, ``FormatError`` when its footer cannot be read.
+  public static func stream<Row: Readable>(
+    _ type: Row.Type = Row.self, from path: String, options: ReadingOptions = ReadingOptions()
+  ) throws -> Elements<Row> {
+    Elements(try Reader(path: path, options: options))
+  }
+
+  /// The rows of what a source gives, one at a time.
+  public static func stream<Row: Readable>(
+    _ type: Row.Type = Row.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
+  ) -> Elements<Row> {
+    Elements(Reader(source, options: options))
+  }
+
+  /// Writes rows as a stream or file of Arrow.
+  ///
+  /// ```swift
+  /// let bytes = try Arrow.encode(films, options: .init(container: .file))
+  /// ```
+  ///
+  /// - Throws: ``FormatError`` with the row and the column, for what does not fit the schema or no column takes.
+  @inlinable
+  public static func encode<Row: Writable>(
+    _ rows: [Row], options: WritingOptions = WritingOptions()
+  ) throws -> [UInt8] {
+    var writer = try Writer(to: [UInt8](), options: options)
+    for row in rows { try writer.append(row) }
+    return try writer.finish()
+  }
+
+  /// Writes a table as a stream or file of Arrow.
+  ///
+  /// - Throws: as ``encode(_:options:)-([Row],_)`` does.
+  public static func encode(_ table: Columns.Table, options: WritingOptions = WritingOptions()) throws -> [UInt8] {
+    var writer = try TableWriter(to: [UInt8](), options: options)
+    try writer.write(table)
+    return try writer.finish()
+  }
+}

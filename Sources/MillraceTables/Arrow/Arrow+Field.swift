@@ -1,0 +1,143 @@
+import Millrace
+
+extension Arrow {
+  /// A column as the schema of a file or stream describes it, or a member of a structure, or the element of lists.
+  public struct Field: Sendable, Hashable {
+    public var name: String
+    public var type: DataType
+    /// Whether entries may be absent.
+    public var isNullable: Bool
+
+    public init(name: String, type: DataType, isNullable: Bool = true) {
+      self.name = name
+      self.type = type
+      self.isNullable = isNullable
+    }
+  }
+
+  /// What the entries of a column are.
+  ///
+  /// All of these are read. Written are `null`, `boolean`, `int64`, `float64`, `utf8`, `binary`, `timestamp` with the time
+  /// zone UTC, `structure` and `list`, the last four but `structure` with ``OffsetWidth/bits32``.
+  public indirect enum DataType: Sendable, Hashable {
+    /// Absent entries only.
+    case null
+    case boolean
+    /// - Parameter bits: 8, 16, 32 or 64.
+    case integer(bits: Int, isSigned: Bool)
+    /// - Parameter bits: 16, 32 or 64.
+    case float(bits: Int)
+    /// An integer that is divided by a power of ten.
+    ///
+    /// - Parameters:
+    ///   - scale: the exponent of that power.
+    ///   - bits: 32, 64 or 128.
+    case decimal(precision: Int, scale: Int, bits: Int)
+    case utf8(OffsetWidth)
+    case binary(OffsetWidth)
+    /// - Parameter size: the bytes of each entry.
+    case fixedSizeBinary(size: Int)
+    /// Days.
+    ///
+    /// - Parameter bits: 32, or 64 when they are counted in milliseconds.
+    case date(bits: Int)
+    /// A time of day.
+    case time(TimeUnit)
+    /// A point in time, or without a time zone what a clock showed somewhere.
+    case timestamp(TimeUnit, timeZone: String?)
+    case duration(TimeUnit)
+    case list(Field, OffsetWidth)
+    /// - Parameter count: the elements of each list.
+    case fixedSizeList(Field, count: Int)
+    case structure([Field])
+    /// - Parameter entries: a structure of a key and a value.
+    case map(entries: Field)
+    /// Indices of values that are written once.
+    ///
+    /// - Parameters:
+    ///   - id: distinguishes the values from those of other columns.
+    ///   - indices: an integer.
+    case dictionary(id: Int64, indices: DataType, values: DataType)
+
+    public static var int64: DataType { .integer(bits: 64, isSigned: true) }
+    public static var float64: DataType { .float(bits: 64) }
+    public static var utf8: DataType { .utf8(.bits32) }
+    public static var binary: DataType { .binary(.bits32) }
+
+    /// A point in time in UTC.
+    public static func timestamp(_ unit: TimeUnit) -> DataType { .timestamp(unit, timeZone: "UTC") }
+
+    /// Lists of these elements.
+    public static func list(of elements: DataType) -> DataType { .list(Field(name: "item", type: elements), .bits32) }
+  }
+
+  /// How it is said where texts and lists begin.
+  public enum OffsetWidth: Sendable, Hashable {
+    /// By offsets of 32 bits, called small.
+    case bits32
+    /// By offsets of 64 bits, called large.
+    case bits64
+    /// By views, which hold short texts themselves. Of texts and binary data only.
+    case view
+  }
+
+  /// What times are counted in.
+  public enum TimeUnit: Sendable, Hashable, CaseIterable {
+    case second, millisecond, microsecond, nanosecond
+
+    /// How many of them a second has.
+    public var perSecond: Int64 {
+      switch self {
+      case .second: 1
+      case .millisecond: 1_000
+      case .microsecond: 1_000_000
+      case .nanosecond: 1_000_000_000
+      }
+    }
+  }
+}
+
+extension Arrow.DataType: CustomStringConvertible {
+  /// The type's name, as Arrow's libraries print it.
+  public var description: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "bool"
+    case .integer(let bits, let isSigned): isSigned ? "int\(bits)" : "uint\(bits)"
+    case .float(let bits): bits == 64 ? "double" : bits == 32 ? "float" : "halffloat"
+    case .decimal(let precision, let scale, let bits): "decimal\(bits)(\(precision), \(scale))"
+    case .utf8(let width): width.prefix + "string" + width.suffix
+    case .binary(let width): width.prefix + "binary" + width.suffix
+    case .fixedSizeBinary(let size): "fixed_size_binary[\(size)]"
+    case .date(let bits): bits == 32 ? "date32[day]" : "date64[ms]"
+    case .time(let unit): unit.perSecond <= 1_000 ? "time32[\(unit)]" : "time64[\(unit)]"
+    case .timestamp(let unit, let zone): zone.map { "timestamp[\(unit), tz=\($0)]" } ?? "timestamp[\(unit)]"
+    case .duration(let unit): "duration[\(unit)]"
+    case .list(let element, let width): width.prefix + "list<\(element)>"
+    case .fixedSizeList(let element, let count): "fixed_size_list<\(element)>[\(count)]"
+    case .structure(let fields): "struct<" + fields.map(\.description).joined(separator: ", ") + ">"
+    case .map(let entries): "map<\(entries)>"
+    case .dictionary(_, let indices, let values): "dictionary<values=\(values), indices=\(indices)>"
+    }
+  }
+}
+
+extension Arrow.Field: CustomStringConvertible {
+  public var description: String { "\(name): \(type)" + (isNullable ? "" : " not null") }
+}
+
+extension Arrow.TimeUnit: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .second: "s"
+    case .millisecond: "ms"
+    case .microsecond: "us"
+    case .nanosecond: "ns"
+    }
+  }
+}
+
+extension Arrow.OffsetWidth {
+  fileprivate var prefix: String { self == .bits64 ? "large_" : "" }
+  fileprivate var suffix: String { self == .view ? "_view" : "" }
+}

@@ -1,0 +1,124 @@
+import Millrace
+
+extension Arrow {
+  /// Reads the rows of a stream or a file of Arrow, in the memory of one batch.
+  ///
+  /// ```swift
+  /// var rows = try Arrow.Reader(path: "films.arrow")
+  /// while let film = try rows.next(Film.self) { print(film.name) }
+  /// ```
+  public struct Reader: ElementSource, ~Copyable {
+    private var tables: TableReader
+    /// The batch that is being read.
+    @usableFromInline var rows = Columns.Reader(Columns.Table(columns: []))
+    /// How many rows it has, and how many there were in those before it.
+    private var rowsInBatch = 0
+    private var rowsBefore = 0
+
+    /// - Parameter source: a stream or a file; which of them it is shows at its beginning.
+    public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
+      tables = TableReader(source, options: options)
+    }
+
+    /// Reads bytes in memory: a stream or a file.
+    ///
+    /// - Throws: as ``TableReader/init(bytes:options:)`` does.
+    public init(bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws {
+      tables = try TableReader(bytes: bytes, options: options)
+    }
+
+    /// Reads a file, or a pipe, that holds a stream or a file.
+    ///
+    /// - Throws: as ``TableReader/init(path:options:)`` does.
+    public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
+      tables = try TableReader(path: path, options: options)
+    }
+
+    /// The columns. Read when they, or the first row, are asked for.
+    ///
+    /// - Throws: as ``TableReader/schema`` does.
+    public var schema: [Field] { mutating get throws { try tables.schema } }
+
+    @inlinable
+    public mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
+      while true {
+        do {
+          if let value = try rows.next(type) { return value }
+        } catch {
+          throw placed(error)
+        }
+        guard try readBatch() else { return nil }
+      }
+    }
+
+    @inlinable
+    public mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
+      to writer: inout Writer, restart: (inout Writer) -> Void
+    ) throws -> Bool {
+      while true {
+        do {
+          if try rows.forwardNext(to: &writer, restart: restart) { return true }
+        } catch {
+          throw placed(error)
+        }
+        guard try readBatch() else { return false }
+      }
+    }
+
+    /// Goes on to the next batch.
+    @usableFromInline
+    mutating func readBatch() throws -> Bool {
+      guard let table = try tables.next() else { return false }
+      rows = Columns.Reader(table)
+      rowsBefore += rowsInBatch
+      rowsInBatch = table.count
+      return true
+    }
+
+    /// An error with its row counted over all batches.
+    @usableFromInline
+    func placed(_ error: any Error) -> any Error {
+      guard var error = error as? FormatError, let path = error.place.path else { return error }
+      let row = path.dropFirst().prefix { $0 != "/" }
+      guard let index = Int(row) else { return error }
+      error.place.path = "/\(rowsBefore + index)" + path.dropFirst(1 + row.utf8.count)
+      return error
+    }
+  }
+
+  /// The rows of a stream or a file of Arrow as values of a type.
+  ///
+  /// ```swift
+  /// var films = try Arrow.stream(Film.self, from: "films.arrow")
+  /// while let film = try films.next() { print(film.name) }
+  /// ```
+  public struct Elements<Value: Readable>: ElementSource, ~Copyable {
+    @usableFromInline var reader: Reader
+
+    public init(_ reader: consuming Reader) { self.reader = reader }
+
+    /// The next row, or nil behind the last one.
+    ///
+    /// - Throws: ``FormatError`` with the row, or the offset of the batch, and the column.
+    @inlinable
+    public mutating func next() throws -> Value? { try reader.next(Value.self) }
+
+    @inlinable
+    public mutating func next<Other: Readable>(_ type: Other.Type) throws -> Other? { try reader.next(type) }
+
+    @inlinable
+    public mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
+      to writer: inout Writer, restart: (inout Writer) -> Void
+    ) throws -> Bool {
+      try reader.forwardNext(to: &writer, restart: restart)
+    }
+
+    /// Hands over all rows that are left.
+    ///
+    /// - Throws: as ``next()`` does, and what `body` throws.
+    @inlinable
+    public consuming func forEach(_ body: (Value) throws -> Void) throws {
+      while let value = try next() { try body(value) }
+    }
+  }
+}

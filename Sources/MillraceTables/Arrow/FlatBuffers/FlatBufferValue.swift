@@ -1,0 +1,134 @@
+import Millrace
+
+// FlatBuffers, as far as Arrow uses them, written from front to back.
+//
+// The usual builder writes from back to front, because offsets are unsigned and lead forward only: what is referred to
+// must be there first. Metadata is small, so here it is a tree, and each table is written before what it refers to, with
+// zeros where the offsets will be.
+
+/// A value of a FlatBuffer that is to be written.
+indirect enum FlatBufferValue {
+  case int8(Int8)
+  case int16(Int16)
+  case int32(Int32)
+  case int64(Int64)
+  case boolean(Bool)
+  case string(String)
+  /// The fields by their numbers; nil is left out.
+  case table([FlatBufferValue?])
+  /// A vector of tables.
+  case tables([FlatBufferValue])
+  /// A vector of structures of 64-bit words: the words one behind the other, and how many a structure has.
+  case words([Int64], width: Int = 1)
+
+  /// A buffer whose root table this is.
+  ///
+  /// - Precondition: it is a table.
+  func serialized() -> [UInt8] {
+    var output = FlatBufferOutput()
+    output.append(UInt32(0))
+    output.append(self, referredToFrom: 0)
+    return output.bytes
+  }
+
+  /// The size in a table, in bytes; offsets have four.
+  fileprivate var inlineSize: Int {
+    switch self {
+    case .int8, .boolean: 1
+    case .int16: 2
+    case .int64: 8
+    case .int32, .string, .table, .tables, .words: 4
+    }
+  }
+}
+
+/// A FlatBuffer that grows.
+private struct FlatBufferOutput {
+  var bytes: [UInt8] = []
+
+  mutating func append<Number: FixedWidthInteger>(_ number: Number) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// - Parameter distance: how far behind the end what is to be aligned begins.
+  mutating func align(to size: Int, after distance: Int = 0) {
+    while (bytes.count + distance) % size != 0 { bytes.append(0) }
+  }
+
+  /// Notes that what an offset refers to begins here.
+  private mutating func refer(from place: Int) {
+    let distance = UInt32(bytes.count - place)
+    for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: distance >> (8 * byte)) }
+  }
+
+  /// Appends a value that does not stand in the table itself.
+  ///
+  /// - Parameter place: where the offset of the value stands.
+  mutating func append(_ value: FlatBufferValue, referredToFrom place: Int) {
+    switch value {
+    case .int8, .int16, .int32, .int64, .boolean: break
+    case .string(let string):
+      align(to: 4)
+      refer(from: place)
+      append(UInt32(string.utf8.count))
+      bytes.append(contentsOf: string.utf8)
+      bytes.append(0)
+    case .words(let words, let width):
+      align(to: 8, after: 4)
+      refer(from: place)
+      append(UInt32(words.count / width))
+      for word in words { append(word) }
+    case .tables(let tables):
+      align(to: 4)
+      refer(from: place)
+      append(UInt32(tables.count))
+      let first = bytes.count
+      bytes.append(contentsOf: repeatElement(0, count: 4 * tables.count))
+      for (index, table) in tables.enumerated() { append(table, referredToFrom: first + 4 * index) }
+    case .table(let fields):
+      append(table: fields, referredToFrom: place)
+    }
+  }
+
+  /// Appends a table: its vtable, its fields from the widest to the narrowest, and what they refer to.
+  private mutating func append(table fields: [FlatBufferValue?], referredToFrom place: Int) {
+    let vtableSize = 4 + 2 * fields.count
+    align(to: 8, after: vtableSize + 4)
+    var offsets = [Int](repeating: 0, count: fields.count)
+    var size = 4
+    for width in [8, 4, 2, 1] {
+      for (index, field) in fields.enumerated() where field?.inlineSize == width {
+        offsets[index] = size
+        size += width
+      }
+    }
+    append(UInt16(vtableSize))
+    append(UInt16(size))
+    for offset in offsets { append(UInt16(offset)) }
+
+    let start = bytes.count
+    refer(from: place)
+    append(Int32(vtableSize))
+    bytes.append(contentsOf: repeatElement(0, count: size - 4))
+    for (offset, field) in zip(offsets, fields) {
+      if let field { put(field, at: start + offset) }
+    }
+    for (offset, field) in zip(offsets, fields) {
+      if let field { append(field, referredToFrom: start + offset) }
+    }
+  }
+
+  /// Stores a scalar in its table.
+  private mutating func put(_ value: FlatBufferValue, at place: Int) {
+    let word: Int64
+    switch value {
+    case .int8(let number): word = Int64(number)
+    case .int16(let number): word = Int64(number)
+    case .int32(let number): word = Int64(number)
+    case .int64(let number): word = number
+    case .boolean(let bit): word = bit ? 1 : 0
+    case .string, .table, .tables, .words: return
+    }
+    for byte in 0..<value.inlineSize { bytes[place + byte] = UInt8(truncatingIfNeeded: word >> (8 * byte)) }
+  }
+}

@@ -1,0 +1,136 @@
+import Millrace
+
+// The metadata of messages: Message.fbs, Schema.fbs and File.fbs of the Arrow columnar format, version 1. The cases are
+// the numbers that fields and alternatives of unions have there.
+
+extension Arrow {
+  /// The fields of the table `Message`.
+  enum MessageField {
+    static let version = 0
+    static let kind = 1
+    static let header = 2
+    static let bodySize = 3
+  }
+
+  /// What is in a message: the union `MessageHeader`.
+  enum MessageKind: UInt8 {
+    case schema = 1
+    case dictionaryBatch = 2
+    case recordBatch = 3
+  }
+
+  /// The enumeration `MetadataVersion`.
+  enum MetadataVersion {
+    static let v4: Int16 = 3
+    static let v5: Int16 = 4
+
+    /// - Throws: ``Problem`` for a version that is not read.
+    static func check(_ version: Int16) throws {
+      guard version == v4 || version == v5 else {
+        throw Problem.unsupported(feature: "version \(Int(version) + 1) of the metadata", column: nil)
+      }
+    }
+  }
+
+  /// The fields of the table `Footer`.
+  enum FooterField {
+    static let version = 0
+    static let schema = 1
+    static let dictionaries = 2
+    static let batches = 3
+  }
+
+  /// The fields of the table `Schema`.
+  enum SchemaField {
+    static let endianness = 0
+    static let fields = 1
+  }
+
+  /// The fields of the table `Field`.
+  enum FieldField {
+    static let name = 0
+    static let isNullable = 1
+    static let typeKind = 2
+    static let type = 3
+    static let dictionary = 4
+    static let children = 5
+  }
+
+  /// The fields of the table `DictionaryEncoding`.
+  enum DictionaryField {
+    static let id = 0
+    static let indexType = 1
+  }
+
+  /// The fields of the table `RecordBatch`.
+  enum BatchField {
+    static let count = 0
+    static let nodes = 1
+    static let buffers = 2
+    static let compression = 3
+    static let viewBufferCounts = 4
+  }
+
+  /// The fields of the table `DictionaryBatch`.
+  enum DictionaryBatchField {
+    static let id = 0
+    static let data = 1
+    static let isDelta = 2
+  }
+
+  /// The union `Type`.
+  enum TypeKind: UInt8 {
+    case null = 1
+    case integer = 2
+    case float = 3
+    case binary = 4
+    case utf8 = 5
+    case boolean = 6
+    case decimal = 7
+    case date = 8
+    case time = 9
+    case timestamp = 10
+    case interval = 11
+    case list = 12
+    case structure = 13
+    case union = 14
+    case fixedSizeBinary = 15
+    case fixedSizeList = 16
+    case map = 17
+    case duration = 18
+    case largeBinary = 19
+    case largeUtf8 = 20
+    case largeList = 21
+    case runEndEncoded = 22
+    case binaryView = 23
+    case utf8View = 24
+    case listView = 25
+    case largeListView = 26
+  }
+
+  /// What a file begins with, and without the zeros ends with.
+  static let fileMagic = Array("ARROW1\0\0".utf8)
+
+  /// What a message begins with, before its length.
+  static let continuation: UInt32 = 0xFFFF_FFFF
+
+  /// How deep types may be nested. Arrow's own reader has the same limit.
+  static let maximumTypeDepth = 64
+}
+
+extension Arrow.TimeUnit {
+  /// By the numbers of the enumeration `TimeUnit`.
+  init?(number: Int16) {
+    guard let index = Int(exactly: number), Self.allCases.indices.contains(index) else { return nil }
+    self = Self.allCases[index]
+  }
+
+  var number: Int16 {
+    switch self {
+    case .second: 0
+    case .millisecond: 1
+    case .microsecond: 2
+    case .nanosecond: 3
+    }
+  }
+}

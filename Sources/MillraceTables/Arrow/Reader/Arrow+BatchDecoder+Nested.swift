@@ -1,0 +1,73 @@
+import Millrace
+
+extension Arrow.BatchDecoder {
+  /// Lists whose elements stand one behind the other.
+  mutating func lists(
+    _ entries: Entries, of element: Arrow.Field, _ width: Arrow.OffsetWidth
+  ) throws -> Columns.Values {
+    if width == .bits64 {
+      let offsets = try nextOffsets(count: entries.count, Int64.self)
+      return try lists(entries, of: element, end: offsets.last) { offsets[$0]..<offsets[$0 + 1] }
+    }
+    let offsets = try nextOffsets(count: entries.count, Int32.self)
+    return try lists(entries, of: element, end: offsets.last) { offsets[$0]..<offsets[$0 + 1] }
+  }
+
+  /// Lists of the same length.
+  mutating func lists(_ entries: Entries, of element: Arrow.Field, each size: Int) throws -> Columns.Values {
+    let (end, overflow) = entries.count.multipliedReportingOverflow(by: size)
+    guard !overflow else { throw malformed("more elements than can be counted") }
+    return try lists(entries, of: element, end: end) { $0 * size..<($0 + 1) * size }
+  }
+
+  /// - Parameters:
+  ///   - end: how many elements there must be.
+  ///   - range: those of the list at an index. They ascend.
+  private mutating func lists(
+    _ entries: Entries, of element: Arrow.Field, end: Int, _ range: (Int) -> Range<Int>
+  ) throws -> Columns.Values {
+    var elements = try column(element, count: nil)
+    elements.name = ""
+    guard end <= elements.count else { throw malformed("\(elements.count) elements where \(end) are expected") }
+    let offsets = try offsets(of: entries) { range($0).count }
+    let size = offsets[entries.count]
+    if size != elements.count {
+      // The elements of absent lists, and those before the first list and behind the last one, are left out.
+      try charge(entries: size, size: MemoryLayout<Int>.size)
+      var used: [Int] = []
+      used.reserveCapacity(size)
+      for index in 0..<entries.count where !entries.isAbsent(index) { used.append(contentsOf: range(index)) }
+      elements = try taking(used, of: elements)
+    }
+    return .lists(offsets: offsets, elements: elements)
+  }
+
+  /// The members of structures. In a structure that is absent they are, too.
+  mutating func members(_ entries: Entries, _ fields: [Arrow.Field]) throws -> [Columns.Column] {
+    var members: [Columns.Column] = []
+    for field in fields { members.append(try column(field, count: entries.count)) }
+    guard entries.validity != nil else { return members }
+    try charge(entries: entries.count, size: MemoryLayout<Int>.size)
+    let present = (0..<entries.count).map { entries.isAbsent($0) ? -1 : $0 }
+    return try members.map { try taking(present, of: $0) }
+  }
+
+  /// A column whose entries are values of a dictionary.
+  mutating func dictionaryColumn(
+    _ name: String, _ entries: Entries, id: Int64, indices: Arrow.DataType
+  ) throws -> Columns.Column {
+    guard case .integer(let bits, let isSigned) = indices else { throw malformed("indices that are no integers") }
+    guard let values = dictionaries[id] else { throw malformed("its dictionary has not come") }
+    var used = try integers(entries, bits: bits, isSigned: isSigned).map { Int($0) }
+    for index in used.indices {
+      if entries.isAbsent(index) {
+        used[index] = -1
+      } else if !(0..<values.count).contains(used[index]) {
+        throw malformed("an index that is not in its dictionary")
+      }
+    }
+    var column = try taking(used, of: values)
+    column.name = name
+    return column
+  }
+}

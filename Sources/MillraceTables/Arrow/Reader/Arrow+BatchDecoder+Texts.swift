@@ -1,0 +1,113 @@
+import Millrace
+
+extension Arrow.BatchDecoder {
+  /// Strings, or pieces of binary data.
+  mutating func texts(
+    _ entries: Entries, _ width: Arrow.OffsetWidth, areStrings: Bool
+  ) throws -> Columns.Texts {
+    let texts =
+      switch width {
+      case .bits32: try texts(entries, Int32.self)
+      case .bits64: try texts(entries, Int64.self)
+      case .view: try viewedTexts(entries)
+      }
+    if areStrings { try check(strings: texts) }
+    return texts
+  }
+
+  /// Texts that stand one behind the other.
+  private mutating func texts<Offset: FixedWidthInteger>(
+    _ entries: Entries, _ type: Offset.Type
+  ) throws -> Columns.Texts {
+    let offsets = try nextOffsets(count: entries.count, type)
+    let bytes = try nextBuffer()
+    guard offsets.last <= bytes.count else { throw malformed("texts that end behind their buffer") }
+    return try gathered(entries) { index in
+      UnsafeRawBufferPointer(rebasing: bytes[offsets[index]..<offsets[index + 1]])
+    }
+  }
+
+  /// Texts that stand anywhere in some buffers, or in their views if they are no longer than 12 bytes.
+  private mutating func viewedTexts(_ entries: Entries) throws -> Columns.Texts {
+    let views = try nextBuffer(entries: entries.count, size: 16)
+    var buffers: [UnsafeRawBufferPointer] = []
+    for _ in 0..<(try nextViewBufferCount()) { buffers.append(try nextBuffer()) }
+    let column = columnPath
+    return try gathered(entries) { index in
+      func word(_ position: Int) -> Int {
+        Int(Int32(littleEndian: views.loadUnaligned(fromByteOffset: 16 * index + 4 * position, as: Int32.self)))
+      }
+      let size = word(0)
+      if (0...12).contains(size) {
+        return UnsafeRawBufferPointer(rebasing: views[16 * index + 4..<16 * index + 4 + size])
+      }
+      let (buffer, start) = (word(2), word(3))
+      guard size >= 0, buffers.indices.contains(buffer), start >= 0, start + size <= buffers[buffer].count else {
+        throw Arrow.Problem.malformed("a view of bytes that are not there", column: column)
+      }
+      return UnsafeRawBufferPointer(rebasing: buffers[buffer][start..<start + size])
+    }
+  }
+
+  /// Pieces of binary data of the same size.
+  mutating func pieces(_ entries: Entries, size: Int) throws -> Columns.Texts {
+    let bytes = try nextBuffer(entries: entries.count, size: size)
+    return try gathered(entries) { UnsafeRawBufferPointer(rebasing: bytes[$0 * size..<($0 + 1) * size]) }
+  }
+
+  /// Texts, copied one behind the other; those of absent entries are empty, whatever the body has for them.
+  private mutating func gathered(
+    _ entries: Entries, _ text: (Int) throws -> UnsafeRawBufferPointer
+  ) throws -> Columns.Texts {
+    let offsets = try offsets(of: entries) { try text($0).count }
+    let size = offsets[entries.count]
+    try charge(entries: size, size: 1)
+    let bytes = try [UInt8](unsafeUninitializedCapacity: size) { memory, initialized in
+      let output = UnsafeMutableRawBufferPointer(memory)
+      for index in 0..<entries.count where offsets[index] < offsets[index + 1] {
+        let place = UnsafeMutableRawBufferPointer(rebasing: output[offsets[index]..<offsets[index + 1]])
+        place.copyMemory(from: try text(index))
+      }
+      initialized = size
+    }
+    return Columns.Texts(offsets: offsets, bytes: bytes)
+  }
+
+  /// All texts must be UTF-8, one behind the other and each for itself: none begins within a character.
+  private func check(strings texts: Columns.Texts) throws {
+    let isValid = texts.bytes.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return true }
+      guard isValidUTF8(from: start, to: start + bytes.count) else { return false }
+      return texts.offsets.allSatisfy { $0 == bytes.count || bytes[$0] & 0xC0 != 0x80 }
+    }
+    if !isValid { throw malformed("a string that is not UTF-8") }
+  }
+
+  // MARK: Offsets
+
+  /// Where texts or lists begin, and where the last one ends.
+  struct Offsets<Offset: FixedWidthInteger> {
+    fileprivate let buffer: UnsafeRawBufferPointer
+    let count: Int
+
+    subscript(index: Int) -> Int {
+      // Without entries there need not be the one offset that there should be.
+      if buffer.isEmpty { return 0 }
+      let offset = buffer.loadUnaligned(fromByteOffset: index * MemoryLayout<Offset>.size, as: Offset.self)
+      return Int(truncatingIfNeeded: Offset(littleEndian: offset))
+    }
+    var first: Int { self[0] }
+    var last: Int { self[count] }
+  }
+
+  /// The next buffer, of one offset more than there are entries, which ascend.
+  mutating func nextOffsets<Offset: FixedWidthInteger>(count: Int, _ type: Offset.Type) throws -> Offsets<Offset> {
+    let size = MemoryLayout<Offset>.size
+    let buffer = try count == 0 ? nextBuffer() : nextBuffer(entries: count + 1, size: size)
+    let offsets = Offsets<Offset>(
+      buffer: buffer.count < size ? UnsafeRawBufferPointer(rebasing: buffer[0..<0]) : buffer, count: count)
+    guard offsets.first >= 0 else { throw malformed("an offset below zero") }
+    for index in 0..<count where offsets[index] > offsets[index + 1] { throw malformed("offsets that do not ascend") }
+    return offsets
+  }
+}

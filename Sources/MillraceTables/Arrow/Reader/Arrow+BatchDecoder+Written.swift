@@ -1,0 +1,80 @@
+import Millrace
+
+// What Columns has no type for becomes text, which can say all of it.
+
+extension Arrow.BatchDecoder {
+  /// Decimal numbers, with as many digits behind the point as the column's scale.
+  mutating func decimals(_ entries: Entries, scale: Int, bits: Int) throws -> Columns.Texts {
+    switch bits {
+    case 32: try written(entries, Int32.self) { decimalText(Int128($0), scale: scale) }
+    case 64: try written(entries, Int64.self) { decimalText(Int128($0), scale: scale) }
+    default: try written(entries, Int128.self) { decimalText($0, scale: scale) }
+    }
+  }
+
+  /// Times of day as RFC 3339 has them: `partial-time`.
+  mutating func timesOfDay(_ entries: Entries, _ unit: Arrow.TimeUnit) throws -> Columns.Texts {
+    let problem = malformed("a time of day that is not within a day")
+    func text(_ time: Int64) throws -> String {
+      guard time >= 0, time / unit.perSecond < 86_400 else { throw problem }
+      return timeText(UInt64(time), unit)
+    }
+    return unit.perSecond <= 1_000
+      ? try written(entries, Int32.self) { try text(Int64($0)) } : try written(entries, Int64.self, text)
+  }
+
+  /// Durations in seconds, as ISO 8601 has them.
+  mutating func durations(_ entries: Entries, _ unit: Arrow.TimeUnit) throws -> Columns.Texts {
+    try written(entries, Int64.self) { duration in
+      let (seconds, rest) = duration.magnitude.quotientAndRemainder(dividingBy: UInt64(unit.perSecond))
+      return (duration < 0 ? "-PT" : "PT") + "\(seconds)\(fractionText(rest, unit))S"
+    }
+  }
+
+  private mutating func written<Stored: FixedWidthInteger>(
+    _ entries: Entries, _ type: Stored.Type, _ text: (Stored) throws -> String
+  ) throws -> Columns.Texts {
+    let size = MemoryLayout<Stored>.size
+    let buffer = try nextBuffer(entries: entries.count, size: size)
+    return try written(entries.count) { index in
+      try entries.isAbsent(index)
+        ? "" : text(Stored(littleEndian: buffer.loadUnaligned(fromByteOffset: index * size, as: Stored.self)))
+    }
+  }
+
+  /// A text for each entry.
+  mutating func written(_ count: Int, _ text: (Int) throws -> String) throws -> Columns.Texts {
+    var texts = Columns.Texts()
+    for index in 0..<count {
+      let text = try text(index)
+      try charge(entries: MemoryLayout<Int>.size + text.utf8.count, size: 1)
+      texts.append(text.utf8)
+    }
+    return texts
+  }
+}
+
+private func timeText(_ time: UInt64, _ unit: Arrow.TimeUnit) -> String {
+  let (seconds, rest) = time.quotientAndRemainder(dividingBy: UInt64(unit.perSecond))
+  let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+  return parts.joined(separator: ":") + fractionText(rest, unit)
+}
+
+/// Such as `.25`; nothing if there is no rest.
+///
+/// - Parameter rest: less than a second.
+private func fractionText(_ rest: UInt64, _ unit: Arrow.TimeUnit) -> String {
+  if rest == 0 { return "" }
+  var digits = String(UInt64(unit.perSecond) + rest).dropFirst()
+  while digits.last == "0" { digits.removeLast() }
+  return "." + digits
+}
+
+/// An integer divided by a power of ten, with all its digits.
+private func decimalText(_ unscaled: Int128, scale: Int) -> String {
+  var digits = String(unscaled.magnitude)
+  let sign = unscaled < 0 ? "-" : ""
+  guard scale > 0 else { return unscaled == 0 ? "0" : sign + digits + String(repeating: "0", count: -scale) }
+  if digits.utf8.count <= scale { digits = String(repeating: "0", count: scale + 1 - digits.utf8.count) + digits }
+  return sign + digits.dropLast(scale) + "." + digits.suffix(scale)
+}

@@ -1,0 +1,144 @@
+import Millrace
+
+// Both containers, read from their beginning to their end.
+//
+// A stream is messages: four bytes FF, the length of the metadata, the metadata, and the body, whose length the metadata
+// says. A length of 0, or nothing more at all, is its end. Before version 0.15 the four bytes FF were not there.
+//
+// A file is `ARROW1`, a stream, and a footer that repeats the schema and says where the batches are. Here it is read in
+// order all the same, as it comes from a pipe. Of the footer only its end is looked at: a file without it has been cut.
+// For files that can be read at any place see `FileBlocks`.
+
+extension Arrow {
+  /// A message whose body is in the reader's memory.
+  struct Message {
+    var kind: MessageKind
+    var header: FlatBufferTable
+    /// The distance of the message from the beginning of the stream, in bytes.
+    var offset: Int
+  }
+
+  /// The messages of a stream or a file.
+  struct MessageReader: ~Copyable {
+    private var source: any ByteSource
+    private var buffer = MessageBuffer()
+    private let maximumSize: Int
+    /// What the bytes are, once it is known.
+    private var container: Container?
+    private var isAtEnd = false
+    /// The bytes of the message that was read last.
+    private var bodySize = 0
+
+    /// - Parameter container: what the bytes are; nil if it shows at their beginning.
+    init(_ source: any ByteSource, as container: Container? = nil, maximumSize: Int) {
+      self.source = source
+      self.container = container
+      self.maximumSize = maximumSize
+    }
+
+    /// The distance from the beginning of the stream, in bytes.
+    var offset: Int { buffer.offset }
+
+    /// The body of the message that was read last.
+    ///
+    /// - Safety: valid until the next message is read.
+    var body: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer.bytes[0..<bodySize]) }
+
+    /// The next message, or nil behind the last one.
+    ///
+    /// - Throws: ``Problem``, ``FlatBufferError``, and what the source throws.
+    mutating func next() throws -> Message? {
+      guard !isAtEnd else { return nil }
+      buffer.drop(bodySize)
+      bodySize = 0
+      if container == nil { container = try readMagic() }
+      let offset = buffer.offset
+      guard let metadata = try readMetadata() else {
+        isAtEnd = true
+        if container == .file { try readFooter() }
+        return nil
+      }
+      let message = try FlatBufferTable(rootOf: metadata)
+      try MetadataVersion.check(try message.scalar(MessageField.version, default: 0))
+      let number: UInt8 = try message.scalar(MessageField.kind, default: 0)
+      guard let kind = MessageKind(rawValue: number) else {
+        throw Problem.unsupported(feature: "a message of kind \(number)", column: nil)
+      }
+      guard let header = try message.table(MessageField.header) else {
+        throw Problem.malformed("a message without its header", column: nil)
+      }
+      let size: Int64 = try message.scalar(MessageField.bodySize, default: 0)
+      guard size >= 0 else { throw Problem.malformed("a body of \(size) bytes", column: nil) }
+      try require(Int(size))
+      bodySize = Int(size)
+      return Message(kind: kind, header: header, offset: offset)
+    }
+
+    /// Reads what tells a file from a stream.
+    private mutating func readMagic() throws -> Container {
+      guard try isThere(8) else {
+        // The shortest stream begins with a length and a schema.
+        throw Problem.notArrow
+      }
+      guard buffer.bytes.prefix(8).elementsEqual(fileMagic) else { return .stream }
+      buffer.drop(8)
+      return .file
+    }
+
+    /// The metadata of the next message, or nil at the end of the stream.
+    private mutating func readMetadata() throws -> [UInt8]? {
+      guard try isThere(1) else {
+        if container == .file { throw Problem.truncated }
+        return nil
+      }
+      try require(4)
+      var length = takeWord()
+      if length == continuation {
+        try require(4)
+        length = takeWord()
+      }
+      if length == 0 { return nil }
+      let isFirst = buffer.offset <= 16
+      guard length <= Int32.max else { throw isFirst ? .notArrow : Problem.malformed("a length below 0", column: nil) }
+      if container == .file, isFirst, length < 16 {
+        throw Problem.unsupported(
+          feature: "a file without a schema at its beginning, from a source (it can be read from its path)", column: nil
+        )
+      }
+      // What is no Arrow at all begins with bytes that are a length that never comes.
+      guard Int(length) <= maximumSize else {
+        throw isFirst ? .notArrow : Problem.batchTooLarge(limit: maximumSize)
+      }
+      guard try isThere(Int(length)) else { throw isFirst ? .notArrow : Problem.truncated }
+      let metadata = [UInt8](buffer.bytes.prefix(Int(length)))
+      buffer.drop(Int(length))
+      return metadata
+    }
+
+    /// Reads to the end of a file, and looks whether it is one.
+    private mutating func readFooter() throws {
+      var tail: [UInt8] = []
+      while try isThere(1) {
+        _ = try isThere(1 << 12)
+        tail = (tail + buffer.bytes).suffix(4 + 6)
+        buffer.drop(buffer.count)
+      }
+      guard tail.count == 4 + 6, tail.suffix(6).elementsEqual(fileMagic.prefix(6)) else { throw Problem.truncated }
+    }
+
+    // MARK: Bytes
+
+    private mutating func isThere(_ count: Int) throws -> Bool { try buffer.require(count, from: &source) }
+
+    private mutating func require(_ count: Int) throws {
+      guard count <= maximumSize else { throw Problem.batchTooLarge(limit: maximumSize) }
+      guard try isThere(count) else { throw Problem.truncated }
+    }
+
+    /// - Precondition: four bytes are in memory.
+    private mutating func takeWord() -> UInt32 {
+      defer { buffer.drop(4) }
+      return UInt32(littleEndian: buffer.bytes.loadUnaligned(as: UInt32.self))
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Millrace
+import SystemLibrary
+
+extension Arrow {
+  /// Reads a stream or a file of Arrow batch by batch, each as a table.
+  ///
+  /// ```swift
+  /// var tables = try Arrow.TableReader(path: "films.arrow")
+  /// while let table = try tables.next() { print(table.count) }
+  /// ```
+  public struct TableReader: ~Copyable {
+    private var messages: MessageReader
+    private let limit: Int
+    private var fields: [Field]?
+    /// The fields of the values of dictionaries, by their ids.
+    private var dictionaryFields: [Int64: Field] = [:]
+    private var dictionaries: [Int64: Columns.Column] = [:]
+    private var hasFailed = false
+
+    /// Reads what a source gives.
+    ///
+    /// - Parameter source: a stream or a file; which of them it is shows at its beginning. Files are read in order, without
+    ///   their footer: dictionaries must come before they are used.
+    public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
+      limit = options.maximumBatchSize
+      messages = MessageReader(source, maximumSize: limit)
+    }
+
+    /// Reads bytes in memory: a stream or a file.
+    ///
+    /// - Throws: ``FormatError`` with a ``Problem`` when the footer of a file cannot be read.
+    public init(bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws {
+      try self.init(.bytes(bytes), orFrom: ArraySource(bytes), options: options)
+    }
+
+    /// Reads a file, or a pipe, that holds a stream or a file.
+    ///
+    /// - Throws: ``SystemError`` when it cannot be opened, and ``FormatError`` as ``init(bytes:options:)`` does.
+    public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
+      let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY, action: "read")
+      let content = descriptor.size.map { FileContent.file(descriptor, size: $0) }
+      try self.init(content, orFrom: DescriptorSource(descriptor), options: options)
+    }
+
+    /// - Parameters:
+    ///   - content: nil if it cannot be read at any place.
+    ///   - source: the same from its beginning.
+    private init(_ content: FileContent?, orFrom source: any ByteSource, options: ReadingOptions) throws {
+      limit = options.maximumBatchSize
+      let blocks: FileBlocks?
+      do {
+        blocks = try content.flatMap { try FileBlocks($0, limit: options.maximumBatchSize) }
+        if let fields = blocks?.fields { dictionaryFields = try Self.dictionaryFields(of: fields) }
+      } catch {
+        throw Self.located(error, at: nil)
+      }
+      fields = blocks?.fields
+      messages = MessageReader(
+        blocks ?? source, as: blocks == nil ? nil : .stream, maximumSize: options.maximumBatchSize)
+    }
+
+    /// The columns. Read when they, or the first table, are asked for.
+    ///
+    /// - Throws: ``FormatError`` with a ``Problem`` and the offset, also when a type is not supported; and what the source
+    ///   throws, as an error of this kind.
+    public var schema: [Field] {
+      mutating get throws {
+        if let fields { return fields }
+        return try attempt { (reader) throws in try reader.readSchema() }
+      }
+    }
+
+    /// The next batch, or nil behind the last one.
+    ///
+    /// - Throws: as ``schema`` does. After an error the stream has ended.
+    public mutating func next() throws -> Columns.Table? {
+      if hasFailed { return nil }
+      let fields = try schema
+      return try attempt { (reader) throws in try reader.readTable(fields) }
+    }
+
+    /// The distance from the beginning of the stream, in bytes.
+    public var offset: Int { messages.offset }
+
+    // MARK: Messages
+
+    private mutating func readSchema() throws -> [Field] {
+      guard let message = try messages.next() else { throw Problem.notArrow }
+      guard message.kind == .schema else { throw Problem.malformed("the first message is no schema", column: nil) }
+      let fields = try SchemaParser.fields(of: message.header)
+      dictionaryFields = try Self.dictionaryFields(of: fields)
+      self.fields = fields
+      return fields
+    }
+
+    /// The fields of the values of all dictionaries, by their ids.
+    private static func dictionaryFields(of fields: [Field]) throws -> [Int64: Field] {
+      var dictionaries: [Int64: Field] = [:]
+      func note(_ field: Field) throws {
+        switch field.type {
+        case .list(let element, _), .fixedSizeList(let element, _), .map(let element): try note(element)
+        case .structure(let members): for member in members { try note(member) }
+        case .dictionary(let id, _, let type):
+          let values = Field(name: "", type: type)
+          if let other = dictionaries.updateValue(values, forKey: id), other != values {
+            throw Problem.malformed("a dictionary of \(other.type) and of \(type)", column: field.name)
+          }
+          try note(values)
+        default: break
+        }
+      }
+      for field in fields { try note(field) }
+      return dictionaries
+    }
+
+    private mutating func readTable(_ fields: [Field]) throws -> Columns.Table? {
+      while let message = try messages.next() {
+        switch message.kind {
+        case .schema: throw Problem.malformed("a second schema", column: nil)
+        case .dictionaryBatch: try readDictionary(message.header)
+        case .recordBatch:
+          var batch = try BatchDecoder(
+            message.header, body: messages.body, dictionaries: dictionaries, limit: limit)
+          return Columns.Table(columns: try batch.columns(fields), count: batch.count)
+        }
+      }
+      return nil
+    }
+
+    private mutating func readDictionary(_ header: FlatBufferTable) throws {
+      let id: Int64 = try header.scalar(DictionaryBatchField.id, default: 0)
+      guard let field = dictionaryFields[id], let data = try header.table(DictionaryBatchField.data) else {
+        throw Problem.malformed("a dictionary that no column has", column: nil)
+      }
+      if try header.boolean(DictionaryBatchField.isDelta) {
+        throw Problem.unsupported(feature: "a dictionary that comes in several pieces (delta)", column: nil)
+      }
+      var batch = try BatchDecoder(data, body: messages.body, dictionaries: dictionaries, limit: limit)
+      dictionaries[id] = try batch.columns([field])[0]
+    }
+
+    // MARK: Errors
+
+    /// Does something, and gives an error the place of its message.
+    private mutating func attempt<Result>(_ body: (inout TableReader) throws -> Result) throws -> Result {
+      let offset = messages.offset
+      do {
+        return try body(&self)
+      } catch {
+        hasFailed = true
+        throw Self.located(error, at: offset)
+      }
+    }
+
+    private static func located(_ error: any Error, at offset: Int?) -> FormatError {
+      let problem = error is FlatBufferError ? Problem.malformed("metadata that leads nowhere", column: nil) : error
+      return FormatError(wrapping: problem, at: FormatError.Place(offset: offset))
+    }
+  }
+}

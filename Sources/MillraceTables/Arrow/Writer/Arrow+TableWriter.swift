@@ -1,0 +1,132 @@
+import Millrace
+
+extension Arrow {
+  /// Writes tables, of the same columns, as one stream or file of Arrow.
+  ///
+  /// ```swift
+  /// var writer = try Arrow.TableWriter(to: try DescriptorSink(path: "films.arrow"))
+  /// try writer.write(try Columns.table(of: films))
+  /// try writer.finish()
+  /// ```
+  ///
+  /// The schema is that of the options, or of the first table. From then on columns are found by their names: those that are
+  /// missing are filled with nulls, integers and doubles become each other where that is exact, and everything else that
+  /// does not fit is an error.
+  public struct TableWriter<Sink: ByteSink & ~Copyable>: ~Copyable {
+    private var sink: Sink
+    private let options: WritingOptions
+    private var encoder = BatchEncoder()
+    /// The columns, once they are written.
+    private var fields: [Field]?
+    /// The bytes written so far.
+    private var offset = 0
+    /// Of each batch its place, and the sizes of its metadata and its body, for the footer.
+    private var blocks: [Int64] = []
+    /// The rows written so far.
+    public private(set) var count = 0
+
+    /// - Parameter sink: what the bytes go to.
+    /// - Throws: ``FormatError`` with a ``Problem`` when the schema of the options has types that are only read.
+    public init(to sink: consuming Sink, options: WritingOptions = WritingOptions()) throws {
+      do { try options.schema?.checkAreWritten() } catch { throw FormatError(wrapping: error) }
+      self.sink = sink
+      self.options = options
+    }
+
+    /// Writes a table, as one batch or several.
+    ///
+    /// - Throws: ``FormatError`` with a ``Problem``, the row, counted over all tables, and the column; nothing is written of
+    ///   its batch. Also what the sink throws.
+    public mutating func write(_ table: Columns.Table) throws {
+      let rowsBefore = count
+      do {
+        let fields = try begin(table)
+        var start = 0
+        while start < table.count {
+          let rows = start..<end(ofBatchFrom: start, in: table)
+          try writeBatch(table, rows, as: fields)
+          start = rows.upperBound
+        }
+      } catch let problem as EntryProblem {
+        throw problem.error(countingFrom: rowsBefore)
+      }
+    }
+
+    /// Ends the stream or file. Nothing is written afterwards.
+    ///
+    /// - Throws: what the sink throws.
+    public mutating func end() throws {
+      let fields = try begin(Columns.Table(columns: [], count: 0))
+      try write([0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0])
+      if options.container == .file { try writeFooter(fields) }
+      try sink.finish()
+    }
+
+    /// Ends the stream or file and hands back the sink.
+    ///
+    /// - Throws: what the sink throws.
+    @discardableResult
+    public consuming func finish() throws -> Sink {
+      try end()
+      return sink
+    }
+
+    // MARK: Messages
+
+    /// Writes the beginning, if it is not written yet.
+    private mutating func begin(_ table: Columns.Table) throws -> [Field] {
+      if let fields { return fields }
+      let fields = try options.schema ?? table.columns.map { try Field(of: $0) }
+      do { try fields.checkAreWritten() } catch { throw FormatError(wrapping: error) }
+      self.fields = fields
+      if options.container == .file { try write(fileMagic) }
+      _ = try write(message: message(.schema, schemaMetadata(fields), bodySize: 0))
+      return fields
+    }
+
+    private mutating func writeBatch(_ table: Columns.Table, _ rows: Range<Int>, as fields: [Field]) throws {
+      let batch = try encoder.encode(table, rows: rows, as: fields)
+      let start = offset
+      let size = try write(message: message(.recordBatch, batch, bodySize: encoder.body.count))
+      try write(encoder.body)
+      blocks += [Int64(start), Int64(size), Int64(encoder.body.count)]
+      count += rows.count
+    }
+
+    /// Where a batch ends that begins at a row.
+    private func end(ofBatchFrom start: Int, in table: Columns.Table) -> Int {
+      let limit = min(options.bytesPerBatch, Int(Int32.max))
+      var count = min(options.rowsPerBatch, table.count - start)
+      while count > 1, table.columns.reduce(0, { $0 + $1.size(of: start..<start + count) }) > limit { count /= 2 }
+      return start + count
+    }
+
+    /// Writes the metadata of a message with its length, and zeros up to a multiple of 64 bytes.
+    ///
+    /// - Returns: how many bytes that are.
+    private mutating func write(message metadata: [UInt8]) throws -> Int {
+      let start = offset
+      let padding = 63 - (offset + 8 + metadata.count - 1) % 64
+      try write([0xFF, 0xFF, 0xFF, 0xFF] + bytes(of: UInt32(metadata.count + padding)))
+      try write(metadata)
+      try write([UInt8](repeating: 0, count: padding))
+      return offset - start
+    }
+
+    private mutating func writeFooter(_ fields: [Field]) throws {
+      let footer = FlatBufferValue.table([
+        .int16(MetadataVersion.v5), schemaMetadata(fields), .words([], width: 3), .words(blocks, width: 3),
+      ]).serialized()
+      try write(footer)
+      try write(bytes(of: UInt32(footer.count)))
+      try write(Array(fileMagic.prefix(6)))
+    }
+
+    private func bytes(of number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+
+    private mutating func write(_ bytes: [UInt8]) throws {
+      try bytes.withUnsafeBufferPointer { try sink.write($0.span) }
+      offset += bytes.count
+    }
+  }
+}

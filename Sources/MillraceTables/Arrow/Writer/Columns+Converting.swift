@@ -1,0 +1,103 @@
+import Millrace
+
+// Columns of a batch are of the types that its rows made of them, and the schema of a stream is fixed. So integers are
+// written as doubles and the other way round, where that is exact.
+
+extension Columns.Column {
+  /// Doubles as integers.
+  ///
+  /// - Throws: ``Arrow/EntryProblem`` for a fraction, a negative zero, or a number that does not fit.
+  func integers(_ numbers: [Double], _ range: Range<Int>, _ type: Arrow.DataType) throws -> [Int64] {
+    try converted(numbers, range, absent: 0) { number, index in
+      guard let integer = Int64(exactly: number), !(number == 0 && number.sign == .minus) else {
+        throw Arrow.EntryProblem(.anotherType(found: number.description, type), at: index)
+      }
+      return integer
+    }
+  }
+
+  /// Integers as doubles.
+  ///
+  /// - Throws: ``Arrow/EntryProblem`` for an integer that lies between two doubles.
+  func doubles(_ numbers: [Int64], _ range: Range<Int>, _ type: Arrow.DataType) throws -> [Double] {
+    try converted(numbers, range, absent: 0) { number, index in
+      guard let double = Double(exactly: number) else {
+        throw Arrow.EntryProblem(.anotherType(found: number.description, type), at: index)
+      }
+      return double
+    }
+  }
+
+  /// Instants in a unit.
+  ///
+  /// - Throws: ``Arrow/EntryProblem`` for what is out of its range, or too fine for it.
+  func timestamps(_ instants: [Instant], _ range: Range<Int>, _ unit: Arrow.TimeUnit) throws -> [Int64] {
+    try converted(instants, range, absent: 0) { instant, index in
+      guard let count = instant.count(unitsPerSecond: unit.perSecond) else {
+        throw Arrow.EntryProblem(.instantOutOfRange(instant, unit), at: index)
+      }
+      return count
+    }
+  }
+
+  private func converted<Entry, Result>(
+    _ entries: [Entry], _ range: Range<Int>, absent: Result, _ convert: (Entry, _ index: Int) throws -> Result
+  ) rethrows -> [Result] {
+    try range.map { isAbsent(at: $0) ? absent : try convert(entries[$0], $0) }
+  }
+
+  /// The first entry that is there.
+  func firstPresent(in range: Range<Int>) -> Int? {
+    if case .unknown = values { return nil }
+    guard let validity else { return range.first }
+    return range.first { validity[$0] }
+  }
+
+  /// The bytes that some entries take in a batch, about.
+  func size(of range: Range<Int>) -> Int {
+    switch values {
+    case .unknown: range.count
+    case .booleans: range.count / 4
+    case .integers, .doubles, .instants: 8 * range.count
+    case .strings(let texts), .bytes(let texts):
+      4 * range.count + texts.offsets[range.upperBound] - texts.offsets[range.lowerBound]
+    case .structures(let members): members.reduce(range.count / 8) { $0 + $1.size(of: range) }
+    case .lists(let offsets, let elements):
+      4 * range.count + elements.size(of: offsets[range.lowerBound]..<offsets[range.upperBound])
+    }
+  }
+}
+
+extension Columns.Values {
+  /// What the entries are, for messages.
+  var kindName: String {
+    switch self {
+    case .unknown: "nothing"
+    case .booleans: "a boolean"
+    case .integers: "an integer"
+    case .doubles: "a number with a fraction"
+    case .strings: "a string"
+    case .bytes: "binary data"
+    case .instants: "an instant"
+    case .structures: "an object"
+    case .lists: "an array"
+    }
+  }
+}
+
+extension Columns.Bitmap {
+  /// Some of the bits, from the lowest bit of the first word on, with zeros behind the last one.
+  func words(in range: Range<Int>) -> [UInt64] {
+    let (first, shift) = (range.lowerBound / 64, UInt64(range.lowerBound % 64))
+    var result: [UInt64] = []
+    result.reserveCapacity((range.count + 63) / 64)
+    for position in 0..<(range.count + 63) / 64 {
+      let index = first + position
+      var word = words[index] >> shift
+      if shift > 0, index + 1 < words.count { word |= words[index + 1] << (64 - shift) }
+      result.append(word)
+    }
+    if range.count % 64 > 0 { result[result.count - 1] &= 1 << UInt64(range.count % 64) - 1 }
+    return result
+  }
+}

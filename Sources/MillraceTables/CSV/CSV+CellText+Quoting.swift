@@ -1,0 +1,57 @@
+import Millrace
+
+// Quotes stand where a reader needs them to find the end of a cell, and where it may otherwise take the cell for
+// something else: the empty string for an absent value, blanks at either end for white space, the first cell of a line
+// for a comment or a byte order mark.
+
+extension CSV.CellText {
+  /// Appends text, in quotes if need be.
+  ///
+  /// - Parameter isFirst: whether it begins a line.
+  mutating func append(text: Span<UInt8>, isFirst: Bool) {
+    text.withUnsafeBufferPointer { text in
+      let start = output.count
+      output.append(text)
+      // The slack has room for as many zeros as are looked at behind the end.
+      SixteenBytes(.zero).store(at: output.target)
+      guard isMistakable(text, isFirst: isFirst) || hasSpecials(from: start) else { return }
+      output.removeLast(text.count)
+      appendQuoting(text)
+    }
+  }
+
+  private func isMistakable(_ text: UnsafeBufferPointer<UInt8>, isFirst: Bool) -> Bool {
+    guard let first = text.first, let last = text.last else { return true }
+    func isBlank(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == ASCII.tab }
+    if isBlank(first) || isBlank(last) { return true }
+    return isFirst && (first == options.dialect.comment || text.starts(with: [0xEF, 0xBB, 0xBF]))
+  }
+
+  /// Whether there are delimiters, quotes or line breaks in what was written.
+  private func hasSpecials(from start: Int) -> Bool {
+    typealias Vector = SixteenBytes.Vector
+    var position = output.start.assumingMemoryBound(to: UInt8.self) + start
+    let end = output.target
+    while position < end {
+      let bytes = SixteenBytes(at: position).vector
+      let separators =
+        (bytes .== Vector(repeating: options.dialect.delimiter)) .| (bytes .== Vector(repeating: ASCII.quote))
+      let lineBreaks =
+        (bytes .== Vector(repeating: ASCII.lineFeed)) .| (bytes .== Vector(repeating: ASCII.carriageReturn))
+      if !SixteenBytes.Mask(separators .| lineBreaks).isEmpty { return true }
+      position += 16
+    }
+    return false
+  }
+
+  @inline(never)
+  private mutating func appendQuoting(_ text: UnsafeBufferPointer<UInt8>) {
+    output.reserve(2 * text.count + 2)
+    output.append(ASCII.quote)
+    for byte in text {
+      if byte == ASCII.quote { output.append(ASCII.quote) }
+      output.append(byte)
+    }
+    output.append(ASCII.quote)
+  }
+}

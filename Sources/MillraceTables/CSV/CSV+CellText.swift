@@ -1,0 +1,232 @@
+import Millrace
+
+// Rows as text.
+//
+// Cells are written one behind the other, each with a delimiter behind it, and the last delimiter of a row becomes the
+// end of its line. That is the whole of it as long as cells come in the order of the columns. When one comes late, the
+// row is put in order at its end, by what was noted of where each cell is.
+
+extension CSV {
+  /// Writes values as rows of a table.
+  public typealias Writer = RowWriter<CellText>
+
+  /// Cells that are written as text.
+  public struct CellText: CellWriter, ~Copyable {
+    var output: OutputBuffer
+    let options: WritingOptions
+    private let listed: Set<String>?
+    private var names: [String] = []
+    /// Whether the columns are settled, because a row was written.
+    private var isHeaderWritten = false
+    /// How many rows were begun.
+    private var rowCount = 0
+    public var failure: (any Error)?
+
+    // The row that is being written.
+    private var rowStart = 0
+    /// The column that comes next, if they come in order.
+    private var next = 0
+    private var isInOrder = true
+    /// Where in the output the cells are of the columns before the next one.
+    private var places: [(start: Int, end: Int)] = []
+
+    /// - Throws: ``Contradiction``.
+    init(_ options: WritingOptions, capacity: Int) throws {
+      try options.check()
+      self.options = options
+      listed = options.columns.map { Set($0) }
+      output = OutputBuffer(minimumCapacity: capacity)
+    }
+
+    /// Takes the text out.
+    consuming func takeArray() -> [UInt8] { output.takeArray() }
+
+    private var delimiter: UInt8 { options.dialect.delimiter }
+  }
+}
+
+// MARK: - Columns and rows
+
+extension CSV.CellText {
+  public mutating func beginTable() {}
+  public mutating func endTable() {}
+
+  public mutating func addColumn(named name: String) -> Bool {
+    if let listed, !listed.contains(name) {
+      if options.unlistedMembers == .rejected { fail(.unlistedColumn(name, row: rowCount - 1)) }
+      return false
+    }
+    if isHeaderWritten {
+      fail(.lateColumn(name, row: rowCount - 1))
+      return false
+    }
+    names.append(name)
+    places.append((0, 0))
+    return true
+  }
+
+  public mutating func beginRow() {
+    rowCount += 1
+    rowStart = output.count
+    next = 0
+    isInOrder = true
+  }
+
+  public mutating func discardRow() { output.removeLast(output.count - rowStart) }
+
+  public mutating func endRow() {
+    if names.isEmpty { return fail(.noColumns(row: rowCount - 1)) }
+    if !isInOrder { putInOrder() }
+    output.append(repeating: delimiter, count: names.count - next)
+    endLine()
+    if !isHeaderWritten { writeHeader() }
+  }
+
+  /// Makes the end of a line of the last delimiter.
+  private mutating func endLine() {
+    switch options.dialect.lineEnd {
+    case .lineFeed: output.lastByte = ASCII.lineFeed
+    case .carriageReturnAndLineFeed:
+      output.lastByte = ASCII.carriageReturn
+      output.append(ASCII.lineFeed)
+    }
+    output.growIfFull()
+  }
+
+  /// Writes the header before the first row.
+  private mutating func writeHeader() {
+    isHeaderWritten = true
+    guard options.dialect.hasHeader, !names.isEmpty else { return }
+    let row = taken(from: rowStart)
+    for column in names.indices {
+      append(text: Array(names[column].utf8).span, isFirst: column == 0)
+      output.append(delimiter)
+    }
+    endLine()
+    row.withUnsafeBufferPointer { output.append($0) }
+  }
+
+  /// The output from a place on, which is taken back.
+  private mutating func taken(from start: Int) -> [UInt8] {
+    let count = output.count - start
+    let bytes = Array(UnsafeRawBufferPointer(start: UnsafeRawPointer(output.start + start), count: count))
+    output.removeLast(count)
+    return bytes
+  }
+
+  private mutating func putInOrder() {
+    let row = taken(from: rowStart)
+    row.withUnsafeBufferPointer { row in
+      for place in places[..<next] {
+        output.append(UnsafeBufferPointer(rebasing: row[place.start - rowStart..<place.end - rowStart]))
+        output.append(delimiter)
+        output.growIfFull()
+      }
+    }
+  }
+
+  public mutating func finish() throws {
+    if !isHeaderWritten {
+      rowStart = output.count
+      writeHeader()
+    }
+  }
+}
+
+// MARK: - Cells
+
+extension CSV.CellText {
+  private mutating func begin(_ column: Int) {
+    if column < next {
+      isInOrder = false
+    } else if column > next {
+      output.append(repeating: delimiter, count: column - next)
+      for absent in next..<column { places[absent] = (rowStart, rowStart) }
+    }
+    places[column].start = output.count
+  }
+
+  private mutating func end(_ column: Int) {
+    places[column].end = output.count
+    output.append(delimiter)
+    output.growIfFull()
+    next = max(next, column + 1)
+  }
+
+  public mutating func write(_ value: Bool, at column: Int) {
+    begin(column)
+    output.append(value ? "true" : "false")
+    end(column)
+  }
+
+  public mutating func write(_ value: Int64, at column: Int) {
+    begin(column)
+    if value < 0 { output.append(ASCII.minus) }
+    output.target = writeInteger(value.magnitude, at: output.target)
+    end(column)
+  }
+
+  public mutating func write(_ value: Double, at column: Int) {
+    begin(column)
+    if output.append(value, followedBy: delimiter) {
+      output.removeLast(1)
+    } else {
+      fail(.notFinite(value), at: column)
+    }
+    end(column)
+  }
+
+  public mutating func write(_ value: Float, at column: Int) {
+    begin(column)
+    if output.append(value, followedBy: delimiter) {
+      output.removeLast(1)
+    } else {
+      fail(.notFinite(Double(value)), at: column)
+    }
+    end(column)
+  }
+
+  public mutating func write(_ value: Instant, at column: Int) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
+      if let start = text.baseAddress, let end = writeInstant(value, fraction: .shortest, at: start) {
+        writeString(utf8: UnsafeBufferPointer(start: start, count: end - start).span, at: column)
+      } else {
+        fail(.invalidValue(type: "a date and time of RFC 3339", found: value.description), at: column)
+      }
+    }
+  }
+
+  public mutating func write(bytes: [UInt8], at column: Int) {
+    var text = base64(bytes, .standard)
+    text.withUTF8 { writeString(utf8: $0.span, at: column) }
+  }
+
+  public mutating func writeNumber(text: Span<UInt8>, at column: Int) {
+    begin(column)
+    text.withUnsafeBufferPointer { output.append($0) }
+    end(column)
+  }
+
+  public mutating func write(json: Span<UInt8>, at column: Int) { writeString(utf8: json, at: column) }
+
+  public mutating func writeString(utf8: Span<UInt8>, at column: Int) {
+    begin(column)
+    append(text: utf8, isFirst: column == 0)
+    end(column)
+  }
+
+  // MARK: Errors
+
+  public func place(at column: Int?) -> FormatError.Place {
+    let row = "/\(max(rowCount - 1, 0))"
+    return FormatError.Place(path: column.map { "\(row)/\(JSON.pointerToken(names[$0]))" } ?? row)
+  }
+
+  private mutating func fail(_ problem: CSV.Problem) {
+    if failure == nil { failure = FormatError(problem, at: place(at: nil)) }
+  }
+
+  private mutating func fail(_ problem: FormatError.Problem, at column: Int) {
+    if failure == nil { failure = FormatError(problem, at: place(at: column)) }
+  }
+}

@@ -1,0 +1,154 @@
+import Millrace
+
+// Cells as values. Numbers need not be taken out of their quotes with care: no quote can be doubled in one.
+
+extension CSV.Cells {
+  public mutating func kind(at column: Int) -> ValueKind {
+    switch kinds[column] {
+    case nil, .text, .instant, .bytes: return .string
+    case .boolean: return .boolean
+    case .integer, .number: return .number
+    case .json:
+      let text = text(at: column).drop { $0 <= ASCII.space }
+      switch text.first {
+      case ASCII.openBrace: return .object
+      case ASCII.openBracket: return .array
+      case ASCII.quote: return .string
+      case ASCII.lowercaseT, ASCII.lowercaseF: return .boolean
+      case ASCII.lowercaseN: return .null
+      default: return .number
+      }
+    }
+  }
+
+  @inlinable
+  public mutating func readInteger<Integer: FixedWidthInteger>(
+    _ type: Integer.Type, at column: Int
+  ) throws -> Integer {
+    let text = text(at: column)
+    if let short = shortInteger(text), let value = Integer(exactly: short) { return value }
+    if let value = Integer(decimal: text) { return value }
+    try failNumber(type, expected: .integer, at: column)
+  }
+
+  @inline(never)
+  public mutating func readDouble(at column: Int) throws -> Double {
+    let text = text(at: column)
+    if let value: Double = shortDecimal(text) ?? nearestDouble(inCell: text.span) { return value }
+    try failNumber(Double.self, expected: .number, at: column)
+  }
+
+  @inline(never)
+  public mutating func readFloat(at column: Int) throws -> Float {
+    let text = text(at: column)
+    if let value: Float = shortDecimal(text) ?? nearestFloat(inCell: text.span) { return value }
+    try failNumber(Float.self, expected: .number, at: column)
+  }
+
+  @inline(never)
+  public mutating func readString(at column: Int) throws -> String {
+    let text = text(at: column)
+    if hasJSON || isQuoted(at: column) { return try readUncommonString(at: column) }
+    return String(validUTF8: text, isASCII: isASCII || isAllASCII(text), knowsLayout: knowsLayoutOfShortStrings)
+  }
+
+  /// Reads a string that has quotes around it, and perhaps in it, or is one of JSON.
+  @inline(never)
+  private mutating func readUncommonString(at column: Int) throws -> String {
+    let isASCII = isASCII
+    let isJSON = hasJSON && kinds[column] == .json && text(at: column).first == ASCII.quote
+    return try withText(at: column) { text in
+      if isJSON { return try JSON.decode(String.self, from: text) }
+      return text.withUnsafeBufferPointer { String(validUTF8: $0, isASCII: isASCII || isAllASCII($0)) }
+    }
+  }
+
+  @inlinable
+  public mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
+    let text = text(at: column)
+    if !hasDoubledQuotes(text, at: column) { return try body(text.span) }
+    return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { memory in
+      let count = copyWithoutDoubling(text, to: memory)
+      return try body(UnsafeBufferPointer(rebasing: memory[..<count]).span)
+    }
+  }
+
+  /// Whether quotes in the text of a cell are to be halved.
+  @inlinable @inline(__always)
+  func hasDoubledQuotes(_ text: UnsafeBufferPointer<UInt8>, at column: Int) -> Bool {
+    isQuoted(at: column) && text.contains(ASCII.quote)
+  }
+}
+
+/// Copies the text of a cell with one quote for each two.
+///
+/// - Returns: the number of bytes.
+@usableFromInline
+func copyWithoutDoubling(_ text: UnsafeBufferPointer<UInt8>, to memory: UnsafeMutableBufferPointer<UInt8>) -> Int {
+  var count = 0
+  var isSecond = false
+  for byte in text {
+    isSecond = byte == ASCII.quote && !isSecond
+    if isSecond { continue }
+    memory[count] = byte
+    count += 1
+  }
+  return count
+}
+
+// MARK: - As declared
+
+extension CSV.Cells {
+  @inlinable
+  public mutating func forward<Writer: FormatWriter & ~Copyable>(at column: Int, to writer: inout Writer) throws {
+    guard let kind = kinds[column] else {
+      return try withText(at: column) { writer.writeString(utf8: $0) }
+    }
+    switch kind {
+    case .text: try withText(at: column) { writer.writeString(utf8: $0) }
+    case .boolean: writer.write(try readDeclared(kind, at: column) { cells throws in try cells.readBool(at: column) })
+    case .integer, .number: writer.writeNumber(text: try number(kind, at: column).span)
+    case .instant:
+      writer.write(try readDeclared(kind, at: column) { cells throws in try cells.readInstant(at: column) })
+    case .bytes:
+      writer.write(bytes: try readDeclared(kind, at: column) { cells throws in try cells.readBytes(at: column) })
+    case .json:
+      try readDeclared(kind, at: column) { cells throws in
+        try cells.withText(at: column) { text in
+          var reader = try JSON.Reader(text)
+          try Millrace.forward(from: &reader, to: &writer)
+          try reader.finish()
+        }
+      }
+    }
+  }
+
+  /// Reads a cell, or says that it is not of its kind.
+  @inlinable
+  mutating func readDeclared<Value>(
+    _ kind: CSV.CellKind, at column: Int, _ read: (inout CSV.Cells) throws -> Value
+  ) throws -> Value {
+    do { return try read(&self) } catch is FormatError { try failKind(kind, at: column) }
+  }
+
+  /// A number as it stands in its cell.
+  @usableFromInline
+  func number(_ kind: CSV.CellKind, at column: Int) throws -> UnsafeBufferPointer<UInt8> {
+    let text = text(at: column)
+    let isNumber =
+      switch numberForm(ofCell: text.span) {
+      case .json?: kind == .number || text.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+      case .loose?, nil: false
+      }
+    guard isNumber else { try failKind(kind, at: column) }
+    return text
+  }
+
+  /// Throws the error for a cell that is not of its kind.
+  @usableFromInline @inline(never)
+  func failKind(_ kind: CSV.CellKind, at column: Int) throws -> Never {
+    let text = text(at: column)
+    let shown = String(decoding: text.prefix(60), as: UTF8.self) + (text.count > 60 ? "…" : "")
+    throw FormatError(.wrongKind(expected: kind, found: shown), at: place(at: column))
+  }
+}

@@ -1,0 +1,239 @@
+import Millrace
+
+extension CSV {
+  /// Reads values from the rows of a table.
+  public typealias Reader = RowReader<Cells>
+
+  /// The cells of a table, a row at a time, in as much memory as the largest row takes.
+  public struct Cells: TextCellReader, ~Copyable {
+    private var window: RowWindow
+    let options: ReadingOptions
+    private var names: [String] = []
+    private var isPrepared = false
+    /// Whether the first row was found already, in order to learn how many columns there are.
+    private var hasFirstRow = false
+    /// Whether all is read by position, also when there is a header.
+    private let readsByPosition: Bool
+    /// The rows that have been read or passed over.
+    public private(set) var rowCount = 0
+
+    // The current row.
+    @usableFromInline private(set) var start: UnsafePointer<UInt8>
+    /// The position before each cell, and of its end behind it: see ``RowWindow/positions``.
+    @usableFromInline private(set) var positions: UnsafePointer<UInt32>
+    /// Whether all of the row is ASCII.
+    private(set) var isASCII = true
+    /// Of each column what it was declared to be.
+    @usableFromInline private(set) var kinds: [CellKind?] = []
+    /// Whether one of them was declared to be JSON.
+    private(set) var hasJSON = false
+    /// The positions of a row that was padded.
+    private var paddedPositions: [UInt32] = []
+    let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
+
+    /// - Parameters:
+    ///   - windowSize: the bytes that are held in memory at first.
+    ///   - readsByPosition: whether the names of the columns mean nothing.
+    /// - Throws: ``Contradiction``.
+    init(
+      _ source: some ByteSource, options: ReadingOptions, windowSize: Int = StreamBuffer.initialCapacity,
+      readsByPosition: Bool = false
+    ) throws {
+      try options.check()
+      self.options = options
+      self.readsByPosition = readsByPosition
+      var source: any ByteSource = source
+      if options.encoding == .latin1 { source = Latin1Source(source) }
+      window = RowWindow(
+        source, delimiter: options.dialect.delimiter, comment: options.dialect.comment,
+        maximumRowSize: options.maximumRowSize, capacity: windowSize)
+      start = window.start
+      positions = window.positions
+    }
+
+    public var isPositional: Bool { readsByPosition || !options.dialect.hasHeader && options.columnNames == nil }
+
+    public var nameSeparator: String? { options.nameSeparator }
+
+    public var columnNames: [String] {
+      mutating get throws {
+        try prepare()
+        return names
+      }
+    }
+
+    /// Whether no row can follow, after an error or behind the last one.
+    @usableFromInline var hasEnded: Bool { window.hasEnded }
+
+    /// No row follows any more.
+    @usableFromInline mutating func end() { window.end() }
+
+    /// The bytes that have been read, of the text that is not compressed.
+    public var offset: Int { window.buffer.offset(of: window.buffer.start + window.rowEnd) }
+  }
+}
+
+// MARK: - The header
+
+extension CSV.Cells {
+  /// Finds out which columns there are.
+  private mutating func prepare() throws {
+    if isPrepared { return }
+    isPrepared = true
+    do {
+      try window.begin()
+      if options.sniffsDelimiter {
+        let comment = options.dialect.comment
+        let delimiter = try window.withBeginning(lines: CSV.rowsToSniff + 1) { text, isComplete in
+          CSV.sniffedDelimiter(of: text, isComplete: isComplete, comment: comment)
+        }
+        if let delimiter, delimiter != options.dialect.delimiter { window.setDelimiter(delimiter) }
+      }
+      guard try findFirstRow() else {
+        names = options.columnNames ?? []
+        return
+      }
+      if options.dialect.hasHeader {
+        let header = try (0..<window.cellCount).map { try readString(at: $0) }
+        names = options.columnNames ?? header
+        if names.count != header.count {
+          throw FormatError(
+            .wrongNumberOfCells(found: header.count, expected: names.count), at: window.place(of: window.rowStart))
+        }
+        if !readsByPosition { try checkNames() }
+      } else {
+        hasFirstRow = true
+        names = options.columnNames ?? (1...window.cellCount).map { "column\($0)" }
+      }
+      for name in options.columns.keys.sorted() where !names.contains(name) {
+        throw FormatError(.noSuchColumn(name), at: window.place(of: window.rowStart))
+      }
+      kinds = names.map { options.columns[$0] }
+      hasJSON = kinds.contains(.json)
+    } catch {
+      window.end()
+      var error = FormatError(wrapping: error)
+      error.place.path = ""
+      throw error
+    }
+  }
+
+  /// Finds the first row that is not blank. Before the names are known a blank line means nothing.
+  private mutating func findFirstRow() throws -> Bool {
+    let hasOneColumn = !options.dialect.hasHeader && options.columnNames?.count == 1
+    while try window.next() {
+      takeRow()
+      if window.cellCount > 1 || !isAbsent(at: 0) || hasOneColumn { return true }
+    }
+    return false
+  }
+
+  private func checkNames() throws {
+    var seen: Set<String> = []
+    for (column, name) in names.enumerated() where !seen.insert(name).inserted {
+      throw FormatError(.duplicateColumn(name), at: window.place(of: Int(positions[column] &+ 1)))
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension CSV.Cells {
+  private mutating func takeRow() {
+    start = window.start
+    positions = window.positions
+    isASCII = window.isASCII
+  }
+
+  public mutating func nextRow() throws -> Bool {
+    try prepare()
+    if !hasFirstRow { return try nextFurtherRow() }
+    hasFirstRow = false
+    rowCount += 1
+    if window.cellCount != names.count { try fitRow() }
+    return true
+  }
+
+  private mutating func nextFurtherRow() throws -> Bool {
+    while true {
+      do {
+        guard try window.next() else { return false }
+      } catch {
+        rowCount += 1
+        throw located(error)
+      }
+      takeRow()
+      // A blank line is no row, unless it is the only way to write one: that of one cell, which is absent.
+      if window.cellCount == 1, isAbsent(at: 0), names.count != 1 { continue }
+      rowCount += 1
+      if window.cellCount != names.count { try fitRow() }
+      return true
+    }
+  }
+
+  /// Deals with a row with other than as many cells as there are columns.
+  @inline(never)
+  private mutating func fitRow() throws {
+    let count = window.cellCount
+    let error = FormatError(.wrongNumberOfCells(found: count, expected: names.count), at: place(at: nil))
+    switch options.raggedRows {
+    case .rejected: throw error
+    case .padded: if names.count < count, (names.count..<count).contains(where: { !isAbsent(at: $0) }) { throw error }
+    case .reported(let report): report(error)
+    }
+    guard count < names.count else { return }
+    // Behind the last cell there are ends of cells that are each as long as no cell.
+    paddedPositions.removeAll(keepingCapacity: true)
+    for cell in 0...count { paddedPositions.append(window.positions[cell]) }
+    let end = window.positions[count]
+    for cell in count..<names.count { paddedPositions.append(end &+ UInt32(cell - count + 1)) }
+    // SAFETY: the array is not touched before the next row that is padded.
+    paddedPositions.withUnsafeBufferPointer { padded in
+      if let first = padded.baseAddress { positions = first }
+    }
+  }
+
+  @inlinable @inline(__always)
+  public func isAbsent(at column: Int) -> Bool { positions[column + 1] == positions[column] &+ 1 }
+
+  @inlinable @inline(__always)
+  func isQuoted(at column: Int) -> Bool {
+    !isAbsent(at: column) && start[Int(truncatingIfNeeded: positions[column] &+ 1)] == ASCII.quote
+  }
+
+  /// The text of a cell without the quotes around it, in which quotes may still be doubled.
+  @inlinable @inline(__always)
+  func text(at column: Int) -> UnsafeBufferPointer<UInt8> {
+    let first = Int(truncatingIfNeeded: positions[column] &+ 1)
+    let end = Int(truncatingIfNeeded: positions[column + 1])
+    let isQuoted = isQuoted(at: column)
+    return UnsafeBufferPointer(
+      start: start + (isQuoted ? first &+ 1 : first), count: end &- first &- (isQuoted ? 2 : 0))
+  }
+
+  // MARK: Errors
+
+  public func place(at column: Int?) -> FormatError.Place {
+    guard let column else { return located(window.place(of: window.rowStart), column: nil) }
+    // Cells that were added to a row are at its end.
+    let position = min(Int(positions[column] &+ 1), max(window.rowEnd - 1, window.rowStart))
+    return located(window.place(of: position), column: column)
+  }
+
+  private func located(_ place: FormatError.Place, column: Int?) -> FormatError.Place {
+    var place = place
+    place.path = "/\(max(rowCount - 1, 0))"
+    if let column {
+      place.path?.append("/" + (isPositional ? String(column) : JSON.pointerToken(names[column])))
+    }
+    return place
+  }
+
+  /// An error as one of the current row.
+  @usableFromInline
+  func located(_ error: any Error) -> FormatError {
+    var error = FormatError(wrapping: error, at: place(at: nil))
+    if error.place.path == nil { error.place = located(error.place, column: nil) }
+    return error
+  }
+}

@@ -1,0 +1,71 @@
+import Millrace
+
+extension CSV {
+  /// Reads the first columns of a table, by position, into an array each.
+  ///
+  /// ```swift
+  /// let (trips, stops, sequence) = try CSV.columns(String.self, String.self, Int.self, from: table)
+  /// ```
+  ///
+  /// A header is passed over. Columns behind those are passed over as well, but not rows with too few or too many cells.
+  ///
+  /// - Parameters:
+  ///   - types: what the cells of each column are read into.
+  ///   - bytes: a table in UTF-8, or what the options say.
+  /// - Throws: ``FormatError`` with line, column and path, and ``Contradiction``.
+  @inlinable
+  public static func columns<each Value: Readable>(
+    _ types: repeat (each Value).Type, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
+  ) throws -> (repeat [each Value]) {
+    try columns(repeat each types, from: ArraySource(bytes), options: options)
+  }
+
+  /// Reads the first columns of a table, by position, into an array each.
+  ///
+  /// - Throws: as the function for bytes does, and what the source throws.
+  @inlinable
+  public static func columns<each Value: Readable>(
+    _ types: repeat (each Value).Type, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
+  ) throws -> (repeat [each Value]) {
+    var reader = try makePositionalReader(of: source, options: options)
+    let columns = (repeat Column<each Value>())
+    while true {
+      do {
+        guard try reader.nextRow() else { break }
+        // All cells of a row are read before one is kept.
+        if try reader.beginArray() { repeat try (each columns).readNext(from: &reader) }
+      } catch {
+        try reader.cells.pass(error)
+        continue
+      }
+      repeat (each columns).keepNext()
+    }
+    return (repeat (each columns).values)
+  }
+
+  @usableFromInline
+  static func makePositionalReader(of source: some ByteSource, options: ReadingOptions) throws -> Reader {
+    Reader(try Cells(source, options: options, readsByPosition: true))
+  }
+
+  /// A column that is being read.
+  @usableFromInline
+  final class Column<Value: Readable> {
+    @usableFromInline var values: [Value] = []
+    @usableFromInline var next: Value?
+
+    @inlinable init() {}
+
+    @inlinable
+    func readNext(from reader: inout Reader) throws {
+      guard reader.standing == .cell else { try reader.failMismatch(.value) }
+      next = try reader.read(Value.self)
+      _ = try reader.nextElement()
+    }
+
+    @inlinable
+    func keepNext() {
+      if let value = next.take() { values.append(value) }
+    }
+  }
+}

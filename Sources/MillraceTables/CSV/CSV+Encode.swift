@@ -1,0 +1,106 @@
+import Millrace
+
+extension CSV {
+  /// Writes rows as a table.
+  ///
+  /// ```swift
+  /// let text = try CSV.encode(stops, options: CSV.WritingOptions(dialect: .tabs))
+  /// ```
+  ///
+  /// - Parameter value: an array of objects, or of arrays; an object is a single row.
+  /// - Returns: the text, in UTF-8.
+  /// - Throws: ``FormatError`` for what a table cannot express, with the path of the cell, and ``Contradiction``.
+  @inlinable
+  public static func encode<Value: Writable & ~Copyable>(
+    _ value: borrowing Value, options: WritingOptions = WritingOptions()
+  ) throws -> [UInt8] {
+    var writer = try makeWriter(options: options, capacity: 1024)
+    writer.write(value: value)
+    try writer.end()
+    return take(from: writer)
+  }
+
+  /// A writer that gathers its text in memory.
+  ///
+  /// - Throws: ``Contradiction``.
+  public static func makeWriter(options: WritingOptions = WritingOptions()) throws -> Writer {
+    try makeWriter(options: options, capacity: 1024)
+  }
+
+  @usableFromInline
+  static func makeWriter(options: WritingOptions, capacity: Int) throws -> Writer {
+    Writer(try CellText(options, capacity: capacity), nested: options.nested, columns: options.columns ?? [])
+  }
+
+  /// The text that a writer has written. The writer must have been ended.
+  public static func take(from writer: consuming Writer) -> [UInt8] { writer.cells.takeArray() }
+
+  /// Writes rows one after another to a sink, in as much memory as the largest of them takes.
+  ///
+  /// ```swift
+  /// var writer = try CSV.StreamWriter(to: try DescriptorSink(path: "stops.csv"))
+  /// for stop in stops { try writer.append(stop) }
+  /// try writer.finish()
+  /// ```
+  ///
+  /// Rows are gathered until there are 64 KB of them, and reach the sink as whole ones only. Without ``finish()`` the table
+  /// is not complete. A row that cannot be written is left out as a whole, and the next one can be written behind it.
+  public struct StreamWriter<Sink: ByteSink & ~Copyable>: ElementSink, ~Copyable {
+    @usableFromInline var writer: Writer
+    private var sink: Sink
+    @usableFromInline let watermark: Int
+    /// The rows that were written.
+    public private(set) var count = 0
+
+    /// - Parameters:
+    ///   - sink: what the bytes go to.
+    ///   - watermark: how many bytes are gathered before they are written.
+    /// - Throws: ``Contradiction``.
+    public init(
+      to sink: consuming Sink, options: WritingOptions = WritingOptions(), watermark: Int = 1 << 16
+    ) throws {
+      writer = try CSV.makeWriter(options: options, capacity: watermark + watermark / 4)
+      self.sink = sink
+      self.watermark = watermark
+    }
+
+    @inlinable
+    public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
+      try writer.append(value)
+      try endElement()
+    }
+
+    @inlinable
+    public mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
+      guard try writer.append(nextOf: &source) else { return false }
+      try endElement()
+      return true
+    }
+
+    @usableFromInline
+    mutating func endElement() throws {
+      count += 1
+      if writer.cells.output.count >= watermark { try flush() }
+    }
+
+    /// Has the sink take the rows that were gathered.
+    public mutating func flush() throws {
+      let output = UnsafeRawBufferPointer(start: writer.cells.output.start, count: writer.cells.output.count)
+      if !output.isEmpty { try sink.write(output.assumingMemoryBound(to: UInt8.self).span) }
+      writer.cells.output.removeAll()
+    }
+
+    public mutating func end() throws {
+      try writer.end()
+      try flush()
+      try sink.finish()
+    }
+
+    /// Ends the table and hands back the sink.
+    @discardableResult
+    public consuming func finish() throws -> Sink {
+      try end()
+      return sink
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Millrace
+
+extension CSV {
+  /// How a table is read.
+  public struct ReadingOptions: Sendable {
+    public var dialect: Dialect
+    /// Whether the delimiter is found out from the first rows: comma, semicolon, tab or pipe. The dialect's is taken when
+    /// they do not tell.
+    public var sniffsDelimiter: Bool
+    /// Names instead of those in the header, or for the columns of a table that has none; nil to take the header's. Without
+    /// either the columns are read by position, and rows are arrays.
+    public var columnNames: [String]?
+    /// What the cells of some columns are, by name, for everything that does not read them into a type of its own.
+    /// Other columns are text.
+    public var columns: [String: CellKind]
+    /// What separates the names of nested objects in the name of a column; nil when names are not taken apart.
+    public var nameSeparator: String?
+    /// What becomes of a row with other than as many cells as there are columns.
+    public var raggedRows: RaggedRows
+    /// What becomes of a row that cannot be read. Heeded by ``CSV/Elements``.
+    public var onBadRow: BadRows
+    public var encoding: Encoding
+    /// The most bytes that a row may have, and thereby what is held in memory at most.
+    public var maximumRowSize: Int
+
+    /// - Parameter maximumRowSize: in bytes; 64 MiB unless something else is said, and no more than 1 GiB.
+    public init(
+      dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
+      columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,
+      onBadRow: BadRows = .stop, encoding: Encoding = .utf8, maximumRowSize: Int = 64 << 20
+    ) {
+      self.dialect = dialect
+      self.sniffsDelimiter = sniffsDelimiter
+      self.columnNames = columnNames
+      self.columns = columns
+      self.nameSeparator = nameSeparator
+      self.raggedRows = raggedRows
+      self.onBadRow = onBadRow
+      self.encoding = encoding
+      self.maximumRowSize = maximumRowSize
+    }
+
+    /// What becomes of a row with other than as many cells as there are columns.
+    public enum RaggedRows: Sendable {
+      /// It is bad.
+      case rejected
+      /// Cells that are missing at its end are absent. A row with more cells is bad, unless the surplus is empty.
+      case padded
+      /// Cells that are missing at its end are absent, those that are too many are left out, and an error with the place
+      /// of the row goes to a function.
+      case reported(@Sendable (FormatError) -> Void)
+    }
+
+    /// What becomes of a row that cannot be read.
+    ///
+    /// Where the next one begins is certain when the cells of a row could be told apart. If a quote is misplaced, the row
+    /// is taken to end with its line, which is wrong when a cell further on had a line break in it. Behind a quote that is
+    /// never closed and a row that is too large nothing is certain: they end the table with an error in any case.
+    public enum BadRows: Sendable {
+      /// The table ends with an error.
+      case stop
+      /// It is passed over.
+      case skip
+      /// It is passed over, and the error goes to a function.
+      case report(@Sendable (FormatError) -> Void)
+    }
+
+    public enum Encoding: Sendable, Hashable {
+      /// UTF-8, which is checked. A byte order mark is passed over.
+      case utf8
+      /// ISO 8859-1. Offsets in errors count the bytes of the text in UTF-8.
+      case latin1
+    }
+
+    /// - Throws: ``CSV/Contradiction``.
+    func check() throws {
+      try dialect.check()
+      guard (1...1 << 30).contains(maximumRowSize) else { throw Contradiction.maximumRowSize(maximumRowSize) }
+      if let columnNames { try CSV.checkDistinct(columnNames) }
+    }
+  }
+
+  /// - Throws: ``Contradiction/repeatedColumn(_:)``.
+  static func checkDistinct(_ names: [String]) throws {
+    var seen: Set<String> = []
+    for name in names where !seen.insert(name).inserted { throw Contradiction.repeatedColumn(name) }
+  }
+}

@@ -1,0 +1,286 @@
+import Millrace
+
+// Rows in a window that slides over a source.
+//
+// The window is indexed as far as it is filled, and a row is found by going through the positions of the index up to one
+// where a line ends. When there is none, more is read behind what is there: the row's beginning moves to the front of
+// the window, the positions found so far move with it, and no byte is looked at twice.
+
+extension CSV {
+  /// The rows of a table, one at a time. What is said of a row is true until the next one is asked for.
+  @usableFromInline
+  struct RowWindow: ~Copyable {
+    private(set) var buffer: StreamBuffer
+    private var source: any ByteSource
+    private(set) var index: CellIndex
+    private let comment: UInt8?
+    private let maximumRowSize: Int
+
+    // All positions are counted from the window's first byte, as those in the index are.
+    /// Where the row begins.
+    private(set) var rowStart = 0
+    /// Where the last cell of the row ends.
+    private(set) var rowEnd = 0
+    /// The index of the first position in the row.
+    private var first = 0
+    /// The number of cells in the row.
+    private(set) var cellCount = 0
+    /// Whether the row is known to be ASCII. If it is not, it was checked to be UTF-8.
+    private(set) var isASCII = true
+    /// Whether the row was found, or else what is wrong with it.
+    private var state = State.atRow
+
+    private enum State {
+      /// A row begins at `rowEnd`, where a line feed may come first that belongs to a carriage return before it.
+      case atRow, behindCarriageReturn
+      /// The rest of a line is to be passed over, because of a quote in it.
+      case inBadLine
+      case ended
+    }
+
+    init(_ source: any ByteSource, delimiter: UInt8, comment: UInt8?, maximumRowSize: Int, capacity: Int) {
+      buffer = StreamBuffer(capacity: capacity)
+      self.source = source
+      index = CellIndex(delimiter: delimiter)
+      self.comment = comment
+      self.maximumRowSize = maximumRowSize
+    }
+
+    /// Whether there is no going on behind the last error, or behind the last row.
+    var hasEnded: Bool { state == .ended }
+
+    /// The window's first byte.
+    var start: UnsafePointer<UInt8> { UnsafePointer(buffer.start) }
+
+    /// The positions around the row's cells: each cell ends at the position behind its own, and begins one byte behind it.
+    var positions: UnsafePointer<UInt32> { UnsafePointer(index.ends + (first - 1)) }
+
+    private var available: Int { buffer.end - buffer.start }
+  }
+}
+
+extension CSV.RowWindow {
+  /// Passes over a byte order mark.
+  mutating func begin() throws {
+    while buffer.count < 3, !buffer.isComplete { try fill() }
+    if buffer.count >= 3, start[0] == 0xEF, start[1] == 0xBB, start[2] == 0xBF {
+      rowEnd = 3
+      index.restart(at: 3, in: start)
+      index.extend(in: start, to: available)
+    }
+  }
+
+  /// Nothing follows any more.
+  mutating func end() { state = .ended }
+
+  /// Finds the next row, or line without one. Lines of comments are passed over.
+  ///
+  /// - Returns: `false` behind the last one.
+  /// - Throws: ``FormatError`` for a row whose cells cannot be told apart, and what the source throws.
+  mutating func next() throws -> Bool {
+    while true {
+      first += cellCount
+      cellCount = 0
+      guard try advanceToRow() else { return false }
+      if let comment, try isComment(comment) { continue }
+      return try findEnd()
+    }
+  }
+
+  /// Moves `rowStart` behind the last row.
+  ///
+  /// - Returns: `false` when nothing is there.
+  private mutating func advanceToRow() throws -> Bool {
+    if state == .ended { return false }
+    if state == .inBadLine { try passLine() }
+    rowStart = rowEnd
+    if state == .behindCarriageReturn {
+      if rowStart == available, !buffer.isComplete { try fill() }
+      if rowStart < available, start[rowStart] == ASCII.lineFeed { rowStart += 1 }
+      rowEnd = rowStart
+      state = .atRow
+    }
+    return true
+  }
+
+  private mutating func findEnd() throws -> Bool {
+    var position = first
+    while true {
+      // The last of the index's positions may be at the end of the input, where a zero stands.
+      while position < index.count {
+        let end = Int(index.ends[position])
+        position += 1
+        if start[end] != index.delimiter {
+          try take(position - first, upTo: end)
+          return true
+        }
+      }
+      // Too large first, so that it does not depend on how much of the row is there.
+      if (index.misplaced ?? available) - rowStart > maximumRowSize { try failTooLarge() }
+      if index.misplaced != nil { try failMisplaced() }
+      if buffer.isComplete {
+        if index.isQuoted { try failEnding(.unclosedQuote) }
+        guard rowStart < available else {
+          state = .ended
+          return false
+        }
+        index.append(available)
+        try take(position + 1 - first, upTo: available)
+        return true
+      }
+      let cells = position - first
+      try fill()
+      position = first + cells
+    }
+  }
+
+  /// The row is found.
+  private mutating func take(_ count: Int, upTo end: Int) throws {
+    cellCount = count
+    index.ends[first - 1] = UInt32(truncatingIfNeeded: rowStart &- 1)
+    if _slowPath(end - rowStart > maximumRowSize) { try failTooLarge() }
+    if end == available {
+      // The end of the input, where no line ends.
+      rowEnd = end
+    } else {
+      state = start[end] == ASCII.carriageReturn ? .behindCarriageReturn : .atRow
+      rowEnd = end + 1
+    }
+    isASCII = true
+    if _slowPath(index.nonASCII.upperBound > rowStart && index.nonASCII.lowerBound < end) { try checkText(upTo: end) }
+  }
+
+  private mutating func checkText(upTo end: Int) throws {
+    if isAllASCII(UnsafeBufferPointer(start: start + rowStart, count: end - rowStart)) { return }
+    isASCII = false
+    if isValidUTF8(from: start + rowStart, to: start + end) { return }
+    let column = (0..<cellCount).first { column in
+      let (cellStart, cellEnd) = (Int(positions[column] &+ 1), Int(positions[column + 1]))
+      return !isValidUTF8(from: start + cellStart, to: start + cellEnd)
+    }
+    throw FormatError(.invalidUTF8, at: place(of: column.map { Int(positions[$0] &+ 1) } ?? rowStart))
+  }
+
+  /// Reads on, behind the row.
+  private mutating func fill() throws {
+    buffer.cursor = buffer.start + rowStart
+    let offset = buffer.offset(of: buffer.start)
+    var failure: (any Error)?
+    do { try buffer.fill(from: &source) } catch { failure = error }
+    let distance = buffer.offset(of: buffer.start) - offset
+    index.move(keepingFrom: first, by: distance)
+    rowStart -= distance
+    rowEnd = max(rowEnd - distance, 0)
+    first = 0
+    if let failure {
+      state = .ended
+      throw FormatError(wrapping: failure, at: place(of: available))
+    }
+    index.extend(in: start, to: available)
+  }
+
+  // MARK: The delimiter
+
+  /// Begins the table again with another delimiter, before its first row was asked for.
+  mutating func setDelimiter(_ delimiter: UInt8) {
+    index = CSV.CellIndex(delimiter: delimiter)
+    index.restart(at: rowEnd, in: start)
+    index.extend(in: start, to: available)
+  }
+
+  /// Calls a function with the beginning of the table.
+  ///
+  /// - Parameter body: is given what is there, and whether it is all.
+  mutating func withBeginning<Result>(
+    lines: Int, _ body: (UnsafeBufferPointer<UInt8>, _ isComplete: Bool) -> Result
+  ) throws -> Result {
+    while !buffer.isComplete, available < StreamBuffer.initialCapacity,
+      LaneCount.lineFeeds(in: buffer.bytes) < lines
+    {
+      try fill()
+    }
+    return body(UnsafeBufferPointer(rebasing: buffer.bytes[rowEnd...]), buffer.isComplete)
+  }
+
+  // MARK: Lines that are no rows
+
+  private mutating func isComment(_ comment: UInt8) throws -> Bool {
+    if rowStart == available, !buffer.isComplete { try fill() }
+    guard rowStart < available, start[rowStart] == comment else { return false }
+    rowEnd = rowStart
+    try passLine()
+    return true
+  }
+
+  /// Goes on behind the line that `rowEnd` is in.
+  private mutating func passLine() throws {
+    while true {
+      while rowEnd < available, start[rowEnd] != ASCII.lineFeed, start[rowEnd] != ASCII.carriageReturn { rowEnd += 1 }
+      if rowEnd < available || buffer.isComplete { break }
+      rowStart = rowEnd
+      first = 0
+      index.restart(at: rowEnd, in: start)
+      try fill()
+    }
+    state = .atRow
+    if rowEnd < available {
+      if start[rowEnd] == ASCII.carriageReturn { state = .behindCarriageReturn }
+      rowEnd += 1
+    }
+    (first, cellCount) = (0, 0)
+    index.restart(at: rowEnd, in: start)
+    index.extend(in: start, to: available)
+  }
+
+  // MARK: Errors
+
+  private mutating func failMisplaced() throws -> Never {
+    let position = index.misplaced ?? rowStart
+    let byte = start[position]
+    state = .inBadLine
+    rowEnd = position
+    throw FormatError(byte == ASCII.quote ? .quoteInCell : .textBehindQuote(byte), at: place(of: position))
+  }
+
+  private mutating func failEnding(_ problem: CSV.Problem) throws -> Never {
+    state = .ended
+    throw FormatError(problem, at: place(of: rowStart))
+  }
+
+  private mutating func failTooLarge() throws -> Never {
+    state = .ended
+    throw FormatError(.elementTooLarge(limit: maximumRowSize), at: place(of: rowStart))
+  }
+
+  /// Where a byte of the row is.
+  ///
+  /// - Parameter position: of the row, or behind it.
+  func place(of position: Int) -> FormatError.Place {
+    var line = buffer.position(of: buffer.start + rowStart).lines + index.loneCarriageReturns
+    line -= CSV.CellIndex.loneCarriageReturns(in: start, from: rowStart, to: index.indexed)
+    var column = 1
+    for place in rowStart..<max(position, rowStart) {
+      switch start[place] {
+      case ASCII.lineFeed where place > rowStart && start[place - 1] == ASCII.carriageReturn: break
+      case ASCII.lineFeed, ASCII.carriageReturn:
+        line += 1
+        column = 1
+      case 0x80..<0xC0: break
+      default: column += 1
+      }
+    }
+    return FormatError.Place(offset: buffer.offset(of: buffer.start + position), line: line + 1, column: column)
+  }
+}
+
+/// Whether all bytes are below 0x80.
+func isAllASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard var position = text.baseAddress else { return true }
+  let end = position + text.count
+  while end - position >= 8 {
+    if EightBytes(at: position).nonASCII != 0 { return false }
+    position += 8
+  }
+  while position < end, position.pointee < 0x80 { position += 1 }
+  return position == end
+}

@@ -1,0 +1,92 @@
+import Millrace
+
+extension CSV {
+  /// The rows of a file, one at a time.
+  ///
+  /// - Parameter path: the file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
+  /// - Throws: ``SystemError`` when the file cannot be opened, ``Contradiction``.
+  public static func stream<Value: Readable>(
+    _ type: Value.Type = Value.self, from path: String, options: ReadingOptions = ReadingOptions()
+  ) throws -> Elements<Value> {
+    try stream(from: try DescriptorSource(path: path), options: options)
+  }
+
+  /// The rows of what comes from a descriptor, one at a time.
+  ///
+  /// - Parameter descriptor: an open file, pipe or socket in blocking mode, which stays open.
+  public static func stream<Value: Readable>(
+    _ type: Value.Type = Value.self, fromDescriptor descriptor: Int32, options: ReadingOptions = ReadingOptions()
+  ) throws -> Elements<Value> {
+    try stream(from: DescriptorSource(descriptor: descriptor), options: options)
+  }
+
+  /// The rows of bytes in memory, one at a time.
+  public static func stream<Value: Readable>(
+    _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
+  ) throws -> Elements<Value> {
+    try stream(from: ArraySource(bytes), options: options)
+  }
+
+  /// The rows of bytes that somebody else holds, one at a time. They are copied, because a stream may live longer.
+  public static func stream<Value: Readable>(
+    _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
+  ) throws -> Elements<Value> {
+    try stream(from: ArraySource(bytes.withUnsafeBufferPointer { [UInt8]($0) }), options: options)
+  }
+
+  /// The rows of what a source gives, one at a time.
+  public static func stream<Value: Readable>(
+    _ type: Value.Type = Value.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
+  ) throws -> Elements<Value> {
+    Elements(try Cells(source, options: options))
+  }
+
+  /// A reader of a table, for those that go through it themselves.
+  ///
+  /// - Throws: ``Contradiction``.
+  public static func makeReader(
+    of source: some ByteSource, options: ReadingOptions = ReadingOptions()
+  ) throws -> Reader {
+    Reader(try Cells(source, options: options))
+  }
+}
+
+// MARK: - All at once
+
+extension CSV {
+  /// Reads all rows of a table.
+  ///
+  /// ```swift
+  /// let stops = try CSV.decode([StopTime].self, from: table)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: an array of what rows are read into.
+  ///   - bytes: a table in UTF-8, or what the options say.
+  /// - Throws: ``FormatError`` with line, column and path, and ``Contradiction``.
+  @inlinable
+  public static func decode<Row: Readable>(
+    _ type: [Row].Type = [Row].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
+  ) throws -> [Row] {
+    var elements = try stream(Row.self, from: bytes, options: options)
+    var rows: [Row] = []
+    while let row = try elements.next() { rows.append(row) }
+    return rows
+  }
+
+  /// Reads all rows of a table. See ``decode(_:from:options:)-(_,[UInt8],_)``.
+  @inlinable
+  public static func decode<Row: Readable>(
+    _ type: [Row].Type = [Row].self, from text: String, options: ReadingOptions = ReadingOptions()
+  ) throws -> [Row] {
+    try decode(type, from: Array(text.utf8), options: options)
+  }
+
+  /// Reads all rows of a table. See ``decode(_:from:options:)-(_,[UInt8],_)``.
+  @inlinable
+  public static func decode<Row: Readable>(
+    _ type: [Row].Type = [Row].self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
+  ) throws -> [Row] {
+    try decode(type, from: bytes.withUnsafeBufferPointer { [UInt8]($0) }, options: options)
+  }
+}

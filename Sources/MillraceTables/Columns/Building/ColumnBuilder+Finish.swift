@@ -1,0 +1,61 @@
+import Millrace
+
+extension ColumnBuilder {
+  /// The column as it is in a table of so many rows. Absent entries are filled in up to there.
+  ///
+  /// - Parameter isLast: whether the builder's memory becomes the column's, so that nothing is in it afterwards.
+  mutating func makeColumn(count: Int, isLast: Bool) -> Columns.Column {
+    if kind != .unknown { fill(to: count) }
+    var validity = kind == .unknown ? nil : validity
+    if let noted = validity?.count { validity?.append(repeating: true, count: count - noted) }
+    // What was absent may have been taken back.
+    if validity?.setCount == count { validity = nil }
+    let values: Columns.Values =
+      switch kind {
+      case .unknown, .elsewhere: .unknown
+      case .boolean: .booleans(booleans)
+      case .integer: .integers(isLast ? integers.take(count) : integers.copy(count))
+      case .double: .doubles(isLast ? doubles.take(count) : doubles.copy(count))
+      case .string: .strings(makeTexts(isLast: isLast))
+      case .bytes: .bytes(makeTexts(isLast: isLast))
+      case .instant: .instants(instants)
+      case .structure:
+        .structures(
+          (0..<members.count).map { members.columns[$0].address.pointee.makeColumn(count: count, isLast: isLast) })
+      case .list: makeLists(isLast: isLast)
+      }
+    return Columns.Column(
+      name: String(decoding: name, as: UTF8.self), values: values, validity: validity, count: count)
+  }
+
+  private mutating func makeLists(isLast: Bool) -> Columns.Values {
+    let elements = elements?.pointee.makeColumn(count: end, isLast: isLast)
+    return .lists(
+      offsets: makeOffsets(isLast: isLast), elements: elements ?? Columns.Column(name: "", values: .unknown, count: 0))
+  }
+
+  private mutating func makeTexts(isLast: Bool) -> Columns.Texts {
+    let size = end
+    return Columns.Texts(offsets: makeOffsets(isLast: isLast), bytes: isLast ? text.take(size) : text.copy(size))
+  }
+
+  private mutating func makeOffsets(isLast: Bool) -> [Int] {
+    reserveOffsets(count)
+    return isLast ? offsets.take(count + 1) : offsets.copy(count + 1)
+  }
+
+  /// How many bytes it takes to fill in what is absent, here and below.
+  func fillingByteCount(count: Int) -> Int {
+    var bytes = (count - self.count) / 8
+    switch kind {
+    case .unknown, .elsewhere: return 0
+    case .integer, .double, .string, .bytes, .list: bytes += 8 * (count - self.count)
+    case .boolean: bytes += (count - self.count) / 8
+    case .instant: bytes += MemoryLayout<Instant>.stride * (count - self.count)
+    case .structure:
+      for index in 0..<members.count { bytes += members.columns[index].address.pointee.fillingByteCount(count: count) }
+    }
+    if kind == .list, let elements { bytes += elements.pointee.fillingByteCount(count: end) }
+    return bytes
+  }
+}

@@ -1,0 +1,115 @@
+import Millrace
+import SystemLibrary
+
+// How the members of structures find their columns.
+//
+// Those of known fields by the index in their table, which is bound to columns once. Others by their names: rows tend to
+// have the same keys in the same order, so a key is compared with the one that followed last time, and looked up only
+// when it is another.
+
+/// The columns below one of structures, or of a table.
+@usableFromInline
+struct ColumnMembers: ~Copyable {
+  /// A column and its name, which is in memory of the column's.
+  @usableFromInline
+  struct Member: BitwiseCopyable {
+    @usableFromInline let address: ColumnBuilder.Address
+    @usableFromInline let name: UnsafeMutablePointer<UInt8>
+    @usableFromInline let nameCount: Int
+  }
+
+  /// The columns of a table's fields, each nil until somebody writes it.
+  @usableFromInline
+  struct Binding: BitwiseCopyable {
+    @usableFromInline let identity: UInt
+    @usableFromInline let columns: UnsafeMutablePointer<ColumnBuilder.Address?>
+  }
+
+  @usableFromInline var columns = GrowingArray<Member>()
+  @usableFromInline var count = 0
+  /// What was bound last.
+  @usableFromInline var binding: Binding?
+  private var otherBindings: [Binding] = []
+  /// Indices of columns plus one, at places that their names' hash values say; 0 is none. A power of two, or empty.
+  private var slots: [Int] = []
+
+  init() {}
+
+  @inlinable
+  deinit { release() }
+
+  @usableFromInline
+  func release() {
+    for index in 0..<count { columns[index].name.deallocate() }
+    binding?.columns.deallocate()
+    for binding in otherBindings { binding.columns.deallocate() }
+  }
+
+  /// Whether the column at an index has this name.
+  @inlinable @inline(__always)
+  func isName(_ name: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    guard index < count else { return false }
+    let member = columns[index]
+    guard member.nameCount == name.count else { return false }
+    guard let text = name.baseAddress else { return true }
+    return memcmp(member.name, text, name.count) == 0
+  }
+
+  /// The index of the column of this name, or nil.
+  func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
+    if slots.isEmpty { return (0..<count).first { isName(name, at: $0) } }
+    var slot = Self.hash(name) & (slots.count - 1)
+    while slots[slot] != 0 {
+      if isName(name, at: slots[slot] - 1) { return slots[slot] - 1 }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  /// Adds a column, of whose name there is none yet.
+  mutating func append(_ column: ColumnBuilder.Address) {
+    let nameCount = column.pointee.name.count
+    let name = UnsafeMutablePointer<UInt8>.allocate(capacity: max(nameCount, 1))
+    for (index, byte) in column.pointee.name.enumerated() { name[index] = byte }
+    columns.reserve(count + 1)
+    columns[count] = Member(address: column, name: name, nameCount: nameCount)
+    count += 1
+    // A few names are compared faster than they are hashed.
+    if slots.count < 2 * count, count > 8 { rehash() } else if !slots.isEmpty { insert(count - 1) }
+  }
+
+  private mutating func rehash() {
+    slots = [Int](repeating: 0, count: max(64, 2 * slots.count))
+    for index in 0..<count { insert(index) }
+  }
+
+  private mutating func insert(_ index: Int) {
+    let member = columns[index]
+    var slot = Self.hash(UnsafeBufferPointer(start: member.name, count: member.nameCount)) & (slots.count - 1)
+    while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = index + 1
+  }
+
+  /// Seeded anew in each process, so that nobody can choose names that collide.
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(name))
+    return hasher.finalize()
+  }
+
+  /// Binds a table of fields, if that was not done before.
+  @usableFromInline @inline(never)
+  mutating func bind(_ fields: FieldTable) -> UnsafeMutablePointer<ColumnBuilder.Address?> {
+    if let binding { otherBindings.append(binding) }
+    if let index = otherBindings.firstIndex(where: { $0.identity == fields.identity }) {
+      let bound = otherBindings.remove(at: index)
+      binding = bound
+      return bound.columns
+    }
+    let fieldCount = fields.names.count
+    let columns = UnsafeMutablePointer<ColumnBuilder.Address?>.allocate(capacity: max(fieldCount, 1))
+    columns.initialize(repeating: nil, count: fieldCount)
+    binding = Binding(identity: fields.identity, columns: columns)
+    return columns
+  }
+}

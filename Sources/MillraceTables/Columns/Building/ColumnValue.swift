@@ -1,0 +1,154 @@
+import Millrace
+
+// What happens to a value that is not of its column's kind.
+//
+// Nothing is rounded but numbers with a fraction or an exponent, which are taken as the nearest double, as everywhere.
+// Integers and doubles are together in a column of doubles where all integers are doubles exactly; everything else that
+// differs becomes text: numbers with the digits that they have, arrays and objects as JSON.
+
+/// A scalar on its way to a column.
+enum ColumnValue {
+  case boolean(Bool)
+  case integer(Int64)
+  /// - `text`: how it was written, if it was.
+  case double(Double, text: UnsafeBufferPointer<UInt8>? = nil)
+  /// A number beyond all integers or doubles, in the grammar of RFC 8259, section 6.
+  case digits(UnsafeBufferPointer<UInt8>)
+  /// - `utf8`: well-formed.
+  case string(UnsafeBufferPointer<UInt8>)
+  case bytes([UInt8])
+  case instant(Instant)
+
+  /// The kind of a column of such values.
+  var kind: ColumnBuilder.Kind {
+    switch self {
+    case .boolean: .boolean
+    case .integer: .integer
+    case .double: .double
+    case .digits, .string: .string
+    case .bytes: .bytes
+    case .instant: .instant
+    }
+  }
+
+  /// A number in the grammar of RFC 8259, section 6.
+  init(number text: UnsafeBufferPointer<UInt8>) {
+    // SAFETY: a number has at least one digit.
+    let start = text.baseAddress.unsafelyUnwrapped
+    let isNegative = text[0] == ASCII.minus
+    let isZero = text.count == 2 && isNegative && text[1] == ASCII.zero
+    let isInteger = text.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+    if isInteger, !isZero {
+      self = Int64(String(decoding: text, as: UTF8.self)).map { .integer($0) } ?? .digits(text)
+    } else {
+      let number: Double? = NumberToken(start: start, end: start + text.count, isInteger: isInteger).nearest()
+      self = number.map { .double($0, text: text) } ?? .digits(text)
+    }
+  }
+
+  /// Appends this value as text: strings as they are, everything else as JSON writes it.
+  func append(to column: inout ColumnBuilder) {
+    switch self {
+    case .string(let text), .digits(let text), .double(_, text: let text?): column.append(text: text)
+    case .double(let value, text: nil) where !value.isFinite: column.append(text: value.description)
+    case .boolean(let value): column.append(text: value.description)
+    case .integer(let value): column.append(text: value.description)
+    case .double(let value, text: nil):
+      // What is an integer may have come as one, and become a double because of others.
+      let integer = Int64(exactly: value).flatMap { $0 == 0 && value.sign == .minus ? nil : $0 }
+      column.append(text: integer?.description ?? JSON.Number(value)?.text ?? value.description)
+    case .bytes(let value): column.append(text: base64(value, .standard))
+    case .instant(let value): column.append(text: value.description)
+    }
+  }
+}
+
+extension ColumnBuilder {
+  /// Appends a value behind the entries before an index, of which the last ones may be absent.
+  ///
+  /// - Returns: the column as it was, if it has become one of another kind.
+  /// - Throws: ``FormatError`` when what is in the column so far cannot be made text.
+  mutating func append(_ value: ColumnValue, at index: Int) throws(FormatError) -> ColumnBuilder? {
+    if kind == .unknown { kind = value.kind }
+    fill(to: index)
+    var former: ColumnBuilder?
+    switch (kind, value) {
+    case (.integer, .integer(let value)): append(value)
+    case (.double, .double(let value, _)): append(value)
+    case (.string, .string(let text)): append(text: text)
+    case (.boolean, .boolean(let value)): append(value)
+    case (.instant, .instant(let value)): append(value)
+    case (.bytes, .bytes(let value)): value.withUnsafeBufferPointer { append(text: $0) }
+    case (.double, .integer(let value)) where Self.isPlainDouble(value): append(Double(value))
+    case (.integer, .double(let value, _)) where integersArePlainDoubles:
+      former = exchange(for: makeDoubles())
+      append(value)
+    default:
+      former = try widenToStrings()
+      value.append(to: &self)
+    }
+    return former
+  }
+
+  /// Makes strings of all entries, if they are none.
+  ///
+  /// - Returns: the column as it was.
+  /// - Throws: ``FormatError`` when there is a number in arrays or objects that JSON cannot express.
+  mutating func widenToStrings() throws(FormatError) -> ColumnBuilder? {
+    kind == .string ? nil : exchange(for: try makeStrings())
+  }
+
+  private mutating func exchange(for other: consuming ColumnBuilder) -> ColumnBuilder {
+    swap(&self, &other)
+    return other
+  }
+
+  /// Whether an integer is a double, and all of its digits are written when that is: up to 2⁵³.
+  private static func isPlainDouble(_ value: Int64) -> Bool { value.magnitude <= 1 << 53 }
+
+  private var integersArePlainDoubles: Bool { (0..<count).allSatisfy { Self.isPlainDouble(integers[$0]) } }
+
+  private func makeDoubles() -> ColumnBuilder {
+    var column = ColumnBuilder(name: name, kind: .double)
+    column.validity = validity
+    column.doubles.reserve(count)
+    for index in 0..<count { column.append(Double(integers[index])) }
+    return column
+  }
+
+  private mutating func makeStrings() throws(FormatError) -> ColumnBuilder {
+    var strings = ColumnBuilder(name: name, kind: .string)
+    strings.validity = validity
+    let column = kind == .structure || kind == .list ? makeColumn(count: count, isLast: false) : nil
+    for index in 0..<count {
+      if isAbsent(at: index) {
+        strings.append(text: "")
+      } else if let column {
+        strings.append(text: try column.json(at: index))
+      } else {
+        value(at: index).append(to: &strings)
+      }
+    }
+    return strings
+  }
+
+  private func value(at index: Int) -> ColumnValue {
+    switch kind {
+    case .boolean: .boolean(booleans[index])
+    case .integer: .integer(integers[index])
+    case .double: .double(doubles[index])
+    case .instant: .instant(instants[index])
+    case .bytes: .bytes([UInt8](textRange(at: index)))
+    case .unknown, .string, .structure, .list, .elsewhere: .string(textRange(at: index))
+    }
+  }
+
+  private func textRange(at index: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: text.start + offsets[index], count: offsets[index + 1] - offsets[index])
+  }
+
+  mutating func append(text string: String) {
+    var string = string
+    string.withUTF8 { append(text: $0) }
+  }
+}

@@ -1,0 +1,46 @@
+import Millrace
+
+// The entries of a column, all at once or one by one.
+
+extension Columns.Column {
+  /// The bits of a column of booleans, or nil if it is another one. So are the following ones.
+  public var booleans: Columns.Bitmap? { if case .booleans(let bits) = values { bits } else { nil } }
+  public var integers: [Int64]? { if case .integers(let numbers) = values { numbers } else { nil } }
+  public var doubles: [Double]? { if case .doubles(let numbers) = values { numbers } else { nil } }
+  public var strings: Columns.Texts? { if case .strings(let texts) = values { texts } else { nil } }
+  public var bytes: Columns.Texts? { if case .bytes(let texts) = values { texts } else { nil } }
+  public var instants: [Instant]? { if case .instants(let instants) = values { instants } else { nil } }
+  /// The columns of the members of structures.
+  public var members: [Columns.Column]? { if case .structures(let columns) = values { columns } else { nil } }
+  /// The elements of all lists, and where those of each begin and end.
+  public var lists: (offsets: [Int], elements: Columns.Column)? {
+    if case .lists(let offsets, let elements) = values { (offsets, elements) } else { nil }
+  }
+
+  /// The column of a member of structures.
+  public subscript(name: String) -> Columns.Column? { members?.first { $0.name == name } }
+
+  /// The boolean at an index, or nil if it is absent or the column is of another kind. So are the following ones.
+  public func boolean(at index: Int) -> Bool? { isAbsent(at: index) ? nil : booleans?[index] }
+  public func integer(at index: Int) -> Int64? { isAbsent(at: index) ? nil : integers?[index] }
+  /// The double at an index, or the one that an integer is exactly.
+  public func double(at index: Int) -> Double? {
+    isAbsent(at: index) ? nil : doubles?[index] ?? integers.flatMap { Double(exactly: $0[index]) }
+  }
+  public func string(at index: Int) -> String? { isAbsent(at: index) ? nil : strings?[index] }
+  public func bytes(at index: Int) -> [UInt8]? {
+    isAbsent(at: index) ? nil : bytes.map { Array($0.bytes[$0.range(at: index)]) }
+  }
+  public func instant(at index: Int) -> Instant? { isAbsent(at: index) ? nil : instants?[index] }
+}
+
+extension Columns.Table {
+  /// A table of some of the columns, in another order.
+  ///
+  /// - Parameter names: of which no two are the same.
+  /// - Returns: nil if there is no column of one of the names.
+  public func selecting(_ names: [String]) -> Columns.Table? {
+    let columns = names.compactMap { self[$0] }
+    return columns.count == names.count ? Columns.Table(columns: columns, count: count) : nil
+  }
+}

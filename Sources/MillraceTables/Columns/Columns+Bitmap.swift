@@ -1,0 +1,83 @@
+import Millrace
+
+extension Columns {
+  /// Booleans, one bit each: the first one is the lowest bit of the first word.
+  public struct Bitmap: Sendable, Equatable {
+    /// The bits, those behind the last one zero.
+    public private(set) var words: [UInt64]
+    /// The number of bits.
+    public private(set) var count: Int
+
+    public init() {
+      words = []
+      count = 0
+    }
+
+    public init(repeating bit: Bool, count: Int) {
+      self.init(words: [UInt64](repeating: bit ? .max : 0, count: Self.wordCount(count)), count: count)
+    }
+
+    /// - Parameters:
+    ///   - words: as many as it takes; bits behind the last one are set to zero.
+    ///   - count: the number of bits.
+    /// - Precondition: there are exactly as many words as are needed.
+    public init(words: [UInt64], count: Int) {
+      precondition(words.count == Self.wordCount(count), "words of another number of bits")
+      self.words = words
+      self.count = count
+      clearBehindEnd()
+    }
+
+    @inlinable
+    public subscript(index: Int) -> Bool {
+      get {
+        precondition(index >= 0 && index < count, "no bit has this index")
+        return words[index &>> 6] &>> UInt64(truncatingIfNeeded: index) & 1 != 0
+      }
+      set {
+        precondition(index >= 0 && index < count, "no bit has this index")
+        setBit(at: index, to: newValue)
+      }
+    }
+
+    @usableFromInline
+    mutating func setBit(at index: Int, to bit: Bool) {
+      let mask = 1 &<< UInt64(truncatingIfNeeded: index)
+      if bit { words[index &>> 6] |= mask } else { words[index &>> 6] &= ~mask }
+    }
+
+    public mutating func append(_ bit: Bool) {
+      if count & 63 == 0 { words.append(0) }
+      count += 1
+      if bit { setBit(at: count - 1, to: true) }
+    }
+
+    public mutating func append(repeating bit: Bool, count more: Int) {
+      guard more > 0 else { return }
+      let first = count
+      count += more
+      words.append(contentsOf: repeatElement(bit ? .max : 0, count: Self.wordCount(count) - words.count))
+      // Bits behind the last one were zero.
+      if bit, first & 63 != 0 { words[first &>> 6] |= .max &<< UInt64(truncatingIfNeeded: first) }
+      clearBehindEnd()
+    }
+
+    /// Removes the bits from an index on.
+    public mutating func truncate(to count: Int) {
+      guard count < self.count else { return }
+      self.count = count
+      words.removeLast(words.count - Self.wordCount(count))
+      clearBehindEnd()
+    }
+
+    /// How many bits are `true`.
+    public var setCount: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    private mutating func clearBehindEnd() {
+      let used = count & 63
+      if used != 0 { words[words.count - 1] &= 1 &<< UInt64(truncatingIfNeeded: used) &- 1 }
+    }
+
+    private static func wordCount(_ count: Int) -> Int { (count + 63) / 64 }
+  }
+}

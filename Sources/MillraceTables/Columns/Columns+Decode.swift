@@ -1,0 +1,100 @@
+import Millrace
+
+// From bytes, readers and sources to tables.
+
+extension Columns {
+  /// Reads values of a type from JSON, and stores them by columns: those of the type, in the order of its fields.
+  ///
+  /// Every field has a column as soon as there is a row, also when no row has a value for it.
+  ///
+  /// ```swift
+  /// let films = try Columns.decode(Film.self, from: bytes)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - bytes: an array of such values, or values one behind the other, such as one on each line.
+  ///   - options: how the values are told apart, and limits.
+  /// - Throws: ``FormatError`` with offset, line and path.
+  @inlinable
+  public static func decode<Value: Readable & Writable>(
+    _ type: Value.Type, from bytes: [UInt8], options: JSON.StreamOptions = JSON.StreamOptions(),
+    limits: Limits = Limits()
+  ) throws -> Table {
+    var writer = Writer(limits: limits)
+    try JSON.stream(type, from: bytes, options: options).forEach { try writer.append($0) }
+    return try writer.finish()
+  }
+
+  /// Reads all elements of a source as values of a type, and stores them by columns.
+  ///
+  /// - Throws: ``FormatError`` for the first element that is none, or that no columns take.
+  @inlinable
+  public static func decode<Value: Readable & Writable, Source: ElementSource & ~Copyable>(
+    _ type: Value.Type, fromElements source: inout Source, limits: Limits = Limits()
+  ) throws -> Table {
+    var writer = Writer(limits: limits)
+    while let value = try source.next(type) { try writer.append(value) }
+    return try writer.finish()
+  }
+
+  /// Reads an array of values of a type, and stores them by columns. A reader that is a source is taken as one.
+  ///
+  /// - Throws: ``FormatError`` when no such array stands at the reader, or no columns take it.
+  @inlinable @_disfavoredOverload
+  public static func decode<Value: Readable & Writable, Reader: FormatReader & ~Copyable & ~Escapable>(
+    _ type: Value.Type, from reader: inout Reader, limits: Limits = Limits()
+  ) throws -> Table {
+    var writer = Writer(limits: limits)
+    if try reader.beginArray() {
+      repeat { try writer.append(try reader.read(type)) } while try reader.nextElement()
+    }
+    return try writer.finish()
+  }
+
+  /// Stores values by columns.
+  ///
+  /// - Throws: ``FormatError`` for what no columns take.
+  @inlinable
+  public static func table<Value: Writable>(of values: [Value], limits: Limits = Limits()) throws -> Table {
+    var writer = Writer(limits: limits)
+    for value in values { try writer.append(value) }
+    return try writer.finish()
+  }
+
+  /// Stores JSON by columns, with no value in between.
+  ///
+  /// - Parameter bytes: an array of rows, or rows one behind the other, such as one on each line.
+  /// - Throws: ``FormatError`` with offset, line and path.
+  @inlinable
+  public static func table(
+    from bytes: [UInt8], options: JSON.StreamOptions = JSON.StreamOptions(), limits: Limits = Limits()
+  ) throws -> Table {
+    var elements = try JSON.stream(JSON.Value.self, from: bytes, options: options)
+    return try table(fromElements: &elements, limits: limits)
+  }
+
+  /// Stores all elements of a source by columns, with no value in between.
+  ///
+  /// - Throws: as the source does, and ``FormatError`` for what no columns take.
+  @inlinable
+  public static func table<Source: ElementSource & ~Copyable>(
+    fromElements source: inout Source, limits: Limits = Limits()
+  ) throws -> Table {
+    var writer = Writer(limits: limits)
+    try writer.append(contentsOf: &source)
+    return try writer.finish()
+  }
+
+  /// Stores the array that a reader stands at by columns, with no value in between. A reader that is a source is taken as
+  /// one.
+  ///
+  /// - Throws: as the reader does, and ``FormatError`` for what no columns take.
+  @inlinable @_disfavoredOverload
+  public static func table<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader, limits: Limits = Limits()
+  ) throws -> Table {
+    var writer = Writer(limits: limits)
+    try forward(from: &reader, to: &writer)
+    return try writer.finish()
+  }
+}

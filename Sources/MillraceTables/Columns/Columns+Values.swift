@@ -1,0 +1,35 @@
+import Millrace
+
+extension Columns {
+  /// The entries of a column: all of one kind, one behind the other.
+  public enum Values: Sendable, Equatable {
+    /// Entries of which nothing is known, because all of them are absent.
+    case unknown
+    case booleans(Bitmap)
+    case integers([Int64])
+    case doubles([Double])
+    case strings(Texts)
+    case bytes(Texts)
+    case instants([Instant])
+    /// A column for each member, as long as this one.
+    case structures([Column])
+    /// The elements of all lists one behind the other: those of the list at `i` are from `offsets[i]` to, not including,
+    /// `offsets[i + 1]`. There is one offset more than there are lists. The elements' column has no name.
+    indirect case lists(offsets: [Int], elements: Column)
+
+    /// The number of entries, or nil where it is only known from the column: of what is unknown, and of structures
+    /// without members.
+    var count: Int? {
+      switch self {
+      case .unknown: nil
+      case .booleans(let bits): bits.count
+      case .integers(let numbers): numbers.count
+      case .doubles(let numbers): numbers.count
+      case .strings(let texts), .bytes(let texts): texts.count
+      case .instants(let instants): instants.count
+      case .structures(let columns): columns.first?.count
+      case .lists(let offsets, _): offsets.count - 1
+      }
+    }
+  }
+}

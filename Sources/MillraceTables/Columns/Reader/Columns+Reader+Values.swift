@@ -1,0 +1,192 @@
+import Millrace
+
+// Entries of columns as values.
+
+extension Columns.Reader {
+  /// What a scalar entry is.
+  @usableFromInline
+  enum Scalar {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case double(Double)
+    /// - `utf8`: well-formed.
+    case string(ArraySlice<UInt8>)
+    case bytes([UInt8])
+    case instant(Instant)
+  }
+
+  var isAbsent: Bool { nodes[node].column.isAbsent(at: entry) }
+
+  /// The scalar that is next, or nil if it is an array or an object.
+  @usableFromInline var scalar: Scalar? {
+    if isAbsent { return .null }
+    switch nodes[node].column.values {
+    case .unknown: return .null
+    case .booleans(let bits): return .boolean(bits[entry])
+    case .integers(let numbers): return .integer(numbers[entry])
+    case .doubles(let numbers): return .double(numbers[entry])
+    case .strings(let texts): return .string(texts.bytes[texts.range(at: entry)])
+    case .bytes(let texts): return .bytes(Array(texts.bytes[texts.range(at: entry)]))
+    case .instants(let instants): return .instant(instants[entry])
+    case .structures, .lists: return nil
+    }
+  }
+
+  public mutating func takeNull() -> Bool { isAbsent }
+
+  public mutating func readBool() throws -> Bool {
+    switch scalar {
+    case .boolean(let value): return value
+    case .string(let text):
+      if text.elementsEqual("true".utf8) { return true }
+      if text.elementsEqual("false".utf8) { return false }
+      try failMismatch(.boolean)
+    default: try failMismatch(.boolean)
+    }
+  }
+
+  public mutating func readInt() throws -> Int { try readInteger() }
+  public mutating func readInt64() throws -> Int64 { try readInteger() }
+  public mutating func readUInt64() throws -> UInt64 { try readInteger() }
+  public mutating func readInt128() throws -> Int128 { try readInteger() }
+  public mutating func readUInt128() throws -> UInt128 { try readInteger() }
+
+  private mutating func readInteger<Integer: FixedWidthInteger>() throws -> Integer {
+    switch scalar {
+    case .integer(let value):
+      if let value = Integer(exactly: value) { return value }
+    case .double(let value):
+      // Integers are among doubles in a column where there are both.
+      if let value = Integer(exactly: value) { return value }
+      if value.rounded() != value { try fail(.notAnInteger) }
+    case .string(let text):
+      let number = try number(text, expected: .integer)
+      if let value = number.integer(as: Integer.self) { return value }
+      if !number.isInteger { try fail(.notAnInteger) }
+    default: try failMismatch(.integer)
+    }
+    try failOutOfRange(Integer.self)
+  }
+
+  public mutating func readDouble() throws -> Double {
+    switch scalar {
+    case .integer(let value): return Double(value)
+    case .double(let value): return value
+    case .string(let text):
+      if let value = try number(text, expected: .number).double { return value }
+      try failOutOfRange(Double.self)
+    default: try failMismatch(.number)
+    }
+  }
+
+  public mutating func readFloat() throws -> Float {
+    switch scalar {
+    case .integer(let value): return Float(value)
+    case .string(let text):
+      let value: Float? = try number(text, expected: .number).withToken { $0.nearest() }
+      if let value { return value }
+    default:
+      let value = try readDouble()
+      if !value.isFinite || Float(value).isFinite { return Float(value) }
+    }
+    try failOutOfRange(Float.self)
+  }
+
+  public mutating func readNumberText() throws -> String {
+    switch scalar {
+    case .integer(let value): return value.description
+    case .double(let value):
+      guard let number = JSON.Number(value) else { try fail(.notFinite(value)) }
+      return number.text
+    case .string(let text): return try number(text, expected: .number).text
+    default: try failMismatch(.number)
+    }
+  }
+
+  /// The number that a string is.
+  private mutating func number(
+    _ text: ArraySlice<UInt8>, expected: FormatError.Expectation
+  ) throws -> JSON.Number {
+    guard let number = JSON.Number(String(decoding: text, as: UTF8.self)) else { try failMismatch(expected) }
+    return number
+  }
+
+  public mutating func readString() throws -> String {
+    switch scalar {
+    case .string(let text): return String(decoding: text, as: UTF8.self)
+    case .bytes(let bytes): return base64(bytes, .standard)
+    case .instant(let value): return value.description
+    default: try failMismatch(.string)
+    }
+  }
+
+  public mutating func readInstant() throws -> Instant {
+    if case .instant(let value) = scalar { return value }
+    return try RFC3339.read(from: &self)
+  }
+
+  public mutating func readBytes() throws -> [UInt8] {
+    if case .bytes(let value) = scalar { return value }
+    return try Base64.read(from: &self)
+  }
+
+  // MARK: Any value
+
+  /// Reads a value: an array or an object also from a string that is its JSON.
+  @inlinable
+  public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value {
+    if Value.kinds.isDisjoint(with: .scalar), case .string(let text) = scalar { return try readJSON(type, from: text) }
+    return try Value.read(from: &self)
+  }
+
+  @inlinable @inline(never)
+  mutating func readJSON<Value: Readable>(_ type: Value.Type, from text: ArraySlice<UInt8>) throws -> Value {
+    do throws(FormatError) { return try JSON.decode(type, from: text.span) } catch { try fail(error.problem) }
+  }
+
+  public mutating func skipValue() throws {}
+
+  public mutating func nextKind() throws -> ValueKind {
+    if isAbsent { return .null }
+    switch nodes[node].column.values {
+    case .unknown: return .null
+    case .booleans: return .boolean
+    case .integers, .doubles: return .number
+    case .strings, .bytes, .instants: return .string
+    case .structures: return .object
+    case .lists: return .array
+    }
+  }
+
+  @inlinable
+  public mutating func forwardScalar<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
+    switch scalar {
+    case .null: writer.writeNull()
+    case .boolean(let value): writer.write(value)
+    case .integer(let value): writer.write(value)
+    case .double(let value): writer.write(value)
+    case .string(let text): writer.writeString(utf8: text.span)
+    case .bytes(let value): writer.write(bytes: value)
+    case .instant(let value): writer.write(value)
+    case nil: try failMismatch(.value)
+    }
+  }
+}
+
+extension Columns.Column {
+  /// An entry as text of JSON.
+  ///
+  /// - Throws: ``FormatError`` for a number that JSON cannot express.
+  func json(at index: Int) throws(FormatError) -> String {
+    var reader = Columns.Reader(self, entry: index)
+    var writer = JSON.Writer(capacity: 64)
+    do {
+      try forward(from: &reader, to: &writer)
+    } catch {
+      throw FormatError(wrapping: error)
+    }
+    try writer.finish()
+    return String(json: writer.bytes)
+  }
+}

@@ -1,0 +1,207 @@
+import Millrace
+
+// Members, and arrays.
+
+extension Columns.Writer {
+  @inlinable @inline(__always)
+  public mutating func member<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value
+  ) {
+    if let fields, let column = fields[index] {
+      target = column
+      entry = row
+    } else {
+      select(key, at: index)
+    }
+    write(value: value)
+  }
+
+  @inlinable @inline(__always)
+  public mutating func memberIfPresent<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value?
+  ) {
+    switch value {
+    case .some(let value): member(key, at: index, value)
+    case .none:
+      // There is nothing to be written, but there is a column.
+      if let fields, fields[index] == nil { select(key, at: index) }
+    }
+  }
+
+  @inlinable
+  public mutating func writeKey(_ key: String) {
+    var key = key
+    key.withUTF8 { select($0) }
+  }
+
+  @inlinable @inline(__always)
+  public mutating func writeKey(utf8: Span<UInt8>) {
+    utf8.withUnsafeBufferPointer { name in
+      if let container, container.pointee.members.isName(name, at: expected) {
+        target = container.pointee.members.columns[expected].address
+        entry = row
+        expected &+= 1
+      } else {
+        select(name)
+      }
+    }
+  }
+
+  /// Stands at the column of a field that was not bound yet.
+  @usableFromInline @inline(never)
+  mutating func select(_ key: StaticString, at index: Int) {
+    writeKey(JSON.fieldName(ofKey: key))
+    // Whatever is beyond a limit is not bound, so that every row says so.
+    if let fields, target != elsewhere { fields[index] = target }
+  }
+
+  /// Stands at the column of a name.
+  @usableFromInline @inline(never)
+  mutating func select(_ name: UnsafeBufferPointer<UInt8>) {
+    if jsonDepth > 0 { return json.writeKey(utf8: name.span) }
+    guard let container else { return }
+    entry = row
+    if let index = container.pointee.members.index(of: name) {
+      target = container.pointee.members.columns[index].address
+      expected = index + 1
+    } else {
+      target = addMember(name, to: container)
+      expected = container.pointee.members.count
+    }
+  }
+
+  mutating func addMember(_ name: UnsafeBufferPointer<UInt8>, to structures: Address) -> Address {
+    guard columnCount < limits.columns else {
+      fail(.custom(Columns.Limits.Reached.columns(limit: limits.columns)))
+      return elsewhere
+    }
+    columnCount += 1
+    let column = ColumnBuilder.make(name: [UInt8](name))
+    structures.pointee.members.append(column)
+    return column
+  }
+
+  /// The column of rows that are no objects.
+  mutating func columnOfOtherRows() -> Address {
+    let name: StaticString = "value"
+    return name.withUTF8Buffer { name in
+      rows.pointee.members.index(of: name).map { rows.pointee.members.columns[$0].address } ?? addMember(name, to: rows)
+    }
+  }
+}
+
+// MARK: - Arrays
+
+extension Columns.Writer {
+  @inlinable @inline(__always)
+  public mutating func beginArray() {
+    let column = target
+    guard
+      _fastPath(
+        column.pointee.kind == .list && column.pointee.count == entry && entry &+ 1 < column.pointee.offsets.capacity
+          && depth < room)
+    else { return beginOutOfLine(.list) }
+    enterList()
+  }
+
+  /// Enters the list at the target, which has no entry yet but room for one.
+  @inlinable @inline(__always)
+  mutating func enterList() {
+    let start = target.pointee.offsets[entry]
+    target.pointee.offsets[entry &+ 1] = start
+    target.pointee.count = entry &+ 1
+    guard let elements = target.pointee.elements else { return }
+    enter()
+    target = elements
+    entry = start
+  }
+
+  @inlinable @inline(__always)
+  public mutating func endArray() {
+    guard let container else { return endArrayOutOfLine() }
+    container.pointee.offsets[row &+ 1] = entry
+    leave()
+  }
+
+  @usableFromInline @inline(never)
+  mutating func endArrayOutOfLine() {
+    if jsonDepth > 0 { endJSON(.list) } else { isInTable = false }
+  }
+}
+
+// MARK: - What is not as usual
+
+extension Columns.Writer {
+  /// Begins an object or an array in a column that is not of that kind, or where there is no room for it.
+  @usableFromInline @inline(never)
+  mutating func beginOutOfLine(_ kind: ColumnBuilder.Kind) {
+    if jsonDepth > 0 { return continueJSON(kind) }
+    if target == rows, kind == .list, !isInTable, !isAppending {
+      isInTable = true
+      return
+    }
+    makeRoom()
+    guard depth < room else {
+      fail(.nestedTooDeep(limit: limits.depth))
+      return beginJSON(kind, for: elsewhere)
+    }
+    if target == rows, kind == .list { beginOtherRow() }
+    guard isFree(target) else { return beginJSON(kind, for: elsewhere) }
+    let index = entry
+    changing(target) { column throws(FormatError) in
+      if column.kind == .unknown { column.kind = kind }
+      guard column.kind == kind else { return try column.widenToStrings() }
+      column.fill(to: index)
+      if kind == .list { column.reserveOffsets(index + 1) }
+      return nil
+    }
+    guard target.pointee.kind == kind else { return beginJSON(kind, for: target) }
+    if kind == .structure { return enterStructure() }
+    if target.pointee.elements == nil {
+      guard columnCount < limits.columns else {
+        fail(.custom(Columns.Limits.Reached.columns(limit: limits.columns)))
+        return beginJSON(kind, for: elsewhere)
+      }
+      columnCount += 1
+      target.pointee.elements = ColumnBuilder.make()
+    }
+    enterList()
+  }
+
+  /// Makes room for one more level, if it is not one too many.
+  private mutating func makeRoom() {
+    guard depth == room, depth < limits.depth else { return }
+    outer.reserve(depth + 1)
+    room = min(outer.capacity, limits.depth)
+  }
+
+  /// Begins a row that is no object: stands at the column of such rows.
+  mutating func beginOtherRow() {
+    rows.pointee.count = entry + 1
+    target = columnOfOtherRows()
+  }
+
+  /// Whether a column has no entry yet where the next value goes. If it has, that is a failure.
+  mutating func isFree(_ column: Address) -> Bool {
+    guard column != elsewhere else { return false }
+    if column.pointee.count <= entry { return true }
+    fail(.duplicateKey(String(decoding: column.pointee.name, as: UTF8.self)))
+    return false
+  }
+
+  /// Does something to a column that may take memory or fail.
+  ///
+  /// - Parameter change: returns the column as it was, if it has become one of another kind.
+  mutating func changing(
+    _ column: Address, _ change: (inout ColumnBuilder) throws(FormatError) -> ColumnBuilder?
+  ) {
+    let held = column.pointee.byteCount
+    do {
+      if let former = try change(&column.pointee), isAppending { formers.append(Former(former, of: column)) }
+    } catch {
+      fail(error.problem)
+    }
+    byteCount += column.pointee.byteCount - held
+    if byteCount > limits.bytes { fail(.custom(Columns.Limits.Reached.bytes(limit: limits.bytes))) }
+  }
+}

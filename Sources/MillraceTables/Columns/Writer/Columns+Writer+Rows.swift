@@ -1,0 +1,126 @@
+import Millrace
+
+// Rows one at a time, and the end.
+
+extension Columns.Writer: ElementSink {
+  /// Writes a value as the next row.
+  ///
+  /// - Throws: ``FormatError`` for what no column takes, after which nothing of the row is left.
+  @inlinable
+  public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
+    let first = beginAppending()
+    write(value: value)
+    try endAppending(first)
+  }
+
+  @inlinable
+  public mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
+    let first = beginAppending()
+    let isThere: Bool
+    do {
+      isThere = try source.forwardNext(to: &self) { $0.takeBack(to: first) }
+    } catch {
+      takeBack(to: first)
+      isAppending = false
+      throw error
+    }
+    try endAppending(first)
+    return isThere
+  }
+
+  /// Makes what is written next a row that can be taken back.
+  ///
+  /// - Returns: its index.
+  @inlinable
+  mutating func beginAppending() -> Int {
+    isAppending = true
+    return rows.pointee.count
+  }
+
+  @inlinable
+  mutating func endAppending(_ first: Int) throws {
+    isAppending = false
+    if _slowPath(hasFailed || hasFormers) { try endChangingRow(first) }
+  }
+
+  /// Ends a row that has failed, or has made columns those of another kind.
+  @usableFromInline @inline(never)
+  mutating func endChangingRow(_ first: Int) throws {
+    if let failure {
+      takeBack(to: first)
+      throw failure
+    }
+    forgetFormers()
+  }
+
+  /// Takes back the rows from an index on, the one that is open included, and what columns became for their sake.
+  /// Columns that came with them stay, without values.
+  @usableFromInline
+  mutating func takeBack(to row: Int) {
+    if depth == 0, rows.pointee.count == row, !hasFailed { return }
+    restoreFormers()
+    rows.pointee.truncate(to: row)
+    rows.pointee.kind = .structure
+    json.removeAll()
+    jsonDepth = 0
+    depth = 0
+    container = nil
+    fields = nil
+    target = rows
+    entry = row
+    failure = nil
+  }
+
+  /// Does nothing: a table is complete behind each row.
+  public mutating func end() throws {}
+
+  /// The table of all rows.
+  ///
+  /// - Throws: the first ``FormatError`` that was met, with its row and path.
+  public consuming func finish() throws(FormatError) -> Columns.Table {
+    if let failure { throw failure }
+    let filled = byteCount + rows.pointee.fillingByteCount(count: count)
+    if filled > limits.bytes { throw FormatError(.custom(Columns.Limits.Reached.bytes(limit: limits.bytes))) }
+    guard case .structures(let columns) = rows.pointee.makeColumn(count: count, isLast: true).values else {
+      return Columns.Table(columns: [])
+    }
+    return Columns.Table(columns: columns, count: count)
+  }
+}
+
+// MARK: - Failures
+
+extension Columns.Writer {
+  @inlinable public var hasFailed: Bool { failure != nil }
+
+  public mutating func fail(_ problem: FormatError.Problem) {
+    guard failure == nil else { return }
+    failure = FormatError(problem, at: FormatError.Place(path: path))
+  }
+
+  /// The way from the table to the next value.
+  private var path: String {
+    var path = ""
+    var list: (column: Address, row: Int)?
+    func add(_ column: Address, at entry: Int) {
+      if let list {
+        path += "/\(entry - list.column.pointee.offsets[list.row])"
+      } else if column == rows {
+        path += "/\(entry)"
+      } else {
+        path += "/" + JSON.pointerToken(String(decoding: column.pointee.name, as: UTF8.self))
+      }
+    }
+    for level in 1..<max(depth, 1) {
+      guard let column = outer[level].container else { continue }
+      add(column, at: outer[level].row)
+      list = column.pointee.kind == .list ? (column, outer[level].row) : nil
+    }
+    if let container {
+      add(container, at: row)
+      list = container.pointee.kind == .list ? (container, row) : nil
+    }
+    if target != rows, target != elsewhere { add(target, at: entry) }
+    return path
+  }
+}

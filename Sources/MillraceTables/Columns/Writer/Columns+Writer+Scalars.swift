@@ -1,0 +1,150 @@
+import Millrace
+
+extension Columns.Writer {
+  @inlinable @inline(__always)
+  public mutating func write(_ value: Int64) {
+    if target.pointee.take(value, at: entry) { entry &+= 1 } else { append(value) }
+  }
+
+  @inlinable @inline(__always)
+  public mutating func write(_ value: Int) { write(Int64(value)) }
+
+  @inlinable @inline(__always)
+  public mutating func write(_ value: Double) {
+    if target.pointee.take(value, at: entry) { entry &+= 1 } else { append(value) }
+  }
+
+  @inlinable
+  public mutating func write(_ value: Float) { write(Double(value)) }
+
+  @inlinable @inline(__always)
+  public mutating func write(_ value: String) {
+    if target.pointee.take(value, at: entry, knowsLayout: knowsLayoutOfShortStrings) {
+      entry &+= 1
+    } else {
+      append(value)
+    }
+  }
+
+  @inlinable @inline(__always)
+  public mutating func writeString(utf8: Span<UInt8>) { utf8.withUnsafeBufferPointer { write($0) } }
+
+  @inlinable @inline(__always)
+  mutating func write(_ string: UnsafeBufferPointer<UInt8>) {
+    if target.pointee.take(string, at: entry) { entry &+= 1 } else { append(string) }
+  }
+
+  @inlinable
+  public mutating func writeNumber(text: Span<UInt8>) {
+    text.withUnsafeBufferPointer { text in
+      if let value = Int64(shortNumber: text) { write(value) } else { append(number: text) }
+    }
+  }
+
+  @inlinable
+  public mutating func write(_ value: UInt64) { writeWide(value) }
+  @inlinable
+  public mutating func write(_ value: Int128) { writeWide(value) }
+  @inlinable
+  public mutating func write(_ value: UInt128) { writeWide(value) }
+
+  /// Writes nothing: the entry is absent unless a value comes behind it.
+  @inlinable @inline(__always)
+  public mutating func writeNull() {
+    if _fastPath(container != nil && target.pointee.count <= entry) { entry &+= 1 } else { writeNullOutOfLine() }
+  }
+}
+
+extension Int64 {
+  /// An integer of so few digits that it fits in any case.
+  @inlinable @inline(__always)
+  init?(shortNumber text: UnsafeBufferPointer<UInt8>) {
+    let isNegative = text.count > 1 && text[0] == ASCII.minus
+    var index = isNegative ? 1 : 0
+    guard text.count &- index <= 18 else { return nil }
+    var value: Int64 = 0
+    while index < text.count {
+      let digit = text[index] &- ASCII.zero
+      guard digit <= 9 else { return nil }
+      value = value &* 10 &+ Int64(digit)
+      index &+= 1
+    }
+    // A zero with a sign is a double.
+    if isNegative, value == 0 { return nil }
+    self = isNegative ? 0 &- value : value
+  }
+}
+
+// MARK: - What is not as usual
+
+extension Columns.Writer {
+  @usableFromInline @inline(never)
+  mutating func append(_ value: Int64) {
+    if jsonDepth > 0 { json.write(value) } else { append(.integer(value)) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func append(_ value: Double) {
+    if jsonDepth > 0 { json.write(value) } else { append(.double(value)) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func append(_ string: UnsafeBufferPointer<UInt8>) {
+    if jsonDepth > 0 { json.writeString(utf8: string.span) } else { append(.string(string)) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func append(_ string: String) {
+    var string = string
+    string.withUTF8 { append($0) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func append(number text: UnsafeBufferPointer<UInt8>) {
+    if jsonDepth > 0 { return json.writeNumber(text: text.span) }
+    switch ColumnValue(number: text) {
+    case .integer(let value): write(value)
+    case .double(let value, _) where target.pointee.kind == .double: write(value)
+    case let value: append(value)
+    }
+  }
+
+  public mutating func write(_ value: Bool) {
+    if jsonDepth > 0 { json.write(value) } else { append(.boolean(value)) }
+  }
+
+  public mutating func write(_ value: Instant) {
+    if jsonDepth > 0 { json.write(value) } else { append(.instant(value)) }
+  }
+
+  public mutating func write(bytes: [UInt8]) {
+    if jsonDepth > 0 { json.write(bytes: bytes) } else { append(.bytes(bytes)) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func writeNullOutOfLine() {
+    if jsonDepth > 0 { return json.writeNull() }
+    if target == rows {
+      beginOtherRow()
+      return endOtherRow()
+    }
+    _ = isFree(target)
+    entry += 1
+  }
+
+  /// Appends a value to its column, whatever that is of.
+  private mutating func append(_ value: ColumnValue) {
+    let isRow = target == rows
+    if isRow { beginOtherRow() }
+    let index = entry
+    if isFree(target) {
+      changing(target) { column throws(FormatError) in try column.append(value, at: index) }
+    }
+    if isRow { endOtherRow() } else { entry += 1 }
+  }
+
+  private mutating func endOtherRow() {
+    target = rows
+    entry = rows.pointee.count
+  }
+}

@@ -1,0 +1,64 @@
+import Millrace
+
+// Numbers in cells of text.
+//
+// They are those of JSON (RFC 8259, section 6), and besides they may begin with a plus sign and with zeros, as tables
+// made by other programs have them.
+
+/// How a number in a cell is written.
+@usableFromInline
+package enum NumberForm {
+  /// As JSON writes numbers.
+  case json
+  /// With a plus sign or with zeros before the first digit.
+  case loose
+}
+
+/// How a cell's number is written, or nil when the cell is no number.
+@usableFromInline
+package func numberForm(ofCell text: Span<UInt8>) -> NumberForm? {
+  text.withUnsafeBufferPointer { text in
+    var rest = text[...]
+    func takeDigits() -> Int {
+      let count = rest.prefix { ASCII.isDigit($0) }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    var form = NumberForm.json
+    if let sign = rest.first, sign == ASCII.minus || sign == ASCII.plus {
+      if sign == ASCII.plus { form = .loose }
+      rest = rest.dropFirst()
+    }
+    let beginsWithZero = rest.first == ASCII.zero
+    let digits = takeDigits()
+    guard digits > 0 else { return nil }
+    if beginsWithZero, digits > 1 { form = .loose }
+    if rest.first == ASCII.dot {
+      rest = rest.dropFirst()
+      guard takeDigits() > 0 else { return nil }
+    }
+    if let mark = rest.first, ASCII.isExponentMark(mark) {
+      rest = rest.dropFirst()
+      if let sign = rest.first, sign == ASCII.minus || sign == ASCII.plus { rest = rest.dropFirst() }
+      guard takeDigits() > 0 else { return nil }
+    }
+    return rest.isEmpty ? form : nil
+  }
+}
+
+/// The double nearest to a cell's number; nil when it is no number, beyond the largest, or not zero and nearest to zero.
+@usableFromInline
+package func nearestDouble(inCell text: Span<UInt8>) -> Double? { nearest(inCell: text) }
+
+/// The float nearest to a cell's number: see ``nearestDouble(inCell:)``.
+@usableFromInline
+func nearestFloat(inCell text: Span<UInt8>) -> Float? { nearest(inCell: text) }
+
+private func nearest<Number: DecimalRounding>(inCell text: Span<UInt8>) -> Number? {
+  guard numberForm(ofCell: text) != nil else { return nil }
+  return text.withUnsafeBufferPointer { text in
+    // SAFETY: a number has at least one digit.
+    let start = text.baseAddress.unsafelyUnwrapped
+    return NumberToken(start: start, end: start + text.count, isInteger: false).nearest()
+  }
+}

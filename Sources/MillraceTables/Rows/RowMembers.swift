@@ -1,0 +1,150 @@
+import Millrace
+
+// Which column a field stands in.
+//
+// A row is an object, and when the names of columns are taken apart (`size.x`, `size.y`) there are objects in it. For
+// each of these objects there is one `RowMembers`, which says what its members are, and for each type that is read from
+// it a plan: from a field's index in the type's table to the member, and back. Plans are made when a type is read for
+// the first time. Afterwards finding a field is one look into an array, whatever the order of the columns.
+
+/// The members of an object that is made of columns: a row, or those columns whose names begin alike.
+@usableFromInline
+final class RowMembers {
+  /// The names, in UTF-8.
+  @usableFromInline let names: [[UInt8]]
+  /// Of each member its column, or the complement of the index of its own members in ``RowLayout/objects``.
+  @usableFromInline let targets: UnsafeMutablePointer<Int>
+  /// Of each member when it was taken last: see ``RowLevel``.
+  @usableFromInline let visits: UnsafeMutablePointer<Int>
+  /// How many members there are. Behind them are columns of objects in this one, by their whole names.
+  @usableFromInline let count: Int
+  private var plans: [Plan] = []
+
+  /// Which fields of a type the members are.
+  @usableFromInline
+  struct Plan {
+    @usableFromInline let identity: UInt
+    @usableFromInline let rejectsUnknown: Bool
+    /// Of each name in the type's table the member, or -1.
+    @usableFromInline let memberOfField: UnsafeMutablePointer<Int>
+    /// Of each member the index of its name in the table, or ``FieldSearch/unknown``.
+    @usableFromInline let fieldOfMember: UnsafeMutablePointer<Int>
+    /// How many members the type wants to see.
+    @usableFromInline let memberCount: Int
+
+    @inlinable
+    func isFor(_ fields: FieldTable) -> Bool {
+      identity == fields.identity && rejectsUnknown == fields.rejectsUnknown
+    }
+  }
+
+  /// - Parameters:
+  ///   - members: names and targets.
+  ///   - columns: columns of objects in this one, by their whole names.
+  init(_ members: [(name: String, target: Int)], columns: [(name: String, target: Int)] = []) {
+    let all = members + columns
+    names = all.map { Array($0.name.utf8) }
+    count = members.count
+    targets = .allocate(capacity: max(all.count, 1))
+    visits = .allocate(capacity: max(all.count, 1))
+    for (index, member) in all.enumerated() {
+      (targets + index).initialize(to: member.target)
+      (visits + index).initialize(to: 0)
+    }
+  }
+
+  deinit {
+    targets.deallocate()
+    visits.deallocate()
+    for plan in plans {
+      plan.memberOfField.deallocate()
+      plan.fieldOfMember.deallocate()
+    }
+  }
+
+  /// The plan for the fields of a type.
+  @usableFromInline
+  func plan(for fields: FieldTable) -> Plan {
+    if let plan = plans.first(where: { $0.isFor(fields) }) { return plan }
+    let fieldCount = fields.names.count
+    let memberOfField = UnsafeMutablePointer<Int>.allocate(capacity: max(fieldCount, 1))
+    let fieldOfMember = UnsafeMutablePointer<Int>.allocate(capacity: max(names.count, 1))
+    memberOfField.initialize(repeating: -1, count: fieldCount)
+    var search = FieldSearch(fields)
+    var known = 0
+    for (member, name) in names.enumerated() {
+      let field = search.index(of: name.span)
+      (fieldOfMember + member).initialize(to: field)
+      guard field >= 0 else { continue }
+      memberOfField[field] = member
+      known += 1
+    }
+    let plan = Plan(
+      identity: fields.identity, rejectsUnknown: fields.rejectsUnknown, memberOfField: memberOfField,
+      fieldOfMember: fieldOfMember, memberCount: fields.rejectsUnknown ? count : known)
+    plans.append(plan)
+    return plan
+  }
+}
+
+/// The objects that the columns of a table make up.
+@usableFromInline
+final class RowLayout {
+  /// The row's own members, and those of the objects in it.
+  @usableFromInline private(set) var objects: [RowMembers] = []
+  let columnNames: [String]
+
+  /// - Parameter separator: see ``CellReader/nameSeparator``.
+  init(_ columnNames: [String], separator: String?) {
+    self.columnNames = columnNames
+    let columns = columnNames.enumerated().map { (name: $1, target: $0) }
+    if let separator, !separator.isEmpty, columnNames.contains(where: { $0.contains(separator) }) {
+      objects = [RowMembers([])]
+      objects[0] = addMembers(columns, separator: separator, isRow: true)
+    } else {
+      objects = [RowMembers(columns)]
+    }
+  }
+
+  /// The first name that two columns have.
+  var repeatedName: String? {
+    var names: Set<String> = []
+    return columnNames.first { !names.insert($0).inserted }
+  }
+
+  private func addMembers(_ columns: [(name: String, target: Int)], separator: String, isRow: Bool) -> RowMembers {
+    let plainNames = Set(columns.lazy.map(\.name))
+    var members: [(name: String, target: Int)] = []
+    var inObjects: [(name: String, target: Int)] = []
+    /// The index in `members` of an object, and its columns.
+    var objectColumns: [String: (member: Int, columns: [(name: String, target: Int)])] = [:]
+    for column in columns {
+      guard let (first, rest) = Self.split(column.name, at: separator), !plainNames.contains(first) else {
+        members.append(column)
+        continue
+      }
+      inObjects.append(column)
+      let member = objectColumns[first]?.member ?? members.count
+      if member == members.count { members.append((first, 0)) }
+      objectColumns[first, default: (member, [])].columns.append((rest, column.target))
+    }
+    for (member, columns) in objectColumns.values.sorted(by: { $0.member < $1.member }) {
+      let object = addMembers(columns, separator: separator, isRow: false)
+      members[member].target = ~objects.count
+      objects.append(object)
+    }
+    return RowMembers(members, columns: isRow ? inObjects : [])
+  }
+
+  /// What is before and behind a separator, unless one of them is nothing.
+  private static func split(_ name: String, at separator: String) -> (String, String)? {
+    let separator = Array(separator.utf8)
+    let bytes = Array(name.utf8)
+    guard bytes.count >= separator.count + 2 else { return nil }
+    for start in 1..<bytes.count - separator.count where bytes[start...].starts(with: separator) {
+      let parts = (bytes[..<start], bytes[(start + separator.count)...])
+      return (String(decoding: parts.0, as: UTF8.self), String(decoding: parts.1, as: UTF8.self))
+    }
+    return nil
+  }
+}

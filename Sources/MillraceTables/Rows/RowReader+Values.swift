@@ -1,0 +1,211 @@
+import Millrace
+
+// Cells as values.
+
+extension RowReader where Cells: ~Copyable {
+  /// The column of the cell that is next.
+  @inlinable
+  mutating func column(_ expected: FormatError.Expectation) throws -> Int {
+    guard standing == .cell else { try failMismatch(expected) }
+    return target
+  }
+
+  @inlinable
+  public mutating func takeNull() -> Bool {
+    switch standing {
+    case .cell: cells.isAbsent(at: target)
+    case .nothing: true
+    case .table, .row, .object: false
+    }
+  }
+
+  @inlinable
+  public mutating func readBool() throws -> Bool { try cells.readBool(at: try column(.boolean)) }
+  @inlinable
+  public mutating func readInt() throws -> Int { try cells.readInteger(Int.self, at: try column(.integer)) }
+  @inlinable
+  public mutating func readInt64() throws -> Int64 { try cells.readInteger(Int64.self, at: try column(.integer)) }
+  @inlinable
+  public mutating func readUInt64() throws -> UInt64 { try cells.readInteger(UInt64.self, at: try column(.integer)) }
+  @inlinable
+  public mutating func readInt128() throws -> Int128 { try cells.readInteger(Int128.self, at: try column(.integer)) }
+  @inlinable
+  public mutating func readUInt128() throws -> UInt128 { try cells.readInteger(UInt128.self, at: try column(.integer)) }
+  @inlinable
+  public mutating func readDouble() throws -> Double { try cells.readDouble(at: try column(.number)) }
+  @inlinable
+  public mutating func readFloat() throws -> Float { try cells.readFloat(at: try column(.number)) }
+  @inlinable
+  public mutating func readNumberText() throws -> String { try cells.readNumberText(at: try column(.number)) }
+  @inlinable
+  public mutating func readString() throws -> String { try cells.readString(at: try column(.string)) }
+  @inlinable
+  public mutating func readInstant() throws -> Instant { try cells.readInstant(at: try column(.string)) }
+  @inlinable
+  public mutating func readBytes() throws -> [UInt8] { try cells.readBytes(at: try column(.string)) }
+
+  /// Reads a value: one that is an array or an object, from the text of JSON that a cell then holds.
+  @inlinable
+  public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value {
+    if standing == .cell, Value.kinds.isDisjoint(with: .scalar) || Value.kinds == .all && holdsJSON {
+      return try readJSON(type)
+    }
+    return try Value.read(from: &self)
+  }
+
+  @inlinable
+  var holdsJSON: Bool {
+    mutating get {
+      switch cells.kind(at: target) {
+      case .array, .object: true
+      case .null, .boolean, .number, .string: false
+      }
+    }
+  }
+
+  @inlinable @inline(never)
+  mutating func readJSON<Value: Readable>(_ type: Value.Type) throws -> Value {
+    let result: Result<Value, FormatError> = try cells.withText(at: target) { text in
+      do throws(FormatError) { return .success(try JSON.decode(type, from: text)) } catch { return .failure(error) }
+    }
+    switch result {
+    case .success(let value): return value
+    case .failure(let error): throw RowReader.located(error, in: cells.place(at: target))
+    }
+  }
+
+  /// An error in the text of a cell as one in the table.
+  @usableFromInline
+  static func located(_ error: FormatError, in cell: FormatError.Place) -> FormatError {
+    var place = cell
+    if let path = error.place.path { place.path = (cell.path ?? "") + path }
+    return FormatError(error.problem, at: place)
+  }
+
+  // MARK: Any value
+
+  @inlinable
+  public mutating func skipValue() throws {
+    guard standing == .table else { return }
+    while try nextRow() {}
+  }
+
+  /// A cell that holds text of JSON counts as a string here, because it is forwarded and read as a whole.
+  @inlinable
+  public mutating func nextKind() throws -> ValueKind {
+    switch standing {
+    case .table: return .array
+    case .row: return cells.isPositional ? .array : .object
+    case .object: return .object
+    case .nothing: return .null
+    case .cell:
+      if cells.isAbsent(at: target) { return .null }
+      let kind = cells.kind(at: target)
+      return kind == .array || kind == .object ? .string : kind
+    }
+  }
+
+  @inlinable
+  public mutating func forwardScalar<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
+    if takeNull() {
+      writer.writeNull()
+    } else {
+      try cells.forward(at: try column(.value), to: &writer)
+    }
+  }
+
+  // MARK: Going back
+
+  /// A place in a row.
+  @frozen
+  public struct Mark {
+    @usableFromInline let level: RowLevel
+    @usableFromInline let outerCount: Int
+    @usableFromInline let standing: Standing
+    @usableFromInline let target: Int
+    @usableFromInline let visit: Int
+
+    @inlinable
+    init(level: RowLevel, outerCount: Int, standing: Standing, target: Int, visit: Int) {
+      self.level = level
+      self.outerCount = outerCount
+      self.standing = standing
+      self.target = target
+      self.visit = visit
+    }
+  }
+
+  @inlinable
+  public func mark() -> Mark {
+    Mark(level: level, outerCount: outerLevels.count, standing: standing, target: target, visit: visit)
+  }
+
+  @inlinable
+  public mutating func rewind(to mark: Mark) {
+    outerLevels.removeLast(outerLevels.count - mark.outerCount)
+    level = mark.level
+    standing = mark.standing
+    target = mark.target
+    guard level.kind == .fields, let visits = level.visits, let layout else { return }
+    // What was taken since then can be taken again.
+    for member in 0..<layout.objects[level.object].names.count where visits[member] > mark.visit { visits[member] = 0 }
+  }
+
+  // MARK: Errors
+
+  public mutating func fail(_ problem: FormatError.Problem) throws -> Never { throw FormatError(problem, at: place) }
+
+  /// Where what was read last is.
+  @usableFromInline var place: FormatError.Place {
+    switch standing {
+    case .cell: return cells.place(at: target)
+    case .table, .nothing, .row: return cells.place(at: nil)
+    case .object:
+      var place = cells.place(at: nil)
+      for open in outerLevels + [level] where open.kind != .closed {
+        guard let members = layout?.objects[open.object], open.position < members.names.count else { continue }
+        let name = String(decoding: members.names[open.position], as: UTF8.self)
+        place.path = (place.path ?? "") + "/" + JSON.pointerToken(name)
+      }
+      return place
+    }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func failMismatch(_ expected: FormatError.Expectation) throws -> Never {
+    let found: ValueKind =
+      switch standing {
+      case .table: .array
+      case .row: cells.isPositional ? .array : .object
+      case .object: .object
+      case .cell: cells.isAbsent(at: target) ? .null : cells.kind(at: target)
+      case .nothing: .null
+      }
+    try fail(.mismatch(expected: expected, found: found))
+  }
+}
+
+extension ValueKinds {
+  /// Everything that is neither an array nor an object.
+  @inlinable static var scalar: ValueKinds { [.null, .boolean, .number, .string] }
+}
+
+// MARK: - A row at a time
+
+extension RowReader: ElementSource where Cells: ~Copyable {
+  @inlinable
+  public mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
+    guard try nextRow() else { return nil }
+    return try Value.read(from: &self)
+  }
+
+  @inlinable
+  public mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
+    to writer: inout Writer, restart: (inout Writer) -> Void
+  ) throws -> Bool {
+    guard try nextRow() else { return false }
+    restart(&writer)
+    try Millrace.forward(from: &self, to: &writer)
+    return true
+  }
+}

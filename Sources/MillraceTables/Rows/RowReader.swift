@@ -1,0 +1,314 @@
+import Millrace
+
+// A table as an array of objects.
+//
+// A row is entered as an object of known fields, as one whose keys are data, or as an array. Members whose cell is
+// absent are not there. Which members were taken is noted in `RowMembers.visits`, where the number of the visit is
+// stored: a member was taken since an object was entered if its number is larger than the one at that moment. So there
+// is nothing to be cleared for the next row.
+//
+// That no member is left may turn out only when they are looked for, since absent ones count until somebody asks for
+// them. Then `findField` says `repeated`, which every caller passes over, and `skipValue` has nothing to do.
+
+/// Reads values from the rows of a table.
+@frozen
+public struct RowReader<Cells: CellReader & ~Copyable>: FormatReader, ~Copyable {
+  /// The format's part.
+  public var cells: Cells
+  @usableFromInline var layout: RowLayout?
+  @usableFromInline var standing = Standing.table
+  /// The column or the object that is next, if it is one of these.
+  @usableFromInline var target = 0
+  @usableFromInline var level = RowLevel()
+  /// The objects around the one that is open.
+  @usableFromInline var outerLevels: [RowLevel] = []
+  /// How many members have been taken.
+  @usableFromInline var visit = 0
+
+  /// What is read next, or was read last.
+  @usableFromInline
+  enum Standing: UInt8 {
+    case table, row, object, cell, nothing
+  }
+
+  @inlinable
+  public init(_ cells: consuming Cells) { self.cells = cells }
+}
+
+/// An object, or an array of cells, that is open.
+@usableFromInline
+struct RowLevel {
+  @usableFromInline
+  enum Kind: UInt8 {
+    case closed, fields, names, positions
+  }
+  @usableFromInline var kind = Kind.closed
+  /// Where in ``RowLayout/objects`` it is.
+  @usableFromInline var object = 0
+  @usableFromInline var plan: RowMembers.Plan?
+  @usableFromInline var targets: UnsafeMutablePointer<Int>?
+  @usableFromInline var visits: UnsafeMutablePointer<Int>?
+  @usableFromInline var count = 0
+  /// The number of visits when the object was entered.
+  @usableFromInline var start = 0
+  /// Of known fields: how many members are still to be taken.
+  @usableFromInline var remaining = 0
+  /// The member that is next, or was found last.
+  @usableFromInline var position = 0
+
+  @inlinable init() {}
+}
+
+// MARK: - Rows
+
+extension RowReader where Cells: ~Copyable {
+  @usableFromInline @inline(never)
+  mutating func prepare() throws {
+    let layout = RowLayout(try cells.columnNames, separator: cells.nameSeparator)
+    if !cells.isPositional, let name = layout.repeatedName {
+      throw FormatError(.duplicateKey(name), at: cells.place(at: nil))
+    }
+    self.layout = layout
+  }
+
+  /// Goes on to the next row.
+  @inlinable
+  mutating func nextRow() throws -> Bool {
+    if layout == nil { try prepare() }
+    level.kind = .closed
+    if !outerLevels.isEmpty { outerLevels.removeAll() }
+    guard try cells.nextRow() else {
+      standing = .nothing
+      return false
+    }
+    standing = .row
+    return true
+  }
+
+  @inlinable
+  public mutating func beginArray() throws -> Bool {
+    switch standing {
+    case .table: return try nextRow()
+    case .row:
+      open(0, .positions)
+      return nextPosition()
+    default: try failMismatch(.array)
+    }
+  }
+
+  @inlinable
+  public mutating func nextElement() throws -> Bool {
+    if level.kind == .positions {
+      level.position += 1
+      return nextPosition()
+    }
+    return try nextRow()
+  }
+
+  @inlinable
+  mutating func nextPosition() -> Bool {
+    guard level.position < level.count else {
+      level.kind = .closed
+      standing = .row
+      return false
+    }
+    standing = .cell
+    target = level.position
+    return true
+  }
+
+  @inlinable
+  mutating func open(_ object: Int, _ kind: RowLevel.Kind) {
+    guard let layout else { return }
+    if level.kind != .closed { outerLevels.append(level) }
+    let members = layout.objects[object]
+    level.kind = kind
+    level.object = object
+    level.targets = members.targets
+    level.visits = members.visits
+    level.count = kind == .positions ? layout.columnCount : members.count
+    level.position = 0
+    level.start = visit
+    level.plan = nil
+  }
+
+  @inlinable @inline(__always)
+  mutating func close() {
+    if _slowPath(!outerLevels.isEmpty) { return closeInner() }
+    level.kind = .closed
+    standing = .row
+  }
+
+  /// Goes back to the object around the one that ends.
+  @usableFromInline @inline(never)
+  mutating func closeInner() {
+    guard let outer = outerLevels.popLast() else { return }
+    level = outer
+    standing = .object
+  }
+}
+
+extension RowLayout {
+  @usableFromInline var columnCount: Int { columnNames.count }
+}
+
+// MARK: - Objects of known fields
+
+extension RowReader where Cells: ~Copyable {
+  @inlinable @inline(__always)
+  public mutating func beginObject(_ fields: FieldTable) throws -> Bool {
+    // One row after another is of the same type.
+    if standing == .row, level.object == 0, let plan = level.plan, plan.isFor(fields) {
+      level.kind = .fields
+      level.position = 0
+      level.start = visit
+      level.remaining = plan.memberCount
+      return level.remaining > 0 || leaveEmpty()
+    }
+    return try beginOther(fields)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func beginOther(_ fields: FieldTable) throws -> Bool {
+    switch standing {
+    case .row: open(0, .fields)
+    case .object: open(target, .fields)
+    default: try failMismatch(.object)
+    }
+    if let plan = layout?.objects[level.object].plan(for: fields) {
+      level.plan = plan
+      level.remaining = plan.memberCount
+    }
+    return level.remaining > 0 || leaveEmpty()
+  }
+
+  @inlinable
+  mutating func leaveEmpty() -> Bool {
+    close()
+    return false
+  }
+
+  @inlinable @inline(__always)
+  public mutating func takeKey(_ key: StaticString, at index: Int) -> Bool {
+    guard let plan = level.plan, level.kind == .fields else { return false }
+    let member = plan.memberOfField[index]
+    return member >= 0 && take(member)
+  }
+
+  /// Takes a member, unless its cell is absent or it was taken before.
+  @inlinable @inline(__always)
+  mutating func take(_ member: Int) -> Bool {
+    guard let visits = level.visits, let targets = level.targets, visits[member] <= level.start else { return false }
+    visit &+= 1
+    visits[member] = visit
+    level.remaining &-= 1
+    let target = targets[member]
+    if target >= 0 {
+      if cells.isAbsent(at: target) { return false }
+      standing = .cell
+      self.target = target
+    } else {
+      if isAbsent(object: ~target) { return false }
+      standing = .object
+      self.target = ~target
+    }
+    level.position = member
+    return true
+  }
+
+  @usableFromInline @inline(never)
+  func isAbsent(object: Int) -> Bool {
+    guard let members = layout?.objects[object] else { return true }
+    return (0..<members.count).allSatisfy { member in
+      let target = members.targets[member]
+      return target >= 0 ? cells.isAbsent(at: target) : isAbsent(object: ~target)
+    }
+  }
+
+  @inlinable
+  public mutating func findField(_ search: inout FieldSearch) throws -> Int { findMember() }
+
+  /// The next member that was not taken.
+  @usableFromInline @inline(never)
+  mutating func findMember() -> Int {
+    guard let plan = level.plan, level.kind == .fields, let layout, let visits = level.visits else {
+      return FieldSearch.repeated
+    }
+    // Behind the members are columns that are known by their whole names.
+    for member in 0..<layout.objects[level.object].names.count where level.remaining > 0 {
+      let field = plan.fieldOfMember[member]
+      guard field >= 0 || plan.rejectsUnknown && member < level.count, visits[member] <= level.start else { continue }
+      if take(member) { return field }
+    }
+    level.remaining = 0
+    standing = .nothing
+    return FieldSearch.repeated
+  }
+
+  @inlinable @inline(__always)
+  public mutating func nextMember() throws -> Bool {
+    if _fastPath(level.kind == .fields) {
+      if level.remaining > 0 { return true }
+      close()
+      return false
+    }
+    return nextKey()
+  }
+
+  @inlinable
+  mutating func nextKey() -> Bool {
+    level.position += 1
+    return nextName()
+  }
+}
+
+// MARK: - Objects of unknown keys
+
+extension RowReader where Cells: ~Copyable {
+  @inlinable
+  public mutating func beginDictionary() throws -> Bool {
+    switch standing {
+    case .row: open(0, .names)
+    case .object: open(target, .names)
+    default: try failMismatch(.object)
+    }
+    return nextName()
+  }
+
+  /// Goes on to a member that is there.
+  @inlinable
+  mutating func nextName() -> Bool {
+    if let targets = level.targets {
+      while level.position < level.count {
+        let target = targets[level.position]
+        if target >= 0 {
+          if !cells.isAbsent(at: target) {
+            standing = .cell
+            self.target = target
+            return true
+          }
+        } else if !isAbsent(object: ~target) {
+          standing = .object
+          self.target = ~target
+          return true
+        }
+        level.position += 1
+      }
+    }
+    close()
+    return false
+  }
+
+  public mutating func readKey() throws -> String { String(decoding: name, as: UTF8.self) }
+
+  @inlinable
+  public mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
+    writer.writeKey(utf8: name.span)
+  }
+
+  /// The name of the member that is next.
+  @usableFromInline var name: [UInt8] {
+    if level.kind == .positions { return [] }
+    return layout?.objects[level.object].names[level.position] ?? []
+  }
+}

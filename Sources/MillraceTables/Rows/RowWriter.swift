@@ -1,0 +1,282 @@
+import Millrace
+
+// An array of objects as a table.
+//
+// An object in the array is a row, and its members are cells. What is nested in a row is either spread over columns of
+// its own or written as JSON: then all that comes, up to the end of it, goes to a writer of JSON, and its text to the
+// cell. A row that is an array has its cells by position, and a row that is a scalar is a single cell.
+
+/// Writes values as rows of a table.
+@frozen
+public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable {
+  /// The format's part.
+  public var cells: Cells
+  @usableFromInline let nested: NestedObjects
+  @usableFromInline var columns = RowColumns()
+  /// Of each column the row that it was written in last, so that a repeated key is found.
+  @usableFromInline var rowsOfColumns: [Int] = []
+  /// Whether there are columns that came with no row. Then there is none for what is never more than absent.
+  @usableFromInline let hasGivenColumns: Bool
+  /// How many rows were begun.
+  @usableFromInline var row = 0
+  @usableFromInline var standing = Standing.outside
+  @usableFromInline var isInTable = false
+  /// Whether a row can still be taken back when it is complete, since its source may not be content with it.
+  @usableFromInline var holdsRows = false
+  /// Whether there is such a row.
+  @usableFromInline var isHeld = false
+  /// The object in ``RowColumns/objects`` whose members come, and those around it.
+  @usableFromInline var object = 0
+  @usableFromInline var outerObjects: [Int] = []
+  /// The member whose value comes next.
+  @usableFromInline var member = 0
+  /// What is nested and written as JSON.
+  @usableFromInline var json = JSON.Writer(capacity: 64)
+  @usableFromInline var jsonDepth = 0
+  /// Whether it is in a row that is an array.
+  @usableFromInline var outerStandingIsArray = false
+
+  @usableFromInline
+  enum Standing: UInt8 {
+    /// Where a row comes next, or a table.
+    case outside
+    /// In a row that is an object.
+    case object
+    /// In a row that is an array.
+    case array
+    /// In an array or object that is written as JSON.
+    case json
+  }
+
+  /// - Parameters:
+  ///   - cells: what takes the cells.
+  ///   - nested: what becomes of objects in rows.
+  ///   - columns: the first columns, in this order.
+  public init(_ cells: consuming Cells, nested: NestedObjects, columns: [String] = []) {
+    self.cells = cells
+    self.nested = nested
+    hasGivenColumns = !columns.isEmpty
+    for name in columns { _ = addColumn(name) }
+  }
+}
+
+// MARK: - Rows
+
+extension RowWriter where Cells: ~Copyable {
+  @inlinable
+  mutating func beginRow() {
+    row &+= 1
+    object = 0
+    columns.objects[0].next = 0
+    cells.beginRow()
+  }
+
+  @inlinable
+  mutating func endRow() {
+    standing = .outside
+    if _slowPath(holdsRows) {
+      isHeld = true
+    } else if _fastPath(cells.failure == nil) {
+      cells.endRow()
+    } else {
+      cells.discardRow()
+    }
+  }
+
+  @inlinable
+  public mutating func beginObject(_ fields: FieldTable) {
+    if _slowPath(standing == .json) {
+      jsonDepth += 1
+      return json.beginObject(fields)
+    }
+    beginDictionary()
+    if _slowPath(standing == .json) { return }
+    if columns.objects[object].binding.identity != fields.identity { columns.objects[object].bind(fields) }
+  }
+
+  @inlinable
+  public mutating func beginDictionary() {
+    switch standing {
+    case .outside:
+      beginRow()
+      standing = .object
+    case .object:
+      guard case .columns(let separator) = nested else {
+        enterJSON()
+        return json.beginDictionary()
+      }
+      outerObjects.append(object)
+      object = columns.object(of: member, in: object, separator: separator)
+      columns.objects[object].next = 0
+    case .array:
+      selectPosition()
+      enterJSON()
+      json.beginDictionary()
+    case .json:
+      jsonDepth += 1
+      json.beginDictionary()
+    }
+  }
+
+  /// Turns to what is nested and written as JSON.
+  @inlinable
+  mutating func enterJSON() {
+    outerStandingIsArray = standing == .array
+    standing = .json
+    jsonDepth = 1
+  }
+
+  @inlinable
+  public mutating func endObject() {
+    switch standing {
+    case .json:
+      json.endObject()
+      endJSON()
+    case .object, .outside, .array:
+      if let outer = outerObjects.popLast() { object = outer } else { endRow() }
+    }
+  }
+
+  @inlinable
+  mutating func endJSON() {
+    jsonDepth -= 1
+    if jsonDepth == 0 { writeJSON() }
+  }
+
+  /// Writes what was nested to its cell.
+  @usableFromInline @inline(never)
+  mutating func writeJSON() {
+    standing = outerStandingIsArray ? .array : .object
+    if let failure = json.failure as? FormatError { fail(failure.problem) }
+    if let column = column() {
+      json.removeSeparator()
+      let start = json.output.start.assumingMemoryBound(to: UInt8.self)
+      // SAFETY: the cells cannot reach the writer of JSON, whose memory this is.
+      cells.write(json: UnsafeBufferPointer(start: start, count: json.output.count).span, at: column)
+    }
+    json.removeAll()
+  }
+
+  @inlinable
+  public mutating func beginArray() {
+    switch standing {
+    case .outside:
+      if isInTable {
+        beginRow()
+        standing = .array
+      } else {
+        isInTable = true
+        cells.beginTable()
+      }
+    case .object, .array:
+      if standing == .array { selectPosition() }
+      enterJSON()
+      json.beginArray()
+    case .json:
+      jsonDepth += 1
+      json.beginArray()
+    }
+  }
+
+  @inlinable
+  public mutating func endArray() {
+    switch standing {
+    case .outside:
+      isInTable = false
+      cells.endTable()
+    case .array, .object: endRow()
+    case .json:
+      json.endArray()
+      endJSON()
+    }
+  }
+
+  @inlinable
+  public mutating func writeArray<Element: Writable & ~Copyable>(_ elements: Span<Element>) {
+    beginArray()
+    for index in elements.indices {
+      if hasFailed { break }
+      write(value: elements[index])
+    }
+    endArray()
+  }
+}
+
+// MARK: - Failures
+
+extension RowWriter where Cells: ~Copyable {
+  @inlinable public var hasFailed: Bool { cells.failure != nil }
+
+  public mutating func fail(_ problem: FormatError.Problem) {
+    guard cells.failure == nil else { return }
+    let column = standing == .outside ? nil : columns.objects[object].members[member].column
+    cells.failure = FormatError(problem, at: cells.place(at: column.flatMap { $0 >= 0 ? $0 : nil }))
+  }
+}
+
+// MARK: - A row at a time
+
+extension RowWriter: ElementSink where Cells: ~Copyable {
+  @inlinable
+  public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
+    let wasInTable = isInTable
+    isInTable = true
+    value.write(to: &self)
+    isInTable = wasInTable
+    try throwFailure()
+  }
+
+  @inlinable
+  public mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
+    let wasInTable = isInTable
+    isInTable = true
+    holdsRows = true
+    defer {
+      isInTable = wasInTable
+      holdsRows = false
+    }
+    do {
+      guard try source.forwardNext(to: &self, restart: { $0.takeBack() }) else { return false }
+    } catch {
+      takeBack()
+      throw error
+    }
+    try throwFailure()
+    if isHeld {
+      isHeld = false
+      cells.endRow()
+      try throwFailure()
+    }
+    return true
+  }
+
+  /// Takes back what there is of a row, and its failure.
+  @usableFromInline
+  mutating func takeBack() {
+    cells.failure = nil
+    if isHeld || standing != .outside { discardRow() }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func discardRow() {
+    json.removeAll()
+    outerObjects.removeAll()
+    standing = .outside
+    isHeld = false
+    cells.discardRow()
+  }
+
+  /// Throws what has gone wrong, after which the writer can go on with the next row.
+  @inlinable
+  mutating func throwFailure() throws {
+    if let failure = cells.failure {
+      takeBack()
+      throw failure
+    }
+  }
+
+  public mutating func end() throws {
+    try cells.finish()
+    try throwFailure()
+  }
+}

@@ -1,0 +1,134 @@
+import Millrace
+
+/// A table whose cells are text: what a format of text implements in order to be read.
+///
+/// Numbers are written as JSON writes them, but may begin with a plus sign or zeros. Booleans are `true` and `false`, or
+/// `1` and `0`. A cell is a string wherever nothing else is asked for.
+public protocol TextCellReader: CellReader, ~Copyable {}
+
+extension TextCellReader where Self: ~Copyable {
+  @inlinable public mutating func kind(at column: Int) -> ValueKind { .string }
+
+  @inlinable
+  public mutating func readString(at column: Int) throws -> String {
+    try withText(at: column) { text in text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  @inlinable
+  public mutating func readInteger<Integer: FixedWidthInteger>(
+    _ type: Integer.Type, at column: Int
+  ) throws -> Integer {
+    let value = try withText(at: column) { text in text.withUnsafeBufferPointer { Integer(decimal: $0) } }
+    if let value { return value }
+    try failNumber(type, expected: .integer, at: column)
+  }
+
+  @inlinable
+  public mutating func readDouble(at column: Int) throws -> Double {
+    let value = try withText(at: column) { text in nearestDouble(inCell: text) }
+    if let value { return value }
+    try failNumber(Double.self, expected: .number, at: column)
+  }
+
+  @inlinable
+  public mutating func readFloat(at column: Int) throws -> Float {
+    let value = try withText(at: column) { text in nearestFloat(inCell: text) }
+    if let value { return value }
+    try failNumber(Float.self, expected: .number, at: column)
+  }
+
+  public mutating func readNumberText(at column: Int) throws -> String {
+    let text = try readString(at: column)
+    if case .json? = numberForm(ofCell: text.utf8.span) { return text }
+    try failNumber(Double.self, expected: .number, at: column)
+  }
+
+  public mutating func readBool(at column: Int) throws -> Bool {
+    let text = try readString(at: column)
+    switch text {
+    case "1": return true
+    case "0": return false
+    default:
+      switch text.lowercased() {
+      case "true": return true
+      case "false": return false
+      default: try fail(.invalidValue(type: "Bool", found: "\"\(text)\""), at: column)
+      }
+    }
+  }
+
+  public mutating func readInstant(at column: Int) throws -> Instant {
+    let text = try readString(at: column)
+    if let value = Instant(text) { return value }
+    try fail(.invalidValue(type: "a date and time of RFC 3339", found: "\"\(text)\""), at: column)
+  }
+
+  public mutating func readBytes(at column: Int) throws -> [UInt8] {
+    let text = try readString(at: column)
+    if let value = bytes(base64: text, .standard) { return value }
+    try fail(.invalidValue(type: "Base64", found: "\"\(text.prefix(40))\""), at: column)
+  }
+
+  @inlinable
+  public mutating func forward<Writer: FormatWriter & ~Copyable>(at column: Int, to writer: inout Writer) throws {
+    try withText(at: column) { writer.writeString(utf8: $0) }
+  }
+
+  /// Throws the error for a cell that is not the number that is wanted.
+  @inlinable @inline(never)
+  mutating func failNumber<Number>(
+    _ type: Number.Type, expected: FormatError.Expectation, at column: Int
+  ) throws -> Never {
+    let text = try readString(at: column)
+    guard numberForm(ofCell: text.utf8.span) != nil else {
+      try fail(.invalidValue(type: "\(type)", found: "\"\(text)\""), at: column)
+    }
+    let isInteger = text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus || $0 == ASCII.plus }
+    try fail(expected == .integer && !isInteger ? .notAnInteger : .numberOutOfRange(type: "\(type)"), at: column)
+  }
+}
+
+extension FixedWidthInteger {
+  /// An integer in decimal digits, possibly behind a sign; nil for all else, and for what does not fit.
+  @inlinable
+  package init?(decimal text: UnsafeBufferPointer<UInt8>) {
+    var position = 0
+    var isNegative = false
+    if let first = text.first, first == ASCII.minus || first == ASCII.plus {
+      isNegative = first == ASCII.minus
+      position = 1
+    }
+    guard position < text.count else { return nil }
+    // As many digits as fit into 64 bits whatever they are.
+    let safeEnd = Swift.min(text.count, position + 18)
+    var magnitude: UInt64 = 0
+    while position < safeEnd {
+      let digit = text[position] &- ASCII.zero
+      guard digit < 10 else { return nil }
+      magnitude = magnitude &* 10 &+ UInt64(digit)
+      position += 1
+    }
+    if _fastPath(position == text.count) {
+      guard let value = Self(exactly: isNegative ? -Int64(magnitude) : Int64(magnitude)) else { return nil }
+      self = value
+      return
+    }
+    self.init(decimal: text[position...], behind: magnitude, isNegative: isNegative)
+  }
+
+  @usableFromInline @inline(never)
+  init?(decimal rest: Slice<UnsafeBufferPointer<UInt8>>, behind magnitude: UInt64, isNegative: Bool) {
+    guard var value = Self(exactly: isNegative ? -Int64(magnitude) : Int64(magnitude)) else { return nil }
+    for byte in rest {
+      let digit = byte &- ASCII.zero
+      guard digit < 10 else { return nil }
+      let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      guard !isTooLarge, let digit = Self(exactly: digit) else { return nil }
+      let (sum, overflow) =
+        isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+      guard !overflow else { return nil }
+      value = sum
+    }
+    self = value
+  }
+}

@@ -1,0 +1,42 @@
+import Millrace
+
+extension Schema {
+  /// The fields of objects, in the order in which they were first met.
+  public struct Fields: RandomAccessCollection, Sendable {
+    var fields: [Field] = []
+    /// Where each name is; empty while there are few enough to go through.
+    private var positions: [[UInt8]: Int] = [:]
+
+    init(_ fields: [Field] = []) {
+      for field in fields { self.fields[add(field.key)] = field }
+    }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { fields.count }
+    public subscript(position: Int) -> Field { fields[position] }
+
+    /// The field of this name.
+    public subscript(name: String) -> Field? { position(of: Array(name.utf8).span, from: 0).map { fields[$0] } }
+
+    /// Where a name is; the search begins where it is expected.
+    func position(of key: Span<UInt8>, from expected: Int) -> Int? {
+      key.withUnsafeBufferPointer { key in
+        if expected < fields.count, fields[expected].key.elementsEqual(key) { return expected }
+        guard positions.isEmpty else { return positions[Array(key)] }
+        return fields.firstIndex { $0.key.elementsEqual(key) }
+      }
+    }
+
+    /// Adds a field of a name that there is not yet.
+    mutating func add(_ key: [UInt8]) -> Int {
+      let position = fields.count
+      fields.append(Field(key: key))
+      if !positions.isEmpty {
+        positions[key] = position
+      } else if position == 16 {
+        for (position, field) in fields.enumerated() { positions[field.key] = position }
+      }
+      return position
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import Millrace
+
+extension Schema {
+  /// A writer that keeps nothing of what is written to it, and only looks.
+  ///
+  /// ```swift
+  /// var elements = try JSON.stream(Film.self, from: "films.jsonl")
+  /// var observer = Schema.Observer()
+  /// try observer.append(contentsOf: &elements)
+  /// print(observer.schema.fields.map(\.name))
+  /// ```
+  public struct Observer: ~Copyable {
+    /// What is known of the values that were written as wholes.
+    public private(set) var schema = Schema()
+    public private(set) var failure: FormatError?
+
+    /// The open arrays and objects that are looked into. What is known of each is here while it is open, and not in the
+    /// level around it.
+    private var levels: [Level] = []
+    /// The open arrays and objects that are not looked into.
+    private var levelsBelow = 0
+    private var fieldCount = 0
+
+    private struct Level {
+      var schema: Schema
+      let isArray: Bool
+      /// The table that the members are named by, if the object was begun with one.
+      let table: FieldTable?
+      /// The field that is being written.
+      var position = -1
+    }
+
+    public init() {}
+
+    /// Expects rows with these fields, in this order, whether or not a row has a value for them: the columns of a table.
+    public mutating func expectFields(named names: [String]) {
+      for name in names where schema.fields[name] == nil && fieldCount < Schema.maximumFieldCount {
+        fieldCount += 1
+        _ = schema.fields.add(Array(name.utf8))
+      }
+    }
+  }
+}
+
+// MARK: - Structure
+
+extension Schema.Observer: FormatWriter {
+  public mutating func beginObject(_ fields: FieldTable) { open(.object, fields) }
+  public mutating func beginDictionary() { open(.object, nil) }
+  public mutating func beginArray() { open(.array, nil) }
+  public mutating func endObject() { close() }
+  public mutating func endArray() { close() }
+
+  private mutating func open(_ kind: Schema.Kinds, _ table: FieldTable?) {
+    guard levelsBelow == 0, levels.count < Schema.maximumDepth else {
+      if levelsBelow == 0 { note { $0.add(kind) } }
+      levelsBelow += 1
+      return
+    }
+    var known = Schema()
+    note { swap(&$0, &known) }
+    known.add(kind)
+    levels.append(Level(schema: known, isArray: kind == .array, table: table))
+  }
+
+  private mutating func close() {
+    guard levelsBelow == 0 else {
+      levelsBelow -= 1
+      return
+    }
+    guard var level = levels.popLast() else { return }
+    note { swap(&$0, &level.schema) }
+  }
+
+  /// Calls a function with what is known of values at the place that is written next.
+  @inline(__always)
+  private mutating func note(_ body: (inout Schema) -> Void) {
+    if levelsBelow > 0 { return }
+    guard let top = levels.indices.last else { return body(&schema) }
+    let position = levels[top].position
+    if levels[top].isArray {
+      if levels[top].schema.elementSchema.isEmpty { levels[top].schema.elementSchema = [Schema()] }
+      body(&levels[top].schema.elementSchema[0])
+    } else if levels[top].schema.isDictionary {
+      if levels[top].schema.valueSchema.isEmpty { levels[top].schema.valueSchema = [Schema()] }
+      body(&levels[top].schema.valueSchema[0])
+    } else if position >= 0 {
+      body(&levels[top].schema.fields.fields[position].value)
+    }
+  }
+
+  public mutating func member<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value
+  ) {
+    levels.last?.table?.withName(at: index) { writeKey(utf8: $0) }
+    write(value: value)
+  }
+
+  public mutating func memberIfPresent<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value?
+  ) {
+    switch value {
+    case .some(let value): member(key, at: index, value)
+    case .none: break
+    }
+  }
+
+  public mutating func writeKey(_ key: String) {
+    var key = key
+    key.withUTF8 { writeKey(utf8: $0.span) }
+  }
+
+  public mutating func writeKey(utf8: Span<UInt8>) {
+    guard levelsBelow == 0, let top = levels.indices.last, !levels[top].schema.isDictionary else { return }
+    // Objects tend to keep an order.
+    if let position = levels[top].schema.fields.position(of: utf8, from: levels[top].position + 1) {
+      levels[top].position = position
+    } else if levels[top].schema.fields.count < Schema.maximumFieldCount, fieldCount < Schema.maximumTotalFieldCount {
+      fieldCount += 1
+      levels[top].position = levels[top].schema.fields.add(utf8.withUnsafeBufferPointer { Array($0) })
+    } else {
+      levels[top].schema.becomeDictionary()
+      return
+    }
+    levels[top].schema.noteField(at: levels[top].position)
+  }
+}
+
+extension Schema {
+  /// Adds an array or an object, whose contents come next.
+  fileprivate mutating func add(_ kind: Kinds) {
+    count += 1
+    kinds.insert(kind)
+    if kind == .object { objectCount += 1 }
+  }
+
+  /// Notes that the object that is written has a field.
+  fileprivate mutating func noteField(at position: Int) {
+    guard fields.fields[position].lastObject != objectCount else { return }
+    fields.fields[position].lastObject = objectCount
+    fields.fields[position].count += 1
+  }
+}
+
+// MARK: - Scalars
+
+extension Schema.Observer {
+  public mutating func writeNull() { note { $0.addNull() } }
+  public mutating func write(_ value: Bool) { note { $0.add(.boolean, example: value ? "true" : "false") } }
+  public mutating func write(_ value: Int) { note { $0.add(.integer, example: String(value)) } }
+  public mutating func write(_ value: Int64) { note { $0.add(.integer, example: String(value)) } }
+  public mutating func write(_ value: UInt64) { write(integer: value) }
+  public mutating func write(_ value: Int128) { write(integer: value) }
+  public mutating func write(_ value: UInt128) { write(integer: value) }
+  public mutating func write(_ value: Double) { note { $0.add(.fraction, example: value.description) } }
+  public mutating func write(_ value: Float) { note { $0.add(.fraction, example: value.description) } }
+  public mutating func write(_ value: Instant) { note { $0.add(value) } }
+  public mutating func write(bytes: [UInt8]) { note { $0.add(.bytes, example: "\(bytes.count) bytes") } }
+  public mutating func writeNumber(text: Span<UInt8>) { note { $0.add(number: text) } }
+  public mutating func writeString(utf8: Span<UInt8>) { note { $0.add(string: utf8) } }
+
+  public mutating func write(_ value: String) {
+    var value = value
+    value.withUTF8 { writeString(utf8: $0.span) }
+  }
+
+  private mutating func write<Integer: FixedWidthInteger>(integer value: Integer) {
+    note { $0.add(Int64(exactly: value) == nil ? .largeInteger : .integer, example: String(value)) }
+  }
+}
+
+// MARK: - Failures
+
+extension Schema.Observer {
+  public var hasFailed: Bool { failure != nil }
+
+  public mutating func fail(_ problem: FormatError.Problem) {
+    if failure == nil { failure = FormatError(problem) }
+  }
+}
+
+// MARK: - Elements
+
+extension Schema.Observer: ElementSink {
+  /// - Throws: never.
+  public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws { write(value: value) }
+
+  /// Looks at the next element of a source. One that turns out to be bad has not been looked at.
+  ///
+  /// What is known of the element is gathered by itself, because a source may begin to write it more than once.
+  public mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
+    guard let element = try source.next(ObservedElement.self) else { return false }
+    schema.merge(element.schema)
+    return true
+  }
+
+  public mutating func end() throws {}
+}
+
+/// What is known of one element.
+private struct ObservedElement: Readable {
+  var schema: Schema
+
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader
+  ) throws -> ObservedElement {
+    var observer = Schema.Observer()
+    try forward(from: &reader, to: &observer)
+    return ObservedElement(schema: observer.schema)
+  }
+}

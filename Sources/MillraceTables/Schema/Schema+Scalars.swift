@@ -1,0 +1,141 @@
+import Millrace
+
+// What one scalar adds to what is known.
+
+extension Schema {
+  mutating func addNull() {
+    count += 1
+    nullCount += 1
+  }
+
+  mutating func add(_ kind: Kinds, example: @autoclosure () -> String) {
+    count += 1
+    kinds.insert(kind)
+    addExample(example())
+  }
+
+  mutating func add(_ instant: Instant) {
+    instants = instants.map { min($0.lowerBound, instant)...max($0.upperBound, instant) } ?? instant...instant
+    add(.instant, example: instant.description)
+  }
+
+  /// - Parameter text: a number in the grammar of RFC 8259, section 6.
+  mutating func add(number text: Span<UInt8>) {
+    add(NumberSize(text)?.kind ?? .largeFraction, example: String(text))
+  }
+
+  mutating func add(string utf8: Span<UInt8>) {
+    count += 1
+    kinds.insert(.string)
+    if !textForms.isEmpty { textForms.formIntersection(TextForms(of: utf8, among: textForms)) }
+    addExample(String(utf8))
+  }
+
+  private mutating func addExample(_ text: @autoclosure () -> String) {
+    guard examples.count < Self.maximumExampleCount, count <= Self.examplesAreAmong else { return }
+    let text = text()
+    let isLong = text.count > Self.longestExample
+    let example = isLong ? text.prefix(Self.longestExample - 1) + "…" : text
+    if !examples.contains(example) { examples.append(example) }
+  }
+}
+
+extension Schema.TextForms {
+  /// What a text can be read as.
+  ///
+  /// - Parameter candidates: what is worth trying.
+  init(of text: Span<UInt8>, among candidates: Schema.TextForms) {
+    self = []
+    guard !text.isEmpty else { return }
+    let first = text[0]
+    if candidates.contains(.boolean), text.spells("true") || text.spells("false") { insert(.boolean) }
+    if !candidates.isDisjoint(with: [.integer, .number, .instant]), first == ASCII.minus || ASCII.isDigit(first) {
+      switch NumberSize(text) {
+      case .integer: formUnion([.integer, .number])
+      case .largeInteger, .fraction: insert(.number)
+      case .largeFraction: break
+      case nil:
+        if candidates.contains(.instant), text.withUnsafeBufferPointer({ Instant(rfc3339: $0) }) != nil {
+          insert(.instant)
+        }
+      }
+    }
+    if candidates.contains(.json), first == ASCII.openBracket || first == ASCII.openBrace, text.isDocumentOfJSON {
+      insert(.json)
+    }
+  }
+}
+
+/// What a number's text says of the type that it fits into.
+private enum NumberSize {
+  case integer, largeInteger, fraction, largeFraction
+
+  /// Nil for what is not in the grammar of RFC 8259, section 6.
+  init?(_ text: Span<UInt8>) {
+    var position = 0
+    /// Passes over digits and says how many there were.
+    func digits() -> Int {
+      let start = position
+      while position < text.count, ASCII.isDigit(text[position]) { position += 1 }
+      return position - start
+    }
+    if position < text.count, text[position] == ASCII.minus { position += 1 }
+    let start = position
+    let count = digits()
+    guard count > 0, count == 1 || text[start] != ASCII.zero else { return nil }
+    if position == text.count {
+      // Eighteen digits always fit.
+      self = count <= 18 || Int64(String(text)) != nil ? .integer : .largeInteger
+      return
+    }
+    if text[position] == ASCII.dot {
+      position += 1
+      guard digits() > 0 else { return nil }
+    }
+    var hasExponent = false
+    if position < text.count, ASCII.isExponentMark(text[position]) {
+      hasExponent = true
+      position += 1
+      if position < text.count, text[position] == ASCII.minus || text[position] == ASCII.plus { position += 1 }
+      guard digits() > 0 else { return nil }
+    }
+    guard position == text.count else { return nil }
+    // Without an exponent it takes hundreds of digits to leave the range.
+    let isInRange = !hasExponent && text.count < 300 || JSON.Number(validText: String(text)).double != nil
+    self = isInRange ? .fraction : .largeFraction
+  }
+
+  var kind: Schema.Kinds {
+    switch self {
+    case .integer: .integer
+    case .largeInteger: .largeInteger
+    case .fraction: .fraction
+    case .largeFraction: .largeFraction
+    }
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func spells(_ word: StaticString) -> Bool {
+    guard count == word.utf8CodeUnitCount else { return false }
+    return withUnsafeBufferPointer { bytes in word.withUTF8Buffer { bytes.elementsEqual($0) } }
+  }
+
+  fileprivate var isDocumentOfJSON: Bool {
+    do {
+      var reader = try JSON.Reader(self)
+      try reader.skipValue()
+      try reader.finish()
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension String {
+  /// - Parameter utf8: text that is known to be UTF-8.
+  fileprivate init(_ utf8: Span<UInt8>) {
+    self = utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+  }
+}

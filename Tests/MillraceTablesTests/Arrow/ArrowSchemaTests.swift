@@ -1,0 +1,127 @@
+import Millrace
+import MillraceTables
+import Testing
+
+/// The schema of a stream, which all of its batches must fit.
+@Suite struct ArrowSchemaTests {
+  private func encoded(_ lines: [String], rowsPerBatch: Int = 2, schema: [Arrow.Field]? = nil) throws -> [UInt8] {
+    let options = Arrow.WritingOptions(rowsPerBatch: rowsPerBatch, schema: schema)
+    var writer = try Arrow.Writer(to: [UInt8](), options: options)
+    var rows = try JSON.stream(JSON.Value.self, from: Array(lines.joined(separator: "\n").utf8))
+    try writer.append(contentsOf: &rows)
+    return try writer.finish()
+  }
+
+  private func refusal(_ lines: [String], schema: [Arrow.Field]? = nil) -> String {
+    do {
+      _ = try encoded(lines, schema: schema)
+      return "written"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private static let hint = "give the schema beforehand, or have larger batches written"
+
+  @Test func `a later batch with a new column is refused with its row and its name`() {
+    let lines = [#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#, #"{"a":4,"b":true}"#]
+    #expect(
+      refusal(lines) == "at /3/b: the column b is not in the schema, which the first batch has fixed: \(Self.hint)")
+  }
+
+  @Test func `a later batch with another type is refused with its row and its name`() {
+    let lines = [#"{"a":{"x":[1]}}"#, "{}", #"{"a":{"x":[]}}"#, #"{"a":{"x":[2,3.5]}}"#]
+    #expect(
+      refusal(lines)
+        == "at /3/a/x/1: column a.x: 3.5 does not fit the type int64, which the first batch has fixed: \(Self.hint)")
+    #expect(
+      refusal([#"{"a":null}"#, "{}", "{}", #"{"a":"x"}"#])
+        == "at /3/a: column a: a string does not fit the type null, which the first batch has fixed: \(Self.hint)")
+  }
+
+  @Test func `after a row that does not fit nothing more is written`() throws {
+    var writer = try Arrow.Writer(to: [UInt8](), options: Arrow.WritingOptions(rowsPerBatch: 1))
+    try writer.append(["a": 1])
+    #expect(throws: FormatError.self) { try writer.append(["b": 2]) }
+    #expect(throws: FormatError.self) { try writer.append(["a": 3]) }
+    #expect(throws: FormatError.self) { try writer.end() }
+  }
+
+  @Test func `batches are made to fit the schema where that is exact`() async throws {
+    let schema = [
+      Arrow.Field(name: "x", type: .float64), Arrow.Field(name: "n", type: .int64),
+      Arrow.Field(name: "s", type: .structure([Arrow.Field(name: "deep", type: .list(of: .utf8))])),
+      Arrow.Field(name: "never", type: .timestamp(.millisecond)), Arrow.Field(name: "flag", type: .boolean),
+      Arrow.Field(name: "data", type: .binary), Arrow.Field(name: "nothing", type: .null),
+    ]
+    let lines = [#"{"x":1,"n":5}"#, #"{"n":6.0}"#, #"{"s":{"deep":["é"]},"x":2.5}"#, #"{"n":7.0,"other":null}"#, "{}"]
+    let bytes = try encoded(lines, schema: schema)
+    let answers = try await ArrowPeers.answers(to: [
+      "types stream \(ArrowPeers.hexadecimal(bytes))", "read pyarrow stream \(ArrowPeers.hexadecimal(bytes))",
+    ])
+    #expect(
+      answers[0]
+        == "double;int64;struct<deep: list<item: string>>;timestamp[ms, tz=UTC];bool;binary;null")
+    let absent = "[~,~,~,~,~]"
+    #expect(
+      answers[1].split(separator: ";").map { String($0.drop { $0 != "[" }) } == [
+        "[d3ff0000000000000,~,d4004000000000000,~,~]", "[i5,i6,~,i7,~]", "[~,~,{64656570:[sc3a9]},~,~]", absent, absent,
+        absent, absent,
+      ])
+  }
+
+  @Test func `a schema of types that are only read is refused`() {
+    let fields: [(Arrow.DataType, String)] = [
+      (.integer(bits: 32, isSigned: true), "int32"), (.utf8(.view), "string_view"),
+      (.decimal(precision: 5, scale: 2, bits: 128), "decimal128(5, 2)"),
+    ]
+    for (type, name) in fields {
+      #expect(
+        refusal([], schema: [Arrow.Field(name: "c", type: type)])
+          == "column c: the type \(name) is read and not written")
+    }
+    #expect(
+      refusal([], schema: [Arrow.Field(name: "c", type: .int64, isNullable: false)])
+        == "column c: to write without nulls is not supported")
+    #expect(
+      refusal([], schema: [Arrow.Field(name: "c", type: .int64), Arrow.Field(name: "c", type: .utf8)])
+        == "two columns are called c")
+  }
+
+  // MARK: Instants
+
+  private func table(_ instants: [Instant]) -> Columns.Table {
+    Columns.Table(columns: [Columns.Column(name: "t", values: .instants(instants), count: instants.count)])
+  }
+
+  @Test func `instants are in nanoseconds if these reach far enough, and otherwise in microseconds`() async throws {
+    let near = Instant(seconds: 1_700_000_000, nanoseconds: 123_456_789)
+    let far = Instant(seconds: 253_402_300_799, nanoseconds: 999_999_000)
+    let tables = [table([near]), table([near, near]), table([far]), table([far, Instant(seconds: -1)])]
+    let encoded = try tables.map { ArrowPeers.hexadecimal(try Arrow.encode($0)) }
+    let types = try await ArrowPeers.answers(to: encoded.map { "types stream \($0)" })
+    let (nanoseconds, microseconds) = ("timestamp[ns, tz=UTC]", "timestamp[us, tz=UTC]")
+    #expect(types == [nanoseconds[...], nanoseconds[...], microseconds[...], microseconds[...]])
+    let texts = try await ArrowPeers.answers(to: encoded.map { "read pyarrow stream \($0)" })
+    #expect(texts.map(String.init) == tables.map { Columns.text(of: [$0]) })
+  }
+
+  @Test func `instants that no unit expresses together are refused`() {
+    let near = Instant(seconds: 1_700_000_000, nanoseconds: 123_456_789)
+    let far = Instant(seconds: 253_402_300_799, nanoseconds: 0)
+    #expect {
+      try Arrow.encode(table([far, near]))
+    } throws: {
+      "\($0)"
+        == "at /1/t: column t: no unit of Arrow expresses 2023-11-14T22:13:20.123456789Z as well as the other rows"
+    }
+    #expect {
+      var writer = try Arrow.TableWriter(to: [UInt8]())
+      try writer.write(table([near]))
+      try writer.write(table([near, far]))
+    } throws: {
+      "\($0)"
+        == "at /2/t: column t: 9999-12-31T23:59:59Z is no whole number of the unit ns in 64 bits: \(Self.hint)"
+    }
+  }
+}

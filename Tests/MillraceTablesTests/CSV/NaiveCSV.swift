@@ -1,0 +1,102 @@
+@testable import Millrace
+@testable import MillraceTables
+
+/// A cell as it stands in a text.
+struct NaiveCell: Equatable {
+  var text: [UInt8] = []
+  var isQuoted = false
+}
+
+/// What a text is taken apart into, and where that ends too early.
+struct SplitText: Equatable {
+  var rows: [[NaiveCell]] = []
+  var problem: String?
+  var offset: Int?
+}
+
+/// Rows and cells by RFC 4180, a byte at a time.
+///
+/// Line breaks are `\n`, `\r\n` and `\r`. A blank line is a row of one empty cell.
+func naivelySplit(_ text: [UInt8], delimiter: UInt8) -> SplitText {
+  enum State { case atCell, inCell, inQuotes, behindQuote }
+  let quote = UInt8(ascii: "\"")
+  var result = SplitText()
+  var row: [NaiveCell] = []
+  var cell = NaiveCell()
+  var state = State.atCell
+  var position = 0
+  var rowStart = 0
+
+  func stop(_ problem: CSV.Problem, at offset: Int) -> SplitText {
+    result.problem = "\(problem)"
+    result.offset = offset
+    return result
+  }
+  while position < text.count {
+    let byte = text[position]
+    position += 1
+    let isLineBreak = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    switch state {
+    case .inQuotes:
+      if byte == quote { state = .behindQuote } else { cell.text.append(byte) }
+    case .behindQuote where byte == quote:
+      cell.text.append(quote)
+      state = .inQuotes
+    case .atCell where byte == quote:
+      cell.isQuoted = true
+      state = .inQuotes
+    case .atCell, .inCell, .behindQuote:
+      guard byte == delimiter || isLineBreak else {
+        if state == .behindQuote { return stop(.textBehindQuote(byte), at: position - 1) }
+        if byte == quote { return stop(.quoteInCell, at: position - 1) }
+        cell.text.append(byte)
+        state = .inCell
+        continue
+      }
+      row.append(cell)
+      cell = NaiveCell()
+      state = .atCell
+      guard isLineBreak else { continue }
+      if byte == UInt8(ascii: "\r"), position < text.count, text[position] == UInt8(ascii: "\n") { position += 1 }
+      result.rows.append(row)
+      row = []
+      rowStart = position
+    }
+  }
+  if state == .inQuotes { return stop(.unclosedQuote, at: rowStart) }
+  if rowStart < text.count {
+    row.append(cell)
+    result.rows.append(row)
+  }
+  return result
+}
+
+/// Rows and cells as the library finds them.
+func split(
+  _ text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), windowSize: Int = 64, cutAt cuts: [Int] = []
+) -> SplitText {
+  var window = CSV.RowWindow(
+    ChunkedSource(text, cutAt: cuts), delimiter: delimiter, comment: nil, maximumRowSize: 1 << 20, capacity: windowSize)
+  var result = SplitText()
+  do {
+    try window.begin()
+    while try window.next() {
+      let row = (0..<window.cellCount).map { column in
+        let start = Int(window.positions[column] &+ 1)
+        var bytes = Array(UnsafeBufferPointer(start: window.start, count: Int(window.positions[column + 1])))[start...]
+        guard bytes.first == UInt8(ascii: "\"") else { return NaiveCell(text: Array(bytes)) }
+        bytes = bytes.dropFirst().dropLast()
+        let text = [UInt8](unsafeUninitializedCapacity: bytes.count) { memory, count in
+          count = bytes.withUnsafeBufferPointer { copyWithoutDoubling($0, to: memory) }
+        }
+        return NaiveCell(text: text, isQuoted: true)
+      }
+      result.rows.append(row)
+    }
+  } catch {
+    let error = FormatError(wrapping: error)
+    result.problem = error.problem.description
+    result.offset = error.place.offset
+  }
+  return result
+}

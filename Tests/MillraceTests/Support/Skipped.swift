@@ -1,9 +1,0 @@
-import Millrace
-
-/// A value that is passed over, whatever it is.
-struct Skipped: Readable {
-  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Skipped {
-    try reader.skipValue()
-    return Skipped()
-  }
-}

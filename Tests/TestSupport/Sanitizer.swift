@@ -1,0 +1,4 @@
+import SystemLibrary
+
+/// Whether this program was built with the address sanitizer, whose stack frames are several times as large.
+package let isAddressSanitized = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil

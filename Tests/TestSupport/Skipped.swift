@@ -1,0 +1,9 @@
+import Millrace
+
+/// A value that is passed over, whatever it is.
+package struct Skipped: Readable {
+  package static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Skipped {
+    try reader.skipValue()
+    return Skipped()
+  }
+}
