@@ -6,9 +6,7 @@ require "tmpdir"
 # Stock Active Support in one process, Millrace in another, the same values in both.
 class DifferentialTest < Minitest::Test
   WORKER = File.join(__dir__, "differential", "worker.rb")
-  LIBRARY = File.join(__dir__, "..", "lib")
-  # Another build of the extension, with a sanitizer, and the library that has to be loaded in front of everything.
-  BUILD = ENV.fetch("MILLRACE_BUILD", LIBRARY)
+  # The library that a sanitizer needs loaded before everything else.
   PRELOAD = ENV["MILLRACE_PRELOAD"]
   GRAPHS = Integer(ENV.fetch("MILLRACE_GRAPHS", 20_000))
   STRESSED_GRAPHS = Integer(ENV.fetch("MILLRACE_STRESSED_GRAPHS", 20))
@@ -35,8 +33,7 @@ class DifferentialTest < Minitest::Test
       files = %w[stock millrace].map { |encoder| File.join(folder, encoder) }
       environment = environment.merge("LD_PRELOAD" => PRELOAD) if PRELOAD
       pids = %w[stock millrace].zip(files, [{}, environment]).map do |encoder, file, variables|
-        spawn(variables, RbConfig.ruby, "-I#{BUILD}", "-I#{LIBRARY}", WORKER, encoder, work, file,
-            *arguments.map(&:to_s))
+        spawn(variables, *Processes::COMMAND, WORKER, encoder, work, file, *arguments.map(&:to_s))
       end
       pids.each { |pid| assert_predicate Process.wait2(pid).last, :success? }
       expected, actual = files.map { |file| Marshal.load(File.binread(file)) }

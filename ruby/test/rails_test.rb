@@ -79,7 +79,7 @@ class RailsTest < Minitest::Test
       # In processes of their own, where the warning about Ractors is silenced.
       script = "require 'active_support/all'; require 'millrace/rails'; " \
                "begin; Ractor.new { #{name}.new.encode({ a: Time.at(0) }) }.take; rescue => e; puts e.cause.class; end"
-      IO.popen([RbConfig.ruby, "-W0", "-I#{File.join(__dir__, "..", "lib")}", "-e", script], &:read).strip
+      IO.popen([*Processes::COMMAND, "-W0", "-e", script], &:read).strip
     end
     refute_empty errors.first
     assert_operator Object.const_get(errors.first), :<=, StandardError

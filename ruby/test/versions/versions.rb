@@ -1,0 +1,18 @@
+# frozen_string_literal: true
+
+require_relative "configuration"
+require_relative "later_ruby"
+
+# The versions of Rails, json and Ruby that the gem is tested with besides those that are installed.
+module Versions
+  RUBY = "ruby-3.3"
+
+  CONFIGURATIONS = [
+    Configuration.new(name: "Active Support 7.2.2", rails: "rails-7.2.2.2"),
+    Configuration.new(name: "Active Support 7.2.4, json 2.9.1, Ruby 3.3", rails: "rails-7.2.4", json: "json-2.9.1",
+                      ruby: RUBY),
+    Configuration.new(name: "Active Support 7.2.4, json 3.1.0, Ruby 3.3", rails: "rails-7.2.4", json: "json-3.1.0",
+                      ruby: RUBY),
+    Configuration.new(name: "the installed Active Support, json 2.7.2, Ruby 3.3", ruby: RUBY),
+  ].freeze
+end
