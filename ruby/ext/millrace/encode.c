@@ -16,6 +16,7 @@ static VALUE encode_directly(VALUE argument) {
   Writer *writer = &encoding->writer;
   if (!writer_trusts(writer, KIND_ENCODER)) return Qfalse;
   if (!filter_init(&writer->filter, encoding->options)) return Qnil;
+  writer->options = RTEST(encoding->options) && RHASH_SIZE(encoding->options) > 0 ? encoding->options : Qnil;
   if (!write_value(writer, encoding->value)) return writer->refusal == REFUSED_FOR_STOCK ? Qfalse : Qnil;
   long count = writer->buffer.end - writer->buffer.start - 1; /* without the last comma */
   return rb_utf8_str_new(writer->buffer.start, count);
@@ -52,6 +53,7 @@ static VALUE profile_encode(VALUE self, VALUE value, VALUE options, VALUE html_e
   writer->escape = (EscapeSettings){.html_entities = RTEST(html_entities), .js_separators = RTEST(js_separators)};
   writer->time = (TimeSettings){.is_standard = RTEST(is_standard_time), .precision = NUM2INT(precision)};
   inquiry_init(&writer->inquiry, profile_get(self));
+  writer->options = Qnil;
   encoding.profile = self;
   encoding.value = value;
   encoding.options = options;

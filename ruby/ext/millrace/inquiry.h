@@ -1,6 +1,7 @@
 #ifndef MILLRACE_INQUIRY_H
 #define MILLRACE_INQUIRY_H
 
+#include "model.h"
 #include "profile.h"
 
 /*
@@ -13,8 +14,9 @@ enum { CLASS_CACHE_SIZE = 8 };
 
 typedef struct {
   Profile *profile;
-  uint32_t trusted; /* kinds that were asked for: one bit each */
-  uint32_t distrusted;
+  uint64_t state; /* its number; another one as soon as what was found out is forgotten */
+  uint64_t trusted; /* kinds that were asked for: one bit each */
+  uint64_t distrusted;
   struct {
     VALUE class;
     Kind kind;
@@ -31,8 +33,11 @@ bool inquiry_ask(Inquiry *inquiry, Kind kind);
  * nothing. */
 Kind inquiry_find(Inquiry *inquiry, VALUE value, Kind family);
 
+/* The model of a value of KIND_MODEL, whose methods are untouched. */
+VALUE inquiry_model(Inquiry *inquiry, VALUE value);
+
 static inline bool inquiry_trusts(Inquiry *inquiry, Kind kind) {
-  return inquiry->trusted & (uint32_t)1 << kind || inquiry_ask(inquiry, kind);
+  return inquiry->trusted & (uint64_t)1 << kind || inquiry_ask(inquiry, kind);
 }
 
 static inline Kind inquiry_kind(Inquiry *inquiry, VALUE value, Kind family) {

@@ -70,7 +70,7 @@ static char *format_offset(char *text, int seconds, bool has_colon) {
 }
 
 /* Writes an instant as a place's clocks show it: `seconds` from 1970-01-01 00:00 there. */
-static bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, int offset, bool is_utc) {
+bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, int offset, bool is_utc) {
   if (writer->time.is_standard && writer->time.precision < 0) return false;
   if (offset % 60 != 0 || offset <= -SECONDS_PER_DAY || offset >= SECONDS_PER_DAY) return false;
   int64_t days = seconds / SECONDS_PER_DAY;
@@ -133,11 +133,12 @@ bool write_time(Writer *writer, VALUE time) {
 bool write_date(Writer *writer, VALUE date) {
   VALUE year = rb_funcall(date, rb_intern("year"), 0);
   if (!FIXNUM_P(year) || FIX2LONG(year) < 0 || FIX2LONG(year) > 9999) return false;
-  CalendarDay day = {
-      .year = FIX2INT(year),
-      .month = NUM2INT(rb_funcall(date, rb_intern("month"), 0)),
-      .day = NUM2INT(rb_funcall(date, rb_intern("mday"), 0)),
-  };
+  return write_calendar_day(writer, FIX2INT(year), NUM2INT(rb_funcall(date, rb_intern("month"), 0)),
+                            NUM2INT(rb_funcall(date, rb_intern("mday"), 0)));
+}
+
+bool write_calendar_day(Writer *writer, int year, int month, int day_of_month) {
+  CalendarDay day = {.year = year, .month = month, .day = day_of_month};
   buffer_reserve(&writer->buffer, LONGEST_TIME);
   char *text = writer->buffer.end;
   *text++ = '"';
@@ -151,6 +152,12 @@ bool write_date(Writer *writer, VALUE date) {
 bool write_date_time(Writer *writer, VALUE date_time) {
   VALUE text = rb_funcall(date_time, rb_intern("as_json"), 0);
   return RB_TYPE_P(text, T_STRING) && write_string(writer, text, ',');
+}
+
+/* Whether Active Support writes times of a zone with this abbreviation with a Z. */
+bool zone_name_is_utc(VALUE name) {
+  if (RSTRING_LEN(name) != 3) return false;
+  return memcmp(RSTRING_PTR(name), "UTC", 3) == 0 || memcmp(RSTRING_PTR(name), "UCT", 3) == 0;
 }
 
 /* What `time_zone` of Active Support says about the offset, remembered for the times that follow. */
@@ -172,8 +179,7 @@ static bool find_zone_offset(Writer *writer, VALUE time) {
   VALUE name = rb_funcall(offset, rb_intern("abbreviation"), 0);
   if (!FIXNUM_P(seconds) || !RB_TYPE_P(name, T_STRING)) return false;
   writer->zone_seconds = FIX2INT(seconds);
-  writer->zone_is_utc = RSTRING_LEN(name) == 3 && (memcmp(RSTRING_PTR(name), "UTC", 3) == 0 ||
-                                                    memcmp(RSTRING_PTR(name), "UCT", 3) == 0);
+  writer->zone_is_utc = zone_name_is_utc(name);
   writer->zone_offset = offset;
   return true;
 }
