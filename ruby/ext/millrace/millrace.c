@@ -1,6 +1,6 @@
 #include <ruby.h>
 
-#include "encode.h"
+#include "leaf.h"
 #include "model.h"
 #include "profile.h"
 #include "relation.h"
@@ -16,5 +16,6 @@ RUBY_FUNC_EXPORTED void Init_millrace(void) {
   shape_define(native);
   profile_define(native);
   encode_define(native);
+  leaf_define(native);
   tree_define(native);
 }

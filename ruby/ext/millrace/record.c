@@ -48,7 +48,7 @@ static bool write_records(Writer *writer, VALUE records, VALUE options) {
 /* An association without a record leaves no member. */
 static bool write_inclusion(Writer *writer, VALUE record, const Shape *shape, Inclusion inclusion) {
   VALUE name = rb_sym2str(inclusion.name);
-  if (!model_knows_reader(shape->models, shape->model_object, name)) return false;
+  if (!model_knows_reader(shape->models, shape->model_object, inclusion.name)) return false;
   VALUE target = association_target(&writer->inquiry, record, inclusion.name);
   if (!target) return false;
   if (NIL_P(target)) return true;

@@ -1,9 +1,46 @@
 #ifndef MILLRACE_TREE_H
 #define MILLRACE_TREE_H
 
-#include <ruby.h>
+#include "leaf.h"
 
-/* Defines Millrace::Native::Profile#as_json. */
+/*
+ * The way round for values with methods of their own: a tree of new hashes and arrays, as Active Support makes one before
+ * it writes the text, without a Ruby frame for each of them. Everything that is not known to be untouched is sent
+ * `as_json`, once, in the same order.
+ *
+ * Such a method can do anything: redefine others, change the hash that is being gone through, the options, or the
+ * strings that were seen before. So nothing is kept after a call but the tree.
+ */
+typedef struct {
+  Inquiry inquiry;
+  VALUE options; /* a copy of which as_json is given; nil: it is called without arguments */
+  MemberFilter filter;
+  bool has_filter; /* the filter says what the options say */
+  int depth;
+  Leaves leaves;
+  VALUE stock; /* an encoder of Active Support's */
+} TreeBuilder;
+
+enum { MAXIMUM_TREE_DEPTH = 100 };
+
+/* Defines Millrace::Native::Profile#as_json and #jsonify, and Millrace::Native.replace_leaves. */
 void tree_define(VALUE native);
+
+/* To be called around code that is not known: before it and after it. */
+void tree_expect_anything(TreeBuilder *builder);
+void tree_forget(TreeBuilder *builder);
+
+/* The same as value.as_json with the builder's options; may be a leaf. */
+VALUE tree_as_json(TreeBuilder *builder, VALUE value);
+
+/* The same as the encoder's own jsonify(value); may be a leaf. */
+VALUE tree_jsonify(TreeBuilder *builder, VALUE value);
+
+/* Puts a value into a container of the tree. */
+void tree_push(TreeBuilder *builder, VALUE array, VALUE value);
+void tree_set(TreeBuilder *builder, VALUE hash, VALUE key, VALUE value);
+
+/* The String that a key of a Hash becomes. */
+VALUE tree_name_of_key(TreeBuilder *builder, VALUE key);
 
 #endif

@@ -1,3 +1,4 @@
+#include "leaf.h"
 #include "writer.h"
 
 /* Enters an array or object; whoever does leaves it with `writer->depth--`. */
@@ -81,7 +82,7 @@ static bool write_known(Writer *writer, VALUE value) {
     case T_OBJECT:
       return write_other(writer, value, KIND_OBJECT);
     case T_DATA:
-      return write_other(writer, value, KIND_NONE);
+      return is_leaf(value) ? write_leaf(writer, value) : write_other(writer, value, KIND_NONE);
     default:
       return false;
   }

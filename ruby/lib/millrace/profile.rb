@@ -78,8 +78,12 @@ module Millrace
       @native.models = models
     end
 
-    # @return [Object] value.as_json(options.dup)
+    # @return [Array(Object, Array)] value.as_json(options.dup), and the leaves that are in it
     def as_json(value, options) = @native.as_json(value, options)
+
+    # @param stock [Object] an encoder of Active Support's
+    # @return [Array(Object, Array)] stock.jsonify(value), and the leaves that are in it
+    def jsonify(value, stock) = @native.jsonify(value, stock)
 
     private
 

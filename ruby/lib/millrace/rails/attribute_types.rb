@@ -32,7 +32,8 @@ module Millrace
       private_constant :ZONED
 
       METHODS = %i[deserialize cast cast_value].freeze
-      private_constant :METHODS
+      DELEGATOR_METHODS = %i[deserialize cast].freeze
+      private_constant :METHODS, :DELEGATOR_METHODS
 
       CLASS = Kernel.instance_method(:class)
       IVAR_GET = Kernel.instance_method(:instance_variable_get)
@@ -59,7 +60,7 @@ module Millrace
       end
 
       def self.zoned_kind(model, type)
-        return :unknown unless guarded?(model, type)
+        return :unknown unless guarded?(model, type, DELEGATOR_METHODS)
 
         kind = kind(model, type.__getobj__)
         { time: :zoned_time, unknown: :unknown }.fetch(kind, :called)
@@ -69,12 +70,10 @@ module Millrace
       def self.wrapped?(type) = !IVAR_GET.bind_call(type, :@subtype).nil?
       private_class_method :wrapped?
 
-      def self.guarded?(model, type)
-        METHODS.all? do |name|
+      def self.guarded?(model, type, names = METHODS)
+        names.all? do |name|
           length = MethodOrigin::LIBRARY.chain_length(type, name)
-          next name == :cast_value unless length
-
-          model.guard(type, name, length)
+          length && model.guard(type, name, length)
         end
       end
       private_class_method :guarded?

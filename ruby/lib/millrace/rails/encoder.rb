@@ -58,18 +58,17 @@ module Millrace
 
       # @return [String, nil, false] what Profile#encode gives with the settings of now
       def encode_directly(value, options)
-        return PROFILE.encode(value, options, *Encoder.settings) if options.nil? || options.empty?
-        return false if options.key?(:escape) && !ESCAPE_OPTION
+        return PROFILE.encode(value, options, *Encoder.settings) if options.nil?
+        return false if !options.instance_of?(Hash) || (options.key?(:escape) && !ESCAPE_OPTION)
 
-        settings = escaping(options)
-        settings ? PROFILE.encode(value, options, *settings) : false
+        PROFILE.encode(value, options, *escaping(options))
       end
 
       private
 
       # The settings with the options of this call, as far as this version of Active Support has such options.
       def escaping(options)
-        return Encoder.settings unless HTML_OPTION && options.instance_of?(Hash)
+        return Encoder.settings unless HTML_OPTION && !options.empty?
 
         settings = Encoder.settings(options.fetch(:escape_html_entities) do
           ActiveSupport::JSON::Encoding.escape_html_entities_in_json
@@ -79,8 +78,8 @@ module Millrace
       end
 
       def encode_in_stages(value)
-        tree = PROFILE.as_json(value, @options)
-        encode_directly(tree, nil) || Stock.text(tree)
+        tree, leaves = Stock.tree(PROFILE, value, @options)
+        encode_directly(tree, nil) || Stock.text(Native::Leaf.replace(tree, leaves))
       end
     end
   end

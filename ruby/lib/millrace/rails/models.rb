@@ -60,6 +60,9 @@ module Millrace
       # @return [String, nil] the attribute of a record that is written only if it is asked for
       def excluded(type) = ModelMethods.for(type).excluded
 
+      # @return [Array] the settings of now, as Profile#encode takes them
+      def settings = Encoder.settings
+
       def database_utc? = AttributeTypes.default_timezone == :utc
       def time_zone = ::Time.zone
 

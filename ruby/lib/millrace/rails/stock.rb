@@ -9,8 +9,12 @@ module Millrace
         type.name.to_s.start_with?("ActiveSupport::JSON::Encoding::")
       end
 
-      # Up to 7.0 all of as_json comes before everything else. Later versions are left to themselves.
-      STAGES = (:as_json if ActiveSupport.version < Gem::Version.new("7.1.0.a"))
+      # How a value with methods of its own is encoded: up to 7.0 by as_json of everything, and then the text. Up to 7.2
+      # by as_json of everything only if there are options, then by jsonify of everything, and then the text. Later
+      # versions write the text while they go; they are left to themselves.
+      STAGES = if ActiveSupport.version < Gem::Version.new("7.1.0.a") then :as_json
+               elsif ActiveSupport.version < Gem::Version.new("8.0.0.a") then :jsonify
+               end
 
       # A setting that a version of Active Support may not have.
       HAS_JS_SEPARATORS = ActiveSupport::JSON::Encoding.respond_to?(:escape_js_separators_in_json)
@@ -30,10 +34,22 @@ module Millrace
       # Whether `escape: false` turns all escaping off.
       def self.honors_escape_option? = ENCODER.new(escape: false).encode("<\u2028") == "\"<\u2028\""
 
-      # The text of what as_json gave for a whole value.
+      # @return [Array(Object, Array)] the tree that the text is made of, and the leaves that are in it
+      def self.tree(profile, value, options)
+        return profile.as_json(value, options) if STAGES == :as_json
+
+        encoder = ENCODER.new
+        unless options.empty?
+          value, leaves = profile.as_json(value, options)
+          value = Native::Leaf.replace(value, leaves)
+        end
+        profile.jsonify(value, encoder)
+      end
+
+      # @param tree [Object] without leaves
       def self.text(tree)
         stock = ENCODER.new
-        stock.send(:stringify, stock.send(:jsonify, tree))
+        STAGES == :as_json ? stock.send(:stringify, stock.send(:jsonify, tree)) : stock.encode(tree)
       end
     end
   end
