@@ -14,6 +14,13 @@ static VALUE leave_to_stock(TreeBuilder *builder, VALUE value) {
   return result;
 }
 
+/* What as_json of a number gives is in the tree as it is, even if that is not what jsonify would make of it. */
+static VALUE jsonify_number(TreeBuilder *builder, VALUE number) {
+  VALUE result = leave_to_stock(builder, number);
+  if (!NIL_P(result) && !RB_INTEGER_TYPE_P(result) && !RB_TYPE_P(result, T_STRING)) builder->is_unusual = true;
+  return result;
+}
+
 static VALUE jsonify_array(TreeBuilder *builder, VALUE array) {
   VALUE result = rb_ary_new_capa(RARRAY_LEN(array));
   for (long i = 0; i < RARRAY_LEN(array); i++) {
@@ -62,7 +69,7 @@ static VALUE jsonify_nested(TreeBuilder *builder, VALUE value) {
       if (inquiry_kind(inquiry, value, KIND_HASH) != KIND_HASH) return leave_to_stock(builder, value);
       return jsonify_hash(builder, value);
     default:
-      if (RTEST(rb_obj_is_kind_of(value, rb_cNumeric))) return leave_to_stock(builder, value);
+      if (RTEST(rb_obj_is_kind_of(value, rb_cNumeric))) return jsonify_number(builder, value);
       return jsonify_other(builder, value);
   }
 }
@@ -72,7 +79,7 @@ VALUE tree_jsonify(TreeBuilder *builder, VALUE value) {
   if (RB_FLOAT_TYPE_P(value) && inquiry_trusts(&builder->inquiry, KIND_FLOAT)) {
     return isfinite(RFLOAT_VALUE(value)) ? value : Qnil;
   }
-  if (RB_SPECIAL_CONST_P(value)) return leave_to_stock(builder, value);
+  if (RB_SPECIAL_CONST_P(value)) return jsonify_number(builder, value);
   if (RB_TYPE_P(value, T_STRING) || RB_TYPE_P(value, T_BIGNUM) || is_leaf(value)) return value;
 
   if (builder->depth >= MAXIMUM_TREE_DEPTH || ruby_stack_check()) return leave_to_stock(builder, value);

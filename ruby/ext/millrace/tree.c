@@ -243,7 +243,7 @@ static VALUE profile_as_json(VALUE self, VALUE value, VALUE options) {
 }
 
 /*
- * call-seq: jsonify(value, stock) -> [tree, leaves]
+ * call-seq: jsonify(value, stock) -> [tree, leaves, is_unusual]
  *
  * The same as stock.jsonify(value), but for the leaves in it.
  */
@@ -251,6 +251,7 @@ static VALUE profile_jsonify(VALUE self, VALUE value, VALUE stock) {
   TreeBuilder builder;
   builder_init(&builder, self, Qnil, stock);
   VALUE result = finish(&builder, tree_jsonify(&builder, value));
+  rb_ary_push(result, builder.is_unusual ? Qtrue : Qfalse);
   RB_GC_GUARD(self);
   RB_GC_GUARD(stock);
   return result;

@@ -82,7 +82,8 @@ module Millrace
     def as_json(value, options) = @native.as_json(value, options)
 
     # @param stock [Object] an encoder of Active Support's
-    # @return [Array(Object, Array)] stock.jsonify(value), and the leaves that are in it
+    # @return [Array(Object, Array, Boolean)] stock.jsonify(value), the leaves that are in it, and whether there is
+    #   something in it that only Active Support can write
     def jsonify(value, stock) = @native.jsonify(value, stock)
 
     private

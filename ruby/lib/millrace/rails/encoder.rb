@@ -78,8 +78,8 @@ module Millrace
       end
 
       def encode_in_stages(value)
-        tree, leaves = Stock.tree(PROFILE, value, @options)
-        encode_directly(tree, nil) || Stock.text(Native::Leaf.replace(tree, leaves))
+        tree, leaves, is_unusual = Stock.tree(PROFILE, value, @options)
+        (encode_directly(tree, nil) unless is_unusual) || Stock.text(Native::Leaf.replace(tree, leaves))
       end
     end
   end

@@ -34,7 +34,8 @@ module Millrace
       # Whether `escape: false` turns all escaping off.
       def self.honors_escape_option? = ENCODER.new(escape: false).encode("<\u2028") == "\"<\u2028\""
 
-      # @return [Array(Object, Array)] the tree that the text is made of, and the leaves that are in it
+      # @return [Array(Object, Array, Boolean)] the tree that the text is made of, the leaves that are in it, and whether
+      #   there is something in it that only Active Support can write
       def self.tree(profile, value, options)
         return profile.as_json(value, options) if STAGES == :as_json
 
@@ -46,10 +47,20 @@ module Millrace
         profile.jsonify(value, encoder)
       end
 
+      # Writes the text of a tree that jsonify has made.
+      TEXT_ENCODER = Class.new(ENCODER) do
+        private
+
+        def jsonify(value) = value
+      end
+      private_constant :TEXT_ENCODER
+
       # @param tree [Object] without leaves
       def self.text(tree)
+        return TEXT_ENCODER.new.encode(tree) if STAGES == :jsonify
+
         stock = ENCODER.new
-        STAGES == :as_json ? stock.send(:stringify, stock.send(:jsonify, tree)) : stock.encode(tree)
+        stock.send(:stringify, stock.send(:jsonify, tree))
       end
     end
   end

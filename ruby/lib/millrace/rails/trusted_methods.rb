@@ -89,7 +89,8 @@ module Millrace
           "Object",
           [-> { Object.new },
            { as_json: rails(Object), instance_values: RAILS, instance_variables: NATIVE, instance_variable_get: NATIVE,
-             respond_to?: NATIVE, respond_to_missing?: NATIVE }]
+             respond_to?: NATIVE, respond_to_missing?: NATIVE }],
+          [-> { Object.new }, { to_hash: nil }]
         ),
         big_decimal: kind(
           "BigDecimal",
