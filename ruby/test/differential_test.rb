@@ -10,6 +10,7 @@ class DifferentialTest < Minitest::Test
   PRELOAD = ENV["MILLRACE_PRELOAD"]
   GRAPHS = Integer(ENV.fetch("MILLRACE_GRAPHS", 20_000))
   STRESSED_GRAPHS = Integer(ENV.fetch("MILLRACE_STRESSED_GRAPHS", 20))
+  RECORDS = Integer(ENV.fetch("MILLRACE_RECORDS", 5_000))
   FIRST_SEED = Integer(ENV.fetch("MILLRACE_SEED", 1))
 
   def test_every_case_gives_what_stock_gives
@@ -23,6 +24,14 @@ class DifferentialTest < Minitest::Test
 
   def test_random_graphs_give_what_stock_gives_while_the_collector_runs_and_moves_objects_all_the_time
     assert_same_results("graphs", FIRST_SEED, STRESSED_GRAPHS, environment: { "MILLRACE_GC_STRESS" => "1" })
+  end
+
+  def test_random_records_give_what_stock_gives
+    assert_equal RECORDS, assert_same_results("records", FIRST_SEED, RECORDS)
+  end
+
+  def test_random_records_give_what_stock_gives_while_the_collector_runs_and_moves_objects_all_the_time
+    assert_same_results("records", FIRST_SEED, STRESSED_GRAPHS, environment: { "MILLRACE_GC_STRESS" => "1" })
   end
 
   private

@@ -91,43 +91,58 @@ static bool visit_attribute(const AttributeVisit *visit, VALUE name, VALUE attri
   return visit_value(visit, name, (AttributeValue){.is_cast = true, .value = value});
 }
 
-/* Whether the name is one of those to be visited; `reading->failed` if its method is somebody's own. */
-static bool select_name(SetReading *reading, VALUE name, Slot *slot) {
-  if (RB_SPECIAL_CONST_P(name) || RBASIC_CLASS(name) != rb_cString) {
-    reading->failed = true;
-    return false;
+/* Whether it takes code of the application's to read an attribute, which is done even if it is not written. */
+static bool needs_code(const AttributeVisit *visit, VALUE attribute, Kind kind) {
+  if (!visit->shape->model->reads_all || rb_ivar_defined(attribute, id_value)) return false;
+  if (kind == KIND_CAST_VALUE_ATTRIBUTE) return false;
+  if (kind == KIND_NONE || model_type(visit->shape->models, visit->shape->model_object,
+                                      rb_ivar_get(attribute, id_type)) == TYPE_UNKNOWN) {
+    return true;
   }
+  return kind == KIND_DEFAULT_ATTRIBUTE && RTEST(rb_obj_is_proc(rb_ivar_get(attribute, id_user_provided_value)));
+}
+
+/* Finds out what a name means; false if it takes other code to read it. */
+static bool find_slot(SetReading *reading, VALUE name, Slot *slot) {
+  if (RB_SPECIAL_CONST_P(name) || RBASIC_CLASS(name) != rb_cString) return false;
   *slot = *shape_slot(reading->visit->shape, reading->position++, name, reading->types, reading->additional_types);
-  if (!slot->is_written) return false;
-  reading->failed = !slot->is_known;
-  return slot->is_known;
+  return slot->is_known || !slot->is_written;
+}
+
+static bool visit_own(SetReading *reading, VALUE name, VALUE attribute) {
+  Kind kind = attribute_kind(reading->visit, attribute);
+  if (kind == KIND_UNINITIALIZED_ATTRIBUTE) return true;
+  Slot slot;
+  if (!find_slot(reading, name, &slot)) return false;
+  if (!slot.is_written) return !needs_code(reading->visit, attribute, kind);
+  return visit_attribute(reading->visit, name, attribute, kind);
+}
+
+static bool visit_row(SetReading *reading, VALUE name, VALUE raw) {
+  const AttributeVisit *visit = reading->visit;
+  if (reading->has_attributes) {
+    VALUE attribute = rb_hash_lookup2(reading->attributes, name, Qnil);
+    if (RTEST(attribute)) return visit_own(reading, name, attribute);
+  }
+  Slot slot;
+  if (!find_slot(reading, name, &slot)) return false;
+  VALUE cast = reading->has_casted_values ? rb_hash_lookup2(reading->casted_values, name, Qundef) : Qundef;
+  if (!slot.is_written) return !visit->shape->model->reads_all || cast != Qundef || slot.kind != TYPE_UNKNOWN;
+
+  AttributeValue value = {.value = raw, .kind = slot.kind, .type = slot.type};
+  if (cast != Qundef) value = (AttributeValue){.is_cast = true, .value = cast};
+  return visit_value(visit, name, value);
 }
 
 static int visit_own_attribute(VALUE name, VALUE attribute, VALUE argument) {
   SetReading *reading = (SetReading *)argument;
-  Kind kind = attribute_kind(reading->visit, attribute);
-  if (kind == KIND_UNINITIALIZED_ATTRIBUTE) return ST_CONTINUE;
-  Slot slot;
-  if (select_name(reading, name, &slot)) {
-    reading->failed = !visit_attribute(reading->visit, name, attribute, kind);
-  }
+  reading->failed = !visit_own(reading, name, attribute);
   return reading->failed ? ST_STOP : ST_CONTINUE;
 }
 
 static int visit_row_value(VALUE name, VALUE raw, VALUE argument) {
   SetReading *reading = (SetReading *)argument;
-  const AttributeVisit *visit = reading->visit;
-  if (reading->has_attributes) {
-    VALUE attribute = rb_hash_lookup2(reading->attributes, name, Qnil);
-    if (RTEST(attribute)) return visit_own_attribute(name, attribute, argument);
-  }
-  Slot slot;
-  if (!select_name(reading, name, &slot)) return reading->failed ? ST_STOP : ST_CONTINUE;
-
-  AttributeValue value = {.value = raw, .kind = slot.kind, .type = slot.type};
-  VALUE cast = reading->has_casted_values ? rb_hash_lookup2(reading->casted_values, name, Qundef) : Qundef;
-  if (cast != Qundef) value = (AttributeValue){.is_cast = true, .value = cast};
-  reading->failed = !visit_value(visit, name, value);
+  reading->failed = !visit_row(reading, name, raw);
   return reading->failed ? ST_STOP : ST_CONTINUE;
 }
 

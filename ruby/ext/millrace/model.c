@@ -86,14 +86,15 @@ static VALUE model_guard(VALUE self, VALUE receiver, VALUE method, VALUE chain_l
 }
 
 /*
- * call-seq: trust(root, root_name)
+ * call-seq: trust(root, root_name, reads_all)
  *
  * From now on values of the class are encoded natively.
  */
-static VALUE model_trust(VALUE self, VALUE root, VALUE root_name) {
+static VALUE model_trust(VALUE self, VALUE root, VALUE root_name, VALUE reads_all) {
   Model *model = model_get(self);
   model->root = root;
   model->root_name = root_name;
+  model->reads_all = RTEST(reads_all);
   model->is_trusted = true;
   return self;
 }
@@ -169,6 +170,6 @@ void model_define(VALUE native) {
   rb_define_const(class, "TYPES", type_numbers());
   rb_define_method(class, "initialize", model_initialize, 2);
   rb_define_method(class, "guard", model_guard, 3);
-  rb_define_method(class, "trust", model_trust, 2);
+  rb_define_method(class, "trust", model_trust, 3);
   rb_define_method(class, "distrust", model_distrust, 0);
 }

@@ -35,6 +35,7 @@ typedef struct {
   uint64_t verified; /* the state of affairs in which all guards held */
   VALUE root;        /* what a record is wrapped in unless the options say otherwise: a name, or false */
   VALUE root_name;   /* what it is wrapped in for `root: true`: a name, or nil if only Ruby knows */
+  bool reads_all;    /* all attributes are read, whether they are written or not */
   VALUE readers;     /* Hash: names of attributes, associations => whether the method of this name is known */
   VALUE types;       /* Hash by identity: types => TypeKind */
   MethodGuard *guards;

@@ -178,10 +178,10 @@ static bool is_written(const Shape *shape, VALUE name) {
 
 static Slot make_slot(Shape *shape, VALUE name, VALUE types, VALUE additional_types) {
   Slot slot = {.name = name, .type = Qnil, .is_written = is_written(shape, name)};
-  if (!slot.is_written) return slot;
+  if (!slot.is_written && !shape->model->reads_all) return slot;
   VALUE type = NIL_P(additional_types) ? Qundef : rb_hash_lookup2(additional_types, name, Qundef);
   if (type == Qundef && !NIL_P(types)) type = rb_hash_aref(types, name);
-  slot.is_known = model_knows_reader(shape->models, shape->model_object, name);
+  if (slot.is_written) slot.is_known = model_knows_reader(shape->models, shape->model_object, name);
   if (type != Qundef) {
     slot.type = type;
     slot.kind = model_type(shape->models, shape->model_object, type);

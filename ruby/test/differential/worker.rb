@@ -5,6 +5,7 @@
 #
 #   ruby worker.rb stock|millrace cases PATH
 #   ruby worker.rb stock|millrace graphs PATH FIRST_SEED COUNT
+#   ruby worker.rb stock|millrace records PATH FIRST_SEED COUNT
 
 require "active_support/all"
 require "active_support/json"
@@ -31,5 +32,9 @@ results =
   when "graphs"
     first, count = arguments.map(&:to_i)
     (first...first + count).to_h { |seed| [seed, Differential::Graph.record(seed)] }
+  when "records"
+    require_relative "records/record_graph"
+    first, count = arguments.map(&:to_i)
+    (first...first + count).to_h { |seed| [seed, Differential::RecordGraph.record(seed)] }
   end
 File.binwrite(path, Marshal.dump(results))

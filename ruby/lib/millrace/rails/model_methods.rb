@@ -46,7 +46,7 @@ module Millrace
       private
 
       # What a model is told besides its methods.
-      def settings = [false, nil]
+      def settings = [false, nil, false]
 
       # @param origin [MethodOrigin]
       # @return [Boolean] whether the method is what is expected; then it is guarded

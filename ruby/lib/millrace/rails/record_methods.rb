@@ -75,8 +75,11 @@ module Millrace
       def settings
         root = @type.include_root_in_json
         root = root_name if root == true
-        [root.is_a?(Symbol) ? root.name : root, root_name]
+        [root.is_a?(Symbol) ? root.name : root, root_name, reads_all?]
       end
+
+      # Whether the names are those of `attributes`, for which all of them are read.
+      def reads_all? = !method?(:attribute_names_for_serialization) || !active_record?
 
       # @return [String, nil] what `root: true` means
       def root_name
