@@ -23,7 +23,7 @@ class RailsTest < Minitest::Test
 
   def test_the_encoder_is_active_support_s_now
     assert_same Millrace::Rails::Encoder, ActiveSupport.json_encoder
-    assert_equal "ActiveSupport::JSON::Encoding::JSONGemEncoder", STOCK.name
+    assert_match(/\AActiveSupport::JSON::Encoding::JSONGem/, STOCK.name)
   end
 
   {
@@ -72,18 +72,6 @@ class RailsTest < Minitest::Test
     expected = STOCK.new.encode(value)
     threads = Array.new(8) { Thread.new { Array.new(200) { ActiveSupport::JSON.encode(value) }.uniq } }
     assert_equal [[expected]], threads.map(&:value).uniq
-  end
-
-  def test_other_ractors_get_an_error_as_they_do_from_stock
-    errors = %w[Millrace::Rails::Encoder ActiveSupport::JSON::Encoding::JSONGemEncoder].map do |name|
-      # In processes of their own, where the warning about Ractors is silenced.
-      script = "require 'active_support/all'; require 'millrace/rails'; " \
-               "begin; Ractor.new { #{name}.new.encode({ a: Time.at(0) }) }.take; rescue => e; puts e.cause.class; end"
-      IO.popen([*Processes::COMMAND, "-W0", "-e", script], &:read).strip
-    end
-    refute_empty errors.first
-    assert_operator Object.const_get(errors.first), :<=, StandardError
-    assert_operator Object.const_get(errors.last), :<=, StandardError
   end
 
   # The first encodes fill caches; after that memory must not grow, whatever way a call ends. (Strings that are not

@@ -26,6 +26,13 @@ module Millrace
     # The methods become arrays, so that looking at them again does not depend on Hash#each, which may be what changed.
     def self.kind(class_name, *groups) = Kind.new(class_name, groups.map { |object, methods| [object, methods.to_a] })
 
+    # @return [String] a module's name, without its own methods
+    def self.name_of(owner) = NAME.bind_call(owner) || TO_S.bind_call(owner)
+
+    NAME = Module.instance_method(:name)
+    TO_S = Kernel.instance_method(:to_s)
+    private_constant :NAME, :TO_S
+
     # Where a Method comes from: written in C, or a part of Ruby.
     NATIVE = ->(method) { method.source_location.nil? || method.source_location.first.start_with?("<internal:") }
 
@@ -125,7 +132,7 @@ module Millrace
       return "#{name} is missing, or private" if chain.empty?
 
       location = chain.last.source_location
-      "#{name} is the method of #{chain.last.owner.inspect}#{" (#{location.join(":")})" if location}"
+      "#{name} is the method of #{Profile.name_of(chain.last.owner)}#{" (#{location.join(":")})" if location}"
     end
 
     # The method that answers, and those that it reaches by super; none if there is none.

@@ -29,7 +29,7 @@ module Millrace
       def self.describe(receiver, name)
         method = METHOD.bind_call(receiver, name)
         location = method.source_location
-        "defined by #{method.owner.inspect}#{" (#{location.join(":")})" if location}"
+        "the method of #{Profile.name_of(method.owner)}#{" (#{location.join(":")})" if location}"
       rescue NameError
         "missing"
       end

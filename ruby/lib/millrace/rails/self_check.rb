@@ -51,7 +51,7 @@ module Millrace
 
       def self.differs?(value, options)
         json = Encoder.new(options).encode_directly(value, options)
-        json && json != Encoder::STOCK.new(options).encode(value)
+        json && json != Stock.encode(value, options)
       end
       private_class_method :differs?
     end

@@ -21,18 +21,23 @@ module Millrace
 
       # Whether JSON::Fragment is written as it is.
       def self.writes_fragments?
-        defined?(::JSON::Fragment) && ENCODER.new.encode([::JSON::Fragment.new("[1]")]) == "[[1]]"
+        defined?(::JSON::Fragment) ? encode([::JSON::Fragment.new("[1]")]) == "[[1]]" : false
       end
 
-      # Whether the option `escape_html_entities` of a call counts, in both directions.
+      # Whether the option `escape_html_entities` of a call counts.
       def self.honors_html_option?
-        global = ActiveSupport::JSON::Encoding.escape_html_entities_in_json
-        encoded = ENCODER.new(escape_html_entities: !global).encode("<")
-        encoded != ENCODER.new.encode("<")
+        encode("<", escape_html_entities: true) != encode("<", escape_html_entities: false)
       end
 
       # Whether `escape: false` turns all escaping off.
-      def self.honors_escape_option? = ENCODER.new(escape: false).encode("<\u2028") == "\"<\u2028\""
+      def self.honors_escape_option? = encode("<\u2028", escape: false) == "\"<\u2028\""
+
+      # @return [String, StandardError] an error if Active Support cannot encode the value, as it may if it was patched
+      def self.encode(value, options = nil)
+        ENCODER.new(options).encode(value)
+      rescue StandardError => error
+        error
+      end
 
       # @return [Array(Object, Array, Boolean)] the tree that the text is made of, the leaves that are in it, and whether
       #   there is something in it that only Active Support can write
