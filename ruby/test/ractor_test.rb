@@ -30,7 +30,7 @@ class RactorTest < Minitest::Test
       ractor = Ractor.new do
         ActiveSupport::JSON.encode(#{value})
       rescue Exception => error
-        "#{"#"}{error.class}: #{"#"}{error.message.lines.first}"
+        error.class.name
       end
       puts ractor.respond_to?(:value) ? ractor.value : ractor.take
     RUBY

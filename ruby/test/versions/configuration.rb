@@ -1,7 +1,9 @@
 # frozen_string_literal: true
 
 require "rbconfig"
+require_relative "later_ruby"
 require_relative "packages"
+require_relative "stand_in"
 
 module Versions
   # A Ruby with a version of Rails and of json, none of which need be installed.
@@ -9,8 +11,8 @@ module Versions
   # @!attribute rails [String, nil] the folder of the Rails packages, nil for the installed one
   # @!attribute json [String, nil] the folder of the json package, nil for the one that the Ruby finds by itself
   # @!attribute ruby [String, nil] the folder of the Ruby packages, nil for the Ruby that runs this
-  # @!attribute overlay [String, nil] the folder of test/versions whose files replace files of Active Support
-  Configuration = Struct.new(:name, :rails, :json, :ruby, :overlay, keyword_init: true) do
+  # @!attribute stand_in [String, nil] the version whose interface replaces that of Active Support: see StandIn
+  Configuration = Struct.new(:name, :rails, :json, :ruby, :stand_in, keyword_init: true) do
     # @return [Array<String>] why the configuration cannot be run; empty if it can
     def problems
       folders.reject { |folder| Packages.folder(folder) }.map { |folder| "#{folder}: #{Packages.problem(folder)}" }
@@ -33,8 +35,10 @@ module Versions
     def folders = [rails, json, ruby].compact
 
     def libraries
-      overlays = overlay ? [File.join(__dir__, overlay)] : []
-      overlays + [rails, json].compact.flat_map { |folder| gem_paths(Packages.folder(folder)) }
+      paths = [rails, json].compact.flat_map { |folder| gem_paths(Packages.folder(folder)) }
+      return paths unless stand_in
+
+      [StandIn.folder(stand_in, paths.find { |path| path.include?("/activesupport-") })] + paths
     end
 
     def gem_paths(root)

@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
 require_relative "configuration"
-require_relative "later_ruby"
 
 # The versions of Rails, json and Ruby that the gem is tested with besides those that are installed.
 module Versions
@@ -14,5 +13,8 @@ module Versions
     Configuration.new(name: "Active Support 7.2.4, json 3.1.0, Ruby 3.3", rails: "rails-7.2.4", json: "json-3.1.0",
                       ruby: RUBY),
     Configuration.new(name: "the installed Active Support, json 2.7.2, Ruby 3.3", ruby: RUBY),
+    Configuration.new(name: "a stand-in for Active Support 8.0", rails: "rails-7.2.4", stand_in: "8.0"),
+    Configuration.new(name: "a stand-in for Active Support 8.1, json 3.1.0, Ruby 3.3", rails: "rails-7.2.4",
+                      json: "json-3.1.0", ruby: RUBY, stand_in: "8.1"),
   ].freeze
 end
