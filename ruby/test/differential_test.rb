@@ -11,11 +11,17 @@ class DifferentialTest < Minitest::Test
   GRAPHS = Integer(ENV.fetch("MILLRACE_GRAPHS", 20_000))
   STRESSED_GRAPHS = Integer(ENV.fetch("MILLRACE_STRESSED_GRAPHS", 20))
   RECORDS = Integer(ENV.fetch("MILLRACE_RECORDS", 5_000))
+  STRESSED_RECORDS = Integer(ENV.fetch("MILLRACE_STRESSED_RECORDS", 3))
   FIRST_SEED = Integer(ENV.fetch("MILLRACE_SEED", 1))
 
   def test_every_case_gives_what_stock_gives
     count = assert_same_results("cases")
     assert_operator count, :>=, 400
+  end
+
+  def test_every_case_of_records_gives_what_stock_gives
+    count = assert_same_results("record_cases")
+    assert_operator count, :>=, 40
   end
 
   def test_random_graphs_give_what_stock_gives
@@ -30,8 +36,8 @@ class DifferentialTest < Minitest::Test
     assert_equal RECORDS, assert_same_results("records", FIRST_SEED, RECORDS)
   end
 
-  def test_random_records_give_what_stock_gives_while_the_collector_runs_and_moves_objects_all_the_time
-    assert_same_results("records", FIRST_SEED, STRESSED_GRAPHS, environment: { "MILLRACE_GC_STRESS" => "1" })
+  def test_loaded_records_give_what_stock_gives_while_the_collector_runs_and_moves_objects_all_the_time
+    assert_same_results("loaded_records", FIRST_SEED, STRESSED_RECORDS, environment: { "MILLRACE_GC_STRESS" => "1" })
   end
 
   private
