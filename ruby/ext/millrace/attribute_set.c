@@ -27,6 +27,15 @@ void attribute_set_init(void) {
   id_read = rb_intern("value");
 }
 
+void attribute_cache_value(const AttributeValue *value, VALUE name, VALUE cast) {
+  if (RB_OBJ_FROZEN(value->cache)) return;
+  if (RB_TYPE_P(value->cache, T_HASH)) {
+    rb_hash_aset(value->cache, name, cast);
+  } else {
+    rb_ivar_set(value->cache, id_value, cast);
+  }
+}
+
 VALUE record_attributes(VALUE record) {
   return rb_attr_get(record, id_attributes);
 }
@@ -71,6 +80,7 @@ static bool visit_attribute(const AttributeVisit *visit, VALUE name, VALUE attri
         return visit_value(visit, name, (AttributeValue){
                                             .value = rb_ivar_get(attribute, id_value_before_type_cast),
                                             .type = type,
+                                            .cache = attribute,
                                             .kind = model_type(shape->models, shape->model_object, type),
                                         });
       }
@@ -129,7 +139,7 @@ static bool visit_row(SetReading *reading, VALUE name, VALUE raw) {
   VALUE cast = reading->has_casted_values ? rb_hash_lookup2(reading->casted_values, name, Qundef) : Qundef;
   if (!slot.is_written) return !visit->shape->model->reads_all || cast != Qundef || slot.kind != TYPE_UNKNOWN;
 
-  AttributeValue value = {.value = raw, .kind = slot.kind, .type = slot.type};
+  AttributeValue value = {.value = raw, .kind = slot.kind, .type = slot.type, .cache = reading->casted_values};
   if (cast != Qundef) value = (AttributeValue){.is_cast = true, .value = cast};
   return visit_value(visit, name, value);
 }

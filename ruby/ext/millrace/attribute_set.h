@@ -10,6 +10,7 @@ typedef struct {
   VALUE value;
   TypeKind kind; /* of what came from the database */
   VALUE type;
+  VALUE cache; /* what the Ruby value is kept in: a Hash by names, or the Attribute */
 } AttributeValue;
 
 typedef struct {
@@ -20,6 +21,9 @@ typedef struct {
 } AttributeVisit;
 
 void attribute_set_init(void);
+
+/* Keeps the Ruby value of an attribute, as reading it does. */
+void attribute_cache_value(const AttributeValue *value, VALUE name, VALUE cast);
 
 /* The set of attributes that a record has. */
 VALUE record_attributes(VALUE record);

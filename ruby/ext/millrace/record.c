@@ -28,7 +28,7 @@ static bool is_record(Writer *writer, VALUE value) {
 
 static bool write_attribute(void *context, VALUE name, AttributeValue value) {
   Writer *writer = context;
-  return write_string(writer, name, ':') && write_attribute_value(writer, &value);
+  return write_string(writer, name, ':') && write_attribute_value(writer, name, &value);
 }
 
 static bool write_members(Writer *writer, VALUE record, VALUE options);

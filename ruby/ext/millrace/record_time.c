@@ -95,6 +95,11 @@ static const RecordTimes *record_times(Writer *writer) {
   return times;
 }
 
+static VALUE utc_time(int64_t seconds, long nanoseconds) {
+  struct timespec instant = {.tv_sec = (time_t)seconds, .tv_nsec = nanoseconds};
+  return rb_time_timespec_new(&instant, INT_MAX - 1); /* in UTC */
+}
+
 static VALUE transition_time(VALUE period, const char *name, VALUE missing) {
   VALUE transition = rb_funcall(period, rb_intern(name), 0);
   return NIL_P(transition) ? missing : rb_funcall(transition, rb_intern("timestamp_value"), 0);
@@ -104,9 +109,7 @@ static VALUE transition_time(VALUE period, const char *name, VALUE missing) {
 static bool find_period(Writer *writer, int64_t seconds, ZonePeriod *found) {
   VALUE zone = writer->record_times.zone;
   if (writer_kind(writer, zone, KIND_NONE) != KIND_TIME_ZONE) return false;
-  struct timespec instant = {.tv_sec = (time_t)seconds};
-  VALUE time = rb_time_timespec_new(&instant, INT_MAX - 1); /* in UTC */
-  VALUE period = rb_funcall(zone, rb_intern("period_for_utc"), 1, time);
+  VALUE period = rb_funcall(zone, rb_intern("period_for_utc"), 1, utc_time(seconds, 0));
   if (RB_SPECIAL_CONST_P(period)) return false;
 
   *found = (ZonePeriod){.from = INT64_MIN, .until = INT64_MAX};
@@ -146,21 +149,35 @@ static const ZonePeriod *zone_period(Writer *writer, int64_t seconds) {
   return kept;
 }
 
-RecordTimeResult write_record_time(Writer *writer, VALUE text, bool is_zoned) {
+/*
+ * A record keeps its times in the time zone in which they were read first, whatever the time zone is later. So the record
+ * gets the value that it would have got by being read.
+ */
+static void keep_time(Writer *writer, VALUE name, const AttributeValue *value, VALUE zone, VALUE time) {
+  if (!NIL_P(zone)) {
+    VALUE class = writer->inquiry.profile->trusts[KIND_TIME_WITH_ZONE].class;
+    time = rb_funcall(class, rb_intern("new"), 2, time, zone);
+  }
+  attribute_cache_value(value, name, time);
+}
+
+RecordTimeResult write_record_time(Writer *writer, VALUE name, const AttributeValue *value) {
   int64_t seconds;
   long nanoseconds;
-  if (!record_times(writer)->is_database_utc || !read_time(text, &seconds, &nanoseconds)) return RECORD_TIME_UNUSUAL;
-
-  if (!is_zoned || NIL_P(writer->record_times.zone)) {
-    if (!writer_trusts(writer, KIND_TIME)) return RECORD_TIME_REFUSED;
-    return write_clock_time(writer, seconds, nanoseconds, 0, true) ? RECORD_TIME_WRITTEN : RECORD_TIME_REFUSED;
+  if (!record_times(writer)->is_database_utc || !read_time(value->value, &seconds, &nanoseconds)) {
+    return RECORD_TIME_UNUSUAL;
   }
-  if (!writer_trusts(writer, KIND_TIME_WITH_ZONE)) return RECORD_TIME_REFUSED;
-  const ZonePeriod *period = zone_period(writer, seconds);
+  VALUE zone = value->kind == TYPE_ZONED_TIME ? writer->record_times.zone : Qnil;
+  ZonePeriod utc = {.is_utc = true};
+  const ZonePeriod *period = &utc;
+  if (!writer_trusts(writer, NIL_P(zone) ? KIND_TIME : KIND_TIME_WITH_ZONE)) return RECORD_TIME_REFUSED;
+  if (!NIL_P(zone)) period = zone_period(writer, seconds);
   if (period == NULL) return RECORD_TIME_UNUSUAL;
-  bool is_written =
-      write_clock_time(writer, seconds + period->seconds, nanoseconds, period->seconds, period->is_utc);
-  return is_written ? RECORD_TIME_WRITTEN : RECORD_TIME_REFUSED;
+  if (!write_clock_time(writer, seconds + period->seconds, nanoseconds, period->seconds, period->is_utc)) {
+    return RECORD_TIME_REFUSED;
+  }
+  keep_time(writer, name, value, zone, utc_time(seconds, nanoseconds));
+  return RECORD_TIME_WRITTEN;
 }
 
 RecordTimeResult write_record_date(Writer *writer, VALUE text) {

@@ -101,11 +101,11 @@ bool write_fragment(Writer *writer, VALUE fragment);
 bool write_model(Writer *writer, VALUE value);
 
 /* attribute_value.c */
-bool write_attribute_value(Writer *writer, const AttributeValue *value);
+bool write_attribute_value(Writer *writer, VALUE name, const AttributeValue *value);
 
 /* record_time.c: text of the database, as a Time in UTC or in the time zone of records */
 typedef enum { RECORD_TIME_WRITTEN, RECORD_TIME_REFUSED, RECORD_TIME_UNUSUAL } RecordTimeResult;
-RecordTimeResult write_record_time(Writer *writer, VALUE text, bool is_zoned);
+RecordTimeResult write_record_time(Writer *writer, VALUE name, const AttributeValue *value);
 RecordTimeResult write_record_date(Writer *writer, VALUE text);
 
 /* time.c */

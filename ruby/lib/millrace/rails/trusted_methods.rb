@@ -115,7 +115,8 @@ module Millrace
           "ActiveSupport::TimeWithZone",
           [-> { ActiveSupport::TimeWithZone.allocate },
            { as_json: RAILS, xmlschema: RAILS, time: RAILS, utc: RAILS, utc?: RAILS, zone: RAILS, period: RAILS,
-             time_zone: RAILS, utc_offset: RAILS, formatted_offset: RAILS }],
+             time_zone: RAILS, utc_offset: RAILS, formatted_offset: RAILS, initialize: RAILS }],
+          [-> { Time.at(0) }, { in_time_zone: RAILS }],
           [-> { ActiveSupport::TimeZone }, { seconds_to_utc_offset: RAILS }],
           [-> { 0 }, { to_s: NATIVE }]
         ),

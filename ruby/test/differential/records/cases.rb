@@ -1,14 +1,17 @@
 # frozen_string_literal: true
 
 module Differential
-  # Encodes records as they usually are, before something is changed, after it, and with everything loaded anew.
-  def self.encode_records(recorder)
+  # Encodes records as they usually are, before something is changed, after it, and with everything loaded anew. Only new
+  # ones if Active Model has changed: Millrace does not keep all values that it has written, as reading them does.
+  def self.encode_records(recorder, is_inside)
     load = -> { Post.includes(:comments, :person).order(:id).limit(3).to_a }
     before = load.call
     recorder.encode(before, include: :comments)
     yield before
-    recorder.encode(before)
-    recorder.encode(before, include: %i[comments person], except: :body)
+    unless is_inside
+      recorder.encode(before)
+      recorder.encode(before, include: %i[comments person], except: :body)
+    end
     after = load.call
     recorder.encode(after)
     recorder.encode(after, only: %i[id title created_at], include: { comments: { only: :text } })
@@ -54,8 +57,8 @@ module Differential
     "include_root_in_json of all" => ->(_) { ActiveRecord::Base.include_root_in_json = true },
     "include_root_in_json of an instance" => ->(_) { Post.class_eval { def include_root_in_json = "mine" } },
     "model_name" => ->(_) { Post.include_root_in_json = true; Post.define_singleton_method(:model_name) { Label.model_name } },
-    "inheritance_column" => ->(_) { Post.inheritance_column = "title" },
-    "inheritance_column, by a method" => ->(_) { Post.define_singleton_method(:inheritance_column) { "views" } },
+    "inheritance_column" => ->(_) { Post.inheritance_column = "missing" },
+    "inheritance_column, by a method" => ->(_) { Post.define_singleton_method(:inheritance_column) { "missing" } },
     "the time zone" => ->(_) { Time.zone = "Asia/Tokyo" },
     "no time zone" => ->(_) { Time.zone = nil },
     "Time.zone itself" => ->(_) { Time.define_singleton_method(:zone) { ActiveSupport::TimeZone["Hawaii"] } },
@@ -95,7 +98,9 @@ module Differential
       ->(_) { (ActiveRecord.respond_to?(:default_timezone=) ? ActiveRecord : ActiveRecord::Base).default_timezone = :local },
   }
   changes.each do |name, change|
-    define("records: #{name} is changed", isolated: true) { |t| Differential.encode_records(t, &change) }
+    define("records: #{name} is changed", isolated: true) do |t|
+      Differential.encode_records(t, name.match?(/the (type|values of attributes)/), &change)
+    end
   end
 
   # The same for a change in the middle of one call, by code of the application's that runs in it.
@@ -129,9 +134,11 @@ module Differential
   end
   define("records: deeper than JSON goes") do |t|
     [95, 98, 99, 100, 101].each do |depth|
-      value = (1..depth).inject(Post.order(:id).limit(1)) { |inner, _| [inner] }
-      t.encode(value)
-      t.encode(value.flatten.map { |relation| relation.to_a }.then { |all| (1..depth).inject(all) { |inner, _| [inner] } })
+      relation = Post.order(:id).limit(1)
+      [relation, relation.to_a, relation.to_a.first].each do |innermost|
+        t.encode((1..depth).inject(innermost) { |inner, _| [inner] })
+        t.encode((1..depth).inject(innermost) { |inner, _| [inner] }, include: :comments)
+      end
     end
   end
   define("records: a thousand names that only queries have") do |t|

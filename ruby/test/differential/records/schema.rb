@@ -1,9 +1,12 @@
 # frozen_string_literal: true
 
 require "active_record"
+require "tmpdir"
 
-# A database in memory with what random records are made of; the same in every process.
-ActiveRecord::Base.establish_connection(adapter: "sqlite3", database: ":memory:")
+# A database with what random records are made of, the same in every process; in a file, for processes that are forked.
+folder = Dir.mktmpdir
+at_exit { FileUtils.remove_entry(folder) }
+ActiveRecord::Base.establish_connection(adapter: "sqlite3", database: File.join(folder, "records.db"))
 ActiveRecord::Base.time_zone_aware_attributes = true
 ActiveRecord::Schema.verbose = false
 ActiveRecord::Schema.define do
