@@ -198,6 +198,8 @@ static int visit_added_attribute(VALUE name, VALUE attribute, VALUE argument) {
 }
 
 static bool visit_lazy_set(SetReading *reading) {
+  /* Reading a row's value makes an Attribute of it. */
+  if (!inquiry_trusts(reading->visit->inquiry, KIND_FROM_DATABASE_ATTRIBUTE)) return false;
   reading->values = rb_ivar_get(reading->set, id_values);
   reading->types = rb_ivar_get(reading->set, id_types);
   reading->additional_types = rb_ivar_get(reading->set, id_additional_types);

@@ -17,4 +17,24 @@ module Versions
     Configuration.new(name: "a stand-in for Active Support 8.1, json 3.1.0, Ruby 3.3", rails: "rails-7.2.4",
                       json: "json-3.1.0", ruby: RUBY, stand_in: "8.1"),
   ].freeze
+
+  # Fewer random values than for the installed versions, and nothing that is the same in all versions.
+  VARIABLES = { "MILLRACE_GRAPHS" => "1500", "MILLRACE_RECORDS" => "400", "MILLRACE_STRESSED_GRAPHS" => "2",
+                "MILLRACE_STRESSED_RECORDS" => "0", "MILLRACE_FLOATS" => "5000" }.freeze
+
+  # Runs the tests in each configuration, and says which ones were skipped.
+  #
+  # @param tests [Array<String>]
+  def self.run(tests)
+    failed = CONFIGURATIONS.reject do |configuration|
+      if configuration.problems.any?
+        puts "skipped: #{configuration.name} (#{configuration.problems.join("; ")})"
+        next true
+      end
+      puts "== #{configuration.name}"
+      script = tests.map { |test| "load #{File.expand_path(test).inspect}" }.join("\n")
+      system(VARIABLES.merge(configuration.environment), *configuration.command, "-W0", "-e", script)
+    end
+    abort "failed with #{failed.map(&:name).join("; ")}" if failed.any?
+  end
 end
