@@ -64,6 +64,14 @@ static VALUE model_initialize(VALUE self, VALUE class, VALUE role) {
   return self;
 }
 
+static bool has_guard(const Model *model, VALUE receiver, ID name) {
+  for (int i = 0; i < model->guard_count; i++) {
+    const MethodGuard *guard = &model->guards[i];
+    if (guard->name == name && CLASS_OF(guard->receiver) == CLASS_OF(receiver)) return true;
+  }
+  return false;
+}
+
 /*
  * call-seq: guard(receiver, method, chain_length)
  *
@@ -72,6 +80,7 @@ static VALUE model_initialize(VALUE self, VALUE class, VALUE role) {
 static VALUE model_guard(VALUE self, VALUE receiver, VALUE method, VALUE chain_length) {
   Model *model = model_get(self);
   Check_Type(method, T_SYMBOL);
+  if (has_guard(model, receiver, SYM2ID(method))) return self;
   MethodGuard guard;
   method_guard_init(&guard, receiver, SYM2ID(method), NUM2INT(chain_length));
   guard.is_inherited = false;
@@ -130,7 +139,7 @@ bool model_holds(Model *model, uint64_t state) {
 }
 
 /* Names come from queries, so there may be any number of them: a model with very many is made anew. */
-enum { MAXIMUM_NAMES = 1000 };
+enum { MAXIMUM_NAMES = 256 };
 
 bool model_knows_reader(VALUE models, VALUE object, VALUE name) {
   VALUE readers = model_get(object)->readers;
