@@ -3,6 +3,9 @@
 require "active_record"
 require "action_controller"
 require "rack/mock"
+require "rails-html-sanitizer"
+# Rails 7.1 and newer name it so; Debian 12 has an older sanitizer, which nothing here uses.
+Rails::HTML4 = Rails::Html unless Rails.const_defined?(:HTML4)
 
 # A blog in a database in memory, and an application that serves it. Every process makes the same rows.
 module Records

@@ -1,4 +1,4 @@
-#include "writer.h"
+#include "record_time.h"
 
 /*
  * The attributes of records as the database gives them. The usual values are written as they are; for all others the

@@ -15,6 +15,7 @@ void inquiry_forget(Inquiry *inquiry) {
   inquiry->trusted = 0;
   inquiry->distrusted = 0;
   memset(inquiry->class_cache, 0, sizeof inquiry->class_cache);
+  inquiry->record_times.is_known = false;
 }
 
 bool inquiry_ask(Inquiry *inquiry, Kind kind) {

@@ -12,6 +12,13 @@
  */
 enum { CLASS_CACHE_SIZE = 8 };
 
+/* How the times of records are read and shown at the moment, which are settings of the thread. */
+typedef struct {
+  bool is_known;
+  bool is_database_utc; /* times in the database are in UTC */
+  VALUE zone;           /* nil: times are shown in UTC */
+} RecordTimes;
+
 typedef struct {
   Profile *profile;
   uint64_t state; /* its number; another one as soon as what was found out is forgotten */
@@ -21,6 +28,7 @@ typedef struct {
     VALUE class;
     Kind kind;
   } class_cache[CLASS_CACHE_SIZE];
+  RecordTimes record_times;
 } Inquiry;
 
 void inquiry_init(Inquiry *inquiry, Profile *profile);

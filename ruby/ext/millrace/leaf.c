@@ -45,9 +45,13 @@ static void read_settings(Leaves *leaves) {
   leaves->has_settings = true;
 }
 
-VALUE leaf_new(Leaves *leaves, Inquiry *inquiry, VALUE value, VALUE options, int depth) {
+VALUE leaf_text(Leaves *leaves, Inquiry *inquiry, VALUE value, VALUE options, int depth) {
   if (!leaves->has_settings) read_settings(leaves);
-  VALUE text = encode_text(leaves->profile, inquiry, value, options, leaves->settings, depth);
+  return encode_text(leaves->profile, inquiry, value, options, leaves->settings, depth);
+}
+
+VALUE leaf_new(Leaves *leaves, Inquiry *inquiry, VALUE value, VALUE options, int depth) {
+  VALUE text = leaf_text(leaves, inquiry, value, options, depth);
   if (!RTEST(text)) return 0;
   Leaf *leaf;
   VALUE object = TypedData_Make_Struct(leaf_class, Leaf, &leaf_type, leaf);

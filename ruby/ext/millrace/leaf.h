@@ -19,6 +19,9 @@ void leaf_define(VALUE native);
 
 void leaves_init(Leaves *leaves, VALUE profile);
 
+/* The value's JSON by the settings of now, or nil or false as Profile#encode. */
+VALUE leaf_text(Leaves *leaves, Inquiry *inquiry, VALUE value, VALUE options, int depth);
+
 /* A leaf for the value, or 0 if it takes code of the application's. `options` are those of as_json, or nil. */
 VALUE leaf_new(Leaves *leaves, Inquiry *inquiry, VALUE value, VALUE options, int depth);
 

@@ -38,6 +38,9 @@ static const char *const kind_names[KIND_COUNT] = {
 static void profile_mark(void *pointer) {
   const Profile *profile = pointer;
   rb_gc_mark(profile->models);
+  const ZonePeriods *periods = &profile->zone_periods;
+  rb_gc_mark(periods->zone);
+  for (int i = 0; i < periods->count; i++) rb_gc_mark(periods->periods[i].object);
   for (Kind kind = 0; kind < KIND_COUNT; kind++) {
     const Trust *trust = &profile->trusts[kind];
     if (trust->class) rb_gc_mark(trust->class);
@@ -63,6 +66,7 @@ static VALUE profile_allocate(VALUE class) {
   Profile *profile;
   VALUE object = TypedData_Make_Struct(class, Profile, &profile_type, profile);
   profile->models = Qnil;
+  profile->zone_periods.zone = Qnil;
   return object;
 }
 

@@ -56,8 +56,26 @@ typedef struct {
   int guard_count;
 } Trust;
 
+/* A stretch of time in which a time zone's offset is the same. */
+typedef struct {
+  VALUE object; /* TZInfo's */
+  int64_t from, until;
+  int seconds;
+  bool is_utc;
+} ZonePeriod;
+
+enum { MAXIMUM_ZONE_PERIODS = 16 };
+
+/* See zone_period.h. */
+typedef struct {
+  VALUE zone;
+  ZonePeriod periods[MAXIMUM_ZONE_PERIODS];
+  int count, next;
+} ZonePeriods;
+
 typedef struct {
   Trust trusts[KIND_COUNT];
+  ZonePeriods zone_periods;
   VALUE models; /* what makes models for classes, or nil */
   bool floats_by_generator; /* the json gem does not print floats as Float#to_s does */
 } Profile;

@@ -1,4 +1,6 @@
-#include "writer.h"
+#include "record_time.h"
+
+#include "zone_period.h"
 
 /*
  * Dates and times as databases write them: 2024-01-31, and 2024-01-31 12:00:00 with up to six digits of a fraction.
@@ -83,11 +85,10 @@ static bool read_time(VALUE text, int64_t *seconds, long *nanoseconds) {
   return true;
 }
 
-/* How times are read and shown at the moment: asked once, since that is a setting of the thread. */
-static const RecordTimes *record_times(Writer *writer) {
-  RecordTimes *times = &writer->record_times;
+static const RecordTimes *record_times(Inquiry *inquiry) {
+  RecordTimes *times = &inquiry->record_times;
   if (!times->is_known) {
-    VALUE models = writer->inquiry.profile->models;
+    VALUE models = inquiry->profile->models;
     times->is_database_utc = RTEST(rb_funcall(models, rb_intern("database_utc?"), 0));
     times->zone = rb_funcall(models, rb_intern("time_zone"), 0);
     times->is_known = true;
@@ -95,88 +96,43 @@ static const RecordTimes *record_times(Writer *writer) {
   return times;
 }
 
-static VALUE utc_time(int64_t seconds, long nanoseconds) {
-  struct timespec instant = {.tv_sec = (time_t)seconds, .tv_nsec = nanoseconds};
-  return rb_time_timespec_new(&instant, INT_MAX - 1); /* in UTC */
+/* A record keeps its times in the time zone in which they were read first, whatever the time zone is later. */
+static VALUE make_time(Inquiry *inquiry, VALUE zone, int64_t seconds, long nanoseconds) {
+  VALUE time = time_in_utc(seconds, nanoseconds);
+  if (NIL_P(zone)) return time;
+  return rb_funcall(inquiry->profile->trusts[KIND_TIME_WITH_ZONE].class, rb_intern("new"), 2, time, zone);
 }
 
-static VALUE transition_time(VALUE period, const char *name, VALUE missing) {
-  VALUE transition = rb_funcall(period, rb_intern(name), 0);
-  return NIL_P(transition) ? missing : rb_funcall(transition, rb_intern("timestamp_value"), 0);
+/* The zone that a time is shown in, or nil; Qundef if that takes other code. */
+static VALUE zone_of(Inquiry *inquiry, const AttributeValue *value) {
+  const RecordTimes *times = record_times(inquiry);
+  if (!times->is_database_utc) return Qundef;
+  VALUE zone = value->kind == TYPE_ZONED_TIME ? times->zone : Qnil;
+  return inquiry_trusts(inquiry, NIL_P(zone) ? KIND_TIME : KIND_TIME_WITH_ZONE) ? zone : Qundef;
 }
 
-/* Asks the time zone for the period that a time is in. */
-static bool find_period(Writer *writer, int64_t seconds, ZonePeriod *found) {
-  VALUE zone = writer->record_times.zone;
-  if (writer_kind(writer, zone, KIND_NONE) != KIND_TIME_ZONE) return false;
-  VALUE period = rb_funcall(zone, rb_intern("period_for_utc"), 1, utc_time(seconds, 0));
-  if (RB_SPECIAL_CONST_P(period)) return false;
-
-  *found = (ZonePeriod){.from = INT64_MIN, .until = INT64_MAX};
-  switch (writer_kind(writer, period, KIND_NONE)) {
-    case KIND_OFFSET_PERIOD:
-      break;
-    case KIND_TRANSITIONS_PERIOD: {
-      VALUE from = transition_time(period, "start_transition", LL2NUM(INT64_MIN));
-      VALUE until = transition_time(period, "end_transition", LL2NUM(INT64_MAX));
-      if (!RB_INTEGER_TYPE_P(from) || !RB_INTEGER_TYPE_P(until)) return false;
-      found->from = NUM2LL(from);
-      found->until = NUM2LL(until);
-      break;
-    }
-    default:
-      return false;
+VALUE record_time_cast(Inquiry *inquiry, const AttributeValue *value) {
+  int64_t seconds;
+  long nanoseconds;
+  VALUE zone = zone_of(inquiry, value);
+  if (zone == Qundef || CLASS_OF(value->value) != rb_cString || !read_time(value->value, &seconds, &nanoseconds)) {
+    return Qundef;
   }
-  VALUE offset = rb_funcall(period, rb_intern("observed_utc_offset"), 0);
-  VALUE name = rb_funcall(period, rb_intern("abbreviation"), 0);
-  if (!FIXNUM_P(offset) || !RB_TYPE_P(name, T_STRING)) return false;
-  found->seconds = FIX2INT(offset);
-  found->is_utc = zone_name_is_utc(name);
-  return true;
-}
-
-static const ZonePeriod *zone_period(Writer *writer, int64_t seconds) {
-  RecordTimes *times = &writer->record_times;
-  for (int i = 0; i < times->period_count; i++) {
-    if (times->periods[i].from <= seconds && seconds < times->periods[i].until) return &times->periods[i];
-  }
-  ZonePeriod period;
-  if (!find_period(writer, seconds, &period)) return NULL;
-  ZonePeriod *kept = &times->periods[times->next_period];
-  *kept = period;
-  times->next_period = (times->next_period + 1) % MAXIMUM_ZONE_PERIODS;
-  if (times->period_count < MAXIMUM_ZONE_PERIODS) times->period_count++;
-  return kept;
-}
-
-/*
- * A record keeps its times in the time zone in which they were read first, whatever the time zone is later. So the record
- * gets the value that it would have got by being read.
- */
-static void keep_time(Writer *writer, VALUE name, const AttributeValue *value, VALUE zone, VALUE time) {
-  if (!NIL_P(zone)) {
-    VALUE class = writer->inquiry.profile->trusts[KIND_TIME_WITH_ZONE].class;
-    time = rb_funcall(class, rb_intern("new"), 2, time, zone);
-  }
-  attribute_cache_value(value, name, time);
+  return make_time(inquiry, zone, seconds, nanoseconds);
 }
 
 RecordTimeResult write_record_time(Writer *writer, VALUE name, const AttributeValue *value) {
+  Inquiry *inquiry = &writer->inquiry;
   int64_t seconds;
   long nanoseconds;
-  if (!record_times(writer)->is_database_utc || !read_time(value->value, &seconds, &nanoseconds)) {
-    return RECORD_TIME_UNUSUAL;
-  }
-  VALUE zone = value->kind == TYPE_ZONED_TIME ? writer->record_times.zone : Qnil;
-  ZonePeriod utc = {.is_utc = true};
-  const ZonePeriod *period = &utc;
-  if (!writer_trusts(writer, NIL_P(zone) ? KIND_TIME : KIND_TIME_WITH_ZONE)) return RECORD_TIME_REFUSED;
-  if (!NIL_P(zone)) period = zone_period(writer, seconds);
-  if (period == NULL) return RECORD_TIME_UNUSUAL;
-  if (!write_clock_time(writer, seconds + period->seconds, nanoseconds, period->seconds, period->is_utc)) {
+  VALUE zone = zone_of(inquiry, value);
+  if (zone == Qundef || !read_time(value->value, &seconds, &nanoseconds)) return RECORD_TIME_UNUSUAL;
+  ZonePeriod period = {.is_utc = true};
+  if (!NIL_P(zone) && !zone_period_find(inquiry, zone, seconds, &period)) return RECORD_TIME_UNUSUAL;
+  if (!write_clock_time(writer, seconds + period.seconds, nanoseconds, period.seconds, period.is_utc)) {
     return RECORD_TIME_REFUSED;
   }
-  keep_time(writer, name, value, zone, utc_time(seconds, nanoseconds));
+  attribute_cache_value(value, name, make_time(inquiry, zone, seconds, nanoseconds));
   return RECORD_TIME_WRITTEN;
 }
 

@@ -1,5 +1,7 @@
 #include "writer.h"
 
+#include "zone_period.h"
+
 /* The longest: 2007-01-31T12:00:00.123456789+00:00 with two quotes and a comma. */
 enum { LONGEST_TIME = 40 };
 enum { SECONDS_PER_DAY = 86400 };
@@ -154,12 +156,6 @@ bool write_date_time(Writer *writer, VALUE date_time) {
   return RB_TYPE_P(text, T_STRING) && write_string(writer, text, ',');
 }
 
-/* Whether Active Support writes times of a zone with this abbreviation with a Z. */
-bool zone_name_is_utc(VALUE name) {
-  if (RSTRING_LEN(name) != 3) return false;
-  return memcmp(RSTRING_PTR(name), "UTC", 3) == 0 || memcmp(RSTRING_PTR(name), "UCT", 3) == 0;
-}
-
 /* What `time_zone` of Active Support says about the offset, remembered for the times that follow. */
 static bool find_zone_offset(Writer *writer, VALUE time) {
   VALUE period = rb_ivar_get(time, rb_intern("@period"));
@@ -189,10 +185,23 @@ static bool is_plain_utc_time(Writer *writer, VALUE time) {
   return writer_kind(writer, time, KIND_NONE) == KIND_TIME && is_utc(time);
 }
 
+/* A time whose period has not been asked for yet, from its zone and the time in UTC. */
+static bool write_time_in_zone(Writer *writer, VALUE time, VALUE utc) {
+  ZonePeriod period;
+  if (!is_plain_utc_time(writer, utc)) return false;
+  struct timespec instant = read_time(writer, utc);
+  if (!zone_period_find(&writer->inquiry, rb_ivar_get(time, rb_intern("@time_zone")), instant.tv_sec, &period)) return false;
+  /* So that it need not be asked for again, as Active Support has it. */
+  if (!RB_OBJ_FROZEN(time)) rb_ivar_set(time, rb_intern("@period"), period.object);
+  return write_clock_time(writer, instant.tv_sec + period.seconds, instant.tv_nsec, period.seconds, period.is_utc);
+}
+
 bool write_time_with_zone(Writer *writer, VALUE time) {
-  if (!find_zone_offset(writer, time)) return false;
   VALUE local = rb_ivar_get(time, rb_intern("@time"));
   VALUE utc = rb_ivar_get(time, rb_intern("@utc"));
+  if (!RTEST(local) && NIL_P(rb_ivar_get(time, rb_intern("@period")))) return write_time_in_zone(writer, time, utc);
+
+  if (!find_zone_offset(writer, time)) return false;
   int64_t shift = RTEST(local) ? 0 : writer->zone_seconds;
   VALUE known = RTEST(local) ? local : utc;
   if (!is_plain_utc_time(writer, known)) return false;

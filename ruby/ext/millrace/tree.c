@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "record_tree.h"
 #include "relation.h"
 
 static VALUE build(TreeBuilder *builder, VALUE value);
@@ -50,6 +51,10 @@ static bool is_model(TreeBuilder *builder, VALUE value) {
          inquiry_kind(&builder->inquiry, value, KIND_OBJECT) == KIND_MODEL;
 }
 
+static bool has_methods(TreeBuilder *builder) {
+  return !NIL_P(builder->options) && rb_hash_lookup2(builder->options, ID2SYM(rb_intern("methods")), Qundef) != Qundef;
+}
+
 static VALUE build_elements(TreeBuilder *builder, VALUE array) {
   VALUE result = rb_ary_new_capa(RARRAY_LEN(array));
   for (long i = 0; i < RARRAY_LEN(array); i++) tree_push(builder, result, build(builder, RARRAY_AREF(array, i)));
@@ -57,7 +62,7 @@ static VALUE build_elements(TreeBuilder *builder, VALUE array) {
 }
 
 static VALUE build_array(TreeBuilder *builder, VALUE array) {
-  if (RARRAY_LEN(array) > 1 && is_model(builder, RARRAY_AREF(array, 0))) {
+  if (RARRAY_LEN(array) > 1 && is_model(builder, RARRAY_AREF(array, 0)) && !has_methods(builder)) {
     VALUE leaf = build_leaf(builder, array);
     if (leaf) return leaf;
   }
@@ -82,8 +87,9 @@ static VALUE build_model(TreeBuilder *builder, VALUE value) {
     RB_GC_GUARD(records);
     return result;
   }
-  VALUE leaf = role == ROLE_RECORD ? build_leaf(builder, value) : 0;
-  return leaf ? leaf : send_as_json(builder, value);
+  VALUE result = 0;
+  if (role == ROLE_RECORD) result = has_methods(builder) ? record_as_json(builder, value) : build_leaf(builder, value);
+  return result ? result : send_as_json(builder, value);
 }
 
 VALUE tree_name_of_key(TreeBuilder *builder, VALUE key) {
@@ -179,6 +185,14 @@ static VALUE build_nested(TreeBuilder *builder, VALUE value) {
         case KIND_FRAGMENT:
         case KIND_SET: /* as_json of its elements */
           break;
+        case KIND_TIME:
+        case KIND_DATE:
+        case KIND_TIME_WITH_ZONE: {
+          VALUE text = leaf_text(&builder->leaves, inquiry, value, Qnil, builder->depth);
+          /* Without the quotes, as there is nothing to be escaped in it. */
+          if (RTEST(text)) return rb_str_substr(text, 1, RSTRING_LEN(text) - 2);
+          return send_trusted_as_json(builder, value);
+        }
         default:
           return send_trusted_as_json(builder, value);
       }

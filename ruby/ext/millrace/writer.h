@@ -29,23 +29,7 @@ typedef struct {
 /* What is to be done with a value that could not be written: all by Active Support's own encoder, or in stages. */
 typedef enum { REFUSED_FOR_STAGES, REFUSED_FOR_STOCK } Refusal;
 
-/* A stretch of time in which a time zone's offset is the same: seconds from 1970 on. */
-typedef struct {
-  int64_t from, until;
-  int seconds;
-  bool is_utc;
-} ZonePeriod;
-
-enum { MAXIMUM_ZONE_PERIODS = 8, MAXIMUM_SHAPES = 8 };
-
-/* The time zone that the times of records are shown in. */
-typedef struct {
-  bool is_known;
-  bool is_database_utc; /* times in the database are in UTC */
-  VALUE zone;           /* nil: times are shown in UTC */
-  ZonePeriod periods[MAXIMUM_ZONE_PERIODS];
-  int period_count, next_period;
-} RecordTimes;
+enum { MAXIMUM_SHAPES = 8 };
 
 typedef struct {
   Buffer buffer;
@@ -64,7 +48,6 @@ typedef struct {
   int zone_seconds;
   bool zone_is_utc;
 
-  RecordTimes record_times;
   Shape *shapes[MAXIMUM_SHAPES];
   VALUE shape_objects[MAXIMUM_SHAPES];
   int shape_count;
@@ -103,14 +86,8 @@ bool write_model(Writer *writer, VALUE value);
 /* attribute_value.c */
 bool write_attribute_value(Writer *writer, VALUE name, const AttributeValue *value);
 
-/* record_time.c: text of the database, as a Time in UTC or in the time zone of records */
-typedef enum { RECORD_TIME_WRITTEN, RECORD_TIME_REFUSED, RECORD_TIME_UNUSUAL } RecordTimeResult;
-RecordTimeResult write_record_time(Writer *writer, VALUE name, const AttributeValue *value);
-RecordTimeResult write_record_date(Writer *writer, VALUE text);
-
 /* time.c */
 bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, int offset, bool is_utc);
-bool zone_name_is_utc(VALUE name);
 bool write_calendar_day(Writer *writer, int year, int month, int day);
 bool write_time(Writer *writer, VALUE time);
 bool write_date(Writer *writer, VALUE date);

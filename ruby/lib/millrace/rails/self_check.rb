@@ -12,7 +12,7 @@ module Millrace
         samples = [nil, true, false, 0, -(2**70), 0.1, -1.0e-7, 1e16, Float::NAN, BigDecimal("1.50"), text, :a, [[], {}],
                    { "a" => 1, b: [nil], 2 => text }, { a: 1, "a" => 2 }, { nil => 1, 1.5 => 2 },
                    Struct.new(:a).new(1), object, Set[1, [text]], Date.new(2000, 1, 2), Time.utc(2000),
-                   Time.at(1.25).getlocal("+05:30"), DateTime.new(2000, 1, 2, 3), 5.minutes,
+                   Time.at(1.25).getlocal("+05:30"), Time.at(1).in_time_zone("Hawaii"), DateTime.new(2000, 1, 2, 3), 5.minutes,
                    Class.new(String).new(text), Class.new(Hash)[a: text]]
         samples << ::JSON::Fragment.new('{"a":"<\u2028>"}') if defined?(::JSON::Fragment)
         samples + [samples.dup, { a: samples.last }]
