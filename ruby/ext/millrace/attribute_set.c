@@ -1,13 +1,13 @@
 #include "attribute_set.h"
 
 /*
- * Active Record keeps a row's values as the database gave them, and makes Ruby values of them when they are read: a
- * LazyAttributeSet has the row's values, the types of the class and those of the query, the values that were read
- * (`@casted_values`), and an Attribute for each that was assigned or looked at in other ways (`@attributes`). Records
- * that were made by `new`, and Active Model's, have an AttributeSet with an Attribute for each.
+ * Active Record stores a row's values as the database returned them and converts them to Ruby values when they are read. A
+ * LazyAttributeSet has the row's values, the types of the class and those of the query, the converted values
+ * (`@casted_values`), and an Attribute for each attribute that was assigned or accessed in other ways (`@attributes`).
+ * Records created by `new`, and objects of Active Model, have an AttributeSet with an Attribute for each.
  *
- * The names are those of the row, then those of the class's other attributes that have a default, then what was added
- * to the record. An Attribute without a value ("uninitialized") counts as none.
+ * The names are those of the row, then the class's other attributes with a default, then attributes that were added to
+ * the record. An uninitialized Attribute is not a member.
  */
 static ID id_attributes, id_values, id_types, id_additional_types, id_default_attributes, id_casted_values;
 static ID id_value, id_value_before_type_cast, id_type, id_user_provided_value, id_fetch, id_read;
@@ -61,7 +61,7 @@ static bool visit_value(const AttributeVisit *visit, VALUE name, AttributeValue 
   return visit->visit(visit->context, name, value);
 }
 
-/* What the attribute's own method gives: the type is one that is known. */
+/* Visits the result of the Attribute's own method, if its type is known. */
 static bool visit_read_attribute(const AttributeVisit *visit, VALUE name, VALUE attribute) {
   Shape *shape = visit->shape;
   TypeKind kind = model_type(shape->models, shape->model_object, rb_ivar_get(attribute, id_type));
@@ -101,7 +101,7 @@ static bool visit_attribute(const AttributeVisit *visit, VALUE name, VALUE attri
   return visit_value(visit, name, (AttributeValue){.is_cast = true, .value = value});
 }
 
-/* Whether it takes code of the application's to read an attribute, which is done even if it is not written. */
+/* Whether reading an attribute that is not written needs application code. Some versions read all attributes. */
 static bool needs_code(const AttributeVisit *visit, VALUE attribute, Kind kind) {
   if (!visit->shape->model->reads_all || rb_ivar_defined(attribute, id_value)) return false;
   if (kind == KIND_CAST_VALUE_ATTRIBUTE) return false;
@@ -112,7 +112,7 @@ static bool needs_code(const AttributeVisit *visit, VALUE attribute, Kind kind) 
   return kind == KIND_DEFAULT_ATTRIBUTE && RTEST(rb_obj_is_proc(rb_ivar_get(attribute, id_user_provided_value)));
 }
 
-/* Finds out what a name means; false if it takes other code to read it. */
+/* Finds the slot of a name; false if reading the attribute needs application code. */
 static bool find_slot(SetReading *reading, VALUE name, Slot *slot) {
   if (RB_SPECIAL_CONST_P(name) || RBASIC_CLASS(name) != rb_cString) return false;
   *slot = *shape_slot(reading->visit->shape, reading->position++, name, reading->types, reading->additional_types);
@@ -176,7 +176,7 @@ static void find_rest(SetReading *reading) {
   shape->value_count = value_count;
 }
 
-/* An attribute with a default gets an Attribute of its own when it is read, as it would by Active Model. */
+/* The Attribute of a name that is not in the row. Active Model creates it if the attribute has a default. */
 static VALUE own_attribute(SetReading *reading, VALUE name) {
   VALUE attribute = reading->has_attributes ? rb_hash_lookup2(reading->attributes, name, Qnil) : Qnil;
   if (RTEST(attribute) || !RTEST(rb_hash_lookup2(reading->default_attributes, name, Qnil))) return attribute;
@@ -198,7 +198,7 @@ static int visit_added_attribute(VALUE name, VALUE attribute, VALUE argument) {
 }
 
 static bool visit_lazy_set(SetReading *reading) {
-  /* Reading a row's value makes an Attribute of it. */
+  /* Stock creates an Attribute for each value of the row. */
   if (!inquiry_trusts(reading->visit->inquiry, KIND_FROM_DATABASE_ATTRIBUTE)) return false;
   reading->values = rb_ivar_get(reading->set, id_values);
   reading->types = rb_ivar_get(reading->set, id_types);

@@ -4,13 +4,13 @@
 #include "inquiry.h"
 #include "shape.h"
 
-/* An attribute's value: either as Ruby code sees it, or as it came from the database. */
+/* An attribute's value: either the Ruby value, or the value from the database. */
 typedef struct {
   bool is_cast;
   VALUE value;
-  TypeKind kind; /* of what came from the database */
+  TypeKind kind; /* of the value from the database */
   VALUE type;
-  VALUE cache; /* what the Ruby value is kept in: a Hash by names, or the Attribute */
+  VALUE cache; /* where the Ruby value is stored: a Hash by names, or the Attribute */
 } AttributeValue;
 
 typedef struct {
@@ -22,15 +22,15 @@ typedef struct {
 
 void attribute_set_init(void);
 
-/* Keeps the Ruby value of an attribute, as reading it does. */
+/* Stores the Ruby value of an attribute in the record, as its reader does. */
 void attribute_cache_value(const AttributeValue *value, VALUE name, VALUE cast);
 
 /* The set of attributes that a record has. */
 VALUE record_attributes(VALUE record);
 
 /*
- * Visits the attributes of a record that its shape lets through, in Active Model's order. Returns false if a visit
- * does, or if it takes other people's code to read one of them.
+ * Visits the attributes of a record that its shape selects, in Active Model's order. Returns false if a visit does, or if
+ * reading one of them needs application code.
  */
 bool attribute_set_visit(const AttributeVisit *visit, VALUE set);
 

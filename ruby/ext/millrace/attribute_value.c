@@ -1,8 +1,8 @@
 #include "record_time.h"
 
 /*
- * The attributes of records as the database gives them. The usual values are written as they are; for all others the
- * type makes a Ruby value, as it does for stock.
+ * Writes values of attributes as the database returned them. Usual values are written directly; all others are converted
+ * to a Ruby value by the attribute's type, as stock does.
  */
 static bool write_by_type(Writer *writer, VALUE name, const AttributeValue *value) {
   VALUE cast = rb_funcall(value->type, rb_intern("deserialize"), 1, value->value);

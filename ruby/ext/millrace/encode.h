@@ -6,15 +6,15 @@
 /* Defines Millrace::Native::Profile#encode. */
 void encode_define(VALUE native);
 
-/* What the text depends on besides the value. */
+/* The settings that the text depends on. */
 typedef struct {
   EscapeSettings escape;
   TimeSettings time;
 } TextSettings;
 
 /*
- * The value's JSON as a String, or nil or false as Profile#encode. The inquiry goes on where it is; `depth` is how many
- * arrays and objects the value is in.
+ * The value's JSON as a String, or nil or false as Profile#encode. Continues the inquiry. `depth` is the number of arrays
+ * and objects around the value.
  */
 VALUE encode_text(VALUE profile, Inquiry *inquiry, VALUE value, VALUE options, TextSettings settings, int depth);
 

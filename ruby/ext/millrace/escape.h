@@ -16,7 +16,7 @@ typedef struct {
 void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings,
                    char terminator);
 
-/* Appends JSON that is made already, and a comma: only what the settings name is escaped, wherever it is. */
+/* Appends JSON text and a comma. The settings apply to the whole text. */
 void write_raw(Buffer *buffer, const char *json, size_t count, EscapeSettings settings);
 
 #endif

@@ -12,16 +12,16 @@
  */
 enum { CLASS_CACHE_SIZE = 8 };
 
-/* How the times of records are read and shown at the moment, which are settings of the thread. */
+/* The settings for times of records, which depend on the thread. */
 typedef struct {
   bool is_known;
   bool is_database_utc; /* times in the database are in UTC */
-  VALUE zone;           /* nil: times are shown in UTC */
+  VALUE zone;           /* nil: times are written in UTC */
 } RecordTimes;
 
 typedef struct {
   Profile *profile;
-  uint64_t state; /* its number; another one as soon as what was found out is forgotten */
+  uint64_t state; /* a number that changes when the results are forgotten */
   uint64_t trusted; /* kinds that were asked for: one bit each */
   uint64_t distrusted;
   struct {

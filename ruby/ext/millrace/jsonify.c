@@ -3,9 +3,9 @@
 #include "tree.h"
 
 /*
- * How Active Support 7.1 and 7.2 make the tree: values that JSON knows stay, arrays and hashes are copied, and everything
- * else is sent as_json, without arguments, until it is one of these. What is not an ordinary one of its class is left to
- * Active Support's own method.
+ * How Active Support 7.1 and 7.2 build the tree: values that JSON has are kept, arrays and hashes are copied, and all
+ * other values are sent as_json, without arguments, until the result is one of these. A value that overrides methods of
+ * its class is left to Active Support's own method.
  */
 static VALUE leave_to_stock(TreeBuilder *builder, VALUE value) {
   tree_expect_anything(builder);
@@ -14,7 +14,7 @@ static VALUE leave_to_stock(TreeBuilder *builder, VALUE value) {
   return result;
 }
 
-/* What as_json of a number gives is in the tree as it is, even if that is not what jsonify would make of it. */
+/* The result of a number's as_json is put into the tree as it is, even if jsonify would convert such a value. */
 static VALUE jsonify_number(TreeBuilder *builder, VALUE number) {
   VALUE result = leave_to_stock(builder, number);
   if (!NIL_P(result) && !RB_INTEGER_TYPE_P(result) && !RB_TYPE_P(result, T_STRING)) builder->is_unusual = true;

@@ -33,7 +33,7 @@ void leaves_init(Leaves *leaves, VALUE profile) {
   *leaves = (Leaves){.profile = profile, .leaves = rb_ary_new()};
 }
 
-/* The settings of now, which the application's code may change. */
+/* Reads the current settings, which application code may change. */
 static void read_settings(Leaves *leaves) {
   VALUE models = profile_get(leaves->profile)->models;
   VALUE settings = rb_funcall(models, rb_intern("settings"), 0);
@@ -68,7 +68,7 @@ void leaves_add(Leaves *leaves, VALUE container, VALUE key, VALUE leaf) {
   rb_ary_push(leaves->leaves, leaf);
 }
 
-/* What the leaf stands for: no code but Active Record's runs. */
+/* The value that the leaf represents. Only code of Active Record runs. */
 static VALUE value_of(const Leaf *leaf) {
   if (NIL_P(leaf->options)) return rb_funcall(leaf->value, rb_intern("as_json"), 0);
   return rb_funcall(leaf->value, rb_intern("as_json"), 1, rb_hash_dup(leaf->options));

@@ -4,9 +4,9 @@
 #include "encode.h"
 
 /*
- * In the way round, records that need no code of the application's are leaves of the tree: their JSON is made at once,
- * as long as nothing can happen before the text is made of the whole tree. Before other people's code runs, which could
- * change what a leaf was made of, all leaves become what `as_json` gives, as they are in stock's tree from the start.
+ * In the fallback path, records that need no application code are leaves of the tree: their JSON is written at once.
+ * Before application code runs, which could change such a record, all leaves are replaced with the results of `as_json`,
+ * which stock's tree contains from the start.
  */
 typedef struct {
   VALUE profile;
@@ -22,7 +22,7 @@ void leaves_init(Leaves *leaves, VALUE profile);
 /* The value's JSON by the settings of now, or nil or false as Profile#encode. */
 VALUE leaf_text(Leaves *leaves, Inquiry *inquiry, VALUE value, VALUE options, int depth);
 
-/* A leaf for the value, or 0 if it takes code of the application's. `options` are those of as_json, or nil. */
+/* A leaf for the value, or 0 if it needs application code. `options` are those of as_json, or nil. */
 VALUE leaf_new(Leaves *leaves, Inquiry *inquiry, VALUE value, VALUE options, int depth);
 
 bool is_leaf(VALUE value);
@@ -30,7 +30,7 @@ bool is_leaf(VALUE value);
 /* Notes where a leaf was put: an Array and an Integer, a Hash and a key, or nil for the root of the tree. */
 void leaves_add(Leaves *leaves, VALUE container, VALUE key, VALUE leaf);
 
-/* Replaces all leaves. To be called before other people's code runs. */
+/* Replaces all leaves. To be called before application code runs. */
 void leaves_replace(Leaves *leaves);
 
 bool write_leaf(Writer *writer, VALUE leaf);

@@ -104,7 +104,7 @@ bool write_object(Writer *writer, VALUE object) {
   return true;
 }
 
-/* JSON that is made already. Options go to as_json, which a Struct like this does not have of its own. */
+/* A JSON::Fragment. With options, stock calls as_json, which writes it as a Struct. */
 bool write_fragment(Writer *writer, VALUE fragment) {
   VALUE json = RSTRUCT_GET(fragment, 0);
   bool is_ascii;

@@ -138,7 +138,7 @@ bool model_holds(Model *model, uint64_t state) {
   return true;
 }
 
-/* Names come from queries, so there may be any number of them: a model with very many is made anew. */
+/* Queries can contain any number of names. A model with more names is replaced. */
 enum { MAXIMUM_NAMES = 256 };
 
 bool model_knows_reader(VALUE models, VALUE object, VALUE name) {

@@ -4,18 +4,18 @@
 #include "method_guard.h"
 
 /*
- * What is known of a class of records, relations or associations: Active Record's and Active Model's own methods, and
- * those that were generated for the class, answer its messages. Ruby code finds that out and adds guards (see
- * lib/millrace/rails/models.rb); the model is stale as soon as a guard does not hold any more, and is made anew.
+ * What is known about a class of records, relations or associations: whether its methods are those of Active Record and
+ * Active Model, and those that were generated for the class. Ruby code finds this out and adds guards (see
+ * lib/millrace/rails/models.rb). When a guard no longer holds, the model is stale and is replaced.
  *
- * A model belongs to its class, in a variable that Ruby code does not see, and is freed with it.
+ * A model is stored in its class, in a variable that Ruby code cannot access, and is freed with it.
  */
 typedef enum { ROLE_NONE, ROLE_RECORD, ROLE_RELATION, ROLE_COLLECTION, ROLE_ASSOCIATION } Role;
 
-/* How a type of an attribute makes a Ruby value of a database value. */
+/* How an attribute's type converts a value from the database to a Ruby value. */
 typedef enum {
-  TYPE_UNKNOWN, /* with code of its own */
-  TYPE_CALLED,  /* by Ruby code that is known: type.deserialize(value) */
+  TYPE_UNKNOWN, /* by application code */
+  TYPE_CALLED,  /* by a known method: type.deserialize(value) */
   TYPE_IDENTITY,
   TYPE_STRING,
   TYPE_INTEGER,
@@ -32,10 +32,10 @@ typedef struct {
   Role role;
   bool is_trusted;
   bool is_stale;
-  uint64_t verified; /* the state of affairs in which all guards held */
-  VALUE root;        /* what a record is wrapped in unless the options say otherwise: a name, or false */
-  VALUE root_name;   /* what it is wrapped in for `root: true`: a name, or nil if only Ruby knows */
-  bool reads_all;    /* all attributes are read, whether they are written or not */
+  uint64_t verified; /* the state of an inquiry in which all guards held */
+  VALUE root;        /* the default root: a name, or false */
+  VALUE root_name;   /* the name for `root: true`, or nil if only Ruby knows it */
+  bool reads_all;    /* stock reads all attributes, also those that are not written */
   VALUE readers;     /* Hash: names of attributes, associations => whether the method of this name is known */
   VALUE types;       /* Hash by identity: types => TypeKind */
   MethodGuard *guards;
@@ -52,10 +52,10 @@ Model *model_get(VALUE object);
 VALUE model_of_class(VALUE class);
 void model_set_for_class(VALUE class, VALUE model);
 
-/* Whether the methods are still the same; `state` numbers a time during which no other code runs. */
+/* Whether the methods are still the same. `state` is that of an inquiry: no application code runs while it is the same. */
 bool model_holds(Model *model, uint64_t state);
 
-/* Whether the method that reads an attribute or association is Active Record's. `models` is asked once for a name. */
+/* Whether the reader of an attribute (a String) or association (a Symbol) is generated. `models` is asked once. */
 bool model_knows_reader(VALUE models, VALUE model, VALUE name);
 TypeKind model_type(VALUE models, VALUE model, VALUE type);
 

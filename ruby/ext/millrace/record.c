@@ -2,9 +2,9 @@
 #include "writer.h"
 
 /*
- * Records of Active Record and Active Model, as `as_json` writes them: the attributes, then what `include` names.
- * Nothing is built for that. A record is left to Ruby if it takes code of the application's: a method that was
- * overridden, the option `methods`, a type of its own, or an association that has to be loaded.
+ * Writes records of Active Record and Active Model as `as_json` returns them: the attributes, then the associations that
+ * `include` names. A record is left to Ruby if it needs application code: an overridden method, the option `methods`, a
+ * type of the application, or an association that has to be loaded.
  */
 static Shape *find_shape(Writer *writer, VALUE record, VALUE options) {
   VALUE class = CLASS_OF(record);
@@ -45,7 +45,7 @@ static bool write_records(Writer *writer, VALUE records, VALUE options) {
   return true;
 }
 
-/* An association without a record leaves no member. */
+/* A missing associated record is not written. */
 static bool write_inclusion(Writer *writer, VALUE record, const Shape *shape, Inclusion inclusion) {
   VALUE name = rb_sym2str(inclusion.name);
   if (!model_knows_reader(shape->models, shape->model_object, inclusion.name)) return false;
@@ -57,7 +57,7 @@ static bool write_inclusion(Writer *writer, VALUE record, const Shape *shape, In
   return is_record(writer, target) && write_members(writer, target, inclusion.options);
 }
 
-/* A name that is both an attribute and an association is one member. */
+/* Whether an attribute and an association have the same name, which is one member of the object. */
 static bool names_meet(const Shape *shape) {
   for (int i = 0; i < shape->inclusion_count; i++) {
     VALUE name = rb_sym2str(shape->inclusions[i].name);
@@ -68,7 +68,7 @@ static bool names_meet(const Shape *shape) {
   return false;
 }
 
-/* The Hash that `serializable_hash(options)` makes. */
+/* Writes the Hash that `serializable_hash(options)` returns. */
 static bool write_members(Writer *writer, VALUE record, VALUE options) {
   Shape *shape = find_shape(writer, record, options);
   if (!shape->is_supported || shape->needs_methods || !writer_requires(writer, KIND_HASH) ||
@@ -92,7 +92,7 @@ static bool write_record(Writer *writer, VALUE record) {
   VALUE options = writer->options;
   Shape *shape = find_shape(writer, record, options);
   VALUE root = shape->root;
-  /* The values in it are asked for as_json without options. */
+  /* Values inside the record are sent as_json without options. */
   int filter = writer->filter.mode;
   writer->filter.mode = FILTER_NONE;
   writer->options = Qnil;

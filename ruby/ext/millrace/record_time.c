@@ -3,8 +3,8 @@
 #include "zone_period.h"
 
 /*
- * Dates and times as databases write them: 2024-01-31, and 2024-01-31 12:00:00 with up to six digits of a fraction.
- * Everything else, and days that there are not, is the business of Active Model's types.
+ * Reads dates and times as databases write them: 2024-01-31, and 2024-01-31 12:00:00 with up to six fractional digits.
+ * All other text, and days that do not exist, are left to Active Model's types.
  */
 static bool read_digits(const char *text, int count, int *number) {
   *number = 0;
@@ -42,7 +42,7 @@ static int64_t days_since_1970(Day day) {
   return era * 146097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719468;
 }
 
-/* Before this year a Date is one of the Julian calendar. */
+/* Ruby uses the Julian calendar for a Date before this year. */
 enum { FIRST_GREGORIAN_YEAR = 1583 };
 
 enum { DAY_LENGTH = 10, TIME_LENGTH = 19, LONGEST_FRACTION = 6, NANOSECONDS_IN_LAST_PLACE = 1000 };
@@ -96,14 +96,14 @@ static const RecordTimes *record_times(Inquiry *inquiry) {
   return times;
 }
 
-/* A record keeps its times in the time zone in which they were read first, whatever the time zone is later. */
+/* A record keeps its times in the time zone in which they were read first, even if the time zone changes later. */
 static VALUE make_time(Inquiry *inquiry, VALUE zone, int64_t seconds, long nanoseconds) {
   VALUE time = time_in_utc(seconds, nanoseconds);
   if (NIL_P(zone)) return time;
   return rb_funcall(inquiry->profile->trusts[KIND_TIME_WITH_ZONE].class, rb_intern("new"), 2, time, zone);
 }
 
-/* The zone that a time is shown in, or nil; Qundef if that takes other code. */
+/* The time zone that a time is written in, or nil; Qundef if Ruby has to read it. */
 static VALUE zone_of(Inquiry *inquiry, const AttributeValue *value) {
   const RecordTimes *times = record_times(inquiry);
   if (!times->is_database_utc) return Qundef;

@@ -3,9 +3,9 @@
 #include "record_time.h"
 
 /*
- * Records with the option `methods`: the Hash of `serializable_hash`, made in Active Model's order. First all attributes
- * are read, natively, then the methods are called, then the associations, and then everything is sent as_json. A value
- * is the one that reading the attribute gives, because the methods could change it in place.
+ * Records with the option `methods`: builds the Hash of `serializable_hash` in Active Model's order. First all attributes
+ * are read, natively; then the methods are called, then the associations; then all values are sent as_json. The values
+ * are the objects that the attribute readers return, because the methods could change them in place.
  */
 typedef struct {
   Inquiry *inquiry;
@@ -84,7 +84,7 @@ static void include_associations(VALUE record, const Shape *shape, VALUE hash) {
   }
 }
 
-/* The names as an Array of symbols and strings, or 0: also if there is no such method, so that the error is stock's. */
+/* The names as an Array of symbols and strings; 0 if a method is missing, so that stock raises the error. */
 static VALUE names_of_methods(VALUE record, VALUE options) {
   VALUE names = rb_hash_lookup2(options, ID2SYM(rb_intern("methods")), Qnil);
   if (!RB_TYPE_P(names, T_ARRAY)) names = rb_ary_new_from_args(1, names);

@@ -3,8 +3,8 @@
 
 #include "tree.h"
 
-/* The same as record.as_json with the builder's options for a record whose options name methods of the application's,
- * or 0 if it takes other code of the application's than these. */
+/* The same as record.as_json with the builder's options, which name methods of the application; 0 if the record needs
+ * other application code than these methods. */
 VALUE record_as_json(TreeBuilder *builder, VALUE record);
 
 #endif

@@ -204,7 +204,7 @@ const Slot *shape_slot(Shape *shape, long position, VALUE name, VALUE types, VAL
 
   shape->value_count = -1;
   Slot slot = make_slot(shape, name, types, additional_types);
-  if (position > shape->slot_count) { /* the slots were made for another record in the meantime */
+  if (position > shape->slot_count) { /* another record has replaced the slots meanwhile */
     shape->extra_slot = slot;
     return &shape->extra_slot;
   }
@@ -213,7 +213,7 @@ const Slot *shape_slot(Shape *shape, long position, VALUE name, VALUE types, VAL
     REALLOC_N(shape->slots, Slot, capacity);
     shape->slot_capacity = capacity;
   }
-  /* What was expected to follow is not expected any more. */
+  /* The slots after this one belong to another order. */
   shape->slots[position] = slot;
   shape->slot_count = position + 1;
   return &shape->slots[position];

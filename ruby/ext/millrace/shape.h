@@ -4,11 +4,11 @@
 #include "model.h"
 
 /*
- * Which members a record of one class is written with under the same options: the options `only`, `except`, `include`
- * and `root`, read once, and for each attribute in its order what its name and type mean. Records of one query have the
- * same attributes, so that after the first one a name is compared with the expected one by its address.
+ * The members that records of one class are written with under the same options: the options `only`, `except`, `include`
+ * and `root`, which are read once, and a slot for each attribute with the meaning of its name and type. Records of one
+ * query have the same attributes in the same order, so after the first record names are compared by address.
  *
- * A shape lives as long as nobody's code runs.
+ * A shape is used until application code runs.
  */
 typedef struct {
   VALUE name;
@@ -46,8 +46,8 @@ typedef struct {
   Slot *slots;
   long slot_count, slot_capacity;
   Slot extra_slot;
-  VALUE rest;       /* an Array: names of attributes of the class without a value from the database */
-  long value_count; /* of records with this rest; -1: not known */
+  VALUE rest;       /* an Array: names of the class's attributes that are not in the row */
+  long value_count; /* the number of values in a row with this rest, or -1 */
 } Shape;
 
 void shape_define(VALUE native);

@@ -185,13 +185,14 @@ static bool is_plain_utc_time(Writer *writer, VALUE time) {
   return writer_kind(writer, time, KIND_NONE) == KIND_TIME && is_utc(time);
 }
 
-/* A time whose period has not been asked for yet, from its zone and the time in UTC. */
+/* Writes a time whose period is not known yet, from its zone and the time in UTC. */
 static bool write_time_in_zone(Writer *writer, VALUE time, VALUE utc) {
   ZonePeriod period;
   if (!is_plain_utc_time(writer, utc)) return false;
   struct timespec instant = read_time(writer, utc);
-  if (!zone_period_find(&writer->inquiry, rb_ivar_get(time, rb_intern("@time_zone")), instant.tv_sec, &period)) return false;
-  /* So that it need not be asked for again, as Active Support has it. */
+  VALUE zone = rb_ivar_get(time, rb_intern("@time_zone"));
+  if (!zone_period_find(&writer->inquiry, zone, instant.tv_sec, &period)) return false;
+  /* Active Support stores the period in the same variable. */
   if (!RB_OBJ_FROZEN(time)) rb_ivar_set(time, rb_intern("@period"), period.object);
   return write_clock_time(writer, instant.tv_sec + period.seconds, instant.tv_nsec, period.seconds, period.is_utc);
 }

@@ -40,7 +40,7 @@ static VALUE send_as_json(TreeBuilder *builder, VALUE value) {
   return result;
 }
 
-/* The value as a leaf, or 0: of records, and arrays of them. */
+/* The leaf of a record or an array of records, or 0. */
 static VALUE build_leaf(TreeBuilder *builder, VALUE value) {
   VALUE options = NIL_P(builder->options) || RHASH_SIZE(builder->options) == 0 ? Qnil : builder->options;
   return leaf_new(&builder->leaves, &builder->inquiry, value, options, builder->depth);
@@ -69,7 +69,7 @@ static VALUE build_array(TreeBuilder *builder, VALUE array) {
   return build_elements(builder, array);
 }
 
-/* Records of a relation are loaded from the database if they have not been, which is when Active Support does it. */
+/* Loads the records of a relation from the database if necessary, at the same point as Active Support. */
 static VALUE build_model(TreeBuilder *builder, VALUE value) {
   Role role = model_get(inquiry_model(&builder->inquiry, value))->role;
   if (role == ROLE_RELATION || role == ROLE_COLLECTION) {
@@ -189,7 +189,7 @@ static VALUE build_nested(TreeBuilder *builder, VALUE value) {
         case KIND_DATE:
         case KIND_TIME_WITH_ZONE: {
           VALUE text = leaf_text(&builder->leaves, inquiry, value, Qnil, builder->depth);
-          /* Without the quotes, as there is nothing to be escaped in it. */
+          /* Without the quotes. Nothing in it is escaped. */
           if (RTEST(text)) return rb_str_substr(text, 1, RSTRING_LEN(text) - 2);
           return send_trusted_as_json(builder, value);
         }

@@ -4,12 +4,12 @@
 #include "leaf.h"
 
 /*
- * The way round for values with methods of their own: a tree of new hashes and arrays, as Active Support makes one before
- * it writes the text, without a Ruby frame for each of them. Everything that is not known to be untouched is sent
- * `as_json`, once, in the same order.
+ * The fallback path for values with methods of their own: it builds the tree of hashes and arrays that Active Support
+ * builds before it writes the text, without a Ruby frame for each of them. A value whose methods are not known to be
+ * untouched is sent `as_json`, once, in the same order.
  *
- * Such a method can do anything: redefine others, change the hash that is being gone through, the options, or the
- * strings that were seen before. So nothing is kept after a call but the tree.
+ * Such a method can do anything: redefine other methods, change the hash that is being iterated over, the options, or
+ * strings that were visited before. So nothing but the tree is kept after such a call.
  */
 typedef struct {
   Inquiry inquiry;
@@ -27,7 +27,7 @@ enum { MAXIMUM_TREE_DEPTH = 100 };
 /* Defines Millrace::Native::Profile#as_json and #jsonify, and Millrace::Native.replace_leaves. */
 void tree_define(VALUE native);
 
-/* To be called around code that is not known: before it and after it. */
+/* To be called before and after application code. */
 void tree_expect_anything(TreeBuilder *builder);
 void tree_forget(TreeBuilder *builder);
 

@@ -4,10 +4,10 @@
 #include "inquiry.h"
 
 /*
- * The offset of a time zone at an instant, in seconds from 1970 on. Asking Active Support for it takes longer than all
- * else about a time, so a few periods of the last time zone are remembered in the profile.
+ * Finds the offset of a time zone at an instant, in seconds since 1970. Active Support needs longer for this than for all
+ * other steps of writing a time, so the profile caches a few periods of the last time zone.
  *
- * Returns false if the zone is not an ordinary one.
+ * Returns false if the zone is not a plain ActiveSupport::TimeZone.
  */
 bool zone_period_find(Inquiry *inquiry, VALUE zone, int64_t seconds, ZonePeriod *period);
 

@@ -4,10 +4,10 @@ require "millrace/rails/method_origin"
 
 module Millrace
   module Rails
-    # The types of attributes: how they make Ruby values of what the database gave. Known are those of Active Model and
-    # Active Record, unless they call an object of the application's, as `serialize` does with its coder.
+    # How the types of attributes convert values from the database. The types of Active Model and Active Record are known,
+    # unless they call an object of the application, as `serialize` does with its coder.
     module AttributeTypes
-      # Classes whose usual values are written without making a Ruby value.
+      # Classes whose usual values are written without a conversion.
       KINDS = {
         "ActiveModel::Type::Value" => :identity,
         "ActiveModel::Type::String" => :string,
@@ -23,7 +23,7 @@ module Millrace
         "ActiveRecord::Type::DateTime" => :time,
       }.freeze
 
-      # The other classes that call no code of the application's.
+      # Other classes that call no application code.
       CALLED = /\A(ActiveModel::Type::|ActiveRecord::Type::|ActiveRecord::Enum::|ActiveRecord::ConnectionAdapters::)/
       CALLING = %w[ActiveRecord::Type::Serialized].freeze
       private_constant :CALLED, :CALLING
@@ -78,7 +78,7 @@ module Millrace
       end
       private_class_method :guarded?
 
-      # Times of fewer digits are cut off by the type, and those of another time zone converted.
+      # The native code does not truncate fractions, and does not convert from another time zone.
       def self.read_natively?(type)
         (type.precision.nil? || type.precision >= PRECISION) && IVAR_GET.bind_call(type, :@timezone).nil?
       end

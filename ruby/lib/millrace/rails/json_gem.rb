@@ -9,7 +9,7 @@ module Millrace
       ROOT = File.join(File.dirname(::JSON.const_source_location(:VERSION).first), "")
       VERSION = Gem::Version.new(::JSON::VERSION)
 
-      # From this version on `to_json` of Ruby's own classes is one method, in Ruby; before, one for each, in C.
+      # From this version on, one `to_json` in Ruby serves all of Ruby's classes. Before, each class had one in C.
       RUBY_TO_JSON = Gem::Version.new("2.19.0")
 
       # @return [Boolean] whether a Method is a part of the gem, and not an addition to core classes that it offers

@@ -6,11 +6,10 @@ require "millrace/rails/trusted_methods"
 
 module Millrace
   module Rails
-    # Finds out for classes of Active Record and Active Model whether their values are encoded as these libraries do it,
-    # which is when they can be encoded natively. The native code asks once for each class, each name and each type, and
-    # again when a method has changed since.
+    # Finds out whether classes of Active Record and Active Model use the methods of these libraries, so that their values
+    # can be encoded natively. The native code asks once for each class, name and type, and again after a method changed.
     class Models
-      # Classes that have code of their own, and why they are left to Active Support: {Status} shows them.
+      # Classes that are left to Active Support, and why; part of {Status}.
       attr_reader :reasons
 
       MAXIMUM_REASONS = 100
@@ -21,8 +20,8 @@ module Millrace
         @reasons = {}
       end
 
-      # @param value [Object] one of the class
-      # @return [Native::Model, false] false for a class that is none of Active Record's or Active Model's
+      # @param value [Object] an instance of the class
+      # @return [Native::Model, false] false for other classes
       def model(type, value)
         methods = ModelMethods.for(type)
         return false unless methods
@@ -37,8 +36,8 @@ module Millrace
         Native::Model.new(type, :record)
       end
 
-      # Compares the first value of a class with stock, for what no guard can know: a version that encodes in another
-      # way. A value that takes code of the application's is not encoded natively, so none runs here.
+      # Compares the JSON of a class's first value with stock, to detect versions that encode in another way. Values that
+      # need application code are not encoded natively, so none runs here.
       def verify(model, value)
         json = @profile.encode(value, nil, *Encoder.settings)
         return if !json || json == Encoder::STOCK.new.encode(value)
@@ -51,13 +50,13 @@ module Millrace
       end
 
       # @param name [String, Symbol] of an attribute, or a Symbol for an association
-      # @return [Boolean] whether the method of this name does nothing else than to read it
+      # @return [Boolean] whether the method of this name only reads it
       def reader?(model, type, name) = ModelMethods.for(type).reader?(model, name)
 
-      # @return [Integer] how the native code makes a Ruby value of a database value
+      # @return [Integer] how values from the database are converted
       def type(model, type) = Native::Model::TYPES.fetch(AttributeTypes.kind(model, type))
 
-      # @return [String, nil] the attribute of a record that is written only if it is asked for
+      # @return [String, nil] the attribute of a record that is written only if `only` names it
       def excluded(type) = ModelMethods.for(type).excluded
 
       # @return [Array] the settings of now, as Profile#encode takes them

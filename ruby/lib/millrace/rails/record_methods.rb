@@ -7,7 +7,7 @@ module Millrace
       LIBRARY = MethodOrigin::LIBRARY
       NATIVE = MethodOrigin::NATIVE
 
-      # Those of a record; not every version has all of them.
+      # The methods of a record. Not every version has all of them.
       NAMES = {
         as_json: MethodOrigin.of("ActiveModel::Serializers::JSON"),
         serializable_hash: MethodOrigin.of("ActiveModel::Serialization", callers: ["ActiveRecord::Serialization"]),
@@ -29,15 +29,15 @@ module Millrace
       OPTIONAL = %i[attribute_names_for_serialization attribute_names _read_attribute association].freeze
       ACTIVE_RECORD_CLASS_METHODS = %i[include_root_in_json inheritance_column _has_attribute?].freeze
 
-      # Where Active Record and Active Model put the methods that read attributes.
+      # The modules that contain generated readers.
       ATTRIBUTE_MODULES = MethodOrigin.generated(:generated_attribute_methods)
       ASSOCIATION_MODULES = MethodOrigin.generated(:generated_association_methods)
       PRIMARY_KEY = MethodOrigin.of("ActiveRecord::AttributeMethods::PrimaryKey")
 
-      # What answers for attributes that only a query has.
+      # The methods that read attributes that only a query has.
       MISSING = %i[method_missing attribute_missing respond_to? respond_to_missing?].freeze
 
-      # Names that could be taken for a method of another attribute.
+      # Names that Active Model could take for a method of another attribute.
       AMBIGUOUS_NAME = /\A(saved|will|has|restore|clear|reset)_|_(was|change|changed|database|save|saved|cast|user)\z|\W/
       private_constant :AMBIGUOUS_NAME
 
@@ -78,10 +78,10 @@ module Millrace
         [root.is_a?(Symbol) ? root.name : root, root_name, reads_all?]
       end
 
-      # Whether the names are those of `attributes`, for which all of them are read.
+      # Whether stock calls `attributes`, which reads all of them, to get the names.
       def reads_all? = !method?(:attribute_names_for_serialization) || !active_record?
 
-      # @return [String, nil] what `root: true` means
+      # @return [String, nil] the root for `root: true`
       def root_name
         return unless [[@value, :model_name], [@type, :model_name]].all? { |where| LIBRARY.chain_length(*where) }
 

@@ -30,18 +30,30 @@ module Millrace
 
     # @return [Status]
     def self.status
-      versions = { "Ruby" => RUBY_VERSION, "Active Support" => ActiveSupport::VERSION::STRING, "json" => ::JSON::VERSION,
-                   "Millrace" => VERSION }
+      versions = { "Ruby" => RUBY_VERSION, "Active Support" => ActiveSupport::VERSION::STRING,
+                   "json" => ::JSON::VERSION, "Millrace" => VERSION }
       return Status.new(versions, [], { encoder: LOAD_ERROR.message }) unless Millrace.native?
       unless ActiveSupport.json_encoder == Encoder
         return Status.new(versions, [], { encoder: "ActiveSupport.json_encoder is #{ActiveSupport.json_encoder}" })
       end
 
-      Status.new(versions, PROFILE.trusted, PROFILE.reasons.merge(MODELS.reasons))
+      Status.new(versions, native_kinds, PROFILE.reasons.merge(MODELS.reasons))
     end
 
-    # Writes one line about the status to the log of Rails once it has one, or to the standard error, where there is only
-    # something to say if a kind of values is not encoded natively.
+    # The kinds of a profile that are not values, but parts of them or of the encoder.
+    PARTS = %i[encoder time_zone offset_period transitions_period zone_offset attribute_set lazy_attribute_set
+               from_database_attribute from_user_attribute cast_value_attribute default_attribute
+               uninitialized_attribute].freeze
+    private_constant :PARTS
+
+    def self.native_kinds
+      trusted = PROFILE.trusted
+      trusted.include?(:attribute_set) ? (trusted - PARTS) + [:record] : trusted - PARTS
+    end
+    private_class_method :native_kinds
+
+    # Writes one line about the status to the log of Rails after its initialization. Without Rails, writes the line to the
+    # standard error, but only if some kind of values is not encoded natively.
     def self.log_status
       if defined?(::Rails::Railtie)
         ActiveSupport.on_load(:after_initialize) { ::Rails.logger&.info(Millrace::Rails.status.summary) }

@@ -9,9 +9,9 @@ module Millrace
         type.name.to_s.start_with?("ActiveSupport::JSON::Encoding::")
       end
 
-      # How a value with methods of its own is encoded: up to 7.0 by as_json of everything, and then the text. Up to 7.2
-      # by as_json of everything only if there are options, then by jsonify of everything, and then the text. Later
-      # versions write the text while they go; they are left to themselves.
+      # How a value with methods of its own is encoded. Up to 7.0: as_json of everything, then the text. Up to 7.2: as_json
+      # of everything only if there are options, then jsonify of everything, then the text. Later versions write the text
+      # while they call as_json, and are not imitated.
       STAGES = if ActiveSupport.version < Gem::Version.new("7.1.0.a") then :as_json
                elsif ActiveSupport.version < Gem::Version.new("8.0.0.a") then :jsonify
                end
@@ -52,7 +52,7 @@ module Millrace
         profile.jsonify(value, encoder)
       end
 
-      # Writes the text of a tree that jsonify has made.
+      # Writes the text of a tree that jsonify has built.
       TEXT_ENCODER = Class.new(ENCODER) do
         private
 
