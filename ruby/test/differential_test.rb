@@ -10,8 +10,8 @@ class DifferentialTest < Minitest::Test
   PRELOAD = ENV["MILLRACE_PRELOAD"]
   GRAPHS = Integer(ENV.fetch("MILLRACE_GRAPHS", 20_000))
   STRESSED_GRAPHS = Integer(ENV.fetch("MILLRACE_STRESSED_GRAPHS", 20))
-  RECORDS = Integer(ENV.fetch("MILLRACE_RECORDS", 2_000))
-  STRESSED_RECORDS = Integer(ENV.fetch("MILLRACE_STRESSED_RECORDS", 3))
+  RECORDS = Integer(ENV.fetch("MILLRACE_RECORDS", 1_500))
+  STRESSED_RECORDS = Integer(ENV.fetch("MILLRACE_STRESSED_RECORDS", 2))
   FIRST_SEED = Integer(ENV.fetch("MILLRACE_SEED", 1))
 
   def test_every_case_gives_what_stock_gives

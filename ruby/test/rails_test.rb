@@ -46,6 +46,14 @@ class RailsTest < Minitest::Test
     end
   end
 
+  def test_fragments_are_encoded_natively_where_they_are_written_as_they_are
+    skip "this version does not" unless Millrace::Rails::Encoder::HAS_FRAGMENTS
+
+    value = [JSON::Fragment.new('{"a":"<"}'), 1]
+    assert_equal '[{"a":"\u003c"},1]', PROFILE.encode(value, nil, true, true, true, 3)
+    assert_equal '[{"a":"<"},1]', PROFILE.encode(value, nil, false, true, true, 3)
+  end
+
   def test_settings_are_read_at_each_call
     value = ["<\u2028", Time.at(0).utc]
     assert_equal '["\u003c\u2028","1970-01-01T00:00:00.000Z"]', value.to_json
