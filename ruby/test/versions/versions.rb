@@ -8,13 +8,13 @@ module Versions
 
   CONFIGURATIONS = [
     Configuration.new(name: "Active Support 7.2.2", rails: "rails-7.2.2.2"),
-    Configuration.new(name: "Active Support 7.2.4, json 2.9.1, Ruby 3.3", rails: "rails-7.2.4", json: "json-2.9.1",
+    Configuration.new(name: "Active Support 7.2.2, json 2.9.1, Ruby 3.3", rails: "rails-7.2.2.2", json: "json-2.9.1",
                       ruby: RUBY),
     Configuration.new(name: "Active Support 7.2.4, json 3.1.0, Ruby 3.3", rails: "rails-7.2.4", json: "json-3.1.0",
                       ruby: RUBY),
     Configuration.new(name: "the installed Active Support, json 2.7.2, Ruby 3.3", ruby: RUBY),
-    Configuration.new(name: "a stand-in for Active Support 8.0", rails: "rails-7.2.4", stand_in: "8.0"),
-    Configuration.new(name: "a stand-in for Active Support 8.1, json 3.1.0, Ruby 3.3", rails: "rails-7.2.4",
+    Configuration.new(name: "a stand-in for Active Support 8.0", rails: "rails-7.2.2.2", stand_in: "8.0"),
+    Configuration.new(name: "a stand-in for Active Support 8.1, json 3.1.0, Ruby 3.3", rails: "rails-7.2.2.2",
                       json: "json-3.1.0", ruby: RUBY, stand_in: "8.1"),
   ].freeze
 
