@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The tests of the Ruby gem, where there is a Ruby or one can be installed.
+# The tests of the Ruby gem, where there is a Ruby or one can be installed; then again with other versions of Rails, json
+# and Ruby, as far as Debian's mirror has them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
@@ -10,3 +11,4 @@ if ! require_gem_packages; then
 fi
 cd ruby
 rake -s test
+rake -s test:versions

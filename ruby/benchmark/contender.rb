@@ -3,8 +3,10 @@
 # One encoder in a process of its own, because loading one changes what another does. Reads commands and answers each
 # with a line:
 #
+#   version     the versions that are loaded
 #   check NAME  the length and the digest of what it makes of a workload, or "none" if it does not do it
-#   time NAME   seconds for one encode: the best of as many as fit into 100 ms
+#   time NAME   seconds of processor time for one encode, out of as many as take 200 ms: the best one of plain values, and
+#               the mean for records, of which each is encoded only once
 
 require "active_support/all"
 require "active_support/json"
@@ -21,35 +23,49 @@ end
 
 encode = ->(value, options) { ActiveSupport::JSON.encode(value, options) }
 encode = ->(value, _) { JSON.generate(value) } if contender == "json"
-cache = Hash.new do |values, name|
-  values[name] = Workloads::ALL.fetch(name).call
-  # Values grow old here, as they do in a server, and not in the course of the measurements.
-  4.times { GC.start }
-  values[name]
+
+# A workload is what makes a value for each encode, what is timed, and what becomes of the times.
+workload = Hash.new do |workloads, name|
+  workloads[name] =
+    if (work = Workloads::ALL[name])
+      value, options = work.call
+      # Values grow old here, as they do in a server, and not in the course of the measurements.
+      4.times { GC.start }
+      [-> { value }, ->(same) { encode.(same, options) }, :min.to_proc]
+    else
+      require_relative "records"
+      make, options = Records::ALL[name]
+      mean = ->(times) { times.sum / times.length }
+      make ? [make, ->(records) { encode.(records, options) }, mean] :
+          [-> {}, ->(_) { Records::REQUESTS.fetch(name).call }, mean]
+    end
 end
+now = -> { Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) }
 $stdout.sync = true
 
 while (line = $stdin.gets)
   command, name = line.chomp.split(" ", 2)
+  if command == "version"
+    puts "Ruby #{RUBY_VERSION}, Active Support #{ActiveSupport::VERSION::STRING}, json #{JSON::VERSION}"
+    next
+  end
   if contender == "json" && !Workloads::PLAIN.include?(name)
     puts "none"
     next
   end
-  value, options = cache[name]
+  make, timed, summary = workload[name]
   if command == "check"
-    json = encode.(value, options)
+    json = timed.(make.call)
     puts "#{json.bytesize} #{Digest::SHA256.hexdigest(json)}"
   else
     GC.start
-    finish = Process.clock_gettime(Process::CLOCK_MONOTONIC) + 0.1
-    best = Float::INFINITY
-    loop do
-      start = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-      encode.(value, options)
-      now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-      best = [best, now - start].min
-      break if now > finish
+    times = []
+    while times.sum < 0.2
+      value = make.call
+      start = now.call
+      timed.(value)
+      times << (now.call - start)
     end
-    puts best
+    puts summary.(times)
   end
 end

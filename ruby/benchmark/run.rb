@@ -6,16 +6,26 @@
 #   ruby run.rb [ROUNDS]
 
 require "rbconfig"
+require_relative "comparison"
 require_relative "workloads"
+require_relative "../test/versions/versions"
 
-ROUNDS = Integer(ARGV.fetch(0, 11))
-LIBRARY = File.join(__dir__, "..", "lib")
+rounds = Integer(ARGV.fetch(0, 7))
+LIBRARY = File.expand_path("../lib", __dir__)
+INSTALLED = Versions::Configuration.new(name: "the installed versions")
+LATER = Versions::CONFIGURATIONS.find { |configuration| configuration.name == "Active Support 7.2.2" }
 
 # At least so many times the speed of stock, and of Oj.
-AIMS = {
-  "films: strings" => [60, 1.0], "films: Time" => [50, 1.8], "films: TimeWithZone" => [35, 2.5],
-  "1,000 models with as_json" => [1.0, nil],
-}.freeze
+RECORD_AIMS = { "200 records" => [4, nil], "1,000 records" => [4, nil], "1,000 records, only:" => [3, nil],
+                "1,000 records, include:" => [3, nil], "1,000 records, methods:" => [1, nil], "1 record" => [1, nil],
+                "request: 200 records" => [1, nil] }.freeze
+# What is aimed at beyond that.
+GOALS = { "200 records" => 8, "1,000 records" => 8 }.freeze
+PLAIN_AIMS = { "films: strings" => [60, 1.0], "films: Time" => [50, 1.8], "films: TimeWithZone" => [35, 2.5],
+               "1,000 models with as_json" => [1, nil] }.freeze
+# Stock is several times as fast from 7.1 on.
+LATER_PLAIN_AIMS = { "films: strings" => [8, 1.0], "films: Time" => [8, 1.8], "films: TimeWithZone" => [8, 2.5],
+                     "1,000 models with as_json" => [1, nil] }.freeze
 
 def oj?
   Gem::Specification.find_by_name("oj")
@@ -23,41 +33,15 @@ rescue Gem::MissingSpecError
   nil
 end
 
-contenders = ["stock", "json", ("oj" if oj?), "millrace"].compact.to_h do |name|
-  [name, IO.popen([RbConfig.ruby, "-I#{LIBRARY}", File.join(__dir__, "contender.rb"), name], "r+")]
-end
-ask = lambda do |contender, command|
-  contenders.fetch(contender).puts(command)
-  contenders.fetch(contender).gets&.chomp or raise "#{contender} is gone"
-end
-
-puts "Ruby #{RUBY_VERSION}, times the speed of stock Active Support; the median of #{ROUNDS} rounds"
-puts format("%-28s %10s %14s %10s %10s   %s", "", "stock, ms", "JSON.generate", "Oj", "Millrace", "aim")
-met = Workloads::ALL.keys.map do |workload|
-  checks = contenders.keys.to_h { |name| [name, ask.(name, "check #{workload}")] }
-  raise "#{workload}: Millrace does not give what stock gives" unless checks["millrace"] == checks["stock"]
-
-  times = Hash.new { |hash, name| hash[name] = [] }
-  ROUNDS.times do
-    contenders.each_key { |name| times[name] << Float(ask.(name, "time #{workload}")) unless checks[name] == "none" }
+met = { INSTALLED => PLAIN_AIMS, LATER => LATER_PLAIN_AIMS }.map do |configuration, plain_aims|
+  if configuration.problems.any?
+    puts "skipped: #{configuration.name} (#{configuration.problems.join("; ")})"
+    next true
   end
-  median = ->(values) { values.sort[values.length / 2] }
-  # How many times as fast as the first the second one is.
-  ratio = ->(slow, fast) { median.(times[slow].zip(times[fast]).map { |a, b| a / b }) if times.key?(slow) &&
-      times.key?(fast) }
-  of = ->(name) { ratio.("stock", name)&.then { |value| format("%.1f", value) } || "-" }
-  differs = checks["oj"] && checks["oj"] != checks["stock"] ? "*" : ""
-  of_stock, of_oj = AIMS[workload]
-  than_oj = ratio.("oj", "millrace")
-  is_met = (of_stock.nil? || ratio.("stock", "millrace") >= of_stock) && (of_oj.nil? || than_oj.nil? ||
-      than_oj >= of_oj)
-  aim = ["#{of_stock} x stock", ("#{of_oj} x Oj (is #{than_oj.round(2)})" if of_oj &&
-      than_oj)].compact.join(", ") if of_stock
-  puts format("%-28s %10.2f %14s %10s %10s   %s", workload, median.(times["stock"]) * 1000, of.("json"),
-      of.("oj") + differs,
-              of.("millrace"), aim && "#{aim}: #{is_met ? "met" : "MISSED"}")
-  is_met
+  everybody = ["stock", "json", ("oj" if oj?), "millrace"].compact
+  [[RECORD_AIMS.keys, %w[stock millrace], RECORD_AIMS], [Workloads::ALL.keys, everybody, plain_aims]]
+    .map { |workloads, contenders, aims| Comparison.new(configuration, contenders, aims, GOALS).run(workloads, rounds) }
+    .all?
 end
-puts "* not the bytes of stock" if contenders["oj"]
-contenders.each_value(&:close)
+puts "* not the bytes of stock" if oj?
 exit met.all?

@@ -3,7 +3,7 @@
 require "json"
 require "time"
 
-# What is encoded. Every process makes the same values.
+# What is encoded besides records. Every process makes the same values.
 module Workloads
   FILMS = ENV.fetch("MILLRACE_FILMS", File.join(__dir__, "..", "..", "Data", "films.json"))
 

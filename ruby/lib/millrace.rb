@@ -1,9 +1,15 @@
 # frozen_string_literal: true
 
+require "millrace/native"
 require "millrace/conversion"
-require "millrace/plain"
-require "millrace/profile"
 require "millrace/version"
+
+if Millrace.native?
+  require "millrace/plain"
+  require "millrace/profile"
+else
+  require "millrace/text"
+end
 
 # JSON as Rails writes it, at native speed. `require "millrace/rails"` is for Rails; this module works without it.
 module Millrace
@@ -24,6 +30,10 @@ module Millrace
     end
 
     filter = { only: only, except: except }
+    unless native?
+      return Text.new(escape_html, escape_js_separators).generate(Conversion.new(filter, time_precision).convert(value))
+    end
+
     profile = defined?(Rails::PROFILE) ? Rails::PROFILE : Plain::PROFILE
     settings = [escape_html, escape_js_separators, true, time_precision]
     profile.encode(value, filter, *settings) ||

@@ -11,6 +11,7 @@ class GoldenVectorsTest < Minitest::Test
   VECTORS = JSON.parse(File.read(PATH))
 
   def test_floats
+    skip "this version of json prints floats in another way" unless JSON.generate(1e15) == "1.0e+15"
     assert_vectors("floats") { |bits| [bits].pack("H*").unpack1("G") }
   end
 

@@ -23,7 +23,7 @@ class RailsTest < Minitest::Test
 
   def test_the_encoder_is_active_support_s_now
     assert_same Millrace::Rails::Encoder, ActiveSupport.json_encoder
-    assert_equal "ActiveSupport::JSON::Encoding::JSONGemEncoder", STOCK.name
+    assert_match(/\AActiveSupport::JSON::Encoding::JSONGem/, STOCK.name)
   end
 
   {
@@ -44,6 +44,14 @@ class RailsTest < Minitest::Test
     [{ only: %i[c a x] }, { only: ["b", :a] }, { except: [:a] }, { only: %w[b a], except: :c }].each do |options|
       assert_equal STOCK.new(options).encode(value), PROFILE.encode(value, options, true, true, true, 3)
     end
+  end
+
+  def test_fragments_are_encoded_natively_where_they_are_written_as_they_are
+    skip "this version does not" unless Millrace::Rails::Encoder::HAS_FRAGMENTS
+
+    value = [JSON::Fragment.new('{"a":"<"}'), 1]
+    assert_equal '[{"a":"\u003c"},1]', PROFILE.encode(value, nil, true, true, true, 3)
+    assert_equal '[{"a":"<"},1]', PROFILE.encode(value, nil, false, true, true, 3)
   end
 
   def test_settings_are_read_at_each_call
@@ -72,18 +80,6 @@ class RailsTest < Minitest::Test
     expected = STOCK.new.encode(value)
     threads = Array.new(8) { Thread.new { Array.new(200) { ActiveSupport::JSON.encode(value) }.uniq } }
     assert_equal [[expected]], threads.map(&:value).uniq
-  end
-
-  def test_other_ractors_get_an_error_as_they_do_from_stock
-    errors = %w[Millrace::Rails::Encoder ActiveSupport::JSON::Encoding::JSONGemEncoder].map do |name|
-      # In processes of their own, where the warning about Ractors is silenced.
-      script = "require 'active_support/all'; require 'millrace/rails'; " \
-               "begin; Ractor.new { #{name}.new.encode({ a: Time.at(0) }) }.take; rescue => e; puts e.cause.class; end"
-      IO.popen([RbConfig.ruby, "-W0", "-I#{File.join(__dir__, "..", "lib")}", "-e", script], &:read).strip
-    end
-    refute_empty errors.first
-    assert_operator Object.const_get(errors.first), :<=, StandardError
-    assert_operator Object.const_get(errors.last), :<=, StandardError
   end
 
   # The first encodes fill caches; after that memory must not grow, whatever way a call ends. (Strings that are not

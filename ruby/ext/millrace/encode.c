@@ -2,8 +2,6 @@
 
 #include <ruby/encoding.h>
 
-#include "writer.h"
-
 typedef struct {
   Writer writer;
   VALUE profile; /* here so that it stays alive */
@@ -16,6 +14,7 @@ static VALUE encode_directly(VALUE argument) {
   Writer *writer = &encoding->writer;
   if (!writer_trusts(writer, KIND_ENCODER)) return Qfalse;
   if (!filter_init(&writer->filter, encoding->options)) return Qnil;
+  writer->options = RTEST(encoding->options) && RHASH_SIZE(encoding->options) > 0 ? encoding->options : Qnil;
   if (!write_value(writer, encoding->value)) return writer->refusal == REFUSED_FOR_STOCK ? Qfalse : Qnil;
   long count = writer->buffer.end - writer->buffer.start - 1; /* without the last comma */
   return rb_utf8_str_new(writer->buffer.start, count);
@@ -36,6 +35,25 @@ static VALUE free_buffer(VALUE argument) {
   return Qnil;
 }
 
+VALUE encode_text(VALUE profile, Inquiry *inquiry, VALUE value, VALUE options, TextSettings settings, int depth) {
+  Encoding encoding;
+  Writer *writer = &encoding.writer;
+  /* All but the buffer, which is the first member: its storage needs no clearing. */
+  memset((char *)writer + sizeof writer->buffer, 0, sizeof *writer - sizeof writer->buffer);
+  buffer_init(&writer->buffer);
+  writer->escape = settings.escape;
+  writer->time = settings.time;
+  writer->options = Qnil;
+  writer->depth = depth;
+  writer->inquiry = *inquiry;
+  encoding.profile = profile;
+  encoding.value = value;
+  encoding.options = options;
+  VALUE result = rb_ensure(encode_or_refuse, (VALUE)&encoding, free_buffer, (VALUE)&encoding);
+  *inquiry = writer->inquiry;
+  return result;
+}
+
 /*
  * call-seq: encode(value, options, html_entities, js_separators, is_standard_time, precision) -> string, nil or false
  *
@@ -44,18 +62,13 @@ static VALUE free_buffer(VALUE argument) {
  */
 static VALUE profile_encode(VALUE self, VALUE value, VALUE options, VALUE html_entities, VALUE js_separators,
                             VALUE is_standard_time, VALUE precision) {
-  Encoding encoding;
-  Writer *writer = &encoding.writer;
-  /* All but the buffer, which is the first member: its storage needs no clearing. */
-  memset((char *)writer + sizeof writer->buffer, 0, sizeof *writer - sizeof writer->buffer);
-  buffer_init(&writer->buffer);
-  writer->escape = (EscapeSettings){.html_entities = RTEST(html_entities), .js_separators = RTEST(js_separators)};
-  writer->time = (TimeSettings){.is_standard = RTEST(is_standard_time), .precision = NUM2INT(precision)};
-  inquiry_init(&writer->inquiry, profile_get(self));
-  encoding.profile = self;
-  encoding.value = value;
-  encoding.options = options;
-  return rb_ensure(encode_or_refuse, (VALUE)&encoding, free_buffer, (VALUE)&encoding);
+  Inquiry inquiry;
+  inquiry_init(&inquiry, profile_get(self));
+  TextSettings settings = {
+      .escape = {.html_entities = RTEST(html_entities), .js_separators = RTEST(js_separators)},
+      .time = {.is_standard = RTEST(is_standard_time), .precision = NUM2INT(precision)},
+  };
+  return encode_text(self, &inquiry, value, options, settings, 0);
 }
 
 void encode_define(VALUE native) {

@@ -183,3 +183,22 @@ void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_asci
     write_plain(buffer, bytes, count, is_ascii, settings, terminator);
   }
 }
+
+void write_raw(Buffer *buffer, const char *json, size_t count, EscapeSettings settings) {
+  size_t done = 0;
+  while (done < count) {
+    buffer_reserve(buffer, LONGEST_ESCAPE + 1);
+    switch (json[done]) {
+      case '<':
+      case '>':
+      case '&':
+      case (char)0xE2:
+        done += append_character(buffer, json + done, count - done, settings);
+        break;
+      default:
+        buffer_append_byte(buffer, json[done++]);
+    }
+  }
+  buffer_reserve(buffer, 1);
+  buffer_append_byte(buffer, ',');
+}

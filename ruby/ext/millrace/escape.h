@@ -16,4 +16,7 @@ typedef struct {
 void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings,
                    char terminator);
 
+/* Appends JSON text and a comma. The settings apply to the whole text. */
+void write_raw(Buffer *buffer, const char *json, size_t count, EscapeSettings settings);
+
 #endif

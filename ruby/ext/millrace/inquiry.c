@@ -1,20 +1,25 @@
 #include "inquiry.h"
 
-_Static_assert(KIND_COUNT <= 32, "every kind has a bit");
+_Static_assert(KIND_COUNT <= 64, "every kind has a bit");
 
 void inquiry_init(Inquiry *inquiry, Profile *profile) {
   inquiry->profile = profile;
   inquiry_forget(inquiry);
 }
 
+/* Numbers begin at 1. Only threads that hold Ruby's lock come here. */
+static uint64_t last_state;
+
 void inquiry_forget(Inquiry *inquiry) {
+  inquiry->state = ++last_state;
   inquiry->trusted = 0;
   inquiry->distrusted = 0;
   memset(inquiry->class_cache, 0, sizeof inquiry->class_cache);
+  inquiry->record_times.is_known = false;
 }
 
 bool inquiry_ask(Inquiry *inquiry, Kind kind) {
-  uint32_t bit = (uint32_t)1 << kind;
+  uint64_t bit = (uint64_t)1 << kind;
   if (inquiry->distrusted & bit) return false;
   bool is_trusted = profile_trusts(inquiry->profile, kind);
   if (is_trusted) {
@@ -29,6 +34,26 @@ static bool is_class_of(const Inquiry *inquiry, Kind kind, VALUE class) {
   return inquiry->profile->trusts[kind].class == class;
 }
 
+/* Whether a model says how values of this class are encoded, and its methods are untouched. */
+static bool has_model(Inquiry *inquiry, VALUE value, VALUE class) {
+  VALUE models = inquiry->profile->models;
+  if (NIL_P(models) || FL_TEST(class, FL_SINGLETON)) return false;
+  VALUE object = model_of_class(class);
+  if (object == Qfalse) return false;
+  Model *model = model_get(object);
+  if (model == NULL || (!model_holds(model, inquiry->state) && model->is_stale)) {
+    object = rb_funcall(models, rb_intern("model"), 2, class, value);
+    model_set_for_class(class, object);
+    model = model_get(object);
+    if (model != NULL && model_holds(model, inquiry->state)) rb_funcall(models, rb_intern("verify"), 2, object, value);
+  }
+  return model != NULL && model_holds(model, inquiry->state);
+}
+
+VALUE inquiry_model(Inquiry *inquiry, VALUE value) {
+  return model_of_class(CLASS_OF(value));
+}
+
 Kind inquiry_find(Inquiry *inquiry, VALUE value, Kind family) {
   VALUE class = CLASS_OF(value);
   if (family != KIND_NONE && is_class_of(inquiry, family, class)) {
@@ -37,6 +62,7 @@ Kind inquiry_find(Inquiry *inquiry, VALUE value, Kind family) {
   for (Kind kind = KIND_FIRST_EXACT; kind < KIND_COUNT; kind++) {
     if (is_class_of(inquiry, kind, class)) return inquiry_trusts(inquiry, kind) ? kind : KIND_NONE;
   }
+  if (family == KIND_OBJECT && has_model(inquiry, value, class)) return KIND_MODEL;
   if (family == KIND_NONE || !inquiry_trusts(inquiry, family)) return KIND_NONE;
   if (family == KIND_OBJECT && rb_method_boundp(class, rb_intern("to_hash"), 0)) return KIND_NONE;
   return profile_covers(inquiry->profile, family, value) ? family : KIND_NONE;

@@ -1,6 +1,7 @@
 #ifndef MILLRACE_INQUIRY_H
 #define MILLRACE_INQUIRY_H
 
+#include "model.h"
 #include "profile.h"
 
 /*
@@ -11,14 +12,23 @@
  */
 enum { CLASS_CACHE_SIZE = 8 };
 
+/* The settings for times of records, which depend on the thread. */
+typedef struct {
+  bool is_known;
+  bool is_database_utc; /* times in the database are in UTC */
+  VALUE zone;           /* nil: times are written in UTC */
+} RecordTimes;
+
 typedef struct {
   Profile *profile;
-  uint32_t trusted; /* kinds that were asked for: one bit each */
-  uint32_t distrusted;
+  uint64_t state; /* a number that changes when the results are forgotten */
+  uint64_t trusted; /* kinds that were asked for: one bit each */
+  uint64_t distrusted;
   struct {
     VALUE class;
     Kind kind;
   } class_cache[CLASS_CACHE_SIZE];
+  RecordTimes record_times;
 } Inquiry;
 
 void inquiry_init(Inquiry *inquiry, Profile *profile);
@@ -31,8 +41,11 @@ bool inquiry_ask(Inquiry *inquiry, Kind kind);
  * nothing. */
 Kind inquiry_find(Inquiry *inquiry, VALUE value, Kind family);
 
+/* The model of a value of KIND_MODEL, whose methods are untouched. */
+VALUE inquiry_model(Inquiry *inquiry, VALUE value);
+
 static inline bool inquiry_trusts(Inquiry *inquiry, Kind kind) {
-  return inquiry->trusted & (uint32_t)1 << kind || inquiry_ask(inquiry, kind);
+  return inquiry->trusted & (uint64_t)1 << kind || inquiry_ask(inquiry, kind);
 }
 
 static inline Kind inquiry_kind(Inquiry *inquiry, VALUE value, Kind family) {

@@ -103,3 +103,16 @@ bool write_object(Writer *writer, VALUE object) {
   writer->depth--;
   return true;
 }
+
+/* A JSON::Fragment. With options, stock calls as_json, which writes it as a Struct. */
+bool write_fragment(Writer *writer, VALUE fragment) {
+  VALUE json = RSTRUCT_GET(fragment, 0);
+  bool is_ascii;
+  if (!NIL_P(writer->options) || !RB_TYPE_P(json, T_STRING) || !string_is_plain(json, &is_ascii)) return false;
+  const char *bytes;
+  long count;
+  RSTRING_GETMEM(json, bytes, count);
+  write_raw(&writer->buffer, bytes, (size_t)count, writer->escape);
+  RB_GC_GUARD(json);
+  return true;
+}

@@ -1,14 +1,21 @@
 #include <ruby.h>
 
-#include "encode.h"
+#include "leaf.h"
+#include "model.h"
 #include "profile.h"
+#include "relation.h"
 #include "tree.h"
 #include "writer.h"
 
 RUBY_FUNC_EXPORTED void Init_millrace(void) {
   VALUE native = rb_define_module_under(rb_define_module("Millrace"), "Native");
   string_init();
+  attribute_set_init();
+  relation_init();
+  model_define(native);
+  shape_define(native);
   profile_define(native);
   encode_define(native);
+  leaf_define(native);
   tree_define(native);
 }

@@ -89,8 +89,13 @@ bool write_float(Writer *writer, VALUE value) {
     write_literal(writer, "null,", 5);
     return true;
   }
-  if (write_short_decimal(writer, number)) return true;
-  VALUE text = rb_funcall(value, rb_intern("to_s"), 0);
+  VALUE text;
+  if (writer->inquiry.profile->floats_by_generator) {
+    text = rb_funcall(rb_path2class("JSON"), rb_intern("generate"), 1, value);
+  } else {
+    if (write_short_decimal(writer, number)) return true;
+    text = rb_funcall(value, rb_intern("to_s"), 0);
+  }
   if (!RB_TYPE_P(text, T_STRING)) return false;
   append_text(writer, text, 0);
   return true;

@@ -20,15 +20,27 @@ static const char *const kind_names[KIND_COUNT] = {
     [KIND_TIME_WITH_ZONE] = "time_with_zone",
     [KIND_DURATION] = "duration",
     [KIND_SET] = "set",
+    [KIND_FRAGMENT] = "fragment",
     [KIND_TIME_ZONE] = "time_zone",
     [KIND_OFFSET_PERIOD] = "offset_period",
     [KIND_TRANSITIONS_PERIOD] = "transitions_period",
     [KIND_ZONE_OFFSET] = "zone_offset",
+    [KIND_ATTRIBUTE_SET] = "attribute_set",
+    [KIND_LAZY_ATTRIBUTE_SET] = "lazy_attribute_set",
+    [KIND_FROM_DATABASE_ATTRIBUTE] = "from_database_attribute",
+    [KIND_FROM_USER_ATTRIBUTE] = "from_user_attribute",
+    [KIND_CAST_VALUE_ATTRIBUTE] = "cast_value_attribute",
+    [KIND_DEFAULT_ATTRIBUTE] = "default_attribute",
+    [KIND_UNINITIALIZED_ATTRIBUTE] = "uninitialized_attribute",
 };
 
 /* Everything is marked so that it stays where it is: guards compare addresses. */
 static void profile_mark(void *pointer) {
   const Profile *profile = pointer;
+  rb_gc_mark(profile->models);
+  const ZonePeriods *periods = &profile->zone_periods;
+  rb_gc_mark(periods->zone);
+  for (int i = 0; i < periods->count; i++) rb_gc_mark(periods->periods[i].object);
   for (Kind kind = 0; kind < KIND_COUNT; kind++) {
     const Trust *trust = &profile->trusts[kind];
     if (trust->class) rb_gc_mark(trust->class);
@@ -52,7 +64,10 @@ Profile *profile_get(VALUE object) {
 
 static VALUE profile_allocate(VALUE class) {
   Profile *profile;
-  return TypedData_Make_Struct(class, Profile, &profile_type, profile);
+  VALUE object = TypedData_Make_Struct(class, Profile, &profile_type, profile);
+  profile->models = Qnil;
+  profile->zone_periods.zone = Qnil;
+  return object;
 }
 
 static Kind kind_named(VALUE name) {
@@ -111,6 +126,26 @@ static VALUE profile_guard(VALUE self, VALUE name, VALUE receiver, VALUE method,
   return self;
 }
 
+/*
+ * call-seq: models = object
+ *
+ * The object that is asked for the models of classes: see lib/millrace/rails/models.rb.
+ */
+static VALUE profile_set_models(VALUE self, VALUE models) {
+  profile_get(self)->models = models;
+  return models;
+}
+
+/*
+ * call-seq: floats_by_generator = boolean
+ *
+ * Whether JSON.generate is asked for the text of each float.
+ */
+static VALUE profile_set_floats_by_generator(VALUE self, VALUE value) {
+  profile_get(self)->floats_by_generator = RTEST(value);
+  return value;
+}
+
 bool profile_trusts(Profile *profile, Kind kind) {
   Trust *trust = &profile->trusts[kind];
   if (!trust->class || trust->is_stale) return false;
@@ -138,4 +173,6 @@ void profile_define(VALUE native) {
   rb_define_method(class, "trust", profile_trust, 3);
   rb_define_method(class, "stale", profile_stale, 0);
   rb_define_method(class, "guard", profile_guard, 5);
+  rb_define_method(class, "models=", profile_set_models, 1);
+  rb_define_method(class, "floats_by_generator=", profile_set_floats_by_generator, 1);
 }

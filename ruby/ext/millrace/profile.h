@@ -5,7 +5,7 @@
 
 /*
  * A profile says which kinds of values may be written without asking Ruby, and which methods must be as they were for
- * that. It is filled in by Ruby code (see lib/millrace/rails/profile.rb); a kind that is not in it is never written
+ * that. It is filled in by Ruby code (see lib/millrace/profile.rb); a kind that is not in it is never written
  * natively.
  */
 typedef enum {
@@ -29,11 +29,20 @@ typedef enum {
   KIND_TIME_WITH_ZONE,
   KIND_DURATION,
   KIND_SET,
+  KIND_FRAGMENT, /* JSON in a string, for versions of Active Support that write it as it is */
   KIND_TIME_ZONE, /* this and what follows are no values, but what a time with a zone consists of */
   KIND_OFFSET_PERIOD,
   KIND_TRANSITIONS_PERIOD,
   KIND_ZONE_OFFSET,
+  KIND_ATTRIBUTE_SET, /* from here on what a record consists of */
+  KIND_LAZY_ATTRIBUTE_SET,
+  KIND_FROM_DATABASE_ATTRIBUTE,
+  KIND_FROM_USER_ATTRIBUTE,
+  KIND_CAST_VALUE_ATTRIBUTE,
+  KIND_DEFAULT_ATTRIBUTE,
+  KIND_UNINITIALIZED_ATTRIBUTE,
   KIND_COUNT,
+  KIND_MODEL, /* a value whose class has a Model */
   KIND_FIRST_EXACT = KIND_BIG_DECIMAL
 } Kind;
 
@@ -47,8 +56,28 @@ typedef struct {
   int guard_count;
 } Trust;
 
+/* A stretch of time in which a time zone's offset is the same. */
+typedef struct {
+  VALUE object; /* TZInfo's */
+  int64_t from, until;
+  int seconds;
+  bool is_utc;
+} ZonePeriod;
+
+enum { MAXIMUM_ZONE_PERIODS = 16 };
+
+/* See zone_period.h. */
+typedef struct {
+  VALUE zone;
+  ZonePeriod periods[MAXIMUM_ZONE_PERIODS];
+  int count, next;
+} ZonePeriods;
+
 typedef struct {
   Trust trusts[KIND_COUNT];
+  ZonePeriods zone_periods;
+  VALUE models; /* what makes models for classes, or nil */
+  bool floats_by_generator; /* the json gem does not print floats as Float#to_s does */
 } Profile;
 
 /* Defines Millrace::Native::Profile under this module. */

@@ -1,5 +1,7 @@
 #include "writer.h"
 
+#include "zone_period.h"
+
 /* The longest: 2007-01-31T12:00:00.123456789+00:00 with two quotes and a comma. */
 enum { LONGEST_TIME = 40 };
 enum { SECONDS_PER_DAY = 86400 };
@@ -70,7 +72,7 @@ static char *format_offset(char *text, int seconds, bool has_colon) {
 }
 
 /* Writes an instant as a place's clocks show it: `seconds` from 1970-01-01 00:00 there. */
-static bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, int offset, bool is_utc) {
+bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, int offset, bool is_utc) {
   if (writer->time.is_standard && writer->time.precision < 0) return false;
   if (offset % 60 != 0 || offset <= -SECONDS_PER_DAY || offset >= SECONDS_PER_DAY) return false;
   int64_t days = seconds / SECONDS_PER_DAY;
@@ -133,11 +135,12 @@ bool write_time(Writer *writer, VALUE time) {
 bool write_date(Writer *writer, VALUE date) {
   VALUE year = rb_funcall(date, rb_intern("year"), 0);
   if (!FIXNUM_P(year) || FIX2LONG(year) < 0 || FIX2LONG(year) > 9999) return false;
-  CalendarDay day = {
-      .year = FIX2INT(year),
-      .month = NUM2INT(rb_funcall(date, rb_intern("month"), 0)),
-      .day = NUM2INT(rb_funcall(date, rb_intern("mday"), 0)),
-  };
+  return write_calendar_day(writer, FIX2INT(year), NUM2INT(rb_funcall(date, rb_intern("month"), 0)),
+                            NUM2INT(rb_funcall(date, rb_intern("mday"), 0)));
+}
+
+bool write_calendar_day(Writer *writer, int year, int month, int day_of_month) {
+  CalendarDay day = {.year = year, .month = month, .day = day_of_month};
   buffer_reserve(&writer->buffer, LONGEST_TIME);
   char *text = writer->buffer.end;
   *text++ = '"';
@@ -172,8 +175,7 @@ static bool find_zone_offset(Writer *writer, VALUE time) {
   VALUE name = rb_funcall(offset, rb_intern("abbreviation"), 0);
   if (!FIXNUM_P(seconds) || !RB_TYPE_P(name, T_STRING)) return false;
   writer->zone_seconds = FIX2INT(seconds);
-  writer->zone_is_utc = RSTRING_LEN(name) == 3 && (memcmp(RSTRING_PTR(name), "UTC", 3) == 0 ||
-                                                    memcmp(RSTRING_PTR(name), "UCT", 3) == 0);
+  writer->zone_is_utc = zone_name_is_utc(name);
   writer->zone_offset = offset;
   return true;
 }
@@ -183,10 +185,24 @@ static bool is_plain_utc_time(Writer *writer, VALUE time) {
   return writer_kind(writer, time, KIND_NONE) == KIND_TIME && is_utc(time);
 }
 
+/* Writes a time whose period is not known yet, from its zone and the time in UTC. */
+static bool write_time_in_zone(Writer *writer, VALUE time, VALUE utc) {
+  ZonePeriod period;
+  if (!is_plain_utc_time(writer, utc)) return false;
+  struct timespec instant = read_time(writer, utc);
+  VALUE zone = rb_ivar_get(time, rb_intern("@time_zone"));
+  if (!zone_period_find(&writer->inquiry, zone, instant.tv_sec, &period)) return false;
+  /* Active Support stores the period in the same variable. */
+  if (!RB_OBJ_FROZEN(time)) rb_ivar_set(time, rb_intern("@period"), period.object);
+  return write_clock_time(writer, instant.tv_sec + period.seconds, instant.tv_nsec, period.seconds, period.is_utc);
+}
+
 bool write_time_with_zone(Writer *writer, VALUE time) {
-  if (!find_zone_offset(writer, time)) return false;
   VALUE local = rb_ivar_get(time, rb_intern("@time"));
   VALUE utc = rb_ivar_get(time, rb_intern("@utc"));
+  if (!RTEST(local) && NIL_P(rb_ivar_get(time, rb_intern("@period")))) return write_time_in_zone(writer, time, utc);
+
+  if (!find_zone_offset(writer, time)) return false;
   int64_t shift = RTEST(local) ? 0 : writer->zone_seconds;
   VALUE known = RTEST(local) ? local : utc;
   if (!is_plain_utc_time(writer, known)) return false;

@@ -2,59 +2,104 @@
 
 #include <math.h>
 
-#include "filter.h"
-#include "inquiry.h"
-
-/*
- * The way round for values with methods of their own: `value.as_json(options.dup)` as Active Support computes it, which
- * is a tree of new hashes and arrays, without a Ruby frame for each of them. Everything that is not known to be
- * untouched is sent `as_json`, once, in the same order, with a copy of the options of its own.
- *
- * Such a method can do anything: redefine others, change the hash that is being gone through, the options, or the
- * strings that were seen before. So nothing is kept after a call but the tree.
- */
-enum { MAXIMUM_TREE_DEPTH = 100 };
-
-typedef struct {
-  Inquiry inquiry;
-  VALUE options;
-  MemberFilter filter;
-  bool has_filter; /* the filter says what the options say */
-  int depth;
-} TreeBuilder;
+#include "record_tree.h"
+#include "relation.h"
 
 static VALUE build(TreeBuilder *builder, VALUE value);
 
-static void forget(TreeBuilder *builder) {
+void tree_expect_anything(TreeBuilder *builder) {
+  leaves_replace(&builder->leaves);
+}
+
+void tree_forget(TreeBuilder *builder) {
   inquiry_forget(&builder->inquiry);
   builder->has_filter = false;
 }
 
+void tree_push(TreeBuilder *builder, VALUE array, VALUE value) {
+  rb_ary_push(array, value);
+  if (is_leaf(value)) leaves_add(&builder->leaves, array, LONG2FIX(RARRAY_LEN(array) - 1), value);
+}
+
+void tree_set(TreeBuilder *builder, VALUE hash, VALUE key, VALUE value) {
+  rb_hash_aset(hash, key, value);
+  if (is_leaf(value)) leaves_add(&builder->leaves, hash, key, value);
+}
+
 /* For values whose methods are untouched: no code but Active Support's runs. */
 static VALUE send_trusted_as_json(TreeBuilder *builder, VALUE value) {
+  if (NIL_P(builder->options)) return rb_funcallv_public(value, rb_intern("as_json"), 0, NULL);
   VALUE options = rb_hash_dup(builder->options);
   return rb_funcallv_public(value, rb_intern("as_json"), 1, &options);
 }
 
 static VALUE send_as_json(TreeBuilder *builder, VALUE value) {
+  tree_expect_anything(builder);
   VALUE result = send_trusted_as_json(builder, value);
-  forget(builder);
+  tree_forget(builder);
+  return result;
+}
+
+/* The leaf of a record or an array of records, or 0. */
+static VALUE build_leaf(TreeBuilder *builder, VALUE value) {
+  VALUE options = NIL_P(builder->options) || RHASH_SIZE(builder->options) == 0 ? Qnil : builder->options;
+  return leaf_new(&builder->leaves, &builder->inquiry, value, options, builder->depth);
+}
+
+static bool is_model(TreeBuilder *builder, VALUE value) {
+  return !RB_SPECIAL_CONST_P(value) && RB_TYPE_P(value, T_OBJECT) &&
+         inquiry_kind(&builder->inquiry, value, KIND_OBJECT) == KIND_MODEL;
+}
+
+static bool has_methods(TreeBuilder *builder) {
+  return !NIL_P(builder->options) && rb_hash_lookup2(builder->options, ID2SYM(rb_intern("methods")), Qundef) != Qundef;
+}
+
+static VALUE build_elements(TreeBuilder *builder, VALUE array) {
+  VALUE result = rb_ary_new_capa(RARRAY_LEN(array));
+  for (long i = 0; i < RARRAY_LEN(array); i++) tree_push(builder, result, build(builder, RARRAY_AREF(array, i)));
   return result;
 }
 
 static VALUE build_array(TreeBuilder *builder, VALUE array) {
-  VALUE result = rb_ary_new_capa(RARRAY_LEN(array));
-  for (long i = 0; i < RARRAY_LEN(array); i++) rb_ary_push(result, build(builder, RARRAY_AREF(array, i)));
-  return result;
+  if (RARRAY_LEN(array) > 1 && is_model(builder, RARRAY_AREF(array, 0)) && !has_methods(builder)) {
+    VALUE leaf = build_leaf(builder, array);
+    if (leaf) return leaf;
+  }
+  return build_elements(builder, array);
 }
 
-static VALUE name_of_key(TreeBuilder *builder, VALUE key) {
+/* Loads the records of a relation from the database if necessary, at the same point as Active Support. */
+static VALUE build_model(TreeBuilder *builder, VALUE value) {
+  Role role = model_get(inquiry_model(&builder->inquiry, value))->role;
+  if (role == ROLE_RELATION || role == ROLE_COLLECTION) {
+    VALUE records = relation_loaded_records(&builder->inquiry, value, role);
+    if (!records) {
+      tree_expect_anything(builder);
+      records = rb_funcallv_public(value, rb_intern("records"), 0, NULL);
+      tree_forget(builder);
+      bool is_plain = !RB_SPECIAL_CONST_P(records) && RBASIC_CLASS(records) == rb_cArray;
+      if (!is_plain || inquiry_kind(&builder->inquiry, records, KIND_ARRAY) != KIND_ARRAY) {
+        return send_as_json(builder, records);
+      }
+    }
+    VALUE result = build_array(builder, records);
+    RB_GC_GUARD(records);
+    return result;
+  }
+  VALUE result = 0;
+  if (role == ROLE_RECORD) result = has_methods(builder) ? record_as_json(builder, value) : build_leaf(builder, value);
+  return result ? result : send_as_json(builder, value);
+}
+
+VALUE tree_name_of_key(TreeBuilder *builder, VALUE key) {
   if (RB_SYMBOL_P(key) && inquiry_trusts(&builder->inquiry, KIND_SYMBOL)) return rb_sym2str(key);
   if (!RB_SPECIAL_CONST_P(key) && RBASIC_CLASS(key) == rb_cString && inquiry_trusts(&builder->inquiry, KIND_STRING)) {
     return key;
   }
+  tree_expect_anything(builder);
   VALUE name = rb_funcallv_public(key, rb_intern("to_s"), 0, NULL);
-  forget(builder);
+  tree_forget(builder);
   return name;
 }
 
@@ -65,8 +110,8 @@ typedef struct {
 
 static int build_member(VALUE key, VALUE value, VALUE argument) {
   HashBuilding *building = (HashBuilding *)argument;
-  VALUE name = name_of_key(building->builder, key);
-  rb_hash_aset(building->result, name, build(building->builder, value));
+  VALUE name = tree_name_of_key(building->builder, key);
+  tree_set(building->builder, building->result, name, build(building->builder, value));
   RB_GC_GUARD(name);
   return ST_CONTINUE;
 }
@@ -131,12 +176,23 @@ static VALUE build_nested(TreeBuilder *builder, VALUE value) {
         if (!inquiry_trusts(inquiry, KIND_HASH)) break;
         return build_hash(builder, rb_funcall(value, rb_intern("instance_values"), 0));
       }
+      if (is_model(builder, value)) return build_model(builder, value);
       /* fall through */
     case T_DATA:
       switch (inquiry_kind(inquiry, value, KIND_NONE)) {
         case KIND_NONE:
+        case KIND_MODEL:
+        case KIND_FRAGMENT:
         case KIND_SET: /* as_json of its elements */
           break;
+        case KIND_TIME:
+        case KIND_DATE:
+        case KIND_TIME_WITH_ZONE: {
+          VALUE text = leaf_text(&builder->leaves, inquiry, value, Qnil, builder->depth);
+          /* Without the quotes. Nothing in it is escaped. */
+          if (RTEST(text)) return rb_str_substr(text, 1, RSTRING_LEN(text) - 2);
+          return send_trusted_as_json(builder, value);
+        }
         default:
           return send_trusted_as_json(builder, value);
       }
@@ -167,24 +223,56 @@ static VALUE build(TreeBuilder *builder, VALUE value) {
   return result;
 }
 
+VALUE tree_as_json(TreeBuilder *builder, VALUE value) {
+  return build(builder, value);
+}
+
+static VALUE finish(TreeBuilder *builder, VALUE tree) {
+  if (is_leaf(tree)) leaves_add(&builder->leaves, Qnil, Qnil, tree);
+  return rb_assoc_new(tree, builder->leaves.leaves);
+}
+
+static void builder_init(TreeBuilder *builder, VALUE profile, VALUE options, VALUE stock) {
+  *builder = (TreeBuilder){.options = options, .stock = stock};
+  inquiry_init(&builder->inquiry, profile_get(profile));
+  leaves_init(&builder->leaves, profile);
+}
+
 /*
- * call-seq: as_json(value, options) -> object
+ * call-seq: as_json(value, options) -> [tree, leaves]
  *
- * The same as value.as_json(options.dup).
+ * The same as value.as_json(options.dup), but for the leaves in it.
  */
 static VALUE profile_as_json(VALUE self, VALUE value, VALUE options) {
   if (RB_SPECIAL_CONST_P(options) || RBASIC_CLASS(options) != rb_cHash) {
-    return rb_funcall(value, rb_intern("as_json"), 1, rb_funcall(options, rb_intern("dup"), 0));
+    VALUE copy = rb_funcall(options, rb_intern("dup"), 0);
+    return rb_assoc_new(rb_funcall(value, rb_intern("as_json"), 1, copy), rb_ary_new());
   }
-  TreeBuilder builder = {.options = options};
-  inquiry_init(&builder.inquiry, profile_get(self));
-  VALUE result = build(&builder, value);
+  TreeBuilder builder;
+  builder_init(&builder, self, options, Qnil);
+  VALUE result = finish(&builder, build(&builder, value));
   RB_GC_GUARD(self);
   RB_GC_GUARD(options);
+  return result;
+}
+
+/*
+ * call-seq: jsonify(value, stock) -> [tree, leaves, is_unusual]
+ *
+ * The same as stock.jsonify(value), but for the leaves in it.
+ */
+static VALUE profile_jsonify(VALUE self, VALUE value, VALUE stock) {
+  TreeBuilder builder;
+  builder_init(&builder, self, Qnil, stock);
+  VALUE result = finish(&builder, tree_jsonify(&builder, value));
+  rb_ary_push(result, builder.is_unusual ? Qtrue : Qfalse);
+  RB_GC_GUARD(self);
+  RB_GC_GUARD(stock);
   return result;
 }
 
 void tree_define(VALUE native) {
   VALUE profile = rb_const_get(native, rb_intern("Profile"));
   rb_define_method(profile, "as_json", profile_as_json, 2);
+  rb_define_method(profile, "jsonify", profile_jsonify, 2);
 }

@@ -1,9 +1,47 @@
 #ifndef MILLRACE_TREE_H
 #define MILLRACE_TREE_H
 
-#include <ruby.h>
+#include "leaf.h"
 
-/* Defines Millrace::Native::Profile#as_json. */
+/*
+ * The fallback path for values with methods of their own: it builds the tree of hashes and arrays that Active Support
+ * builds before it writes the text, without a Ruby frame for each of them. A value whose methods are not known to be
+ * untouched is sent `as_json`, once, in the same order.
+ *
+ * Such a method can do anything: redefine other methods, change the hash that is being iterated over, the options, or
+ * strings that were visited before. So nothing but the tree is kept after such a call.
+ */
+typedef struct {
+  Inquiry inquiry;
+  VALUE options; /* a copy of which as_json is given; nil: it is called without arguments */
+  MemberFilter filter;
+  bool has_filter; /* the filter says what the options say */
+  int depth;
+  Leaves leaves;
+  VALUE stock; /* an encoder of Active Support's */
+  bool is_unusual; /* something in the tree is no value of JSON's */
+} TreeBuilder;
+
+enum { MAXIMUM_TREE_DEPTH = 100 };
+
+/* Defines Millrace::Native::Profile#as_json and #jsonify, and Millrace::Native.replace_leaves. */
 void tree_define(VALUE native);
+
+/* To be called before and after application code. */
+void tree_expect_anything(TreeBuilder *builder);
+void tree_forget(TreeBuilder *builder);
+
+/* The same as value.as_json with the builder's options; may be a leaf. */
+VALUE tree_as_json(TreeBuilder *builder, VALUE value);
+
+/* The same as the encoder's own jsonify(value); may be a leaf. */
+VALUE tree_jsonify(TreeBuilder *builder, VALUE value);
+
+/* Puts a value into a container of the tree. */
+void tree_push(TreeBuilder *builder, VALUE array, VALUE value);
+void tree_set(TreeBuilder *builder, VALUE hash, VALUE key, VALUE value);
+
+/* The String that a key of a Hash becomes. */
+VALUE tree_name_of_key(TreeBuilder *builder, VALUE key);
 
 #endif

@@ -1,3 +1,4 @@
+#include "leaf.h"
 #include "writer.h"
 
 /* Enters an array or object; whoever does leaves it with `writer->depth--`. */
@@ -52,6 +53,7 @@ static bool write_other(Writer *writer, VALUE value, Kind family) {
     case KIND_DURATION: return write_duration(writer, value);
     case KIND_SET: return write_set(writer, value);
     case KIND_OBJECT: return write_object(writer, value);
+    case KIND_MODEL: return write_model(writer, value);
     default: return false;
   }
 }
@@ -72,11 +74,15 @@ static bool write_known(Writer *writer, VALUE value) {
     case T_BIGNUM:
       return writer_trusts(writer, KIND_INTEGER) && write_big_integer(writer, value);
     case T_STRUCT:
-      return writer_kind(writer, value, KIND_STRUCT) == KIND_STRUCT && write_struct(writer, value);
+      switch (writer_kind(writer, value, KIND_STRUCT)) {
+        case KIND_STRUCT: return write_struct(writer, value);
+        case KIND_FRAGMENT: return write_fragment(writer, value);
+        default: return false;
+      }
     case T_OBJECT:
       return write_other(writer, value, KIND_OBJECT);
     case T_DATA:
-      return write_other(writer, value, KIND_NONE);
+      return is_leaf(value) ? write_leaf(writer, value) : write_other(writer, value, KIND_NONE);
     default:
       return false;
   }

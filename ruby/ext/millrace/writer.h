@@ -1,9 +1,11 @@
 #ifndef MILLRACE_WRITER_H
 #define MILLRACE_WRITER_H
 
+#include "attribute_set.h"
 #include "escape.h"
 #include "filter.h"
 #include "inquiry.h"
+#include "shape.h"
 
 /*
  * The direct pass: a value is written as JSON without running anybody's Ruby code. Every function that writes returns
@@ -27,11 +29,14 @@ typedef struct {
 /* What is to be done with a value that could not be written: all by Active Support's own encoder, or in stages. */
 typedef enum { REFUSED_FOR_STAGES, REFUSED_FOR_STOCK } Refusal;
 
+enum { MAXIMUM_SHAPES = 8 };
+
 typedef struct {
   Buffer buffer;
   EscapeSettings escape;
   TimeSettings time;
   MemberFilter filter;
+  VALUE options; /* of as_json: a Hash that is not empty, or nil */
   int depth;
   Refusal refusal;
   bool is_reading_time;
@@ -42,6 +47,10 @@ typedef struct {
   VALUE zone_offset;
   int zone_seconds;
   bool zone_is_utc;
+
+  Shape *shapes[MAXIMUM_SHAPES];
+  VALUE shape_objects[MAXIMUM_SHAPES];
+  int shape_count;
 } Writer;
 
 /* value.c */
@@ -69,8 +78,17 @@ bool write_hash(Writer *writer, VALUE hash);
 /* members.c */
 bool write_struct(Writer *writer, VALUE structure);
 bool write_object(Writer *writer, VALUE object);
+bool write_fragment(Writer *writer, VALUE fragment);
+
+/* record.c: values of KIND_MODEL */
+bool write_model(Writer *writer, VALUE value);
+
+/* attribute_value.c */
+bool write_attribute_value(Writer *writer, VALUE name, const AttributeValue *value);
 
 /* time.c */
+bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, int offset, bool is_utc);
+bool write_calendar_day(Writer *writer, int year, int month, int day);
 bool write_time(Writer *writer, VALUE time);
 bool write_date(Writer *writer, VALUE date);
 bool write_date_time(Writer *writer, VALUE date_time);

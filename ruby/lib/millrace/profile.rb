@@ -13,42 +13,64 @@ module Millrace
     Kind = Struct.new(:class_name, :groups) do
       def loaded?
         class_name.split("::").inject(Object) do |scope, name|
-          return false if scope.autoload?(name) || !scope.const_defined?(name)
+          return false if scope.autoload?(name) || !scope.const_defined?(name, false)
 
           scope.const_get(name)
         end
         true
       end
 
-      def type = Object.const_get(class_name)
+      def type = class_name.split("::").inject(Object) { |scope, name| scope.const_get(name) }
     end
 
     # The methods become arrays, so that looking at them again does not depend on Hash#each, which may be what changed.
     def self.kind(class_name, *groups) = Kind.new(class_name, groups.map { |object, methods| [object, methods.to_a] })
 
+    # @return [String] a module's name, without its own methods
+    def self.name_of(owner) = NAME.bind_call(owner) || TO_S.bind_call(owner)
+
+    NAME = Module.instance_method(:name)
+    TO_S = Kernel.instance_method(:to_s)
+    private_constant :NAME, :TO_S
+
     # Where a Method comes from: written in C, or a part of Ruby.
     NATIVE = ->(method) { method.source_location.nil? || method.source_location.first.start_with?("<internal:") }
 
     # The methods that are not called from outside.
-    PRIVATE = %i[initialize jsonify stringify respond_to_missing?].freeze
+    PRIVATE = %i[initialize jsonify stringify respond_to_missing? attributes default_attribute initialize_dup].freeze
 
     # The methods that may call the method behind them in the chain of ancestors.
     CALLING_SUPER = %i[to_json to_s].freeze
 
+    # Kinds that are left to Active Support, and why: the name of each, and a sentence.
+    attr_reader :reasons
+
     # @param kinds [Hash{Symbol => Kind}]
     # @param callers [Proc] whether a Method is one that may stand in front of the expected one and call it by super
+    # @yieldparam native [Native::Profile] to be set up further
     def initialize(kinds, callers: ->(_) { false })
       @kinds = kinds
       @callers = callers
+      @reasons = {}
       @native = Native::Profile.new
       @missing = kinds.keys
+      yield @native if block_given?
       add_loaded_kinds
     end
 
     # From now on nothing is encoded natively.
-    def disable
+    #
+    # @param reason [String]
+    def disable(reason)
       @native = Native::Profile.new
       @missing = []
+      @reasons = { encoder: reason }
+    end
+
+    # @return [Array<Symbol>] the kinds of values that are encoded natively at the moment
+    def trusted
+      refresh
+      @reasons.key?(:encoder) ? [] : @kinds.keys - @missing - @reasons.keys
     end
 
     # @return [String, nil, false] nil if some values need code of their own, false if all should be left to Active
@@ -58,8 +80,18 @@ module Millrace
       !json && refresh ? @native.encode(...) : json
     end
 
-    # @return [Object] value.as_json(options.dup)
+    # @param models [Models] what is asked for the models of classes
+    def models=(models)
+      @native.models = models
+    end
+
+    # @return [Array(Object, Array)] value.as_json(options.dup), and the leaves that are in it
     def as_json(value, options) = @native.as_json(value, options)
+
+    # @param stock [Object] an encoder of Active Support's
+    # @return [Array(Object, Array, Boolean)] stock.jsonify(value), the leaves that are in it, and whether there is
+    #   something in it that only Active Support can write
+    def jsonify(value, stock) = @native.jsonify(value, stock)
 
     private
 
@@ -75,7 +107,7 @@ module Millrace
       loaded.each { |name| add(name) }.any?
     end
 
-    Guard = Struct.new(:receiver, :method, :length, :is_inherited, :is_untouched)
+    Guard = Struct.new(:receiver, :method, :length, :is_inherited, :problem)
     private_constant :Guard
 
     def add(name)
@@ -84,14 +116,23 @@ module Millrace
         object = receiver.call
         methods.map { |method, expectation| guard(object, method, index.zero?, expectation) }
       end
-      @native.trust(name, kind.type, guards.all?(&:is_untouched))
+      problems = guards.filter_map(&:problem)
+      problems.empty? ? @reasons.delete(name) : @reasons[name] = problems.first
+      @native.trust(name, kind.type, problems.empty?)
       guards.each { |guard| @native.guard(name, *guard.first(4)) }
     end
 
     def guard(object, method, is_inherited, expectation)
       chain = chain(object, method)
       is_untouched = expectation.nil? ? chain.empty? : expected?(chain, expectation)
-      Guard.new(object, method, chain.length, is_inherited, is_untouched)
+      Guard.new(object, method, chain.length, is_inherited, (describe(method, chain) unless is_untouched))
+    end
+
+    def describe(name, chain)
+      return "#{name} is missing, or private" if chain.empty?
+
+      location = chain.last.source_location
+      "#{name} is the method of #{Profile.name_of(chain.last.owner)}#{" (#{location.join(":")})" if location}"
     end
 
     # The method that answers, and those that it reaches by super; none if there is none.

@@ -39,6 +39,7 @@ module Differential
     end
 
     def restore_settings
+      ActiveSupport.escape_js_separators_in_json = true if ActiveSupport.respond_to?(:escape_js_separators_in_json=)
       ActiveSupport.use_standard_json_time_format = true
       ActiveSupport.escape_html_entities_in_json = true
       ActiveSupport.time_precision = 3

@@ -12,7 +12,7 @@ module Differential
 
     def encode(value, options = nil)
       json = under_stress { ActiveSupport::JSON.encode(value, options) }
-      note [:json, json.b, json.encoding.name, json.class.name, json.frozen?]
+      note [:json, json.b.gsub(/0x\h{16}/, "ADDRESS"), json.encoding.name, json.class.name, json.frozen?]
     rescue Exception => error # rubocop:disable Lint/RescueException: SystemStackError and NoMemoryError count as well
       note [:error, error.class.name, error.message.b.gsub(/0x\h+/, "ADDRESS")]
     end

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require "millrace/profile"
+require "millrace/rails/stock"
 
 module Millrace
   module Rails
@@ -9,63 +9,77 @@ module Millrace
     # It tries the direct pass, in which nobody's code runs. A value that needs code of its own is encoded in the stages
     # in which Active Support does it: first as_json of everything, natively where that is untouched, and then the text.
     class Encoder
-      # Active Support's own encoder, which does what this one leaves to Ruby: the one in use, unless that is somebody
-      # else's.
-      STOCK = [ActiveSupport::JSON::Encoding.json_encoder, ActiveSupport::JSON::Encoding::JSONGemEncoder].find do |encoder|
-        encoder.name.to_s.start_with?("ActiveSupport::JSON::Encoding::")
-      end
+      STOCK = Stock::ENCODER
+      HAS_FRAGMENTS = Stock.writes_fragments?
+      HTML_OPTION = Stock.honors_html_option?
+      ESCAPE_OPTION = Stock.honors_escape_option?
 
-      # Up to 7.0 all of as_json comes before everything else. Later versions are left to themselves.
-      HAS_STAGES = ActiveSupport.version < Gem::Version.new("7.1.0.a")
+      # Only this one encodes natively: what is known of methods is not shared with other Ractors.
+      MAIN_RACTOR = Ractor.current
 
-      # A setting that a version of Active Support may not have.
-      HAS_JS_SEPARATORS = ActiveSupport::JSON::Encoding.respond_to?(:escape_js_separators_in_json)
+      EMPTY = {}.freeze
+      private_constant :EMPTY
 
       attr_reader :options
 
-      # @param options [Hash, nil] as for ActiveSupport::JSON.encode
-      def initialize(options = nil)
-        @options = options || {}
+      # @return [Array] the settings of Active Support, as Profile#encode takes them
+      def self.settings(html_entities = ActiveSupport::JSON::Encoding.escape_html_entities_in_json)
+        settings = ActiveSupport::JSON::Encoding
+        [html_entities, Stock::HAS_JS_SEPARATORS ? settings.escape_js_separators_in_json : true,
+         settings.use_standard_json_time_format, precision(settings.time_precision)]
       end
 
-      # Newer versions of Active Support have the option `escape: false`, which is left to them.
-      #
+      # Digits of a second's fraction from 0 to 9, or -1 for settings that are left to Ruby.
+      def self.precision(setting)
+        return setting if setting.instance_of?(Integer) && setting.between?(0, 9)
+
+        setting.nil? ? 0 : -1
+      end
+      private_class_method :precision
+
+      # @param options [Hash, nil] as for ActiveSupport::JSON.encode
+      def initialize(options = nil)
+        @options = options || EMPTY
+        # Active Support keeps encoders without options, also for Ractors.
+        freeze if options.nil?
+      end
+
       # @param value [Object]
       # @return [String] JSON, in UTF-8
       # @raise whatever Active Support's encoder raises for the value
       def encode(value)
-        json = encode_directly(value, @options) unless @options.is_a?(Hash) && @options.key?(:escape)
+        return STOCK.new(@options).encode(value) unless Ractor.current.equal?(MAIN_RACTOR)
+
+        json = encode_directly(value, @options)
         return json if json
 
-        stock = STOCK.new(@options)
-        json.nil? && HAS_STAGES ? encode_in_stages(value, stock) : stock.encode(value)
+        json.nil? && Stock::STAGES ? encode_in_stages(value) : STOCK.new(@options).encode(value)
       end
 
       # @return [String, nil, false] what Profile#encode gives with the settings of now
       def encode_directly(value, options)
-        settings = ActiveSupport::JSON::Encoding
-        PROFILE.encode(
-          value,
-          options,
-          settings.escape_html_entities_in_json,
-          HAS_JS_SEPARATORS ? settings.escape_js_separators_in_json : true,
-          settings.use_standard_json_time_format,
-          precision(settings.time_precision)
-        )
+        return PROFILE.encode(value, options, *Encoder.settings) if options.nil?
+        return false if !options.instance_of?(Hash) || (options.key?(:escape) && !ESCAPE_OPTION)
+
+        PROFILE.encode(value, options, *escaping(options))
       end
 
       private
 
-      def encode_in_stages(value, stock)
-        tree = PROFILE.as_json(value, @options)
-        encode_directly(tree, nil) || stock.send(:stringify, stock.send(:jsonify, tree))
+      # The settings with the options of this call, as far as this version of Active Support has such options.
+      def escaping(options)
+        return Encoder.settings unless HTML_OPTION && !options.empty?
+
+        settings = Encoder.settings(options.fetch(:escape_html_entities) do
+          ActiveSupport::JSON::Encoding.escape_html_entities_in_json
+        end)
+        settings[0] = settings[1] = false unless options.fetch(:escape, true)
+        settings
       end
 
-      # Digits of a second's fraction from 0 to 9, or -1 for settings that are left to Ruby.
-      def precision(setting)
-        return setting if setting.instance_of?(Integer) && setting.between?(0, 9)
-
-        setting.nil? ? 0 : -1
+      def encode_in_stages(value)
+        tree, leaves, is_unusual = Stock.tree(PROFILE, value, @options)
+        (encode_directly(tree, nil) unless is_unusual) || Stock.text(Native::Leaf.replace(tree, leaves))
       end
     end
   end

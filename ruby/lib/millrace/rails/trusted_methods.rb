@@ -2,6 +2,8 @@
 
 require "date"
 require "millrace/profile"
+require "millrace/rails/json_gem"
+require "millrace/rails/method_origin"
 require "time"
 
 module Millrace
@@ -15,14 +17,9 @@ module Millrace
       RAILS = ->(method) { path(method)&.start_with?(ROOT) }
       NATIVE = Profile::NATIVE
       STANDARD_LIBRARY = ->(method) { NATIVE.(method) || path(method).match?(%r{/(time|set)\.rb\z}) }
-      JSON_GEM = ->(method) { NATIVE.(method) || path(method).match?(%r{/json/[\w/]+\.rb\z}) }
+      JSON_GEM = ->(method) { JsonGem.defines?(method) }
+      TO_JSON = ->(method) { JsonGem.to_json?(method) }
       TZINFO = ->(method) { path(method)&.match?(%r{/tzinfo/\w+\.rb\z}) }
-
-      # The json gem prints floats with to_s up to 2.10.2, and in its own way later.
-      FLOAT_TEXT = lambda do |method|
-        samples = [1.0, 1e15, 1e16, 1e22, 1e-4, 1e-5, 1e100, -0.0]
-        NATIVE.(method) && samples.all? { |number| ::JSON.generate(number) == number.to_s }
-      end
 
       def self.path(method) = method.source_location&.first
       private_class_method :path
@@ -35,7 +32,22 @@ module Millrace
       private_class_method :kind
 
       PERIOD = { offset: TZINFO, observed_utc_offset: TZINFO, abbreviation: TZINFO }.freeze
+      TRANSITIONS = { start_transition: TZINFO, end_transition: TZINFO }.freeze
       UTC_OFFSET = -> { TZInfo::TimezoneOffset.new(0, 0, "UTC") }
+
+      ACTIVE_MODEL = ->(method) { path(method)&.then { |path| MethodOrigin.library?(path, :ActiveModel) } }
+
+      def self.set_of_attributes(name, methods)
+        kind("ActiveModel::#{name}", [-> { ActiveModel.const_get(name).allocate }, methods.to_h { |m| [m, ACTIVE_MODEL] }])
+      end
+      private_class_method :set_of_attributes
+
+      def self.attribute(name)
+        methods = %i[value type_cast initialized? value_before_type_cast initialize_dup]
+        kind("ActiveModel::Attribute::#{name}",
+             [-> { ActiveModel::Attribute.const_get(name).allocate }, methods.to_h { |m| [m, ACTIVE_MODEL] }])
+      end
+      private_class_method :attribute
 
       # Those of the stock encoder's methods that this version of it has.
       STOCK_METHODS = %i[encode jsonify stringify].select do |name|
@@ -47,7 +59,7 @@ module Millrace
         encoder: kind(
           "Object",
           [-> { Encoder::STOCK.new }, STOCK_METHODS.to_h { |name| [name, RAILS] }],
-          [-> { "" }, { to_json: NATIVE, initialize: NATIVE, gsub!: NATIVE }],
+          [-> { "" }, { to_json: TO_JSON, initialize: NATIVE, gsub!: NATIVE }],
           [-> { ::JSON }, { generate: JSON_GEM }],
           [-> { ::JSON.state.new }, { generate: JSON_GEM }],
           *[String, Hash, Array, Numeric].map { |type| [-> { type }, { :=== => NATIVE }] }
@@ -56,13 +68,13 @@ module Millrace
         true: kind("TrueClass", [-> { true }, { as_json: rails(TrueClass) }]),
         false: kind("FalseClass", [-> { false }, { as_json: rails(FalseClass) }]),
         integer: kind("Integer", [-> { 0 }, { as_json: rails(Numeric), to_s: NATIVE }]),
-        float: kind("Float", [-> { 0.0 }, { as_json: rails(Float), to_s: FLOAT_TEXT, finite?: NATIVE }]),
+        float: kind("Float", [-> { 0.0 }, { as_json: rails(Float), to_s: NATIVE, finite?: NATIVE }]),
         string: kind(
           "String",
-          [-> { "" }, { as_json: rails(String), to_json: NATIVE }],
+          [-> { "" }, { as_json: rails(String), to_json: TO_JSON }],
           [-> { "" }, { to_s: NATIVE }]
         ),
-        symbol: kind("Symbol", [-> { :a }, { as_json: rails(Symbol), to_json: NATIVE, to_s: NATIVE }]),
+        symbol: kind("Symbol", [-> { :a }, { as_json: rails(Symbol), to_json: TO_JSON, to_s: NATIVE }]),
         array: kind("Array", [-> { [] }, { as_json: rails(Array), map: NATIVE }]),
         hash: kind(
           "Hash",
@@ -77,7 +89,8 @@ module Millrace
           "Object",
           [-> { Object.new },
            { as_json: rails(Object), instance_values: RAILS, instance_variables: NATIVE, instance_variable_get: NATIVE,
-             respond_to?: NATIVE, respond_to_missing?: NATIVE }]
+             respond_to?: NATIVE, respond_to_missing?: NATIVE }],
+          [-> { Object.new }, { to_hash: nil }]
         ),
         big_decimal: kind(
           "BigDecimal",
@@ -102,7 +115,8 @@ module Millrace
           "ActiveSupport::TimeWithZone",
           [-> { ActiveSupport::TimeWithZone.allocate },
            { as_json: RAILS, xmlschema: RAILS, time: RAILS, utc: RAILS, utc?: RAILS, zone: RAILS, period: RAILS,
-             time_zone: RAILS, utc_offset: RAILS, formatted_offset: RAILS }],
+             time_zone: RAILS, utc_offset: RAILS, formatted_offset: RAILS, initialize: RAILS }],
+          [-> { Time.at(0) }, { in_time_zone: RAILS }],
           [-> { ActiveSupport::TimeZone }, { seconds_to_utc_offset: RAILS }],
           [-> { 0 }, { to_s: NATIVE }]
         ),
@@ -113,7 +127,8 @@ module Millrace
         ),
         transitions_period: kind(
           "TZInfo::TransitionsTimezonePeriod",
-          [-> { TZInfo::TransitionsTimezonePeriod.allocate }, PERIOD]
+          [-> { TZInfo::TransitionsTimezonePeriod.allocate }, PERIOD.merge(TRANSITIONS)],
+          [-> { TZInfo::TimezoneTransition.allocate }, { timestamp_value: TZINFO }]
         ),
         zone_offset: kind(
           "TZInfo::TimezoneOffset",
@@ -124,7 +139,16 @@ module Millrace
           [-> { ActiveSupport::Duration.seconds(1) }, { as_json: RAILS, to_i: RAILS, value: RAILS }]
         ),
         set: kind("Set", [-> { Set.new }, { as_json: rails(Enumerable), to_a: STANDARD_LIBRARY }]),
-      }.freeze
+        fragment: (kind("JSON::Fragment", [-> { ::JSON::Fragment.new("1") }, { to_json: JSON_GEM }]) if
+            Encoder::HAS_FRAGMENTS),
+        attribute_set: set_of_attributes("AttributeSet", %i[attributes keys fetch_value [] default_attribute]),
+        lazy_attribute_set: set_of_attributes("LazyAttributeSet", %i[attributes keys fetch_value [] default_attribute]),
+        from_database_attribute: attribute("FromDatabase"),
+        from_user_attribute: attribute("FromUser"),
+        cast_value_attribute: attribute("WithCastValue"),
+        default_attribute: attribute("UserProvidedDefault"),
+        uninitialized_attribute: attribute("Uninitialized"),
+      }.compact.freeze
     end
   end
 end

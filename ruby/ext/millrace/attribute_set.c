@@ -1,0 +1,239 @@
+#include "attribute_set.h"
+
+/*
+ * Active Record stores a row's values as the database returned them and converts them to Ruby values when they are read. A
+ * LazyAttributeSet has the row's values, the types of the class and those of the query, the converted values
+ * (`@casted_values`), and an Attribute for each attribute that was assigned or accessed in other ways (`@attributes`).
+ * Records created by `new`, and objects of Active Model, have an AttributeSet with an Attribute for each.
+ *
+ * The names are those of the row, then the class's other attributes with a default, then attributes that were added to
+ * the record. An uninitialized Attribute is not a member.
+ */
+static ID id_attributes, id_values, id_types, id_additional_types, id_default_attributes, id_casted_values;
+static ID id_value, id_value_before_type_cast, id_type, id_user_provided_value, id_fetch, id_read;
+
+void attribute_set_init(void) {
+  id_attributes = rb_intern("@attributes");
+  id_values = rb_intern("@values");
+  id_types = rb_intern("@types");
+  id_additional_types = rb_intern("@additional_types");
+  id_default_attributes = rb_intern("@default_attributes");
+  id_casted_values = rb_intern("@casted_values");
+  id_value = rb_intern("@value");
+  id_value_before_type_cast = rb_intern("@value_before_type_cast");
+  id_type = rb_intern("@type");
+  id_user_provided_value = rb_intern("@user_provided_value");
+  id_fetch = rb_intern("[]");
+  id_read = rb_intern("value");
+}
+
+void attribute_cache_value(const AttributeValue *value, VALUE name, VALUE cast) {
+  if (RB_OBJ_FROZEN(value->cache)) return;
+  if (RB_TYPE_P(value->cache, T_HASH)) {
+    rb_hash_aset(value->cache, name, cast);
+  } else {
+    rb_ivar_set(value->cache, id_value, cast);
+  }
+}
+
+VALUE record_attributes(VALUE record) {
+  return rb_attr_get(record, id_attributes);
+}
+
+typedef struct {
+  const AttributeVisit *visit;
+  VALUE set;
+  VALUE attributes, values, types, additional_types, default_attributes, casted_values;
+  bool has_attributes, has_casted_values;
+  long position;
+  bool failed;
+} SetReading;
+
+static bool is_hash(VALUE value) {
+  return !RB_SPECIAL_CONST_P(value) && RBASIC_CLASS(value) == rb_cHash;
+}
+
+static Kind attribute_kind(const AttributeVisit *visit, VALUE attribute) {
+  return RB_SPECIAL_CONST_P(attribute) ? KIND_NONE : inquiry_kind(visit->inquiry, attribute, KIND_NONE);
+}
+
+static bool visit_value(const AttributeVisit *visit, VALUE name, AttributeValue value) {
+  return visit->visit(visit->context, name, value);
+}
+
+/* Visits the result of the Attribute's own method, if its type is known. */
+static bool visit_read_attribute(const AttributeVisit *visit, VALUE name, VALUE attribute) {
+  Shape *shape = visit->shape;
+  TypeKind kind = model_type(shape->models, shape->model_object, rb_ivar_get(attribute, id_type));
+  if (kind == TYPE_UNKNOWN) return false;
+  VALUE value = rb_funcall(attribute, id_read, 0);
+  return visit_value(visit, name, (AttributeValue){.is_cast = true, .value = value});
+}
+
+static bool visit_attribute(const AttributeVisit *visit, VALUE name, VALUE attribute, Kind attribute_kind) {
+  VALUE value = rb_ivar_defined(attribute, id_value) ? rb_ivar_get(attribute, id_value) : Qundef;
+  Shape *shape = visit->shape;
+  switch (attribute_kind) {
+    case KIND_FROM_DATABASE_ATTRIBUTE:
+      if (value == Qundef) {
+        VALUE type = rb_ivar_get(attribute, id_type);
+        return visit_value(visit, name, (AttributeValue){
+                                            .value = rb_ivar_get(attribute, id_value_before_type_cast),
+                                            .type = type,
+                                            .cache = attribute,
+                                            .kind = model_type(shape->models, shape->model_object, type),
+                                        });
+      }
+      break;
+    case KIND_DEFAULT_ATTRIBUTE:
+      if (value == Qundef && rb_obj_is_proc(rb_ivar_get(attribute, id_user_provided_value)) != Qfalse) return false;
+      if (value == Qundef) return visit_read_attribute(visit, name, attribute);
+      break;
+    case KIND_FROM_USER_ATTRIBUTE:
+      if (value == Qundef) return visit_read_attribute(visit, name, attribute);
+      break;
+    case KIND_CAST_VALUE_ATTRIBUTE:
+      if (value == Qundef) value = rb_ivar_get(attribute, id_value_before_type_cast);
+      break;
+    default:
+      return false;
+  }
+  return visit_value(visit, name, (AttributeValue){.is_cast = true, .value = value});
+}
+
+/* Whether reading an attribute that is not written needs application code. Some versions read all attributes. */
+static bool needs_code(const AttributeVisit *visit, VALUE attribute, Kind kind) {
+  if (!visit->shape->model->reads_all || rb_ivar_defined(attribute, id_value)) return false;
+  if (kind == KIND_CAST_VALUE_ATTRIBUTE) return false;
+  if (kind == KIND_NONE || model_type(visit->shape->models, visit->shape->model_object,
+                                      rb_ivar_get(attribute, id_type)) == TYPE_UNKNOWN) {
+    return true;
+  }
+  return kind == KIND_DEFAULT_ATTRIBUTE && RTEST(rb_obj_is_proc(rb_ivar_get(attribute, id_user_provided_value)));
+}
+
+/* Finds the slot of a name; false if reading the attribute needs application code. */
+static bool find_slot(SetReading *reading, VALUE name, Slot *slot) {
+  if (RB_SPECIAL_CONST_P(name) || RBASIC_CLASS(name) != rb_cString) return false;
+  *slot = *shape_slot(reading->visit->shape, reading->position++, name, reading->types, reading->additional_types);
+  return slot->is_known || !slot->is_written;
+}
+
+static bool visit_own(SetReading *reading, VALUE name, VALUE attribute) {
+  Kind kind = attribute_kind(reading->visit, attribute);
+  if (kind == KIND_UNINITIALIZED_ATTRIBUTE) return true;
+  Slot slot;
+  if (!find_slot(reading, name, &slot)) return false;
+  if (!slot.is_written) return !needs_code(reading->visit, attribute, kind);
+  return visit_attribute(reading->visit, name, attribute, kind);
+}
+
+static bool visit_row(SetReading *reading, VALUE name, VALUE raw) {
+  const AttributeVisit *visit = reading->visit;
+  if (reading->has_attributes) {
+    VALUE attribute = rb_hash_lookup2(reading->attributes, name, Qnil);
+    if (RTEST(attribute)) return visit_own(reading, name, attribute);
+  }
+  Slot slot;
+  if (!find_slot(reading, name, &slot)) return false;
+  VALUE cast = reading->has_casted_values ? rb_hash_lookup2(reading->casted_values, name, Qundef) : Qundef;
+  if (!slot.is_written) return !visit->shape->model->reads_all || cast != Qundef || slot.kind != TYPE_UNKNOWN;
+
+  AttributeValue value = {.value = raw, .kind = slot.kind, .type = slot.type, .cache = reading->casted_values};
+  if (cast != Qundef) value = (AttributeValue){.is_cast = true, .value = cast};
+  return visit_value(visit, name, value);
+}
+
+static int visit_own_attribute(VALUE name, VALUE attribute, VALUE argument) {
+  SetReading *reading = (SetReading *)argument;
+  reading->failed = !visit_own(reading, name, attribute);
+  return reading->failed ? ST_STOP : ST_CONTINUE;
+}
+
+static int visit_row_value(VALUE name, VALUE raw, VALUE argument) {
+  SetReading *reading = (SetReading *)argument;
+  reading->failed = !visit_row(reading, name, raw);
+  return reading->failed ? ST_STOP : ST_CONTINUE;
+}
+
+static bool is_in(VALUE hash, VALUE name) {
+  return rb_hash_lookup2(hash, name, Qundef) != Qundef;
+}
+
+static int add_missing_name(VALUE name, VALUE type, VALUE argument) {
+  SetReading *reading = (SetReading *)argument;
+  if (!is_in(reading->values, name)) rb_ary_push(reading->visit->shape->rest, name);
+  return ST_CONTINUE;
+}
+
+/* The class's attributes that are not in the row. Rows of one query have the same names. */
+static void find_rest(SetReading *reading) {
+  Shape *shape = reading->visit->shape;
+  long value_count = (long)RHASH_SIZE(reading->values);
+  if (shape->value_count == value_count) return;
+  shape->rest = rb_ary_new();
+  rb_hash_foreach(reading->types, add_missing_name, (VALUE)reading);
+  shape->value_count = value_count;
+}
+
+/* The Attribute of a name that is not in the row. Active Model creates it if the attribute has a default. */
+static VALUE own_attribute(SetReading *reading, VALUE name) {
+  VALUE attribute = reading->has_attributes ? rb_hash_lookup2(reading->attributes, name, Qnil) : Qnil;
+  if (RTEST(attribute) || !RTEST(rb_hash_lookup2(reading->default_attributes, name, Qnil))) return attribute;
+  return rb_funcall(reading->set, id_fetch, 1, name);
+}
+
+static void visit_rest(SetReading *reading) {
+  VALUE rest = reading->visit->shape->rest;
+  for (long i = 0; i < RARRAY_LEN(rest) && !reading->failed; i++) {
+    VALUE attribute = own_attribute(reading, RARRAY_AREF(rest, i));
+    if (RTEST(attribute)) visit_own_attribute(RARRAY_AREF(rest, i), attribute, (VALUE)reading);
+  }
+}
+
+static int visit_added_attribute(VALUE name, VALUE attribute, VALUE argument) {
+  SetReading *reading = (SetReading *)argument;
+  if (is_in(reading->values, name) || is_in(reading->types, name)) return ST_CONTINUE;
+  return visit_own_attribute(name, attribute, argument);
+}
+
+static bool visit_lazy_set(SetReading *reading) {
+  /* Stock creates an Attribute for each value of the row. */
+  if (!inquiry_trusts(reading->visit->inquiry, KIND_FROM_DATABASE_ATTRIBUTE)) return false;
+  reading->values = rb_ivar_get(reading->set, id_values);
+  reading->types = rb_ivar_get(reading->set, id_types);
+  reading->additional_types = rb_ivar_get(reading->set, id_additional_types);
+  reading->default_attributes = rb_ivar_get(reading->set, id_default_attributes);
+  reading->casted_values = rb_ivar_get(reading->set, id_casted_values);
+  if (!is_hash(reading->values) || !is_hash(reading->types) || !is_hash(reading->additional_types) ||
+      !is_hash(reading->default_attributes) || !is_hash(reading->casted_values)) {
+    return false;
+  }
+  reading->has_attributes = RHASH_SIZE(reading->attributes) > 0;
+  reading->has_casted_values = RHASH_SIZE(reading->casted_values) > 0;
+
+  rb_hash_foreach(reading->values, visit_row_value, (VALUE)reading);
+  if (reading->failed) return false;
+  find_rest(reading);
+  visit_rest(reading);
+  if (!reading->failed && reading->has_attributes) {
+    rb_hash_foreach(rb_hash_dup(reading->attributes), visit_added_attribute, (VALUE)reading);
+  }
+  return !reading->failed;
+}
+
+bool attribute_set_visit(const AttributeVisit *visit, VALUE set) {
+  if (RB_SPECIAL_CONST_P(set)) return false;
+  SetReading reading = {.visit = visit, .set = set, .types = Qnil, .additional_types = Qnil};
+  reading.attributes = rb_ivar_get(set, id_attributes);
+  if (!is_hash(reading.attributes)) return false;
+  switch (inquiry_kind(visit->inquiry, set, KIND_NONE)) {
+    case KIND_LAZY_ATTRIBUTE_SET:
+      return visit_lazy_set(&reading);
+    case KIND_ATTRIBUTE_SET:
+      rb_hash_foreach(reading.attributes, visit_own_attribute, (VALUE)&reading);
+      return !reading.failed;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,37 @@
+#ifndef MILLRACE_ATTRIBUTE_SET_H
+#define MILLRACE_ATTRIBUTE_SET_H
+
+#include "inquiry.h"
+#include "shape.h"
+
+/* An attribute's value: either the Ruby value, or the value from the database. */
+typedef struct {
+  bool is_cast;
+  VALUE value;
+  TypeKind kind; /* of the value from the database */
+  VALUE type;
+  VALUE cache; /* where the Ruby value is stored: a Hash by names, or the Attribute */
+} AttributeValue;
+
+typedef struct {
+  Inquiry *inquiry;
+  Shape *shape;
+  bool (*visit)(void *context, VALUE name, AttributeValue value);
+  void *context;
+} AttributeVisit;
+
+void attribute_set_init(void);
+
+/* Stores the Ruby value of an attribute in the record, as its reader does. */
+void attribute_cache_value(const AttributeValue *value, VALUE name, VALUE cast);
+
+/* The set of attributes that a record has. */
+VALUE record_attributes(VALUE record);
+
+/*
+ * Visits the attributes of a record that its shape selects, in Active Model's order. Returns false if a visit does, or if
+ * reading one of them needs application code.
+ */
+bool attribute_set_visit(const AttributeVisit *visit, VALUE set);
+
+#endif

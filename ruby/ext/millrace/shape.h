@@ -1,0 +1,61 @@
+#ifndef MILLRACE_SHAPE_H
+#define MILLRACE_SHAPE_H
+
+#include "model.h"
+
+/*
+ * The members that records of one class are written with under the same options: the options `only`, `except`, `include`
+ * and `root`, which are read once, and a slot for each attribute with the meaning of its name and type. Records of one
+ * query have the same attributes in the same order, so after the first record names are compared by address.
+ *
+ * A shape is used until application code runs.
+ */
+typedef struct {
+  VALUE name;
+  VALUE type;
+  TypeKind kind;
+  bool is_written; /* by the options */
+  bool is_known;   /* the method that reads it is Active Record's */
+} Slot;
+
+typedef struct {
+  VALUE name;    /* a Symbol */
+  VALUE options; /* of the records in it: a Hash, or nil */
+} Inclusion;
+
+enum { MAXIMUM_SHAPE_NAMES = 64, MAXIMUM_INCLUSIONS = 8 };
+
+typedef struct {
+  VALUE object; /* the Ruby object that this is in */
+  VALUE models;
+  VALUE class;
+  VALUE options;
+  VALUE model_object;
+  Model *model;
+  bool is_supported;  /* otherwise the options need Ruby code */
+  bool needs_methods; /* the option `methods` */
+
+  VALUE root; /* false, or the name of the object around each record */
+  enum { SHAPE_ALL, SHAPE_ONLY, SHAPE_EXCEPT } mode;
+  VALUE names[MAXIMUM_SHAPE_NAMES]; /* Strings */
+  int name_count;
+  Inclusion inclusions[MAXIMUM_INCLUSIONS];
+  int inclusion_count;
+
+  VALUE types, additional_types; /* those that the slots were made with */
+  Slot *slots;
+  long slot_count, slot_capacity;
+  Slot extra_slot;
+  VALUE rest;       /* an Array: names of the class's attributes that are not in the row */
+  long value_count; /* the number of values in a row with this rest, or -1 */
+} Shape;
+
+void shape_define(VALUE native);
+
+/* The shape of the model's records under these options (a Hash of class Hash, or nil). */
+Shape *shape_new(VALUE models, VALUE model, VALUE options);
+
+/* The slot of an attribute; `position` is where it is expected. The types are those of the record. */
+const Slot *shape_slot(Shape *shape, long position, VALUE name, VALUE types, VALUE additional_types);
+
+#endif

@@ -1,0 +1,75 @@
+# frozen_string_literal: true
+
+require "millrace/rails/attribute_types"
+require "millrace/rails/model_methods"
+require "millrace/rails/trusted_methods"
+
+module Millrace
+  module Rails
+    # Finds out whether classes of Active Record and Active Model use the methods of these libraries, so that their values
+    # can be encoded natively. The native code asks once for each class, name and type, and again after a method changed.
+    class Models
+      # Classes that are left to Active Support, and why; part of {Status}.
+      attr_reader :reasons
+
+      MAXIMUM_REASONS = 100
+
+      # @param profile [Profile] encodes a record so that it can be compared with stock
+      def initialize(profile)
+        @profile = profile
+        @reasons = {}
+      end
+
+      # @param value [Object] an instance of the class
+      # @return [Native::Model, false] false for other classes
+      def model(type, value)
+        methods = ModelMethods.for(type)
+        return false unless methods
+
+        model = Native::Model.new(type, methods.role)
+        if methods.trust(model) then @reasons.delete(type.name)
+        else give_reason(type, methods.reason)
+        end
+        model
+      rescue StandardError => error
+        give_reason(type, "#{error.class}: #{error.message}")
+        Native::Model.new(type, :record)
+      end
+
+      # Compares the JSON of a class's first value with stock, to detect versions that encode in another way. Values that
+      # need application code are not encoded natively, so none runs here.
+      def verify(model, value)
+        json = @profile.encode(value, nil, *Encoder.settings)
+        return if !json || json == Encoder::STOCK.new.encode(value)
+
+        model.distrust
+        give_reason(value.class, "its JSON differs from Active Support's")
+      rescue StandardError => error
+        model.distrust
+        give_reason(value.class, "#{error.class}: #{error.message}")
+      end
+
+      # @param name [String, Symbol] of an attribute, or a Symbol for an association
+      # @return [Boolean] whether the method of this name only reads it
+      def reader?(model, type, name) = ModelMethods.for(type).reader?(model, name)
+
+      # @return [Integer] how values from the database are converted
+      def type(model, type) = Native::Model::TYPES.fetch(AttributeTypes.kind(model, type))
+
+      # @return [String, nil] the attribute of a record that is written only if `only` names it
+      def excluded(type) = ModelMethods.for(type).excluded
+
+      # @return [Array] the settings of now, as Profile#encode takes them
+      def settings = Encoder.settings
+
+      def database_utc? = AttributeTypes.default_timezone == :utc
+      def time_zone = ::Time.zone
+
+      private
+
+      def give_reason(type, reason)
+        @reasons[type.name || "an anonymous class"] = reason if @reasons.length < MAXIMUM_REASONS
+      end
+    end
+  end
+end

@@ -1,0 +1,156 @@
+# frozen_string_literal: true
+
+module Differential
+  # Encodes records as they usually are, before something is changed, after it, and with everything loaded anew. Only new
+  # ones if Active Model has changed: Millrace does not keep all values that it has written, as reading them does.
+  def self.encode_records(recorder, is_inside)
+    load = -> { Post.includes(:comments, :person).order(:id).limit(3).to_a }
+    before = load.call
+    recorder.encode(before, include: :comments)
+    yield before
+    unless is_inside
+      recorder.encode(before)
+      recorder.encode(before, include: %i[comments person], except: :body)
+    end
+    after = load.call
+    recorder.encode(after)
+    recorder.encode(after, only: %i[id title created_at], include: { comments: { only: :text } })
+    recorder.encode({ posts: after, one: after.first, form: Form.new(name: "x", count: "4") })
+  end
+
+  # Each in a process of its own, and with what is changed in it.
+  changes = {
+    "nothing" => ->(_) {},
+    "as_json of a model" => ->(_) { Post.class_eval { def as_json(*) = { mine: id } } },
+    "as_json of a model, by a module before it" => ->(_) { Post.prepend(Module.new { def as_json(*) = { mine: super } }) },
+    "as_json of all models" => ->(_) { ActiveRecord::Base.class_eval { def as_json(*) = "everyone" } },
+    "as_json of one record" => ->(records) { def (records.first).as_json(*) = "single" },
+    "as_json of Active Model" => ->(_) { ActiveModel::Serializers::JSON.class_eval { def as_json(*) = "model" } },
+    "serializable_hash of a model" => ->(_) { Comment.class_eval { def serializable_hash(*) = { "c" => id } } },
+    "serializable_hash of Active Record" =>
+      ->(_) { ActiveRecord::Serialization.prepend(Module.new { def serializable_hash(*) = super.merge("x" => 1) }) },
+    "serializable_hash of Active Model" =>
+      ->(_) { ActiveModel::Serialization.prepend(Module.new { def serializable_hash(*) = super.merge("y" => 1) }) },
+    "read_attribute_for_serialization" =>
+      ->(_) { Post.class_eval { private def read_attribute_for_serialization(name) = "read #{name}" } },
+    "serializable_attributes" => ->(_) { Post.class_eval { private def serializable_attributes(*) = { "only" => 1 } } },
+    "attribute_names_for_serialization" =>
+      ->(_) { Post.class_eval { private def attribute_names_for_serialization = %w[id title] } },
+    "attributes" => ->(_) { Post.class_eval { def attributes = { "id" => 1 } } },
+    "attribute_names" => ->(_) { Post.class_eval { def attribute_names = %w[title] } },
+    "an attribute's method" => ->(_) { Post.class_eval { def title = "mine" } },
+    "an attribute's method, by super" => ->(_) { Post.class_eval { def title = super.to_s * 2 } },
+    "an attribute's method, by a module" => ->(_) { Post.include(Module.new { def title = "below" }) },
+    "an attribute's method, by a module before it" => ->(_) { Post.prepend(Module.new { def title = "before" }) },
+    "an attribute's method of one record" => ->(records) { def (records.last).views = -7 },
+    "an attribute's method, made private" => ->(_) { Post.class_eval { private def title = "private" } },
+    "id" => ->(_) { Post.class_eval { def id = "<id>" } },
+    "_read_attribute" => ->(_) { Post.class_eval { def _read_attribute(name) = "_#{name}" } },
+    "read_attribute" => ->(_) { Post.class_eval { def read_attribute(name) = "r#{name}" } },
+    "an association's method" => ->(_) { Post.class_eval { def comments = super.to_a.last(1) } },
+    "an association's method that returns a list" => ->(_) { Post.class_eval { def comments = [Form.new(name: "c")] } },
+    "association" => ->(_) { Post.class_eval { def association(name) = Differential.note(:association, name) || super } },
+    "send" => ->(_) { Post.class_eval { def send(*) = "sent" } },
+    "method_missing" => ->(_) { Post.class_eval { def method_missing(name, *) = "missing #{name}" } },
+    "to_hash" => ->(_) { Post.class_eval { def to_hash = { hash: id } } },
+    "include_root_in_json" => ->(_) { Post.include_root_in_json = true },
+    "include_root_in_json of all" => ->(_) { ActiveRecord::Base.include_root_in_json = true },
+    "include_root_in_json of an instance" => ->(_) { Post.class_eval { def include_root_in_json = "mine" } },
+    "model_name" => ->(_) { Post.include_root_in_json = true; Post.define_singleton_method(:model_name) { Label.model_name } },
+    "inheritance_column" => ->(_) { Post.inheritance_column = "missing" },
+    "inheritance_column, by a method" => ->(_) { Post.define_singleton_method(:inheritance_column) { "missing" } },
+    "the time zone" => ->(_) { Time.zone = "Asia/Tokyo" },
+    "no time zone" => ->(_) { Time.zone = nil },
+    "Time.zone itself" => ->(_) { Time.define_singleton_method(:zone) { ActiveSupport::TimeZone["Hawaii"] } },
+    "as_json of times with zones" => ->(_) { ActiveSupport::TimeWithZone.class_eval { def as_json(*) = "zoned" } },
+    "as_json of times" => ->(_) { Time.class_eval { def as_json(*) = "time" } },
+    "as_json of dates" => ->(_) { Date.class_eval { def as_json(*) = "date" } },
+    "as_json of strings" => ->(_) { String.class_eval { def as_json(*) = reverse } },
+    "as_json of numbers" => ->(_) { Integer.class_eval { def as_json(*) = to_s } },
+    "as_json of BigDecimal" => ->(_) { BigDecimal.class_eval { def as_json(*) = to_f } },
+    "as_json of hashes" => ->(_) { Hash.prepend(Module.new { def as_json(*) = super.merge("h" => 1) }) },
+    "as_json of true" => ->(_) { TrueClass.class_eval { def as_json(*) = "yes" } },
+    "xmlschema of times with zones" => ->(_) { ActiveSupport::TimeWithZone.class_eval { def xmlschema(*) = "xml" } },
+    "the type String" => ->(_) { ActiveModel::Type::String.class_eval { private def cast_value(value) = value.sub("x", "cast") } },
+    "the type Integer" => ->(_) { ActiveModel::Type::Integer.class_eval { def deserialize(value) = value.to_s } },
+    "the type Boolean" => ->(_) { ActiveModel::Type::Boolean.class_eval { def deserialize(value) = value ? "on" : "off" } },
+    "the type Decimal" => ->(_) { ActiveModel::Type::Decimal.prepend(Module.new { def deserialize(value) = "#{super}€" }) },
+    "the type DateTime" => ->(_) { ActiveRecord::Type::DateTime.class_eval { def deserialize(value) = "at #{value}" } },
+    "the type Date" => ->(_) { ActiveRecord::Type::Date.class_eval { def deserialize(value) = "on #{value}" } },
+    "the type of everything" => ->(_) { ActiveModel::Type::Value.class_eval { def deserialize(value) = value.is_a?(Float) ? value.inspect : cast(value) } },
+    "the attribute sets" => ->(_) { ActiveModel::AttributeSet.class_eval { def fetch_value(name) = "f #{name}" } },
+    "the lazy attribute sets" => ->(_) { ActiveModel::LazyAttributeSet.class_eval { def fetch_value(name) = "l #{name}" } },
+    "the keys of attribute sets" => ->(_) { ActiveModel::LazyAttributeSet.class_eval { def keys = %w[id] } },
+    "the values of attributes" => ->(_) { ActiveModel::Attribute.prepend(Module.new { def value = super == "plain" ? "v" : super }) },
+    "what relations are encoded by" => ->(_) { ActiveRecord::Relation.class_eval { def as_json(*) = "relation" } },
+    "the records of relations" => ->(_) { ActiveRecord::Relation.class_eval { def records = [] } },
+    "the readers of associations" =>
+      ->(_) { ActiveRecord::Associations::SingularAssociation.class_eval { def reader = nil } },
+    "the targets of associations" =>
+      ->(_) { ActiveRecord::Associations::CollectionAssociation.class_eval { def load_target = [] } },
+    "a foreign key" => ->(records) { records.each { |record| record.person_id = 2 } },
+    "a default" => ->(_) { Post.attribute(:extra, :string, default: "<extra>") },
+    "a type of an attribute" => ->(_) { Post.attribute(:title, ShoutingType.new) },
+    "an attribute in place" => ->(records) { records.each { |record| record.title&.concat(" in place <") } },
+    "an attribute" => ->(records) { records.each { |record| record.title = :"a symbol" } },
+    "a column's name" => ->(_) { Post.alias_attribute(:heading, :title) },
+    "the database's time zone" =>
+      ->(_) { (ActiveRecord.respond_to?(:default_timezone=) ? ActiveRecord : ActiveRecord::Base).default_timezone = :local },
+  }
+  changes.each do |name, change|
+    define("records: #{name} is changed", isolated: true) do |t|
+      Differential.encode_records(t, name.match?(/the (type|values of attributes)/), &change)
+    end
+  end
+
+  # The same for a change in the middle of one call, by code of the application's that runs in it.
+  ["as_json of a model", "an attribute's method", "the type String", "an attribute in place", "as_json of strings",
+   "include_root_in_json", "the time zone"].each do |name|
+    define("records: #{name} is changed in the middle", isolated: true) do |t|
+      records = Post.includes(:comments).order(:id).limit(3).to_a
+      acting = Object.new
+      acting.define_singleton_method(:as_json) { |*| changes.fetch(name).call(records) && 1 || 1 }
+      t.encode([records.first, acting, *records, { posts: Post.order(:id).limit(2) }])
+      t.encode(records)
+    end
+  end
+
+  define("records: settings of the text") do |t|
+    posts = Post.order(:id).limit(2)
+    [{ escape_html_entities: true }, { escape_html_entities: false }, { escape: false }].each do |options|
+      [true, false].each do |setting|
+        ActiveSupport.escape_html_entities_in_json = setting
+        t.encode(posts, options)
+        t.encode({ posts: posts.to_a, "<" => "\u2028" }, options)
+      end
+    end
+  end
+  define("records: to_json of a record, a relation and a collection") do |t|
+    post = Post.includes(:comments).order(:id).first
+    [post, Post.order(:id).limit(2), post.comments, Post.none].each do |value|
+      t.note value.to_json(only: :id).b
+      t.note({ "<" => value }.to_json.b)
+    end
+  end
+  define("records: deeper than JSON goes") do |t|
+    [95, 98, 99, 100, 101].each do |depth|
+      relation = Post.order(:id).limit(1)
+      [relation, relation.to_a, relation.to_a.first].each do |innermost|
+        t.encode((1..depth).inject(innermost) { |inner, _| [inner] })
+        t.encode((1..depth).inject(innermost) { |inner, _| [inner] }, include: :comments)
+      end
+    end
+  end
+  define("records: a thousand names that only queries have") do |t|
+    1100.times { |i| t.encode(Label.select("id, #{i} AS n#{i}").limit(1).to_a) }
+  end
+  define("records: classes that are defined while others are encoded") do |t|
+    40.times do |i|
+      type = Class.new(Label) { define_singleton_method(:name) { "Differential::Label" } }
+      t.encode(type.order(:id).limit(2).to_a, root: i.even?)
+    end
+  end
+
+  # What is known of the database is found out once, and not by each process that is forked.
+  encode_records(Recorder.new, false) {}
+end

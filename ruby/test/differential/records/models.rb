@@ -1,0 +1,161 @@
+# frozen_string_literal: true
+
+require_relative "schema"
+
+# Models without code of their own, and models with code in each place where there can be some. That code reports its
+# calls to the recorder of the moment.
+module Differential
+  class << self
+    attr_accessor :recorder
+
+    def note(*what) = recorder&.note(what)
+  end
+
+  IS_OLD = ActiveRecord.version < Gem::Version.new("7.0")
+
+  module Defining
+    def define_enum(name, values) = IS_OLD ? enum(name => values) : enum(name, values)
+    def serialize_with(name, coder) = IS_OLD ? serialize(name, coder) : serialize(name, coder: coder)
+  end
+
+  class Record < ActiveRecord::Base
+    extend Defining
+    self.abstract_class = true
+  end
+
+  class Person < Record
+    has_many :comments, class_name: "Differential::Comment"
+    has_many :posts, class_name: "Differential::Post"
+  end
+
+  class Author < Person; end
+
+  class Editor < Person
+    def as_json(*) = Differential.note(:editor) || { editor: name }
+  end
+
+  # The posts' table, with its associations.
+  class Post < Record
+    self.table_name = "posts"
+    belongs_to :person, class_name: "Differential::Person", optional: true
+    has_many :comments, -> { order(:id) }, class_name: "Differential::Comment", foreign_key: :post_id
+    has_one :first_comment, -> { order(:id) }, class_name: "Differential::Comment", foreign_key: :post_id
+    has_many :labelings, class_name: "Differential::Labeling", foreign_key: :post_id
+    has_many :labels, through: :labelings
+
+    def summary = "#{title} (#{views})"
+    def touched = Differential.note(:touched, id) || { at: Time.at(0).utc, "n" => 1.5 }
+    private def secret = :secret
+  end
+
+  class Note < Post; end
+
+  class EnumPost < Post
+    define_enum :status, { draft: 0, public_now: 1, "<odd>" => 2 }
+    attribute :title, :immutable_string
+    attribute :virtual, :integer, default: 7
+    attribute :computed, :string, default: -> { Differential.note(:default) || "computed" }
+  end
+
+  class PlainDefaultPost < Post
+    attribute :virtual, :datetime, default: "2024-01-01 10:00:00"
+    attribute :tags, default: ["<a>"]
+    self.ignored_columns = ["body"]
+  end
+
+  class SerializingPost < Post
+    serialize_with :settings, JSON
+    after_find { Differential.note(:found, id) }
+  end
+
+  # A type of the application's.
+  class ShoutingType < ActiveRecord::Type::String
+    def deserialize(value) = Differential.note(:deserialize, value) || super&.upcase
+  end
+
+  class TypedPost < Post
+    attribute :title, ShoutingType.new
+  end
+
+  class ReadingPost < Post
+    def title = Differential.note(:title) || super&.reverse
+    def person = Differential.note(:person) || super
+  end
+
+  class ExtendedPost < Post
+    has_many :comments, class_name: "Differential::Comment", foreign_key: :post_id do
+      def to_ary = super.reverse
+    end
+  end
+
+  class HashPost < Post
+    def serializable_hash(options = nil) = Differential.note(:serializable_hash, options) || super.merge("mine" => 1)
+  end
+
+  class SuperPost < Post
+    def as_json(options = nil) = super((options || {}).merge(only: %i[id title], methods: :summary))
+  end
+
+  class AttributesPost < Post
+    def attributes = super.merge("more" => 1)
+    def attribute_names = super - ["title"]
+  end
+
+  class RootPost < Post
+    self.include_root_in_json = true
+  end
+
+  class NamedRootPost < Post
+    self.include_root_in_json = :entry
+  end
+
+  class ScopedPost < Post
+    default_scope { Differential.note(:scope) || where("posts.id < 20").order(id: :desc) }
+  end
+
+  class AliasedPost < Post
+    alias_attribute :headline, :title
+    self.inheritance_column = nil
+  end
+
+  class Comment < Record
+    belongs_to :post, class_name: "Differential::Post", optional: true
+    belongs_to :person, class_name: "Differential::Person", optional: true
+    belongs_to :subject, polymorphic: true, optional: true
+  end
+
+  class Labeling < Record
+    belongs_to :post, class_name: "Differential::Post"
+    belongs_to :label, class_name: "Differential::Label"
+  end
+
+  class Label < Record; end
+
+  class OddKey < Record
+    self.primary_key = "code"
+    alias_attribute :id_text, :id_card
+  end
+
+  # Attributes without a table.
+  class Form
+    include ActiveModel::Model
+    include ActiveModel::Attributes
+    include ActiveModel::Serializers::JSON
+    attribute :name, :string
+    attribute :count, :integer, default: 3
+    attribute :on, :date
+    attribute :anything
+    attribute :made, :string, default: -> { Differential.note(:made) || "made" }
+  end
+
+  class PlainForm
+    include ActiveModel::Serializers::JSON
+    attr_accessor :name
+
+    def initialize(name) = @name = name
+    def attributes = Differential.note(:attributes) || { "name" => name }
+  end
+
+  POSTS = [Post, Post, Post, Note, EnumPost, PlainDefaultPost, SerializingPost, TypedPost, ReadingPost, ExtendedPost,
+           HashPost, SuperPost, AttributesPost, RootPost, NamedRootPost, ScopedPost, AliasedPost].freeze
+end

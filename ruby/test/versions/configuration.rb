@@ -1,0 +1,49 @@
+# frozen_string_literal: true
+
+require "rbconfig"
+require_relative "later_ruby"
+require_relative "packages"
+require_relative "stand_in"
+
+module Versions
+  # A Ruby with a version of Rails and of json, none of which need be installed.
+  #
+  # @!attribute rails [String, nil] the folder of the Rails packages, nil for the installed one
+  # @!attribute json [String, nil] the folder of the json package, nil for the one that the Ruby finds by itself
+  # @!attribute ruby [String, nil] the folder of the Ruby packages, nil for the Ruby that runs this
+  # @!attribute stand_in [String, nil] the version whose interface replaces that of Active Support: see StandIn
+  Configuration = Struct.new(:name, :rails, :json, :ruby, :stand_in, keyword_init: true) do
+    # @return [Array<String>] why the configuration cannot be run; empty if it can
+    def problems
+      folders.reject { |folder| Packages.folder(folder) }.map { |folder| "#{folder}: #{Packages.problem(folder)}" }
+    end
+
+    # @return [Array<String>] the program to run and its first arguments
+    def command = [executable, *(ruby ? ["-I#{build}"] : []), "-Ilib", "-Itest"]
+
+    # @return [Hash{String => String}] the environment for all processes of the configuration
+    def environment
+      variables = { "RUBYLIB" => libraries.join(":"), "MILLRACE_RUBY" => executable }
+      ruby ? variables.merge("MILLRACE_BUILD" => build) : variables
+    end
+
+    private
+
+    def executable = ruby ? LaterRuby.executable(Packages.folder(ruby)) : RbConfig.ruby
+    def build = LaterRuby.extension(Packages.folder(ruby))
+
+    def folders = [rails, json, ruby].compact
+
+    def libraries
+      paths = [rails, json].compact.flat_map { |folder| gem_paths(Packages.folder(folder)) }
+      return paths unless stand_in
+
+      [StandIn.folder(stand_in, paths.find { |path| path.include?("/activesupport-") })] + paths
+    end
+
+    def gem_paths(root)
+      Dir["#{root}/usr/**/rubygems-integration/**/gems/*/lib"] +
+        Dir["#{root}/usr/**/rubygems-integration/**/extensions/*/*/*"].select { |path| File.directory?(path) }
+    end
+  end
+end

@@ -1,0 +1,46 @@
+# frozen_string_literal: true
+
+require_relative "configuration"
+
+# The versions of Rails, json and Ruby that the gem is tested with besides those that are installed.
+module Versions
+  RUBY = "ruby-3.3"
+
+  CONFIGURATIONS = [
+    Configuration.new(name: "Active Support 7.2.2", rails: "rails-7.2.2.2"),
+    Configuration.new(name: "Active Support 7.2.2, json 2.9.1, Ruby 3.3", rails: "rails-7.2.2.2", json: "json-2.9.1",
+                      ruby: RUBY),
+    Configuration.new(name: "Active Support 7.2.4, json 3.1.0, Ruby 3.3", rails: "rails-7.2.4", json: "json-3.1.0",
+                      ruby: RUBY),
+    Configuration.new(name: "the installed Active Support, json 2.7.2, Ruby 3.3", ruby: RUBY),
+    Configuration.new(name: "a stand-in for Active Support 8.0", rails: "rails-7.2.2.2", stand_in: "8.0"),
+    Configuration.new(name: "a stand-in for Active Support 8.1, json 3.1.0, Ruby 3.3", rails: "rails-7.2.2.2",
+                      json: "json-3.1.0", ruby: RUBY, stand_in: "8.1"),
+  ].freeze
+
+  # Fewer random values than for the installed versions, and nothing that is the same in all versions.
+  VARIABLES = { "MILLRACE_GRAPHS" => "1500", "MILLRACE_RECORDS" => "300", "MILLRACE_STRESSED_GRAPHS" => "2",
+                "MILLRACE_STRESSED_RECORDS" => "0", "MILLRACE_FLOATS" => "5000" }.freeze
+
+  # Runs the tests in each configuration, and says which ones were skipped.
+  #
+  # @param tests [Array<String>]
+  def self.run(tests)
+    failed = CONFIGURATIONS.reject do |configuration|
+      if configuration.problems.any?
+        puts "skipped: #{configuration.name} (#{configuration.problems.join("; ")})"
+        next true
+      end
+      puts "== #{configuration.name}"
+      # Without Active Support first, and then all that need it in one process.
+      tests.partition { |test| test.end_with?("generate_test.rb") }.all? { |files| run_in(configuration, files) }
+    end
+    abort "failed with #{failed.map(&:name).join("; ")}" if failed.any?
+  end
+
+  def self.run_in(configuration, files)
+    script = files.map { |file| "load #{File.expand_path(file).inspect}" }.join("\n")
+    system(VARIABLES.merge(configuration.environment), *configuration.command, "-W0", "-e", script)
+  end
+  private_class_method :run_in
+end
