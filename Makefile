@@ -6,7 +6,7 @@ run:
 	@scripts/run.sh
 
 test:
-	@scripts/test.sh
+	@scripts/test
 
 bench:
 	@scripts/bench.sh

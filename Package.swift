@@ -73,10 +73,10 @@ let package = Package(
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "MillraceCompression", dependencies: ["CZlib", "Millrace"]),
     .target(name: "MillraceCodable", dependencies: ["CByteMask", "Millrace", "SystemLibrary"]),
-    .target(name: "MillraceMeasurement", dependencies: ["Millrace"]),
+    .target(name: "MillraceMeasurement", dependencies: ["Millrace", "SystemLibrary"]),
     .target(
       name: "MillraceSyntax",
-      dependencies: syntax("SwiftSyntax", "SwiftSyntaxBuilder", "SwiftDiagnostics"),
+      dependencies: syntax("SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftDiagnostics"),
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
     .macro(
@@ -86,7 +86,8 @@ let package = Package(
       linkerSettings: syntaxLinkerSettings),
     .target(
       name: "MillraceMigration",
-      dependencies: ["MillraceSyntax"] + syntax("SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics"),
+      dependencies: ["MillraceSyntax", "SystemLibrary"]
+        + syntax("SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics"),
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
     .target(
@@ -119,28 +120,38 @@ let package = Package(
       name: "TestSupport", dependencies: ["Millrace", "SystemLibrary"], path: "Tests/TestSupport",
       exclude: ["Fixtures", "Oracles/Scripts"]),
     // What scripts/sqlite_crash.py kills.
-    .executableTarget(name: "SQLiteInserter", dependencies: ["MillraceSQLite"], path: "Tests/SQLiteInserter"),
+    .executableTarget(name: "SQLiteInserter", dependencies: ["Millrace", "MillraceSQLite"], path: "Tests/SQLiteInserter"),
     // What scripts/test-complexity.py counts the instructions of.
     .executableTarget(name: "Complexity", dependencies: ["MillraceFoundation"], path: "Tests/Complexity"),
     // What LossyDecodingTests starts, and kills when it hangs.
     .executableTarget(name: "LossyDecoding", dependencies: ["MillraceFoundation"], path: "Tests/LossyDecoding"),
+    // What is built with Thread Sanitizer.
+    .executableTarget(
+      name: "Threads", dependencies: ["MillraceFoundation", "MillraceMeasurement"], path: "Tests/Threads"),
     .testTarget(
-      name: "MillraceTests", dependencies: ["Millrace", "TestSupport"],
+      name: "MillraceTests", dependencies: ["Millrace", "SystemLibrary", "TestSupport"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(
-      name: "MillraceTablesTests", dependencies: ["MillraceTables", "TestSupport"],
+      name: "MillraceTablesTests", dependencies: ["Millrace", "MillraceTables", "SystemLibrary", "TestSupport"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    .testTarget(name: "MillraceCompressionTests", dependencies: ["MillraceCompression", "MillraceTables", "TestSupport"]),
-    .testTarget(name: "MillraceCodableTests", dependencies: ["MillraceCodable", "TestSupport"]),
+    .testTarget(
+      name: "MillraceCompressionTests",
+      dependencies: ["Millrace", "MillraceCompression", "MillraceTables", "TestSupport"]),
+    .testTarget(name: "MillraceCodableTests", dependencies: ["Millrace", "MillraceCodable", "TestSupport"]),
     .testTarget(
       name: "MillraceFoundationTests",
-      dependencies: ["LossyDecoding", "MillraceFoundation", "MillraceMeasurement", "TestSupport"]),
+      dependencies: [
+        "LossyDecoding", "Millrace", "MillraceFoundation", "MillraceMeasurement", "SystemLibrary", "TestSupport",
+      ]),
     .testTarget(
-      name: "MillraceSQLiteTests", dependencies: ["MillraceSQLite", "TestSupport"],
+      name: "MillraceSQLiteTests", dependencies: ["Millrace", "MillraceSQLite", "TestSupport"],
       exclude: ["Fixtures", "Oracles/sqlite_oracle.py"]),
     .testTarget(
       name: "MillraceCommandTests",
-      dependencies: ["Millrace", "MillraceCommand", "MillraceSQLite", "MillraceTool", "TestSupport"],
+      dependencies: [
+        "Millrace", "MillraceCommand", "MillraceMeasurement", "MillraceSQLite", "MillraceTables", "MillraceTool",
+        "SystemLibrary", "TestSupport",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "MillraceMigrationTests",
@@ -150,10 +161,13 @@ let package = Package(
       linkerSettings: syntaxLinkerSettings),
     .testTarget(
       name: "MillraceSyntaxTests",
-      dependencies: ["MillraceMacros", "MillraceSyntax"]
-        + syntax("SwiftSyntaxMacroExpansion", "SwiftParser"),
+      dependencies: ["MillraceSyntax"] + syntax("SwiftSyntaxMacroExpansion", "SwiftParser"),
       exclude: ["Fixtures"],
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
   ]
 )
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+  target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+}

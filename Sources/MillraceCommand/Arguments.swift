@@ -1,5 +1,4 @@
 @preconcurrency import CGetopt
-import Synchronization
 import SystemLibrary
 
 /// A verb's options and operands, taken apart by the system's `getopt_long`.
@@ -9,7 +8,7 @@ package struct Arguments: Sendable {
   private let verb: String
 
   /// `getopt_long` keeps its state in global variables.
-  private static let turn = Mutex(())
+  private static let turn = Locked(())
 
   /// - Throws: for unknown options, missing values, and options given twice.
   init(_ arguments: [String], of verb: Verb) throws(CommandError) {

@@ -1,5 +1,5 @@
 import Millrace
-import Synchronization
+import SystemLibrary
 
 /// What becomes of rows and lines that cannot be read: `--on-bad-row`.
 final class BadRows: Sendable {
@@ -10,7 +10,7 @@ final class BadRows: Sendable {
   }
 
   private let policy: Policy
-  private let reports = Mutex((count: 0, text: [UInt8]()))
+  private let reports = Locked((count: 0, text: [UInt8]()))
 
   /// - Parameter arguments: those of a verb with `--on-bad-row`, which is `stop`, `skip` or `report=FILE`.
   init(_ arguments: Arguments) throws(CommandError) {

@@ -1,4 +1,9 @@
+import MillraceSyntax
 import SwiftSyntaxMacros
+
+public struct SerializableMacro: SerializableExpansion {}
+public struct FieldMacro: FieldExpansion {}
+public struct CaseMacro: CaseExpansion {}
 
 #if SWIFT_SYNTAX_PACKAGE
   import SwiftCompilerPlugin

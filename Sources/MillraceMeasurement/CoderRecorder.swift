@@ -1,5 +1,5 @@
 import Millrace
-import Synchronization
+import SystemLibrary
 
 /// Keeps what is observed of coders, in memory that grows with the kinds of calls and not with their number.
 ///
@@ -19,7 +19,7 @@ public final class CoderRecorder: Sendable {
     var isFirstUse: Bool
   }
 
-  private let measurements = Mutex<[Kind: CoderMeasurement]>([:])
+  private let measurements = Locked<[Kind: CoderMeasurement]>([:])
 
   public init() {}
 

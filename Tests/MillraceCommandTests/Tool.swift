@@ -1,13 +1,13 @@
 import Foundation
 import MillraceCommand
-import Synchronization
+import SystemLibrary
 import TestSupport
 
 /// Runs a verb in this process. What it converts must go to a file.
 func millrace(_ arguments: String...) -> Outcome {
   final class Transcript: Sendable {
-    let output = Mutex("")
-    let complaints = Mutex("")
+    let output = Locked("")
+    let complaints = Locked("")
   }
   let transcript = Transcript()
   let console = Console(

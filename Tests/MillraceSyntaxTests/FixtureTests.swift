@@ -1,5 +1,5 @@
 import Foundation
-import MillraceMacros
+import MillraceSyntax
 import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
@@ -42,6 +42,10 @@ struct Fixture: CustomTestStringConvertible, Sendable {
 }
 
 /// What the compiler would make of a source.
+private struct SerializableMacro: SerializableExpansion {}
+private struct FieldMacro: FieldExpansion {}
+private struct CaseMacro: CaseExpansion {}
+
 private func expand(_ source: String) -> (text: String, context: BasicMacroExpansionContext) {
   let file = Parser.parse(source: source)
   let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import SystemLibrary
 
 /// What a command said and how it ended.
 public struct Outcome {
@@ -31,7 +31,7 @@ public func run(_ process: Process, input: Data = Data(), killedAfter seconds: D
   process.standardOutput = try FileHandle(forWritingTo: urls[1])
   process.standardError = try FileHandle(forWritingTo: urls[2])
   try process.run()
-  let isEnded = Mutex(false)
+  let isEnded = Locked(false)
   if let seconds {
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds) {
       isEnded.withLock { if !$0 { kill(process.processIdentifier, SIGKILL) } }

@@ -166,14 +166,14 @@ extension DecodingSession {
 
   /// Ends the decode.
   ///
-  /// - Returns: whether nothing of it is in use any more, so that the session can be used again.
-  private func end() -> Bool {
-    var isFree = true
+  /// - Returns: the frames that the program still uses. If there is none, the session can be used again.
+  private func end() -> Set<UnsafeMutablePointer<DecodingFrame>> {
+    var kept: Set<UnsafeMutablePointer<DecodingFrame>> = []
     func check(_ slot: inout ContainerSlot) {
       slot.owner.frame.pointee.isInUse = false
       if !slot.isUnique {
         slot.owner.kept = self
-        isFree = false
+        kept.insert(slot.owner.frame)
       }
     }
     // Not all containers: in a process of many types a decode asks for a few of those that there are.
@@ -183,13 +183,15 @@ extension DecodingSession {
     keysInUse.removeAll(keepingCapacity: true)
     for index in displaced.indices { check(&displaced[index]) }
     displaced.removeAll()
-    if isFree { forgetTexts() }
-    return isFree
+    if kept.isEmpty { forgetTexts() }
+    return kept
   }
 
-  private func detach() {
+  /// Leaves the session to the containers and decoders that the program still uses.
+  private func detach(keeping frames: Set<UnsafeMutablePointer<DecodingFrame>>) {
     isDetached = true
-    state.pointee.forgetFrames { $0.pointee.owner.kept == nil }
+    // Frames of earlier decodes may be gone already, so the notes' frames are compared and not looked into.
+    state.pointee.forgetFrames { !frames.contains($0) }
     containers.deallocate()
     containers = IdentityTable()
   }
@@ -212,7 +214,8 @@ extension DecodingSession {
   ///
   /// - Parameter session: the decoder's only reference to it.
   static func giveBack(_ session: inout DecodingSession) {
-    guard session.end(), isKnownUniquelyReferenced(&session) else { return session.detach() }
+    let kept = session.end()
+    guard kept.isEmpty, isKnownUniquelyReferenced(&session) else { return session.detach(keeping: kept) }
     // Only now: a decoder that was kept still reads from the document.
     session.json5 = nil
     if session.capacity > largestKept { session.allocateDocument(GuardedInput.padding) }

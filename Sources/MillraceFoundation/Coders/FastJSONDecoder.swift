@@ -1,6 +1,6 @@
 import Millrace
 import MillraceCodable
-import Synchronization
+import SystemLibrary
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -20,7 +20,7 @@ import Synchronization
 /// `docs/codable.md` lists. Values are decoded while the document is read; nothing is built in between. Several threads may
 /// use one instance at the same time as long as none of them changes its settings.
 open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
-  private let configuration = Mutex(Configuration())
+  private let configuration = Locked(Configuration())
 
   public override init() { super.init() }
 

@@ -1,5 +1,5 @@
 import Millrace
-import Synchronization
+import SystemLibrary
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -18,7 +18,7 @@ import Synchronization
 /// Without `.sortedKeys` members are written in the order in which they are encoded; Foundation's are in no order. Several
 /// threads may use one instance at the same time as long as none of them changes its settings.
 open class FastJSONEncoder: JSONEncoder, @unchecked Sendable {
-  private let options = Mutex(EncoderOptions())
+  private let options = Locked(EncoderOptions())
 
   public override init() { super.init() }
 

@@ -1,6 +1,6 @@
 import Millrace
 import MillraceMeasurement
-import Synchronization
+import SystemLibrary
 
 extension Coder {
   /// Whether this task is in an observer, whose own calls are not observed: it would never come to an end.
@@ -32,7 +32,7 @@ extension Coder {
 
 /// The types that have been observed, which may be used on many threads at once.
 final class UsedTypes: Sendable {
-  private let types = Mutex((decoded: Set<ObjectIdentifier>(), encoded: Set<ObjectIdentifier>()))
+  private let types = Locked((decoded: Set<ObjectIdentifier>(), encoded: Set<ObjectIdentifier>()))
 
   /// Notes a use.
   ///

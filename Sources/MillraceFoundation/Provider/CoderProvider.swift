@@ -1,6 +1,6 @@
 import Millrace
 import MillraceMeasurement
-import Synchronization
+import SystemLibrary
 
 /// The place in an app that hands out coders, all of which can be replaced at once, or one by its name.
 ///
@@ -32,7 +32,7 @@ public final class CoderProvider: Sendable {
 
   private let configurations: [String: CoderConfiguration]
   private let coders: [String: Coder]
-  private let settings: Mutex<Settings>
+  private let settings: Locked<Settings>
 
   /// - Parameters:
   ///   - coders: the configurations of all coders that there are, by their names.
@@ -49,7 +49,7 @@ public final class CoderProvider: Sendable {
       uniqueKeysWithValues: common.map { name, coders in
         (name, Coder(name: name, Coder.Binding(coders, observer), usedTypes))
       })
-    settings = Mutex(Settings(common: common, observer: observer))
+    settings = Locked(Settings(common: common, observer: observer))
   }
 
   /// The coder of a name. It is always the same one.

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemLibrary
 
 /// A reference that any number of threads read without a lock while it is replaced now and then.
 ///
@@ -6,11 +7,11 @@ import Synchronization
 /// is kept for as long as this object is there: a few hundred bytes for what an app does a few times in its life.
 final class PublishedReference<Object: AnyObject & Sendable>: Sendable {
   private let address: Atomic<Unmanaged<Object>>
-  private let objects: Mutex<[Object]>
+  private let objects: Locked<[Object]>
 
   init(_ object: Object) {
     address = Atomic(Unmanaged.passUnretained(object))
-    objects = Mutex([object])
+    objects = Locked([object])
   }
 
   /// Does something with the object, without counting a reference to it: threads that share a coder would wait for each

@@ -2,7 +2,7 @@ import MillraceMeasurement
 import Foundation
 import Millrace
 import MillraceFoundation
-import Synchronization
+import SystemLibrary
 import Testing
 
 private struct Point: Codable, Equatable {
@@ -11,7 +11,7 @@ private struct Point: Codable, Equatable {
 
 /// Calls as an observer was told of them.
 private final class Transcript: Sendable {
-  private let list = Mutex<[CoderCall]>([])
+  private let list = Locked<[CoderCall]>([])
   var calls: [CoderCall] { list.withLock { $0 } }
   func append(_ call: CoderCall) { list.withLock { $0.append(call) } }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Millrace
 import MillraceFoundation
-import Synchronization
+import SystemLibrary
 import Testing
 
 private enum App {
@@ -60,7 +60,7 @@ struct CoderProviderTests {
   @Test func `coders are replaced while many threads use them`() async throws {
     let provider = CoderProvider(coders: ["api": CoderConfiguration()], implementation: signing("0"))
     let api = try provider.coder("api")
-    final class Seen: Sendable { let signatures = Mutex(Set<String>()) }
+    final class Seen: Sendable { let signatures = Locked(Set<String>()) }
     let seen = Seen()
     await withTaskGroup { group in
       for _ in 0..<4 {

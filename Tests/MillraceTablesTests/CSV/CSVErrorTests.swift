@@ -1,4 +1,4 @@
-import Synchronization
+import SystemLibrary
 import Testing
 
 @testable import Millrace
@@ -13,7 +13,7 @@ private struct Point: Equatable {
 @Suite("CSV: errors and bad rows")
 struct CSVErrorTests {
   private final class Reports: Sendable {
-    private let texts = Mutex<[String]>([])
+    private let texts = Locked<[String]>([])
     func note(_ error: FormatError) { texts.withLock { $0.append("\(error)") } }
     var all: [String] { texts.withLock { $0 } }
   }

@@ -1,4 +1,4 @@
-import Synchronization
+import SystemLibrary
 import Testing
 
 @testable import Millrace
@@ -13,7 +13,7 @@ struct CSVWindowTests {
   }
 
   private final class Errors: Sendable {
-    let all = Mutex<[String]>([])
+    let all = Locked<[String]>([])
     func note(_ error: FormatError) { all.withLock { $0.append("\(error)") } }
   }
 

@@ -1,5 +1,5 @@
 import Millrace
-import Synchronization
+import SystemLibrary
 import Testing
 
 @Suite("Asynchronous streams")
@@ -62,7 +62,7 @@ struct AsyncStreamTests {
 
   @Test func `cancellation ends the stream, also while it waits`() async throws {
     let (chunks, continuation) = AsyncStream.makeStream(of: [UInt8].self)
-    let seen = Mutex(0)
+    let seen = Locked(0)
     let task = Task {
       for try await _ in try JSON.stream(Int.self, from: chunks) { seen.withLock { $0 += 1 } }
     }

@@ -1,6 +1,6 @@
 import Foundation
 import Millrace
-import Synchronization
+import SystemLibrary
 import Testing
 
 @Suite("Bad elements of streams")
@@ -30,7 +30,7 @@ struct BadElementTests {
     #expect(expected.count == 10)
     var mismatches = Mismatches()
     for cut in 0...text.count {
-      let reported = Mutex<[Int]>([])
+      let reported = Locked<[Int]>([])
       let options = JSON.StreamOptions(
         framing: .lines, onBadElement: .report { error in reported.withLock { $0.append(error.place.line ?? -1) } })
       let source = ChunkedSource(text, cutAt: [cut])
@@ -54,7 +54,7 @@ struct BadElementTests {
 
   @Test func `a line that is too large is passed over in bounded memory`() throws {
     let text = Array(("1\n\"" + String(repeating: "x", count: 1_000_000) + "\"\n2\n").utf8)
-    let reported = Mutex<[FormatError]>([])
+    let reported = Locked<[FormatError]>([])
     let options = JSON.StreamOptions(
       framing: .lines, maximumElementSize: 1000,
       onBadElement: .report { error in reported.withLock { $0.append(error) } })
@@ -96,7 +96,7 @@ struct BadElementTests {
   func `records are read as RFC 7464 wants it`(_ text: String, _ expected: [String], _ bad: Int) throws {
     var mismatches = Mismatches()
     for cut in 0...text.utf8.count {
-      let reported = Mutex(0)
+      let reported = Locked(0)
       let options = JSON.StreamOptions(
         framing: .records, onBadElement: .report { _ in reported.withLock { $0 += 1 } })
       let source = ChunkedSource(Array(text.utf8), cutAt: [cut])

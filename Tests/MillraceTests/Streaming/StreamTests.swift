@@ -1,6 +1,6 @@
 import Foundation
 import Millrace
-import Synchronization
+import SystemLibrary
 import Testing
 
 @Suite("Streams")
@@ -143,7 +143,7 @@ struct StreamTests {
 
   @Test func `endless input is read only as far as the limit goes`() throws {
     final class Endless: ByteSource, Sendable {
-      let given = Mutex(0)
+      let given = Locked(0)
       func read(into output: inout OutputSpan<UInt8>) {
         let count = output.freeCapacity
         given.withLock { $0 += count }
@@ -270,7 +270,7 @@ struct StreamTests {
 
 /// Any value. Counts how often one was begun to be read.
 private struct Attempts: Readable {
-  static let count = Mutex(0)
+  static let count = Locked(0)
 
   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Attempts {
     count.withLock { $0 += 1 }
@@ -295,7 +295,7 @@ private struct ImpatientSource: ByteSource {
 final class Connection: Sendable {
   let sender: Int32
   let receiver: Int32
-  private let isOpen = Mutex(true)
+  private let isOpen = Locked(true)
 
   private init(_ descriptors: [Int32]) { (receiver, sender) = (descriptors[0], descriptors[1]) }
 

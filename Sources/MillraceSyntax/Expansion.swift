@@ -1,10 +1,14 @@
-import MillraceSyntax
 import SwiftSyntax
 import SwiftSyntaxMacros
 
+// The macros' expansions are protocols with all that they need, because the tests must not depend on the plugin: SwiftPM
+// would then compile each module a second time.
+
 /// `@Serializable`: the members in the type, where all names mean what they mean there, and the conformances in an
 /// extension.
-public struct SerializableMacro: MemberMacro, ExtensionMacro {
+public protocol SerializableExpansion: MemberMacro, ExtensionMacro {}
+
+extension SerializableExpansion {
   public static func expansion(
     of node: AttributeSyntax,
     providingMembersOf declaration: some DeclGroupSyntax,
@@ -36,7 +40,9 @@ public struct SerializableMacro: MemberMacro, ExtensionMacro {
 }
 
 /// `@Field`: says something to `@Serializable` and does nothing itself.
-public struct FieldMacro: PeerMacro {
+public protocol FieldExpansion: PeerMacro {}
+
+extension FieldExpansion {
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -48,7 +54,9 @@ public struct FieldMacro: PeerMacro {
 }
 
 /// `@Case`: says something to `@Serializable` and does nothing itself.
-public struct CaseMacro: PeerMacro {
+public protocol CaseExpansion: PeerMacro {}
+
+extension CaseExpansion {
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
