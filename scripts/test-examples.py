@@ -231,9 +231,13 @@ def main():
     for stale in set(sources.iterdir()) - {sources / name for name in files}:
         stale.unlink()
 
-    subprocess.run(["swift", "build", "--package-path", PACKAGE], check=True)
+    place = ["--package-path", PACKAGE, "--scratch-path", ROOT / ".build" / "packages"]
+    build = subprocess.run(["swift", "build", *place], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+    if build.returncode != 0:
+        failures = dict.fromkeys(line for line in build.stdout.splitlines() if ": error: " in line)
+        sys.exit("\n".join(failures) or build.stdout)
     run = subprocess.run(
-        ["swift", "run", "--skip-build", "--package-path", PACKAGE, "Examples"],
+        ["swift", "run", "--skip-build", *place, "Examples"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -249,7 +253,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except subprocess.CalledProcessError as error:
-        sys.exit(error.returncode)
+    main()

@@ -9,7 +9,7 @@ public import Millrace
 extension JSON {
   /// The elements of a file, one at a time. See `JSON.stream(_:from:at:options:)` for paths.
   ///
-  /// - Parameter file: the URL of a file. If its name ends in `.gz`, it is taken to be compressed.
+  /// - Parameter file: the URL of a file.
   /// - Throws: `SystemError` when the file cannot be opened, `JSON.StreamOptions.Contradiction`.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, contentsOf file: URL, at pointer: Pointer = Pointer(tokens: []),

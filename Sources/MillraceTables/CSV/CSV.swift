@@ -5,7 +5,7 @@ import Millrace
 /// ```swift
 /// let stops = try CSV.decode([StopTime].self, from: table)
 /// let text = try CSV.encode(stops)
-/// for stop in try CSV.stream(StopTime.self, from: "stop_times.txt.gz").results() { … }
+/// for stop in try CSV.stream(StopTime.self, from: "stop_times.txt").results() { … }
 /// ```
 ///
 /// A row is an object whose members are the cells, by the names of the header. An empty cell is a member that is not

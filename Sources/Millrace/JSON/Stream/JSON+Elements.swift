@@ -2,7 +2,7 @@ extension JSON {
   /// The elements of a stream, one at a time, in as much memory as the largest of them takes.
   ///
   /// ```swift
-  /// var films = try JSON.stream(Film.self, from: "films.json.gz", at: "/response/docs")
+  /// var films = try JSON.stream(Film.self, from: "films.json", at: "/response/docs")
   /// while let film = try films.next() {
   ///   print(film.name)
   /// }
