@@ -120,7 +120,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Millrace", "SystemLibrary"], path: "Tests/TestSupport",
       exclude: ["Fixtures", "Oracles/Scripts"]),
     // What scripts/sqlite_crash.py kills.
-    .executableTarget(name: "SQLiteInserter", dependencies: ["Millrace", "MillraceSQLite"], path: "Tests/SQLiteInserter"),
+    .executableTarget(
+      name: "SQLiteInserter", dependencies: ["Millrace", "MillraceSQLite"], path: "Tests/SQLiteInserter"),
     // What scripts/test-complexity.py counts the instructions of.
     .executableTarget(name: "Complexity", dependencies: ["MillraceFoundation"], path: "Tests/Complexity"),
     // What LossyDecodingTests starts, and kills when it hangs.

@@ -96,7 +96,9 @@ struct GzipTests {
   @Test func `a stream reads what is compressed, and names the place of damage`() throws {
     let text = Self.text
     let bytes = try compressed([text[..<5000], text[5000...]], level: 6)
-    func values(_ bytes: [UInt8], _ framing: JSON.StreamOptions.Framing) throws -> (values: [JSON.Value], error: FormatError?) {
+    func values(_ bytes: [UInt8], _ framing: JSON.StreamOptions.Framing) throws -> (
+      values: [JSON.Value], error: FormatError?
+    ) {
       let source = GzipSource(ArraySource(bytes))
       return try JSON.stream(JSON.Value.self, from: source, options: JSON.StreamOptions(framing: framing)).collected()
     }

@@ -11,7 +11,8 @@
 // of twenty or more digits next to the middle between two doubles) goes to the standard library.
 
 /// What the method needs to know of a binary format (IEEE 754-2019, table 3.5).
-package protocol DecimalRounding: BinaryFloatingPoint, LosslessStringConvertible where RawSignificand: FixedWidthInteger {
+package protocol DecimalRounding: BinaryFloatingPoint, LosslessStringConvertible
+where RawSignificand: FixedWidthInteger {
   /// The decimal exponents for which a product can lie exactly between two numbers.
   static var exponentsOfTies: ClosedRange<Int> { get }
   /// Below this decimal exponent every significand of 64 bits rounds to zero, above the other one to infinity.

@@ -67,7 +67,9 @@ package struct SixteenBytes {
     @usableFromInline let bits: UInt32
 
     @inlinable @inline(__always)
-    package init(_ mask: SIMDMask<SIMD16<Int8>>) { bits = millrace_byte_mask(unsafeBitCast(mask, to: SIMD16<UInt8>.self)) }
+    package init(_ mask: SIMDMask<SIMD16<Int8>>) {
+      bits = millrace_byte_mask(unsafeBitCast(mask, to: SIMD16<UInt8>.self))
+    }
 
     @inlinable @inline(__always)
     package var isEmpty: Bool { bits == 0 }

@@ -69,7 +69,8 @@ struct StreamInput {
   ) throws -> JSON.Elements<Element> {
     let source = try bytes(isLast: isLast)
     let options = JSON.StreamOptions(
-      framing: format == .json ? .document : .lines, onBadElement: format == .json ? .stop : onBadLine, reading: reading)
+      framing: format == .json ? .document : .lines, onBadElement: format == .json ? .stop : onBadLine, reading: reading
+    )
     return try JSON.stream(from: source, at: pointer, options: options)
   }
 

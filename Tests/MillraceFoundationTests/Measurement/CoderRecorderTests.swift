@@ -73,6 +73,8 @@ struct CoderRecorderTests {
     #expect(call(Int.self).typeName == "Swift.Int")
     #expect(call(Hidden.self).typeName == "MillraceFoundationTests.Hidden")
     #expect(call(Hidden.Inner.self).typeName == "MillraceFoundationTests.Hidden.Inner")
-    #expect(call(Shown<[Hidden]>.self).typeName == "MillraceFoundationTests.Shown<Swift.Array<MillraceFoundationTests.Hidden>>")
+    #expect(
+      call(Shown<[Hidden]>.self).typeName
+        == "MillraceFoundationTests.Shown<Swift.Array<MillraceFoundationTests.Hidden>>")
   }
 }

@@ -237,7 +237,9 @@ package struct NumberToken {
     self.isInteger = isInteger
   }
 
-  @usableFromInline package var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
+  @usableFromInline package var text: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start, count: end - start)
+  }
 
   /// The nearest number, or nil when that is an infinity, or zero for a number that is not.
   package func nearest<Number: DecimalRounding>() -> Number? {

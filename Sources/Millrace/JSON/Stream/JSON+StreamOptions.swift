@@ -12,7 +12,8 @@ extension JSON {
 
     /// - Parameter maximumElementSize: in bytes; 64 MiB unless something else is said.
     public init(
-      framing: Framing = .automatic, maximumElementSize: Int = 64 << 20, onBadElement: BadElements = .stop, reading: ReadingOptions = ReadingOptions()
+      framing: Framing = .automatic, maximumElementSize: Int = 64 << 20, onBadElement: BadElements = .stop,
+      reading: ReadingOptions = ReadingOptions()
     ) {
       self.framing = framing
       self.maximumElementSize = maximumElementSize
