@@ -5,3 +5,4 @@ cd "$(dirname "$0")/.."
 . scripts/require.sh
 require_swift
 swift format lint --strict --parallel --recursive Sources Tests Benchmarks/Sources Benchmarks/ColdStart Examples Package.swift
+scripts/lint-layers

@@ -1,56 +1,3 @@
-/// A type whose values can be the keys of an object.
-///
-/// Strings, integers, and types whose raw values are one of them:
-///
-/// ```swift
-/// enum Currency: String, ObjectKey { case euro, dollar }
-/// let rates = try JSON.decode([Currency: Double].self, from: #"{"euro": 1, "dollar": 1.08}"#)
-/// ```
-public protocol ObjectKey: Hashable {
-  /// The value that a key stands for, or nil if it stands for none.
-  init?(objectKey: String)
-
-  /// The text of the key.
-  var objectKey: String { get }
-}
-
-extension String: ObjectKey {
-  @inlinable public init(objectKey: String) { self = objectKey }
-  @inlinable public var objectKey: String { self }
-}
-
-extension ObjectKey where Self: FixedWidthInteger {
-  /// An integer in decimal digits, without superfluous zeros or a plus.
-  @inlinable
-  public init?(objectKey: String) {
-    guard let value = Self(objectKey), value.description == objectKey else { return nil }
-    self = value
-  }
-  @inlinable public var objectKey: String { description }
-}
-
-extension Int: ObjectKey {}
-extension Int8: ObjectKey {}
-extension Int16: ObjectKey {}
-extension Int32: ObjectKey {}
-extension Int64: ObjectKey {}
-extension Int128: ObjectKey {}
-extension UInt: ObjectKey {}
-extension UInt8: ObjectKey {}
-extension UInt16: ObjectKey {}
-extension UInt32: ObjectKey {}
-extension UInt64: ObjectKey {}
-extension UInt128: ObjectKey {}
-
-extension ObjectKey where Self: RawRepresentable, RawValue: ObjectKey {
-  @inlinable
-  public init?(objectKey: String) {
-    guard let rawValue = RawValue(objectKey: objectKey) else { return nil }
-    self.init(rawValue: rawValue)
-  }
-  @inlinable public var objectKey: String { rawValue.objectKey }
-}
-
 extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
@@ -90,5 +37,23 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
       writer.write(value: value)
     }
     writer.endObject()
+  }
+}
+
+extension Dictionary: RestOfFields where Key: ObjectKey, Value: Readable {
+  @inlinable public static var withoutMembers: [Key: Value] { [:] }
+
+  @inlinable
+  public mutating func readMember<Reader: FormatReader & ~Copyable & ~Escapable>(
+    named text: String, from reader: inout Reader
+  ) throws {
+    guard let key = Key(objectKey: text) else {
+      try reader.fail(.invalidValue(type: "\(Key.self)", found: "the key \"\(text)\""))
+    }
+    if reader.duplicateKeys == .firstWins, index(forKey: key) != nil {
+      try reader.skipValue()
+    } else {
+      self[key] = try reader.read(Value.self)
+    }
   }
 }

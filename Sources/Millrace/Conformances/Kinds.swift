@@ -26,5 +26,3 @@ extension ClosedRange where Bound: Readable { @inlinable public static var kinds
 extension Dictionary where Key: ObjectKey, Value: Readable {
   @inlinable public static var kinds: ValueKinds { .object }
 }
-extension JSON.Object { public static var kinds: ValueKinds { .object } }
-extension JSON.Number { public static var kinds: ValueKinds { .number } }

@@ -159,12 +159,6 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable public var duplicateKeys: DuplicateKeys { .lastWins }
 
-  @inlinable
-  public mutating func readInstant() throws -> Instant { try RFC3339.read(from: &self) }
-
-  @inlinable
-  public mutating func readBytes() throws -> [UInt8] { try Base64.read(from: &self) }
-
   /// Throws the error for a required field that the object left last did not have.
   @inlinable @inline(never)
   public mutating func failMissingField(_ name: StaticString) throws -> Never {

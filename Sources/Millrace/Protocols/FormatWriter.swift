@@ -159,12 +159,6 @@ extension FormatWriter where Self: ~Copyable {
     fields.withName(at: index) { writeKey(utf8: $0) }
   }
 
-  @inlinable
-  public mutating func write(_ value: Instant) { RFC3339.write(value, to: &self) }
-
-  @inlinable
-  public mutating func write(bytes: [UInt8]) { Base64.write(bytes, to: &self) }
-
   /// Writes an integer as one of 64 bits, or with all its digits where those are too few.
   @inlinable
   package mutating func writeWide<Integer: FixedWidthInteger>(_ value: Integer) {

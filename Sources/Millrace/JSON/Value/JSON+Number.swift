@@ -112,3 +112,5 @@ extension JSON.Number: Writable {
     text.withUTF8 { writer.writeNumber(text: $0.span) }
   }
 }
+
+extension JSON.Number { public static var kinds: ValueKinds { .number } }

@@ -174,3 +174,5 @@ extension JSON.Object: Writable {
     writer.endObject()
   }
 }
+
+extension JSON.Object { public static var kinds: ValueKinds { .object } }

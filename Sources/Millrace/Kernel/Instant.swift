@@ -49,16 +49,6 @@ extension Instant {
   }
 }
 
-extension Instant: Readable, Writable {
-  @inlinable
-  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {
-    try reader.readInstant()
-  }
-
-  @inlinable
-  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(self) }
-}
-
 extension Instant: CustomStringConvertible {
   /// As RFC 3339 has it, in UTC.
   public var description: String {
