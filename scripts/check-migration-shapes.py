@@ -3,7 +3,7 @@
 
 Every source before a migration must compile, or the table says nothing about real code. With --after, what must come
 of it is compiled as well, against the modules in the build folder of this repository (such as .build/debug), unless it
-has a placeholder, which is there to be refused.
+has a placeholder, which is there to be rejected.
 """
 
 import argparse

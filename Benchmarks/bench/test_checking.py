@@ -1,4 +1,4 @@
-"""A benchmark must refuse wrong output. Run with: python3 -m unittest discover Benchmarks"""
+"""A benchmark must reject wrong output. Run with: python3 -m unittest discover Benchmarks"""
 
 import json
 import math

@@ -7,7 +7,7 @@ extension StaticJSONEncoder where Sink: JSON.Document {
   /// makes of them.
   ///
   /// - Throws: `EncodingError` or ``FormatError`` for what JSON cannot express; what the value throws. Styles that write
-  ///   nil as null are refused, since the compiler's `encode(to:)` does not tell of absent values.
+  ///   nil as null are rejected, since the compiler's `encode(to:)` does not tell of absent values.
   @_disfavoredOverload
   public static func encode<Value: Encodable>(_ value: Value) throws -> Sink {
     if Strategies.self == JSON.Standard.self {

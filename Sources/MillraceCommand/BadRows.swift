@@ -31,7 +31,7 @@ final class BadRows: Sendable {
   /// The same in the words of a stream of JSON.
   ///
   /// - Parameter isCounted: whether the rows are gone through for the last time, so that bad ones are reported.
-  func policy(for input: StreamInput, isCounted: Bool = true) -> JSON.StreamOptions.BadElements {
+  func policy(for input: StreamInput, isCounted: Bool = true) -> BadElementPolicy {
     if case .stop = policy { return .stop }
     guard isCounted else { return .skip }
     let name = input.name

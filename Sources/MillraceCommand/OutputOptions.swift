@@ -21,7 +21,7 @@ struct OutputOptions {
 
   /// What becomes of a table that is there.
   enum ExistingTable {
-    case refused, appended, replaced
+    case rejected, appended, replaced
   }
 
   /// The options that this takes.
@@ -59,7 +59,7 @@ struct OutputOptions {
     if arguments.has("append"), arguments.has("replace") {
       throw .usage("--append and --replace cannot both be", hint: arguments.hint)
     }
-    existingTable = arguments.has("append") ? .appended : arguments.has("replace") ? .replaced : .refused
+    existingTable = arguments.has("append") ? .appended : arguments.has("replace") ? .replaced : .rejected
     columns = input.columns?.map(\.name)
   }
 }

@@ -41,7 +41,7 @@ struct MigrationReport {
   }
 
   var document: [UInt8] {
-    // There is no floating-point number in it, and nothing else could be refused.
+    // There is no floating-point number in it, and nothing else could be rejected.
     ((try? JSON.encode(self, style: JSON.Pretty.self)) ?? []) + [UInt8(ascii: "\n")]
   }
 

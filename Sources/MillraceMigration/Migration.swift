@@ -68,8 +68,8 @@ package func migrate(_ sources: [SourceText], removesConformances: Bool = false)
   }
   var planner = Planner(files, removesConformances: removesConformances)
   var results = planner.apply()
-  // The macro has the last word: what it would refuse waits for a person.
-  while planner.refuse(planner.refusals(in: results)) { results = planner.apply() }
+  // The macro has the last word: what it would reject waits for a person.
+  while planner.reject(planner.rejections(in: results)) { results = planner.apply() }
   migration.entries = planner.entries
   migration.notes = planner.notes
   for (file, text) in zip(files, results) where text != file.text {

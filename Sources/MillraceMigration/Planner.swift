@@ -8,8 +8,8 @@ struct Planner: Sendable {
   private let types: [CodableType]
   private let uses: [KeyUse]
   private let removesConformances: Bool
-  /// What the macro has refused, by type.
-  private var refused: [TypeID: String] = [:]
+  /// What the macro has rejected, by type.
+  private var rejected: [TypeID: String] = [:]
   private var plans: [TypePlan] = []
   /// Enumerations that no type gives up with its synthesized code, with their declarations.
   private let keysByHand: [(keys: KeyEnumeration, node: EnumDeclSyntax)]
@@ -65,7 +65,7 @@ struct Planner: Sendable {
     }
     plans = types.map { TypePlan($0, in: program, doubts: doubts) }
     for index in plans.indices {
-      if let reason = refused[plans[index].type.id] { plans[index].treatment = .placeholder(reason) }
+      if let reason = rejected[plans[index].type.id] { plans[index].treatment = .placeholder(reason) }
     }
     var serializability = Serializability(program, plans)
     serializability.settle(&plans)
@@ -78,12 +78,12 @@ struct Planner: Sendable {
     losingConformances = removesConformances ? typesLosingConformances(program, plans) : []
   }
 
-  /// Takes types back that the macro refuses.
+  /// Takes types back that the macro rejects.
   ///
   /// - Returns: whether there are any.
-  mutating func refuse(_ refusals: [TypeID: String]) -> Bool {
-    guard !refusals.isEmpty else { return false }
-    refused.merge(refusals) { first, _ in first }
+  mutating func reject(_ rejections: [TypeID: String]) -> Bool {
+    guard !rejections.isEmpty else { return false }
+    rejected.merge(rejections) { first, _ in first }
     plan()
     return true
   }
@@ -117,13 +117,13 @@ struct Planner: Sendable {
 
   // MARK: Checking
 
-  /// What the macro would refuse in the files as they are now.
-  func refusals(in texts: [[UInt8]]) -> [TypeID: String] {
-    inParallel(Array(texts.indices)) { refusals(in: texts[$0], of: $0) }
+  /// What the macro would reject in the files as they are now.
+  func rejections(in texts: [[UInt8]]) -> [TypeID: String] {
+    inParallel(Array(texts.indices)) { rejections(in: texts[$0], of: $0) }
       .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 
-  private func refusals(in text: [UInt8], of file: Int) -> [TypeID: String] {
+  private func rejections(in text: [UInt8], of file: Int) -> [TypeID: String] {
     if text == program.files[file].text { return [:] }
     let expected = changedTypes[file, default: []]
     if expected.isEmpty { return [:] }
@@ -132,7 +132,7 @@ struct Planner: Sendable {
     if let error = changed.firstError {
       return Dictionary(expected.map { ($0, "not understood: \(error)") }) { first, _ in first }
     }
-    var refusals: [TypeID: String] = [:]
+    var rejections: [TypeID: String] = [:]
     for type in FileDeclarations(of: changed, at: file).types where expected.contains(type.id) {
       let group = type.group
       guard let attribute = group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self) else {
@@ -141,10 +141,10 @@ struct Planner: Sendable {
       let surroundings = sequence(first: Syntax(type.node)) { $0.parent }.dropFirst()
         .filter { $0.isProtocol((any DeclGroupSyntax).self) }
       if let diagnostic = check(parseType(group, attribute: attribute), in: surroundings).diagnostics.first {
-        refusals[type.id] = diagnostic.message
+        rejections[type.id] = diagnostic.message
       }
     }
-    return refusals
+    return rejections
   }
 
   // MARK: Reporting

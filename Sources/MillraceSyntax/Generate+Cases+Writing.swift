@@ -23,17 +23,18 @@ private func write(_ element: CheckedCase, _ representation: Representation) -> 
     if let content = element.content {
       return [
         "writer.beginObject(Self.fieldTable)",
-        "writer.member(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))",
-        "writer.writeMembers(of: \(local(content)))", "writer.endObject()",
+        "writer.writeMember(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))",
+        "writer.__writeMembers(of: \(local(content)))", "writer.endObject()",
       ]
     }
     return writeValues(element, tag: tag)
   case .tagAndContent(let tag, let content):
     var lines = [
-      "writer.beginObject(Self.fieldTable)", "writer.member(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))",
+      "writer.beginObject(Self.fieldTable)",
+      "writer.writeMember(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))",
     ]
     if let value = element.content {
-      lines.append("writer.member(\(jsonKey(content)), at: 1, \(local(value)))")
+      lines.append("writer.writeMember(\(jsonKey(content)), at: 1, \(local(value)))")
     } else if !element.values.isEmpty {
       lines += ["writer.writeKey(\(swiftLiteral(content)))"] + writeValues(element)
     }
@@ -50,7 +51,7 @@ private func write(_ element: CheckedCase, _ representation: Representation) -> 
 private func writeValues(_ element: CheckedCase, tag: String? = nil) -> [String] {
   let entries = (tag.map { [Entry.tag(name: $0)] } ?? []) + Entry.all(of: element.values)
   var lines = ["writer.beginObject(\(entries.table()))"]
-  if let tag { lines.append("writer.member(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))") }
+  if let tag { lines.append("writer.writeMember(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))") }
   return lines + writeMembers(entries, from: local) + ["writer.endObject()"]
 }
 

@@ -84,7 +84,7 @@ private func readByKey(_ type: CheckedType) -> [String] {
   lines.append("  var search = Millrace.FieldSearch(fieldTable)")
   lines.append("  repeat {")
   lines.append("    let index = try reader.findField(&search)")
-  lines.append("    if index >= 0, found != nil { try reader.failSeveralCases(of: \(swiftLiteral(type.name))) }")
+  lines.append("    if index >= 0, found != nil { try reader.__failSeveralCases(of: \(swiftLiteral(type.name))) }")
   lines.append("    switch index {")
   for (element, pattern) in zip(type.namedCases, type.namedCases.patterns) {
     lines.append("    case \(pattern):")
@@ -99,7 +99,7 @@ private func readByKey(_ type: CheckedType) -> [String] {
     lines.append("reader.rewind(to: start)")
     lines += readUnknown(unknown)
   } else {
-    lines.append("try reader.failNoCase(of: \(swiftLiteral(type.name)))")
+    lines.append("try reader.__failNoCase(of: \(swiftLiteral(type.name)))")
   }
   return lines
 }
@@ -109,7 +109,7 @@ private func readByKey(_ type: CheckedType) -> [String] {
 /// Finds the case by the tag, and goes back to the object's start.
 private func findCase(_ type: CheckedType, tag: String) -> String {
   let failing = type.unknownCase == nil ? ", of: \(swiftLiteral(type.name))" : ""
-  return "try reader.findCase(by: \(fieldTable([tag])), among: \(type.caseTable)\(failing))"
+  return "try reader.__findCase(by: \(fieldTable([tag])), among: \(type.caseTable)\(failing))"
 }
 
 private func readByTag(_ type: CheckedType, tag: String) -> [String] {
@@ -146,8 +146,8 @@ private func readByTag(_ type: CheckedType, tag: String, content: String) -> [St
     }
   }
   if type.rejectsUnknownFields {
-    lines.append("    case (0, _), (1, _), (Millrace.FieldSearch.repeated, _): try reader.skipValue()")
-    lines.append("    default: try reader.failUnknownField(fieldTable)")
+    lines.append("    case (0, _), (1, _), (Millrace.FieldSearch.duplicate, _): try reader.skipValue()")
+    lines.append("    default: try reader.__failUnknownField(fieldTable)")
   } else {
     lines.append("    default: try reader.skipValue()")
   }
@@ -168,11 +168,11 @@ private func readUntagged(_ type: CheckedType) -> [String] {
     if element.values.isEmpty {
       lines.append("if reader.takeNull() { return .\(element.identifier) }")
     } else if let content = element.content {
-      lines.append("if try reader.isNext(\(content.readType).self) {")
+      lines.append("if try reader.__isNext(\(content.readType).self) {")
       lines.append("  return .\(element.identifier)(try reader.read(\(content.readType).self))")
       lines.append("}")
     } else {
-      lines.append("if try reader.isNext(\(Entry.all(of: element.values).table())) {")
+      lines.append("if try reader.__isNext(\(Entry.all(of: element.values).table())) {")
       lines += indented(readValues(element, type) { "return \($0)" })
       lines.append("}")
     }
@@ -184,14 +184,14 @@ private func readString(_ type: CheckedType) -> [String] {
   var lines: [String] = []
   if type.unknownCase != nil { lines.append("let start = reader.mark()") }
   let failing = type.unknownCase == nil ? ", of: \(swiftLiteral(type.name))" : ""
-  lines.append("switch try reader.readCase(among: \(type.caseTable)\(failing)) {")
+  lines.append("switch try reader.__readCase(among: \(type.caseTable)\(failing)) {")
   for (element, pattern) in zip(type.namedCases, type.namedCases.patterns) {
     lines.append("case \(pattern): return .\(element.identifier)")
   }
   if let unknown = type.unknownCase {
     lines += ["default:", "  reader.rewind(to: start)"] + indented(readUnknown(unknown))
   } else {
-    lines.append("default: try reader.failNoCase(of: \(swiftLiteral(type.name)))")
+    lines.append("default: try reader.__failNoCase(of: \(swiftLiteral(type.name)))")
   }
   return lines + ["}"]
 }
@@ -219,7 +219,7 @@ private func readValues(
 
 /// The case that takes what no other one is, or a failure.
 private func readOthers(_ type: CheckedType, label: String = "default:") -> [String] {
-  let lines = type.unknownCase.map(readUnknown) ?? ["try reader.failNoCase(of: \(swiftLiteral(type.name)))"]
+  let lines = type.unknownCase.map(readUnknown) ?? ["try reader.__failNoCase(of: \(swiftLiteral(type.name)))"]
   return label.isEmpty ? lines : [label] + indented(lines)
 }
 

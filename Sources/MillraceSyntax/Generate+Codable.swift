@@ -10,7 +10,9 @@ func generateCoding(of type: CheckedType) -> [String] {
   var members: [String] = []
   if type.isDecodable {
     let lines =
-      if case .variants(let representation) = type.kind { decodeCase(type, representation) } else { decodeFields(type) }
+      if case .variants(let representation) = type.kind { __decodeCase(type, representation) } else {
+        decodeFields(type)
+      }
     if type.kind == .class {
       let direct = [
         "if let value = decoder.__readDirectly(Self.self) {", "  self.init(__replacedBy: value)", "  return", "}",
@@ -71,7 +73,7 @@ private func decodeFields(_ type: CheckedType) -> [String] {
   lines.append("\(fields.isEmpty ? "_" : "let container") = \(decodingContainer)")
   lines += decode(fields, from: "container")
   for field in type.fields where field.isFlattened {
-    lines.append("let _\(field.bareProperty) = try decoder.decodeFlattened(\(field.type).self, of: Self.self)")
+    lines.append("let _\(field.bareProperty) = try decoder.__decodeFlattened(\(field.type).self, of: Self.self)")
   }
   return lines + decodedValue(type)
 }
@@ -99,7 +101,7 @@ private func decode(_ field: CheckedField, from container: String) -> String {
   let names = [field.name] + field.aliases
   if !field.path.isEmpty {
     let steps = field.path.map {
-      field.isRequired ? ".nested(\(swiftLiteral($0)))" : ".nestedIfPresent(\(swiftLiteral($0)))?"
+      field.isRequired ? ".__nested(\(swiftLiteral($0)))" : ".__nestedIfPresent(\(swiftLiteral($0)))?"
     }
     let inner = container + steps.joined()
     if field.isRequired { return "\(inner).decode(\(field.readType).self, forKey: \(swiftLiteral(field.name)))" }
@@ -108,7 +110,7 @@ private func decode(_ field: CheckedField, from container: String) -> String {
   }
   let key =
     names.count == 1
-    ? swiftLiteral(field.name) : "\(container).firstKey(of: \(names.map(swiftLiteral).joined(separator: ", ")))"
+    ? swiftLiteral(field.name) : "\(container).__firstKey(of: \(names.map(swiftLiteral).joined(separator: ", ")))"
   let value =
     field.isOptional || field.takesNullForDefault
     ? "\(container).decodeIfPresent(\(field.wrappedType).self, forKey: \(key))"
@@ -126,7 +128,7 @@ private func encodeFields(_ type: CheckedType) -> [String] {
   var lines = ["\(entries.isEmpty ? "_" : "var container") = encoder.container(keyedBy: Millrace.FieldKey.self)"]
   lines += encode(entries, to: "container") { "self.\($0.storage)" }
   for field in type.fields where field.isFlattened {
-    lines.append("try encoder.encodeFlattened(self.\(field.property))")
+    lines.append("try encoder.__encodeFlattened(self.\(field.property))")
   }
   return lines
 }
@@ -153,22 +155,22 @@ private func encode(_ entries: [Entry], to container: String, from source: (Chec
 
 // MARK: - Enumerations
 
-func decodeCase(_ type: CheckedType, _ representation: Representation) -> [String] {
+func __decodeCase(_ type: CheckedType, _ representation: Representation) -> [String] {
   let isOpen = type.unknownCase != nil ? ", isOpen: true" : ""
   var lines: [String] = []
   switch representation {
   case .key:
     lines = [
       "let container = \(decodingContainer)",
-      "switch try container.onlyCase(among: \(type.caseTable), of: Self.self\(isOpen)) {",
+      "switch try container.__onlyCase(among: \(type.caseTable), of: Self.self\(isOpen)) {",
     ]
   case .tag(let tag), .tagAndContent(let tag, _):
     lines = [
       "let container = \(decodingContainer)",
-      "switch try container.decodeCase(forKey: \(swiftLiteral(tag)), among: \(type.caseTable), of: Self.self\(isOpen)) {",
+      "switch try container.__decodeCase(forKey: \(swiftLiteral(tag)), among: \(type.caseTable), of: Self.self\(isOpen)) {",
     ]
   case .string:
-    lines = ["switch try decoder.decodeCase(among: \(type.caseTable), of: Self.self\(isOpen)) {"]
+    lines = ["switch try decoder.__decodeCase(among: \(type.caseTable), of: Self.self\(isOpen)) {"]
   case .untagged: return []
   }
   for (element, pattern) in zip(type.namedCases, type.namedCases.patterns) {
@@ -180,7 +182,7 @@ func decodeCase(_ type: CheckedType, _ representation: Representation) -> [Strin
     let content = unknown.content.map { "(try \($0.readType)(from: decoder))" } ?? ""
     lines += indented(returnValue(".\(unknown.identifier)\(content)", of: type, typed: true))
   } else {
-    lines.append("  throw Millrace.FieldKey.noCase(of: Self.self, in: decoder)")
+    lines.append("  throw Millrace.FieldKey.__noCase(of: Self.self, in: decoder)")
   }
   return lines + ["}"]
 }
@@ -194,7 +196,7 @@ private func decode(_ element: CheckedCase, _ type: CheckedType, _ representatio
     let name =
       element.aliases.isEmpty
       ? swiftLiteral(element.name)
-      : "container.firstKey(of: \(([element.name] + element.aliases).map(swiftLiteral).joined(separator: ", ")))"
+      : "container.__firstKey(of: \(([element.name] + element.aliases).map(swiftLiteral).joined(separator: ", ")))"
     lines.append("\(element.values.isEmpty ? "_" : "let values") = try \(nested) \(name))")
     lines += decode(element.values, from: "values")
   case .tag:

@@ -10,7 +10,7 @@ func generateMembers(ofCodable type: CheckedType) -> [String] {
   var members: [String] = []
   if type.isDecodable {
     if case .variants(let representation) = type.kind {
-      let cases = decodeCase(type, representation)
+      let cases = __decodeCase(type, representation)
       let heading = "private \(isolation(type))static func read(from decoder: any Decoder) throws -> Self"
       members.append(block(heading, cases))
       members.append(decodingInitializer(type, ["self = try Self.read(from: decoder)"]))
@@ -53,7 +53,7 @@ private func assign(_ field: CheckedField, typeIsNamed: Bool) -> [String] {
     return ["self.\(field.storage) = try container.\(decode)(\(type).self, forKey: \(key))"]
   }
   let type = "_\(field.bareProperty)"
-  let function = field.isOptional ? "wrappedType" : "type"
+  let function = field.isOptional ? "__wrappedType" : "__type"
   return [
     "let \(type) = Millrace.FieldKey.\(function) { (value: Self) in value.\(field.storage) }",
     "self.\(field.storage) = try container.\(decode)(\(type), forKey: \(key))",

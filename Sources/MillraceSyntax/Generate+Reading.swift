@@ -13,7 +13,7 @@ func generateReading(of type: CheckedType) -> String {
   }
   for field in flattened {
     lines.append("reader.rewind(to: objectStart)")
-    lines.append("let _\(field.bareProperty) = try reader.readFlattened(\(field.type).self, of: Self.self)")
+    lines.append("let _\(field.bareProperty) = try reader.__readFlattened(\(field.type).self, of: Self.self)")
   }
   lines += demandFields(entries)
   lines += returnValue("Self(\(arguments(type)))", of: type)
@@ -103,8 +103,8 @@ private func searchMembers(_ entries: [Entry], _ table: String, rejectsUnknown: 
     }
   }
   if rejectsUnknown {
-    lines.append("  case Millrace.FieldSearch.repeated: try reader.skipValue()")
-    lines.append("  default: try reader.failUnknownField(\(table))")
+    lines.append("  case Millrace.FieldSearch.duplicate: try reader.skipValue()")
+    lines.append("  default: try reader.__failUnknownField(\(table))")
   } else {
     lines.append("  default: try reader.skipValue()")
   }

@@ -5,7 +5,7 @@ func generateWriting(of type: CheckedType) -> String {
   var lines = ["writer.beginObject(Self.fieldTable)"]
   lines += writeMembers(entries) { "self.\($0.property)" }
   for field in type.fields where field.isFlattened {
-    lines.append("writer.writeMembers(of: self.\(field.property))")
+    lines.append("writer.__writeMembers(of: self.\(field.property))")
   }
   return declareWriting(type, lines + ["writer.endObject()"])
 }
@@ -66,5 +66,5 @@ private func writeMember(_ field: CheckedField, at index: Int, _ source: String)
     value = "\(source) == \(defaultValue) ? nil : \(field.isOptional ? ".some(\(value))" : value)"
     isLeftOut = true
   }
-  return "writer.\(isLeftOut ? "memberIfPresent" : "member")(\(jsonKey(field.name)), at: \(index), \(value))"
+  return "writer.\(isLeftOut ? "writeMemberIfPresent" : "writeMember")(\(jsonKey(field.name)), at: \(index), \(value))"
 }

@@ -63,7 +63,7 @@ struct CodedTests {
     }
   }
 
-  @Test func `what has no order is refused by other formats than JSON`() throws {
+  @Test func `what has no order is rejected by other formats than JSON`() throws {
     for repeats in [false, true] {
       #expect(throws: FormatError.self) { try JSON.Value.encode(Coded(Scattered(repeats: repeats))) }
       let text = try StaticJSONEncoder<String, JSON.Standard>.encode(Scattered(repeats: repeats))

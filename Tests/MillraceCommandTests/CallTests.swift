@@ -55,7 +55,7 @@ struct CallTests {
     (["--version", "2"], "version takes no operands"),
     (["help", "fmt", "check"], "help wants one VERB"),
   ])
-  func `a call without a meaning is refused with a reason`(_ arguments: [String], _ reason: String) throws {
+  func `a call without a meaning is rejected with a reason`(_ arguments: [String], _ reason: String) throws {
     let result = try millraceProcess(arguments)
     #expect(result.status == 2)
     #expect(result.output == "")
@@ -71,7 +71,7 @@ struct CallTests {
     (["--batch", "5"], "json", "csv"), (["--append"], "json", "csv"), (["--replace"], "sqlite", "json"),
     (["--nulls", "omit"], "json", "csv"), (["--on-bad-row", "skip"], "json", "csv"),
   ])
-  func `an option that means nothing for the formats at hand is refused`(
+  func `an option that means nothing for the formats at hand is rejected`(
     _ option: [String], _ input: String, _ output: String
   ) throws {
     let folder = try TemporaryFolder()

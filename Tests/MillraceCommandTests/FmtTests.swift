@@ -132,7 +132,7 @@ struct FmtTests {
     #expect(result.complaints.contains("cannot replace \(pipe): it is not a regular file"))
   }
 
-  @Test func `a repeated key is refused where sorting would lose it`() throws {
+  @Test func `a repeated key is rejected where sorting would lose it`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(#"{"b":1,"b":2}"#, to: "a.json")
     let result = millrace("fmt", "--sort-keys", path)

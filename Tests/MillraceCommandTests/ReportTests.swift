@@ -167,7 +167,7 @@ struct ReportTests {
     #expect(try folder.read("bad").contains("\"line\":2,"))
   }
 
-  @Test func `lines of another kind are refused with their number`() throws {
+  @Test func `lines of another kind are rejected with their number`() throws {
     let folder = try TemporaryFolder()
     for (text, problem) in [
       (#"{"-1":1}"#, ":1:"), (#"{"1":-1}"#, ":1:"), ("[1]", ":1:"), (#"{"1":1.5}"#, ":1:"), (#"{"x":1}"#, ":1:"),

@@ -170,7 +170,7 @@ struct TableTests {
     #expect(try python(script, report).output == "[3, 6]\n")
   }
 
-  @Test func `bytes of ISO 8859-1 are read on request, and refused otherwise`() throws {
+  @Test func `bytes of ISO 8859-1 are read on request, and rejected otherwise`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("in.csv")
     try Data([0x61, 0x0A, 0xE9, 0x0A]).write(to: URL(fileURLWithPath: path))
@@ -184,8 +184,9 @@ struct TableTests {
     let input = try folder.write(#"[{"a":1},{"a":2,"b":"x"}]"#, to: "in.json")
     let table = folder.path("t.db#t")
     try run(["convert", input, table])
-    let refused = millrace("convert", input, table)
-    #expect(refused.status == 1 && refused.complaints.contains("--append adds to the table, --replace drops it first"))
+    let rejected = millrace("convert", input, table)
+    #expect(
+      rejected.status == 1 && rejected.complaints.contains("--append adds to the table, --replace drops it first"))
     try run(["convert", input, table, "--append"])
     let count = ["convert", folder.path("t.db"), "--query", "SELECT count(*) AS n FROM t"]
     #expect(try millraceProcess(count).output == "[{\"n\":4}]\n")

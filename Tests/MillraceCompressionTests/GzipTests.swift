@@ -74,7 +74,7 @@ struct GzipTests {
     #expect(errors >= bytes.count - 6)
   }
 
-  @Test func `what follows a member is refused unless it is another one`() throws {
+  @Test func `what follows a member is rejected unless it is another one`() throws {
     let bytes = try compressed([Self.text[..<100]], level: 6)
     let error = #expect(throws: GzipError.self) { try read(GzipSource(ArraySource(bytes + Array("more".utf8)))) }
     #expect(error?.problem == .corrupt)

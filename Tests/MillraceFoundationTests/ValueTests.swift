@@ -57,7 +57,7 @@ struct ValueTests {
     #expect(try JSON.decode([Date].self, from: "[86400]", style: Seconds.self) == [date])
   }
 
-  @Test func `what no document can express is refused`() {
+  @Test func `what no document can express is rejected`() {
     for interval in [Double.nan, .infinity, 1e30] {
       #expect(throws: FormatError.self) { try JSON.encode(Date(timeIntervalSinceReferenceDate: interval)) }
     }
@@ -65,7 +65,7 @@ struct ValueTests {
   }
 
   @Test(arguments: ["1e200", "1e-200", "1234567890123456789012345678901234567890123", "0.1e-130"])
-  func `numbers that no decimal holds are refused`(_ text: String) {
+  func `numbers that no decimal holds are rejected`(_ text: String) {
     #expect(throws: FormatError.self) { try JSON.decode(Decimal.self, from: text) }
   }
 
@@ -75,7 +75,7 @@ struct ValueTests {
   }
 
   @Test(arguments: ["\"00112233\"", "\"\"", "1"])
-  func `what is no UUID is refused with its place`(_ text: String) {
+  func `what is no UUID is rejected with its place`(_ text: String) {
     let error = #expect(throws: FormatError.self) { try JSON.decode([UUID].self, from: "[\(text)]") }
     #expect(error?.place.path == "/0")
   }

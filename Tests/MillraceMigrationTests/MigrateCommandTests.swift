@@ -113,7 +113,7 @@ private struct Workplace {
   }
 
   @Test(arguments: [[], ["--json", "--dry-run", "."], ["nowhere"], ["--fast", "."], ["--check", "--check", "."]])
-  func `calls without meaning are refused`(_ arguments: [String]) throws {
+  func `calls without meaning are rejected`(_ arguments: [String]) throws {
     let place = try Workplace(files)
     let outcome = try place.run("millrace-migrate", arguments)
     #expect(outcome.status == 2)

@@ -49,7 +49,7 @@ import Testing
     #expect(changes.map { $0.after.contains("@Field(\"two\")") } == [false, true])
   }
 
-  @Test func `what the macro would refuse waits for a person with the macro's own words`() {
+  @Test func `what the macro would reject waits for a person with the macro's own words`() {
     let long = String(repeating: "x", count: 128)
     let text = film.text.replacingOccurrences(of: "film_id", with: long)
     let migration = migrate([SourceText(path: "Film.swift", text: text)])

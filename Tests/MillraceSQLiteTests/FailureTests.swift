@@ -25,7 +25,7 @@ private func items(_ range: Range<Int>) -> [Item] {
   range.map { Item(id: $0, title: "number \($0)", done: $0 % 2 == 0) }
 }
 
-@Suite("What SQLite refuses")
+@Suite("What SQLite rejects")
 struct FailureTests {
   @Test(arguments: [0, 1, 99, 100, 101, 150, 199, 249])
   func `a constraint that fails names the row, and nothing of its transaction is there`(_ bad: Int) throws {
@@ -139,7 +139,7 @@ struct FailureTests {
     #expect(throws: SQLite.DatabaseError.self) { try SQLite.Database(path: folder.path("no/folder.db"), mode: .create) }
   }
 
-  @Test func `a file that is no database is refused when it is opened`() throws {
+  @Test func `a file that is no database is rejected when it is opened`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("text.db")
     try Data("[this is a document of JSON]".utf8).write(to: URL(filePath: path))
@@ -183,7 +183,7 @@ struct FailureTests {
     #expect(try fixture.rowCount() == Fixture.count(0))
   }
 
-  @Test func `a strict table refuses other types and names the row`() throws {
+  @Test func `a strict table rejects other types and names the row`() throws {
     let fixture = try Fixture("CREATE TABLE items (id INTEGER, title INTEGER, done INTEGER) STRICT")
     let error = #expect(throws: SQLite.DatabaseError.self) { try fixture.database.table("items").insert(items(0..<5)) }
     #expect(error?.code.name == "SQLITE_CONSTRAINT_DATATYPE")

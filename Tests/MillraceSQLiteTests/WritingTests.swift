@@ -15,7 +15,7 @@ private func inserted(
   return try Oracle.rows(in: folder.path("test.db"), query)
 }
 
-private func refusal(
+private func rejection(
   _ json: String, into sql: String = "", options: SQLite.WritingOptions = SQLite.WritingOptions()
 ) throws -> String {
   do {
@@ -104,10 +104,10 @@ struct WritingTests {
     #expect(found == texts.map { line(.integer(Int64($0.utf8.count)), .text(String($0.suffix(1)))) })
   }
 
-  @Test func `what would lose digits is refused or kept as text`() throws {
-    #expect(try refusal("[{\"a\":18446744073709551616}]").contains("at /0/a"))
-    #expect(try refusal("[{\"a\":1e400}]").contains("at /0/a"))
-    #expect(try refusal("[{\"a\":1},{\"a\":3.14159265358979323846}]").contains("at /1/a"))
+  @Test func `what would lose digits is rejected or kept as text`() throws {
+    #expect(try rejection("[{\"a\":18446744073709551616}]").contains("at /0/a"))
+    #expect(try rejection("[{\"a\":1e400}]").contains("at /0/a"))
+    #expect(try rejection("[{\"a\":1},{\"a\":3.14159265358979323846}]").contains("at /1/a"))
     let asText = SQLite.WritingOptions(longNumbers: .text)
     #expect(
       try inserted("[{\"a\":18446744073709551616},{\"a\":3.14159265358979323846}]", options: asText)
@@ -120,9 +120,10 @@ struct WritingTests {
       try inserted("[{\"a\":9223372036854775807},{\"a\":-9223372036854775808}]")
         == [line(.integer(.max)), line(.integer(.min))])
     // SQLite would make 7 of it, and 9007199254740992 of that.
-    #expect(try refusal("[{\"a\":\"007\"}]", into: "CREATE TABLE items (a INTEGER)").contains("row 0: 007"))
+    #expect(try rejection("[{\"a\":\"007\"}]", into: "CREATE TABLE items (a INTEGER)").contains("row 0: 007"))
     #expect(
-      try refusal("[{\"a\":9007199254740993}]", into: "CREATE TABLE items (a REAL)").contains("row 0: 9007199254740993")
+      try rejection("[{\"a\":9007199254740993}]", into: "CREATE TABLE items (a REAL)").contains(
+        "row 0: 9007199254740993")
     )
     #expect(
       try inserted(
@@ -137,7 +138,7 @@ struct WritingTests {
         == [line(.text("0.30000000000000004")), line(.text("5"))])
   }
 
-  @Test func `not-a-number is refused, infinities are not`() throws {
+  @Test func `not-a-number is rejected, infinities are not`() throws {
     let folder = try TemporaryFolder()
     let database = try SQLite.Database(path: folder.path("test.db"), mode: .create)
     try database.table("items").insert([["a": Double.infinity], ["a": -.infinity], ["a": -0.0]])
@@ -159,12 +160,12 @@ struct WritingTests {
     #expect(try inserted("[]", into: existing) == ["i1 i2"])
     #expect(try inserted("[{}]", into: existing) == ["i1 i2", "n n"])
     #expect(try inserted("[{\"b\":3}]", into: existing, options: options(.never)) == ["i1 i2", "n i3"])
-    #expect(try refusal("[{\"c\":3}]", into: existing, options: options(.never)).contains("no column named c"))
-    #expect(try refusal("[{\"c\":3}]", into: existing, options: options(.mustNotExist)).contains("already exists"))
-    #expect(try refusal("[]", into: existing, options: options(.mustNotExist)).contains("already exists"))
-    #expect(try refusal("[]", options: options(.never)).contains("no such table: items"))
-    #expect(try refusal("[{}]").contains("without members"))
-    #expect(try refusal("[{\"a\":1}]", options: SQLite.WritingOptions(batch: 0)).contains("a batch of 0 rows"))
+    #expect(try rejection("[{\"c\":3}]", into: existing, options: options(.never)).contains("no column named c"))
+    #expect(try rejection("[{\"c\":3}]", into: existing, options: options(.mustNotExist)).contains("already exists"))
+    #expect(try rejection("[]", into: existing, options: options(.mustNotExist)).contains("already exists"))
+    #expect(try rejection("[]", options: options(.never)).contains("no such table: items"))
+    #expect(try rejection("[{}]").contains("without members"))
+    #expect(try rejection("[{\"a\":1}]", options: SQLite.WritingOptions(batch: 0)).contains("a batch of 0 rows"))
   }
 
   @Test func `names of any characters are names`() throws {

@@ -32,7 +32,7 @@ public func onThread<Result>(stackSize: Int, _ body: @escaping () -> Result) -> 
   var attributes = pthread_attr_t()
   pthread_attr_init(&attributes)
   defer { pthread_attr_destroy(&attributes) }
-  guard pthread_attr_setstack(&attributes, stack + page, stackSize) == 0 else { fatalError("the stack is refused") }
+  guard pthread_attr_setstack(&attributes, stack + page, stackSize) == 0 else { fatalError("the stack is rejected") }
 
   var result: Result?
   withoutActuallyEscaping({ result = body() }) { run in

@@ -133,7 +133,7 @@ func makeFolder() throws -> URL {
   var lines = JSON.StreamWriter(to: try DescriptorSink(path: "films.jsonl"), as: .lines)
   for film in films { try lines.append(film) }
   try lines.finish()
-  var rows = try Arrow.Writer(to: try DescriptorSink(path: "films.arrow"))
+  var rows = try Arrow.StreamWriter(to: try DescriptorSink(path: "films.arrow"))
   for film in films { try rows.append(film) }
   try rows.finish()
   _ = try makeDatabase(at: "films.db")

@@ -47,7 +47,7 @@ public struct FieldKey: CodingKey, Hashable, ExpressibleByStringLiteral {
 
 extension FieldKey {
   /// The error for a value that is none of the cases.
-  public static func noCase<Value>(of type: Value.Type, in decoder: any Decoder) -> DecodingError {
+  public static func __noCase<Value>(of type: Value.Type, in decoder: any Decoder) -> DecodingError {
     .typeMismatch(
       type, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "No case of this name."))
   }
@@ -58,13 +58,13 @@ extension FieldKey {
   ///
   /// - Parameter property: is never called.
   @inlinable
-  public static func type<Whole, Value>(of property: (Whole) -> Value) -> Value.Type { Value.self }
+  public static func __type<Whole, Value>(of property: (Whole) -> Value) -> Value.Type { Value.self }
 
   /// What the type of an optional property is an optional of.
   ///
   /// - Parameter property: is never called.
   @inlinable
-  public static func wrappedType<Whole, Value>(of property: (Whole) -> Value?) -> Value.Type { Value.self }
+  public static func __wrappedType<Whole, Value>(of property: (Whole) -> Value?) -> Value.Type { Value.self }
 }
 
 extension KeyedDecodingContainer where Key == FieldKey {
@@ -72,26 +72,26 @@ extension KeyedDecodingContainer where Key == FieldKey {
   public func allKeys(among names: String...) -> [FieldKey] { allKeys.filter { names.contains($0.stringValue) } }
 
   /// The first of these keys that is there, or else the first.
-  public func firstKey(of first: FieldKey, _ others: FieldKey...) -> FieldKey {
+  public func __firstKey(of first: FieldKey, _ others: FieldKey...) -> FieldKey {
     contains(first) ? first : others.first { contains($0) } ?? first
   }
 
   /// The container of an object within this one.
-  public func nested(_ key: FieldKey) throws -> KeyedDecodingContainer<FieldKey> {
+  public func __nested(_ key: FieldKey) throws -> KeyedDecodingContainer<FieldKey> {
     try nestedContainer(keyedBy: FieldKey.self, forKey: key)
   }
 
   /// The container of an object within this one, or nil if it is missing or null.
-  public func nestedIfPresent(_ key: FieldKey) throws -> KeyedDecodingContainer<FieldKey>? {
+  public func __nestedIfPresent(_ key: FieldKey) throws -> KeyedDecodingContainer<FieldKey>? {
     guard contains(key), try !decodeNil(forKey: key) else { return nil }
-    return try nested(key)
+    return try __nested(key)
   }
 
   /// The index of the one case that the keys name.
   ///
   /// - Parameter isOpen: whether the answer is ``FieldSearch/unknown`` instead of an error when no key names one.
   /// - Throws: `DecodingError.typeMismatch` when it is not exactly one, as the compiler's code does.
-  public func onlyCase<Value>(among cases: FieldTable, of type: Value.Type, isOpen: Bool = false) throws -> Int {
+  public func __onlyCase<Value>(among cases: FieldTable, of type: Value.Type, isOpen: Bool = false) throws -> Int {
     let indices = allKeys.map { cases.index(of: $0.stringValue) }.filter { $0 >= 0 }
     if indices.isEmpty, isOpen { return FieldSearch.unknown }
     guard indices.count == 1 else {
@@ -104,7 +104,7 @@ extension KeyedDecodingContainer where Key == FieldKey {
   }
 
   /// The index of the case that a member names.
-  public func decodeCase<Value>(
+  public func __decodeCase<Value>(
     forKey key: FieldKey, among cases: FieldTable, of type: Value.Type, isOpen: Bool = false
   ) throws -> Int {
     if isOpen, !contains(key) { return FieldSearch.unknown }
@@ -116,7 +116,7 @@ extension KeyedDecodingContainer where Key == FieldKey {
 
 extension Decoder {
   /// The index of the case that a string names.
-  public func decodeCase<Value>(among cases: FieldTable, of type: Value.Type, isOpen: Bool = false) throws -> Int {
+  public func __decodeCase<Value>(among cases: FieldTable, of type: Value.Type, isOpen: Bool = false) throws -> Int {
     let container = try singleValueContainer()
     let index = cases.index(of: try container.decode(String.self))
     if index >= 0 || isOpen { return index }
@@ -124,14 +124,14 @@ extension Decoder {
   }
 
   /// Decodes a value from those members of an object that are its own.
-  public func decodeFlattened<Value: Decodable, Whole: Readable>(
+  public func __decodeFlattened<Value: Decodable, Whole: Readable>(
     _ type: Value.Type, of whole: Whole.Type
   ) throws -> Value {
     try Value(from: self)
   }
 
   /// Decodes all those members of an object that are no fields.
-  public func decodeFlattened<Value: Decodable, Whole: Readable>(
+  public func __decodeFlattened<Value: Decodable, Whole: Readable>(
     _ type: [String: Value].Type, of whole: Whole.Type
   ) throws -> [String: Value] {
     let container = try container(keyedBy: FieldKey.self)
@@ -145,10 +145,10 @@ extension Decoder {
 
 extension Encoder {
   /// Encodes the members of a value into an object that is its own as well.
-  public func encodeFlattened<Value: Encodable>(_ value: Value) throws { try value.encode(to: self) }
+  public func __encodeFlattened<Value: Encodable>(_ value: Value) throws { try value.encode(to: self) }
 
   /// Encodes the members of a dictionary into an object that is its own as well.
-  public func encodeFlattened<Value: Encodable>(_ rest: [String: Value]) throws {
+  public func __encodeFlattened<Value: Encodable>(_ rest: [String: Value]) throws {
     var container = container(keyedBy: FieldKey.self)
     for (key, value) in rest { try container.encode(value, forKey: FieldKey(key)) }
   }

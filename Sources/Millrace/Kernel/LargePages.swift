@@ -16,7 +16,7 @@ package func preferLargePages(from start: UnsafeMutableRawPointer, count: Int) {
     guard count >= 4 * Int(pageSize) else { return }
     let first = (UInt(bitPattern: start) + pageSize - 1) & ~(pageSize - 1)
     let end = (UInt(bitPattern: start) + UInt(count)) & ~(pageSize - 1)
-    // A refusal changes nothing.
+    // A rejection changes nothing.
     _ = madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_HUGEPAGE)
   #endif
 }

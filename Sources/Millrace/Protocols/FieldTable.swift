@@ -8,7 +8,7 @@ public struct FieldTable: Sendable {
   @usableFromInline let literal: StaticString
   /// Which fields an object must have, one bit for each, the first one lowest. Of more than 64 the rest is not known.
   public let required: UInt64
-  /// Whether an object with other members is refused. A format that need not look at columns that nobody asks for wants
+  /// Whether an object with other members is rejected. A format that need not look at columns that nobody asks for wants
   /// to know.
   public let rejectsUnknown: Bool
 
@@ -73,7 +73,7 @@ public struct FieldSearch {
   @inlinable public static var unknown: Int { -1 }
 
   /// What a reader says of a name that it met before in the same object, if the first one counts.
-  @inlinable public static var repeated: Int { -2 }
+  @inlinable public static var duplicate: Int { -2 }
 
   @usableFromInline let literal: StaticString
   /// Where in the literal the next search begins, and which field stands there.

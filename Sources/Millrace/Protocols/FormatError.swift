@@ -57,9 +57,9 @@ public struct FormatError: Error, Sendable {
     case invalidUTF8
     /// A required field that an object does not have.
     case missingField(String)
-    /// A key that is the name of no field, where those are refused. Its name is the last one of the path.
+    /// A key that is the name of no field, where those are rejected. Its name is the last one of the path.
     case unknownField(expected: [String])
-    /// A key that an object holds twice, where that is refused.
+    /// A key that an object holds twice, where that is rejected.
     case duplicateKey(String)
     /// A value that the type does not admit, such as a raw value of no case.
     case invalidValue(type: String, found: String)

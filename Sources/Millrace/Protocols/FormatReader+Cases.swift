@@ -11,7 +11,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   /// - Returns: an index in `cases`.
   /// - Complexity: O(bytes up to the member), once for each level of enumerations within enumerations.
   @inlinable
-  public mutating func findCase(
+  public mutating func __findCase(
     by tag: FieldTable, among cases: FieldTable, of type: StaticString? = nil
   ) throws -> Int {
     let start = mark()
@@ -22,7 +22,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       var search = FieldSearch(tag)
       repeat {
         if try findField(&search) == 0 {
-          index = try readCase(among: cases, of: type)
+          index = try __readCase(among: cases, of: type)
           isTagged = true
           break
         }
@@ -36,9 +36,9 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Reads a string that is the name of a case.
   ///
-  /// - Returns: an index in `cases`. See ``findCase(by:among:of:)``.
+  /// - Returns: an index in `cases`. See ``__findCase(by:among:of:)``.
   @inlinable
-  public mutating func readCase(among cases: FieldTable, of type: StaticString? = nil) throws -> Int {
+  public mutating func __readCase(among cases: FieldTable, of type: StaticString? = nil) throws -> Int {
     if type == nil, try nextKind() != .string { return FieldSearch.unknown }
     let name = try readString()
     let index = cases.index(of: name)
@@ -50,18 +50,18 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Whether the next value could be one of this type, by its kind and by the fields that are there.
   @inlinable
-  public mutating func isNext<Value: Readable>(_ type: Value.Type) throws -> Bool {
+  public mutating func __isNext<Value: Readable>(_ type: Value.Type) throws -> Bool {
     let kinds = Value.kinds
     if kinds == .all { return true }
     let kind = try kindOfNext()
     guard kinds.contains(kind) else { return false }
-    return kind == .object && !Value.fieldTable.isEmpty ? try isNext(Value.fieldTable) : true
+    return kind == .object && !Value.fieldTable.isEmpty ? try __isNext(Value.fieldTable) : true
   }
 
   /// Whether the next value is an object with these fields: all that are required, and if none is, then one of them, or
   /// no members at all.
   @inlinable
-  public mutating func isNext(_ fields: FieldTable) throws -> Bool {
+  public mutating func __isNext(_ fields: FieldTable) throws -> Bool {
     guard try nextKind() == .object else { return false }
     let start = mark()
     var found: UInt64 = 0
@@ -85,13 +85,13 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Throws the error for a value that is none of the cases.
   @inlinable @inline(never)
-  public mutating func failNoCase(of type: StaticString) throws -> Never {
+  public mutating func __failNoCase(of type: StaticString) throws -> Never {
     try failCase(of: type, found: "what stands here")
   }
 
   /// Throws the error for an object that names a second case.
   @inlinable @inline(never)
-  public mutating func failSeveralCases(of type: StaticString) throws -> Never {
+  public mutating func __failSeveralCases(of type: StaticString) throws -> Never {
     try failCase(of: type, found: "an object of several cases")
   }
 

@@ -3,7 +3,7 @@
 extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Throws the error for a member that is no field. To be called where its value comes next.
   @inlinable @inline(never)
-  public mutating func failUnknownField(_ fields: FieldTable) throws -> Never {
+  public mutating func __failUnknownField(_ fields: FieldTable) throws -> Never {
     try fail(.unknownField(expected: fields.names))
   }
 
@@ -25,7 +25,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   ///
   /// - Parameter whole: the type of the object.
   @inlinable
-  public mutating func readFlattened<Value: Readable, Whole: Readable>(
+  public mutating func __readFlattened<Value: Readable, Whole: Readable>(
     _ type: Value.Type, of whole: Whole.Type
   ) throws -> Value {
     try read(type)
@@ -35,7 +35,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   ///
   /// - Parameter whole: the type of the object.
   @inlinable
-  public mutating func readFlattened<Rest: RestOfFields, Whole: Readable>(
+  public mutating func __readFlattened<Rest: RestOfFields, Whole: Readable>(
     _ type: Rest.Type, of whole: Whole.Type
   ) throws -> Rest {
     var rest = Rest.withoutMembers

@@ -34,7 +34,7 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   ///   - index: the field's index in the table that the object was begun with.
   mutating func takeKey(_ key: StaticString, at index: Int) -> Bool
 
-  /// Which field the next member is: its index in the table, ``FieldSearch/unknown`` or ``FieldSearch/repeated``; its
+  /// Which field the next member is: its index in the table, ``FieldSearch/unknown`` or ``FieldSearch.duplicate``; its
   /// value comes next.
   mutating func findField(_ search: inout FieldSearch) throws -> Int
 
@@ -188,6 +188,6 @@ public enum DuplicateKeys: Sendable, Hashable {
   case lastWins
   /// The first value counts, as in Foundation.
   case firstWins
-  /// The document is refused.
+  /// The document is rejected.
   case rejected
 }

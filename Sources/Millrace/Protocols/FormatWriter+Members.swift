@@ -6,7 +6,7 @@ extension FormatWriter where Self: ~Copyable {
   ///
   /// A nil writes nothing. Any other value that is no object is a failure.
   @inlinable
-  public mutating func writeMembers<Value: Writable & ~Copyable>(of value: borrowing Value) {
+  public mutating func __writeMembers<Value: Writable & ~Copyable>(of value: borrowing Value) {
     guard admitsMembersOfSeveralValues else { return fail(.mismatch(expected: .object, found: .object)) }
     var members = MembersWriter(consume self)
     value.write(to: &members)
@@ -58,19 +58,19 @@ extension MembersWriter where Base: ~Copyable {
   }
 
   @inlinable
-  mutating func member<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
-    guard depth == 1 else { return base.member(key, at: index, value) }
+  mutating func writeMember<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
+    guard depth == 1 else { return base.writeMember(key, at: index, value) }
     base.writeKey(key, at: index, of: fields)
     base.write(value: value)
   }
 
   @inlinable
-  mutating func memberIfPresent<Value: Writable & ~Copyable>(
+  mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {
-    guard depth == 1 else { return base.memberIfPresent(key, at: index, value) }
+    guard depth == 1 else { return base.writeMemberIfPresent(key, at: index, value) }
     switch value {
-    case .some(let value): member(key, at: index, value)
+    case .some(let value): writeMember(key, at: index, value)
     case .none: break
     }
   }

@@ -24,17 +24,17 @@ public protocol FormatWriter: ~Copyable {
   /// - Parameters:
   ///   - key: the name as a JSON key with its colon, `"name":`, known at compile time.
   ///   - index: the field's index in the table that the object was begun with.
-  mutating func member<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value)
+  mutating func writeMember<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value)
 
   // The same of types that are made of others: see `FormatReader`.
-  mutating func member<Element: Writable>(_ key: StaticString, at index: Int, _ value: borrowing [Element])
-  mutating func member<Key: ObjectKey, Value: Writable>(
+  mutating func writeMember<Element: Writable>(_ key: StaticString, at index: Int, _ value: borrowing [Element])
+  mutating func writeMember<Key: ObjectKey, Value: Writable>(
     _ key: StaticString, at index: Int, _ value: borrowing [Key: Value])
 
   /// Writes a member of an object of known fields if there is a value for it.
   ///
   /// A requirement of its own, because formats with columns must be told of absent values as well.
-  mutating func memberIfPresent<Value: Writable & ~Copyable>(
+  mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?)
 
   /// Begins an object whose keys are data.
@@ -125,23 +125,24 @@ extension FormatWriter where Self: ~Copyable {
   public var admitsMembersOfSeveralValues: Bool { true }
 
   @inlinable @inline(__always)
-  public mutating func member<Element: Writable>(_ key: StaticString, at index: Int, _ value: borrowing [Element]) {
-    memberOfAnyType(key, at: index, value)
+  public mutating func writeMember<Element: Writable>(_ key: StaticString, at index: Int, _ value: borrowing [Element])
+  {
+    writeMemberOfAnyType(key, at: index, value)
   }
 
   @inlinable @inline(__always)
-  public mutating func member<Key: ObjectKey, Value: Writable>(
+  public mutating func writeMember<Key: ObjectKey, Value: Writable>(
     _ key: StaticString, at index: Int, _ value: borrowing [Key: Value]
   ) {
-    memberOfAnyType(key, at: index, value)
+    writeMemberOfAnyType(key, at: index, value)
   }
 
   /// Writes a member of a type of which no more is known, so that the most general requirement is meant.
   @inlinable @inline(__always)
-  mutating func memberOfAnyType<Value: Writable & ~Copyable>(
+  mutating func writeMemberOfAnyType<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
-    member(key, at: index, value)
+    writeMember(key, at: index, value)
   }
 
   @inlinable

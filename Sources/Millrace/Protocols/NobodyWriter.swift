@@ -3,8 +3,9 @@ struct NobodyWriter: FormatWriter {
   var hasFailed: Bool { false }
 
   mutating func beginObject(_ fields: FieldTable) {}
-  mutating func member<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {}
-  mutating func memberIfPresent<Value: Writable & ~Copyable>(
+  mutating func writeMember<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
+  }
+  mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {}
   mutating func beginDictionary() {}

@@ -49,22 +49,22 @@ func writeInstantText<Writer: FormatWriter & ~Copyable>(
   }
 }
 
-/// Seconds since 1970 as an integer. An instant that is no whole second is refused.
+/// Seconds since 1970 as an integer. An instant that is no whole second is rejected.
 public enum UnixSeconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1 }
 }
 
-/// Milliseconds since 1970 as an integer. An instant between two of them is refused.
+/// Milliseconds since 1970 as an integer. An instant between two of them is rejected.
 public enum UnixMilliseconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1_000 }
 }
 
-/// Microseconds since 1970 as an integer. An instant between two of them is refused.
+/// Microseconds since 1970 as an integer. An instant between two of them is rejected.
 public enum UnixMicroseconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1_000_000 }
 }
 
-/// Nanoseconds since 1970 as an integer. An instant that no 64 bits can hold is refused.
+/// Nanoseconds since 1970 as an integer. An instant that no 64 bits can hold is rejected.
 public enum UnixNanoseconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1_000_000_000 }
 }

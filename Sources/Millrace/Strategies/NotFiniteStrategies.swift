@@ -1,8 +1,8 @@
 // NaN and the infinities, for which RFC 8259 has no numbers. A strategy is asked to write when a number is one of them,
 // and to read when what stands there is no number.
 
-/// They are refused.
-public enum NotFiniteRefused: FieldStrategy {
+/// They are rejected.
+public enum NotFiniteRejected: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Double {
     try reader.fail(.mismatch(expected: .number, found: try reader.nextKind()))
@@ -20,7 +20,7 @@ public enum NotFiniteAsNull: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Double {
     if reader.takeNull() { return .nan }
-    return try NotFiniteRefused.read(from: &reader)
+    return try NotFiniteRejected.read(from: &reader)
   }
 
   @inlinable
@@ -33,7 +33,7 @@ public enum NotFiniteAsNull: FieldStrategy {
 public enum NotFiniteAsStrings: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Double {
-    guard try reader.nextKind() == .string else { return try NotFiniteRefused.read(from: &reader) }
+    guard try reader.nextKind() == .string else { return try NotFiniteRejected.read(from: &reader) }
     switch try reader.readString() {
     case "NaN": return .nan
     case "Infinity": return .infinity
@@ -52,7 +52,7 @@ public enum NotFiniteAsStrings: FieldStrategy {
 public enum NotFiniteAsLiterals: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Double {
-    try NotFiniteRefused.read(from: &reader)
+    try NotFiniteRejected.read(from: &reader)
   }
 
   @inlinable

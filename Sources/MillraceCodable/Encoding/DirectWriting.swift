@@ -37,7 +37,7 @@ extension ValueEncoder {
 
   func writeDirectly<Value: Writable>(_ value: Value) -> Bool {
     guard session.current == id, session.rules.allowsDirectWriting, session.top.pointee.content == .nothing,
-      session.refusedTypes.isEmpty || !session.refusedTypes.contains(ObjectIdentifier(Value.self))
+      session.rejectedTypes.isEmpty || !session.rejectedTypes.contains(ObjectIdentifier(Value.self))
     else { return false }
     let offset = session.writer.output.count
     session.writer.matchesCodable = true
@@ -49,7 +49,7 @@ extension ValueEncoder {
     }
     session.writer.failure = nil
     session.writer.output.removeLast(session.writer.output.count - offset)
-    session.refusedTypes.insert(ObjectIdentifier(Value.self))
+    session.rejectedTypes.insert(ObjectIdentifier(Value.self))
     return false
   }
 }

@@ -58,7 +58,7 @@ package final class EncodingSession: __DirectEncoding {
   /// Collections of such types.
   @exclusivity(unchecked) var directCollections: [ObjectIdentifier: any Writable.Type] = [:]
   /// The types that did not write themselves in this call.
-  @exclusivity(unchecked) var refusedTypes: Set<ObjectIdentifier> = []
+  @exclusivity(unchecked) var rejectedTypes: Set<ObjectIdentifier> = []
 
   @exclusivity(unchecked) var tree: EncodingTree?
   @exclusivity(unchecked) var format: FormatOutput?
@@ -148,7 +148,7 @@ package final class EncodingSession: __DirectEncoding {
     tags.removeAll()
     if !ownedKeys.isEmpty { ownedKeys.removeAll() }
     if !convertedKeys.isEmpty { convertedKeys.removeAll() }
-    if !refusedTypes.isEmpty { refusedTypes.removeAll() }
+    if !rejectedTypes.isEmpty { rejectedTypes.removeAll() }
     writer.removeAll()
     writer.output.dropLargeMemory()
     return frames.releaseEscaped(to: self)

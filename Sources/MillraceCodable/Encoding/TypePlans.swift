@@ -114,7 +114,7 @@ extension TypePlan {
 // MARK: - At once
 
 extension EncodingSession {
-  /// Writes a value of a type that is known here, if there is nothing in it to be refused.
+  /// Writes a value of a type that is known here, if there is nothing in it to be rejected.
   ///
   /// - Returns: whether it was written.
   @inline(never)

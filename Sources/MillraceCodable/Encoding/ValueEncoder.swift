@@ -111,7 +111,7 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
 
   // MARK: For rules
 
-  /// Encodes a number that is refused when it is not finite, whatever strings stand for such numbers elsewhere.
+  /// Encodes a number that is rejected when it is not finite, whatever strings stand for such numbers elsewhere.
   package func encode(finite value: Double) throws {
     guard value.isFinite else { throw session.error(notFinite: value, at: codingPath) }
     try encode(value)

@@ -70,7 +70,7 @@ struct AuditReport {
 
   /// The report as a document of JSON.
   var document: [UInt8] {
-    // There is no floating-point number in it, and nothing else could be refused.
+    // There is no floating-point number in it, and nothing else could be rejected.
     ((try? JSON.encode(self, style: JSON.Pretty.self)) ?? []) + [UInt8(ascii: "\n")]
   }
 }

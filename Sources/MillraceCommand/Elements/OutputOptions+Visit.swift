@@ -29,7 +29,7 @@ extension OutputOptions {
     case .csv, .tsv: try visitor.visit(CSV.StreamWriter(to: try bytes(), options: csvOptions(schema)))
     case .sqlite: try visitDatabase(schema, &visitor)
     case .arrow, .arrowStream:
-      try visitor.visit(Arrow.Writer(to: try bytes(), options: arrowOptions(schema)))
+      try visitor.visit(Arrow.StreamWriter(to: try bytes(), options: arrowOptions(schema)))
     }
   }
 
@@ -60,7 +60,7 @@ extension OutputOptions {
       let database = try SQLite.Database(path: path, mode: .create)
       let creation: SQLite.TableCreation =
         switch existingTable {
-        case .refused: .mustNotExist
+        case .rejected: .mustNotExist
         case .appended: .ifMissing
         case .replaced: .replace
         }

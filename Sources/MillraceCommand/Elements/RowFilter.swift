@@ -141,7 +141,7 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
   mutating func beginArray() { if open(isObject: false) { base.beginArray() } }
   mutating func endArray() { if close() { base.endArray() } }
 
-  mutating func member<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
+  mutating func writeMember<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
     // The constant is a key as JSON has it, with quotes and a colon.
     let text = key.withUTF8Buffer { Array($0.dropLast()) }
     guard let name = try? JSON.decode(String.self, from: text) else { return }
@@ -149,11 +149,11 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
     value.write(to: &self)
   }
 
-  mutating func memberIfPresent<Value: Writable & ~Copyable>(
+  mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {
     switch value {
-    case .some(let value): member(key, at: index, value)
+    case .some(let value): writeMember(key, at: index, value)
     case .none: break
     }
   }

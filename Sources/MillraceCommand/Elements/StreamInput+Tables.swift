@@ -11,10 +11,10 @@ extension StreamInput {
   ) throws {
     var kinds = try kinds ?? inferredKinds(pass)
     for choice in pass.options.columns ?? [] { if let kind = choice.kind { kinds[choice.name] = kind.cellKind } }
-    let policy: CSV.ReadingOptions.BadRows =
+    let policy: BadElementPolicy =
       !pass.badRows.areSurvived
       ? .stop : pass.isLast ? .report { [name, rows = pass.badRows] error in rows.note(error, in: name) } : .skip
-    let options = csvOptions(pass, kinds: kinds, onBadRow: policy)
+    let options = csvOptions(pass, kinds: kinds, onBadElement: policy)
     var elements = try CSV.stream(Anything.self, from: try bytes(isLast: pass.isLast), options: options)
     do {
       let names = try elements.columnNames()
@@ -27,14 +27,14 @@ extension StreamInput {
   }
 
   private func csvOptions(
-    _ pass: Pass, kinds: [String: CSV.CellKind], onBadRow: CSV.ReadingOptions.BadRows
+    _ pass: Pass, kinds: [String: CSV.CellKind], onBadElement: BadElementPolicy
   ) -> CSV.ReadingOptions {
     let options = pass.options
     let delimiter = options.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
     return CSV.ReadingOptions(
       dialect: CSV.Dialect(delimiter: delimiter, hasHeader: options.hasHeader),
       sniffsDelimiter: options.delimiter == nil && format == .csv, columns: kinds, nameSeparator: options.nestSeparator,
-      raggedRows: options.padsRaggedRows ? .padded : .rejected, onBadRow: onBadRow,
+      raggedRows: options.padsRaggedRows ? .padded : .rejected, onBadElement: onBadElement,
       encoding: options.isLatin1 ? .latin1 : .utf8)
   }
 
@@ -42,7 +42,7 @@ extension StreamInput {
   private func inferredKinds(_ pass: Pass) throws -> [String: CSV.CellKind] {
     guard pass.options.hasHeader else { return [:] }
     var observation = Observation(limit: pass.options.infer ?? 1000)
-    let options = csvOptions(pass, kinds: [:], onBadRow: pass.badRows.areSurvived ? .skip : .stop)
+    let options = csvOptions(pass, kinds: [:], onBadElement: pass.badRows.areSurvived ? .skip : .stop)
     var elements = try CSV.stream(Anything.self, from: try bytes(isLast: false), options: options)
     do {
       try observation.visit(&elements)
@@ -91,7 +91,7 @@ extension StreamInput {
 
   /// Goes through a file or a stream of Arrow.
   func visitArrow<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
-    var rows = Arrow.Reader(try bytes(isLast: pass.isLast))
+    var rows = Arrow.Rows(try bytes(isLast: pass.isLast))
     do {
       let names = try rows.schema.map(\.name)
       try checkColumns(pass, names)

@@ -5,8 +5,8 @@ import MillraceTables
 struct Pass {
   let options: InputOptions
   let badRows: BadRows
-  /// Whether keys that come twice in an object are refused.
-  var rejectsRepeatedKeys = false
+  /// Whether keys that come twice in an object are rejected.
+  var rejectsDuplicateKeys = false
   /// Whether cells of CSV are text, whatever they look like.
   var readsText = false
   /// Whether text in CSV that is a point in time becomes one.
@@ -34,7 +34,7 @@ extension StreamInput {
 
   /// Does something with the elements of JSON, and says of errors where they are, with the line.
   func withJSON<Result>(_ pass: Pass, _ body: (inout JSON.Elements<Anything>) throws -> Result) throws -> Result {
-    let reading = JSON.ReadingOptions(duplicateKeys: pass.rejectsRepeatedKeys ? .rejected : .lastWins)
+    let reading = JSON.ReadingOptions(duplicateKeys: pass.rejectsDuplicateKeys ? .rejected : .lastWins)
     var elements = try elements(
       at: pass.options.pointer, reading: reading, onBadLine: pass.badRows.policy(for: self, isCounted: pass.isLast),
       isLast: pass.isLast)

@@ -64,7 +64,7 @@ struct StreamInput {
   /// - Parameter isLast: whether they will not be wanted again.
   func elements<Element: Readable>(
     of type: Element.Type = Anything.self, at pointer: JSON.Pointer = "",
-    reading: JSON.ReadingOptions = JSON.ReadingOptions(), onBadLine: JSON.StreamOptions.BadElements,
+    reading: JSON.ReadingOptions = JSON.ReadingOptions(), onBadLine: BadElementPolicy,
     isLast: Bool = true
   ) throws -> JSON.Elements<Element> {
     let source = try bytes(isLast: isLast)

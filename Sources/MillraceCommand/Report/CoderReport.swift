@@ -52,7 +52,7 @@ struct CoderReport {
 
   /// The report as a document of JSON.
   var document: [UInt8] {
-    // Only numbers that are not finite could be refused, and durations are not among them.
+    // Only numbers that are not finite could be rejected, and durations are not among them.
     ((try? JSON.encode(self, style: JSON.Pretty.self)) ?? []) + [UInt8(ascii: "\n")]
   }
 }

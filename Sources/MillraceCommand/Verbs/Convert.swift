@@ -84,7 +84,7 @@ private struct Conversion {
     // Sorted members are kept in a tree, where a repeated key would be lost without a word.
     let isArrow = Format.ofArrow.contains(output.format)
     return Pass(
-      options: inputOptions, badRows: badRows, rejectsRepeatedKeys: sortsKeys,
+      options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
       // From text to text nothing is gained by looking into cells.
       readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow, isLast: isLast)
   }

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension SQLite {
-  /// What SQLite refused to do, in its own words.
+  /// What SQLite rejected to do, in its own words.
   public struct DatabaseError: Error, Sendable, Hashable {
     /// The extended result code. Its lowest eight bits are the primary one.
     public var code: ResultCode

@@ -114,7 +114,7 @@ extension SQLite.InsertedCells {
     staged.set(SQLite.StagedCell(.integer, payload: UInt64(bitPattern: value)), at: column)
   }
 
-  /// SQLite stores a null for NaN, which is refused therefore. Infinities are stored as they are.
+  /// SQLite stores a null for NaN, which is rejected therefore. Infinities are stored as they are.
   @inlinable
   public mutating func write(_ value: Double, at column: Int) {
     if _slowPath(value.isNaN) { return fail(.notFinite(value), at: column) }
@@ -160,7 +160,7 @@ extension SQLite.InsertedCells {
     if let integer = text.withUnsafeBufferPointer({ Int64(decimal: $0) }) { return write(integer, at: column) }
     if isExactAsDouble(text), let double = nearestDouble(inCell: text) { return write(double, at: column) }
     switch insertion.options.longNumbers {
-    case .refused: break
+    case .rejected: break
     case .text: return writeString(utf8: text, at: column)
     case .nearest: if let double = nearestDouble(inCell: text) { return write(double, at: column) }
     }

@@ -20,7 +20,7 @@ extension SQLite {
     /// - Parameter batch: at least 1.
     public init(
       create: TableCreation = .ifMissing, batch: Int? = nil, instants: InstantFormat = .rfc3339,
-      longNumbers: LongNumbers = .refused, nested: NestedObjects = .json
+      longNumbers: LongNumbers = .rejected, nested: NestedObjects = .json
     ) {
       self.create = create
       self.batch = batch
@@ -46,7 +46,7 @@ extension SQLite {
   /// largest double, and fractions with more than the 17 digits that a double has.
   public enum LongNumbers: Sendable, Hashable {
     /// They are an error.
-    case refused
+    case rejected
     /// They are stored as text, with all their digits.
     case text
     /// They are rounded to the nearest double. What is beyond the largest is an error.

@@ -15,7 +15,7 @@ extension Arrow {
   public static func decode<Row: Readable>(
     _ type: [Row].Type = [Row].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws -> [Row] {
-    var reader = try Reader(bytes: bytes, options: options)
+    var reader = try Rows(bytes: bytes, options: options)
     var rows: [Row] = []
     while let row = try reader.next(Row.self) { rows.append(row) }
     return rows
@@ -27,7 +27,7 @@ extension Arrow {
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Row> {
-    Elements(try Reader(bytes: bytes, options: options))
+    Elements(try Rows(bytes: bytes, options: options))
   }
 
   /// The rows of a file, one at a time.
@@ -36,14 +36,14 @@ extension Arrow {
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from path: String, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Row> {
-    Elements(try Reader(path: path, options: options))
+    Elements(try Rows(path: path, options: options))
   }
 
   /// The rows of what a source gives, one at a time.
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) -> Elements<Row> {
-    Elements(Reader(source, options: options))
+    Elements(Rows(source, options: options))
   }
 
   /// Writes rows as a stream or file of Arrow.
@@ -57,7 +57,7 @@ extension Arrow {
   public static func encode<Row: Writable>(
     _ rows: [Row], options: WritingOptions = WritingOptions()
   ) throws -> [UInt8] {
-    var writer = try Writer(to: [UInt8](), options: options)
+    var writer = try StreamWriter(to: [UInt8](), options: options)
     for row in rows { try writer.append(row) }
     return try writer.finish()
   }

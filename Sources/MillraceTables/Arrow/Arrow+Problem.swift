@@ -33,7 +33,7 @@ extension Arrow {
     /// A text, or the texts or lists of one row, that take more than 2,147,483,647 bytes or elements.
     case rowTooLarge(column: String)
     /// Two columns, or members of a structure, of the same name.
-    case repeatedColumn(String)
+    case duplicateColumn(String)
   }
 }
 
@@ -56,7 +56,7 @@ extension Arrow.Problem: CustomStringConvertible {
       Self.prefix(column) + "no unit of Arrow expresses \(instant) as well as the other rows"
     case .notWritten(let type, let column): Self.prefix(column) + "the type \(type) is read and not written"
     case .rowTooLarge(let column): Self.prefix(column) + "a row of more than 2147483647 bytes or elements"
-    case .repeatedColumn(let column): "two columns are called \(column)"
+    case .duplicateColumn(let column): "two columns are called \(column)"
     }
   }
 

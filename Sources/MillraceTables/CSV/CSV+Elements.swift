@@ -94,7 +94,7 @@ extension CSV.Cells {
   mutating func pass(_ error: any Error) throws {
     let error = located(error)
     if hasEnded { throw error }
-    switch options.onBadRow {
+    switch options.onBadElement {
     case .stop:
       end()
       throw error

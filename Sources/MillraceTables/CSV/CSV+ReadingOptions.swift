@@ -17,8 +17,12 @@ extension CSV {
     public var nameSeparator: String?
     /// What becomes of a row with other than as many cells as there are columns.
     public var raggedRows: RaggedRows
-    /// What becomes of a row that cannot be read. Heeded by ``CSV/Elements``.
-    public var onBadRow: BadRows
+    /// What happens with a row that cannot be read. ``CSV/Elements`` honours it.
+    ///
+    /// The place where the next row begins is certain if the cells of the row were separated. After a misplaced quote the row
+    /// is assumed to end with its line, which is wrong when a later cell contains a line break. A quote that is never
+    /// closed and a row that is too large end the table with an error in any case.
+    public var onBadElement: BadElementPolicy
     public var encoding: Encoding
     /// The most bytes that a row may have, and thereby what is held in memory at most.
     public var maximumRowSize: Int
@@ -27,7 +31,7 @@ extension CSV {
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,
-      onBadRow: BadRows = .stop, encoding: Encoding = .utf8, maximumRowSize: Int = 64 << 20
+      onBadElement: BadElementPolicy = .stop, encoding: Encoding = .utf8, maximumRowSize: Int = 64 << 20
     ) {
       self.dialect = dialect
       self.sniffsDelimiter = sniffsDelimiter
@@ -35,7 +39,7 @@ extension CSV {
       self.columns = columns
       self.nameSeparator = nameSeparator
       self.raggedRows = raggedRows
-      self.onBadRow = onBadRow
+      self.onBadElement = onBadElement
       self.encoding = encoding
       self.maximumRowSize = maximumRowSize
     }
@@ -49,20 +53,6 @@ extension CSV {
       /// Cells that are missing at its end are absent, those that are too many are left out, and an error with the place
       /// of the row goes to a function.
       case reported(@Sendable (FormatError) -> Void)
-    }
-
-    /// What becomes of a row that cannot be read.
-    ///
-    /// Where the next one begins is certain when the cells of a row could be told apart. If a quote is misplaced, the row
-    /// is taken to end with its line, which is wrong when a cell further on had a line break in it. Behind a quote that is
-    /// never closed and a row that is too large nothing is certain: they end the table with an error in any case.
-    public enum BadRows: Sendable {
-      /// The table ends with an error.
-      case stop
-      /// It is passed over.
-      case skip
-      /// It is passed over, and the error goes to a function.
-      case report(@Sendable (FormatError) -> Void)
     }
 
     public enum Encoding: Sendable, Hashable {
@@ -80,9 +70,9 @@ extension CSV {
     }
   }
 
-  /// - Throws: ``Contradiction/repeatedColumn(_:)``.
+  /// - Throws: ``Contradiction/duplicateColumn(_:)``.
   static func checkDistinct(_ names: [String]) throws {
     var seen: Set<String> = []
-    for name in names where !seen.insert(name).inserted { throw Contradiction.repeatedColumn(name) }
+    for name in names where !seen.insert(name).inserted { throw Contradiction.duplicateColumn(name) }
   }
 }

@@ -70,14 +70,14 @@ public enum CSV {
     /// Rows of so many bytes cannot be indexed.
     case maximumRowSize(Int)
     /// A list of columns has a name twice.
-    case repeatedColumn(String)
+    case duplicateColumn(String)
 
     public var description: String {
       switch self {
       case .delimiter(let byte): "the byte \(byte) cannot be a delimiter"
       case .comment(let byte): "the byte \(byte) cannot begin a comment"
       case .maximumRowSize(let size): "the maximum row size is \(size) and must be from 1 to \(1 << 30)"
-      case .repeatedColumn(let name): "the column \"\(name)\" is listed twice"
+      case .duplicateColumn(let name): "the column \"\(name)\" is listed twice"
       }
     }
   }

@@ -8,7 +8,7 @@ extension Columns {
   /// Every field has a column as soon as there is a row, also when no row has a value for it.
   ///
   /// ```swift
-  /// let films = try Columns.decode(Film.self, from: bytes)
+  /// let films = try Columns.decode([Film].self, from: bytes)
   /// ```
   ///
   /// - Parameters:
@@ -17,11 +17,11 @@ extension Columns {
   /// - Throws: ``FormatError`` with offset, line and path.
   @inlinable
   public static func decode<Value: Readable & Writable>(
-    _ type: Value.Type, from bytes: [UInt8], options: JSON.StreamOptions = JSON.StreamOptions(),
+    _ type: [Value].Type, from bytes: [UInt8], options: JSON.StreamOptions = JSON.StreamOptions(),
     limits: Limits = Limits()
   ) throws -> Table {
     var writer = Writer(limits: limits)
-    try JSON.stream(type, from: bytes, options: options).forEach { try writer.append($0) }
+    try JSON.stream(Value.self, from: bytes, options: options).forEach { try writer.append($0) }
     return try writer.finish()
   }
 
@@ -30,10 +30,10 @@ extension Columns {
   /// - Throws: ``FormatError`` for the first element that is none, or that no columns take.
   @inlinable
   public static func decode<Value: Readable & Writable, Source: ElementSource & ~Copyable>(
-    _ type: Value.Type, fromElements source: inout Source, limits: Limits = Limits()
+    _ type: [Value].Type, fromElements source: inout Source, limits: Limits = Limits()
   ) throws -> Table {
     var writer = Writer(limits: limits)
-    while let value = try source.next(type) { try writer.append(value) }
+    while let value = try source.next(Value.self) { try writer.append(value) }
     return try writer.finish()
   }
 
@@ -42,11 +42,11 @@ extension Columns {
   /// - Throws: ``FormatError`` when no such array stands at the reader, or no columns take it.
   @inlinable @_disfavoredOverload
   public static func decode<Value: Readable & Writable, Reader: FormatReader & ~Copyable & ~Escapable>(
-    _ type: Value.Type, from reader: inout Reader, limits: Limits = Limits()
+    _ type: [Value].Type, from reader: inout Reader, limits: Limits = Limits()
   ) throws -> Table {
     var writer = Writer(limits: limits)
     if try reader.beginArray() {
-      repeat { try writer.append(try reader.read(type)) } while try reader.nextElement()
+      repeat { try writer.append(try reader.read(Value.self)) } while try reader.nextElement()
     }
     return try writer.finish()
   }

@@ -5,7 +5,7 @@ import Millrace
 /// A ``Table`` is made of any values, or of any format, by a ``Writer``, and read like any format by a ``Reader``:
 ///
 /// ```swift
-/// let films = try Columns.decode(Film.self, from: bytes)
+/// let films = try Columns.decode([Film].self, from: bytes)
 /// let names = films["name"]?.strings
 /// ```
 ///

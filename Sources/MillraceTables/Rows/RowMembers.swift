@@ -107,7 +107,7 @@ final class RowLayout {
   }
 
   /// The first name that two columns have.
-  var repeatedName: String? {
+  var duplicateName: String? {
     var names: Set<String> = []
     return columnNames.first { !names.insert($0).inserted }
   }

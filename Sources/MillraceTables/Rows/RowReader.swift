@@ -65,7 +65,7 @@ extension RowReader where Cells: ~Copyable {
   @usableFromInline @inline(never)
   mutating func prepare() throws {
     let layout = RowLayout(try cells.columnNames, separator: cells.nameSeparator)
-    if !cells.isPositional, let name = layout.repeatedName {
+    if !cells.isPositional, let name = layout.duplicateName {
       throw FormatError(.duplicateKey(name), at: cells.place(at: nil))
     }
     self.layout = layout
@@ -232,7 +232,7 @@ extension RowReader where Cells: ~Copyable {
   @usableFromInline @inline(never)
   mutating func findMember() -> Int {
     guard let plan = level.plan, level.kind == .fields, let layout, let visits = level.visits else {
-      return FieldSearch.repeated
+      return FieldSearch.duplicate
     }
     // Behind the members are columns that are known by their whole names.
     for member in 0..<layout.objects[level.object].names.count where level.remaining > 0 {
@@ -242,7 +242,7 @@ extension RowReader where Cells: ~Copyable {
     }
     level.remaining = 0
     standing = .nothing
-    return FieldSearch.repeated
+    return FieldSearch.duplicate
   }
 
   @inlinable @inline(__always)

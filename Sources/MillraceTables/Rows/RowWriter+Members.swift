@@ -6,19 +6,19 @@ import Millrace
 
 extension RowWriter where Cells: ~Copyable {
   @inlinable
-  public mutating func member<Value: Writable & ~Copyable>(
+  public mutating func writeMember<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
-    if _slowPath(standing == .json) { return json.member(key, at: index, value) }
+    if _slowPath(standing == .json) { return json.writeMember(key, at: index, value) }
     member = columns.objects[object].binding.memberOfField[index]
     value.write(to: &self)
   }
 
   @inlinable
-  public mutating func memberIfPresent<Value: Writable & ~Copyable>(
+  public mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {
-    if _slowPath(standing == .json) { return json.memberIfPresent(key, at: index, value) }
+    if _slowPath(standing == .json) { return json.writeMemberIfPresent(key, at: index, value) }
     member = columns.objects[object].binding.memberOfField[index]
     switch value {
     case .some(let value): value.write(to: &self)

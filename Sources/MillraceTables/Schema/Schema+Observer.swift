@@ -89,18 +89,18 @@ extension Schema.Observer: FormatWriter {
     }
   }
 
-  public mutating func member<Value: Writable & ~Copyable>(
+  public mutating func writeMember<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
     levels.last?.table?.withName(at: index) { writeKey(utf8: $0) }
     write(value: value)
   }
 
-  public mutating func memberIfPresent<Value: Writable & ~Copyable>(
+  public mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {
     switch value {
-    case .some(let value): member(key, at: index, value)
+    case .some(let value): writeMember(key, at: index, value)
     case .none: break
     }
   }

@@ -5,11 +5,11 @@ extension Schema: Writable {
   /// and `values`. A field has besides its `name` the number of objects in which it is `absent`.
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     writer.beginDictionary()
-    writeMembers(to: &writer)
+    __writeMembers(to: &writer)
     writer.endObject()
   }
 
-  private func writeMembers<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+  private func __writeMembers<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     writer.writeKey("count")
     writer.write(count)
     writer.writeKey("nulls")
@@ -33,7 +33,7 @@ extension Schema: Writable {
         writer.write(field.name)
         writer.writeKey("absent")
         writer.write(absentCount(of: field))
-        field.value.writeMembers(to: &writer)
+        field.value.__writeMembers(to: &writer)
         writer.endObject()
       }
       writer.endArray()

@@ -129,7 +129,7 @@ struct AuditTests {
     #expect(millrace("audit").status == 2)
     #expect(millrace("audit", "--by-module", "--json", path).status == 2)
     let baseline = try folder.write("[]", to: "baseline.json")
-    let refused = millrace("audit", folder.path("Shop"), "--baseline", baseline)
-    #expect(refused.status == 1 && refused.complaints.hasPrefix("\(baseline):1:1: "))
+    let rejected = millrace("audit", folder.path("Shop"), "--baseline", baseline)
+    #expect(rejected.status == 1 && rejected.complaints.hasPrefix("\(baseline):1:1: "))
   }
 }

@@ -39,14 +39,14 @@ struct HostileBinaryTests {
     return true
   }
 
-  @Test func `every beginning of a file is read or refused`() {
+  @Test func `every beginning of a file is read or rejected`() {
     for (name, bytes) in Self.files {
       #expect(survives(bytes), "\(name)")
       for count in bytes.indices { survives(Array(bytes[..<count])) }
     }
   }
 
-  @Test func `files with changed bytes are read or refused`() {
+  @Test func `files with changed bytes are read or rejected`() {
     #if os(Linux)
       #expect(Self.files.count == 9)
     #endif
@@ -68,7 +68,7 @@ struct HostileBinaryTests {
     }
   }
 
-  @Test func `tables of more entries than the file has bytes are refused at once`() throws {
+  @Test func `tables of more entries than the file has bytes are rejected at once`() throws {
     var library = MachOFixture.library(.indirectSymbols)
     // The number of symbols is in the command behind the header (32 bytes) and two segments.
     let place = 32 + (72 + 2 * 80) + (72 + 80) + 12

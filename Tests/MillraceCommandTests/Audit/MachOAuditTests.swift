@@ -47,7 +47,7 @@ struct MachOAuditTests {
     #expect(audits.allSatisfy { $0.conformances == 7 && $0.codingKeys.count == 2 })
   }
 
-  @Test func `what cannot be read is refused with the reason`() throws {
+  @Test func `what cannot be read is rejected with the reason`() throws {
     func reason(_ bytes: [UInt8]) -> String {
       do throws(BinaryError) {
         _ = try BinaryFile(bytes)

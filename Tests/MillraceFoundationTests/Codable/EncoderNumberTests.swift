@@ -49,18 +49,18 @@ struct EncoderNumberTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `numbers that are not finite are refused with their path, or written as strings`(_ number: Double) {
+  func `numbers that are not finite are rejected with their path, or written as strings`(_ number: Double) {
     struct Inner: Encodable {
       var number: Double
       var float: Float?
     }
-    let refusing = EncoderPair()
+    let rejecting = EncoderPair()
     let replacing = EncoderPair()
     let strategy = JSONEncoder.NonConformingFloatEncodingStrategy.convertToString(
       positiveInfinity: "+\"Inf", negativeInfinity: "-/Inf", nan: "")
     replacing.theirs.nonConformingFloatEncodingStrategy = strategy
     replacing.ours.nonConformingFloatEncodingStrategy = strategy
-    for pair in [refusing, replacing] {
+    for pair in [rejecting, replacing] {
       pair.expectEqual(number)
       pair.expectEqual([1, number, 2])
       pair.expectEqual([[[1, 2], [number]]])

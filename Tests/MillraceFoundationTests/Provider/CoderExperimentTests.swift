@@ -53,7 +53,7 @@ struct CoderExperimentTests {
   }
 
   @Test(arguments: [-0.1, 1.1, .nan, .infinity])
-  func `what is no share is refused`(_ share: Double) {
+  func `what is no share is rejected`(_ share: Double) {
     #expect(CoderExperiment(name: "x", share: share, of: .millrace, against: .foundation) == nil)
   }
 }

@@ -12,11 +12,11 @@ private enum App {
 private struct Signature: DocumentDecoder, DocumentEncoder {
   var text: String
 
-  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value { throw Refused(signature: text) }
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value { throw Rejected(signature: text) }
   func encode<Value: Encodable>(_ value: Value) -> Data { Data(text.utf8) }
 }
 
-private struct Refused: Error { var signature: String }
+private struct Rejected: Error { var signature: String }
 
 private func signing(_ name: String) -> CoderImplementation {
   CoderImplementation(name: name, decoder: { _ in Signature(text: name) }, encoder: { _ in Signature(text: name) })
@@ -40,7 +40,7 @@ struct CoderProviderTests {
     try provider.use(nil, for: "cache")
     #expect(try signature(api) == "d" && signature(cache) == "d")
     #expect(try provider.coder("api") === api)
-    #expect(throws: Refused.self) { try api.decode(Int.self, from: Data("1".utf8)) }
+    #expect(throws: Rejected.self) { try api.decode(Int.self, from: Data("1".utf8)) }
   }
 
   @Test func `a name that nobody has given is an error`() throws {

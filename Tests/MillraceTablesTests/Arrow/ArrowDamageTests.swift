@@ -61,10 +61,10 @@ import Testing
     return bytes
   }
 
-  @Test func `damaged documents are refused or read, and nothing else`() async throws {
+  @Test func `damaged documents are rejected or read, and nothing else`() async throws {
     let options = Arrow.ReadingOptions(maximumBatchSize: 1 << 22)
     var random = SeededGenerator()
-    var (refused, count) = (0, 0)
+    var (rejected, count) = (0, 0)
     var mismatches = Mismatches()
     for (index, document) in try await documents().enumerated() {
       for _ in 0..<Scale.count(120) {
@@ -72,12 +72,12 @@ import Testing
         let whole = outcome { try read(Arrow.TableReader(bytes: bytes, options: options)) }
         let inOrder = outcome { try read(Arrow.TableReader(ArraySource(bytes), options: options)) }
         count += 1
-        if whole.isRefused { refused += 1 }
+        if whole.isRefused { rejected += 1 }
         if !whole.isExpected || !inOrder.isExpected { mismatches.note("document \(index): an error of another type") }
       }
     }
     mismatches.report()
-    #expect(refused > count / 10 && refused < count, "\(refused) of \(count) were refused")
+    #expect(rejected > count / 10 && rejected < count, "\(rejected) of \(count) were rejected")
   }
 
   @Test func `whatever is cut off a file is missed`() throws {

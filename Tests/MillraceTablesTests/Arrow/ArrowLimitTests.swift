@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `a batch that is larger than admitted is refused`() throws {
+  @Test func `a batch that is larger than admitted is rejected`() throws {
     let texts = [String](repeating: "x", count: 1_000)
     let bytes = try Arrow.encode(texts)
     let problem = problem {
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Fields that share their members describe two to the power of the depth of them.
-  @Test func `a schema whose fields are referred to many times is refused`() {
+  @Test func `a schema whose fields are referred to many times is rejected`() {
     for (depth, isRefused) in [(3, false), (40, true)] {
       let stream = SharedFields(depth: depth).stream()
       let problem = problem {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `types that are nested too deep are refused`() throws {
+  @Test func `types that are nested too deep are rejected`() throws {
     var column = Columns.Column(name: "", values: .integers([1]), count: 1)
     for _ in 0..<70 {
       column = Columns.Column(name: "deep", values: .structures([column]), count: 1)

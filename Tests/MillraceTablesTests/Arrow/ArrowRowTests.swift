@@ -51,7 +51,8 @@ import Testing
   @Test func `rows are read from a file, one at a time`() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "millrace-\(UUID().uuidString).arrow").path()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    var writer = try Arrow.Writer(to: try DescriptorSink(path: path), options: Arrow.WritingOptions(container: .file))
+    var writer = try Arrow.StreamWriter(
+      to: try DescriptorSink(path: path), options: Arrow.WritingOptions(container: .file))
     for station in Self.stations { try writer.append(station) }
     try writer.finish()
     var read: [Station] = []
@@ -63,9 +64,10 @@ import Testing
   @Test func `a document goes through Arrow and comes back as it was`() throws {
     let document = try Repository.document("films.json")
     var films = try JSON.stream(JSON.Value.self, from: document)
-    var writer = try Arrow.Writer(to: [UInt8](), options: Arrow.WritingOptions(container: .file, rowsPerBatch: 500))
+    var writer = try Arrow.StreamWriter(
+      to: [UInt8](), options: Arrow.WritingOptions(container: .file, rowsPerBatch: 500))
     let count = try writer.append(contentsOf: &films)
-    var rows = try Arrow.Reader(bytes: try writer.finish())
+    var rows = try Arrow.Rows(bytes: try writer.finish())
     var back = JSON.StreamWriter(to: [UInt8](), as: .array)
     #expect(try back.append(contentsOf: &rows) == count)
     let (before, after) = (

@@ -6,13 +6,13 @@ import Testing
 @Suite struct ArrowSchemaTests {
   private func encoded(_ lines: [String], rowsPerBatch: Int = 2, schema: [Arrow.Field]? = nil) throws -> [UInt8] {
     let options = Arrow.WritingOptions(rowsPerBatch: rowsPerBatch, schema: schema)
-    var writer = try Arrow.Writer(to: [UInt8](), options: options)
+    var writer = try Arrow.StreamWriter(to: [UInt8](), options: options)
     var rows = try JSON.stream(JSON.Value.self, from: Array(lines.joined(separator: "\n").utf8))
     try writer.append(contentsOf: &rows)
     return try writer.finish()
   }
 
-  private func refusal(_ lines: [String], schema: [Arrow.Field]? = nil) -> String {
+  private func rejection(_ lines: [String], schema: [Arrow.Field]? = nil) -> String {
     do {
       _ = try encoded(lines, schema: schema)
       return "written"
@@ -23,24 +23,24 @@ import Testing
 
   private static let hint = "give the schema beforehand, or have larger batches written"
 
-  @Test func `a later batch with a new column is refused with its row and its name`() {
+  @Test func `a later batch with a new column is rejected with its row and its name`() {
     let lines = [#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#, #"{"a":4,"b":true}"#]
     #expect(
-      refusal(lines) == "at /3/b: the column b is not in the schema, which the first batch has fixed: \(Self.hint)")
+      rejection(lines) == "at /3/b: the column b is not in the schema, which the first batch has fixed: \(Self.hint)")
   }
 
-  @Test func `a later batch with another type is refused with its row and its name`() {
+  @Test func `a later batch with another type is rejected with its row and its name`() {
     let lines = [#"{"a":{"x":[1]}}"#, "{}", #"{"a":{"x":[]}}"#, #"{"a":{"x":[2,3.5]}}"#]
     #expect(
-      refusal(lines)
+      rejection(lines)
         == "at /3/a/x/1: column a.x: 3.5 does not fit the type int64, which the first batch has fixed: \(Self.hint)")
     #expect(
-      refusal([#"{"a":null}"#, "{}", "{}", #"{"a":"x"}"#])
+      rejection([#"{"a":null}"#, "{}", "{}", #"{"a":"x"}"#])
         == "at /3/a: column a: a string does not fit the type null, which the first batch has fixed: \(Self.hint)")
   }
 
   @Test func `after a row that does not fit nothing more is written`() throws {
-    var writer = try Arrow.Writer(to: [UInt8](), options: Arrow.WritingOptions(rowsPerBatch: 1))
+    var writer = try Arrow.StreamWriter(to: [UInt8](), options: Arrow.WritingOptions(rowsPerBatch: 1))
     try writer.append(["a": 1])
     #expect(throws: FormatError.self) { try writer.append(["b": 2]) }
     #expect(throws: FormatError.self) { try writer.append(["a": 3]) }
@@ -70,21 +70,21 @@ import Testing
       ])
   }
 
-  @Test func `a schema of types that are only read is refused`() {
+  @Test func `a schema of types that are only read is rejected`() {
     let fields: [(Arrow.DataType, String)] = [
       (.integer(bits: 32, isSigned: true), "int32"), (.utf8(.view), "string_view"),
       (.decimal(precision: 5, scale: 2, bits: 128), "decimal128(5, 2)"),
     ]
     for (type, name) in fields {
       #expect(
-        refusal([], schema: [Arrow.Field(name: "c", type: type)])
+        rejection([], schema: [Arrow.Field(name: "c", type: type)])
           == "column c: the type \(name) is read and not written")
     }
     #expect(
-      refusal([], schema: [Arrow.Field(name: "c", type: .int64, isNullable: false)])
+      rejection([], schema: [Arrow.Field(name: "c", type: .int64, isNullable: false)])
         == "column c: to write without nulls is not supported")
     #expect(
-      refusal([], schema: [Arrow.Field(name: "c", type: .int64), Arrow.Field(name: "c", type: .utf8)])
+      rejection([], schema: [Arrow.Field(name: "c", type: .int64), Arrow.Field(name: "c", type: .utf8)])
         == "two columns are called c")
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(texts.map(String.init) == tables.map { Columns.text(of: [$0]) })
   }
 
-  @Test func `instants that no unit expresses together are refused`() {
+  @Test func `instants that no unit expresses together are rejected`() {
     let near = Instant(seconds: 1_700_000_000, nanoseconds: 123_456_789)
     let far = Instant(seconds: 253_402_300_799, nanoseconds: 0)
     #expect {

@@ -2,9 +2,9 @@ import Millrace
 import MillraceTables
 import Testing
 
-/// What is refused, by its name, and what is old.
+/// What is rejected, by its name, and what is old.
 @Suite struct ArrowTypeTests {
-  private static let refused = [
+  private static let rejected = [
     "union": "column c: the type union is not supported",
     "interval": "column c: the type interval is not supported",
     "run_end_encoded": "column c: the type run_end_encoded is not supported",
@@ -17,8 +17,8 @@ import Testing
     "zstd": "compression of buffers (ZSTD; have it written without: compression=None or uncompressed) is not supported",
   ]
 
-  @Test func `what is not read is refused by its name`() async throws {
-    let names = Self.refused.keys.sorted()
+  @Test func `what is not read is rejected by its name`() async throws {
+    let names = Self.rejected.keys.sorted()
     for (name, answer) in zip(names, try await ArrowPeers.answers(to: names.map { "sample \($0)" })) {
       let bytes = try ArrowPeers.bytes(answer)
       #expect {
@@ -26,12 +26,12 @@ import Testing
         while try reader.next() != nil {}
       } throws: { error in
         guard case .custom(let problem)? = (error as? FormatError)?.problem else { return false }
-        return "\(problem)" == Self.refused[name]
+        return "\(problem)" == Self.rejected[name]
       }
     }
   }
 
-  @Test func `files of polars are read by their footer, and refused from a pipe`() async throws {
+  @Test func `files of polars are read by their footer, and rejected from a pipe`() async throws {
     let answer = try await ArrowPeers.answers(to: ["write polars file 1"])[0]
     let bytes = try ArrowPeers.bytes(answer)
     var whole = try Arrow.TableReader(bytes: bytes)

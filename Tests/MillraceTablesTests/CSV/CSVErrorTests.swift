@@ -65,11 +65,11 @@ struct CSVErrorTests {
     #expect(numbers(Int.self, "+7") == 7)
     #expect(numbers(Int.self, "-0012345678901") == -12_345_678_901)
     #expect(numbers(Int.self, "\"12\"") == 12)
-    for refused in ["1.0", "1e3", "0x1F", "1 ", " 1", "1_000", "--1", "+", "-", "é", "1\"\"", "٣"] {
-      #expect(numbers(Int.self, refused) == nil, "\(refused)")
+    for rejected in ["1.0", "1e3", "0x1F", "1 ", " 1", "1_000", "--1", "+", "-", "é", "1\"\"", "٣"] {
+      #expect(numbers(Int.self, rejected) == nil, "\(rejected)")
     }
-    for refused in ["1.", ".5", "1e", "nan", "inf", "1,5", "1..2", "1e999", "0x1p3", "- 1", "+-1", "5 "] {
-      #expect(numbers(Double.self, "\"\(refused)\"") == nil, "\(refused)")
+    for rejected in ["1.", ".5", "1e", "nan", "inf", "1,5", "1..2", "1e999", "0x1p3", "- 1", "+-1", "5 "] {
+      #expect(numbers(Double.self, "\"\(rejected)\"") == nil, "\(rejected)")
     }
     #expect(numbers(UInt8.self, "255") == 255 && numbers(UInt8.self, "256") == nil && numbers(UInt8.self, "-1") == nil)
     #expect(numbers(Int8.self, "-128") == -128 && numbers(Int8.self, "-129") == nil)
@@ -107,7 +107,7 @@ struct CSVErrorTests {
     mismatches.report()
   }
 
-  private static let skipping = CSV.ReadingOptions(onBadRow: .skip)
+  private static let skipping = CSV.ReadingOptions(onBadElement: .skip)
 
   @Test func `bad rows are passed over or reported`() throws {
     let text = "x,y\n1,1\nb,2\n3,\"a\"b,\"\n4,4\n5,5,5\n6,6\n7,x\"y\"\n\"8\",8\n9"
@@ -115,7 +115,7 @@ struct CSVErrorTests {
       try CSV.decode([Point].self, from: text, options: Self.skipping)
         == [Point(x: 1, y: 1), Point(x: 4, y: 4), Point(x: 6, y: 6), Point(x: 8, y: 8)])
     let reports = Reports()
-    let reporting = CSV.ReadingOptions(onBadRow: .report { reports.note($0) })
+    let reporting = CSV.ReadingOptions(onBadElement: .report { reports.note($0) })
     let bytes = Array(text.utf8)
     for cut in 0..<bytes.count {
       var stream = try CSV.stream(Point.self, from: ChunkedSource(bytes, cutAt: [cut]), options: reporting)
@@ -139,7 +139,7 @@ struct CSVErrorTests {
     for text in ["x,y\n1,1\n2,\"\n3,3\n", "x,\"y\n1,2\n", "x,x\n1,2\n"] {
       #expect(throws: FormatError.self) { try CSV.decode([Point].self, from: text, options: Self.skipping) }
     }
-    let small = CSV.ReadingOptions(onBadRow: .skip, maximumRowSize: 10)
+    let small = CSV.ReadingOptions(onBadElement: .skip, maximumRowSize: 10)
     #expect(throws: FormatError.self) {
       try CSV.decode([Point].self, from: "x,y\n12345678901,1\n2,2\n", options: small)
     }

@@ -117,7 +117,7 @@ struct CSVTypeTests {
     #expect(only == [7, 8])
 
     #expect(throws: FormatError.self) { try CSV.columns(Int.self, Int.self, from: Array("a\n1\n".utf8)) }
-    let lenient = CSV.ReadingOptions(onBadRow: .skip)
+    let lenient = CSV.ReadingOptions(onBadElement: .skip)
     let (kept, besides) = try CSV.columns(
       Int.self, Int.self, from: Array("a,b\n1,2\n3,x\n5,6\n".utf8), options: lenient)
     #expect(kept == [1, 5] && besides == [2, 6])

@@ -22,7 +22,7 @@ struct CSVWindowTests {
   ) throws -> Reading {
     let errors = Errors()
     var options = options
-    options.onBadRow = .report { errors.note($0) }
+    options.onBadElement = .report { errors.note($0) }
     options.raggedRows = .reported { errors.note($0) }
     var reading = Reading()
     do {
@@ -62,7 +62,7 @@ struct CSVWindowTests {
     mismatches.report()
   }
 
-  @Test func `binary data is refused or read alike, and stops nothing`() throws {
+  @Test func `binary data is rejected or read alike, and stops nothing`() throws {
     var random = SeededGenerator()
     var mismatches = Mismatches()
     for _ in 0..<Scale.count(500) {

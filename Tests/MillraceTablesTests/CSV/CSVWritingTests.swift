@@ -95,13 +95,13 @@ struct CSVWritingTests {
     #expect(throws: FormatError.self) { try CSV.encode([[String: Int]()]) }
   }
 
-  @Test func `listed columns are written in their order, and others are refused or left out`() throws {
+  @Test func `listed columns are written in their order, and others are rejected or left out`() throws {
     let rows = [["b": 1, "a": 2], ["c": 3]]
     #expect(throws: FormatError.self) { try Self.text(rows, CSV.WritingOptions(columns: ["a", "b"])) }
     #expect(
       try Self.text(rows, CSV.WritingOptions(columns: ["x", "a", "b"], unlistedMembers: .leftOut))
         == "x,a,b\n,2,1\n,,\n")
-    #expect(throws: CSV.Contradiction.repeatedColumn("a")) {
+    #expect(throws: CSV.Contradiction.duplicateColumn("a")) {
       try Self.text(rows, CSV.WritingOptions(columns: ["a", "a"]))
     }
   }
@@ -198,7 +198,7 @@ struct CSVWritingTests {
 
   @Test func `of a bad row that is passed over nothing is written`() throws {
     for text in ["a,b\n1,x\ny,2\n3,3\n", "a,b\n1,x\n3,3\nz,2"] {
-      let options = CSV.ReadingOptions(columns: ["a": .integer], onBadRow: .skip)
+      let options = CSV.ReadingOptions(columns: ["a": .integer], onBadElement: .skip)
       var source = try CSV.stream(JSON.Value.self, from: Array(text.utf8), options: options)
       var writer = try CSV.StreamWriter(to: [UInt8]())
       #expect(try writer.append(contentsOf: &source) == 2)

@@ -85,12 +85,12 @@ struct DialectTests {
     #expect(try Self.rows("1,2\n3,4", bare) == [["x": "1", "y": "2"], ["x": "3", "y": "4"]])
     #expect(try Self.rows("1,2\n3,4", CSV.ReadingOptions(columnNames: ["x", "y"])) == [["x": "3", "y": "4"]])
     #expect(throws: FormatError.self) { try Self.rows("1,2,3\n", CSV.ReadingOptions(columnNames: ["x", "y"])) }
-    #expect(throws: CSV.Contradiction.repeatedColumn("x")) {
+    #expect(throws: CSV.Contradiction.duplicateColumn("x")) {
       try Self.rows("1,2\n", CSV.ReadingOptions(columnNames: ["x", "x"]))
     }
   }
 
-  @Test func `a header with a name twice is refused`() throws {
+  @Test func `a header with a name twice is rejected`() throws {
     let error = #expect(throws: FormatError.self) { try Self.rows("a,b,\"a\"\n1,2,3\n") }
     #expect(error.map { "\($0)" } == "line 1, column 5 (byte 4): two columns have the name \"a\"")
   }
@@ -103,7 +103,7 @@ struct DialectTests {
     #expect(throws: FormatError.self) { try CSV.decode([Row].self, from: bytes) }
   }
 
-  @Test func `delimiters that cells could not be told apart by are refused`() throws {
+  @Test func `delimiters that cells could not be told apart by are rejected`() throws {
     for byte in UInt8.min...UInt8.max {
       let options = CSV.ReadingOptions(dialect: CSV.Dialect(delimiter: byte))
       let isRefused =

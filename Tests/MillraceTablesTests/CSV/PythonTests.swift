@@ -5,7 +5,7 @@ import Testing
 
 /// What the `csv` module of Python says of tables.
 enum PythonCSV {
-  /// The rows of a text, or nil where Python refuses it. Blank lines are left out.
+  /// The rows of a text, or nil where Python rejects it. Blank lines are left out.
   static func rows(of texts: [(text: [UInt8], delimiter: UInt8)]) async throws -> [[[String]]?] {
     var questions: [UInt8] = []
     for (text, delimiter) in texts {
@@ -14,7 +14,7 @@ enum PythonCSV {
       questions.append(0x0A)
     }
     return try await answers(to: questions, count: texts.count).map { answer in
-      if answer == "refused" { return nil }
+      if answer == "rejected" { return nil }
       return answer.split(separator: ";").map { row in
         row.split(separator: ",", omittingEmptySubsequences: false).map { String(decoding: bytes($0), as: UTF8.self) }
       }
@@ -78,7 +78,7 @@ struct PythonTests {
     mismatches.report()
   }
 
-  @Test func `hostile texts that are taken are read as Python reads them, and what Python refuses is refused`()
+  @Test func `hostile texts that are taken are read as Python reads them, and what Python rejects is rejected`()
     async throws
   {
     var random = SeededGenerator()
@@ -89,13 +89,13 @@ struct PythonTests {
     var taken = 0
     for ((text, _), expected) in zip(texts, try await PythonCSV.rows(of: texts)) {
       let found = split(text)
-      // Python takes a quote within a cell for itself, and these texts are refused here; else it is of the same opinion.
+      // Python takes a quote within a cell for itself, and these texts are rejected here; else it is of the same opinion.
       if found.problem == nil {
         taken += 1
         let rows = found.rows.filter { $0 != [NaiveCell()] }.map { $0.map { String(decoding: $0.text, as: UTF8.self) } }
         if rows != expected { mismatches.note("\(text): \(rows), Python: \(expected ?? [])") }
       } else if found.problem != "\(CSV.Problem.quoteInCell)", expected != nil {
-        mismatches.note("\(text) is refused: \(found.problem ?? ""), Python: \(expected ?? [])")
+        mismatches.note("\(text) is rejected: \(found.problem ?? ""), Python: \(expected ?? [])")
       }
     }
     #expect(taken > texts.count / 20)

@@ -74,7 +74,7 @@ struct SplittingTests {
     mismatches.report()
   }
 
-  @Test func `bytes beyond ASCII are refused where they are not UTF-8, and no cell before them is`() throws {
+  @Test func `bytes beyond ASCII are rejected where they are not UTF-8, and no cell before them is`() throws {
     var random = SeededGenerator()
     for length in 0...150 {
       var text = [UInt8](repeating: UInt8(ascii: "a"), count: length) + Array(",é,日\n".utf8)

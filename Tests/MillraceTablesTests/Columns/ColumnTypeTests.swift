@@ -60,15 +60,15 @@ struct ColumnTypeTests {
     var whole = Columns.Reader(table)
     #expect(try whole.read([Station].self) == stations, "\(SeededGenerator.note)")
     // By way of JSON, typed: read from it, and from the columns.
-    let fromJSON = try Columns.decode(Station.self, from: try JSON.encode(stations))
+    let fromJSON = try Columns.decode([Station].self, from: try JSON.encode(stations))
     #expect(try fromJSON.rows() == table.rows(), "\(SeededGenerator.note)")
     var again = Columns.Reader(table)
-    #expect(try Columns.decode(Station.self, from: &again) == table, "\(SeededGenerator.note)")
+    #expect(try Columns.decode([Station].self, from: &again) == table, "\(SeededGenerator.note)")
   }
 
   @Test func `the columns of a type are those of its fields, also without values`() throws {
     let table = try Columns.decode(
-      Station.self, from: Array(#"{"kind":{"stop":{}},"position":{"x":1},"name":"a","id":1}"#.utf8))
+      [Station].self, from: Array(#"{"kind":{"stop":{}},"position":{"x":1},"name":"a","id":1}"#.utf8))
     #expect(
       table.columns.map(\.name) == [
         "id", "name", "position", "opened", "tags", "isOpen", "altitude", "depths", "key", "kind",
@@ -111,8 +111,8 @@ struct ColumnTypeTests {
     // A member that is absent is not unknown either.
     var strict = Columns.Reader(try #require(table.selecting(["id", "name"])))
     #expect(try strict.read([Strict].self) == [Strict(name: "a", id: 1), Strict(name: "b", id: 2)])
-    var refusing = Columns.Reader(table)
-    let error = #expect(throws: FormatError.self) { try refusing.read([Strict].self) }
+    var rejecting = Columns.Reader(table)
+    let error = #expect(throws: FormatError.self) { try rejecting.read([Strict].self) }
     #expect(error?.description == "at /1/level: no field has this name; there are name, id")
   }
 

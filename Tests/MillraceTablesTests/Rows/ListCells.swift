@@ -56,14 +56,14 @@ struct ListWriter: TextCellWriter {
   /// What else was called.
   var events: [String] = []
   var failure: (any Error)?
-  /// Names of columns that are refused.
-  var refused: Set<String> = []
+  /// Names of columns that are rejected.
+  var rejected: Set<String> = []
   /// Names of columns that are left out.
   var leftOut: Set<String> = []
   private var row: [String: String] = [:]
 
-  init(refused: Set<String> = [], leftOut: Set<String> = []) {
-    self.refused = refused
+  init(rejected: Set<String> = [], leftOut: Set<String> = []) {
+    self.rejected = rejected
     self.leftOut = leftOut
   }
 
@@ -73,7 +73,7 @@ struct ListWriter: TextCellWriter {
 
   mutating func addColumn(named name: String) -> Bool {
     if leftOut.contains(name) { return false }
-    if refused.contains(name) {
+    if rejected.contains(name) {
       if failure == nil { failure = FormatError(.unknownField(expected: columnNames), at: place(at: nil)) }
       return false
     }

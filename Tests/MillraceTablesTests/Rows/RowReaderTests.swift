@@ -100,7 +100,7 @@ struct TenantWithHome: Equatable {
     #expect(error?.description == #"at /1/address: the field "street" is missing"#)
   }
 
-  @Test func `Other columns are refused by types that refuse unknown fields, unless they are absent`() throws {
+  @Test func `Other columns are rejected by types that reject unknown fields, unless they are absent`() throws {
     var reader = RowReader(ListCells(["name", "more"], [["Ada", nil], ["Bob", "x"]]))
     #expect(try reader.next(OnlyName.self) == OnlyName(name: "Ada"))
     let error = #expect(throws: FormatError.self) { try reader.next(OnlyName.self) }
@@ -132,7 +132,7 @@ struct TenantWithHome: Equatable {
     #expect(try again.read([[String: JSON.Value]].self) == [["name": "Ada", "more": ["a": [1, 2]]]])
   }
 
-  @Test func `Integers of every width are exact or refused`() throws {
+  @Test func `Integers of every width are exact or rejected`() throws {
     let texts = [
       "0", "-1", "127", "128", "18446744073709551615", "-170141183460469231731687303715884105728", "1e3", "12a",
     ]
@@ -160,7 +160,7 @@ struct TenantWithHome: Equatable {
     }
   }
 
-  @Test func `Two columns of one name are refused`() {
+  @Test func `Two columns of one name are rejected`() {
     var reader = RowReader(ListCells(["a", "a"], [["1", "2"]]))
     #expect(throws: FormatError.self) { try reader.read([[String: String]].self) }
   }

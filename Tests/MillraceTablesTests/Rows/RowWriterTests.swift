@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `A key that comes twice is refused and its row taken back`() throws {
+  @Test func `A key that comes twice is rejected and its row taken back`() throws {
     var writer = RowWriter(ListWriter(), nested: .json)
     var elements = try JSON.stream(
       JSON.Value.self, from: Array(#"{"a":1} {"a":2,"b":1,"a":3} {"b":4}"#.utf8))
@@ -97,12 +97,12 @@ import Testing
     #expect(writer.cells.rows == expected)
   }
 
-  @Test func `Columns can be given, refused and left out`() throws {
+  @Test func `Columns can be given, rejected and left out`() throws {
     var writer = RowWriter(ListWriter(leftOut: ["c"]), nested: .json, columns: ["b", "a"])
     try write(#"[{"a":1,"c":3,"b":2}]"#, to: &writer)
     #expect(writer.cells.columnNames == ["b", "a"])
     #expect(writer.cells.rows == [["a": "1", "b": "2"]])
-    var strict = RowWriter(ListWriter(refused: ["c"]), nested: .json)
+    var strict = RowWriter(ListWriter(rejected: ["c"]), nested: .json)
     try write(#"[{"a":1},{"a":1,"c":3},{"a":2}]"#, to: &strict)
     #expect(throws: FormatError.self) { try strict.end() }
   }

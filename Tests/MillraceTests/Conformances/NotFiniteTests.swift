@@ -27,7 +27,7 @@ struct NotFiniteTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `they are refused with the path of the value`(_ number: Double) {
+  func `they are rejected with the path of the value`(_ number: Double) {
     Self.check(number, number, path: "")
     Self.check(Float(number), number, path: "")
     Self.check([number], number, path: "/0")

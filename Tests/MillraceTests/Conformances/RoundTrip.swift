@@ -43,7 +43,7 @@ func expectRoundTrip<Value: Serializable & Equatable>(
   }
 }
 
-/// Expects that a JSON text is refused by a type, before the tail and in it, with a place in the text.
+/// Expects that a JSON text is rejected by a type, before the tail and in it, with a place in the text.
 func expectRefusal<Value: Readable>(
   _ type: Value.Type, _ json: String, sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -69,9 +69,9 @@ struct ScalarTests {
     }
   }
 
-  @Test func `what is of another kind is refused by every scalar`() {
-    func check<Value: Readable>(_ type: Value.Type, _ refused: [String]) {
-      for json in refused { expectRefusal(type, json) }
+  @Test func `what is of another kind is rejected by every scalar`() {
+    func check<Value: Readable>(_ type: Value.Type, _ rejected: [String]) {
+      for json in rejected { expectRefusal(type, json) }
     }
     let containers = ["null", "[]", "{}", "[1]", "{\"a\":1}"]
     check(Bool.self, containers + ["1", "0", "\"true\""])
@@ -108,7 +108,7 @@ struct RawValueTests {
     try expectRoundTrip(Flags(rawValue: 129), "129")
   }
 
-  @Test func `raw values of no case are refused`() {
+  @Test func `raw values of no case are rejected`() {
     expectRefusal(Level.self, "1")
     expectRefusal(Level.self, "\"low\"")
     expectRefusal(Suit.self, "\"♦\"")

@@ -41,7 +41,7 @@ struct DepthTests {
   private static let blanks = 600
 
   @Test(arguments: NestedText.Shape.allCases, [0, 1, 7, 8, 9, 512, 1_000])
-  func `as many levels as the limit are accepted, and one more is refused where it begins`(
+  func `as many levels as the limit are accepted, and one more is rejected where it begins`(
     _ shape: NestedText.Shape, _ limit: Int
   ) {
     // A stack on which the limit is what counts, also in debug builds.
@@ -56,9 +56,9 @@ struct DepthTests {
           if limit > 0 || index < 4, let problem = Self.problem(attempt, memory, accepted.bytes, options) {
             mismatches.note("\(shape), attempt \(index), \(limit) levels: \(problem)")
           }
-          let refused = NestedText(shape, depth: limit + 1, blanks: Self.blanks)
-          switch Self.problem(attempt, memory, refused.bytes, options) {
-          case (.nestedTooDeep(limit), refused.starts[limit])?: break
+          let rejected = NestedText(shape, depth: limit + 1, blanks: Self.blanks)
+          switch Self.problem(attempt, memory, rejected.bytes, options) {
+          case (.nestedTooDeep(limit), rejected.starts[limit])?: break
           case let other:
             mismatches.note("\(shape), attempt \(index), \(limit + 1) levels: \(String(describing: other))")
           }
@@ -85,7 +85,7 @@ struct DepthTests {
   }
 
   /// Everything that recurses, at the deepest level that is allowed and far beyond; no more is asked of it than that it
-  /// returns, and what it says if it refuses.
+  /// returns, and what it says if it rejects.
   private static func recurse() -> Mismatches {
     let memory = GuardedMemory(capacity: 65_536)
     var mismatches = Mismatches()

@@ -35,7 +35,7 @@ struct DifferentialTests {
         hexadecimal.append(hexadecimal: lines)
         pretty.append(String(decoding: hexadecimal, as: UTF8.self))
       } catch {
-        mismatches.note("\(about) is refused: \(error)")
+        mismatches.note("\(about) is rejected: \(error)")
       }
     }
     let answers = try await Python.answers(to: questions)
@@ -84,7 +84,7 @@ struct DifferentialTests {
         guard let foundation = JSONTree.byFoundation(Array(number.utf8)) else { continue }
         if !JSONTree.number(number).agrees(with: foundation) { mismatches.note("Foundation: \(number)") }
       } catch {
-        mismatches.note("\(number) is refused: \(error)")
+        mismatches.note("\(number) is rejected: \(error)")
       }
     }
     mismatches.report()
@@ -103,7 +103,7 @@ struct DifferentialTests {
         let foundation = try #require(JSONTree.byFoundation(token) as? String)
         mismatches.expect(Array(string.utf8), Array(foundation.utf8), "Foundation: \(about)")
       } catch {
-        mismatches.note("\(about) is refused: \(error)")
+        mismatches.note("\(about) is rejected: \(error)")
       }
     }
     mismatches.report()

@@ -21,7 +21,7 @@ struct DuplicateKeyTests {
   private static let firstWins = JSON.ReadingOptions(duplicateKeys: .firstWins)
   private static let rejected = JSON.ReadingOptions(duplicateKeys: .rejected)
 
-  private func refusal<Value: Readable>(_ type: Value.Type, _ text: String) -> FormatError? {
+  private func rejection<Value: Readable>(_ type: Value.Type, _ text: String) -> FormatError? {
     do {
       _ = try memory.decode(type, from: text.utf8, options: Self.rejected)
       return nil
@@ -40,7 +40,7 @@ struct DuplicateKeyTests {
     var text: String
     var first: [String: Int] = [:]
     var last: [String: Int] = [:]
-    var isRepeated = false
+    var isDuplicate = false
 
     init(_ random: inout SeededGenerator) {
       var members: [String] = []
@@ -48,7 +48,7 @@ struct DuplicateKeyTests {
         let key = random.element(of: ["one", "two", "three", "x"])
         let spelling = random.element(of: spellings[key] ?? [])
         members.append(random.once(in: 4) ? "\"\(spelling)\" : \(value)" : "\"\(spelling)\":\(value)")
-        isRepeated = isRepeated || first[key] != nil
+        isDuplicate = isDuplicate || first[key] != nil
         if first[key] == nil { first[key] = value }
         last[key] = value
       }
@@ -69,12 +69,12 @@ struct DuplicateKeyTests {
       let dictionary = [String: Int].self
       mismatches.expect(try? memory.decode(dictionary, from: text.utf8, options: Self.lastWins), members.last, text)
       mismatches.expect(try? memory.decode(dictionary, from: text.utf8, options: Self.firstWins), members.first, text)
-      mismatches.expect(refusal(dictionary, text) != nil, members.isRepeated, text)
-      mismatches.expect(refusal(Skipped.self, text) != nil, members.isRepeated, text)
+      mismatches.expect(rejection(dictionary, text) != nil, members.isDuplicate, text)
+      mismatches.expect(rejection(Skipped.self, text) != nil, members.isDuplicate, text)
       let (last, first) = (Members.three(members.last), Members.three(members.first))
       mismatches.expect(try? memory.decode(Three.self, from: text.utf8, options: Self.lastWins), last, text)
       mismatches.expect(try? memory.decode(Three.self, from: text.utf8, options: Self.firstWins), first, text)
-      if first != nil { mismatches.expect(refusal(Three.self, text) != nil, members.isRepeated, text) }
+      if first != nil { mismatches.expect(rejection(Three.self, text) != nil, members.isDuplicate, text) }
     }
     mismatches.report()
   }
@@ -94,7 +94,7 @@ struct DuplicateKeyTests {
           #expect(last == expected { keys.lastIndex(of: $0) }, "\(text)")
           let first = try memory.decode(Three.self, from: text.utf8, options: Self.firstWins)
           #expect(first == expected { keys.firstIndex(of: $0) }, "\(text)")
-          #expect(refusal(Three.self, text)?.problem.isSame(as: .duplicateKey(names[repeated])) == true, "\(text)")
+          #expect(rejection(Three.self, text)?.problem.isSame(as: .duplicateKey(names[repeated])) == true, "\(text)")
         }
       }
     }
@@ -134,11 +134,11 @@ struct DuplicateKeyTests {
     #expect(
       try JSON.decode(Nested.self, from: text, options: Self.firstWins)
         == [["a": ["k": 1], "b": ["k": 3]], ["a": ["k": 5]]])
-    let error = refusal(Nested.self, text)
+    let error = rejection(Nested.self, text)
     #expect(error?.place.path == "/0/a" && error?.place.offset == 13)
     // The same keys in different objects are not repeated.
-    #expect(refusal(Nested.self, "[{\"a\":{\"a\":1},\"b\":{\"a\":1}},{\"a\":{\"b\":1}}]") == nil)
-    #expect(refusal([Three].self, "[{\"one\":1},{\"one\":1},{\"one\":1}]") == nil)
+    #expect(rejection(Nested.self, "[{\"a\":{\"a\":1},\"b\":{\"a\":1}},{\"a\":{\"b\":1}}]") == nil)
+    #expect(rejection([Three].self, "[{\"one\":1},{\"one\":1},{\"one\":1}]") == nil)
   }
 
   @Test func `many keys, of which the last one is repeated`() throws {
@@ -146,8 +146,8 @@ struct DuplicateKeyTests {
     let text = "{" + (members + ["\"key 500\":-1"]).joined(separator: ",") + "}"
     #expect(try JSON.decode([String: Int].self, from: text, options: Self.lastWins)["key 500"] == -1)
     #expect(try JSON.decode([String: Int].self, from: text, options: Self.firstWins)["key 500"] == 500)
-    #expect(refusal([String: Int].self, text)?.problem.isSame(as: .duplicateKey("key 500")) == true)
-    #expect(refusal([String: Int].self, "{" + members.joined(separator: ",") + "}") == nil)
+    #expect(rejection([String: Int].self, text)?.problem.isSame(as: .duplicateKey("key 500")) == true)
+    #expect(rejection([String: Int].self, "{" + members.joined(separator: ",") + "}") == nil)
   }
 
   @Test func `keys of numbers are repeated if their texts are`() throws {
@@ -166,7 +166,7 @@ struct DuplicateKeyTests {
     // RFC 8259, section 8.3: names are compared code unit by code unit; `String` compares them by canonical equivalence.
     let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
     #expect(try JSON.decode(Decomposed.self, from: text, options: Self.lastWins) == Decomposed(accented: 2))
-    #expect(refusal(Skipped.self, text) == nil)
+    #expect(rejection(Skipped.self, text) == nil)
     let value = try JSON.decode(Decomposed.self, from: text, options: Self.firstWins)
     #expect(value == Decomposed(accented: 2))
   }

@@ -94,7 +94,7 @@ enum ErrorTable {
     ]
   }
 
-  /// An integer that is too large for its type's reader is refused at its first digit, one that is read and then found
+  /// An integer that is too large for its type's reader is rejected at its first digit, one that is read and then found
   /// not to fit a narrower type behind its last.
   static var numbers: [ErrorCase] {
     [

@@ -55,7 +55,7 @@ struct GrammarTests {
   }
 
   @Test(arguments: [DuplicateKeys.lastWins, .firstWins, .rejected])
-  func `what is no JSON is refused by every way of reading`(_ duplicateKeys: DuplicateKeys) {
+  func `what is no JSON is rejected by every way of reading`(_ duplicateKeys: DuplicateKeys) {
     let memory = GuardedMemory(capacity: 4_096)
     var mismatches = Mismatches()
     let options = JSON.ReadingOptions(duplicateKeys: duplicateKeys)
@@ -85,7 +85,7 @@ struct GrammarTests {
           do {
             try attempt(memory, surrounded, JSON.ReadingOptions(duplicateKeys: .rejected))
           } catch {
-            mismatches.note("\(text) is refused: \(error)")
+            mismatches.note("\(text) is rejected: \(error)")
           }
         }
       }
@@ -111,25 +111,25 @@ struct GrammarTests {
     }
   }
 
-  @Test func `Python accepts and refuses the same texts, and reads and writes the same values`() async throws {
+  @Test func `Python accepts and rejects the same texts, and reads and writes the same values`() async throws {
     let memory = GuardedMemory(capacity: 4_096)
     let accepted = AcceptedTexts.all.flatMap { Self.surrounded(Array($0.utf8)) }
-    let refused = RefusedTexts.all.flatMap { Self.surrounded($0) }
+    let rejected = RefusedTexts.all.flatMap { Self.surrounded($0) }
     let compact = try accepted.map { try memory.decode(Forwarded<JSON.Standard>.self, from: $0).json }
     let pretty = try accepted.map { try memory.decode(Forwarded<JSON.Pretty>.self, from: $0).json }
-    let answers = try await Python.answers(to: (accepted + refused + compact + pretty).map { .tree($0) })
+    let answers = try await Python.answers(to: (accepted + rejected + compact + pretty).map { .tree($0) })
     var mismatches = Mismatches()
     for (index, text) in accepted.enumerated() {
       let about = String(decoding: text, as: UTF8.self)
       let ours = try memory.decode(JSONTree.self, from: text).canonical
       mismatches.expect(String(answers[index]), ours, about)
-      let forwarded = accepted.count + refused.count + index
+      let forwarded = accepted.count + rejected.count + index
       mismatches.expect(String(answers[forwarded]), ours, "compact: \(about)")
       mismatches.expect(String(answers[forwarded + accepted.count]), ours, "pretty: \(about)")
     }
-    for (index, text) in refused.enumerated() {
+    for (index, text) in rejected.enumerated() {
       let answer = answers[accepted.count + index]
-      mismatches.expect(String(answer), Python.refused, "\(String(decoding: text, as: UTF8.self))")
+      mismatches.expect(String(answer), Python.rejected, "\(String(decoding: text, as: UTF8.self))")
     }
     mismatches.report()
   }

@@ -15,7 +15,7 @@ struct IntegerTests {
     for type in types { try body(type) }
   }
 
-  /// Compares what is read with what the standard library reads, which refuses what does not fit.
+  /// Compares what is read with what the standard library reads, which rejects what does not fit.
   ///
   /// - Parameter text: digits, perhaps with a minus, without superfluous zeros.
   private func check<Value: FixedWidthInteger & Serializable>(
@@ -26,9 +26,9 @@ struct IntegerTests {
       let value = try memory.decode(type, from: text.utf8)
       if value != expected { mismatches.note("\(type): \(text) is read as \(value)") }
     } catch {
-      if expected != nil { return mismatches.note("\(type): \(text) is refused: \(error)") }
+      if expected != nil { return mismatches.note("\(type): \(text) is rejected: \(error)") }
       guard case .numberOutOfRange = error.problem else {
-        return mismatches.note("\(type): \(text) is refused for another reason: \(error)")
+        return mismatches.note("\(type): \(text) is rejected for another reason: \(error)")
       }
     }
   }
@@ -92,7 +92,7 @@ struct IntegerTests {
     }
   }
 
-  @Test func `superfluous zeros, fractions and exponents are refused for what they are`() {
+  @Test func `superfluous zeros, fractions and exponents are rejected for what they are`() {
     func check<Value: FixedWidthInteger & Serializable>(_ type: Value.Type) {
       for text in ["00", "01", "007", "0123456789", "012345678901234567890", "00000000", "000000000"] {
         for text in [text, "-" + text] {
@@ -118,7 +118,7 @@ struct IntegerTests {
     forEveryWidth { check($0) }
   }
 
-  @Test func `numbers of up to 400 digits are read or refused as the standard library does`() {
+  @Test func `numbers of up to 400 digits are read or rejected as the standard library does`() {
     var random = SeededGenerator()
     var mismatches = Mismatches()
     for count in 1...400 {

@@ -15,7 +15,7 @@ indirect enum JSONTree: Serializable, Sendable {
   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> JSONTree {
     switch try reader.nextKind() {
     case .null:
-      // What only looks like a null is refused by passing over it.
+      // What only looks like a null is rejected by passing over it.
       if !reader.takeNull() { try reader.skipValue() }
       return .null
     case .boolean: return .boolean(try reader.readBool())
@@ -95,7 +95,7 @@ extension JSONTree {
 }
 
 extension JSONTree {
-  /// What Foundation reads, or nil when it refuses a text.
+  /// What Foundation reads, or nil when it rejects a text.
   static func byFoundation(_ text: [UInt8]) -> Any? {
     try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
   }

@@ -26,7 +26,7 @@ struct ReplacementTests {
     return variants
   }
 
-  @Test func `Python accepts and refuses the same documents, and reads the same values`() async throws {
+  @Test func `Python accepts and rejects the same documents, and reads the same values`() async throws {
     let document = try Repository.fixture("sample.json")
     #expect(document.count > 400 && document.count < 500)
     let memory = GuardedMemory(capacity: 4_096)
@@ -36,9 +36,9 @@ struct ReplacementTests {
     for (variant, answer) in zip(variants, answers) {
       for text in [variant, variant + [UInt8](repeating: 0x20, count: 300)] {
         let tree = try? memory.decode(JSONTree.self, from: text).canonical
-        mismatches.expect(tree ?? Python.refused, String(answer), String(decoding: variant, as: UTF8.self))
+        mismatches.expect(tree ?? Python.rejected, String(answer), String(decoding: variant, as: UTF8.self))
         let isSkipped = (try? memory.decode(Skipped.self, from: text)) != nil
-        mismatches.expect(isSkipped, answer != Python.refused, "skipped: \(String(decoding: variant, as: UTF8.self))")
+        mismatches.expect(isSkipped, answer != Python.rejected, "skipped: \(String(decoding: variant, as: UTF8.self))")
         let forwarded = try? memory.decode(Forwarded<JSON.Standard>.self, from: text).json
         let again = try forwarded.map { try memory.decode(JSONTree.self, from: $0).canonical }
         mismatches.expect(again, tree, "forwarded: \(String(decoding: variant, as: UTF8.self))")
@@ -46,7 +46,7 @@ struct ReplacementTests {
     }
     mismatches.report()
     // Both verdicts must have occurred, or nothing was compared.
-    #expect(answers.count { $0 == Python.refused } > 2_000)
-    #expect(answers.count { $0 != Python.refused } > 500)
+    #expect(answers.count { $0 == Python.rejected } > 2_000)
+    #expect(answers.count { $0 != Python.rejected } > 500)
   }
 }

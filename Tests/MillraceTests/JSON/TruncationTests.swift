@@ -24,7 +24,7 @@ struct TruncationTests {
     }
   }
 
-  /// Notes what is wrong with how a text that ends too early is refused: at its end, or where a literal begins that the
+  /// Notes what is wrong with how a text that ends too early is rejected: at its end, or where a literal begins that the
   /// end cuts off.
   private static func check(
     _ cut: Truncation.Cut, _ about: String, _ mismatches: inout Mismatches, _ decode: () throws(FormatError) -> Void

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Millrace
 
-/// Compares a read number, or its refusal, with what the standard library reads: bit for bit, and what would become an
-/// infinity, or zero without being zero, is to be refused.
+/// Compares a read number, or its rejection, with what the standard library reads: bit for bit, and what would become an
+/// infinity, or zero without being zero, is to be rejected.
 private func check<Number: BinaryFloatingPoint & Readable & LosslessStringConvertible>(
   _ text: String, as type: Number.Type, _ memory: GuardedMemory, _ mismatches: inout Mismatches
 ) {
@@ -12,7 +12,7 @@ private func check<Number: BinaryFloatingPoint & Readable & LosslessStringConver
   check(text, isRefused ? nil : expected, memory, &mismatches)
 }
 
-/// Compares a read number, or its refusal, with what it is known to be.
+/// Compares a read number, or its rejection, with what it is known to be.
 private func check<Number: BinaryFloatingPoint & Readable>(
   _ text: String, _ expected: Number?, _ memory: GuardedMemory, _ mismatches: inout Mismatches
 ) {
@@ -21,9 +21,9 @@ private func check<Number: BinaryFloatingPoint & Readable>(
     guard let expected else { return mismatches.note("\(text) is read as \(number)") }
     if number != expected || number.sign != expected.sign { mismatches.note("\(text) is read as \(number)") }
   } catch {
-    if expected != nil { return mismatches.note("\(text) is refused: \(error)") }
+    if expected != nil { return mismatches.note("\(text) is rejected: \(error)") }
     if case .numberOutOfRange = error.problem { return }
-    mismatches.note("\(text) is refused for another reason: \(error)")
+    mismatches.note("\(text) is rejected for another reason: \(error)")
   }
 }
 
@@ -205,7 +205,7 @@ struct DecimalToBinaryTests {
     mismatches.report()
   }
 
-  @Test func `zeros of every form keep their sign and are not refused`() {
+  @Test func `zeros of every form keep their sign and are not rejected`() {
     var mismatches = Mismatches()
     for text in ["0", "0.0", "0e0", "0e999999999999", "0.000e-99999999999999999999", "0E+5"] {
       check(text, 0.0 as Double, memory, &mismatches)

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The budget for nesting")
 struct NestingBudgetTests {
-  /// Goes down until it is refused, as readers do, and says how deep it came.
-  private static func descend(_ budget: inout NestingBudget) -> (levels: Int, refusal: NestingBudget.Refill) {
+  /// Goes down until it is rejected, as readers do, and says how deep it came.
+  private static func descend(_ budget: inout NestingBudget) -> (levels: Int, rejection: NestingBudget.Refill) {
     var levels = 0
     while true {
       budget.remaining -= 1
@@ -21,8 +21,8 @@ struct NestingBudgetTests {
   @Test func `exactly as many levels as the limit are granted`() {
     for limit in Array(0...70) + [512, 1_000] {
       var budget = NestingBudget(limit: limit)
-      let (levels, refusal) = Self.descend(&budget)
-      #expect(levels == limit && refusal == .limitReached, "limit \(limit)")
+      let (levels, rejection) = Self.descend(&budget)
+      #expect(levels == limit && rejection == .limitReached, "limit \(limit)")
     }
     var budget = NestingBudget(limit: -1)
     #expect(Self.descend(&budget).levels == 0)
@@ -48,11 +48,11 @@ struct NestingBudgetTests {
   }
 
   @Test func `a thread with little stack left is granted no more than the first levels`() {
-    let (levels, refusal) = onThread(stackSize: 128 << 10) { () -> (Int, NestingBudget.Refill) in
+    let (levels, rejection) = onThread(stackSize: 128 << 10) { () -> (Int, NestingBudget.Refill) in
       var budget = NestingBudget(limit: 512)
       return Self.descend(&budget)
     }
-    #expect(levels == NestingBudget.assumedLevels && refusal == .stackExhausted)
+    #expect(levels == NestingBudget.assumedLevels && rejection == .stackExhausted)
     let (all, end) = onThread(stackSize: 4 << 20) { () -> (Int, NestingBudget.Refill) in
       var budget = NestingBudget(limit: 512)
       return Self.descend(&budget)

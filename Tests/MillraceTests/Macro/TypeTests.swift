@@ -80,7 +80,7 @@ struct TypeTests {
     try expectRoundTrip(Strict(userName: "a", x: 1), #"{"USER-NAME":"a","innerPart":{"x":1}}"#)
   }
 
-  @Test func `unknown fields are refused, with their path, and repeated ones are not unknown`() throws {
+  @Test func `unknown fields are rejected, with their path, and repeated ones are not unknown`() throws {
     let error = #expect(throws: FormatError.self) {
       try JSON.decode([Strict].self, from: #"[{"USER-NAME":"a","user-name":1}]"#)
     }

@@ -50,13 +50,13 @@ struct InstantTests {
     " 1985-04-12T23:20:50Z", "+1985-04-12T23:20:50Z", "1985-04-12T23:20:50.1234567891Z", "1985-04-12T23:20:50,5Z",
     "１985-04-12T23:20:50Z", "12026-01-01T00:00:00Z",
   ])
-  func `everything else is refused`(_ text: String) {
+  func `everything else is rejected`(_ text: String) {
     #expect(Instant(text) == nil)
     let error = #expect(throws: FormatError.self) { try JSON.decode([Instant].self, from: JSON.encode([text])) }
     #expect(error?.place.path == "/0")
   }
 
-  @Test func `years without a text are refused when they are written`() {
+  @Test func `years without a text are rejected when they are written`() {
     for seconds in [253_402_300_800, -62_167_219_201, .max, .min] as [Int64] {
       #expect(throws: FormatError.self) { try JSON.encode(Instant(seconds: seconds)) }
     }

@@ -11,7 +11,7 @@ struct BadElementTests {
     "{\"b\":1}}}}", "{\"a\":7}",
   ]
 
-  /// The numbers of the lines that Python's json refuses, counted from 1.
+  /// The numbers of the lines that Python's json rejects, counted from 1.
   private func badLines(of text: [UInt8]) throws -> [Int] {
     let script = """
       import json, sys
@@ -24,7 +24,7 @@ struct BadElementTests {
       .compactMap { Int($0) }
   }
 
-  @Test func `bad lines are passed over, and those that Python refuses are reported`() throws {
+  @Test func `bad lines are passed over, and those that Python rejects are reported`() throws {
     let text = Array(Self.lines.joined(separator: "\n").utf8)
     let expected = try badLines(of: text)
     #expect(expected.count == 10)

@@ -213,9 +213,9 @@ struct StreamTests {
     #expect(values == [1, 2, 3] && error == nil)
     // Only a single token may not.
     let long = Array("{\"\(String(repeating: "x", count: 200_000))\":1,\"docs\":[1,2,3]}".utf8)
-    let refused = try JSON.stream(Int.self, from: long, at: "/docs", options: options).collected()
-    guard case .elementTooLarge(limit: 100) = refused.error?.problem else {
-      Issue.record("\(String(describing: refused.error))")
+    let rejected = try JSON.stream(Int.self, from: long, at: "/docs", options: options).collected()
+    guard case .elementTooLarge(limit: 100) = rejected.error?.problem else {
+      Issue.record("\(String(describing: rejected.error))")
       return
     }
   }

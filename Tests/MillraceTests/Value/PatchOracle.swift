@@ -10,7 +10,7 @@ struct PatchQuestion {
   var kind: Kind
   var before: JSON.Value
   var patch: JSON.Value
-  /// What came out; nil if the patch was refused.
+  /// What came out; nil if the patch was rejected.
   var after: JSON.Value?
 
   /// Notes each question that Python has another answer to.
@@ -26,7 +26,7 @@ struct PatchQuestion {
     let answers = try await Script(program: "python3", file: "patch_oracle.py")
       .answers(to: lines, count: questions.count)
     for (question, answer) in zip(questions, answers) where answer != "right" {
-      let after = question.after?.description ?? "refused"
+      let after = question.after?.description ?? "rejected"
       mismatches.note("\(question.before) with \(question.patch) is \(after) here, and in Python \(answer)")
     }
   }

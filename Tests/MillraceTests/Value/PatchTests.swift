@@ -98,7 +98,7 @@ struct PatchTests {
     (#"[{"op":"remove","path":null}]"#, "expected a string, found null"),
     (#"{"op":"remove","path":"/a"}"#, "expected an array, found an object"),
   ])
-  func `what is no patch is refused`(_ text: String, _ expected: String) {
+  func `what is no patch is rejected`(_ text: String, _ expected: String) {
     let error = #expect(throws: FormatError.self) { try JSON.decode(JSON.Patch.self, from: text) }
     #expect(error?.problem.description == expected)
   }
@@ -157,8 +157,8 @@ struct PatchTests {
       do { try after?.apply(patch) } catch { after = nil }
       questions.append(PatchQuestion(kind: .patch, before: before, patch: try .encode(patch), after: after))
     }
-    let refused = questions.count { $0.after == nil }
-    #expect((questions.count / 10..<questions.count * 9 / 10).contains(refused))
+    let rejected = questions.count { $0.after == nil }
+    #expect((questions.count / 10..<questions.count * 9 / 10).contains(rejected))
     var mismatches = Mismatches()
     try await PatchQuestion.check(questions, &mismatches)
     mismatches.report()

@@ -15,8 +15,8 @@ package enum Node {
     case date(milliseconds: Int64)
   }
 
-  /// What is said of a text that is refused.
-  package static let refused = "refused"
+  /// What is said of a text that is rejected.
+  package static let rejected = "rejected"
 
   package static func answers(to questions: [Question]) async throws -> [String] {
     var lines: [UInt8] = []
@@ -36,7 +36,7 @@ package enum Node {
     }
     let answers = try await Script(program: "node", file: "json_oracle.js").answers(to: lines, count: questions.count)
     return answers.map { answer in
-      guard answer != refused else { return refused }
+      guard answer != rejected else { return rejected }
       var digits = answer.utf8.makeIterator()
       var bytes: [UInt8] = []
       while let high = digits.next(), let low = digits.next() {

@@ -11,8 +11,8 @@ package enum Python {
     case decimal([UInt8])
   }
 
-  /// What Python says of a text that it refuses.
-  package static let refused = "refused"
+  /// What Python says of a text that it rejects.
+  package static let rejected = "rejected"
 
   /// One answer for each question, as the script describes them.
   package static func answers(to questions: [Question]) async throws -> [Substring] {

@@ -25,7 +25,7 @@ struct AccountTests {
         + #""shop_name":"Wren"}"#)
   }
 
-  @Test func `a place beyond the pole is refused where it stands`() {
+  @Test func `a place beyond the pole is rejected where it stands`() {
     let json = Self.json.replacing("52.5", with: "152.5")
     let error = #expect(throws: DecodingError.self) {
       try API.legacyDecoder().decode(Seller.self, from: Data(json.utf8))
@@ -37,7 +37,7 @@ struct AccountTests {
     #expect(context.codingPath.first?.stringValue == "location")
   }
 
-  @Test func `a seller without an account is refused`() {
+  @Test func `a seller without an account is rejected`() {
     #expect(throws: DecodingError.self) {
       try API.legacyDecoder().decode(Seller.self, from: Data(#"{"shop_name":"Wren"}"#.utf8))
     }

@@ -84,7 +84,7 @@ struct ProductTests {
   }
 
   @Test(arguments: ["", "{", "<html>", "[]", "{\"error\":{}}"])
-  func `answers that are none are refused`(_ text: String) {
+  func `answers that are none are rejected`(_ text: String) {
     #expect(throws: DecodingError.self) { try API.decode(Product.self, from: Data(text.utf8)) }
   }
 }

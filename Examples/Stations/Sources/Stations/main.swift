@@ -47,7 +47,7 @@ func run() throws {
   try lines.append(contentsOf: &rows)
   print(String(decoding: try lines.finish(), as: UTF8.self), terminator: "")
 
-  // From lines of JSON. What the columns cannot hold is refused.
+  // From lines of JSON. What the columns cannot hold is rejected.
   let line = #"{"id": "X", "name": "a name of more than thirty characters"}"#
   var elements = try JSON.stream(Station.self, from: Array(line.utf8))
   do {

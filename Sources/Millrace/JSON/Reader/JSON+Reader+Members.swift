@@ -6,7 +6,7 @@ extension JSON.Reader {
     if input.byte != ASCII.quote { try failExpecting(.key) }
     let offset = input.offset
     var index = try withText { name, _ in search.index(of: name) }
-    if isRepeated(offset) { index = FieldSearch.repeated }
+    if isDuplicate(offset) { index = FieldSearch.duplicate }
     try readColon()
     return index
   }
@@ -17,13 +17,13 @@ extension JSON.Reader {
     if input.byte != ASCII.quote { try failExpecting(.key) }
     let offset = input.offset
     var index = try withText { name, _ in search.index(of: name, among: names) }
-    if isRepeated(offset) { index = FieldSearch.repeated }
+    if isDuplicate(offset) { index = FieldSearch.duplicate }
     try readColon()
     return index
   }
 
   /// Whether the key at this offset is one that was there before and counts no more.
-  private func isRepeated(_ offset: Int) -> Bool { repeatedKeys?.binarySearch(offset) ?? false }
+  private func isDuplicate(_ offset: Int) -> Bool { duplicateKeyOffsets?.binarySearch(offset) ?? false }
 
   @inline(never)
   public mutating func skipValue() throws {

@@ -16,7 +16,7 @@ extension JSON {
     @usableFromInline var nesting: NestingBudget
     public let duplicateKeys: DuplicateKeys
     /// Offsets of the keys that are to be passed over, because the first one wins: in ascending order, nil for none.
-    @usableFromInline let repeatedKeys: [Int]?
+    @usableFromInline let duplicateKeyOffsets: [Int]?
     @usableFromInline let knowsLayoutOfShortStrings: Bool
     /// The spaces that each level seems to be indented by; see `skipBlanksOutOfLine`.
     @usableFromInline package var indentation = Indentation()
@@ -51,7 +51,8 @@ extension JSON {
       unsafeBytes bytes: UnsafeBufferPointer<UInt8>, options: ReadingOptions, grammar: Grammar = .json,
       scratch: UnsafeMutablePointer<UInt8>?
     ) throws {
-      repeatedKeys = options.duplicateKeys == .lastWins ? nil : try JSON.repeatedKeys(in: bytes, options, grammar)
+      duplicateKeyOffsets =
+        options.duplicateKeys == .lastWins ? nil : try JSON.duplicateKeyOffsets(in: bytes, options, grammar)
       input = GuardedInput(bytes, scratch: scratch)
       nesting = NestingBudget(limit: options.maximumDepth)
       duplicateKeys = options.duplicateKeys

@@ -186,7 +186,7 @@ extension JSON.Reader {
     self.nesting = nesting
     self.indentation = indentation
     duplicateKeys = .lastWins
-    repeatedKeys = nil
+    duplicateKeyOffsets = nil
     self.knowsLayoutOfShortStrings = knowsLayoutOfShortStrings
   }
 }

@@ -6,13 +6,13 @@ extension JSON {
     /// The most bytes that an element may have, and thereby what the stream holds in memory at most.
     public var maximumElementSize: Int
     /// What becomes of an element that cannot be read.
-    public var onBadElement: BadElements
+    public var onBadElement: BadElementPolicy
     /// Limits for each element, and what is to be done about repeated keys. Anything but `.lastWins` costs more passes.
     public var reading: ReadingOptions
 
     /// - Parameter maximumElementSize: in bytes; 64 MiB unless something else is said.
     public init(
-      framing: Framing = .automatic, maximumElementSize: Int = 64 << 20, onBadElement: BadElements = .stop,
+      framing: Framing = .automatic, maximumElementSize: Int = 64 << 20, onBadElement: BadElementPolicy = .stop,
       reading: ReadingOptions = ReadingOptions()
     ) {
       self.framing = framing
@@ -37,18 +37,6 @@ extension JSON {
       case lines
       /// A record separator before each document and a line feed behind it (RFC 7464).
       case records
-    }
-
-    /// What becomes of an element that cannot be read.
-    ///
-    /// A stream can go on behind it only where it is certain that the next one begins: at the next line or record.
-    public enum BadElements: Sendable {
-      /// The stream ends with an error.
-      case stop
-      /// It is passed over.
-      case skip
-      /// It is passed over, and the error, with its place in the stream, goes to a function.
-      case report(@Sendable (FormatError) -> Void)
     }
 
     /// Options that contradict each other.

@@ -19,7 +19,7 @@ extension JSON {
 
     /// What comes next.
     private enum Expectation {
-      case value, firstElement, firstKey, key, colon, separator, end
+      case value, firstElement, __firstKey, key, colon, separator, end
     }
 
     enum Outcome {
@@ -142,11 +142,11 @@ extension JSON.Walk {
   ) throws -> Bool {
     let byte = reader.input.byte
     switch expectation {
-    case .firstElement where byte == ASCII.closeBracket, .firstKey where byte == ASCII.closeBrace:
+    case .firstElement where byte == ASCII.closeBracket, .__firstKey where byte == ASCII.closeBrace:
       try close(&reader, to: &writer)
     case .value, .firstElement:
       return try stepIntoValue(&reader, isComplete: isComplete, to: &writer)
-    case .firstKey, .key:
+    case .__firstKey, .key:
       if byte != ASCII.quote { try reader.failExpecting(.key) }
       try reader.withText { key, _ in
         follow(key)
@@ -208,7 +208,7 @@ extension JSON.Walk {
     if levels.count >= maximumDepth { try reader.fail(.nestedTooDeep(limit: maximumDepth)) }
     reader.input.cursor += 1
     levels.append(Level(isObject: isObject))
-    expectation = isObject ? .firstKey : .firstElement
+    expectation = isObject ? .__firstKey : .firstElement
   }
 
   private mutating func close<Writer: FormatWriter & ~Copyable>(

@@ -9,7 +9,7 @@ extension JSON {
     /// `34`, `0.00001`, `1e-6`, `12345678901234567`, `1e17`; integers as integers, whatever their size.
     case shortest
     /// As ECMAScript's `Number::toString`: `34`, `0.000001`, `1e-7`, `100000000000000000000`, `1e+21`. Integers are
-    /// doubles, too, and refused when they are none.
+    /// doubles, too, and rejected when they are none.
     case ecmaScript
     /// As Ruby's `Float#to_s`: `34.0`, `0.0001`, `1.0e-05`, `1.0e+15`; integers as integers.
     case ruby

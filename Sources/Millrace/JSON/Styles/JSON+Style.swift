@@ -22,7 +22,7 @@ extension JSON {
     /// The text of numbers.
     associatedtype Numbers: JSON.Numbers = Shortest
     /// NaN and the infinities.
-    associatedtype NotFinite: FieldStrategy = NotFiniteRefused where NotFinite.Value == Double
+    associatedtype NotFinite: FieldStrategy = NotFiniteRejected where NotFinite.Value == Double
     /// Points in time.
     associatedtype Dates: FieldStrategy = RFC3339 where Dates.Value == Instant
     /// Binary data.
@@ -79,7 +79,7 @@ extension JSON {
 
   /// The JSON Canonicalization Scheme (RFC 8785): the same value is always the same bytes, to be signed or hashed.
   ///
-  /// Numbers are doubles there. An integer that is none is refused, and so are NaN and the infinities.
+  /// Numbers are doubles there. An integer that is none is rejected, and so are NaN and the infinities.
   public enum Canonical: Style {
     public typealias Layout = Sorted<Compact>
     public typealias Numbers = ECMAScript

@@ -63,7 +63,7 @@ extension JSON.Patch: Writable {
 }
 
 extension JSON.Patch.Operation: Readable {
-  /// Reads an operation. Members that are none of an operation are passed over; one that is there twice is refused, and
+  /// Reads an operation. Members that are none of an operation are passed over; one that is there twice is rejected, and
   /// so is an operation of another name (RFC 6902, sections 4 and A.13).
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader

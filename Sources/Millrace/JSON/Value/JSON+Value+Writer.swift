@@ -40,18 +40,18 @@ extension JSON.Value.Writer {
 
   public mutating func beginArray() { levels.append(.array([])) }
 
-  public mutating func member<Value: Writable & ~Copyable>(
+  public mutating func writeMember<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
     if case .object(_, _, let fields?) = levels.last { setKey(fields.name(at: index)) }
     write(value: value)
   }
 
-  public mutating func memberIfPresent<Value: Writable & ~Copyable>(
+  public mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {
     switch value {
-    case .some(let value): member(key, at: index, value)
+    case .some(let value): writeMember(key, at: index, value)
     case .none: break
     }
   }

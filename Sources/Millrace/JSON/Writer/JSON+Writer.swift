@@ -164,7 +164,7 @@ extension JSON.StyledWriter {
   }
 
   @inlinable @inline(__always)
-  public mutating func member<Value: Writable & ~Copyable>(
+  public mutating func writeMember<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
     beginMember(key)
@@ -185,11 +185,11 @@ extension JSON.StyledWriter {
   }
 
   @inlinable @inline(__always)
-  public mutating func memberIfPresent<Value: Writable & ~Copyable>(
+  public mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {
     switch value {
-    case .some(let value): member(key, at: index, value)
+    case .some(let value): writeMember(key, at: index, value)
     case .none:
       if Style.writesNil {
         beginMember(key)

@@ -35,7 +35,7 @@ extension Arrow {
       for table in tables {
         let field = try field(table)
         guard names.insert(field.name).inserted else {
-          throw Problem.repeatedColumn((path + [field.name]).joined(separator: "."))
+          throw Problem.duplicateColumn((path + [field.name]).joined(separator: "."))
         }
         fields.append(field)
       }

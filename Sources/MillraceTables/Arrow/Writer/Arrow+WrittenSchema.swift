@@ -55,7 +55,7 @@ extension [Arrow.Field] {
     for field in self {
       let path = path + [field.name]
       let column = path.joined(separator: ".")
-      guard names.insert(field.name).inserted else { throw Arrow.Problem.repeatedColumn(column) }
+      guard names.insert(field.name).inserted else { throw Arrow.Problem.duplicateColumn(column) }
       guard path.count <= Arrow.maximumTypeDepth else {
         throw Arrow.Problem.unsupported(
           feature: "nesting more than \(Arrow.maximumTypeDepth) levels deep", column: path.first)

@@ -4,7 +4,7 @@ import Millrace
 
 extension Columns.Writer {
   @inlinable @inline(__always)
-  public mutating func member<Value: Writable & ~Copyable>(
+  public mutating func writeMember<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
     if let fields, let column = fields[index] {
@@ -17,11 +17,11 @@ extension Columns.Writer {
   }
 
   @inlinable @inline(__always)
-  public mutating func memberIfPresent<Value: Writable & ~Copyable>(
+  public mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {
     switch value {
-    case .some(let value): member(key, at: index, value)
+    case .some(let value): writeMember(key, at: index, value)
     case .none:
       // There is nothing to be written, but there is a column.
       if let fields, fields[index] == nil { select(key, at: index) }

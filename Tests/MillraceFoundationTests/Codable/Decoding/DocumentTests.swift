@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a document is, from its first byte to its last.
-@Suite("Documents are accepted and refused as by Foundation")
+@Suite("Documents are accepted and rejected as by Foundation")
 struct DocumentTests {
   private static let accepted = [
     "{}", "[]", " {} ", "\n[\t]\r\n", "null", "true", "1", "\"x\"", #"{"a":1}"#, #"{"a":[1,{"b":null}]}"#, #"[1,]"#,

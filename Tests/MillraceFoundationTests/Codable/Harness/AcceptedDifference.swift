@@ -32,7 +32,7 @@ enum AcceptedDifference: String, CaseIterable {
   /// Two keys of one object that differ in their scalars are both written. Foundation drops one if they are canonically
   /// equivalent.
   case equivalentKeysAreBothWritten
-  /// An integer that is written with a fraction or an exponent is decoded exactly, whatever its size. Foundation refuses
+  /// An integer that is written with a fraction or an exponent is decoded exactly, whatever its size. Foundation rejects
   /// some beyond 2^53, depending on the type.
   case integersAreExactHoweverWritten
   /// A nested container that is used after the one around it has gone on has the keys of the document in its path. With

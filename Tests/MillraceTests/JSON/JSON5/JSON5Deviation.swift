@@ -9,7 +9,7 @@ struct JSON5Disagreement {
 
   /// Compares our reading of a text with a peer's answer. Nil if they agree.
   init?(_ text: [UInt8], _ ours: Result<JSON5Tokens, FormatError>, _ peer: JSON5Peer, _ answer: String) {
-    let agree = (try? ours.get().agrees(with: answer)) ?? (answer == JSON5Peer.refused)
+    let agree = (try? ours.get().agrees(with: answer)) ?? (answer == JSON5Peer.rejected)
     if agree { return nil }
     (self.text, self.ours, self.peer, self.answer) = (text, ours, peer, answer)
   }
@@ -18,7 +18,7 @@ struct JSON5Disagreement {
     Result { () throws(FormatError) in try JSON.decode(JSON5Tokens.self, from: text, style: JSON.Lenient.self) }
   }
 
-  var isRefusedByPeer: Bool { answer == JSON5Peer.refused }
+  var isRefusedByPeer: Bool { answer == JSON5Peer.rejected }
 
   /// The offset of our error in a text that the peer accepts.
   var errorOffset: Int? {

@@ -5,7 +5,7 @@ enum JSON5Peer: Int, CaseIterable {
   case pyjson5, json5
 
   /// What a peer says of a text that it rejects.
-  static let refused = "refused"
+  static let rejected = "rejected"
 
   /// For each text the answers of all peers.
   static func answers(to texts: [[UInt8]]) async throws -> [[String]] {

@@ -94,7 +94,7 @@ struct JSON5Tests {
     mismatches.report()
   }
 
-  @Test func `every cut of a document is refused or complete`() throws {
+  @Test func `every cut of a document is rejected or complete`() throws {
     let memory = Array("{a: ['x\\\ny', 0x1F, .5, /* c */ Infinity,], // d\n b: null}".utf8)
     for count in 0..<memory.count {
       #expect(throws: FormatError.self) {

@@ -44,7 +44,7 @@ struct StyleTests {
     let texts = (0..<Scale.count(1_000)).map { _ in documents.document(of: 20) }
     let answers = try await Node.answers(to: texts.map(question))
     var mismatches = Mismatches()
-    for (text, answer) in zip(texts, answers) where answer != Node.refused {
+    for (text, answer) in zip(texts, answers) where answer != Node.rejected {
       // Numbers by JavaScript's rules, so that the rest can be compared.
       let value = try JSON.decode(JSON.Value.self, from: Array(answer.utf8))
       mismatches.expect(

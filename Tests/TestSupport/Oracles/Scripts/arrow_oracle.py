@@ -335,5 +335,5 @@ with open(sys.argv[1], encoding="utf-8") as questions, open(sys.argv[2], "w", en
         try:
             response = respond(line.rstrip("\n").split(" "))
         except Exception as error:  # the test shows what it is
-            response = f"refused: {type(error).__name__}: {error}".replace("\n", " ")
+            response = f"rejected: {type(error).__name__}: {error}".replace("\n", " ")
         answers.write(response + "\n")

@@ -4,7 +4,7 @@ A question is a letter, the delimiter as a number, and hexadecimal text:
   r 44 TEXT  the rows of a text, strictly read
   w 44 ROWS  the text of rows, quoted where need be
 Rows are separated by semicolons and cells by commas; each cell is hexadecimal UTF-8, or `-` when it is empty. The answer
-to r is rows or `refused`, the answer to w is text.
+to r is rows or `rejected`, the answer to w is text.
 """
 
 import csv
@@ -19,7 +19,7 @@ def rows(text, delimiter):
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         return ";".join(",".join(cell.encode().hex() or "-" for cell in row) for row in reader if row)
     except csv.Error:
-        return "refused"
+        return "rejected"
 
 
 def text(rows, delimiter):

@@ -2,7 +2,7 @@
 """Says what two libraries make of JSON5 texts: pyjson5, in C++, and json5, in Python. Neither comes from the other.
 
 The first argument is a file of texts, one a line, as UTF-8 in hexadecimal digits. The second one is the file for the
-answers, one a line: that of pyjson5, a tab, that of json5. An answer is `refused`, or tokens with spaces between them:
+answers, one a line: that of pyjson5, a tab, that of json5. An answer is `rejected`, or tokens with spaces between them:
 
   n t f          null, true, false
   i and digits   an integer
@@ -57,7 +57,7 @@ def answer(parse, text):
     try:
         return " ".join(tokens(parse(text)))
     except (ValueError, pyjson5.Json5Exception):
-        return "refused"
+        return "rejected"
 
 
 with open(sys.argv[1], encoding="ascii") as texts, open(sys.argv[2], "w", encoding="ascii") as answers:

@@ -4,14 +4,14 @@
 The first argument is a file of questions, one a line: a letter, and bytes in hexadecimal digits. The second one is the
 file for the answers, one a line.
 
-  t  a JSON text: its canonical form (see below), or `refused`
-  l  a JSON text: its layout by json.dumps with an indentation of two, in hexadecimal digits, or `refused`
+  t  a JSON text: its canonical form (see below), or `rejected`
+  l  a JSON text: its layout by json.dumps with an indentation of two, in hexadecimal digits, or `rejected`
   b  a number: the bits of the nearest double in hexadecimal digits
   x  a hexadecimal number without a prefix: its decimal digits
 
 In the canonical form a number is `#` and its text as it was read, a string is `"` and its UTF-8 in hexadecimal digits, a
 member is a string, a colon and a value; null, false and true are `n`, `f` and `t`, and nothing is between the tokens but
-commas. A text is refused as well when it is not UTF-8 and when a string holds half a surrogate pair, which Python's
+commas. A text is rejected as well when it is not UTF-8 and when a string holds half a surrogate pair, which Python's
 parser lets pass but UTF-8 cannot express.
 """
 
@@ -33,7 +33,7 @@ class Members(list):
     pass
 
 
-def refuse(constant):
+def reject(constant):
     raise ValueError(constant)
 
 
@@ -59,7 +59,7 @@ def tree(text):
             text.decode("utf-8"),
             parse_float=Number,
             parse_int=Number,
-            parse_constant=refuse,
+            parse_constant=reject,
             object_pairs_hook=Members,
         )
     )
@@ -74,7 +74,7 @@ def layout(text):
         text.decode("utf-8"),
         parse_float=lambda number: MARK + number + MARK,
         parse_int=lambda number: MARK + number + MARK,
-        parse_constant=refuse,
+        parse_constant=reject,
     )
     dumped = json.dumps(value, indent=2, ensure_ascii=False)
     return re.sub(f'"{MARK}([^{MARK}]*){MARK}"', r"\1", dumped).encode("utf-8").hex()
@@ -92,7 +92,7 @@ def answer(question):
     try:
         return {"t": tree, "l": layout, "b": bits, "x": decimal}[question[:1]](bytes.fromhex(question[1:]))
     except ValueError:
-        return "refused"
+        return "rejected"
 
 
 with open(sys.argv[1], encoding="ascii") as questions, open(sys.argv[2], "w", encoding="ascii") as answers:

@@ -2,7 +2,7 @@
 """Says whether patches make of documents what they should, by the letter of the RFCs.
 
 The first argument is a file of questions, one a line: an object of `kind` (`merge` or `patch`), `before`, `patch`, and
-`after`, which is missing when the patch should be refused. The second one is the file for the answers, one a line:
+`after`, which is missing when the patch should be rejected. The second one is the file for the answers, one a line:
 `right`, or what should have come out.
 """
 
@@ -11,7 +11,7 @@ import sys
 from decimal import Decimal
 
 
-class Refused(Exception):
+class Rejected(Exception):
     pass
 
 
@@ -33,25 +33,25 @@ def tokens(pointer):
     if pointer == "":
         return []
     if pointer[0] != "/":
-        raise Refused
+        raise Rejected
     return [token.replace("~1", "/").replace("~0", "~") for token in pointer[1:].split("/")]
 
 
 def element(array, token, end):
     """The index that a token is, below `end`."""
     if not (token == "0" or (token.isdecimal() and token.isascii() and token[0] != "0")) or int(token) >= end:
-        raise Refused
+        raise Rejected
     return int(token)
 
 
 def step(value, token):
     if isinstance(value, dict):
         if token not in value:
-            raise Refused
+            raise Rejected
         return token
     if isinstance(value, list):
         return element(value, token, len(value))
-    raise Refused
+    raise Rejected
 
 
 def find(value, path):
@@ -69,7 +69,7 @@ def add(document, path, value):
     elif isinstance(parent, list):
         parent.insert(len(parent) if last == "-" else element(parent, last, len(parent) + 1), value)
     else:
-        raise Refused
+        raise Rejected
     return document
 
 
@@ -108,16 +108,16 @@ def apply(document, patch):
             value = clone(find(document, source))
             if name == "move":
                 if len(path) > len(source) and path[: len(source)] == source:
-                    raise Refused
+                    raise Rejected
                 if path == source:
                     continue
                 document = remove(document, source)
             document = add(document, path, value)
         elif name == "test":
             if not same(find(document, path), operation["value"]):
-                raise Refused
+                raise Rejected
         else:
-            raise Refused
+            raise Rejected
     return document
 
 
@@ -136,8 +136,8 @@ def answer(line):
     question = json.loads(line, parse_int=Decimal, parse_float=Decimal)
     try:
         result = {"merge": merge, "patch": apply}[question["kind"]](question["before"], question["patch"])
-    except Refused:
-        return "refused" if "after" in question else "right"
+    except Rejected:
+        return "rejected" if "after" in question else "right"
     if "after" in question and same(result, question["after"]):
         return "right"
     return json.dumps(result, default=str)

@@ -24,9 +24,9 @@ class Members(list):
 
 
 def parse(text):
-    def refuse(name):
+    def reject(name):
         raise ValueError(name)
-    return json.loads(text, parse_int=Number, parse_float=Number, parse_constant=refuse, object_pairs_hook=Members)
+    return json.loads(text, parse_int=Number, parse_float=Number, parse_constant=reject, object_pairs_hook=Members)
 
 
 def number_kind(text):

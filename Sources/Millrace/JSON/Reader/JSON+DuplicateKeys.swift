@@ -7,27 +7,27 @@ extension JSON {
   /// - Throws: ``FormatError`` at the first of them if the options reject them, and at the first thing that is wrong
   ///   with the document.
   @usableFromInline @inline(never)
-  static func repeatedKeys(
+  static func duplicateKeyOffsets(
     in document: UnsafeBufferPointer<UInt8>, _ options: ReadingOptions, _ grammar: Grammar
   ) throws -> [Int]? {
     var limits = options
     limits.duplicateKeys = .lastWins
     var reader = try Reader(document.span, options: limits)
     var found: [Int] = []
-    try reader.findRepeatedKeys(&found, areRejected: options.duplicateKeys == .rejected, grammar)
+    try reader.findDuplicateKeys(&found, areRejected: options.duplicateKeys == .rejected, grammar)
     return found.isEmpty ? nil : found.sorted()
   }
 }
 
 extension JSON.Reader {
-  fileprivate mutating func findRepeatedKeys(
+  fileprivate mutating func findDuplicateKeys(
     _ found: inout [Int], areRejected: Bool, _ grammar: JSON.Grammar
   ) throws {
     if grammar == .json5, takeNotFiniteLiteral() != nil { return }
     switch try nextKind() {
     case .array:
       guard try beginArray() else { return }
-      repeat { try findRepeatedKeys(&found, areRejected: areRejected, grammar) } while try nextElement()
+      repeat { try findDuplicateKeys(&found, areRejected: areRejected, grammar) } while try nextElement()
     case .object:
       guard try beginDictionary() else { return }
       var keys: Set<JSON.ExactKey> = []
@@ -38,7 +38,7 @@ extension JSON.Reader {
           if areRejected { throw FormatError(.duplicateKey(key), at: FormatError.Place(offset: start)) }
           found.append(start)
         }
-        try findRepeatedKeys(&found, areRejected: areRejected, grammar)
+        try findDuplicateKeys(&found, areRejected: areRejected, grammar)
       } while try nextMember()
     case .null, .boolean, .number, .string: try skipValue()
     }

@@ -4,7 +4,7 @@ extension Arrow {
   /// Writes rows as a stream or file of Arrow, in the memory of one batch.
   ///
   /// ```swift
-  /// var writer = try Arrow.Writer(to: try DescriptorSink(path: "films.arrow"), options: .init(container: .file))
+  /// var writer = try Arrow.StreamWriter(to: try DescriptorSink(path: "films.arrow"), options: .init(container: .file))
   /// for film in films { try writer.append(film) }
   /// try writer.finish()
   /// ```
@@ -12,7 +12,7 @@ extension Arrow {
   /// Rows are gathered in columns, and those of a batch are written together: then it shows whether they fit the schema,
   /// which the options give or the first batch has made. If one does not, nothing is written of its batch and of what
   /// follows, and every later call throws the same error.
-  public struct Writer<Sink: ByteSink & ~Copyable>: ElementSink, ~Copyable {
+  public struct StreamWriter<Sink: ByteSink & ~Copyable>: ElementSink, ~Copyable {
     @usableFromInline var columns: Columns.Writer
     private var tables: TableWriter<Sink>
     private let options: WritingOptions

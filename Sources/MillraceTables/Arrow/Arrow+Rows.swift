@@ -4,10 +4,10 @@ extension Arrow {
   /// Reads the rows of a stream or a file of Arrow, in the memory of one batch.
   ///
   /// ```swift
-  /// var rows = try Arrow.Reader(path: "films.arrow")
+  /// var rows = try Arrow.Rows(path: "films.arrow")
   /// while let film = try rows.next(Film.self) { print(film.name) }
   /// ```
-  public struct Reader: ElementSource, ~Copyable {
+  public struct Rows: ElementSource, ~Copyable {
     private var tables: TableReader
     /// The batch that is being read.
     @usableFromInline var rows = Columns.Reader(Columns.Table(columns: []))
@@ -93,9 +93,9 @@ extension Arrow {
   /// while let film = try films.next() { print(film.name) }
   /// ```
   public struct Elements<Value: Readable>: ElementSource, ~Copyable {
-    @usableFromInline var reader: Reader
+    @usableFromInline var reader: Rows
 
-    public init(_ reader: consuming Reader) { self.reader = reader }
+    public init(_ rows: consuming Rows) { reader = rows }
 
     /// The next row, or nil behind the last one.
     ///
