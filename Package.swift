@@ -162,7 +162,7 @@ let package = Package(
       linkerSettings: syntaxLinkerSettings),
     .testTarget(
       name: "MillraceSyntaxTests",
-      dependencies: ["MillraceSyntax"] + syntax("SwiftSyntaxMacroExpansion", "SwiftParser"),
+      dependencies: ["Millrace", "MillraceSyntax", "TestSupport"] + syntax("SwiftSyntaxMacroExpansion", "SwiftParser"),
       exclude: ["Fixtures"],
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),

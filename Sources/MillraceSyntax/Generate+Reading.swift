@@ -3,6 +3,9 @@
 /// Above this number of fields, reading is the loop alone: straight-line code would grow beyond what a cache holds.
 private let longestStraightLine = 96
 
+/// The straight line is left when so many keys in turn were not the next one.
+private let longestMiss = 8
+
 func generateReading(of type: CheckedType) -> String {
   let entries = Entry.all(of: type.fields)
   let flattened = type.fields.filter(\.isFlattened)
@@ -69,19 +72,26 @@ func declareLocals(_ entries: [Entry]) -> [String] {
 ///   - label: a label that no statement around these has.
 func readObject(_ entries: [Entry], _ table: String, label: String, rejectsUnknown: Bool) -> [String] {
   var lines = ["\(label): do {", "  guard try reader.beginObject(\(table)) else { break \(label) }"]
+  let canBeLeft = entries.count > longestMiss
   if entries.count <= longestStraightLine {
+    if canBeLeft { lines += ["  var place = 0", "  line: do {"] }
     for (index, entry) in entries.enumerated() {
+      if canBeLeft, index.isMultiple(of: longestMiss) {
+        lines.append("    guard reader.hasMoved(since: &place) else { break line }")
+      }
+      let margin = canBeLeft ? "    " : "  "
       let value: String
       switch entry {
       case .field(let field): value = "_\(field.bareProperty) = try \(readValue(field))"
       case .tag: value = "try reader.skipValue()"
       case .group: continue
       }
-      lines.append("  if reader.takeKey(\(jsonKey(entry.name)), at: \(index)) {")
-      lines.append("    \(value)")
-      lines.append("    guard try reader.nextMember() else { break \(label) }")
-      lines.append("  }")
+      lines += [
+        "if reader.takeKey(\(jsonKey(entry.name)), at: \(index)) {", "  \(value)",
+        "  guard try reader.nextMember() else { break \(label) }", "}",
+      ].map { margin + $0 }
     }
+    if canBeLeft { lines.append("  }") }
   }
   return lines + indented(searchMembers(entries, table, rejectsUnknown: rejectsUnknown)) + ["}"]
 }
@@ -92,7 +102,8 @@ private func searchMembers(_ entries: [Entry], _ table: String, rejectsUnknown: 
   for (entry, indices) in zip(entries, entries.indices) {
     let pattern = indices.map(String.init).joined(separator: ", ")
     switch entry {
-    case .field(let field): lines.append("  case \(pattern): _\(field.bareProperty) = try \(readValue(field))")
+    case .field(let field):
+      lines.append("  case \(pattern): _\(field.bareProperty) = try \(readValue(field, isInLine: false))")
     case .tag: lines.append("  case \(pattern): try reader.skipValue()")
     case .group(_, let members):
       lines.append("  case \(pattern):")
@@ -125,11 +136,13 @@ func demandFields(_ entries: [Entry]) -> [String] {
 // MARK: - Values
 
 /// Reads the value of a field.
-private func readValue(_ field: CheckedField) -> String {
+///
+/// - Parameter isInLine: whether the code that reads a value may be copied to this place.
+private func readValue(_ field: CheckedField, isInLine: Bool = true) -> String {
   let type = field.method == .plain ? field.readType : field.wrappedType
   let value =
     switch field.method {
-    case .plain: "reader.read(\(type).self)"
+    case .plain: "reader.\(isInLine ? "read" : "__readOutOfLine")(\(type).self)"
     case .lossy: "reader.readLossily(\(type).self)"
     case .strategy(let strategy): "\(strategy).read(from: &reader)"
     }

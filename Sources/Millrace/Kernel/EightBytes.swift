@@ -46,7 +46,7 @@ package struct EightBytes {
   @inlinable @inline(__always)
   package var nonASCII: UInt64 { lanes & Self.highBits }
 
-  /// The index of the lane that a mask's lowest bit stands in, 0 to 7. The mask must not be zero.
+  /// The index of the lane that a mask's lowest bit stands in, 0 to 7, or 8 if the mask is zero.
   @inlinable @inline(__always)
   package static func firstLane(of mask: UInt64) -> Int { mask.trailingZeroBitCount &>> 3 }
 

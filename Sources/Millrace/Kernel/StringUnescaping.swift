@@ -1,8 +1,9 @@
 /// What became of the text between two quotes.
 @usableFromInline
 enum Unescaped {
-  /// `count` bytes were written; `isASCII` when all of them are below 0x80.
-  case text(count: Int, isASCII: Bool)
+  /// `count` bytes were written; `isASCII` if all of them are below 0x80. `isValid` if only escapes made others, so that the
+  /// text need not be checked.
+  case text(count: Int, isASCII: Bool, isValid: Bool)
   /// A backslash that begins none of the escapes of RFC 8259, section 7.
   case invalidEscape(at: UnsafePointer<UInt8>)
   /// `\u` that names half of a surrogate pair without its other half.
@@ -27,8 +28,9 @@ func unescape(
   var source = start
   var target = output
   var nonASCII: UInt64 = 0
+  var largestEscaped: UInt32 = 0
   while source < end {
-    if end - source >= 8 {
+    if source.pointee != ASCII.backslash, end - source >= 8 {
       let bytes = EightBytes(at: source)
       let specials = bytes.stringSpecials
       bytes.store(at: target)
@@ -62,34 +64,79 @@ func unescape(
     case ASCII.lowercaseR: target.pointee = ASCII.carriageReturn
     case ASCII.lowercaseT: target.pointee = ASCII.tab
     case ASCII.lowercaseU:
-      guard let first = fourHexadecimalDigits(at: source, before: end) else { return .invalidEscape(at: escape) }
-      source += 4
-      var scalar = first
-      if first & 0xF800 == 0xD800 {
-        guard first < 0xDC00, end - source >= 6, source[0] == ASCII.backslash, source[1] == ASCII.lowercaseU,
-          let second = fourHexadecimalDigits(at: source + 2, before: end), second & 0xFC00 == 0xDC00
-        else { return .loneSurrogate(at: escape) }
-        source += 6
-        scalar = 0x10000 &+ (first &- 0xD800) &<< 10 &+ (second &- 0xDC00)
+      guard let scalar = escapedScalar(at: &source, before: end) else {
+        return fourHexadecimalDigits(at: source, before: end) == nil
+          ? .invalidEscape(at: escape) : .loneSurrogate(at: escape)
       }
-      if scalar >= 0x80 { nonASCII = 1 }
+      largestEscaped |= scalar
       target += encodeUTF8(scalar, at: target)
       continue
     default: return .invalidEscape(at: escape)
     }
     target += 1
   }
-  return .text(count: target - output, isASCII: nonASCII == 0)
+  return .text(count: target - output, isASCII: nonASCII == 0 && largestEscaped < 0x80, isValid: nonASCII == 0)
 }
 
+/// Checks the escapes between two quotes as ``unescape(from:to:into:)`` does, without resolving them.
+///
+/// - Returns: nil if all of them are valid.
+func invalidEscape(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Unescaped? {
+  var source = start
+  while source < end {
+    if source.pointee != ASCII.backslash {
+      source += end - source >= 8 ? max(1, EightBytes.firstLane(of: EightBytes(at: source).stringSpecials)) : 1
+      continue
+    }
+    let escape = source
+    guard end - escape >= 2 else { return .invalidEscape(at: escape) }
+    source += 2
+    switch escape[1] {
+    case ASCII.quote, ASCII.backslash, ASCII.slash, ASCII.lowercaseB, ASCII.lowercaseF, ASCII.lowercaseN,
+      ASCII.lowercaseR, ASCII.lowercaseT:
+      continue
+    case ASCII.lowercaseU:
+      if escapedScalar(at: &source, before: end) != nil { continue }
+      return fourHexadecimalDigits(at: source, before: end) == nil
+        ? .invalidEscape(at: escape) : .loneSurrogate(at: escape)
+    default: return .invalidEscape(at: escape)
+    }
+  }
+  return nil
+}
+
+/// The scalar value of an escape, of which the `\u` has been read, or of two that are a surrogate pair.
+///
+/// - Parameter source: stays where it is if there is no such value.
+@inline(__always)
+private func escapedScalar(at source: inout UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> UInt32? {
+  guard let first = fourHexadecimalDigits(at: source, before: end) else { return nil }
+  if first & 0xF800 != 0xD800 {
+    source += 4
+    return first
+  }
+  guard first < 0xDC00, end - source >= 10, source[4] == ASCII.backslash, source[5] == ASCII.lowercaseU,
+    let second = fourHexadecimalDigits(at: source + 6, before: end), second & 0xFC00 == 0xDC00
+  else { return nil }
+  source += 10
+  return 0x10000 &+ (first &- 0xD800) &<< 10 &+ (second &- 0xDC00)
+}
+
+/// The value of four hexadecimal digits, all of which are looked at together: a byte of `digits` or `letters` has its highest
+/// bit set where the text has a digit, or a letter from A to F in either case.
+@inline(__always)
 private func fourHexadecimalDigits(at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> UInt32? {
   guard end - start >= 4 else { return nil }
-  var value: UInt32 = 0
-  for index in 0..<4 {
-    guard let digit = ASCII.hexadecimalValue(start[index]) else { return nil }
-    value = value &<< 4 | UInt32(digit)
-  }
-  return value
+  // SAFETY: four bytes are before the end.
+  let text = UInt32(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
+  let lowercase = text | 0x2020_2020
+  let digits = (text &+ 0x5050_5050) & ~(text &+ 0x4646_4646)  // from 0x30 on, and not from 0x3A on
+  let letters = (lowercase &+ 0x1F1F_1F1F) & ~(lowercase &+ 0x1919_1919)  // from 0x61 on, and not from 0x67 on
+  // A byte beyond ASCII may carry into the next one, but is invalid by itself.
+  guard (digits | letters) & ~text & 0x8080_8080 == 0x8080_8080 else { return nil }
+  let values = (text & 0x0F0F_0F0F) &+ 9 &* (text &>> 6 & 0x0101_0101)
+  let pairs = (values &<< 4 | values &>> 8) & 0x00FF_00FF
+  return (pairs & 0xFF) &<< 8 | pairs &>> 16
 }
 
 /// Writes a scalar value as UTF-8 and returns its length in bytes.

@@ -6,6 +6,8 @@
 @frozen
 public struct FieldTable: Sendable {
   @usableFromInline let literal: StaticString
+  /// An index of the names, see ``FieldIndex``; empty if there are few.
+  @usableFromInline let index: StaticString
   /// Which fields an object must have, one bit for each, the first one lowest. Of more than 64 the rest is not known.
   public let required: UInt64
   /// Whether an object with other members is rejected. A format that need not look at columns that nobody asks for wants
@@ -15,11 +17,15 @@ public struct FieldTable: Sendable {
   /// - Parameters:
   ///   - literal: for each field one scalar U+0000 to U+007F, the length of its name in UTF-8 bytes, and the name. Names
   ///     behind those of the fields are further names, which the generated code knows what to do with.
+  ///   - index: an index of the names, as the macro computes it.
   ///   - required: see ``required``. Fields that have further names are never among them.
   ///   - rejectsUnknown: see ``rejectsUnknown``.
   @inlinable
-  public init(_ literal: StaticString, required: UInt64 = 0, rejectsUnknown: Bool = false) {
+  public init(
+    _ literal: StaticString, index: StaticString = "", required: UInt64 = 0, rejectsUnknown: Bool = false
+  ) {
     self.literal = literal
+    self.index = index
     self.required = required
     self.rejectsUnknown = rejectsUnknown
   }
@@ -75,26 +81,37 @@ public struct FieldSearch {
   /// What a reader says of a name that it met before in the same object, if the first one counts.
   @inlinable public static var duplicate: Int { -2 }
 
-  @usableFromInline let literal: StaticString
+  @usableFromInline let table: FieldTable
   /// Where in the literal the next search begins, and which field stands there.
   @usableFromInline var offset = 0
   @usableFromInline var index = 0
 
   @inlinable
-  public init(_ table: FieldTable) { literal = table.literal }
+  public init(_ table: FieldTable) { self.table = table }
 
   /// The index of the field of this name, or ``unknown``.
   ///
   /// - Parameter name: UTF-8, without the escapes of any format.
-  /// - Complexity: O(number of fields), and O(1) when names come in the table's order.
+  /// - Complexity: O(length of the name) if the table has an index or the names come in its order, and otherwise O(number of
+  ///   fields).
   public mutating func index(of name: Span<UInt8>) -> Int {
     name.withUnsafeBufferPointer { index(of: $0) }
   }
 
   @usableFromInline
   mutating func index(of name: UnsafeBufferPointer<UInt8>) -> Int {
-    let start = literal.utf8Start
-    let size = literal.utf8CodeUnitCount
+    let start = table.literal.utf8Start
+    let size = table.literal.utf8CodeUnitCount
+    if table.index.utf8CodeUnitCount > 0 {
+      if offset < size, isEntry(start + offset, of: name) {
+        defer { (offset, index) = (offset + 1 + name.count, index + 1) }
+        return index
+      }
+      let bytes = UnsafeBufferPointer(start: table.index.utf8Start, count: table.index.utf8CodeUnitCount)
+      guard let found = FieldIndex(bytes, names: start).find(name) else { return Self.unknown }
+      (offset, index) = (found.offset + 1 + name.count, found.index + 1)
+      return found.index
+    }
     var unseen = size
     while unseen > 0 {
       if offset == size { (offset, index) = (0, 0) }
@@ -103,7 +120,7 @@ public struct FieldSearch {
       offset += 1 + length
       index += 1
       unseen -= 1 + length
-      if length == name.count, areEqual(entry + 1, name) { return found }
+      if isEntry(entry, of: name) { return found }
     }
     return Self.unknown
   }
@@ -119,11 +136,5 @@ public struct FieldSearch {
       }
     }
     return Self.unknown
-  }
-
-  @inline(__always)
-  private func areEqual(_ entry: UnsafePointer<UInt8>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    for position in 0..<name.count where entry[position] != name[position] { return false }
-    return true
   }
 }

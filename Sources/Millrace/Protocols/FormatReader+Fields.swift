@@ -7,6 +7,27 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     try fail(.unknownField(expected: fields.names))
   }
 
+  // The values of fields that are not where they are expected. One function for each type of values, instead of the code of
+  // ``FormatReader/read(_:)-swift.method`` for each field. There are four for the same reason as there.
+
+  @inlinable @inline(never)
+  public mutating func __readOutOfLine<Value: Readable>(_ type: Value.Type) throws -> Value { try read(type) }
+
+  @inlinable @inline(never)
+  public mutating func __readOutOfLine<Wrapped: Readable>(_ type: Wrapped?.Type) throws -> Wrapped? { try read(type) }
+
+  @inlinable @inline(never)
+  public mutating func __readOutOfLine<Element: Readable>(_ type: [Element].Type) throws -> [Element] {
+    try read(type)
+  }
+
+  @inlinable @inline(never)
+  public mutating func __readOutOfLine<Key: ObjectKey, Value: Readable>(
+    _ type: [Key: Value].Type
+  ) throws -> [Key: Value] {
+    try read(type)
+  }
+
   /// Reads past an object, whatever its members are.
   ///
   /// - Throws: ``FormatError`` when another value stands here.

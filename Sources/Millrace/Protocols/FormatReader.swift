@@ -93,6 +93,12 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// Reads binary data. Formats that have none read Base64 (RFC 4648, section 4), as a string.
   mutating func readBytes() throws -> [UInt8]
 
+  /// Whether the reader has read something since the last call with this variable, which is 0 at first.
+  ///
+  /// Generated code stops to compare the next key with one field after the other if this is `false`, and calls
+  /// ``findField(_:)`` instead. A format whose ``takeKey(_:at:)`` is a look-up has no reason to.
+  mutating func hasMoved(since place: inout Int) -> Bool
+
   // MARK: Values
 
   /// Reads a value by the path that is fastest for this format.
@@ -137,6 +143,9 @@ public protocol FormatReader: ~Copyable, ~Escapable {
 }
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
+  @inlinable @inline(__always)
+  public mutating func hasMoved(since place: inout Int) -> Bool { true }
+
   @inlinable
   public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value { try Value.read(from: &self) }
 

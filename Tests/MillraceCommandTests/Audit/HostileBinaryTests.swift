@@ -50,7 +50,7 @@ struct HostileBinaryTests {
     #if os(Linux)
       #expect(Self.files.count == 9)
     #endif
-    let tries = Scale.count(150)
+    let tries = max(50, Scale.count(150))
     var random = SeededGenerator()
     for (name, bytes) in Self.files {
       var read = 0

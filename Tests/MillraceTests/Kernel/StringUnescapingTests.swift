@@ -14,10 +14,22 @@ struct StringUnescapingTests {
     let start = UnsafePointer(source.last(text.count).baseAddress.unsafelyUnwrapped)
     let output = target.last(text.count + 8).baseAddress.unsafelyUnwrapped
     switch unescape(from: start, to: start + text.count, into: output) {
-    case .text(let count, let isASCII):
+    case .text(let count, let isASCII, let isValid):
+      #expect(isValid == text.allSatisfy { $0 < 0x80 })
       return (.success(Array(UnsafeBufferPointer(start: output, count: count))), isASCII)
     case .invalidEscape(let place): return (.failure(.invalidEscape(at: place - start)), true)
     case .loneSurrogate(let place): return (.failure(.loneSurrogate(at: place - start)), true)
+    }
+  }
+
+  /// What a string is rejected for that is skipped.
+  private func problem(_ text: [UInt8]) -> NaiveStrings.Refusal? {
+    _ = source.copy(text)
+    let start = UnsafePointer(source.last(text.count).baseAddress.unsafelyUnwrapped)
+    switch invalidEscape(from: start, to: start + text.count) {
+    case .invalidEscape(let place): return .invalidEscape(at: place - start)
+    case .loneSurrogate(let place): return .loneSurrogate(at: place - start)
+    case .text, nil: return nil
     }
   }
 
@@ -26,6 +38,11 @@ struct StringUnescapingTests {
     let expected = NaiveStrings.unescaped(text)
     let shown = String(decoding: text, as: UTF8.self)
     mismatches.expect(found, expected, shown)
+    if case .failure(let expected) = expected {
+      mismatches.expect(problem(text), expected, "skipped: \(shown)")
+    } else {
+      mismatches.expect(problem(text), nil, "skipped: \(shown)")
+    }
     if case .success(let resolved) = expected {
       mismatches.expect(isASCII, resolved.allSatisfy { $0 < 0x80 }, "whether it is ASCII: \(shown)")
     }

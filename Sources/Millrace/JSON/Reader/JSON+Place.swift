@@ -75,7 +75,7 @@ extension JSON {
   private static func pointerToken(_ key: UnsafeBufferPointer<UInt8>) -> String {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: key.count + 8) { buffer in
       guard let start = key.baseAddress, let text = buffer.baseAddress,
-        case .text(let count, _) = unescape(from: start, to: start + key.count, into: text)
+        case .text(let count, _, _) = unescape(from: start, to: start + key.count, into: text)
       else { return pointerToken(String(decoding: key, as: UTF8.self)) }
       return pointerToken(String(decoding: buffer[..<count], as: UTF8.self))
     }

@@ -48,7 +48,31 @@ extension JSON.Reader {
   }
 
   /// Reads past a string, as strictly as if it were read.
-  package mutating func skipString() throws { try withText { _, _ in } }
+  package mutating func skipString() throws {
+    if input.byte != ASCII.quote { try failExpecting(.string) }
+    var seen = SixteenBytes(.zero)
+    if let end = input.endOfPlainText(from: input.cursor + 1, seen: &seen), _fastPath(end.pointee == ASCII.quote) {
+      let start = input.cursor + 1
+      if !seen.isASCII, !isValidUTF8(from: start, to: end) { try fail(.invalidUTF8, at: start) }
+      input.cursor = end + 1
+      return
+    }
+    try skipEscapedString()
+  }
+
+  @inline(never)
+  private mutating func skipEscapedString() throws {
+    let end = try endOfEscapedString()
+    let start = input.cursor + 1
+    switch invalidEscape(from: start, to: end) {
+    case .invalidEscape(let place): try fail(.invalidEscape, at: place)
+    case .loneSurrogate(let place): try fail(.loneSurrogate, at: place)
+    case .text, nil: break
+    }
+    // Escapes are ASCII, so the text is valid if and only if it is with its escapes resolved.
+    if !isValidUTF8(from: start, to: end) { try fail(.invalidUTF8, at: start) }
+    input.cursor = end + 1
+  }
 
   @inlinable
   mutating func withEscapedText<Result>(
@@ -62,8 +86,8 @@ extension JSON.Reader {
       switch unescape(from: start, to: end, into: text) {
       case .invalidEscape(let place): try fail(.invalidEscape, at: place)
       case .loneSurrogate(let place): try fail(.loneSurrogate, at: place)
-      case .text(let count, let isASCII):
-        if !isASCII, !isValidUTF8(from: text, to: text + count) { try fail(.invalidUTF8, at: start) }
+      case .text(let count, let isASCII, let isValid):
+        if !isValid, !isValidUTF8(from: text, to: text + count) { try fail(.invalidUTF8, at: start) }
         return try body(UnsafeBufferPointer(rebasing: buffer[..<count]), isASCII)
       }
     }

@@ -156,6 +156,13 @@ extension JSON.Reader {
     return true
   }
 
+  @inlinable @inline(__always)
+  public mutating func hasMoved(since place: inout Int) -> Bool {
+    let last = place
+    place = Int(bitPattern: input.cursor)
+    return place != last
+  }
+
   @inlinable
   public mutating func readKey() throws -> String {
     if input.byte != ASCII.quote { try failExpecting(.key) }

@@ -50,10 +50,15 @@ extension JSON.StyledReader {
     Style.Keys.areAsDeclared && reader.takeKey(key, at: index)
   }
 
+  @inlinable @inline(__always)
+  public mutating func hasMoved(since place: inout Int) -> Bool {
+    Style.Keys.areAsDeclared && reader.hasMoved(since: &place)
+  }
+
   @inlinable
   public mutating func findField(_ search: inout FieldSearch) throws -> Int {
     if Style.Keys.areAsDeclared { return try reader.findField(&search) }
-    let table = FieldTable(search.literal)
+    let table = search.table
     if let keys = keysOfTables[table.identity] { return try reader.findField(&search, among: keys) }
     let keys = table.names.map { Array(Style.Keys.key(for: $0).utf8) }
     keysOfTables[table.identity] = keys
