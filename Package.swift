@@ -169,6 +169,18 @@ let package = Package(
   ]
 )
 
+// Generic code of a library is not specialized in a debug build. Without optimization it would be slower than Foundation, which
+// is always optimized. MILLRACE_DEBUG=1 builds it as SwiftPM does, for those who debug Millrace itself.
+let optimizedTargets = [
+  "SystemLibrary", "Millrace", "MillraceCodable", "MillraceCompression", "MillraceFoundation", "MillraceMeasurement",
+  "MillraceSQLite", "MillraceTables",
+]
+if Context.environment["MILLRACE_DEBUG"] != "1" {
+  for target in package.targets where optimizedTargets.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+  }
+}
+
 for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
 }

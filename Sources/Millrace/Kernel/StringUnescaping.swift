@@ -142,6 +142,7 @@ private func fourHexadecimalDigits(at start: UnsafePointer<UInt8>, before end: U
 /// Writes a scalar value as UTF-8 and returns its length in bytes.
 ///
 /// - Safety: `scalar` must be a scalar value, and four bytes from `target` on writable.
+@inline(__always)
 private func encodeUTF8(_ scalar: UInt32, at target: UnsafeMutablePointer<UInt8>) -> Int {
   func continuation(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: scalar &>> shift) & 0x3F }
   switch scalar {
