@@ -20,6 +20,7 @@ final class TaskHandler: RequestHandler {
   var subscribers: [ObjectIdentifier: Subscriber] = [:]
   let mailbox = Mailbox<LoopMessage>()
   var heartbeat: Event?
+  var longLists = LongLists()
 
   init(
     _ loop: EventLoop, reader: any TaskReading, writes: TaskWrites, changes: Changes, page: Page,
@@ -131,7 +132,6 @@ extension TaskHandler {
 
   /// Answers when tasks could not be read.
   func refuse(_ error: any Error, _ connection: Connection) {
-    let status: Status = error is TooManyLists ? .serviceUnavailable : .internalServerError
-    connection.reply(status, error: ErrorReply("\(error)"))
+    connection.reply(.internalServerError, error: ErrorReply("\(error)"))
   }
 }
