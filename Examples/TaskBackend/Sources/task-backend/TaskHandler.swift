@@ -86,7 +86,9 @@ final class TaskHandler: RequestHandler {
 
   private func handle(_ file: Page.File, _ request: Request, on connection: Connection) {
     guard isRead(request, connection) else { return }
-    let fields: [Connection.Field] = [("ETag", file.tag.text), ("Cache-Control", "no-cache")]
+    let fields: [Connection.Field] = [
+      ("ETag", file.tag.text), ("Cache-Control", "no-cache"), ("Content-Security-Policy", Page.securityPolicy),
+    ]
     if file.tag.matches(request.ifNoneMatch) { return connection.reply(.notModified, fields) }
     connection.reply(.ok, fields, type: file.type, body: file.bytes.span)
   }
