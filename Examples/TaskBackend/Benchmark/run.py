@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import platform
+import random
 import re
 import statistics
 import subprocess
@@ -52,8 +53,8 @@ def sample(server, connections, seconds):
     return Sample(float(re.search(r"Requests/sec: +([\d.]+)", said)[1]), used / requests * 1e6)
 
 
-def measure(program, counts, rounds, seconds):
-    """The samples of each round, by the number of tasks, that of connections, and the server."""
+def measure(program, counts, rounds, seconds, order):
+    """The samples of each round, in which the order of the servers is drawn by lot, by the number of tasks, that of connections, and the server."""
     measured = {}
     for count in counts:
         tasks = list(contenders.tasks(count))
@@ -63,7 +64,8 @@ def measure(program, counts, rounds, seconds):
                 sample(server, CONNECTIONS[0], 1)
             for _ in range(rounds):
                 for connections in CONNECTIONS:
-                    for server in servers:
+                    # What the machine does meanwhile, and what the one before has left behind, favours nobody.
+                    for server in order.sample(servers, len(servers)):
                         samples = measured.setdefault((count, connections), {}).setdefault(server.name, [])
                         samples.append(sample(server, connections, seconds))
             for server in servers:
@@ -160,6 +162,7 @@ def main():
     parser.add_argument(
         "--tasks", type=int, nargs="+", choices=AT_LEAST, default=list(AT_LEAST), help="numbers of tasks"
     )
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the order of the servers")
     parser.add_argument("--quick", action="store_true", help="three rounds of a second")
     parser.add_argument("--json", default=str(EXAMPLE / ".build/benchmark.json"), help="where results are written")
     options = parser.parse_args()
@@ -169,11 +172,12 @@ def main():
         options.rounds, options.seconds = 3, 1
     machine = described_machine()
     print(
-        f"{machine}; wrk with one thread over loopback, {options.rounds} rounds of {options.seconds} s; "
+        f"{machine}; wrk with one thread over loopback, {options.rounds} rounds of {options.seconds} s, the order of the "
+        f"servers drawn in each of them (seed {options.seed}); "
         "medians and quartiles of requests a second"
     )
     print()
-    measured = measure(options.program, options.tasks, options.rounds, options.seconds)
+    measured = measure(options.program, options.tasks, options.rounds, options.seconds, random.Random(options.seed))
     results = [result(count, connections, samples) for (count, connections), samples in measured.items()]
     results.sort(key=lambda each: (each["connections"], each["tasks"]))
     print_speeds(results)

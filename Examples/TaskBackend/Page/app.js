@@ -66,11 +66,13 @@ function connect() {
     hideProblem();
     load();
   });
-  events.addEventListener('change', (event) => {
-    const message = JSON.parse(event.data);
-    if (missed) missed.push(message);
-    else apply(message);
-  });
+  for (const name of ['created', 'updated', 'deleted', 'cleared']) {
+    events.addEventListener(name, (event) => {
+      const message = JSON.parse(event.data);
+      if (missed) missed.push(message);
+      else apply(message);
+    });
+  }
   events.addEventListener('error', () => {
     showProblem('The connection is lost. Trying again …');
     // Browsers try again by themselves unless they were refused.

@@ -146,6 +146,29 @@ class Heads:
         self.assertEqual(len(self.client.get("/tasks").json()), 40)
 
 
+class Security(ServerCase):
+    def test_no_browser_guesses_what_an_answer_is(self):
+        for path in PATHS:
+            self.assertEqual(self.client.get(path).headers["X-Content-Type-Options"], "nosniff")
+        self.assertEqual(self.client.post(b"no json").headers["X-Content-Type-Options"], "nosniff")
+
+    def test_the_page_runs_no_scripts_but_its_own(self):
+        for answer in (self.client.get("/"), self.client.send("HEAD", "/")):
+            directives = dict(each.split(None, 1) for each in answer.headers["Content-Security-Policy"].split("; "))
+            self.assertEqual(directives["default-src"], "'none'")
+            self.assertEqual(directives["script-src"], "'self'")
+            self.assertEqual(directives["frame-ancestors"], "'none'")
+
+    def test_a_body_that_is_compressed_is_not_taken_for_json(self):
+        path = f"/tasks/{self.created()['id']}"
+        for coding in ("gzip", "identity, br", "GZIP", "x"):
+            for method, target in (("POST", "/tasks"), ("PUT", path), ("PATCH", path)):
+                answer = self.client.send(method, target, {"title": "other"}, Content_Encoding=coding)
+                self.assert_error(answer, 415)
+        self.assertEqual(self.titles(), ["a task"])
+        self.assertEqual(self.client.post({"title": "plain"}, Content_Encoding="Identity").status, 201)
+
+
 class PageFiles(ServerCase):
     def test_the_page_is_served_as_it_is(self):
         for path, file, kind in (

@@ -145,6 +145,62 @@ class SlowReaders:
             self.assertNotIn(b"the last one", deaf.rest(), "who does not is not kept in memory")
 
 
+@on_both_storages
+class DeafReaders:
+    """Clients that ask for long lists and read nothing of them."""
+
+    options = ("--loops", "1", "--timeout", "30")
+
+    def setUp(self):
+        super().setUp()
+        body = b'{"title":"' + b"x" * 9_900 + b'"}'
+        with Connection(self.server) as connection:
+            for _ in range(4):
+                connection.send(request("POST", "/tasks", body) * 100)
+                self.assertEqual({connection.reply().status for _ in range(100)}, {201})
+        self.deaf = []
+        self.addCleanup(lambda: [each.socket.close() for each in self.deaf])
+
+    def crowd(self, count, target="/tasks", address="127.0.0.1"):
+        """So many clients more that read nothing."""
+        for _ in range(count):
+            connection = Connection(self.server, receive_buffer=4_096, address=address)
+            self.deaf.append(connection)
+            connection.send(request("GET", target))
+        time.sleep(0.3)
+
+    def assert_served(self):
+        for method, target in (("GET", "/tasks"), ("GET", "/tasks?limit=1"), ("HEAD", "/tasks"), ("GET", "/metrics")):
+            with self.subTest(f"{method} {target}"):
+                answer = self.client.send(method, target)
+                self.assertEqual(answer.status, 200, answer.body)
+                if (method, target) == ("GET", "/tasks"):
+                    self.assertEqual(len(answer.json()), 400)
+
+    def test_they_take_nothing_that_others_need(self):
+        self.crowd(40)
+        self.assert_served()
+        self.crowd(60)
+        self.assert_served()
+
+    def test_a_network_that_asks_for_much_loses_its_own_lists_first(self):
+        slow = Connection(self.server, receive_buffer=4_096, address="127.0.0.2")
+        slow.send(request("GET", "/tasks", None, "Connection: close"))
+        time.sleep(0.3)
+        self.crowd(80)
+        self.assertEqual(len(take_reply(bytearray(slow.rest())).json()), 400)
+        slow.socket.close()
+
+    def test_what_waits_for_them_is_limited(self):
+        before = self.server.resident_bytes()
+        self.crowd(400, "/tasks?limit=12")  # 120 kB at once, which is sent with a length
+        for each in self.deaf:
+            each.send(request("GET", "/tasks?limit=12") * 40)
+        time.sleep(0.5)
+        self.assertLess(self.server.resident_bytes() - before, 40e6)
+        self.assert_served()
+
+
 def hear(connection, last):
     """Reads until something comes, or the end, and keeps nothing of it."""
     while last not in connection.received and connection.receive():

@@ -39,8 +39,8 @@ class EventStream:
 
     def change(self):
         name, data = self.next()
-        if name != "change":
-            raise AssertionError(f"an event named {name}")
+        if name != data["kind"]:
+            raise AssertionError(f"an event named {name} of the kind {data['kind']}")
         return data
 
     def close(self):

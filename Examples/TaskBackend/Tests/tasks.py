@@ -156,6 +156,13 @@ class Writing:
         self.assert_error(self.client.delete(gone), 404)
         self.assertEqual(self.titles(), [])
 
+    def test_an_escaped_slash_separates_nothing(self):
+        id = self.created()["id"]
+        for path in (f"/tasks%2f{id}", f"/tasks%2F{id}", f"/tasks%252f{id}", f"%2Ftasks/{id}"):
+            for method in ("GET", "DELETE"):
+                self.assertIn(self.client.send(method, path).status, (400, 404))
+        self.assertEqual(self.client.get(f"/%74asks/{id}").status, 200)
+
     def test_the_completed_ones_are_deleted_together(self):
         left = [self.created(completed=number % 2 == 0) for number in range(6)][1::2]
         self.assertEqual(self.client.delete("/tasks?done=true").status, 204)
@@ -249,6 +256,9 @@ class Lists:
             "after=x",
             "limit=99999999999999999999",
             "limit=3&after=1x",
+            "limit=3&limit=3",
+            "done=true&done=false",
+            "after=1&limit=1&%61fter=1",
         ):
             with self.subTest(query):
                 self.assert_error(self.client.get(f"/tasks?{query}"), 400)

@@ -71,11 +71,13 @@ def joined_chunks(received, begin):
 class Connection:
     """A socket whose answers are taken apart. It waits for them, for a limited time."""
 
-    def __init__(self, server, timeout=10, receive_buffer=None):
+    def __init__(self, server, timeout=10, receive_buffer=None, address=None):
         self.socket = socket.socket()
         if receive_buffer is not None:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(timeout)
+        if address is not None:  # of this side
+            self.socket.bind((address, 0))
         self.socket.connect(("127.0.0.1", server.port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.received = bytearray()

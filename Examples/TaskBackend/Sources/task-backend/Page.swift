@@ -9,6 +9,12 @@ struct Page: Sendable {
     let tag: EntityTag
   }
 
+  /// What the page may do: use its own files, and ask this server. The icon is in the page itself.
+  static let securityPolicy = """
+    default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'
+    """
+
   /// By the path that they are found at.
   let files: [String: File]
 

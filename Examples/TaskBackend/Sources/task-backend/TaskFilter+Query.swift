@@ -2,13 +2,15 @@ import HTTPServer
 import Tasks
 
 extension TaskFilter {
-  /// Takes the parameters of a query such as `done=false&limit=10&after=3`. Of two with the same name the last one counts.
+  /// Takes the parameters of a query such as `done=false&limit=10&after=3`, each of them at most once.
   ///
   /// - Throws: ``QueryError``.
   init(_ request: Request) throws(QueryError) {
     self.init()
     guard let parameters = request.parameters else { throw QueryError("an escape in the query stands for nothing") }
+    var names: Set<String> = []
     for (name, value) in parameters {
+      guard names.insert(name).inserted else { throw QueryError("the parameter \(name) is given twice") }
       switch name {
       case "done":
         guard value == "true" || value == "false" else { throw QueryError("done is true or false") }

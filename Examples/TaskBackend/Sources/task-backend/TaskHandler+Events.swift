@@ -7,29 +7,37 @@ struct ChangeEvent: Writable {
   let outcome: TaskOutcome
   let folder: TaskFolder
 
+  /// The name of the event; nil if nothing has changed.
+  var name: String? {
+    switch outcome {
+    case .created: "created"
+    case .updated: "updated"
+    case .deleted: "deleted"
+    case .cleared: "cleared"
+    case .missing, .conflicting, .failed: nil
+    }
+  }
+
   func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     writer.beginDictionary()
     switch outcome {
-    case .created(let task): write("created", task, to: &writer)
-    case .updated(let task): write("updated", task, to: &writer)
-    case .deleted(let id):
-      write("deleted", id: id, to: &writer)
-    case .cleared: write("cleared", id: nil, to: &writer)
-    case .missing, .failed: break
+    case .created(let task), .updated(let task): write(task, to: &writer)
+    case .deleted(let id): write(id: id, to: &writer)
+    case .cleared, .missing, .conflicting, .failed: write(id: nil, to: &writer)
     }
     writer.endObject()
   }
 
-  private func write<Writer: FormatWriter & ~Copyable>(_ kind: String, id: Int?, to writer: inout Writer) {
+  private func write<Writer: FormatWriter & ~Copyable>(id: Int?, to writer: inout Writer) {
     writer.writeKey("kind")
-    writer.write(kind)
+    writer.write(name ?? "")
     guard let id else { return }
     writer.writeKey("id")
     writer.write(id)
   }
 
-  private func write<Writer: FormatWriter & ~Copyable>(_ kind: String, _ task: TodoTask, to writer: inout Writer) {
-    write(kind, id: task.id, to: &writer)
+  private func write<Writer: FormatWriter & ~Copyable>(_ task: TodoTask, to writer: inout Writer) {
+    write(id: task.id, to: &writer)
     writer.writeKey("task")
     writer.write(value: LocatedTask(task, in: folder))
   }
@@ -63,8 +71,10 @@ extension TaskHandler {
   func publish(_ outcome: TaskOutcome) {
     for subscriber in subscribers.values {
       do {
-        let data = try JSON.encode(ChangeEvent(outcome: outcome, folder: subscriber.folder))
-        let event = Array("event: change\ndata: ".utf8) + data + Array("\n\n".utf8)
+        let change = ChangeEvent(outcome: outcome, folder: subscriber.folder)
+        guard let name = change.name else { return }
+        let data = try JSON.encode(change)
+        let event = Array("event: \(name)\ndata: ".utf8) + data + Array("\n\n".utf8)
         subscriber.connection.send(event: event.span)
       } catch {
         // Without one event the client would be wrong about the tasks; without a connection it asks again.

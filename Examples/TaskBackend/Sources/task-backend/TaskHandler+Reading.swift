@@ -31,7 +31,7 @@ extension TaskHandler {
         connection.reply(.ok, fields, document: writer)
       } else {
         connection.beginStream(.ok, fields, type: Connection.json)
-        ListStream(tasks, exchange(&writer, with: JSON.Writer(capacity: 1 << 16)), connection).start()
+        longLists.begin(tasks, exchange(&writer, with: JSON.Writer(capacity: 1 << 16)), connection)
       }
     } catch {
       refuse(error, connection)
@@ -48,47 +48,6 @@ extension TaskHandler {
       connection.reply(.ok, fields, task: LocatedTask(task, in: folder(for: request)))
     } catch {
       refuse(error, connection)
-    }
-  }
-}
-
-/// A long list on its way to a client: read when the client has read what it was sent.
-private final class ListStream {
-  private let tasks: any TaskList
-  private var writer: JSON.Writer
-  private unowned let connection: Connection
-
-  /// - Parameter writer: has the beginning of the list.
-  init(_ tasks: any TaskList, _ writer: consuming JSON.Writer, _ connection: Connection) {
-    self.tasks = tasks
-    self.writer = writer
-    self.connection = connection
-  }
-
-  func start() {
-    if connection.isForHead { return connection.endStream() }
-    // The connection keeps this object as long as it needs it.
-    connection.onDrain = { self.sendMore() }
-    writer.flush { connection.send($0) }
-    sendMore()
-  }
-
-  private func sendMore() {
-    do {
-      while !connection.isCongested, connection.isOpen {
-        let isEnd = try tasks.write(to: &writer, untilByteCount: 1 << 16)
-        guard isEnd else {
-          writer.flush { connection.send($0) }
-          continue
-        }
-        writer.endArray()
-        try writer.finish()
-        connection.send(writer)
-        return connection.endStream()
-      }
-    } catch {
-      // The status was sent long ago: what says that the list is not complete is that it does not end.
-      connection.close()
     }
   }
 }

@@ -43,6 +43,11 @@ extension TaskHandler {
 
   /// Reads the body; if that is not possible, the request has been answered.
   private func decode<Value: Readable>(_ type: Value.Type, _ request: Request, _ connection: Connection) -> Value? {
+    if request.hasCodedBody {
+      let fields: [Connection.Field] = [("Accept-Encoding", "identity")]
+      connection.reply(.unsupportedMediaType, fields, error: ErrorReply("the body must have no content encoding"))
+      return nil
+    }
     do throws(FormatError) {
       return try JSON.decode(type, from: request.body)
     } catch {
@@ -78,6 +83,8 @@ extension TaskHandler {
         .created, [("Location", waiting.folder.url(of: task.id))], task: LocatedTask(task, in: waiting.folder))
     case .updated(let task): connection.reply(.ok, task: LocatedTask(task, in: waiting.folder))
     case .deleted, .cleared: connection.reply(.noContent)
+    case .conflicting:
+      connection.reply(.preconditionFailed, error: ErrorReply("the task or the list has changed: the condition is not met"))
     case .missing: refuseAsMissing(connection)
     case .failed(let reason): connection.reply(.serviceUnavailable, error: ErrorReply(reason))
     }

@@ -20,6 +20,7 @@ final class TaskHandler: RequestHandler {
   var subscribers: [ObjectIdentifier: Subscriber] = [:]
   let mailbox = Mailbox<LoopMessage>()
   var heartbeat: Event?
+  var longLists = LongLists()
 
   init(
     _ loop: EventLoop, reader: any TaskReading, writes: TaskWrites, changes: Changes, page: Page,
@@ -85,7 +86,9 @@ final class TaskHandler: RequestHandler {
 
   private func handle(_ file: Page.File, _ request: Request, on connection: Connection) {
     guard isRead(request, connection) else { return }
-    let fields: [Connection.Field] = [("ETag", file.tag.text), ("Cache-Control", "no-cache")]
+    let fields: [Connection.Field] = [
+      ("ETag", file.tag.text), ("Cache-Control", "no-cache"), ("Content-Security-Policy", Page.securityPolicy),
+    ]
     if file.tag.matches(request.ifNoneMatch) { return connection.reply(.notModified, fields) }
     connection.reply(.ok, fields, type: file.type, body: file.bytes.span)
   }
@@ -131,7 +134,6 @@ extension TaskHandler {
 
   /// Answers when tasks could not be read.
   func refuse(_ error: any Error, _ connection: Connection) {
-    let status: Status = error is TooManyLists ? .serviceUnavailable : .internalServerError
-    connection.reply(status, error: ErrorReply("\(error)"))
+    connection.reply(.internalServerError, error: ErrorReply("\(error)"))
   }
 }

@@ -53,7 +53,8 @@ func serve(
 ) throws {
   var configuration = options.server
   configuration.commonFields = [
-    ("Access-Control-Allow-Origin", "*"), ("Access-Control-Expose-Headers", "ETag, Link, Location"),
+    ("X-Content-Type-Options", "nosniff"), ("Access-Control-Allow-Origin", "*"),
+    ("Access-Control-Expose-Headers", "ETag, Link, Location"),
   ]
   let server = try Server(configuration) { loop, observation in
     TaskHandler(

@@ -34,6 +34,12 @@ public final class Event {
   /// Has it called by the loop, from whatever thread.
   func activate() { if let event { event_active(event, Int32(EV_READ), 0) } }
 
+  /// Has it called once, after everything that the system reports until then.
+  func addForNextTurn() {
+    var time = timeval()
+    if let event { event_add(event, &time) }
+  }
+
   fileprivate func add(every interval: Duration) {
     let (seconds, attoseconds) = interval.components
     var time = timeval()

@@ -11,9 +11,17 @@ enum ASCII {
   static let colon = UInt8(ascii: ":")
   static let semicolon = UInt8(ascii: ";")
   static let questionMark = UInt8(ascii: "?")
+  static let equalsSign = UInt8(ascii: "=")
+  static let quote = UInt8(ascii: "\"")
+  static let backslash = UInt8(ascii: "\\")
 }
 
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+func isHexadecimalDigit(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x66).contains(byte | 0x20) }
+
+/// Whether values of fields and quoted strings may have this character: all but control characters.
+func isCharacterOfText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == ASCII.tab }
 
 /// Whether methods and names of fields may have this character (RFC 9110, section 5.6.2).
 func isCharacterOfToken(_ byte: UInt8) -> Bool {

@@ -51,25 +51,25 @@ struct ChunkedBody {
       expected = .size
     case .trailer, .data:
       if line.isEmpty { return true }
+      _ = try endOfName(inField: line)
       trailerCount += line.count
       if trailerCount > limits.headSize { throw limits.headTooLarge }
     }
     return false
   }
 
-  /// The number that a line such as `1F; name=value` begins with.
+  /// The number that a line such as `1F;name=value` begins with.
   private static func size(in line: Span<UInt8>) throws(Refusal) -> Int {
-    let end = line.firstIndex(of: ASCII.semicolon, from: 0) ?? line.count
-    let digits = line.extracting(..<end).withoutBlanks()
+    let end = line.firstIndex(from: 0) { !isHexadecimalDigit($0) } ?? line.count
+    let digits = line.extracting(..<end)
     var size = 0
     // Fifteen digits are less than any integer's end, and more than any limit.
     guard (1...15).contains(digits.count) else { throw .malformed("the size of a chunk is no number") }
     for index in digits.indices {
-      guard let digit = Character(Unicode.Scalar(digits[index])).hexDigitValue, digits[index] < 0x80 else {
-        throw .malformed("the size of a chunk is no number")
-      }
-      size = size << 4 | digit
+      size = size << 4 | Int(isDigit(digits[index]) ? digits[index] & 0xF : (digits[index] & 0xF) + 9)
     }
+    var extensions = ChunkExtensions(line.extracting(end...))
+    guard extensions.areWellFormed() else { throw .malformed("invalid chunk extension after the size of a chunk") }
     return size
   }
 }

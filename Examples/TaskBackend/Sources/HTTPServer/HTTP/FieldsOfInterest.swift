@@ -2,7 +2,10 @@
 struct FieldsOfInterest {
   var host = ""
   var hostCount = 0
+  var ifMatch: String?
   var ifNoneMatch: String?
+  /// Whether the body has another content coding than `identity`.
+  var hasCodedBody = false
   /// In lower case.
   var connection: [String] = []
   /// In lower case; of several fields, with commas between them.
@@ -14,13 +17,8 @@ struct FieldsOfInterest {
   ///
   /// - Throws: ``Refusal``.
   mutating func note(_ line: Span<UInt8>) throws(Refusal) {
-    guard let colon = line.firstIndex(of: ASCII.colon, from: 0), colon > 0,
-      (0..<colon).allSatisfy({ isCharacterOfToken(line[$0]) })
-    else { throw .malformed("a line of the head is not NAME: VALUE") }
+    let colon = try endOfName(inField: line)
     let value = line.extracting((colon + 1)...).withoutBlanks()
-    for index in value.indices where value[index] < 0x20 && value[index] != ASCII.tab || value[index] == 0x7F {
-      throw .malformed("a control character in a field")
-    }
     // The lengths tell most names apart before anything is compared.
     let name = line.extracting(..<colon)
     switch colon {
@@ -28,12 +26,18 @@ struct FieldsOfInterest {
       host = String(ascii: value)
       hostCount += 1
     case 6 where name.equals("expect"): try noteExpectation(value)
+    case 8 where name.equals("if-match"):
+      let tags = String(ascii: value)
+      ifMatch = ifMatch.map { "\($0), \(tags)" } ?? tags
     case 10 where name.equals("connection"):
       connection += String(ascii: value).lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map { String($0) }
     case 13 where name.equals("if-none-match"):
       let tags = String(ascii: value)
       ifNoneMatch = ifNoneMatch.map { "\($0), \(tags)" } ?? tags
     case 14 where name.equals("content-length"): try noteLength(value)
+    case 16 where name.equals("content-encoding"):
+      let codings = String(ascii: value).split { $0 == "," || $0 == " " || $0 == "\t" }
+      if codings.contains(where: { $0.lowercased() != "identity" }) { hasCodedBody = true }
     case 17 where name.equals("transfer-encoding"):
       let encoding = String(ascii: value).lowercased()
       transferEncoding = transferEncoding.map { "\($0), \(encoding)" } ?? encoding
@@ -53,4 +57,17 @@ struct FieldsOfInterest {
     guard value.equals("100-continue") else { throw .malformed("the only expectation that is known is 100-continue") }
     expectsContinue = true
   }
+}
+
+/// The place of the colon in a line such as `Host: localhost`, whose form is checked (RFC 9112, section 5).
+///
+/// - Throws: ``Refusal``.
+func endOfName(inField line: Span<UInt8>) throws(Refusal) -> Int {
+  guard let colon = line.firstIndex(of: ASCII.colon, from: 0), colon > 0,
+    (0..<colon).allSatisfy({ isCharacterOfToken(line[$0]) })
+  else { throw .malformed("a field is not NAME: VALUE") }
+  if line.firstIndex(from: colon + 1, where: { !isCharacterOfText($0) }) != nil {
+    throw .malformed("control character in a field")
+  }
+  return colon
 }

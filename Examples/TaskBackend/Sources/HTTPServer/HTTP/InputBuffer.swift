@@ -4,6 +4,8 @@ struct InputBuffer {
   private var start = 0
 
   var count: Int { bytes.count - start }
+  /// The bytes of memory that are allocated.
+  var capacity: Int { bytes.capacity }
   var isEmpty: Bool { count == 0 }
   var span: Span<UInt8> {
     @_lifetime(borrow self)
@@ -17,7 +19,7 @@ struct InputBuffer {
     start += count
     if start == bytes.count {
       // What a large body needed is not kept for the sake of small heads.
-      bytes.removeAll(keepingCapacity: bytes.count <= 1 << 16)
+      bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 12)
       start = 0
     } else if start > 1 << 16 {
       bytes.removeFirst(start)

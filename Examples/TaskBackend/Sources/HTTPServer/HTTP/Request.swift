@@ -1,14 +1,18 @@
 /// A request that has arrived as a whole.
 public struct Request: Sendable {
   public let method: Method
-  /// The path, such as `/tasks/1`, with nothing escaped in it.
+  /// The path, such as `/tasks/1`. Nothing is escaped in it but slashes, as `%2F`: they separate no components.
   public let path: String
   /// What stands behind the question mark, as it was sent; nil without one.
   public let query: String?
   /// The host and port that the request was sent to, in characters that may stand in a URL.
   public let host: String
+  /// The field `If-Match`; of several ones, with commas between them.
+  public let ifMatch: String?
   /// The field `If-None-Match`; of several ones, with commas between them.
   public let ifNoneMatch: String?
+  /// Whether the body has another content coding than `identity`.
+  public let hasCodedBody: Bool
   public let body: [UInt8]
   let isHTTP11: Bool
   let keepsAlive: Bool
@@ -18,7 +22,9 @@ public struct Request: Sendable {
     path = head.path
     query = head.query
     host = head.host
+    ifMatch = head.ifMatch
     ifNoneMatch = head.ifNoneMatch
+    hasCodedBody = head.hasCodedBody
     isHTTP11 = head.isHTTP11
     keepsAlive = head.keepsAlive
     self.body = body

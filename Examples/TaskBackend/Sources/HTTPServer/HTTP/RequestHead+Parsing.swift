@@ -18,7 +18,9 @@ extension RequestHead {
     var fields = FieldsOfInterest()
     while let line = try lines.next() { try fields.note(head.extracting(line)) }
 
+    ifMatch = fields.ifMatch
     ifNoneMatch = fields.ifNoneMatch
+    hasCodedBody = fields.hasCodedBody
     try setBody(fields)
     expectsContinue = fields.expectsContinue && isHTTP11
     keepsAlive = isHTTP11 ? !fields.connection.contains("close") : fields.connection.contains("keep-alive")
@@ -54,7 +56,8 @@ extension RequestHead {
     method = Method(rawValue: String(ascii: line.extracting(..<first))) ?? .other
     try setTarget(line.extracting(first + 1..<second))
     let version = line.extracting((second + 1)...)
-    guard version.count == 8, version.hasPrefix("http/"), isDigit(version[5]), version[6] == ASCII.dot,
+    // The name is in capital letters (RFC 9112, section 2.3).
+    guard version.count == 8, version.hasPrefix("http/"), (0..<4).allSatisfy({ version[$0] & 0x20 == 0 }), isDigit(version[5]), version[6] == ASCII.dot,
       isDigit(version[7])
     else { throw .malformed("the request line does not end with a version of HTTP") }
     guard version[5] == UInt8(ascii: "1") else {
@@ -76,7 +79,7 @@ extension RequestHead {
       throw .malformed("the target of the request is neither a path nor a URL")
     }
     let mark = target.firstIndex(of: ASCII.questionMark, from: start)
-    guard let path = String(percentEncoded: String(ascii: target.extracting(start..<(mark ?? target.count)))) else {
+    guard let path = String(escapedPath: String(ascii: target.extracting(start..<(mark ?? target.count)))) else {
       throw .malformed("an escape in the target of the request stands for nothing")
     }
     self.path = path.isEmpty ? "/" : path

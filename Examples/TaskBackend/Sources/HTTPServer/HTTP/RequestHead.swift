@@ -4,7 +4,10 @@ struct RequestHead {
   var path = ""
   var query: String?
   var host = ""
+  var ifMatch: String?
   var ifNoneMatch: String?
+  /// Whether the body has another content coding than `identity`.
+  var hasCodedBody = false
   var body = Body.ofLength(0)
   /// Whether the version is 1.1 rather than 1.0.
   var isHTTP11 = true

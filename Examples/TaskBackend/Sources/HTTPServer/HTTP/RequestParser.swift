@@ -27,6 +27,9 @@ struct RequestParser {
   /// Whether a head has been read whose body is still to come.
   var isInBody: Bool { if case .head = state { false } else { true } }
 
+  /// The bytes of memory that are allocated for a body that has not arrived as a whole.
+  var bodyCapacity: Int { if case .chunks(_, let body) = state { body.bytes.capacity } else { 0 } }
+
   /// Takes the next request.
   ///
   /// - Throws: ``Refusal``, after which nothing can be read from the connection any more.

@@ -12,6 +12,9 @@ extension Server {
     /// Bytes of the line and the fields of a request.
     public var maximumHeadSize = 16 << 10
     public var maximumConnections = 10_000
+    /// Bytes of requests and answers that wait in all connections of all loops. The slowest clients lose their connections
+    /// when there are more.
+    public var maximumWaitingBytes = 24 << 20
     /// How long a request may take to arrive, a connection may be unused, and a client may read nothing.
     public var timeout = Duration.seconds(30)
     /// How long a stop waits for what is in flight.
@@ -20,5 +23,12 @@ extension Server {
     public var commonFields: [(name: StaticString, value: String)] = []
 
     public init() {}
+  }
+}
+
+extension Server.Configuration {
+  /// The share of a loop: always enough for a few of the largest requests.
+  var maximumWaitingBytesOfLoop: Int {
+    max(maximumWaitingBytes / max(1, loops), 4 * (maximumBodySize + maximumHeadSize))
   }
 }

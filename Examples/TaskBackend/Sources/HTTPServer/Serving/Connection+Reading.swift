@@ -22,7 +22,9 @@ extension Connection {
     input.append(bytes)
     readRequests()
     // What cannot be used yet is kept within the limits of a request.
-    if phase != .reading || isCongested || closesWhenWritten, input.count > worker.limits.headSize { pauseReading() }
+    let isBusy = phase != .reading || isCongested || closesWhenWritten || isPostponed
+    if isBusy, input.count > worker.limits.headSize { pauseReading() }
+    countMemory()
   }
 
   /// The client sends no more. It may still wait for answers.
@@ -31,25 +33,31 @@ extension Connection {
     pauseReading()
     switch phase {
     case .handling, .streaming: break
+    case .reading where !closesWhenWritten && !input.isEmpty && (isPostponed || isCongested): break
     case .reading: if closesWhenWritten || outputCount > 0 { closesWhenWritten = true } else { close() }
     case .events, .lingering, .closed: close()
     }
   }
 
-  /// Hands on the requests that are there, one after another, as long as each is answered at once.
+  /// Hands on the requests that are there, one after another, as long as each is answered at once. Requests that take
+  /// longer than a turn are continued after other connections were served.
   func readRequests() {
-    if isDispatching { return }
+    if isDispatching || isPostponed { return }
     isDispatching = true
     defer { isDispatching = false }
+    var turnBegin: UInt64?
     // A client that reads no answers gets no more of them.
     while phase == .reading, !isCongested, !closesWhenWritten {
+      if let turnBegin, !input.isEmpty, worker.lastAnswer &- turnBegin > Worker.turn { return postpone() }
       do throws(Refusal) {
         switch try parser.next(in: &input) {
         case .nothing: return awaitMore()
         case .expectation:
           write("HTTP/1.1 100 Continue\r\n\r\n")
           return awaitMore()
-        case .request(let request): begin(request)
+        case .request(let request):
+          begin(request)
+          if turnBegin == nil { turnBegin = arrival }
         }
       } catch {
         return refuse(error)

@@ -60,8 +60,15 @@ extension Connection {
         continueWriting()
       }
     }
-    if outputDeadline == .max { outputDeadline = Clock.now() &+ worker.timeout }
+    if outputDeadline == .max { noteProgress() }
     writeEvent?.add()
+    countMemory()
+  }
+
+  /// Gives the client the whole timeout for the next bytes.
+  private func noteProgress() {
+    lastProgress = Clock.now()
+    outputDeadline = lastProgress &+ worker.timeout
   }
 
   private func continueWriting() {
@@ -70,11 +77,13 @@ extension Connection {
       if errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR { return }
       return close()
     }
-    if count > 0 { outputDeadline = Clock.now() &+ worker.timeout }
+    if count > 0 { noteProgress() }
+    defer { countMemory() }
     guard outputCount == 0 else { return }
     outputDeadline = .max
     writeEvent?.remove()
     if closesWhenWritten { return linger() }
+    if isPostponed { return }
     onDrain?()
     if phase == .reading { readRequests() }
   }

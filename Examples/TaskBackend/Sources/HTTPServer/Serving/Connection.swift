@@ -48,6 +48,14 @@ public final class Connection {
   var deadline: UInt64 = .max
   /// When the client must have read something.
   var outputDeadline: UInt64 = .max
+  /// When the client last read something of what waits for it, in nanoseconds of the clock.
+  public internal(set) var lastProgress: UInt64 = 0
+
+  // Sharing the loop and its memory
+  /// The bytes of this connection that the worker has counted.
+  var countedBytes = 0
+  /// Whether the loop calls `continueTurn()` after it has served other connections.
+  var isPostponed = false
 
   /// Called once when the connection is gone, for whatever reason.
   public var onClose: (() -> Void)?
@@ -72,11 +80,15 @@ public final class Connection {
     readEvent = nil
     writeEvent = nil
     Socket.close(descriptor)
+    countMemory()
     worker.remove(self)
     onDrain = nil
     let onClose = exchange(&onClose, with: nil)
     onClose?()
   }
+
+  /// The network of the client. Limits that many clients share are shared by networks first.
+  public private(set) lazy var network = Socket.network(ofPeer: descriptor)
 
   /// Whether an answer can still be given.
   public var isOpen: Bool { phase != .closed && phase != .lingering }

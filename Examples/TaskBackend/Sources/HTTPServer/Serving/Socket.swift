@@ -79,6 +79,23 @@ enum Socket {
     return withUnsafeBytes(of: storage) { UInt16($0[portOffset]) << 8 | UInt16($0[portOffset + 1]) }
   }
 
+  /// The network of a peer: an address of IPv4, or the first half of one of IPv6, which is what one customer gets.
+  /// Nil if the peer is gone.
+  static func network(ofPeer descriptor: Int32) -> UInt64? {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let code = withUnsafeMutablePointer(to: &storage) { storage in
+      storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) }
+    }
+    guard code == 0 else { return nil }
+    return withUnsafeBytes(of: storage) { address in
+      if Int32(storage.ss_family) == AF_INET { return UInt64(address.loadUnaligned(fromByteOffset: 4, as: UInt32.self)) }
+      let first = address.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+      // An address of IPv4 in one of IPv6 begins with ten bytes of zero.
+      return first == 0 ? address.loadUnaligned(fromByteOffset: 16, as: UInt64.self) : first
+    }
+  }
+
   /// Sets the port in an address of either family.
   static func setPort(_ port: UInt16, of address: UnsafeMutableRawPointer) {
     address.storeBytes(of: port.bigEndian, toByteOffset: portOffset, as: UInt16.self)

@@ -7,6 +7,8 @@ final class Worker {
   let timeout: UInt64
   /// Bytes that may wait for a client before it counts as slow.
   let congestion = 1 << 18
+  /// How long the requests of one connection are handled before other connections are served, in nanoseconds.
+  static var turn: UInt64 { 2_000_000 }
   /// How long a client may take to close its side of a connection, in nanoseconds.
   var lingering: UInt64 { isStopping ? 500_000_000 : 2_000_000_000 }
   private let configuration: Server.Configuration
@@ -20,6 +22,13 @@ final class Worker {
   private var listener: Listener?
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var timers: [Event] = []
+  private var postponed: [Connection] = []
+  private var nextTurn: Event?
+  /// When the last request was answered.
+  private(set) var lastAnswer: UInt64 = 0
+  /// The bytes of requests and answers that wait in all connections, and how many there may be.
+  private var waitingBytes = 0
+  private let maximumWaitingBytes: Int
 
   // What the connections share, since only one of them is served at a time.
   let inputMemory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -35,6 +44,7 @@ final class Worker {
     self.configuration = configuration
     self.connectionCount = connectionCount
     self.traffic = traffic
+    maximumWaitingBytes = configuration.maximumWaitingBytesOfLoop
     limits = Limits(headSize: configuration.maximumHeadSize, bodySize: configuration.maximumBodySize)
     timeout = configuration.timeout.nanoseconds
     defaultHost = Server.host(configuration.address, port)
@@ -43,6 +53,9 @@ final class Worker {
     }
     tick()
     timers = [loop.every(.milliseconds(250)) { [unowned self] in tick() }]
+    nextTurn = Event(loop, flags: 0) { [unowned self] in
+      for connection in exchange(&postponed, with: []) { connection.continueTurn() }
+    }
   }
 
   deinit { inputMemory.deallocate() }
@@ -71,6 +84,32 @@ final class Worker {
     if isStopping, connections.isEmpty { loop.stop() }
   }
 
+  // MARK: Sharing
+
+  /// Calls `continueTurn()` after the loop has looked at all other connections.
+  func postpone(_ connection: Connection) {
+    postponed.append(connection)
+    if postponed.count == 1 { nextTurn?.addForNextTurn() }
+  }
+
+  /// Counts bytes that wait, and closes connections if there are too many.
+  func countMemory(_ change: Int) {
+    waitingBytes += change
+    if change > 0, waitingBytes > maximumWaitingBytes { releaseMemory() }
+  }
+
+  /// Closes the connections that burden the others most, until a quarter of the memory is free: so many that it need not
+  /// be done again for each byte.
+  private func releaseMemory() {
+    let now = Clock.now()
+    let slowest = connections.values.filter { $0.countedBytes > 0 }.map { ($0, $0.burden(at: now)) }
+      .sorted { $0.1 > $1.1 }
+    for (connection, _) in slowest {
+      if waitingBytes <= maximumWaitingBytes / 4 * 3 { return }
+      connection.close()
+    }
+  }
+
   // MARK: Time
 
   private func tick() {
@@ -91,7 +130,8 @@ final class Worker {
   // MARK: Observation
 
   func record(_ method: Method, _ status: Status, since arrival: UInt64) {
-    let nanoseconds = Clock.now() &- arrival
+    lastAnswer = Clock.now()
+    let nanoseconds = lastAnswer &- arrival
     traffic.value.withLock { traffic in
       traffic.record(method, status, nanoseconds: nanoseconds)
       traffic.bytesIn += exchange(&bytesIn, with: 0)

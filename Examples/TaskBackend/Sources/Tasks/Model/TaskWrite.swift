@@ -15,6 +15,8 @@ public enum TaskOutcome: Sendable {
   case cleared
   /// There is no such task, and nothing has changed.
   case missing
+  /// Nothing has changed, because a condition of the write is not met.
+  case conflicting
   /// Nothing has changed, for a reason that is none of the client's.
   case failed(reason: String)
 
@@ -22,7 +24,7 @@ public enum TaskOutcome: Sendable {
   public var isChange: Bool {
     switch self {
     case .created, .updated, .deleted, .cleared: true
-    case .missing, .failed: false
+    case .missing, .conflicting, .failed: false
     }
   }
 }

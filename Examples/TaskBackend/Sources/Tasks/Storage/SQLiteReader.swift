@@ -3,16 +3,12 @@ import MillraceSQLite
 
 /// Reads tasks of a database, for one thread.
 ///
-/// A list that a slow client reads keeps its state of the tasks until the end, and with it a connection of its own. All
-/// other reads see what was committed last.
+/// A list that a slow client reads keeps its state of the tasks until the end, and with it a connection of its own: who
+/// keeps lists limits their number. All other reads see what was committed last.
 public final class SQLiteReader: TaskReading {
   private let path: String
   private var idle: [SQLite.Database] = []
-  /// Lists that are being read.
-  private var listCount = 0
 
-  /// The most lists that are read at once.
-  public static var maximumLists: Int { 32 }
   private static var maximumIdle: Int { 4 }
 
   /// - Parameter path: a database that a ``SQLiteWriter`` has opened.
@@ -34,16 +30,12 @@ public final class SQLiteReader: TaskReading {
   }
 
   public func tasks(_ filter: TaskFilter, in folder: TaskFolder) throws -> any TaskList {
-    guard listCount < Self.maximumLists else { throw TooManyLists() }
     let database = try idle.popLast() ?? TaskDatabase.openForReading(path: path)
     do {
-      let list = try SQLiteList(database, filter, folder) { [self] isUsable in
-        listCount -= 1
+      return try SQLiteList(database, filter, folder) { [self] isUsable in
         // Many are needed only as long as there are many slow clients.
         if isUsable, idle.count < Self.maximumIdle { idle.append(database) }
       }
-      listCount += 1
-      return list
     } catch {
       idle.append(database)
       throw error
@@ -62,9 +54,4 @@ public final class SQLiteReader: TaskReading {
     defer { idle.append(database) }
     return try body(database)
   }
-}
-
-/// More clients read long lists at once than there are connections for.
-public struct TooManyLists: Error, CustomStringConvertible {
-  public var description: String { "too many long lists are being read" }
 }

@@ -22,7 +22,10 @@ enum TaskDatabase {
   ///
   /// - Throws: `SQLite.DatabaseError`.
   static func openForReading(path: String) throws -> SQLite.Database {
-    try SQLite.Database(path: path, mode: .readOnly)
+    let database = try SQLite.Database(path: path, mode: .readOnly)
+    // There may be many connections, and rows are read one after another: few pages are read twice.
+    try database.execute("PRAGMA cache_size = -256")
+    return database
   }
 
   private static let schema = """
