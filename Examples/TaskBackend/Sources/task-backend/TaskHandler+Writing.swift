@@ -84,7 +84,8 @@ extension TaskHandler {
     case .updated(let task): connection.reply(.ok, task: LocatedTask(task, in: waiting.folder))
     case .deleted, .cleared: connection.reply(.noContent)
     case .conflicting:
-      connection.reply(.preconditionFailed, error: ErrorReply("the task or the list has changed: the condition is not met"))
+      connection.reply(
+        .preconditionFailed, error: ErrorReply("the task or the list has changed: the condition is not met"))
     case .missing: refuseAsMissing(connection)
     case .failed(let reason): connection.reply(.serviceUnavailable, error: ErrorReply(reason))
     }
