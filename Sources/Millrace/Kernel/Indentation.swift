@@ -12,7 +12,7 @@ package struct Indentation {
   ///   - line: the first byte of the line.
   ///   - depth: the arrays and objects that are open.
   /// - Safety: 40 bytes from `line` on must be readable.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func token(ofLine line: UnsafePointer<UInt8>, depth: Int) -> UnsafePointer<UInt8>? {
     let inside = width &* depth
     if isIndented(line, by: inside) { return line + inside }
@@ -22,14 +22,14 @@ package struct Indentation {
   }
 
   /// Takes note of how far a line was indented.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func learn(_ spaces: Int, depth: Int) {
     if depth > 0 { width = spaces / depth }
   }
 
   /// Whether a line begins with this number of spaces and a token behind them. At most 32 are looked at.
-  @inline(__always)
-  private func isIndented(_ line: UnsafePointer<UInt8>, by width: Int) -> Bool {
+  @inlinable @inline(__always)
+  func isIndented(_ line: UnsafePointer<UInt8>, by width: Int) -> Bool {
     guard UInt(bitPattern: width) <= 32, line[width] > ASCII.space else { return false }
     if width >= 16 {
       let first = SixteenBytes(at: line).nonSpaces

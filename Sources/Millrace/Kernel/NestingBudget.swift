@@ -31,7 +31,7 @@ package struct NestingBudget {
   }
 
   /// A budget of which some levels are used up.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(limit: Int, depth: Int) {
     self.limit = limit
     granted = min(max(limit, 0), depth &+ Self.grant)

@@ -49,7 +49,7 @@ package struct SixteenBytes {
 
   /// All ones in the lanes of bytes other than spaces, zeros in the others.
   @inlinable @inline(__always)
-  var nonSpaces: Mask { Mask(vector .!= Vector(repeating: ASCII.space)) }
+  package var nonSpaces: Mask { Mask(vector .!= Vector(repeating: ASCII.space)) }
 
   /// Whether all bytes are below 0x80.
   @inlinable @inline(__always)
