@@ -38,11 +38,11 @@ extension FormatWriter where Self: ~Copyable {
   ) rethrows {
     let fields = FieldTable("\u{2}id\u{5}title\u{9}completed\u{5}order\u{3}url")
     beginObject(fields)
-    member("\"id\":", at: 0, id)
+    writeMember("\"id\":", at: 0, id)
     writeKey("\"title\":", at: 1, of: fields)
     try writeTitle(&self)
-    member("\"completed\":", at: 2, completed)
-    memberIfPresent("\"order\":", at: 3, order)
+    writeMember("\"completed\":", at: 2, completed)
+    writeMemberIfPresent("\"order\":", at: 3, order)
     writeKey("\"url\":", at: 4, of: fields)
     folder.withURL(of: id) { writeString(utf8: $0) }
     endObject()
