@@ -1,5 +1,5 @@
 #!/usr/bin/env ruby
-# Writes Tests/MillraceTests/Fixtures/rails.json: what Active Support makes of numbers, strings and times.
+# Writes Tests/TestSupport/Fixtures/rails.json: what Active Support makes of numbers, strings and times.
 # The Swift style `Rails` and the gem in ruby/ are both tested with it.
 # Debian packages: ruby, ruby-activesupport.
 
@@ -20,4 +20,4 @@ vectors = {
 }
 about = "Active Support #{ActiveSupport::VERSION::STRING}, Ruby #{RUBY_VERSION}, json #{JSON::VERSION}"
 text = JSON.pretty_generate({ "about" => about }.merge(vectors.transform_values { |rows| rows }))
-File.write(File.join(__dir__, "..", "Tests", "MillraceTests", "Fixtures", "rails.json"), text + "\n")
+File.write(File.join(__dir__, "..", "Tests", "TestSupport", "Fixtures", "rails.json"), text + "\n")

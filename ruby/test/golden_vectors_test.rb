@@ -7,7 +7,7 @@ require "millrace/rails"
 
 # The vectors that the Swift style is tested with, made by stock Active Support: scripts/generate-rails-vectors.rb.
 class GoldenVectorsTest < Minitest::Test
-  PATH = File.join(__dir__, "..", "..", "Tests", "MillraceTests", "Fixtures", "rails.json")
+  PATH = File.join(__dir__, "..", "..", "Tests", "TestSupport", "Fixtures", "rails.json")
   VECTORS = JSON.parse(File.read(PATH))
 
   def test_floats
