@@ -14,9 +14,9 @@ extension TaskHandler {
       return connection.reply(.badRequest, error: ErrorReply(error.message))
     }
     do {
-      if request.ifNoneMatch != nil {
+      if request.ifMatch != nil || request.ifNoneMatch != nil {
         let tag = EntityTag(try reader.revision(), request)
-        if tag.matches(request.ifNoneMatch) { return connection.reply(.notModified, [("ETag", tag.text)]) }
+        if connection.replyToConditions(of: request, tag, [("ETag", tag.text)]) { return }
       }
       let tasks = try reader.tasks(filter, in: folder(for: request))
       var fields: [Connection.Field] = [("ETag", EntityTag(tasks.revision, request).text)]
@@ -40,11 +40,10 @@ extension TaskHandler {
 
   func show(_ id: Int, _ request: Request, on connection: Connection) {
     do {
-      let (task, revision) = try reader.task(id)
-      guard let task else { return refuseAsMissing(connection) }
-      let tag = EntityTag(revision, request)
+      guard let task = try reader.task(id) else { return refuseAsMissing(connection) }
+      let tag = EntityTag(task, host: request.host)
       let fields: [Connection.Field] = [("ETag", tag.text)]
-      if tag.matches(request.ifNoneMatch) { return connection.reply(.notModified, fields) }
+      if connection.replyToConditions(of: request, tag, fields) { return }
       connection.reply(.ok, fields, task: LocatedTask(task, in: folder(for: request)))
     } catch {
       refuse(error, connection)

@@ -105,9 +105,11 @@ struct RequestParserTests {
 
   @Test(arguments: [
     " 1\r\n", "\t1\r\n", "1 \r\n", "1 x\r\n", "+1\r\n", "0x1\r\n", "\u{661}\r\n",
-    "1;\r\n", "1;;a\r\n", "1;a=\r\n", "1;a b\r\n", "1;=a\r\n", "1;a=b=c\r\n", "1;a=\"b\r\n", "1;a=\"b\\\r\n", "1;a \r\n",
+    "1;\r\n", "1;;a\r\n", "1;a=\r\n", "1;a b\r\n", "1;=a\r\n", "1;a=b=c\r\n", "1;a=\"b\r\n", "1;a=\"b\\\r\n",
+    "1;a \r\n",
     "1;a\rb\r\n", "1;a=\"\rb\"\r\n", "1;a\u{0}\r\n", "1;a=\"\u{0}\"\r\n", "1;a=\"\u{7F}\"\r\n", "1\r\r\n",
-    "0\r\nno colon\r\n", "0\r\n: no name\r\n", "0\r\nX : y\r\n", "0\r\nX: \u{0}\r\n", "0\r\nX: \ry\r\n", "0\r\n folded: x\r\n",
+    "0\r\nno colon\r\n", "0\r\n: no name\r\n", "0\r\nX : y\r\n", "0\r\nX: \u{0}\r\n", "0\r\nX: \ry\r\n",
+    "0\r\n folded: x\r\n",
   ])
   func `a line between chunks of another form is refused`(line: String) { #expect(status(Self.chunked + line) == 400) }
 

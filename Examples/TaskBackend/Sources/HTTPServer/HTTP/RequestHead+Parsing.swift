@@ -57,7 +57,8 @@ extension RequestHead {
     try setTarget(line.extracting(first + 1..<second))
     let version = line.extracting((second + 1)...)
     // The name is in capital letters (RFC 9112, section 2.3).
-    guard version.count == 8, version.hasPrefix("http/"), (0..<4).allSatisfy({ version[$0] & 0x20 == 0 }), isDigit(version[5]), version[6] == ASCII.dot,
+    guard version.count == 8, version.hasPrefix("http/"), (0..<4).allSatisfy({ version[$0] & 0x20 == 0 }),
+      isDigit(version[5]), version[6] == ASCII.dot,
       isDigit(version[7])
     else { throw .malformed("the request line does not end with a version of HTTP") }
     guard version[5] == UInt8(ascii: "1") else {

@@ -89,7 +89,9 @@ enum Socket {
     }
     guard code == 0 else { return nil }
     return withUnsafeBytes(of: storage) { address in
-      if Int32(storage.ss_family) == AF_INET { return UInt64(address.loadUnaligned(fromByteOffset: 4, as: UInt32.self)) }
+      if Int32(storage.ss_family) == AF_INET {
+        return UInt64(address.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+      }
       let first = address.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
       // An address of IPv4 in one of IPv6 begins with ten bytes of zero.
       return first == 0 ? address.loadUnaligned(fromByteOffset: 16, as: UInt64.self) : first

@@ -16,14 +16,15 @@ final class SQLiteList: TaskList {
   ///   - onEnd: is called once when the list has ended, with whether the database can be used again. If this throws, it is not
   ///     called.
   init(
-    _ database: SQLite.Database, _ filter: TaskFilter, _ folder: TaskFolder, onEnd: @escaping (_ isUsable: Bool) -> Void
+    _ database: SQLite.Database, store: Int, _ filter: TaskFilter, _ folder: TaskFolder,
+    onEnd: @escaping (_ isUsable: Bool) -> Void
   ) throws {
     self.database = database
     self.folder = folder
     self.onEnd = onEnd
     try database.execute("BEGIN")
     do {
-      revision = try TaskDatabase.revision(database)
+      revision = Revision(store: store, number: try TaskDatabase.revisionNumber(database))
       nextPage = try Self.nextPage(database, filter)
       rows = try Self.rows(database, Self.columns, filter, "LIMIT ?", filter.limit ?? -1)
     } catch {

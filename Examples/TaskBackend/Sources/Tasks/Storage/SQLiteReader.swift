@@ -6,33 +6,33 @@ import MillraceSQLite
 /// A list that a slow client reads keeps its state of the tasks until the end, and with it a connection of its own: who
 /// keeps lists limits their number. All other reads see what was committed last.
 public final class SQLiteReader: TaskReading {
-  private let path: String
+  private let file: TaskFile
   private var idle: [SQLite.Database] = []
 
   private static var maximumIdle: Int { 4 }
 
-  /// - Parameter path: a database that a ``SQLiteWriter`` has opened.
-  /// - Throws: `SQLite.DatabaseError`.
-  public init(path: String) throws {
-    self.path = path
-    idle = [try TaskDatabase.openForReading(path: path)]
+  /// - Parameter file: has been opened by a ``SQLiteWriter``.
+  /// - Throws: `SQLite.DatabaseError`, ``StorageProblem``.
+  public init(_ file: TaskFile) throws {
+    self.file = file
+    idle = [try file.openForReading()]
   }
 
-  public func revision() throws -> Revision { try withDatabase { try TaskDatabase.revision($0) } }
+  public func revision() throws -> Revision {
+    try withDatabase { Revision(store: file.store, number: try TaskDatabase.revisionNumber($0)) }
+  }
 
-  public func task(_ id: Int) throws -> (TodoTask?, Revision) {
+  public func task(_ id: Int) throws -> TodoTask? {
     try withDatabase { database in
-      try database.transaction(.deferred) {
-        var rows = try database.query("SELECT id, title, completed, \"order\" FROM tasks WHERE id = ?", id)
-        return (try rows.next(TodoTask.self), try TaskDatabase.revision(database))
-      }
+      var rows = try database.query("SELECT id, title, completed, \"order\" FROM tasks WHERE id = ?", id)
+      return try rows.next(TodoTask.self)
     }
   }
 
   public func tasks(_ filter: TaskFilter, in folder: TaskFolder) throws -> any TaskList {
-    let database = try idle.popLast() ?? TaskDatabase.openForReading(path: path)
+    let database = try takeDatabase()
     do {
-      return try SQLiteList(database, filter, folder) { [self] isUsable in
+      return try SQLiteList(database, store: file.store, filter, folder) { [self] isUsable in
         // Many are needed only as long as there are many slow clients.
         if isUsable, idle.count < Self.maximumIdle { idle.append(database) }
       }
@@ -49,8 +49,13 @@ public final class SQLiteReader: TaskReading {
     }
   }
 
+  private func takeDatabase() throws -> SQLite.Database {
+    guard file.isThere.load(ordering: .relaxed) else { throw StorageProblem.fileIsGone }
+    return try idle.popLast() ?? file.openForReading()
+  }
+
   private func withDatabase<Result>(_ body: (SQLite.Database) throws -> Result) throws -> Result {
-    let database = try idle.popLast() ?? TaskDatabase.openForReading(path: path)
+    let database = try takeDatabase()
     defer { idle.append(database) }
     return try body(database)
   }

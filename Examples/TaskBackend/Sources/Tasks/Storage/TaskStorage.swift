@@ -1,10 +1,31 @@
 import Millrace
+import MillraceSQLite
 
 /// A state of all tasks. It is another one after every change.
 public struct Revision: Sendable, Hashable {
   /// Another one for every store, and whenever one is opened again.
   public let store: Int
   public let number: Int
+}
+
+/// Why tasks cannot be stored or read, in words that may be told to clients.
+public enum StorageProblem: Error, CustomStringConvertible {
+  case diskIsFull, fileIsGone, other
+
+  init(_ error: any Error) {
+    switch (error as? SQLite.DatabaseError)?.code.primary {
+    case .full: self = .diskIsFull
+    default: self = error as? StorageProblem ?? .other
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .diskIsFull: "no space left on the disk of the server"
+    case .fileIsGone: "the database file of the server was removed or replaced"
+    case .other: "the database of the server has failed"
+    }
+  }
 }
 
 /// Which tasks are wanted. They come in the order of their ids.
@@ -25,8 +46,8 @@ public struct TaskFilter: Sendable {
 /// What one thread reads tasks with.
 public protocol TaskReading: AnyObject {
   func revision() throws -> Revision
-  /// A task, nil if there is none, and the state in which that is so.
-  func task(_ id: Int) throws -> (TodoTask?, Revision)
+  /// A task; nil if there is none.
+  func task(_ id: Int) throws -> TodoTask?
   /// Those tasks of one state that are wanted.
   func tasks(_ filter: TaskFilter, in folder: TaskFolder) throws -> any TaskList
   /// How many there are.
