@@ -18,16 +18,24 @@ extension TaskHandler {
         let tag = EntityTag(try reader.revision(), request)
         if connection.replyToConditions(of: request, tag, [("ETag", tag.text)]) { return }
       }
-      let tasks = try reader.tasks(filter, in: folder(for: request))
-      var fields: [Connection.Field] = [("ETag", EntityTag(tasks.revision, request).text)]
-      if let id = tasks.nextPage {
-        fields.append(("Link", "<http://\(request.host)/tasks?\(filter.query(after: id))>; rel=\"next\""))
+      let folder = folder(for: request)
+      func fields(_ revision: Revision, _ nextPage: Int?) -> [Connection.Field] {
+        let tag: Connection.Field = ("ETag", EntityTag(revision, request).text)
+        guard let nextPage else { return [tag] }
+        return [tag, ("Link", "<http://\(request.host)/tasks?\(filter.query(after: nextPage))>; rel=\"next\"")]
       }
+      if let document = try reader.document(filter, in: folder, turn: loop.turn) {
+        let fields = fields(document.revision, document.nextPage)
+        return connection.reply(.ok, fields, type: Connection.json, body: document.text.span)
+      }
+      let tasks = try reader.tasks(filter, in: folder)
+      let fields = fields(tasks.revision, tasks.nextPage)
       writer.removeAll()
       writer.beginArray()
       if try tasks.write(to: &writer, untilByteCount: Self.longList) {
         writer.endArray()
         try writer.finish()
+        reader.keep(writer.bytes, of: tasks, filter, in: folder)
         connection.reply(.ok, fields, document: writer)
       } else {
         connection.beginStream(.ok, fields, type: Connection.json)

@@ -7,7 +7,10 @@ import MillraceSQLite
 /// keeps lists limits their number. All other reads see what was committed last.
 public final class SQLiteReader: TaskReading {
   private let file: TaskFile
+  /// For all reads but lists.
+  private let database: SQLite.Database
   private var idle: [SQLite.Database] = []
+  private var documents = DocumentCache()
 
   private static var maximumIdle: Int { 4 }
 
@@ -15,26 +18,27 @@ public final class SQLiteReader: TaskReading {
   /// - Throws: `SQLite.DatabaseError`, ``StorageProblem``.
   public init(_ file: TaskFile) throws {
     self.file = file
-    idle = [try file.openForReading()]
+    database = try file.openForReading()
   }
 
   public func revision() throws -> Revision {
-    try withDatabase { Revision(store: file.store, number: try TaskDatabase.revisionNumber($0)) }
+    try checkFile()
+    return Revision(store: file.store, number: try TaskDatabase.revisionNumber(database))
   }
 
   public func task(_ id: Int) throws -> TodoTask? {
-    try withDatabase { database in
-      var rows = try database.query("SELECT id, title, completed, \"order\" FROM tasks WHERE id = ?", id)
-      return try rows.next(TodoTask.self)
-    }
+    try checkFile()
+    var rows = try database.query("SELECT id, title, completed, \"order\" FROM tasks WHERE id = ?", id)
+    return try rows.next(TodoTask.self)
   }
 
   public func tasks(_ filter: TaskFilter, in folder: TaskFolder) throws -> any TaskList {
-    let database = try takeDatabase()
+    try checkFile()
+    let database = try idle.popLast() ?? file.openForReading()
     do {
-      return try SQLiteList(database, store: file.store, filter, folder) { [self] isUsable in
+      return try SQLiteList(database, store: file.store, filter, folder) { [self] in
         // Many are needed only as long as there are many slow clients.
-        if isUsable, idle.count < Self.maximumIdle { idle.append(database) }
+        if idle.count < Self.maximumIdle { idle.append(database) }
       }
     } catch {
       idle.append(database)
@@ -43,20 +47,30 @@ public final class SQLiteReader: TaskReading {
   }
 
   public func count() throws -> Int {
-    try withDatabase { database in
-      var rows = try database.query("SELECT count(*) FROM tasks")
-      return try rows.cells.nextRow() ? rows.cells.readInteger(Int.self, at: 0) : 0
+    try checkFile()
+    return try number("SELECT count(*) FROM tasks")
+  }
+
+  public func document(_ filter: TaskFilter, in folder: TaskFolder, turn: Int) throws -> ListDocument? {
+    try checkFile()
+    let commits = file.commits.load(ordering: .acquiring)
+    return try documents.document(filter, host: folder.host, turn: turn, commits: commits) {
+      try number("PRAGMA data_version")
     }
   }
 
-  private func takeDatabase() throws -> SQLite.Database {
-    guard file.isThere.load(ordering: .relaxed) else { throw StorageProblem.fileIsGone }
-    return try idle.popLast() ?? file.openForReading()
+  public func keep(_ text: Span<UInt8>, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder) {
+    let text = text.withUnsafeBufferPointer { Array($0) }
+    let document = ListDocument(revision: list.revision, nextPage: list.nextPage, text: text)
+    documents.keep(document, filter, host: folder.host)
   }
 
-  private func withDatabase<Result>(_ body: (SQLite.Database) throws -> Result) throws -> Result {
-    let database = try takeDatabase()
-    defer { idle.append(database) }
-    return try body(database)
+  private func number(_ query: String) throws -> Int {
+    var rows = try database.query(query)
+    return try rows.cells.nextRow() ? rows.cells.readInteger(Int.self, at: 0) : 0
+  }
+
+  private func checkFile() throws(StorageProblem) {
+    if !file.isThere.load(ordering: .relaxed) { throw .fileIsGone }
   }
 }

@@ -36,6 +36,7 @@ public final class SQLiteWriter {
         if hasChanged { try database.execute("UPDATE revision SET number = number + 1") }
         return outcomes
       }
+      file.commits.add(1, ordering: .releasing)
       // What went to a file that is not there any more is not stored.
       try file.check()
       onCommit(writes.count)

@@ -27,7 +27,18 @@ enum TaskDatabase {
 
   /// The number of the state that a connection sees.
   static func revisionNumber(_ database: SQLite.Database) throws -> Int {
-    var rows = try database.query("SELECT number FROM revision")
+    var rows = try revision(database)
+    return try revisionNumber(&rows)
+  }
+
+  /// A query for the number of the state. After the number was read, the connection sees the same state as long as the
+  /// query is there.
+  static func revision(_ database: SQLite.Database) throws -> SQLite.Reader {
+    // As an expression it has no declared type, which would be parsed for each query.
+    try database.query("SELECT +number FROM revision")
+  }
+
+  static func revisionNumber(_ rows: inout SQLite.Reader) throws -> Int {
     guard try rows.cells.nextRow() else {
       throw SQLite.DatabaseError(code: .corrupt, message: "the table revision is empty")
     }

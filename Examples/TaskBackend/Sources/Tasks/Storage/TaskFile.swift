@@ -19,6 +19,8 @@ public final class TaskFile: Sendable {
   let store = Int.random(in: 0 ... .max)
   /// Whether the file was there when it was looked for last.
   let isThere = Atomic(true)
+  /// How many times the writer has committed.
+  let commits = Atomic(0)
   private let opened = Mutex(Opened())
 
   private struct Opened {

@@ -29,7 +29,7 @@ public enum StorageProblem: Error, CustomStringConvertible {
 }
 
 /// Which tasks are wanted. They come in the order of their ids.
-public struct TaskFilter: Sendable {
+public struct TaskFilter: Sendable, Hashable {
   public var completed: Bool?
   /// Only ids that are greater than this one.
   public var after: Int?
@@ -52,6 +52,25 @@ public protocol TaskReading: AnyObject {
   func tasks(_ filter: TaskFilter, in folder: TaskFolder) throws -> any TaskList
   /// How many there are.
   func count() throws -> Int
+
+  /// The list that ``tasks(_:in:)`` gives, if its text was kept and no task has changed since.
+  ///
+  /// - Parameter turn: is the same for requests that had all arrived before the first of them was read.
+  func document(_ filter: TaskFilter, in folder: TaskFolder, turn: Int) throws -> ListDocument?
+  /// Keeps the text of a list, if this reader does that. What was asked last was the document of this list.
+  func keep(_ text: Span<UInt8>, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder)
+}
+
+extension TaskReading {
+  public func document(_ filter: TaskFilter, in folder: TaskFolder, turn: Int) throws -> ListDocument? { nil }
+  public func keep(_ text: Span<UInt8>, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder) {}
+}
+
+/// A whole list as JSON.
+public struct ListDocument: Sendable {
+  public let revision: Revision
+  public let nextPage: Int?
+  public let text: [UInt8]
 }
 
 /// Tasks of one state, written one after another.
