@@ -37,7 +37,7 @@ extension TaskHandler {
         try writer.finish()
         reader.keep(writer.bytes, of: tasks, filter, in: folder)
         connection.reply(.ok, fields, document: writer)
-      } else {
+      } else if longLists.admit(connection, begin: { [unowned self] in list(request, on: connection) }) {
         connection.beginStream(.ok, fields, type: Connection.json)
         longLists.begin(tasks, exchange(&writer, with: JSON.Writer(capacity: 1 << 16)), connection)
       }

@@ -21,13 +21,14 @@ final class TaskHandler: RequestHandler {
   var subscribers: [ObjectIdentifier: Subscriber] = [:]
   let mailbox = Mailbox<LoopMessage>()
   var heartbeat: Event?
-  var longLists = LongLists()
+  let longLists: LongLists
 
   init(
     _ loop: EventLoop, reader: any TaskReading, writes: TaskWrites, changes: Changes, page: Page, log: ProblemLog,
     observation: @escaping @Sendable () -> Traffic
   ) {
     self.loop = loop
+    longLists = LongLists(loop)
     self.reader = reader
     self.writes = writes
     self.changes = changes

@@ -70,10 +70,12 @@ extension Connection {
     if method == .head || worker.isStopping { closeWhenWritten() }
   }
 
+  private static var maximumEventBacklog: Int { 1 << 18 }
+
   /// Sends an event, or closes the connection if the client is too slow to read them.
   public func send(event: Span<UInt8>) {
     guard phase == .events else { return }
-    if isCongested { return close() }
+    if outputCount > Self.maximumEventBacklog { return close() }
     event.withUnsafeBytes { write($0) }
   }
 

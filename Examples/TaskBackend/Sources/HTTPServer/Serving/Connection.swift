@@ -48,8 +48,8 @@ public final class Connection {
   var deadline: UInt64 = .max
   /// When the client must have read something.
   var outputDeadline: UInt64 = .max
-  /// When the client last read something of what waits for it, in nanoseconds of the clock.
-  public internal(set) var lastProgress: UInt64 = 0
+  /// When the client last read something while something waited for it.
+  var lastProgress: UInt64 = 0
 
   // Sharing the loop and its memory
   /// The bytes of this connection that the worker has counted.
@@ -85,6 +85,11 @@ public final class Connection {
     onDrain = nil
     let onClose = exchange(&onClose, with: nil)
     onClose?()
+  }
+
+  /// How long the client has read nothing although something waits for it.
+  public var idleTime: Duration {
+    outputCount > 0 ? .nanoseconds(Int64(clamping: Clock.now() &- lastProgress)) : .zero
   }
 
   /// The network of the client. Limits that many clients share are shared by networks first.
