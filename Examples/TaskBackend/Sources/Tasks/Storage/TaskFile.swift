@@ -74,7 +74,11 @@ public final class TaskFile: Sendable {
   /// - Throws: ``StorageProblem/fileIsGone``.
   public func check() throws(StorageProblem) {
     let files = identities()
-    let isSame = opened.withLock { $0.files.map { $0 == files } ?? true }
+    let isSame = opened.withLock { opened in
+      // A journal for which there was no room at first is made later.
+      if let known = opened.files, known[1] == nil { opened.files = [known[0], files[1]] }
+      return opened.files.map { $0 == files } ?? true
+    }
     isThere.store(isSame, ordering: .relaxed)
     if !isSame { throw .fileIsGone }
   }
