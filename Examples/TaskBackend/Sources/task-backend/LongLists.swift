@@ -47,13 +47,16 @@ final class LongLists {
     }
   }
 
-  /// Begins lists as long as there is room, first those of networks with few lists.
+  /// Begins lists as long as there is room, first those of networks with few lists, and of clients that have read before.
   private func beginWaiting() {
     waiting.removeAll { !$0.connection.isOpen }
     while !waiting.isEmpty, hasRoom() {
       let counts = countsOfNetworks()
-      func count(_ index: Int) -> Int { counts[waiting[index].connection.network] ?? 0 }
-      guard let next = waiting.indices.min(by: { count($0) < count($1) }) else { break }
+      func rank(_ index: Int) -> (Int, Int) {
+        let connection = waiting[index].connection
+        return (counts[connection.network] ?? 0, connection.hasTakenAnswers ? 0 : 1)
+      }
+      guard let next = waiting.indices.min(by: { rank($0) < rank($1) }) else { break }
       waiting.remove(at: next).begin()
     }
     if waiting.isEmpty { retry = nil }

@@ -99,6 +99,7 @@ extension Connection {
   private func endAnswer() {
     guard phase != .closed else { return }
     if !keepsAlive || worker.isStopping { return closeWhenWritten() }
+    if outputCount == 0 { hasTakenAnswers = true }
     phase = .reading
     deadline = Clock.now() &+ worker.timeout
     readRequests()

@@ -42,6 +42,8 @@ public final class Connection {
   var isHTTP11 = true
   var keepsAlive = false
   var arrival: UInt64 = 0
+  /// Whether the client has taken an answer as a whole before.
+  public internal(set) var hasTakenAnswers = false
 
   // Deadlines, in nanoseconds of the clock
   /// When the client must have sent a request, or be gone.
