@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Requests a second for the list of all tasks: ours in memory and from SQLite beside Node, one thread each.
 
-Rounds are interleaved: in each, every server is asked for a few seconds, one after the other. A ratio is the median of
-the ratios within the rounds.
+Rounds are interleaved: in each, every server is asked for a few seconds, one after the other, in an order that is drawn
+by lot. A ratio is the median of the ratios within the rounds.
 """
 
 import argparse
@@ -23,7 +23,8 @@ EXAMPLE = Path(__file__).resolve().parent.parent
 # Of requests a second to Node's, with one connection: what is asked of the server at least, and what is hoped for.
 AT_LEAST = {2: 1.5, 128: 2.5, 1024: 3}
 GOAL = {2: 2, 128: 4, 1024: 6}
-SQLITE_AT_LEAST = 1
+# The same from SQLite, by the number of connections.
+SQLITE_AT_LEAST = {1: 1, 64: 1.2}
 # Of an interpreted Objective-S backend on an M1, as published: another machine, so this is for orientation only.
 PUBLISHED = {2: 14_879, 128: 9_002, 1024: 1_809}
 CONNECTIONS = (1, 64)
@@ -54,7 +55,8 @@ def sample(server, connections, seconds):
 
 
 def measure(program, counts, rounds, seconds, order):
-    """The samples of each round, in which the order of the servers is drawn by lot, by the number of tasks, that of connections, and the server."""
+    """The samples of each round by the number of tasks, that of connections, and the server. In each round the order of the
+    servers is drawn by lot."""
     measured = {}
     for count in counts:
         tasks = list(contenders.tasks(count))
@@ -121,7 +123,7 @@ def print_speeds(results):
                     mark(times["memory"], GOAL[count]) if has_target else "–",
                     quartiles(speeds["sqlite"]),
                     f"**{times['sqlite']:.2f}**",
-                    mark(times["sqlite"], SQLITE_AT_LEAST) if has_target else "–",
+                    mark(times["sqlite"], SQLITE_AT_LEAST[each["connections"]]),
                     f"{statistics.median(speeds['memory']) / PUBLISHED[count]:.1f}",
                 ]
             ),

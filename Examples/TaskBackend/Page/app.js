@@ -21,23 +21,43 @@ const items = new Map();
 
 // MARK: The server
 
-/** Sends a request; its answer, or an error with what the server says. */
-async function request(method, path, body) {
+/** Sends a request: the response, or an error with what the server says. */
+async function send(method, path, body, headers = {}) {
   const response = await fetch(path, {
     method,
-    headers: body && { 'Content-Type': 'application/json' },
+    cache: 'no-store',
+    headers: body ? { 'Content-Type': 'application/json', ...headers } : headers,
     body: body && JSON.stringify(body),
   }).catch(() => {
     throw new Error('The server cannot be reached.');
   });
-  if (response.ok) return response.status === 204 ? null : response.json();
+  if (response.ok) return response;
   const answer = await response.json().catch(() => null);
-  throw new Error(answer?.error?.message ?? `The server answers with status ${response.status}.`);
+  const error = new Error(answer?.error?.message ?? `The server answers with status ${response.status}.`);
+  error.status = response.status;
+  throw error;
 }
 
-/** Does what changes tasks; true when the server has done it. A failure is shown, and what was shown before with it. */
+/**
+ * Changes or deletes a task if its title is still the one that was seen: nobody's title is overwritten unseen. The tag of
+ * the task makes the server refuse what is changed in between; then the title is compared again.
+ */
+async function sendIfSeen(title, method, path, body) {
+  for (let attempt = 1; ; attempt++) {
+    const found = await send('GET', path);
+    const current = (await found.json()).title;
+    if (current !== title) throw new Error(`Somebody else has changed this title to “${current}”. Your change was not saved.`);
+    try {
+      return await send(method, path, body, { 'If-Match': found.headers.get('ETag') });
+    } catch (error) {
+      if (error.status !== 412 || attempt === 5) throw error;
+    }
+  }
+}
+
+/** Waits for what changes tasks; true when the server has done it. A failure is shown, and the tasks as they are. */
 async function change(...requests) {
-  const outcomes = await Promise.allSettled(requests.map((parts) => request(...parts)));
+  const outcomes = await Promise.allSettled(requests);
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure) showProblem(failure.reason.message);
   else hideProblem();
@@ -85,9 +105,11 @@ async function load() {
   const number = ++loads;
   missed = [];
   let problem;
-  const all = await request('GET', '/tasks').catch((error) => {
-    problem = error;
-  });
+  const all = await send('GET', '/tasks')
+    .then((response) => response.json())
+    .catch((error) => {
+      problem = error;
+    });
   if (number !== loads) return; // another one has begun since, which knows more
   if (problem) {
     showProblem(problem.message);
@@ -195,9 +217,9 @@ function makeItem(id) {
   part('toggle').setAttribute('aria-labelledby', `title-${id}`);
 
   part('toggle').addEventListener('change', (event) => {
-    change(['PATCH', address(id), { completed: event.target.checked }]);
+    change(send('PATCH', address(id), { completed: event.target.checked }));
   });
-  part('delete').addEventListener('click', () => change(['DELETE', address(id)]));
+  part('delete').addEventListener('click', () => change(send('DELETE', address(id))));
   part('title').addEventListener('dblclick', () => beginEditing(id));
   part('title').addEventListener('click', (event) => {
     if (event.detail === 0) beginEditing(id); // by the keyboard
@@ -234,6 +256,7 @@ function beginEditing(id) {
   const editor = item.querySelector('.editor');
   setEditing(item, true);
   editor.value = tasks.get(id).title;
+  editor.dataset.seen = editor.value;
   editor.focus();
   editor.setSelectionRange(editor.value.length, editor.value.length);
 }
@@ -244,10 +267,12 @@ function endEditing(id, { saves }) {
   if (!isBeingEdited(item)) return; // its end is what took the focus away
   setEditing(item, false);
   const task = tasks.get(id);
-  const title = item.querySelector('.editor').value.trim();
-  if (!saves || !task || title === task.title) return scheduleRendering();
+  const editor = item.querySelector('.editor');
+  const title = editor.value.trim();
+  if (!saves || !task || title === editor.dataset.seen) return scheduleRendering();
   showTask(item, { ...task, title: title || task.title });
-  change(title ? ['PATCH', address(id), { title }] : ['DELETE', address(id)]);
+  const write = title ? ['PATCH', address(id), { title }] : ['DELETE', address(id)];
+  change(sendIfSeen(editor.dataset.seen, ...write));
 }
 
 // MARK: What is said
@@ -272,19 +297,19 @@ element('add').addEventListener('submit', async (event) => {
   const title = newTitle.value.trim();
   if (!title) return;
   newTitle.value = '';
-  const isStored = await change(['POST', '/tasks', { title }]);
+  const isStored = await change(send('POST', '/tasks', { title }));
   if (!isStored && !newTitle.value) newTitle.value = title;
 });
 
 toggleAll.addEventListener('change', () => {
   const completed = toggleAll.checked;
   const others = [...tasks.values()].filter((task) => task.completed !== completed);
-  change(...others.map((task) => ['PATCH', address(task.id), { completed }]));
+  change(...others.map((task) => send('PATCH', address(task.id), { completed })));
 });
 
 element('clear-completed').addEventListener('click', () => {
   newTitle.focus(); // the button is about to vanish
-  change(['DELETE', '/tasks?done=true']);
+  change(send('DELETE', '/tasks?done=true'));
 });
 
 element('problem-dismiss').addEventListener('click', () => {

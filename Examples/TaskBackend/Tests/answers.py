@@ -120,7 +120,7 @@ class OtherOrigins:
             methods = {name.strip() for name in answer.headers["Access-Control-Allow-Methods"].split(",")}
             self.assertLessEqual({"GET", "POST", "PUT", "PATCH", "DELETE"}, methods)
             allowed = {name.strip().lower() for name in answer.headers["Access-Control-Allow-Headers"].split(",")}
-            self.assertLessEqual({"content-type", "if-none-match"}, allowed)
+            self.assertLessEqual({"content-type", "if-match", "if-none-match"}, allowed)
             self.assertGreater(int(answer.headers["Access-Control-Max-Age"]), 0)
 
 

@@ -276,6 +276,38 @@ class Failing(PageCase):
         self.part("new-title").clear()
         self.add("walk the dog")
 
+    def test_a_title_that_somebody_else_has_changed_is_not_overwritten(self):
+        self.add("walk the dog")
+        task = self.client.get("/tasks").json()[0]
+        editor = self.edit("walk the dog")
+        self.client.patch(f"/tasks/{task['id']}", {"title": "walk the cat"})
+        self.client.post({"title": "bake bread"})
+        self.wait(lambda: "bake bread" in self.shown())
+        editor.send_keys(" twice", Keys.ENTER)
+        self.wait(lambda: "walk the cat" in self.problem())
+        self.assertEqual(self.stored(), [("walk the cat", False), ("bake bread", False)])
+        self.assert_shown("walk the cat", "bake bread")
+
+    def test_what_changes_while_a_title_is_saved_is_seen_by_its_tag(self):
+        self.add("walk the dog")
+        self.browser.execute_script("""
+            const original = window.fetch;
+            window.conditions = [];
+            window.fetch = async (path, options) => {
+              if (options.method === 'PATCH' && options.headers['If-Match']) {
+                // Somebody else is faster, once.
+                if (conditions.length === 0) {
+                  await original(path, { method: 'PATCH', body: '{"completed":true}' });
+                }
+                conditions.push(options.headers['If-Match']);
+              }
+              return original(path, options);
+            };
+        """)
+        self.edit("walk the dog").send_keys(" twice", Keys.ENTER)
+        self.wait(lambda: self.stored() == [("walk the dog twice", True)])
+        self.assertEqual(len(set(self.browser.execute_script("return conditions"))), 2)
+
     def test_after_a_new_connection_the_list_is_read_again(self):
         self.add("walk the dog")
         port = self.server.port

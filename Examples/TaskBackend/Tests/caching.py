@@ -1,7 +1,9 @@
 """Entity tags: what a client has is current, or it is sent again. An answer that is stale is never called current."""
 
 import shutil
+import sqlite3
 import unittest
+from contextlib import closing
 
 from server import Client
 from storages import ServerCase, on_both_storages
@@ -130,6 +132,44 @@ class TagsAfterARestore(ServerCase):
         self.created(title="new")
         answer = self.client.get("/tasks", If_None_Match=etag, Host="tasks.example")
         self.assertEqual([task["title"] for task in answer.json()], ["old", "new"])
+
+
+class KeptTexts(ServerCase):
+    """The text of a list is kept as long as nothing changes, and not longer."""
+
+    in_database = True
+    options = ("--loops", "1")
+
+    def test_what_another_program_writes_is_seen_by_the_next_request(self):
+        self.created(title="before")
+        with closing(sqlite3.connect(self.database)) as other:
+            for number in range(50):
+                self.assertEqual(len(self.titles()), 1)
+                with other:
+                    other.execute("UPDATE tasks SET title = ?", (f"title {number}",))
+                self.assertEqual(self.titles(), [f"title {number}"])
+
+    def test_each_query_and_each_host_has_a_text_of_its_own(self):
+        for number in range(4):
+            self.created(title=f"task {number}", completed=number % 2 == 0)
+        for _ in range(2):
+            self.assertEqual(self.titles(), [f"task {number}" for number in range(4)])
+            self.assertEqual(self.titles("/tasks?done=true"), ["task 0", "task 2"])
+            page = self.client.get("/tasks?limit=2")
+            self.assertEqual([task["title"] for task in page.json()], ["task 0", "task 1"])
+            self.assertIn("limit=2&after=", page.headers["Link"])
+            for host in ("one.example", "two.example"):
+                self.assertTrue(self.client.get("/tasks", Host=host).json()[0]["url"].startswith(f"http://{host}/"))
+
+    def test_kept_texts_are_bounded(self):
+        first = self.created(title="x" * 9_000)["id"]
+        for _ in range(10):
+            self.created(title="x" * 9_000)
+        self.client.get("/tasks")
+        before = self.server.resident_bytes()
+        for number in range(1_000):
+            self.assertEqual(self.client.get(f"/tasks?after={first - 1}&limit={100 + number}").status, 200)
+        self.assertLess(self.server.resident_bytes() - before, 8e6, "of 100 MB")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -95,6 +96,17 @@ class Options(unittest.TestCase):
             finally:
                 os.chdir(before)
             self.assertTrue((Path(folder) / "tasks.db").exists())
+
+
+class Idling(unittest.TestCase):
+    def test_a_server_that_nobody_asks_sleeps(self):
+        with Server("--memory", "--loops", "2") as server, Client(server) as client:
+            for _ in range(1_000):
+                client.get("/tasks")
+            before = server.processor_seconds()
+            time.sleep(2)
+            # Of a loop that does not sleep it would be two seconds.
+            self.assertLess(server.processor_seconds() - before, 0.5)
 
 
 class Stopping(unittest.TestCase):

@@ -7,3 +7,7 @@
 #include <event2/listener.h>
 #include <event2/thread.h>
 #include <event2/util.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>  // mallopt
+#endif

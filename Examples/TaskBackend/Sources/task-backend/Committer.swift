@@ -9,7 +9,7 @@ import Tasks
 final class Committer: @unchecked Sendable {
   /// A write that a loop waits for.
   struct Submission: Sendable {
-    let write: TaskWrite
+    let write: ConditionalWrite
     let ticket: UInt64
     let sender: Mailbox<LoopMessage>
   }
@@ -23,14 +23,17 @@ final class Committer: @unchecked Sendable {
   private let mailbox = Mailbox<Submission?>()
   // Set once, before others know of this object.
   private var thread: WorkerThread?
+  private var fileCheck: Event?
 
   /// - Parameter changes: are told of what is on the disk.
   /// - Throws: ``SystemFailure``.
-  init(_ writer: SQLiteWriter, _ changes: Changes) throws {
+  init(_ writer: SQLiteWriter, _ file: TaskFile, _ changes: Changes) throws {
     self.writer = writer
     self.changes = changes
     loop = try EventLoop()
     mailbox.open(loop) { [unowned self] in commit($0) }
+    // Readers see it soon, and each write at once.
+    fileCheck = loop.every(.milliseconds(250)) { try? file.check() }
     thread = try WorkerThread { [self] in loop.run() }
   }
 

@@ -1,9 +1,10 @@
 import HTTPServer
 import Tasks
 
-/// What tells answers to a request apart (RFC 9110, section 8.8.3): the state of the tasks, and what of the request goes into
-/// the answer, which is its target and its host. The same request in the same state is always answered with the same
-/// bytes, so these are strong.
+/// What tells representations apart (RFC 9110, section 8.8.3). The same tag always stands for the same bytes: tags are strong.
+///
+/// That of a list is made of the state of all tasks, and of the target and the host of the request. That of a task is made
+/// of the task alone, so that it stays when others are changed.
 struct EntityTag {
   let text: String
 
@@ -13,23 +14,41 @@ struct EntityTag {
     hash.add(request.host)
     hash.add(request.path)
     hash.add(request.query ?? "")
-    text = Self.text(revision.number, hash)
+    text = Self.text(UInt64(bitPattern: Int64(revision.number)), hash.value)
+  }
+
+  /// The tag of a task. It is another one in every process, and nobody can make two tasks with the same tag: the hash is
+  /// SipHash with a random key.
+  init(_ task: TodoTask, host: String) {
+    func hash(_ seed: Int) -> UInt64 {
+      var hasher = Hasher()
+      hasher.combine(seed)
+      hasher.combine(task.id)
+      var title = task.title.text
+      hasher.combine(title.utf8.count)
+      title.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      hasher.combine(task.completed)
+      hasher.combine(task.order)
+      hasher.combine(host)
+      return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+    text = Self.text(hash(0), hash(1))
   }
 
   /// The tag of bytes that do not change.
   init(contents: [UInt8]) {
     var hash = Hash()
     for byte in contents { hash.add(byte) }
-    text = Self.text(contents.count, hash)
+    text = Self.text(UInt64(contents.count), hash.value)
   }
 
   /// Two numbers in quotes, in hexadecimal.
-  private static func text(_ number: Int, _ hash: Hash) -> String {
+  private static func text(_ first: UInt64, _ second: UInt64) -> String {
     String(unsafeUninitializedCapacity: 35) { text in
       text[0] = UInt8(ascii: "\"")
-      write(UInt64(bitPattern: Int64(number)), to: text, at: 1)
+      write(first, to: text, at: 1)
       text[17] = UInt8(ascii: "-")
-      write(hash.value, to: text, at: 18)
+      write(second, to: text, at: 18)
       text[34] = UInt8(ascii: "\"")
       return 35
     }
@@ -39,17 +58,6 @@ struct EntityTag {
     for index in 0..<16 {
       let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * index)) & 0xF
       text[start + index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-    }
-  }
-
-  /// Whether a client has what it is named by already (RFC 9110, section 13.1.2).
-  func matches(_ ifNoneMatch: String?) -> Bool {
-    guard let ifNoneMatch else { return false }
-    return ifNoneMatch.split(separator: ",").contains { candidate in
-      var tag = candidate.drop { $0 == " " || $0 == "\t" }
-      while tag.last == " " || tag.last == "\t" { tag.removeLast() }
-      if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
-      return tag == text || tag == "*"
     }
   }
 }

@@ -4,14 +4,30 @@ import Tasks
 
 /// The long lists of a loop that are on their way to clients.
 ///
-/// Each of them keeps a state of the tasks, and with it a connection to the database. So there are at most 32, and a new one
-/// is never rejected: the slowest list makes room, of the network that has most of them. A client that reads is not the
-/// slowest, and a network cannot take what others need.
+/// Each of them keeps a state of the tasks, and with it a connection to the database. So there are at most 24. One more is
+/// not rejected: as soon as a client of the network with most lists has read nothing for a quarter of a second, its list
+/// makes room. A client that reads loses nothing, and a network cannot take what others need.
 final class LongLists {
-  private static var maximumCount: Int { 32 }
-  private var connections: [ObjectIdentifier: Connection] = [:]
+  private static var maximumCount: Int { 24 }
+  private static var patience: Duration { .milliseconds(250) }
 
-  /// Sends a list, as fast as the client reads.
+  private let loop: EventLoop
+  private var connections: [ObjectIdentifier: Connection] = [:]
+  /// Lists that wait for room, and what begins them.
+  private var waiting: [(connection: Connection, begin: () -> Void)] = []
+  private var retry: Event?
+
+  init(_ loop: EventLoop) { self.loop = loop }
+
+  /// Whether a list may begin. If not, it is begun again as soon as it may.
+  func admit(_ connection: Connection, begin: @escaping () -> Void) -> Bool {
+    if connection.isForHead || hasRoom() { return true }
+    waiting.append((connection, begin))
+    if retry == nil { retry = loop.every(.milliseconds(20)) { [unowned self] in beginWaiting() } }
+    return false
+  }
+
+  /// Sends a list that was admitted, as fast as the client reads.
   ///
   /// - Parameter writer: has the beginning of the list.
   func begin(_ tasks: any TaskList, _ writer: consuming JSON.Writer, _ connection: Connection) {
@@ -19,12 +35,11 @@ final class LongLists {
     let stream = ListStream(tasks, writer, connection)
     if stream.sendMore() { return connection.endStream() }
     guard connection.isOpen else { return }
-    if connections.count == Self.maximumCount { slowest()?.close() }
     let id = ObjectIdentifier(connection)
     connections[id] = connection
     connection.onClose = { [unowned self] in connections[id] = nil }
     // The connection keeps the stream as long as it needs it.
-    connection.onDrain = { [unowned self] in
+    connection.onDrain = { [unowned self, unowned connection] in
       guard stream.sendMore() else { return }
       connections[id] = nil
       // The next request of the client may be for another list.
@@ -32,11 +47,34 @@ final class LongLists {
     }
   }
 
-  /// The slowest client of the network with most lists.
-  private func slowest() -> Connection? {
-    let networks = Dictionary(grouping: connections.values, by: \.network)
-    let largest = networks.values.map(\.count).max()
-    return networks.values.filter { $0.count == largest }.joined().min { $0.lastProgress < $1.lastProgress }
+  /// Begins lists as long as there is room, first those of networks with few lists, and of clients that have read before.
+  private func beginWaiting() {
+    waiting.removeAll { !$0.connection.isOpen }
+    while !waiting.isEmpty, hasRoom() {
+      let counts = countsOfNetworks()
+      func rank(_ index: Int) -> (Int, Int) {
+        let connection = waiting[index].connection
+        return (counts[connection.network] ?? 0, connection.hasTakenAnswers ? 0 : 1)
+      }
+      guard let next = waiting.indices.min(by: { rank($0) < rank($1) }) else { break }
+      waiting.remove(at: next).begin()
+    }
+    if waiting.isEmpty { retry = nil }
+  }
+
+  /// Whether there is room for one more, if need be that of the slowest.
+  private func hasRoom() -> Bool {
+    if connections.count < Self.maximumCount { return true }
+    let counts = countsOfNetworks()
+    let largest = counts.values.max()
+    let slowest = connections.values.filter { counts[$0.network] == largest }.max { $0.idleTime < $1.idleTime }
+    guard let slowest, slowest.idleTime > Self.patience else { return false }
+    slowest.close()
+    return true
+  }
+
+  private func countsOfNetworks() -> [UInt64?: Int] {
+    Dictionary(connections.values.map { ($0.network, 1) }, uniquingKeysWith: +)
   }
 }
 

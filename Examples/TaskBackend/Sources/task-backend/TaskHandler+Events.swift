@@ -52,15 +52,15 @@ extension TaskHandler {
 
   func handleEvents(_ request: Request, on connection: Connection) {
     guard isRead(request, connection) else { return }
-    // Before the client can know that it listens: what changes from then on, on any loop, is announced.
-    changes.subscribers.add(1, ordering: .acquiringAndReleasing)
+    // First of all: a client that has seen the head of the answer hears of everything.
+    if request.method != .head { subscribe(connection, folder(for: request)) }
     connection.beginEvents([("Cache-Control", "no-cache")])
-    guard connection.isOpen, request.method != .head else {
-      changes.subscribers.subtract(1, ordering: .acquiringAndReleasing)
-      return
-    }
+  }
+
+  private func subscribe(_ connection: Connection, _ folder: TaskFolder) {
     let id = ObjectIdentifier(connection)
-    subscribers[id] = Subscriber(connection: connection, folder: folder(for: request))
+    subscribers[id] = Subscriber(connection: connection, folder: folder)
+    changes.subscribers.add(1, ordering: .acquiringAndReleasing)
     connection.onClose = { [unowned self] in
       subscribers[id] = nil
       changes.subscribers.subtract(1, ordering: .acquiringAndReleasing)

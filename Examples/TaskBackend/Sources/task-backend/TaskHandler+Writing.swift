@@ -15,6 +15,9 @@ extension TaskHandler {
   struct Waiting {
     let connection: Connection
     let folder: TaskFolder
+    /// Whether the answer has the tag of the task. That to a PUT has none, because what was put is not stored byte by byte
+    /// (RFC 9110, section 9.3.4).
+    let hasTag: Bool
   }
 
   func create(_ request: Request, on connection: Connection) {
@@ -59,7 +62,8 @@ extension TaskHandler {
   // MARK: From a write to its answer
 
   func perform(_ write: TaskWrite, for request: Request, on connection: Connection) {
-    let waiting = Waiting(connection: connection, folder: folder(for: request))
+    let waiting = Waiting(connection: connection, folder: folder(for: request), hasTag: request.method != .put)
+    let write = ConditionalWrite(write, request)
     switch writes {
     case .memory(let store): answer(store.perform(write, announce: changes.announce), waiting)
     case .database(let committer):
@@ -79,15 +83,22 @@ extension TaskHandler {
     let connection = waiting.connection
     switch outcome {
     case .created(let task):
-      connection.reply(
-        .created, [("Location", waiting.folder.url(of: task.id))], task: LocatedTask(task, in: waiting.folder))
-    case .updated(let task): connection.reply(.ok, task: LocatedTask(task, in: waiting.folder))
+      let location: Connection.Field = ("Location", waiting.folder.url(of: task.id))
+      connection.reply(.created, [location] + waiting.tag(of: task), task: LocatedTask(task, in: waiting.folder))
+    case .updated(let task):
+      connection.reply(.ok, waiting.tag(of: task), task: LocatedTask(task, in: waiting.folder))
     case .deleted, .cleared: connection.reply(.noContent)
     case .conflicting:
-      connection.reply(
-        .preconditionFailed, error: ErrorReply("the task or the list has changed: the condition is not met"))
+      connection.reply(.preconditionFailed, error: .conflict)
     case .missing: refuseAsMissing(connection)
-    case .failed(let reason): connection.reply(.serviceUnavailable, error: ErrorReply(reason))
+    case .failed(let problem): connection.reply(.serviceUnavailable, error: ErrorReply(problem.description))
     }
+  }
+}
+
+extension TaskHandler.Waiting {
+  fileprivate func tag(of task: TodoTask) -> [Connection.Field] {
+    guard hasTag else { return [] }
+    return [("ETag", EntityTag(task, host: folder.host).text)]
   }
 }

@@ -8,6 +8,7 @@ final class TaskHandler: RequestHandler {
   let writes: TaskWrites
   let changes: Changes
   let page: Page
+  let log: ProblemLog
   let observation: @Sendable () -> Traffic
   let loop: EventLoop
   /// Used for one answer after another, so that its memory is allocated once.
@@ -20,17 +21,19 @@ final class TaskHandler: RequestHandler {
   var subscribers: [ObjectIdentifier: Subscriber] = [:]
   let mailbox = Mailbox<LoopMessage>()
   var heartbeat: Event?
-  var longLists = LongLists()
+  let longLists: LongLists
 
   init(
-    _ loop: EventLoop, reader: any TaskReading, writes: TaskWrites, changes: Changes, page: Page,
+    _ loop: EventLoop, reader: any TaskReading, writes: TaskWrites, changes: Changes, page: Page, log: ProblemLog,
     observation: @escaping @Sendable () -> Traffic
   ) {
     self.loop = loop
+    longLists = LongLists(loop)
     self.reader = reader
     self.writes = writes
     self.changes = changes
     self.page = page
+    self.log = log
     self.observation = observation
     mailbox.open(loop) { [unowned self] in receive($0) }
     changes.add(mailbox)
@@ -89,7 +92,7 @@ final class TaskHandler: RequestHandler {
     let fields: [Connection.Field] = [
       ("ETag", file.tag.text), ("Cache-Control", "no-cache"), ("Content-Security-Policy", Page.securityPolicy),
     ]
-    if file.tag.matches(request.ifNoneMatch) { return connection.reply(.notModified, fields) }
+    if connection.replyToConditions(of: request, file.tag, fields) { return }
     connection.reply(.ok, fields, type: file.type, body: file.bytes.span)
   }
 
@@ -106,7 +109,7 @@ final class TaskHandler: RequestHandler {
 extension TaskHandler {
   static let preflight: [Connection.Field] = [
     ("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"),
-    ("Access-Control-Allow-Headers", "Content-Type, If-None-Match"),
+    ("Access-Control-Allow-Headers", "Content-Type, If-Match, If-None-Match"),
     ("Access-Control-Max-Age", "86400"),
   ]
 
@@ -134,6 +137,8 @@ extension TaskHandler {
 
   /// Answers when tasks could not be read.
   func refuse(_ error: any Error, _ connection: Connection) {
-    connection.reply(.internalServerError, error: ErrorReply("\(error)"))
+    log.report(error)
+    let problem = error as? StorageProblem ?? .other
+    connection.reply(.serviceUnavailable, error: ErrorReply(problem.description))
   }
 }

@@ -34,13 +34,15 @@ func makePage(_ options: Options) throws -> Page {
 func run(_ options: Options) throws {
   let page = try makePage(options)
   let changes = Changes()
+  let log = ProblemLog()
   switch options.storage {
   case .memory:
     let store = MemoryStore()
-    try serve(options, changes, page, .memory(store)) { store }
+    try serve(options, changes, page, log, .memory(store)) { store }
   case .database(let path):
-    let committer = try Committer(try SQLiteWriter(path: path), changes)
-    try serve(options, changes, page, .database(committer)) { try SQLiteReader(path: path) }
+    let file = TaskFile(path: path)
+    let committer = try Committer(try SQLiteWriter(file) { log.report($0) }, file, changes)
+    try serve(options, changes, page, log, .database(committer)) { try SQLiteReader(file) }
     committer.stop()
   }
 }
@@ -49,7 +51,8 @@ func run(_ options: Options) throws {
 ///
 /// - Parameter makeReader: makes what a loop reads with.
 func serve(
-  _ options: Options, _ changes: Changes, _ page: Page, _ writes: TaskWrites, makeReader: () throws -> any TaskReading
+  _ options: Options, _ changes: Changes, _ page: Page, _ log: ProblemLog, _ writes: TaskWrites,
+  makeReader: () throws -> any TaskReading
 ) throws {
   var configuration = options.server
   configuration.commonFields = [
@@ -58,7 +61,8 @@ func serve(
   ]
   let server = try Server(configuration) { loop, observation in
     TaskHandler(
-      loop, reader: try makeReader(), writes: writes, changes: changes, page: page, observation: observation)
+      loop, reader: try makeReader(), writes: writes, changes: changes, page: page, log: log,
+      observation: observation)
   }
   let signals = [SIGINT, SIGTERM].map { signal in server.loop.onSignal(signal) { server.stop() } }
   printError("listening on http://\(server.host)")

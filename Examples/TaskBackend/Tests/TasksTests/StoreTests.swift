@@ -94,7 +94,7 @@ struct StoreTests {
     #expect(list.nextPage == nextPage, "seed \(seed)")
     #expect(try reader.count() == model.tasks.count, "seed \(seed)")
     let id = filter.after ?? 1
-    #expect(try reader.task(id).0 == model.tasks[id], "seed \(seed)")
+    #expect(try reader.task(id) == model.tasks[id], "seed \(seed)")
   }
 
   @Test func `tasks in memory are those of a dictionary`() throws {
@@ -105,7 +105,7 @@ struct StoreTests {
     for _ in 0..<1000 {
       let write = writes.next()
       let before = store.revision()
-      let outcome = store.perform(write) { _ in }
+      let outcome = store.perform(ConditionalWrite(write)) { _ in }
       model.perform(write)
       #expect((store.revision() != before) == outcome.isChange, "seed \(seed)")
       try expect(store, toBeLike: model, writes.nextFilter(), seed: seed)
@@ -122,13 +122,14 @@ struct StoreTests {
     var model = Model()
     var stores: Set<Int> = []
     for _ in 0..<3 {
-      let writer = try SQLiteWriter(path: path)
-      let reader = try SQLiteReader(path: path)
+      let file = TaskFile(path: path)
+      let writer = try SQLiteWriter(file)
+      let reader = try SQLiteReader(file)
       #expect(stores.insert(try reader.revision().store).inserted)
       for _ in 0..<50 {
         let batch = (0..<Int.random(in: 1...9, using: &writes.random)).map { _ in writes.next() }
         let before = try reader.revision()
-        let outcomes = writer.commit(batch) { _ in }
+        let outcomes = writer.commit(batch.map { ConditionalWrite($0) }) { _ in }
         for write in batch { model.perform(write) }
         #expect((try reader.revision() != before) == outcomes.contains(where: \.isChange), "seed \(seed)")
         try expect(reader, toBeLike: model, writes.nextFilter(), seed: seed)
@@ -141,15 +142,16 @@ struct StoreTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "tasks.db").path
-    let writer = try SQLiteWriter(path: path)
-    let reader = try SQLiteReader(path: path)
-    _ = writer.commit((1...3).map { .create(TaskDraft(title: Title("\($0)"))) }) { _ in }
+    let file = TaskFile(path: path)
+    let writer = try SQLiteWriter(file)
+    let reader = try SQLiteReader(file)
+    _ = writer.commit((1...3).map { ConditionalWrite(.create(TaskDraft(title: Title("\($0)")))) }) { _ in }
 
     let slow = try reader.tasks(TaskFilter(), in: TaskFolder(host: "a"))
     var text = JSON.Writer()
     text.beginArray()
     #expect(try !slow.write(to: &text, untilByteCount: 10))
-    _ = writer.commit([.clear(completedOnly: false)]) { _ in }
+    _ = writer.commit([ConditionalWrite(.clear(completedOnly: false))]) { _ in }
     #expect(try reader.count() == 0)
     #expect(try reader.revision() != slow.revision)
     #expect(try slow.write(to: &text, untilByteCount: .max))

@@ -1,10 +1,21 @@
 import CLibevent
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// A loop that waits for descriptors, timers and signals, and calls whoever wants to know of them.
 ///
 /// It belongs to the thread that runs it. From other threads only ``Mailbox`` reaches it.
 public final class EventLoop {
   let base: OpaquePointer
+  /// How many times the loop has asked the system what has happened. In a turn everything is handled that had happened at
+  /// its beginning.
+  public private(set) var turn = 0
 
   /// - Throws: ``SystemFailure`` when the system grants no means to wait.
   public init() throws {
@@ -16,7 +27,20 @@ public final class EventLoop {
   deinit { event_base_free(base) }
 
   /// Runs until ``stop()``.
-  public func run() { event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY) }
+  ///
+  /// - Parameter mayWait: whether to sleep until something happens. As long as it says no, the loop asks again and again,
+  ///   which takes the processor to itself but wakes up sooner.
+  public func run(mayWait: () -> Bool = { true }) {
+    var isStopped = false
+    while !isStopped {
+      turn &+= 1
+      let waits = mayWait()
+      // Whoever else needs this processor, perhaps the client itself, comes first.
+      if !waits { sched_yield() }
+      event_base_loop(base, (waits ? EVLOOP_ONCE : EVLOOP_NONBLOCK) | EVLOOP_NO_EXIT_ON_EMPTY)
+      isStopped = event_base_got_break(base) != 0
+    }
+  }
 
   /// Has ``run()`` return as soon as what is called at the moment has returned.
   public func stop() { event_base_loopbreak(base) }

@@ -14,7 +14,7 @@ extension Server {
     public var maximumConnections = 10_000
     /// Bytes of requests and answers that wait in all connections of all loops. The slowest clients lose their connections
     /// when there are more.
-    public var maximumWaitingBytes = 24 << 20
+    public var maximumWaitingBytes = 12 << 20
     /// How long a request may take to arrive, a connection may be unused, and a client may read nothing.
     public var timeout = Duration.seconds(30)
     /// How long a stop waits for what is in flight.

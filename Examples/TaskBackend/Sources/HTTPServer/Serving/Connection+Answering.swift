@@ -15,10 +15,9 @@ extension Connection {
     let isWithoutBody = status.hasNoBody || method == .head
     worker.head.bytes.withUnsafeBytes { head in
       body.withUnsafeBytes { body in
-        if isWithoutBody { write(head) } else { write(head, body) }
+        if isWithoutBody { write(head, answering: status) } else { write(head, body, answering: status) }
       }
     }
-    worker.record(method, status, since: arrival)
     endAnswer()
   }
 
@@ -31,8 +30,7 @@ extension Connection {
     beginHead(status, fields, type)
     if isHTTP11 { worker.head.field("Transfer-Encoding", "chunked") }
     endHead()
-    worker.head.bytes.withUnsafeBytes { write($0) }
-    worker.record(method, status, since: arrival)
+    worker.head.bytes.withUnsafeBytes { write($0, answering: status) }
   }
 
   /// Writes a piece of a stream. It is taken also if the connection is congested, which its caller should respect.
@@ -64,16 +62,17 @@ extension Connection {
     keepsAlive = false
     beginHead(.ok, fields, "text/event-stream")
     endHead()
-    worker.head.bytes.withUnsafeBytes { write($0) }
-    worker.record(method, .ok, since: arrival)
+    worker.head.bytes.withUnsafeBytes { write($0, answering: .ok) }
     if phase == .handling { phase = .events }
     if method == .head || worker.isStopping { closeWhenWritten() }
   }
 
+  private static var maximumEventBacklog: Int { 1 << 18 }
+
   /// Sends an event, or closes the connection if the client is too slow to read them.
   public func send(event: Span<UInt8>) {
     guard phase == .events else { return }
-    if isCongested { return close() }
+    if outputCount > Self.maximumEventBacklog { return close() }
     event.withUnsafeBytes { write($0) }
   }
 
@@ -100,6 +99,7 @@ extension Connection {
   private func endAnswer() {
     guard phase != .closed else { return }
     if !keepsAlive || worker.isStopping { return closeWhenWritten() }
+    if outputCount == 0 { hasTakenAnswers = true }
     phase = .reading
     deadline = Clock.now() &+ worker.timeout
     readRequests()

@@ -29,9 +29,12 @@ extension Connection {
     worker.countMemory(change)
   }
 
-  /// What the connection costs all others: the bytes that wait, multiplied by the nanoseconds they have waited.
+  /// What the connection costs all others: the more bytes wait, the longer they have waited, the more. Bytes count most,
+  /// because few clients send or ask for as much as there is room for. A moment is granted to everybody.
   func burden(at now: UInt64) -> Double {
     let begin = outputCount > 0 ? lastProgress : phase == .reading ? deadline &- worker.timeout : arrival
-    return Double(countedBytes) * Double(now > begin ? now - begin : 0)
+    let age = now > begin ? now - begin : 0
+    let bytes = Double(countedBytes)
+    return bytes * bytes * Double(age) * (age < Worker.patience ? 1e-6 : 1)
   }
 }

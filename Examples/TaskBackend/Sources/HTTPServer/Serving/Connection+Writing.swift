@@ -22,13 +22,18 @@ extension Connection {
     text.withUTF8Buffer { write(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Writes pieces one after another.
+  ///
+  /// - Parameter status: is given if an answer begins, which is recorded then.
   func write(
     _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
-    _ third: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+    _ third: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0), answering status: Status? = nil
   ) {
     guard phase != .closed else { return }
     let total = first.count + second.count + third.count
     worker.bytesOut += total
+    // Before it is written: who has the answer sees it in the metrics.
+    if let status { worker.record(method, status, since: arrival) }
     var written = 0
     if outputCount == 0 {
       let attempt = withUnsafeTemporaryAllocation(of: iovec.self, capacity: 3) { pieces in

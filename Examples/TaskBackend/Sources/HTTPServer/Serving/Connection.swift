@@ -42,14 +42,16 @@ public final class Connection {
   var isHTTP11 = true
   var keepsAlive = false
   var arrival: UInt64 = 0
+  /// Whether the client has taken an answer as a whole before.
+  public internal(set) var hasTakenAnswers = false
 
   // Deadlines, in nanoseconds of the clock
   /// When the client must have sent a request, or be gone.
   var deadline: UInt64 = .max
   /// When the client must have read something.
   var outputDeadline: UInt64 = .max
-  /// When the client last read something of what waits for it, in nanoseconds of the clock.
-  public internal(set) var lastProgress: UInt64 = 0
+  /// When the client last read something while something waited for it.
+  var lastProgress: UInt64 = 0
 
   // Sharing the loop and its memory
   /// The bytes of this connection that the worker has counted.
@@ -85,6 +87,11 @@ public final class Connection {
     onDrain = nil
     let onClose = exchange(&onClose, with: nil)
     onClose?()
+  }
+
+  /// How long the client has read nothing although something waits for it.
+  public var idleTime: Duration {
+    outputCount > 0 ? .nanoseconds(Int64(clamping: Clock.now() &- lastProgress)) : .zero
   }
 
   /// The network of the client. Limits that many clients share are shared by networks first.

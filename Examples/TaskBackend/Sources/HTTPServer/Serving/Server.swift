@@ -22,6 +22,7 @@ public final class Server {
   ) throws {
     Socket.ignoreBrokenPipes()
     Socket.allowManyDescriptors()
+    Socket.returnFreedMemory()
     let connectionCount = ConnectionCount()
     let traffic = (0..<max(1, configuration.loops)).map { _ in SharedTraffic() }
     let port = try Listener.freePort(configuration.port, address: configuration.address)

@@ -1,3 +1,5 @@
+import CLibevent
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -60,6 +62,13 @@ enum Socket {
       limit.rlim_cur = limit.rlim_max
     #endif
     setrlimit(numberOfDescriptors, &limit)
+  }
+
+  /// Has large blocks of memory go back to the system when they are freed. By itself glibc keeps them after a while.
+  static func returnFreedMemory() {
+    #if canImport(Glibc)
+      mallopt(M_MMAP_THRESHOLD, 1 << 17)
+    #endif
   }
 
   #if canImport(Glibc)

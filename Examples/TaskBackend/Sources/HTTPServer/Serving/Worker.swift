@@ -6,7 +6,12 @@ final class Worker {
   let limits: Limits
   let timeout: UInt64
   /// Bytes that may wait for a client before it counts as slow.
-  let congestion = 1 << 18
+  let congestion = 1 << 16
+  /// How long a client may do nothing before it counts as slow when others need its memory, in nanoseconds.
+  static var patience: UInt64 { 250_000_000 }
+  /// How long a loop with one or two connections waits for the next request without sleeping, in nanoseconds: to be woken
+  /// takes as long as many requests take.
+  static var spin: UInt64 { 50_000 }
   /// How long the requests of one connection are handled before other connections are served, in nanoseconds.
   static var turn: UInt64 { 2_000_000 }
   /// How long a client may take to close its side of a connection, in nanoseconds.
@@ -62,7 +67,7 @@ final class Worker {
 
   /// Runs until everything has stopped.
   func run() {
-    loop.run()
+    loop.run { [unowned self] in connections.count > 2 || Clock.now() &- lastAnswer > Self.spin }
     for connection in connections.values { connection.close() }
   }
 
@@ -98,11 +103,11 @@ final class Worker {
     if change > 0, waitingBytes > maximumWaitingBytes { releaseMemory() }
   }
 
-  /// Closes the connections that burden the others most, until a quarter of the memory is free: so many that it need not
+  /// Closes the connections that burden the others most, of those with more than a few bytes, until a quarter of the memory is free: so many that it need not
   /// be done again for each byte.
   private func releaseMemory() {
     let now = Clock.now()
-    let slowest = connections.values.filter { $0.countedBytes > 0 }.map { ($0, $0.burden(at: now)) }
+    let slowest = connections.values.filter { $0.countedBytes > 1 << 14 }.map { ($0, $0.burden(at: now)) }
       .sorted { $0.1 > $1.1 }
     for (connection, _) in slowest {
       if waitingBytes <= maximumWaitingBytes / 4 * 3 { return }

@@ -7,6 +7,45 @@ public enum TaskWrite: Sendable {
   case clear(completedOnly: Bool)
 }
 
+extension TaskWrite {
+  /// The task that is changed; nil if it is the list.
+  var id: Int? {
+    switch self {
+    case .create, .clear: nil
+    case .replace(let id, _), .patch(let id, _), .delete(let id): id
+    }
+  }
+}
+
+/// A write that is performed only if what it changes is what a client has seen. The condition is evaluated in the
+/// transaction of the write.
+public struct ConditionalWrite: Sendable {
+  /// What a write changes.
+  public enum Target: Sendable {
+    case task(TodoTask)
+    case list(Revision)
+  }
+
+  public let write: TaskWrite
+  /// Whether the target is as it should be; nil if that does not matter.
+  let condition: (@Sendable (Target) -> Bool)?
+
+  public init(_ write: TaskWrite, if condition: (@Sendable (Target) -> Bool)? = nil) {
+    self.write = write
+    self.condition = condition
+  }
+
+  /// What speaks against the write; nil if nothing does.
+  ///
+  /// - Parameter task: finds the task that is changed.
+  func objection(revision: () throws -> Revision, task: (Int) throws -> TodoTask?) rethrows -> TaskOutcome? {
+    guard let condition else { return nil }
+    guard let id = write.id else { return condition(.list(try revision())) ? nil : .conflicting }
+    guard let task = try task(id) else { return .missing }
+    return condition(.task(task)) ? nil : .conflicting
+  }
+}
+
 /// What came of a write.
 public enum TaskOutcome: Sendable {
   case created(TodoTask)
@@ -18,7 +57,7 @@ public enum TaskOutcome: Sendable {
   /// Nothing has changed, because a condition of the write is not met.
   case conflicting
   /// Nothing has changed, for a reason that is none of the client's.
-  case failed(reason: String)
+  case failed(StorageProblem)
 
   /// Whether anything may have changed.
   public var isChange: Bool {

@@ -25,9 +25,10 @@ public final class MemoryStore: Sendable {
   /// Changes tasks.
   ///
   /// - Parameter announce: is given the outcome before anybody else can change anything.
-  public func perform(_ write: TaskWrite, announce: (TaskOutcome) -> Void) -> TaskOutcome {
+  public func perform(_ write: ConditionalWrite, announce: (TaskOutcome) -> Void) -> TaskOutcome {
     contents.withLock { contents in
-      let outcome = contents.perform(write)
+      let objection = write.objection(revision: { contents.revision }, task: { contents.task($0) })
+      let outcome = objection ?? contents.perform(write.write)
       if outcome.isChange {
         contents.revision = Revision(store: contents.revision.store, number: contents.revision.number + 1)
         announce(outcome)
@@ -43,6 +44,8 @@ public final class MemoryStore: Sendable {
 }
 
 extension MemoryStore.Contents {
+  fileprivate func task(_ id: Int) -> TodoTask? { index(of: id).map { tasks[$0] } }
+
   fileprivate mutating func perform(_ write: TaskWrite) -> TaskOutcome {
     switch write {
     case .create(let draft):
@@ -87,9 +90,7 @@ extension [TodoTask] {
 extension MemoryStore: TaskReading {
   public func revision() -> Revision { contents.withLock { $0.revision } }
 
-  public func task(_ id: Int) -> (TodoTask?, Revision) {
-    contents.withLock { contents in (contents.index(of: id).map { contents.tasks[$0] }, contents.revision) }
-  }
+  public func task(_ id: Int) -> TodoTask? { contents.withLock { $0.task(id) } }
 
   public func tasks(_ filter: TaskFilter, in folder: TaskFolder) -> any TaskList {
     let (tasks, revision) = state()

@@ -5,31 +5,25 @@ import MillraceSQLite
 final class SQLiteList: TaskList {
   let revision: Revision
   let nextPage: Int?
-  private let database: SQLite.Database
   private let folder: TaskFolder
+  /// As long as this is there, the connection sees the same state: statements that overlap are in one transaction.
+  private var state: SQLite.Reader?
   private var rows: SQLite.Reader?
-  private var hasEnded = false
-  private let onEnd: (_ isUsable: Bool) -> Void
+  private let onEnd: () -> Void
 
   /// - Parameters:
   ///   - database: is used by nobody else until the end.
-  ///   - onEnd: is called once when the list has ended, with whether the database can be used again. If this throws, it is not
-  ///     called.
+  ///   - onEnd: is called once when the list has ended. If this throws, it is not called.
   init(
-    _ database: SQLite.Database, _ filter: TaskFilter, _ folder: TaskFolder, onEnd: @escaping (_ isUsable: Bool) -> Void
+    _ database: SQLite.Database, store: Int, _ filter: TaskFilter, _ folder: TaskFolder, onEnd: @escaping () -> Void
   ) throws {
-    self.database = database
     self.folder = folder
     self.onEnd = onEnd
-    try database.execute("BEGIN")
-    do {
-      revision = try TaskDatabase.revision(database)
-      nextPage = try Self.nextPage(database, filter)
-      rows = try Self.rows(database, Self.columns, filter, "LIMIT ?", filter.limit ?? -1)
-    } catch {
-      try database.execute("ROLLBACK")
-      throw error
-    }
+    var state = try TaskDatabase.revision(database)
+    revision = Revision(store: store, number: try TaskDatabase.revisionNumber(&state))
+    nextPage = try Self.nextPage(database, filter)
+    rows = try Self.rows(database, Self.columns, filter, "LIMIT ?", filter.limit ?? -1)
+    self.state = consume state
   }
 
   deinit { end() }
@@ -72,8 +66,8 @@ final class SQLiteList: TaskList {
     return false
   }
 
-  /// The columns of a task, in the order in which they are read below.
-  private static let columns = "id, completed, \"order\", title"
+  /// The columns of a task, in the order in which they are read below; as expressions they have no declared types.
+  private static let columns = "+id, +completed, +\"order\", +title"
 
   private static func write(
     _ row: inout SQLite.SelectedCells, in folder: TaskFolder, to writer: inout JSON.Writer
@@ -87,11 +81,9 @@ final class SQLiteList: TaskList {
   }
 
   private func end() {
-    guard !hasEnded else { return }
-    hasEnded = true
-    // The statement first: it reads as long as it is there.
+    guard state != nil else { return }
     rows = nil
-    // A connection that stayed in a transaction would never see anything new.
-    onEnd((try? database.execute("COMMIT")) != nil)
+    state = nil
+    onEnd()
   }
 }

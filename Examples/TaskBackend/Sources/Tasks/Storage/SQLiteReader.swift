@@ -6,35 +6,39 @@ import MillraceSQLite
 /// A list that a slow client reads keeps its state of the tasks until the end, and with it a connection of its own: who
 /// keeps lists limits their number. All other reads see what was committed last.
 public final class SQLiteReader: TaskReading {
-  private let path: String
+  private let file: TaskFile
+  /// For all reads but lists.
+  private let database: SQLite.Database
   private var idle: [SQLite.Database] = []
+  private var documents = DocumentCache()
 
   private static var maximumIdle: Int { 4 }
 
-  /// - Parameter path: a database that a ``SQLiteWriter`` has opened.
-  /// - Throws: `SQLite.DatabaseError`.
-  public init(path: String) throws {
-    self.path = path
-    idle = [try TaskDatabase.openForReading(path: path)]
+  /// - Parameter file: has been opened by a ``SQLiteWriter``.
+  /// - Throws: `SQLite.DatabaseError`, ``StorageProblem``.
+  public init(_ file: TaskFile) throws {
+    self.file = file
+    database = try file.openForReading()
   }
 
-  public func revision() throws -> Revision { try withDatabase { try TaskDatabase.revision($0) } }
+  public func revision() throws -> Revision {
+    try checkFile()
+    return Revision(store: file.store, number: try TaskDatabase.revisionNumber(database))
+  }
 
-  public func task(_ id: Int) throws -> (TodoTask?, Revision) {
-    try withDatabase { database in
-      try database.transaction(.deferred) {
-        var rows = try database.query("SELECT id, title, completed, \"order\" FROM tasks WHERE id = ?", id)
-        return (try rows.next(TodoTask.self), try TaskDatabase.revision(database))
-      }
-    }
+  public func task(_ id: Int) throws -> TodoTask? {
+    try checkFile()
+    var rows = try database.query("SELECT id, title, completed, \"order\" FROM tasks WHERE id = ?", id)
+    return try rows.next(TodoTask.self)
   }
 
   public func tasks(_ filter: TaskFilter, in folder: TaskFolder) throws -> any TaskList {
-    let database = try idle.popLast() ?? TaskDatabase.openForReading(path: path)
+    try checkFile()
+    let database = try idle.popLast() ?? file.openForReading()
     do {
-      return try SQLiteList(database, filter, folder) { [self] isUsable in
+      return try SQLiteList(database, store: file.store, filter, folder) { [self] in
         // Many are needed only as long as there are many slow clients.
-        if isUsable, idle.count < Self.maximumIdle { idle.append(database) }
+        if idle.count < Self.maximumIdle { idle.append(database) }
       }
     } catch {
       idle.append(database)
@@ -43,15 +47,30 @@ public final class SQLiteReader: TaskReading {
   }
 
   public func count() throws -> Int {
-    try withDatabase { database in
-      var rows = try database.query("SELECT count(*) FROM tasks")
-      return try rows.cells.nextRow() ? rows.cells.readInteger(Int.self, at: 0) : 0
+    try checkFile()
+    return try number("SELECT count(*) FROM tasks")
+  }
+
+  public func document(_ filter: TaskFilter, in folder: TaskFolder, turn: Int) throws -> ListDocument? {
+    try checkFile()
+    let commits = file.commits.load(ordering: .acquiring)
+    return try documents.document(filter, host: folder.host, turn: turn, commits: commits) {
+      try number("PRAGMA data_version")
     }
   }
 
-  private func withDatabase<Result>(_ body: (SQLite.Database) throws -> Result) throws -> Result {
-    let database = try idle.popLast() ?? TaskDatabase.openForReading(path: path)
-    defer { idle.append(database) }
-    return try body(database)
+  public func keep(_ text: Span<UInt8>, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder) {
+    let text = text.withUnsafeBufferPointer { Array($0) }
+    let document = ListDocument(revision: list.revision, nextPage: list.nextPage, text: text)
+    documents.keep(document, filter, host: folder.host)
+  }
+
+  private func number(_ query: String) throws -> Int {
+    var rows = try database.query(query)
+    return try rows.cells.nextRow() ? rows.cells.readInteger(Int.self, at: 0) : 0
+  }
+
+  private func checkFile() throws(StorageProblem) {
+    if !file.isThere.load(ordering: .relaxed) { throw .fileIsGone }
   }
 }

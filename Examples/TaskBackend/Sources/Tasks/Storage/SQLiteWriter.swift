@@ -3,11 +3,18 @@ import MillraceSQLite
 /// Changes tasks in a database. There is one for each, and one thread uses it.
 public final class SQLiteWriter {
   private let database: SQLite.Database
+  private let file: TaskFile
+  private let report: (any Error) -> Void
 
   /// Opens a database, and makes it if it is not there.
   ///
+  /// - Parameter report: is given errors, which have details that are not for clients.
   /// - Throws: `SQLite.DatabaseError`.
-  public init(path: String) throws { database = try TaskDatabase.openForWriting(path: path) }
+  public init(_ file: TaskFile, report: @escaping (any Error) -> Void = { _ in }) throws {
+    database = try file.openForWriting()
+    self.file = file
+    self.report = report
+  }
 
   /// Performs writes in their order, in one transaction if that is possible.
   ///
@@ -15,19 +22,41 @@ public final class SQLiteWriter {
   ///
   /// - Parameter onCommit: is called after each commit with the number of writes in it.
   /// - Returns: what came of each. What has changed is on the disk.
-  public func commit(_ writes: [TaskWrite], onCommit: (Int) -> Void) -> [TaskOutcome] {
+  public func commit(_ writes: [ConditionalWrite], onCommit: (Int) -> Void) -> [TaskOutcome] {
     do {
+      try file.check()
       let outcomes = try database.transaction {
-        let outcomes = try writes.map(perform)
-        if outcomes.contains(where: \.isChange) { try database.execute("UPDATE revision SET number = number + 1") }
+        var outcomes: [TaskOutcome] = []
+        var hasChanged = false
+        for write in writes {
+          let outcome = try objection(to: write, hasChanged) ?? perform(write.write)
+          if outcome.isChange { hasChanged = true }
+          outcomes.append(outcome)
+        }
+        if hasChanged { try database.execute("UPDATE revision SET number = number + 1") }
         return outcomes
       }
+      file.commits.add(1, ordering: .releasing)
+      // What went to a file that is not there any more is not stored.
+      try file.check()
       onCommit(writes.count)
       return outcomes
     } catch {
-      if writes.count == 1 { return [.failed(reason: "the write could not be stored: \(error)")] }
-      return writes.flatMap { commit([$0], onCommit: onCommit) }
+      if writes.count > 1, StorageProblem(error) != .fileIsGone {
+        return writes.flatMap { commit([$0], onCommit: onCommit) }
+      }
+      report(error)
+      return writes.map { _ in .failed(StorageProblem(error)) }
     }
+  }
+
+  /// - Parameter hasChanged: whether the transaction has changed the list, which then is that of the next revision.
+  private func objection(to write: ConditionalWrite, _ hasChanged: Bool) throws -> TaskOutcome? {
+    try write.objection(
+      revision: {
+        Revision(store: file.store, number: try TaskDatabase.revisionNumber(database) + (hasChanged ? 1 : 0))
+      },
+      task: find)
   }
 
   private func perform(_ write: TaskWrite) throws -> TaskOutcome {

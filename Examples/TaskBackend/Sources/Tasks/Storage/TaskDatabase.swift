@@ -2,30 +2,16 @@ import MillraceSQLite
 
 /// The tables that tasks are kept in.
 enum TaskDatabase {
-  /// Opens a connection that writes, and makes what is not there yet.
+  /// Makes what is not there yet. If everything is, nothing is written.
   ///
   /// - Throws: `SQLite.DatabaseError`.
-  static func openForWriting(path: String) throws -> SQLite.Database {
-    let database = try SQLite.Database(path: path, mode: .create)
+  static func prepare(_ database: SQLite.Database) throws {
     // Readers do not wait for the writer, and a commit is on the disk when it returns.
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     try database.transaction {
       try database.execute(schema)
-      try database.execute("INSERT INTO revision SELECT 0, 0 WHERE NOT EXISTS (SELECT * FROM revision)")
-      // The file may be an older copy that was put back: what was said of its revisions since then is not true of it.
-      try database.execute("UPDATE revision SET store = ?", Int.random(in: 0 ... .max))
+      try database.execute("INSERT INTO revision (number) SELECT 0 WHERE NOT EXISTS (SELECT * FROM revision)")
     }
-    return database
-  }
-
-  /// Opens a connection that reads.
-  ///
-  /// - Throws: `SQLite.DatabaseError`.
-  static func openForReading(path: String) throws -> SQLite.Database {
-    let database = try SQLite.Database(path: path, mode: .readOnly)
-    // There may be many connections, and rows are read one after another: few pages are read twice.
-    try database.execute("PRAGMA cache_size = -256")
-    return database
   }
 
   private static let schema = """
@@ -35,16 +21,27 @@ enum TaskDatabase {
       completed BOOLEAN NOT NULL,
       "order" INTEGER
     );
-    -- One row: a number for this time that the file is open, and one that every commit makes greater.
-    CREATE TABLE IF NOT EXISTS revision (store INTEGER NOT NULL, number INTEGER NOT NULL)
+    -- One row, with a number that every commit makes greater.
+    CREATE TABLE IF NOT EXISTS revision (number INTEGER NOT NULL)
     """
 
-  static func revision(_ database: SQLite.Database) throws -> Revision {
-    var rows = try database.query("SELECT store, number FROM revision")
+  /// The number of the state that a connection sees.
+  static func revisionNumber(_ database: SQLite.Database) throws -> Int {
+    var rows = try revision(database)
+    return try revisionNumber(&rows)
+  }
+
+  /// A query for the number of the state. After the number was read, the connection sees the same state as long as the
+  /// query is there.
+  static func revision(_ database: SQLite.Database) throws -> SQLite.Reader {
+    // As an expression it has no declared type, which would be parsed for each query.
+    try database.query("SELECT +number FROM revision")
+  }
+
+  static func revisionNumber(_ rows: inout SQLite.Reader) throws -> Int {
     guard try rows.cells.nextRow() else {
       throw SQLite.DatabaseError(code: .corrupt, message: "the table revision is empty")
     }
-    return Revision(
-      store: try rows.cells.readInteger(Int.self, at: 0), number: try rows.cells.readInteger(Int.self, at: 1))
+    return try rows.cells.readInteger(Int.self, at: 0)
   }
 }

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceSQLite
 
 /// A state of all tasks. It is another one after every change.
 public struct Revision: Sendable, Hashable {
@@ -7,8 +8,28 @@ public struct Revision: Sendable, Hashable {
   public let number: Int
 }
 
+/// Why tasks cannot be stored or read, in words that may be told to clients.
+public enum StorageProblem: Error, CustomStringConvertible {
+  case diskIsFull, fileIsGone, other
+
+  init(_ error: any Error) {
+    switch (error as? SQLite.DatabaseError)?.code.primary {
+    case .full: self = .diskIsFull
+    default: self = error as? StorageProblem ?? .other
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .diskIsFull: "no space left on the disk of the server"
+    case .fileIsGone: "the database file of the server was removed or replaced"
+    case .other: "the database of the server has failed"
+    }
+  }
+}
+
 /// Which tasks are wanted. They come in the order of their ids.
-public struct TaskFilter: Sendable {
+public struct TaskFilter: Sendable, Hashable {
   public var completed: Bool?
   /// Only ids that are greater than this one.
   public var after: Int?
@@ -25,12 +46,31 @@ public struct TaskFilter: Sendable {
 /// What one thread reads tasks with.
 public protocol TaskReading: AnyObject {
   func revision() throws -> Revision
-  /// A task, nil if there is none, and the state in which that is so.
-  func task(_ id: Int) throws -> (TodoTask?, Revision)
+  /// A task; nil if there is none.
+  func task(_ id: Int) throws -> TodoTask?
   /// Those tasks of one state that are wanted.
   func tasks(_ filter: TaskFilter, in folder: TaskFolder) throws -> any TaskList
   /// How many there are.
   func count() throws -> Int
+
+  /// The list that ``tasks(_:in:)`` gives, if its text was kept and no task has changed since.
+  ///
+  /// - Parameter turn: is the same for requests that had all arrived before the first of them was read.
+  func document(_ filter: TaskFilter, in folder: TaskFolder, turn: Int) throws -> ListDocument?
+  /// Keeps the text of a list, if this reader does that. What was asked last was the document of this list.
+  func keep(_ text: Span<UInt8>, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder)
+}
+
+extension TaskReading {
+  public func document(_ filter: TaskFilter, in folder: TaskFolder, turn: Int) throws -> ListDocument? { nil }
+  public func keep(_ text: Span<UInt8>, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder) {}
+}
+
+/// A whole list as JSON.
+public struct ListDocument: Sendable {
+  public let revision: Revision
+  public let nextPage: Int?
+  public let text: [UInt8]
 }
 
 /// Tasks of one state, written one after another.

@@ -1,0 +1,52 @@
+/// The texts of lists in one state of the database, so that the text of unchanged tasks is not made anew at each request.
+///
+/// The cache is exact: the reader knows of the commits of this process at each request, and asks SQLite at each turn of the
+/// loop for its data version, which is another one after every commit by whatever process. A new version empties the
+/// cache. It is bounded: at most 1 MiB, for each loop.
+struct DocumentCache {
+  private struct Key: Hashable {
+    let host: String
+    let filter: TaskFilter
+  }
+
+  private static var maximumByteCount: Int { 1 << 20 }
+  private var version: Version?
+
+  /// What the documents are of.
+  private struct Version {
+    var data: Int
+    var turn: Int
+    var commits: Int
+  }
+  private var documents: [Key: ListDocument] = [:]
+  private var byteCount = 0
+
+  /// The document of a list; nil if it is not there.
+  ///
+  /// - Parameter dataVersion: asks SQLite.
+  mutating func document(
+    _ filter: TaskFilter, host: String, turn: Int, commits: Int, dataVersion: () throws -> Int
+  ) rethrows -> ListDocument? {
+    if version?.turn != turn || version?.commits != commits {
+      let data = try dataVersion()
+      if version?.data != data { removeAll() }
+      version = Version(data: data, turn: turn, commits: commits)
+    }
+    return documents[Key(host: host, filter: filter)]
+  }
+
+  /// Keeps a document that was made after the version was asked for. If something has changed in between, the next
+  /// request finds another version.
+  mutating func keep(_ document: ListDocument, _ filter: TaskFilter, host: String) {
+    let size = document.text.count + 256
+    guard size <= Self.maximumByteCount else { return }
+    if byteCount + size > Self.maximumByteCount { removeAll() }
+    byteCount += size
+    documents[Key(host: host, filter: filter)] = document
+  }
+
+  private mutating func removeAll() {
+    documents.removeAll(keepingCapacity: true)
+    byteCount = 0
+  }
+}
