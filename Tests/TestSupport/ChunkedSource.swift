@@ -20,7 +20,7 @@ package struct ChunkedSource: ByteSource {
   }
 }
 
-extension JSON.Elements {
+extension Elements where Source: ~Copyable {
   /// All elements as `forEach` gives them, and what the stream ended with.
   package consuming func collectedByForEach() -> (values: [Value], error: FormatError?) {
     var values: [Value] = []

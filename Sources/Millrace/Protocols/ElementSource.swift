@@ -21,6 +21,16 @@ public protocol ElementSource: ~Copyable {
   mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
     to writer: inout Writer, restart: (inout Writer) -> Void
   ) throws -> Bool
+
+  /// Calls a closure with the elements that can be read at once because they are in memory; with none of them by default.
+  ///
+  /// - Throws: as ``next(_:)`` does, and what `body` throws.
+  mutating func forEachInMemory<Value: Readable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws
+}
+
+extension ElementSource where Self: ~Copyable {
+  @inlinable
+  public mutating func forEachInMemory<Value: Readable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws {}
 }
 
 /// Something that elements go to, one after another.

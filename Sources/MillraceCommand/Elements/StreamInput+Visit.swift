@@ -51,7 +51,7 @@ extension StreamInput {
     guard format == .json else { return false }
     var pass = pass
     pass.isLast = false
-    return try withJSON(pass) { elements in try !elements.isArray() }
+    return try withJSON(pass) { elements in try !elements.source.isArray() }
   }
 
   /// What is known of the elements, or of the first of them.
@@ -60,7 +60,7 @@ extension StreamInput {
       // It can be larger than memory.
       return try withJSON(pass) { elements in
         var observer = Schema.Observer()
-        _ = try elements.forwardInPieces(to: &observer, flush: { _ in })
+        _ = try elements.source.forwardInPieces(to: &observer, flush: { _ in })
         _ = try elements.next()
         return observer.schema
       }

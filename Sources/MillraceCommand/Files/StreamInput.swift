@@ -86,7 +86,7 @@ struct StreamInput {
   func message<Element>(_ error: FormatError, in elements: borrowing JSON.Elements<Element>) -> String {
     var message = describe(error)
     guard let offset = error.place.offset else { return message }
-    elements.withBytesInMemory { bytes, first in
+    elements.source.withBytesInMemory { bytes, first in
       if first <= offset { message += "\n" + bytes.withUnsafeBufferPointer { excerpt(of: $0, at: offset - first) } }
     }
     return message

@@ -1,6 +1,14 @@
 import Millrace
 
 extension Arrow {
+  /// The rows of a stream or a file of Arrow as values of one type.
+  ///
+  /// ```swift
+  /// var films = try Arrow.stream(Film.self, from: "films.arrow")
+  /// while let film = try films.next() { print(film.name) }
+  /// ```
+  public typealias Elements<Value: Readable> = Millrace.Elements<Rows, Value>
+
   /// Reads the rows of a stream or a file of Arrow, in the memory of one batch.
   ///
   /// ```swift
@@ -83,42 +91,6 @@ extension Arrow {
       guard let index = Int(row) else { return error }
       error.place.path = "/\(rowsBefore + index)" + path.dropFirst(1 + row.utf8.count)
       return error
-    }
-  }
-
-  /// The rows of a stream or a file of Arrow as values of a type.
-  ///
-  /// ```swift
-  /// var films = try Arrow.stream(Film.self, from: "films.arrow")
-  /// while let film = try films.next() { print(film.name) }
-  /// ```
-  public struct Elements<Value: Readable>: ElementSource, ~Copyable {
-    @usableFromInline var reader: Rows
-
-    public init(_ rows: consuming Rows) { reader = rows }
-
-    /// The next row, or nil behind the last one.
-    ///
-    /// - Throws: ``FormatError`` with the row, or the offset of the batch, and the column.
-    @inlinable
-    public mutating func next() throws -> Value? { try reader.next(Value.self) }
-
-    @inlinable
-    public mutating func next<Other: Readable>(_ type: Other.Type) throws -> Other? { try reader.next(type) }
-
-    @inlinable
-    public mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
-      to writer: inout Writer, restart: (inout Writer) -> Void
-    ) throws -> Bool {
-      try reader.forwardNext(to: &writer, restart: restart)
-    }
-
-    /// Hands over all rows that are left.
-    ///
-    /// - Throws: as ``next()`` does, and what `body` throws.
-    @inlinable
-    public consuming func forEach(_ body: (Value) throws -> Void) throws {
-      while let value = try next() { try body(value) }
     }
   }
 }

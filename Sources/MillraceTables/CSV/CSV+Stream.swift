@@ -38,7 +38,7 @@ extension CSV {
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
-    Elements(try Cells(source, options: options))
+    Elements(try Rows(source, options: options))
   }
 
   /// A reader of a table, for those that go through it themselves.

@@ -27,7 +27,7 @@ struct CSVWindowTests {
     var reading = Reading()
     do {
       var elements = CSV.Elements<[String: String]>(
-        try CSV.Cells(ChunkedSource(text, cutAt: cuts), options: options, windowSize: windowSize))
+        CSV.Rows(try CSV.Cells(ChunkedSource(text, cutAt: cuts), options: options, windowSize: windowSize)))
       while let row = try elements.next() { reading.rows.append(row) }
       // Nothing comes behind the end, however often one asks.
       #expect(try elements.next() == nil)

@@ -51,7 +51,7 @@ extension JSON {
     _ type: Value.Type = Value.self, from source: some ByteSource, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
   ) throws -> Elements<Value> {
-    try Elements(source, at: pointer, options: options)
+    Elements(try Stream(source, at: pointer, options: options))
   }
 }
 

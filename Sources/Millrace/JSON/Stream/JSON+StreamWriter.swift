@@ -72,7 +72,7 @@ extension JSON {
       nextOf elements: inout Elements<Value>, by body: (inout Reader, inout StyledWriter<Style>) throws -> Void
     ) throws -> Bool {
       try appendElement { (writer, restart) throws in
-        let element: Void? = try elements.read { reader in
+        let element: Void? = try elements.source.read { reader in
           restart(&writer)
           try body(&reader, &writer)
         }
@@ -123,7 +123,7 @@ extension JSON {
     /// - Returns: `false` behind the last element.
     public mutating func append<Value>(inPiecesNextOf elements: inout Elements<Value>) throws -> Bool {
       beginElement()
-      let isThere = try elements.forwardInPieces(to: &writer) { writer in
+      let isThere = try elements.source.forwardInPieces(to: &writer) { writer in
         if let failure = writer.failure { throw failure }
         if writer.output.count >= watermark {
           try writer.flush { (bytes) throws(any Error) in try sink.write(bytes) }

@@ -1,5 +1,5 @@
 extension JSON {
-  /// The elements of a stream, one at a time, in as much memory as the largest of them takes.
+  /// The elements of a stream of JSON as values of one type.
   ///
   /// ```swift
   /// var films = try JSON.stream(Film.self, from: "films.json", at: "/response/docs")
@@ -7,37 +7,39 @@ extension JSON {
   ///   print(film.name)
   /// }
   /// ```
-  ///
-  /// A loop with `for` cannot throw in Swift, so this is no `Sequence`. ``results()`` makes it one, of results, and
-  /// ``forEach(_:)`` is for short bodies.
+  public typealias Elements<Value: Readable> = Millrace.Elements<Stream, Value>
+
+  /// The elements of a stream of JSON, each of which can be read as any type.
   ///
   /// An element is there as soon as its last byte is: the source is not asked for more while an element is complete in
   /// memory. (Numbers that do not stand in an array need one byte more, or the end.) An element whose beginning alone is
   /// in memory may be read twice, so ``Readable/read(from:)`` should do nothing but read.
   ///
-  /// A document is checked up to its end: the last call of ``next()`` waits for it, and finds what is wrong behind the
+  /// A document is checked up to its end: the last call of ``next(_:)`` waits for it, and finds what is wrong behind the
   /// array. In the same way something that follows an element on its line is an error of its own, unless it was in memory
   /// with the element.
-  public struct Elements<Value: Readable>: ElementSource, ~Copyable {
+  public struct Stream: ElementSource, ~Copyable {
     @usableFromInline var elements: ElementReader
     @usableFromInline var source: any ByteSource
 
-    @usableFromInline
-    init(_ source: any ByteSource, at pointer: Pointer, options: StreamOptions) throws {
+    /// - Parameters:
+    ///   - pointer: the path of the array in the document, or of a value in each line.
+    /// - Throws: ``StreamOptions/Contradiction``.
+    public init(
+      _ source: any ByteSource, at pointer: Pointer = Pointer(tokens: []), options: StreamOptions = StreamOptions()
+    ) throws {
       try options.check()
       elements = ElementReader(at: pointer, options: options)
       self.source = source
     }
 
-    /// The next element, or nil behind the last one.
+    /// Reads the next element.
     ///
+    /// - Returns: nil after the last one.
     /// - Throws: ``FormatError`` with the offset and the line in the stream, and the path. After an error the stream has
     ///   ended.
     @inlinable
-    public mutating func next() throws -> Value? { try next(Value.self) }
-
-    @inlinable
-    public mutating func next<Other: Readable>(_ type: Other.Type) throws -> Other? {
+    public mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
       while true {
         if let value = try elements.next(type) { return value }
         guard try elements.readOn(from: &source) else { return nil }
@@ -58,15 +60,11 @@ extension JSON {
       return true
     }
 
-    /// Hands over all elements that are left. The fastest way to go through them.
-    ///
-    /// - Throws: as ``next()`` does, and what `body` throws.
     @inlinable
-    public consuming func forEach(_ body: (Value) throws -> Void) throws {
-      while let value = try next() {
-        try body(value)
-        try elements.forEachAtHand(Value.self, body)
-      }
+    public mutating func forEachInMemory<Value: Readable>(
+      _ type: Value.Type, _ body: (Value) throws -> Void
+    ) throws {
+      try elements.forEachAtHand(type, body)
     }
 
     /// Hands the next element over as a reader that stands at it, or nil behind the last one.
@@ -75,7 +73,7 @@ extension JSON {
     /// are bad it has been run for some.
     ///
     /// - Parameter body: reads exactly one value.
-    /// - Throws: as ``next()`` does. What `body` throws is an error of the element's.
+    /// - Throws: as ``next(_:)`` does. What `body` throws is an error of the element's.
     @inlinable
     public mutating func read<Result>(_ body: (inout Reader) throws -> Result) throws -> Result? {
       while true {
@@ -86,7 +84,7 @@ extension JSON {
 
     /// Whether the elements are those of an array. Waits until there is something to tell it by.
     ///
-    /// - Throws: as ``next()`` does.
+    /// - Throws: as ``next(_:)`` does.
     public mutating func isArray() throws -> Bool {
       while try !elements.advance() {
         guard try elements.readOn(from: &source) else { break }
@@ -122,41 +120,20 @@ extension JSON {
       return try body(bytes.span, elements.buffer.dropped.offset)
     }
 
-    /// The elements that are left as a sequence of results, of which the last one may be an error.
-    ///
-    /// ```swift
-    /// for film in try JSON.stream(Film.self, from: "films.jsonl").results() {
-    ///   print(try film.get().name)
-    /// }
-    /// ```
-    public consuming func results() -> ElementResults<Value> { ElementResults(self) }
-
     /// The number of elements that have been read or passed over.
     public var count: Int { elements.count }
 
     /// The bytes that have been used, of the uncompressed stream.
     public var offset: Int { elements.buffer.offset }
   }
+}
 
-  /// The elements of a stream as results. It can be gone through once.
-  public struct ElementResults<Value: Readable>: Sequence, IteratorProtocol {
-    private final class Stream {
-      var elements: Elements<Value>
-      init(_ elements: consuming Elements<Value>) { self.elements = elements }
-    }
-    private let stream: Stream
+extension Elements where Source == JSON.Stream {
+  /// The number of elements that have been read or passed over.
+  public var count: Int { source.count }
 
-    fileprivate init(_ elements: consuming Elements<Value>) { stream = Stream(elements) }
-
-    public mutating func next() -> Result<Value, FormatError>? {
-      do {
-        guard let value = try stream.elements.next() else { return nil }
-        return .success(value)
-      } catch {
-        return .failure(FormatError(wrapping: error))
-      }
-    }
-  }
+  /// The bytes that have been used, of the uncompressed stream.
+  public var offset: Int { source.offset }
 }
 
 extension JSON.ElementReader {

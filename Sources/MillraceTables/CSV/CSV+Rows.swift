@@ -1,29 +1,31 @@
 import Millrace
 
 extension CSV {
-  /// The rows of a table as values, one at a time, in as much memory as the largest of them takes.
+  /// The rows of a table as values of one type. A row is there as soon as its line has ended.
   ///
   /// ```swift
   /// var stops = try CSV.stream(StopTime.self, from: "stop_times.txt")
   /// while let stop = try stops.next() { … }
   /// ```
-  ///
-  /// A loop with `for` cannot throw in Swift, so this is no `Sequence`. ``results()`` makes it one, of results, and
-  /// ``forEach(_:)`` is for short bodies. A row is there as soon as its line has ended.
-  public struct Elements<Value: Readable>: ElementSource, ~Copyable {
+  public typealias Elements<Value: Readable> = Millrace.Elements<Rows, Value>
+
+  /// The rows of a table, each of which can be read as any type.
+  public struct Rows: ElementSource, ~Copyable {
     @usableFromInline var reader: Reader
 
-    @usableFromInline
+    /// - Throws: ``Contradiction``.
+    public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) throws {
+      self.init(try Cells(source, options: options))
+    }
+
     init(_ cells: consuming Cells) { reader = Reader(cells) }
 
-    /// The next row, or nil behind the last one.
+    /// Reads the next row.
     ///
+    /// - Returns: nil after the last one.
     /// - Throws: ``FormatError`` with the offset, the line and column, and the path. After an error the table has ended.
     @inlinable
-    public mutating func next() throws -> Value? { try next(Value.self) }
-
-    @inlinable
-    public mutating func next<Other: Readable>(_ type: Other.Type) throws -> Other? {
+    public mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
       while true {
         do { return try reader.next(type) } catch { try reader.cells.pass(error) }
       }
@@ -44,17 +46,6 @@ extension CSV {
       }
     }
 
-    /// Hands over all rows that are left.
-    ///
-    /// - Throws: as ``next()`` does, and what `body` throws.
-    @inlinable
-    public consuming func forEach(_ body: (Value) throws -> Void) throws {
-      while let value = try next() { try body(value) }
-    }
-
-    /// The rows that are left as a sequence of results, of which the last one may be an error.
-    public consuming func results() -> ElementResults<Value> { ElementResults(self) }
-
     /// The names of the columns.
     ///
     /// - Throws: ``FormatError`` when they cannot be read.
@@ -66,26 +57,19 @@ extension CSV {
     /// The bytes that have been used, of the text that is not compressed.
     public var offset: Int { reader.cells.offset }
   }
+}
 
-  /// The rows of a table as results. It can be gone through once.
-  public struct ElementResults<Value: Readable>: Sequence, IteratorProtocol {
-    private final class Table {
-      var elements: Elements<Value>
-      init(_ elements: consuming Elements<Value>) { self.elements = elements }
-    }
-    private let table: Table
+extension Elements where Source == CSV.Rows {
+  /// The names of the columns.
+  ///
+  /// - Throws: ``FormatError`` when they cannot be read.
+  public mutating func columnNames() throws -> [String] { try source.columnNames() }
 
-    fileprivate init(_ elements: consuming Elements<Value>) { table = Table(elements) }
+  /// The number of rows that have been read or passed over.
+  public var count: Int { source.count }
 
-    public mutating func next() -> Result<Value, FormatError>? {
-      do {
-        guard let value = try table.elements.next() else { return nil }
-        return .success(value)
-      } catch {
-        return .failure(FormatError(wrapping: error))
-      }
-    }
-  }
+  /// The bytes that have been used, of the text that is not compressed.
+  public var offset: Int { source.offset }
 }
 
 extension CSV.Cells {
