@@ -5,11 +5,28 @@ extension JSON {
   /// `0.1` and `0.10000000000000001` are not, though the nearest double is the same. Only exponents of 2⁴⁰ and more are
   /// compared as they are written. Whoever wants numbers to be written alike compares their ``text``.
   public struct Number: Sendable {
-    /// The number in the grammar of RFC 8259, section 6.
-    public let text: String
+    private let storage: Storage
+
+    /// Most numbers are few digits with a point somewhere; they need no memory of their own.
+    private enum Storage {
+      case decimal(Decimal)
+      /// What has an exponent or more than 19 digits.
+      case text(String)
+    }
+
+    init(_ decimal: Decimal) { storage = .decimal(decimal) }
 
     /// - Parameter text: must be in the grammar.
-    package init(validText text: String) { self.text = text }
+    package init(validText text: String) {
+      var text = text
+      storage = text.withUTF8 { Decimal(validText: $0) }.map(Storage.decimal) ?? .text(text)
+    }
+
+    /// - Parameter text: must be in the grammar.
+    @usableFromInline
+    init(validText text: UnsafeBufferPointer<UInt8>) {
+      storage = Decimal(validText: text).map(Storage.decimal) ?? .text(String(validUTF8: text, isASCII: true))
+    }
 
     /// The number that a text is, or nil if it is not in the grammar of RFC 8259, section 6.
     public init?(_ text: String) {
@@ -17,29 +34,65 @@ extension JSON {
       self = number
     }
 
-    public init(_ value: some BinaryInteger) { text = String(value) }
+    public init(_ value: some BinaryInteger) {
+      if let magnitude = UInt64(exactly: value.magnitude) {
+        self.init(Decimal(significand: magnitude, fractionDigits: 0, isNegative: value < 0))
+      } else {
+        self.init(validText: String(value))
+      }
+    }
 
     /// The shortest number that reads back as this one, or nil for NaN and the infinities.
     public init?(_ value: Double) {
       guard let text = try? JSON.encode(value, as: String.self) else { return nil }
-      self.text = text
+      self.init(validText: text)
     }
   }
 }
 
 extension JSON.Number {
+  /// The number in the grammar of RFC 8259, section 6, as it was written.
+  public var text: String {
+    switch storage {
+    case .decimal(let decimal): decimal.withText { String(validUTF8: $0, isASCII: true) }
+    case .text(let text): text
+    }
+  }
+
   /// This number as an integer, or nil if it has a fraction or an exponent or does not fit.
-  public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? { Integer(text) }
+  public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? {
+    switch storage {
+    case .decimal(let decimal): decimal.integer()
+    case .text(let text): Integer(text)
+    }
+  }
 
   /// The nearest double, or nil if the number is beyond the largest, or not zero and nearest to zero.
-  public var double: Double? { withToken { $0.nearest() } }
+  public var double: Double? {
+    switch storage {
+    case .decimal(let decimal): decimal.nearest()
+    case .text: withToken { $0.nearest() }
+    }
+  }
 
   /// Whether it has neither a fraction nor an exponent.
-  package var isInteger: Bool { text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus } }
+  package var isInteger: Bool {
+    switch storage {
+    case .decimal(let decimal): decimal.fractionDigits == 0
+    case .text(let text): text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+    }
+  }
+
+  /// Calls a closure with the bytes of the text.
+  private func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    switch storage {
+    case .decimal(let decimal): return decimal.withText(body)
+    case .text(var text): return text.withUTF8(body)
+    }
+  }
 
   package func withToken<Result>(_ body: (NumberToken) -> Result) -> Result {
-    var text = text
-    return text.withUTF8 { bytes in
+    withText { bytes in
       // SAFETY: a number has at least one digit.
       let start = bytes.baseAddress.unsafelyUnwrapped
       return body(NumberToken(start: start, end: start + bytes.count, isInteger: isInteger))
@@ -49,7 +102,8 @@ extension JSON.Number {
 
 extension JSON.Number: Hashable {
   public static func == (left: JSON.Number, right: JSON.Number) -> Bool {
-    left.text == right.text || left.canonical == right.canonical
+    if case .decimal(let own) = left.storage, case .decimal(let other) = right.storage, own == other { return true }
+    return left.canonical == right.canonical
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(canonical) }
@@ -104,12 +158,25 @@ extension JSON.Number: Readable {
   ) throws -> JSON.Number {
     JSON.Number(validText: try reader.readNumberText())
   }
+
+  public static func readJSON(from reader: inout JSON.Reader) throws -> JSON.Number {
+    let token = try reader.scanNumber()
+    let number = JSON.Number(validText: token.text)
+    reader.input.cursor = token.end
+    return number
+  }
 }
 
 extension JSON.Number: Writable {
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    var text = text
-    text.withUTF8 { writer.writeNumber(text: $0.span) }
+    withText { writer.writeNumber(text: $0.span) }
+  }
+
+  public func writeJSON(to writer: inout JSON.Writer) {
+    switch storage {
+    case .decimal(let decimal): writer.output.append(decimal, followedBy: ASCII.comma)
+    case .text: write(to: &writer)
+    }
   }
 }
 

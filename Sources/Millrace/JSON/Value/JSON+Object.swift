@@ -3,10 +3,15 @@ extension JSON {
   ///
   /// Two objects are equal if they have the same members, in whatever order (RFC 8259, section 4).
   public struct Object: Sendable {
-    private var members: [(key: String, value: Value)] = []
+    private var members: [Member] = []
     /// Where each key stands; made when there are too many members to look through.
     private var index: [ExactKey: Int]?
-    private static var longestWithoutIndex: Int { 12 }
+    private static var longestWithoutIndex: Int { 32 }
+
+    private struct Member {
+      var key: String
+      var value: Value
+    }
 
     public init() {}
 
@@ -72,7 +77,8 @@ extension JSON.Object {
   }
 
   private mutating func append(_ key: String, _ value: JSON.Value) {
-    members.append((key, value))
+    if members.isEmpty { members.reserveCapacity(4) }
+    members.append(Member(key: key, value: value))
     if index != nil { index?[JSON.ExactKey(text: key)] = members.count - 1 } else { makeIndexIfLong() }
   }
 
@@ -115,7 +121,10 @@ extension JSON.Value {
 extension JSON.Object: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { members.count }
-  public subscript(position: Int) -> (key: String, value: JSON.Value) { members[position] }
+  public subscript(position: Int) -> (key: String, value: JSON.Value) {
+    let member = members[position]
+    return (member.key, member.value)
+  }
   public var keys: [String] { members.map(\.key) }
 }
 
@@ -129,17 +138,19 @@ extension JSON.Object: Hashable {
   /// Whether two objects have equal members, in whatever order. See ``JSON/Value/isEqual(to:numbers:)``.
   public func isEqual(to other: JSON.Object, numbers: JSON.NumberEquality) -> Bool {
     count == other.count
-      && members.allSatisfy { key, value in other[key].map { value.isEqual(to: $0, numbers: numbers) } ?? false }
+      && members.allSatisfy { member in
+        other[member.key].map { member.value.isEqual(to: $0, numbers: numbers) } ?? false
+      }
   }
 
   public func hash(into hasher: inout Hasher) {
     // Members are combined by a sum, because their order must not matter.
     var sum = 0
-    for (key, value) in members {
-      var member = Hasher()
-      member.combine(JSON.ExactKey(text: key))
-      member.combine(value)
-      sum &+= member.finalize()
+    for member in members {
+      var hasher = Hasher()
+      hasher.combine(JSON.ExactKey(text: member.key))
+      hasher.combine(member.value)
+      sum &+= hasher.finalize()
     }
     hasher.combine(sum)
   }
@@ -152,9 +163,12 @@ extension JSON.Object: Readable {
     var object = JSON.Object()
     guard try reader.beginDictionary() else { return object }
     let keepsFirst = reader.duplicateKeys == .firstWins
+    var filter = KeyFilter()
     repeat {
       let key = try reader.readKey()
-      if keepsFirst, object.position(of: key) != nil {
+      if filter.insert(key) {
+        object.append(key, try JSON.Value.read(from: &reader))
+      } else if keepsFirst, object.position(of: key) != nil {
         try reader.skipValue()
       } else {
         object[key] = try JSON.Value.read(from: &reader)
@@ -167,9 +181,10 @@ extension JSON.Object: Readable {
 extension JSON.Object: Writable {
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     writer.beginDictionary()
-    for (key, value) in members {
-      writer.writeKey(key)
-      value.write(to: &writer)
+    let members = members.span
+    for position in members.indices {
+      writer.writeKey(members[position].key)
+      members[position].value.write(to: &writer)
     }
     writer.endObject()
   }

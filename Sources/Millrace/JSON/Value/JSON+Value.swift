@@ -181,11 +181,19 @@ extension JSON.Value: Readable {
       _ = reader.takeNull()
       return .null
     case .boolean: return .boolean(try reader.readBool())
-    case .number: return .number(JSON.Number(validText: try reader.readNumberText()))
+    case .number: return .number(try reader.read(JSON.Number.self))
     case .string: return .string(try reader.readString())
     case .array:
-      var elements: [JSON.Value] = []
       guard try reader.beginArray() else { return .array([]) }
+      // Short arrays, such as coordinates, get the memory that they need and no more.
+      let first = try read(from: &reader)
+      guard try reader.nextElement() else { return .array([first]) }
+      let second = try read(from: &reader)
+      guard try reader.nextElement() else { return .array([first, second]) }
+      var elements: [JSON.Value] = []
+      elements.reserveCapacity(6)
+      elements.append(first)
+      elements.append(second)
       repeat { elements.append(try read(from: &reader)) } while try reader.nextElement()
       return .array(elements)
     case .object: return .object(try JSON.Object.read(from: &reader))
@@ -200,11 +208,12 @@ extension JSON.Value: Writable {
     switch self {
     case .null: writer.writeNull()
     case .boolean(let value): writer.write(value)
-    case .number(let value): value.write(to: &writer)
+    case .number(let value): writer.write(value: value)
     case .string(let value): writer.write(value)
     case .array(let elements):
       writer.beginArray()
-      for element in elements { element.write(to: &writer) }
+      let elements = elements.span
+      for position in elements.indices { elements[position].write(to: &writer) }
       writer.endArray()
     case .object(let object): object.write(to: &writer)
     }

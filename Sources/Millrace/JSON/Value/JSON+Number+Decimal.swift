@@ -1,0 +1,106 @@
+extension JSON.Number {
+  /// A number of up to 19 digits without an exponent. Its text follows from its parts, because the grammar has one way only
+  /// to write an integer, and a fraction keeps its zeros in the number of its digits.
+  struct Decimal: Equatable, Sendable {
+    /// The digits before and after the point as one integer.
+    let significand: UInt64
+    /// How many of the digits are after the point.
+    let fractionDigits: UInt8
+    let isNegative: Bool
+  }
+}
+
+extension JSON.Number.Decimal {
+  private static var mostDigits: Int { 19 }  // 10¹⁹ − 1 fits into 64 bits
+
+  /// - Parameter text: a number in the grammar of RFC 8259, section 6.
+  /// - Returns: nil for a number with an exponent or with more digits.
+  @inline(__always)
+  init?(validText text: UnsafeBufferPointer<UInt8>) {
+    isNegative = text.first == ASCII.minus
+    var significand: UInt64 = 0
+    var position = isNegative ? 1 : 0
+    let integer = position
+    while position < text.count, ASCII.isDigit(text[position]) {
+      significand = significand &* 10 &+ UInt64(text[position] & 0x0F)
+      position += 1
+    }
+    var digits = position - integer
+    var fractionDigits = 0
+    if position < text.count, text[position] == ASCII.dot {
+      position += 1
+      let fraction = position
+      while position < text.count, ASCII.isDigit(text[position]) {
+        significand = significand &* 10 &+ UInt64(text[position] & 0x0F)
+        position += 1
+      }
+      fractionDigits = position - fraction
+      digits += fractionDigits
+    }
+    guard position == text.count, digits <= Self.mostDigits else { return nil }
+    self.significand = significand
+    self.fractionDigits = UInt8(truncatingIfNeeded: fractionDigits)
+  }
+
+  func integer<Integer: FixedWidthInteger>() -> Integer? {
+    guard fractionDigits == 0 else { return nil }
+    return isNegative ? Integer(exactly: -Int128(significand)) : Integer(exactly: significand)
+  }
+
+  func nearest() -> Double {
+    let magnitude: Double = Millrace.nearest(significand, timesTenToThe: -Int(fractionDigits))
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// Calls a closure with the text of the number.
+  @inline(__always)
+  func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: numberCapacity) { buffer in
+      // SAFETY: the capacity is not zero.
+      let start = buffer.baseAddress.unsafelyUnwrapped
+      return body(UnsafeBufferPointer(start: start, count: write(at: start) - start))
+    }
+  }
+
+  /// Writes the number at a place that has `numberCapacity` bytes, and returns where the text ends.
+  @inline(__always)
+  func write(at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+    target.pointee = ASCII.minus
+    let first = target + (isNegative ? 1 : 0)
+    let end = writeInteger(significand, at: first)
+    return fractionDigits == 0 ? end : setPoint(first, end)
+  }
+
+  /// Moves the digits of the fraction and puts a point before them.
+  private func setPoint(
+    _ first: UnsafeMutablePointer<UInt8>, _ end: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    let fractionDigits = Int(fractionDigits)
+    let digits = end - first
+    if digits > fractionDigits {
+      // At most 18 digits; up to 24 bytes are moved.
+      let point = end - fractionDigits
+      let moved = (EightBytes(at: point), EightBytes(at: point + 8), EightBytes(at: point + 16))
+      point.pointee = ASCII.dot
+      moved.0.store(at: point + 1)
+      moved.1.store(at: point + 9)
+      moved.2.store(at: point + 17)
+      return end + 1
+    }
+    // Zeros before and after the point.
+    let moved = first + (2 + fractionDigits - digits)
+    moved.update(from: first, count: digits)
+    first.update(repeating: ASCII.zero, count: moved - first)
+    first[1] = ASCII.dot
+    return moved + digits
+  }
+}
+
+extension OutputBuffer {
+  /// Appends a number and a separator; there is room again afterwards.
+  mutating func append(_ number: JSON.Number.Decimal, followedBy separator: UInt8) {
+    target = number.write(at: target)
+    append(separator)
+    growIfFull()
+  }
+}

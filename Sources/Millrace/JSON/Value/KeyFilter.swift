@@ -1,0 +1,26 @@
+/// What tells, of nearly every key of a small object, that no key before it is the same (a Bloom filter with one hash function:
+/// Bloom 1970). That is all that has to be known of a key while an object is read.
+struct KeyFilter {
+  private var seen: UInt128 = 0
+
+  /// Adds a key.
+  ///
+  /// - Returns: whether it certainly is none of those before.
+  @inline(__always)
+  mutating func insert(_ key: String) -> Bool {
+    let bit: UInt128 = 1 &<< UInt128(truncatingIfNeeded: Self.hash(key))
+    let isNew = seen & bit == 0
+    seen |= bit
+    return isNew
+  }
+
+  /// Equal for keys of equal bytes. From the first, the middle and the last byte, and the count.
+  @inline(__always)
+  private static func hash(_ key: String) -> UInt32 {
+    key.utf8.withContiguousStorageIfAvailable { bytes in
+      guard let last = bytes.last else { return 0 }
+      let word = UInt32(bytes[0]) | UInt32(bytes[bytes.count / 2]) &<< 8 | UInt32(last) &<< 16
+      return ((word | UInt32(truncatingIfNeeded: bytes.count) &<< 24) &* 0x9E37_79B1) &>> 25
+    } ?? 0
+  }
+}
