@@ -6,3 +6,5 @@ cd "$(dirname "$0")/.."
 require_swift
 swift format lint --strict --parallel --recursive Sources Tests Benchmarks/Sources Benchmarks/ColdStart Examples Package.swift
 scripts/lint-layers
+scripts/lint-words
+scripts/test-lint-words.py

@@ -16,8 +16,8 @@ public struct GzipError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch problem {
-    case .truncated: "the compressed data is cut short, at byte \(compressedOffset) of it"
-    case .corrupt: "the compressed data is damaged, at about byte \(compressedOffset) of it"
+    case .truncated: "unexpected end of the compressed data at byte \(compressedOffset)"
+    case .corrupt: "corrupt compressed data near byte \(compressedOffset)"
     }
   }
 }

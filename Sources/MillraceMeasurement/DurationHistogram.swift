@@ -40,7 +40,7 @@ public struct DurationHistogram: Sendable, Hashable {
   /// - Parameter share: 0 to 1; 0.5 asks for the median.
   /// - Complexity: O(b log b) for b buckets in use.
   public func quantile(_ share: Double) -> Duration? {
-    precondition((0...1).contains(share), "a share is a number from 0 to 1")
+    precondition((0...1).contains(share), "the share must be between 0 and 1")
     let count = count
     guard count > 0 else { return nil }
     let last = count - 1

@@ -49,7 +49,7 @@ extension FieldKey {
   /// The error for a value that is none of the cases.
   public static func __noCase<Value>(of type: Value.Type, in decoder: any Decoder) -> DecodingError {
     .typeMismatch(
-      type, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "No case of this name."))
+      type, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "Unknown case name."))
   }
 }
 
@@ -110,7 +110,7 @@ extension KeyedDecodingContainer where Key == FieldKey {
     if isOpen, !contains(key) { return FieldSearch.unknown }
     let index = cases.index(of: try decode(String.self, forKey: key))
     if index >= 0 || isOpen { return index }
-    throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "No case of this name.")
+    throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "Unknown case name.")
   }
 }
 
@@ -120,7 +120,7 @@ extension Decoder {
     let container = try singleValueContainer()
     let index = cases.index(of: try container.decode(String.self))
     if index >= 0 || isOpen { return index }
-    throw DecodingError.dataCorruptedError(in: container, debugDescription: "No case of this name.")
+    throw DecodingError.dataCorruptedError(in: container, debugDescription: "Unknown case name.")
   }
 
   /// Decodes a value from those members of an object that are its own.

@@ -109,7 +109,7 @@ package struct GuardedInput: ~Copyable {
   @usableFromInline @inline(never)
   mutating func moveToTail(from offset: Int) {
     let count = document.count - offset
-    assert(tail == nil, "the limit of the tail cannot be passed")
+    assert(tail == nil, "the cursor is after the limit of the tail")
     let isShort = count <= Self.margin
     let memory = (isShort ? scratch : nil) ?? .allocate(capacity: count + Self.padding)
     if let start = document.baseAddress { memory.update(from: start + offset, count: count) }

@@ -105,7 +105,7 @@ package struct OutputBuffer: ~Copyable {
   package consuming func takeArray() -> [UInt8] {
     let count = count
     if storage.isEmpty || storage.count > 5 * count { return copy() }
-    precondition(Self.address(of: &storage) == start, "an array that nobody else refers to has moved")
+    precondition(Self.address(of: &storage) == start, "the storage of a uniquely referenced array has moved")
     storage.removeLast(storage.count - count)
     return storage
   }

@@ -86,13 +86,13 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Throws the error for a value that is none of the cases.
   @inlinable @inline(never)
   public mutating func __failNoCase(of type: StaticString) throws -> Never {
-    try failCase(of: type, found: "what stands here")
+    try failCase(of: type, found: "no case matches this value")
   }
 
   /// Throws the error for an object that names a second case.
   @inlinable @inline(never)
   public mutating func __failSeveralCases(of type: StaticString) throws -> Never {
-    try failCase(of: type, found: "an object of several cases")
+    try failCase(of: type, found: "an object with more than one case")
   }
 
   @inlinable @inline(never)

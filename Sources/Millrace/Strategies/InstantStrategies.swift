@@ -7,7 +7,7 @@ public enum RFC3339: FieldStrategy {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {
     let text = try reader.readString()
     guard let instant = Instant(text) else {
-      try reader.fail(.invalidValue(type: "a date and time of RFC 3339", found: "\"\(text)\""))
+      try reader.fail(.invalidValue(type: "RFC 3339 date and time", found: "\"\(text)\""))
     }
     return instant
   }
@@ -44,7 +44,7 @@ func writeInstantText<Writer: FormatWriter & ~Copyable>(
     return true
   }
   if !isWritten {
-    writer.fail(.invalidValue(type: "a date and time of RFC 3339", found: instant.description))
+    writer.fail(.invalidValue(type: "RFC 3339 date and time", found: instant.description))
     writer.writeNull()
   }
 }
@@ -86,7 +86,7 @@ extension UnixTime {
     if let count = value.count(unitsPerSecond: unitsPerSecond) {
       writer.write(count)
     } else {
-      writer.fail(.invalidValue(type: "a whole number of 1/\(unitsPerSecond) s since 1970", found: value.description))
+      writer.fail(.invalidValue(type: "Unix time in units of 1/\(unitsPerSecond) s", found: value.description))
       writer.writeNull()
     }
   }

@@ -34,7 +34,7 @@ extension EncodingSession {
       if tags.insert(writer.output.append(key: name), in: top) {
         format.writeKey(name)
       } else {
-        failMisuse("The key \"\(name)\" was given twice, which this format cannot take.", at: encoderPath(depth))
+        failMisuse("Duplicate key \"\(name)\", which this format does not allow.", at: encoderPath(depth))
       }
     }
     return false
@@ -72,7 +72,7 @@ extension EncodingSession {
       scalar.write(to: &writer)
       try writer.finish()
       if let tree, !tree.put(text) {
-        failMisuse("A value was encoded already.", at: [])
+        failMisuse("A value was already encoded.", at: [])
       }
     case .text, .failed: break
     }

@@ -45,7 +45,7 @@ struct EncoderOptions: Sendable {
     case .useDefaultKeys: nil
     case .convertToSnakeCase: .byName(snakeCase(_:))
     case .custom(let convert): .byPath { convert($0).stringValue }
-    @unknown default: preconditionFailure("a key encoding strategy that did not exist when this was written")
+    @unknown default: preconditionFailure("unknown key encoding strategy")
     }
   }
 
@@ -54,7 +54,7 @@ struct EncoderOptions: Sendable {
     case .throw: nil
     case .convertToString(let positiveInfinity, let negativeInfinity, let nan):
       NotFiniteTexts(infinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
-    @unknown default: preconditionFailure("a number encoding strategy that did not exist when this was written")
+    @unknown default: preconditionFailure("unknown number encoding strategy")
     }
   }
 
@@ -80,7 +80,7 @@ private func dateRule(_ strategy: FastJSONEncoder.DateEncodingStrategy) -> Encod
   #endif
   case .custom(let encode):
     return { value, encoder in try encoder.encodeWhole { try encode(value.load(as: Date.self), $0) } }
-  @unknown default: preconditionFailure("a date encoding strategy that did not exist when this was written")
+  @unknown default: preconditionFailure("unknown date encoding strategy")
   }
 }
 
@@ -90,6 +90,6 @@ private func dataRule(_ strategy: FastJSONEncoder.DataEncodingStrategy) -> Encod
   case .base64: return { try $1.encode($0.load(as: Data.self).base64EncodedString()) }
   case .custom(let encode):
     return { value, encoder in try encoder.encodeWhole { try encode(value.load(as: Data.self), $0) } }
-  @unknown default: preconditionFailure("a data encoding strategy that did not exist when this was written")
+  @unknown default: preconditionFailure("unknown data encoding strategy")
   }
 }

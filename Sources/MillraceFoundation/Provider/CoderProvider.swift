@@ -101,5 +101,5 @@ public struct UnknownCoder: Error, Sendable, Hashable, CustomStringConvertible {
   /// The names of all coders that there are.
   public var known: [String]
 
-  public var description: String { "there is no coder \"\(name)\"; there are \(known.joined(separator: ", "))" }
+  public var description: String { "unknown coder \"\(name)\"; expected one of: \(known.joined(separator: ", "))" }
 }

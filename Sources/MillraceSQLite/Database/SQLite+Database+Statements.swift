@@ -72,9 +72,9 @@ extension SQLite.Database {
     if let handle = statements.take(sql) { return SQLite.Statement(self, handle, isKept: true) }
     var sql = sql
     let (statement, rest) = try sql.withUTF8 { try prepareFirst(of: $0, isKept: true) }
-    guard let statement else { throw SQLite.DatabaseError.misuse("there is no statement", sql: sql) }
+    guard let statement else { throw SQLite.DatabaseError.misuse("empty SQL; expected one statement", sql: sql) }
     guard try sql.withUTF8({ try isEmpty($0[rest...]) }) else {
-      throw SQLite.DatabaseError.misuse("there is more than one statement", sql: sql)
+      throw SQLite.DatabaseError.misuse("more than one SQL statement; expected one", sql: sql)
     }
     return statement
   }
@@ -109,9 +109,9 @@ extension SQLite.Database {
     of sql: UnsafeBufferPointer<UInt8>, isKept: Bool
   ) throws -> (SQLite.Statement?, used: Int) {
     func text() -> String { String(decoding: sql, as: UTF8.self) }
-    if sql.contains(0) { throw SQLite.DatabaseError.misuse("a statement with a NUL in it", sql: text()) }
+    if sql.contains(0) { throw SQLite.DatabaseError.misuse("SQL contains a NUL character", sql: text()) }
     guard let count = Int32(exactly: sql.count) else {
-      throw SQLite.DatabaseError(code: .tooBig, message: "a statement of \(sql.count) bytes")
+      throw SQLite.DatabaseError(code: .tooBig, message: "SQL statement is too large: \(sql.count) bytes")
     }
     guard let start = sql.baseAddress else { return (nil, 0) }
     return try start.withMemoryRebound(to: CChar.self, capacity: sql.count) { start in

@@ -34,7 +34,9 @@ extension SQLite {
     ///   - busyTimeout: how long to wait for other connections that hold a lock, before `SQLITE_BUSY` is an error.
     /// - Throws: ``DatabaseError``, also when the file is not a database.
     public init(path: String, mode: OpenMode = .readWrite, busyTimeout: Duration = .seconds(5)) throws {
-      if path.utf8.contains(0) { throw DatabaseError(code: .cannotOpen, message: "the path has a NUL in it") }
+      if path.utf8.contains(0) {
+        throw DatabaseError(code: .cannotOpen, message: "database path contains a NUL character")
+      }
       var connection: OpaquePointer?
       // Without a mutex: this class is not `Sendable`.
       let code = sqlite3_open_v2(path, &connection, mode.flags | SQLITE_OPEN_NOMUTEX, nil)

@@ -5,7 +5,7 @@ extension SQLite {
   static func quoted(_ identifier: String) throws -> String {
     var quoted = "\""
     for scalar in identifier.unicodeScalars {
-      if scalar == "\0" { throw DatabaseError.misuse("a name with a NUL in it: \(identifier.debugDescription)") }
+      if scalar == "\0" { throw DatabaseError.misuse("name contains a NUL character: \(identifier.debugDescription)") }
       if scalar == "\"" { quoted += "\"" }
       quoted.unicodeScalars.append(scalar)
     }

@@ -95,7 +95,7 @@ extension SQLite.SelectedCells {
     }
     guard storageClass(at: column) == .text else { try failMismatch(.string, at: column) }
     if let instant = Instant(sqlite: text(at: column).span) { return instant }
-    try fail(.invalidValue(type: "a date and time", found: "\"\(try readString(at: column).prefix(40))\""), at: column)
+    try fail(.invalidValue(type: "date and time", found: "\"\(try readString(at: column).prefix(40))\""), at: column)
   }
 
   public mutating func readBytes(at column: Int) throws -> [UInt8] {
@@ -124,7 +124,7 @@ extension SQLite.SelectedCells {
   @usableFromInline @inline(never)
   mutating func failMismatch(_ expected: FormatError.Expectation, at column: Int) throws -> Never {
     if storageClass(at: column) == .blob {
-      try fail(.invalidValue(type: "\(expected)", found: "binary data"), at: column)
+      try fail(.invalidValue(type: "value", found: "binary data, expected \(expected)"), at: column)
     }
     try fail(.mismatch(expected: expected, found: kind(at: column)), at: column)
   }

@@ -33,7 +33,9 @@ extension SQLite {
       nameSeparator = options.nameSeparator
       let handle = statement.handle
       let columns = 0..<Int32(statement.columnCount)
-      if columns.isEmpty { throw DatabaseError.misuse("a statement that gives no rows", sql: statement.sql) }
+      if columns.isEmpty {
+        throw DatabaseError.misuse("SQL statement returns no rows; expected a query", sql: statement.sql)
+      }
       columnNames = columns.map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
       meanings = columns.map { column in
         sqlite3_column_decltype(handle, column).map { DeclaredType(String(cString: $0)).meaning } ?? .plain

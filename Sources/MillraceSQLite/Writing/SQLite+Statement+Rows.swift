@@ -60,7 +60,7 @@ extension SQLite.Statement {
   private func lost(_ text: String, _ column: SQLite.InsertedColumn, _ row: Int) -> SQLite.DatabaseError {
     var error = SQLite.DatabaseError(
       code: .mismatch,
-      message: "\(text.prefix(40)) would become another number in the column \(column.name)", sql: sql)
+      message: "number would lose digits in column \(column.name): \(text.prefix(40))", sql: sql)
     error.rows = row..<row + 1
     return error
   }

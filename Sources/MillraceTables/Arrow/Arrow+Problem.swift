@@ -40,27 +40,27 @@ extension Arrow {
 extension Arrow.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notArrow: "neither a file nor a stream of Arrow"
-    case .truncated: "the bytes end within what they announced"
+    case .notArrow: "not an Arrow file or stream"
+    case .truncated: "unexpected end of the Arrow data"
     case .malformed(let what, let column): Self.prefix(column) + what
     case .unsupported(let feature, let column): Self.prefix(column) + "\(feature) is not supported"
     case .batchTooLarge(let limit):
-      "a batch takes more than \(limit) bytes in memory: raise maximumBatchSize, or have smaller batches written"
+      "batch needs more than \(limit) bytes of memory; raise maximumBatchSize or write smaller batches"
     case .newColumn(let column):
-      "the column \(column) is not in the schema, which the first batch has fixed: \(Self.hint)"
+      "unknown column \(column): it is not in the schema of the first batch; \(Self.hint)"
     case .anotherType(let found, let column, let type):
-      Self.prefix(column) + "\(found) does not fit the type \(type), which the first batch has fixed: \(Self.hint)"
+      Self.prefix(column) + "expected \(type) as in the first batch, found \(found); \(Self.hint)"
     case .instantOutOfRange(let instant, let column, let unit?):
-      Self.prefix(column) + "\(instant) is no whole number of the unit \(unit) in 64 bits: \(Self.hint)"
+      Self.prefix(column) + "\(instant) cannot be stored as a 64-bit number of \(unit); \(Self.hint)"
     case .instantOutOfRange(let instant, let column, nil):
-      Self.prefix(column) + "no unit of Arrow expresses \(instant) as well as the other rows"
-    case .notWritten(let type, let column): Self.prefix(column) + "the type \(type) is read and not written"
-    case .rowTooLarge(let column): Self.prefix(column) + "a row of more than 2147483647 bytes or elements"
-    case .duplicateColumn(let column): "two columns are called \(column)"
+      Self.prefix(column) + "no time unit can represent both \(instant) and the other rows"
+    case .notWritten(let type, let column): Self.prefix(column) + "type \(type) can be read but not written"
+    case .rowTooLarge(let column): Self.prefix(column) + "row exceeds 2147483647 bytes or elements"
+    case .duplicateColumn(let column): "duplicate column \(column)"
     }
   }
 
-  private static var hint: String { "give the schema beforehand, or have larger batches written" }
+  private static var hint: String { "specify the schema or write larger batches" }
 
   private static func prefix(_ column: String?) -> String { column.map { "column \($0): " } ?? "" }
 }

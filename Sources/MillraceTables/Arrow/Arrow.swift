@@ -45,7 +45,7 @@ public enum Arrow {
       container: Container = .stream, rowsPerBatch: Int = 65_536, bytesPerBatch: Int = 1 << 26,
       schema: [Field]? = nil, limits: Columns.Limits = Columns.Limits()
     ) {
-      precondition(rowsPerBatch > 0 && bytesPerBatch > 0, "a batch of nothing has no end")
+      precondition(rowsPerBatch > 0 && bytesPerBatch > 0, "the batch limits must be positive")
       self.container = container
       self.rowsPerBatch = rowsPerBatch
       self.bytesPerBatch = bytesPerBatch

@@ -191,7 +191,7 @@ extension CSV.CellText {
       if let start = text.baseAddress, let end = writeInstant(value, fraction: .shortest, at: start) {
         writeString(utf8: UnsafeBufferPointer(start: start, count: end - start).span, at: column)
       } else {
-        fail(.invalidValue(type: "a date and time of RFC 3339", found: value.description), at: column)
+        fail(.invalidValue(type: "RFC 3339 date and time", found: value.description), at: column)
       }
     }
   }

@@ -29,20 +29,21 @@ extension CSV {
 extension CSV.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .quoteInCell: "a quote in a cell that does not begin with one"
+    case .quoteInCell: "unexpected quote in an unquoted cell; quote the whole cell"
     case .textBehindQuote(let byte):
-      "\(byte > 0x20 && byte < 0x7F ? "'\(Character(UnicodeScalar(byte)))'" : "byte \(byte)") behind a closing quote"
-    case .unclosedQuote: "the input ends within quotes"
+      "unexpected \(byte > 0x20 && byte < 0x7F ? "'\(Character(UnicodeScalar(byte)))'" : "byte \(byte)") "
+        + "after a closing quote; expected a delimiter"
+    case .unclosedQuote: "unclosed quote at the end of the input"
     case .wrongNumberOfCells(let found, let expected):
-      "a row of \(found) \(found == 1 ? "cell" : "cells"), where there are \(expected) columns"
-    case .duplicateColumn(let name): "two columns have the name \"\(name)\""
-    case .noSuchColumn(let name): "there is no column \"\(name)\", which the options name"
-    case .wrongKind(let expected, let found): "\"\(found)\" is no \(expected)"
+      "row has \(found) \(found == 1 ? "cell" : "cells"), but the table has \(expected) \(expected == 1 ? "column" : "columns")"
+    case .duplicateColumn(let name): "duplicate column \"\(name)\""
+    case .noSuchColumn(let name): "unknown column \"\(name)\" in the options"
+    case .wrongKind(let expected, let found): "expected \(expected), found \"\(found)\""
     case .lateColumn(let name, let row):
-      "row \(row) has the new member \"\(name)\", but the header has been written: list all columns beforehand"
+      "row \(row): new member \"\(name)\" after the header was written; list all columns in the options"
     case .unlistedColumn(let name, let row):
-      "row \(row) has the member \"\(name)\", which is not among the columns that are listed"
-    case .noColumns(let row): "row \(row) has no members, and no columns are listed"
+      "row \(row): member \"\(name)\" is not one of the listed columns"
+    case .noColumns(let row): "row \(row): no members and no listed columns, so the header is unknown"
     }
   }
 }

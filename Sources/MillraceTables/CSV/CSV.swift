@@ -74,10 +74,10 @@ public enum CSV {
 
     public var description: String {
       switch self {
-      case .delimiter(let byte): "the byte \(byte) cannot be a delimiter"
-      case .comment(let byte): "the byte \(byte) cannot begin a comment"
-      case .maximumRowSize(let size): "the maximum row size is \(size) and must be from 1 to \(1 << 30)"
-      case .duplicateColumn(let name): "the column \"\(name)\" is listed twice"
+      case .delimiter(let byte): "invalid delimiter: byte \(byte)"
+      case .comment(let byte): "invalid comment character: byte \(byte)"
+      case .maximumRowSize(let size): "invalid maximum row size \(size); expected 1 to \(1 << 30) bytes"
+      case .duplicateColumn(let name): "duplicate column \"\(name)\" in the options"
       }
     }
   }
@@ -90,7 +90,7 @@ extension CSV.CellKind: CustomStringConvertible {
     case .integer: "integer"
     case .number: "number"
     case .text: "text"
-    case .instant: "date and time of RFC 3339"
+    case .instant: "RFC 3339 date and time"
     case .bytes: "Base64"
     case .json: "JSON"
     }

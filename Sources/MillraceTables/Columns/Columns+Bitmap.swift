@@ -22,7 +22,7 @@ extension Columns {
     ///   - count: the number of bits.
     /// - Precondition: there are exactly as many words as are needed.
     public init(words: [UInt64], count: Int) {
-      precondition(words.count == Self.wordCount(count), "words of another number of bits")
+      precondition(words.count == Self.wordCount(count), "the number of words does not match the number of bits")
       self.words = words
       self.count = count
       clearBehindEnd()
@@ -31,11 +31,11 @@ extension Columns {
     @inlinable
     public subscript(index: Int) -> Bool {
       get {
-        precondition(index >= 0 && index < count, "no bit has this index")
+        precondition(index >= 0 && index < count, "bit index out of range")
         return words[index &>> 6] &>> UInt64(truncatingIfNeeded: index) & 1 != 0
       }
       set {
-        precondition(index >= 0 && index < count, "no bit has this index")
+        precondition(index >= 0 && index < count, "bit index out of range")
         setBit(at: index, to: newValue)
       }
     }

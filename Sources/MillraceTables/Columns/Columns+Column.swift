@@ -16,8 +16,8 @@ extension Columns {
     ///   - validity: `count` bits, or nil.
     /// - Precondition: all have as many entries.
     public init(name: String, values: Values, validity: Bitmap? = nil, count: Int) {
-      precondition(values.count.map { $0 == count } ?? true, "a column of another length than its values")
-      precondition(validity.map { $0.count == count } ?? true, "a column of another length than its validity")
+      precondition(values.count.map { $0 == count } ?? true, "the column and its values must have the same length")
+      precondition(validity.map { $0.count == count } ?? true, "the column and its validity must have the same length")
       self.name = name
       self.values = values
       self.validity = validity

@@ -26,8 +26,8 @@ extension Columns {
 
       public var description: String {
         switch self {
-        case .columns(let limit): "a table of more than \(limit) columns"
-        case .bytes(let limit): "a table of more than \(limit) bytes"
+        case .columns(let limit): "table has more than \(limit) columns"
+        case .bytes(let limit): "table is larger than \(limit) bytes"
         }
       }
     }

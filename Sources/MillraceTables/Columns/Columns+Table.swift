@@ -14,7 +14,7 @@ extension Columns {
     /// - Precondition: all columns have as many entries.
     public init(columns: [Column], count: Int? = nil) {
       let count = count ?? columns.first?.count ?? 0
-      precondition(columns.allSatisfy { $0.count == count }, "columns of different lengths are no table")
+      precondition(columns.allSatisfy { $0.count == count }, "all columns of a table must have the same length")
       self.columns = columns
       self.count = count
     }

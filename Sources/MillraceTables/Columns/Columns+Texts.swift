@@ -19,8 +19,8 @@ extension Columns {
     /// - Precondition: the offsets begin at 0 and end at the number of bytes. That they ascend is checked in debug
     ///   builds only; what does not ascend is a text that cannot be asked for.
     public init(offsets: [Int], bytes: [UInt8]) {
-      precondition(offsets.first == 0 && offsets.last == bytes.count, "offsets of other bytes")
-      assert(zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }, "offsets that do not ascend")
+      precondition(offsets.first == 0 && offsets.last == bytes.count, "the offsets do not match the bytes")
+      assert(zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }, "offsets are not in ascending order")
       self.offsets = offsets
       self.bytes = bytes
     }

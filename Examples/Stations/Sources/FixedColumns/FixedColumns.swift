@@ -125,7 +125,8 @@ extension FixedColumns {
       let places = columns[column].places
       guard cell.count <= places.count, !(0..<cell.count).contains(where: { cell[$0] == UInt8(ascii: "\n") }) else {
         let problem = FormatError.Problem.invalidValue(
-          type: "text of at most \(places.count) bytes in a line", found: "one of \(cell.count)")
+          type: "text",
+          found: "\(cell.count) bytes; expected one line of at most \(places.count) bytes")
         failure = failure ?? FormatError(problem, at: place(at: column))
         return
       }

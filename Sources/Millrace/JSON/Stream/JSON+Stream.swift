@@ -58,7 +58,7 @@ extension JSON {
 /// A pointer can be written as a literal: `at: "/response/docs"`. A literal that is no pointer stops the program.
 extension JSON.Pointer: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) {
-    guard let pointer = JSON.Pointer(text) else { preconditionFailure("\(text) is no JSON Pointer") }
+    guard let pointer = JSON.Pointer(text) else { preconditionFailure("invalid JSON Pointer: \(text)") }
     self = pointer
   }
 }

@@ -47,7 +47,7 @@ extension JSON {
       public var description: String {
         switch self {
         case .cannotSkip(let framing):
-          "bad elements can be passed over in lines and records only, and the framing is \(framing)"
+          "bad elements can be skipped only with the framing lines or records, not with \(framing)"
         }
       }
     }

@@ -36,7 +36,7 @@ extension JSON {
     public init(
       to sink: consuming Sink, as framing: StreamLayout, style: Style.Type, watermark: Int = 1 << 16
     ) {
-      precondition(framing != .lines || Style.Layout.indentation == nil, "a document on a line is not indented")
+      precondition(framing != .lines || Style.Layout.indentation == nil, "JSON lines cannot be indented")
       self.sink = sink
       self.framing = framing
       self.watermark = watermark

@@ -21,7 +21,7 @@ extension Arrow.BatchDecoder {
   ) throws -> Columns.Texts {
     let offsets = try nextOffsets(count: entries.count, type)
     let bytes = try nextBuffer()
-    guard offsets.last <= bytes.count else { throw malformed("texts that end behind their buffer") }
+    guard offsets.last <= bytes.count else { throw malformed("text offset after the end of the buffer") }
     return try gathered(entries) { index in
       UnsafeRawBufferPointer(rebasing: bytes[offsets[index]..<offsets[index + 1]])
     }
@@ -43,7 +43,7 @@ extension Arrow.BatchDecoder {
       }
       let (buffer, start) = (word(2), word(3))
       guard size >= 0, buffers.indices.contains(buffer), start >= 0, start + size <= buffers[buffer].count else {
-        throw Arrow.Problem.malformed("a view of bytes that are not there", column: column)
+        throw Arrow.Problem.malformed("string view outside its buffer", column: column)
       }
       return UnsafeRawBufferPointer(rebasing: buffers[buffer][start..<start + size])
     }
@@ -80,7 +80,7 @@ extension Arrow.BatchDecoder {
       guard isValidUTF8(from: start, to: start + bytes.count) else { return false }
       return texts.offsets.allSatisfy { $0 == bytes.count || bytes[$0] & 0xC0 != 0x80 }
     }
-    if !isValid { throw malformed("a string that is not UTF-8") }
+    if !isValid { throw malformed("invalid UTF-8 in a string") }
   }
 
   // MARK: Offsets
@@ -106,8 +106,10 @@ extension Arrow.BatchDecoder {
     let buffer = try count == 0 ? nextBuffer() : nextBuffer(entries: count + 1, size: size)
     let offsets = Offsets<Offset>(
       buffer: buffer.count < size ? UnsafeRawBufferPointer(rebasing: buffer[0..<0]) : buffer, count: count)
-    guard offsets.first >= 0 else { throw malformed("an offset below zero") }
-    for index in 0..<count where offsets[index] > offsets[index + 1] { throw malformed("offsets that do not ascend") }
+    guard offsets.first >= 0 else { throw malformed("negative offset") }
+    for index in 0..<count where offsets[index] > offsets[index + 1] {
+      throw malformed("offsets are not in ascending order")
+    }
     return offsets
   }
 }

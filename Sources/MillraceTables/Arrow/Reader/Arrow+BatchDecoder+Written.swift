@@ -14,7 +14,7 @@ extension Arrow.BatchDecoder {
 
   /// Times of day as RFC 3339 has them: `partial-time`.
   mutating func timesOfDay(_ entries: Entries, _ unit: Arrow.TimeUnit) throws -> Columns.Texts {
-    let problem = malformed("a time of day that is not within a day")
+    let problem = malformed("time of day out of range")
     func text(_ time: Int64) throws -> String {
       guard time >= 0, time / unit.perSecond < 86_400 else { throw problem }
       return timeText(UInt64(time), unit)

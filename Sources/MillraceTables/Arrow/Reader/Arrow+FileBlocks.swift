@@ -72,14 +72,14 @@ extension Arrow {
       let footerSize = tail.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
       let footerStart = size - tailSize - footerSize
       guard footerStart >= fileMagic.count else {
-        throw Problem.malformed("a footer that is larger than the file", column: nil)
+        throw Problem.malformed("footer is larger than the file", column: nil)
       }
       guard footerSize <= limit else { throw Problem.batchTooLarge(limit: limit) }
 
       let footer = try FlatBufferTable(rootOf: try content.bytes(footerStart..<footerStart + footerSize))
       try MetadataVersion.check(try footer.scalar(FooterField.version, default: 0))
       guard let schema = try footer.table(FooterField.schema) else {
-        throw Problem.malformed("a footer without a schema", column: nil)
+        throw Problem.malformed("footer has no schema", column: nil)
       }
       fields = try SchemaParser.fields(of: schema)
       self.content = content
@@ -88,7 +88,7 @@ extension Arrow {
       ranges = (dictionaries + batches)[...]
       // Otherwise a short file could name the same batch over and over.
       guard ranges.reduce(0, { $0 + $1.count }) <= size else {
-        throw Problem.malformed("a footer of more batches than the file has bytes for", column: nil)
+        throw Problem.malformed("footer lists more batches than fit in the file", column: nil)
       }
     }
 
@@ -101,7 +101,7 @@ extension Arrow {
         )
         guard start >= 0, metadataSize >= 0, bodySize >= 0, start <= end,
           bodySize <= Int64(end) - start - Int64(metadataSize)
-        else { throw Problem.malformed("a footer with a batch that is not within the file", column: nil) }
+        else { throw Problem.malformed("footer lists a batch outside the file", column: nil) }
         return Int(start)..<Int(start) + Int(metadataSize) + Int(bodySize)
       }
     }

@@ -86,7 +86,7 @@ extension Arrow {
 
     private mutating func readSchema() throws -> [Field] {
       guard let message = try messages.next() else { throw Problem.notArrow }
-      guard message.kind == .schema else { throw Problem.malformed("the first message is no schema", column: nil) }
+      guard message.kind == .schema else { throw Problem.malformed("the first message is not a schema", column: nil) }
       let fields = try SchemaParser.fields(of: message.header)
       dictionaryFields = try Self.dictionaryFields(of: fields)
       self.fields = fields
@@ -103,7 +103,7 @@ extension Arrow {
         case .dictionary(let id, _, let type):
           let values = Field(name: "", type: type)
           if let other = dictionaries.updateValue(values, forKey: id), other != values {
-            throw Problem.malformed("a dictionary of \(other.type) and of \(type)", column: field.name)
+            throw Problem.malformed("dictionary used for both \(other.type) and \(type)", column: field.name)
           }
           try note(values)
         default: break
@@ -116,7 +116,7 @@ extension Arrow {
     private mutating func readTable(_ fields: [Field]) throws -> Columns.Table? {
       while let message = try messages.next() {
         switch message.kind {
-        case .schema: throw Problem.malformed("a second schema", column: nil)
+        case .schema: throw Problem.malformed("unexpected second schema", column: nil)
         case .dictionaryBatch: try readDictionary(message.header)
         case .recordBatch:
           var batch = try BatchDecoder(
@@ -130,10 +130,10 @@ extension Arrow {
     private mutating func readDictionary(_ header: FlatBufferTable) throws {
       let id: Int64 = try header.scalar(DictionaryBatchField.id, default: 0)
       guard let field = dictionaryFields[id], let data = try header.table(DictionaryBatchField.data) else {
-        throw Problem.malformed("a dictionary that no column has", column: nil)
+        throw Problem.malformed("dictionary does not belong to any column", column: nil)
       }
       if try header.boolean(DictionaryBatchField.isDelta) {
-        throw Problem.unsupported(feature: "a dictionary that comes in several pieces (delta)", column: nil)
+        throw Problem.unsupported(feature: "delta dictionary", column: nil)
       }
       var batch = try BatchDecoder(data, body: messages.body, dictionaries: dictionaries, limit: limit)
       dictionaries[id] = try batch.columns([field])[0]
@@ -153,7 +153,7 @@ extension Arrow {
     }
 
     private static func located(_ error: any Error, at offset: Int?) -> FormatError {
-      let problem = error is FlatBufferError ? Problem.malformed("metadata that leads nowhere", column: nil) : error
+      let problem = error is FlatBufferError ? Problem.malformed("invalid offset in the metadata", column: nil) : error
       return FormatError(wrapping: problem, at: FormatError.Place(offset: offset))
     }
   }

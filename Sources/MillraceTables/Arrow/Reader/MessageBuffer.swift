@@ -36,7 +36,7 @@ struct MessageBuffer: ~Copyable {
   ///
   /// - Precondition: they have been read.
   mutating func drop(_ count: Int) {
-    precondition(count <= self.count, "bytes that are not there")
+    precondition(count <= self.count, "count exceeds the buffered bytes")
     cursor += count
     offset += count
   }

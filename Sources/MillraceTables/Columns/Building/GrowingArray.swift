@@ -63,9 +63,9 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   ///
   /// - Complexity: O(1), unless less than a fifth of the array is in use: the rest is not worth holding.
   mutating func take(_ count: Int) -> [Element] {
-    precondition(count <= capacity, "elements that were never there")
+    precondition(count <= capacity, "count exceeds the capacity")
     if capacity > 5 * count { return copy(count) }
-    precondition(Self.address(of: &storage) == start, "an array that nobody else refers to has moved")
+    precondition(Self.address(of: &storage) == start, "the storage of a uniquely referenced array has moved")
     var array: [Element] = []
     swap(&array, &storage)
     self = GrowingArray()
