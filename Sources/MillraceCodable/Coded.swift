@@ -13,6 +13,7 @@ import Millrace
 /// Values are written in the order in which they are encoded. Containers that are filled by turns, and keys that are given
 /// twice, are an error. Every object is one whose keys are data.
 public struct Coded<Value> {
+  /// The value.
   public var value: Value
 
   public init(_ value: Value) { self.value = value }

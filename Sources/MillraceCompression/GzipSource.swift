@@ -3,6 +3,7 @@ import Millrace
 
 /// What is wrong with compressed bytes.
 public struct GzipError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The reason why compressed data cannot be read.
   public enum Problem: Sendable, Hashable {
     /// The bytes end before the compressed stream does.
     case truncated
@@ -10,6 +11,7 @@ public struct GzipError: Error, Sendable, Hashable, CustomStringConvertible {
     case corrupt
   }
 
+  /// The reason.
   public var problem: Problem
   /// How far the compressed bytes were read.
   public var compressedOffset: Int

@@ -19,6 +19,8 @@ extension JSON {
   }
 
   /// The elements of data in memory, one at a time.
+  ///
+  /// - Throws: `JSON.StreamOptions.Contradiction`.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from data: Data, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()

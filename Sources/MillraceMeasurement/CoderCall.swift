@@ -12,6 +12,7 @@ public struct CoderCall: Sendable {
   public var coder: String
   /// The type that was decoded or encoded.
   public var type: any Any.Type
+  /// Whether a value was decoded or encoded.
   public var operation: CoderOperation
   /// The name of the implementation that did the work, such as `Foundation`.
   public var implementation: String

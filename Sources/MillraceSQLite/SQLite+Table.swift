@@ -4,7 +4,9 @@ import MillraceTables
 extension SQLite {
   /// A table of a database, whether it is there or not.
   public struct Table {
+    /// The database of the table.
     public let database: Database
+    /// The name of the table.
     public let name: String
   }
 }

@@ -41,6 +41,7 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
 }
 
 extension Dictionary: RestOfFields where Key: ObjectKey, Value: Readable {
+  /// An empty dictionary.
   @inlinable public static var withoutMembers: [Key: Value] { [:] }
 
   @inlinable

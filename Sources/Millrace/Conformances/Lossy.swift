@@ -9,6 +9,7 @@
 ///
 /// What is not well-formed in its format is an error all the same.
 public struct Lossy<Element> {
+  /// The elements that could be read.
   public var elements: [Element]
   /// How many elements were there that are no `Element`.
   public var dropped: Int

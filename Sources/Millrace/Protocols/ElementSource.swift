@@ -37,6 +37,8 @@ public protocol ElementSink: ~Copyable {
   mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool
 
   /// Ends what is written, which is not complete without. Nothing is written afterwards.
+  ///
+  /// - Throws: errors of the output, such as ``SystemError``.
   mutating func end() throws
 }
 

@@ -19,6 +19,7 @@
 /// }
 /// ```
 public protocol FieldStrategy {
+  /// The type of the field.
   associatedtype Value
 
   /// Reads a value.

@@ -75,9 +75,12 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
 /// A type that can take those members of an object that are none of its fields: see ``FieldTreatment/flattened``.
 public protocol RestOfFields: Readable {
+  /// A value without members.
   static var withoutMembers: Self { get }
 
   /// Reads the value of a member. Of two with the same key the reader's ``FormatReader/duplicateKeys`` says which counts.
+  ///
+  /// - Throws: ``FormatError`` if the member's value cannot be read.
   mutating func readMember<Reader: FormatReader & ~Copyable & ~Escapable>(
     named key: String, from reader: inout Reader) throws
 }

@@ -21,6 +21,8 @@ public protocol Readable {
   /// This is the one place where a protocol names a format. A generic function of one module is not specialised for a
   /// reader of another by a call in a third, so the format that matters most has an entry that is not generic.
   /// Generated code implements it as a call of ``read(from:)``, which is thereby specialised in the user's module.
+  ///
+  /// - Throws: ``FormatError``, and errors of the type's own code.
   static func readJSON(from reader: inout JSON.Reader) throws -> Self
 
   /// The names of the fields, if every value is an object of known fields; otherwise, and by default, an empty table.

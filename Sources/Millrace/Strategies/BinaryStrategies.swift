@@ -2,16 +2,19 @@
 
 /// Base64 with padding (RFC 4648, section 4). Read strictly: no line breaks, no other characters, no bits left over.
 public enum Base64: Base64Text {
+  /// The standard alphabet (RFC 4648, section 4).
   @inlinable public static var alphabet: Base64Alphabet { .standard }
 }
 
 /// Base64 for URLs and file names, without padding (RFC 4648, section 5). Read as strictly.
 public enum Base64URL: Base64Text {
+  /// The alphabet for URLs and file names (RFC 4648, section 5).
   @inlinable public static var alphabet: Base64Alphabet { .forURLs }
 }
 
 /// Binary data as a string in Base64.
 public protocol Base64Text: FieldStrategy where Value == [UInt8] {
+  /// The alphabet of the text.
   static var alphabet: Base64Alphabet { get }
 }
 

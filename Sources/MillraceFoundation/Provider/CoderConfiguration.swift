@@ -6,13 +6,21 @@
 
 /// How documents of one kind are read and written, whoever does it: the options of Foundation's coders as a value.
 public struct CoderConfiguration: Sendable {
+  /// How dates are decoded.
   public var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy = .deferredToDate
+  /// How dates are encoded.
   public var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy = .deferredToDate
+  /// How binary data is decoded.
   public var dataDecodingStrategy: JSONDecoder.DataDecodingStrategy = .base64
+  /// How binary data is encoded.
   public var dataEncodingStrategy: JSONEncoder.DataEncodingStrategy = .base64
+  /// How NaN and infinities are decoded.
   public var nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
+  /// How NaN and infinities are encoded.
   public var nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy = .throw
+  /// How keys are converted when decoding.
   public var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
+  /// How keys are converted when encoding.
   public var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
   /// How documents are laid out.
   public var outputFormatting: JSONEncoder.OutputFormatting = []

@@ -11,10 +11,13 @@
 /// launch, on every platform, and in every other language that has this hash; two experiments divide users independently
 /// of each other; and a user who is in a share stays in it when it grows.
 public struct CoderExperiment: Sendable {
+  /// The name of the experiment. It determines which users are in the share.
   public let name: String
   /// 0 for nobody, 1 for everybody.
   public let share: Double
+  /// The implementation for users in the share.
   public let treatment: CoderImplementation
+  /// The implementation for all other users.
   public let control: CoderImplementation
 
   /// Nil if the share is not a number from 0 to 1: it often comes from a server.

@@ -97,6 +97,7 @@ public final class CoderProvider: Sendable {
 
 /// A name was asked for that a ``CoderProvider`` does not know.
 public struct UnknownCoder: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name that has no configuration.
   public var name: String
   /// The names of all coders that there are.
   public var known: [String]

@@ -53,6 +53,8 @@ extension SQLite.Database {
   /// ```swift
   /// var films = try database.query("SELECT * FROM films WHERE year = :year", named: ["year": 1982])
   /// ```
+  ///
+  /// - Throws: ``SQLite/DatabaseError`` if the statement cannot be prepared, returns no rows, or has other parameters.
   public func query(
     _ sql: String, named values: [String: any SQLite.Bindable],
     options: SQLite.ReadingOptions = SQLite.ReadingOptions()

@@ -3,7 +3,9 @@ import Millrace
 extension Arrow {
   /// A column as the schema of a file or stream describes it, or a member of a structure, or the element of lists.
   public struct Field: Sendable, Hashable {
+    /// The name of the column or member.
     public var name: String
+    /// The type of its values.
     public var type: DataType
     /// Whether entries may be absent.
     public var isNullable: Bool
@@ -59,9 +61,13 @@ extension Arrow {
     ///   - indices: an integer.
     case dictionary(id: Int64, indices: DataType, values: DataType)
 
+    /// Signed integers of 64 bits.
     public static var int64: DataType { .integer(bits: 64, isSigned: true) }
+    /// Floating-point numbers of 64 bits.
     public static var float64: DataType { .float(bits: 64) }
+    /// Strings with offsets of 32 bits.
     public static var utf8: DataType { .utf8(.bits32) }
+    /// Binary data with offsets of 32 bits.
     public static var binary: DataType { .binary(.bits32) }
 
     /// A point in time in UTC.

@@ -30,6 +30,7 @@ public enum Arrow {
 
   /// How tables are written.
   public struct WritingOptions: Sendable, Hashable {
+    /// The container: a stream or a file.
     public var container: Container
     /// The most rows of a batch.
     public var rowsPerBatch: Int

@@ -84,6 +84,8 @@ extension CSV {
     }
 
     /// Has the sink take the rows that were gathered.
+    ///
+    /// - Throws: ``FormatError`` if a row could not be written, and errors of the sink.
     public mutating func flush() throws {
       let output = UnsafeRawBufferPointer(start: writer.cells.output.start, count: writer.cells.output.count)
       if !output.isEmpty { try sink.write(output.assumingMemoryBound(to: UInt8.self).span) }

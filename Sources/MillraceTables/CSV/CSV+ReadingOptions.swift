@@ -3,6 +3,7 @@ import Millrace
 extension CSV {
   /// How a table is read.
   public struct ReadingOptions: Sendable {
+    /// The delimiter, the header and comments.
     public var dialect: Dialect
     /// Whether the delimiter is found out from the first rows: comma, semicolon, tab or pipe. The dialect's is taken when
     /// they do not tell.
@@ -23,6 +24,7 @@ extension CSV {
     /// is assumed to end with its line, which is wrong when a later cell contains a line break. A quote that is never
     /// closed and a row that is too large end the table with an error in any case.
     public var onBadElement: BadElementPolicy
+    /// The encoding of the input.
     public var encoding: Encoding
     /// The most bytes that a row may have, and thereby what is held in memory at most.
     public var maximumRowSize: Int
@@ -55,6 +57,7 @@ extension CSV {
       case reported(@Sendable (FormatError) -> Void)
     }
 
+    /// An encoding of text.
     public enum Encoding: Sendable, Hashable {
       /// UTF-8, which is checked. A byte order mark is passed over.
       case utf8

@@ -14,6 +14,7 @@ extension CSV {
   /// The rows of what comes from a descriptor, one at a time.
   ///
   /// - Parameter descriptor: an open file, pipe or socket in blocking mode, which stays open.
+  /// - Throws: ``CSV/Contradiction``, and ``FormatError`` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, fromDescriptor descriptor: Int32, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -21,6 +22,8 @@ extension CSV {
   }
 
   /// The rows of bytes in memory, one at a time.
+  ///
+  /// - Throws: ``CSV/Contradiction``, and ``FormatError`` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -28,6 +31,8 @@ extension CSV {
   }
 
   /// The rows of bytes that somebody else holds, one at a time. They are copied, because a stream may live longer.
+  ///
+  /// - Throws: ``CSV/Contradiction``, and ``FormatError`` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -35,6 +40,8 @@ extension CSV {
   }
 
   /// The rows of what a source gives, one at a time.
+  ///
+  /// - Throws: ``CSV/Contradiction``, and ``FormatError`` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {

@@ -3,6 +3,7 @@ import Millrace
 extension CSV {
   /// How a table is written.
   public struct WritingOptions: Sendable {
+    /// The delimiter, the header and comments.
     public var dialect: Dialect
     /// What becomes of objects in rows. Arrays are text of JSON in any case.
     public var nested: NestedObjects

@@ -35,10 +35,14 @@ public enum CSV {
     public static var commas: Dialect { Dialect() }
     /// Commas, a header, and carriage returns before the line feeds, as RFC 4180 has it.
     public static var rfc4180: Dialect { Dialect(lineEnd: .carriageReturnAndLineFeed) }
+    /// Semicolons as delimiters.
     public static var semicolons: Dialect { Dialect(delimiter: UInt8(ascii: ";")) }
+    /// Tabs as delimiters.
     public static var tabs: Dialect { Dialect(delimiter: ASCII.tab) }
+    /// Vertical bars as delimiters.
     public static var pipes: Dialect { Dialect(delimiter: UInt8(ascii: "|")) }
 
+    /// The end of a line.
     public enum LineEnd: Sendable, Hashable {
       case lineFeed, carriageReturnAndLineFeed
     }

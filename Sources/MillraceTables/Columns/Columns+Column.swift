@@ -3,6 +3,7 @@ import Millrace
 extension Columns {
   /// One column of a table, or of the structures in a column, or the elements of its lists.
   public struct Column: Sendable, Equatable {
+    /// The name of the column.
     public var name: String
     /// The entries. Those that are absent have a zero, an empty text, an empty list, or a structure of absent entries.
     public let values: Values

@@ -62,6 +62,7 @@ public struct Schema: Sendable {
 extension Schema {
   /// A member that objects have.
   public struct Field: Sendable {
+    /// The name of the field.
     public let name: String
     /// How many objects have it.
     public internal(set) var count = 0
@@ -85,6 +86,7 @@ extension Schema {
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// `true` and `false`.
     public static var boolean: Kinds { Kinds(rawValue: 1) }
     /// A number without a fraction and an exponent that fits into 64 bits with a sign.
     public static var integer: Kinds { Kinds(rawValue: 2) }
@@ -94,14 +96,18 @@ extension Schema {
     public static var fraction: Kinds { Kinds(rawValue: 8) }
     /// One that is not.
     public static var largeFraction: Kinds { Kinds(rawValue: 16) }
+    /// Strings.
     public static var string: Kinds { Kinds(rawValue: 32) }
     /// A point in time, from a format that has them. See ``TextForms/instant`` for others.
     public static var instant: Kinds { Kinds(rawValue: 64) }
     /// Binary data, from a format that has it.
     public static var bytes: Kinds { Kinds(rawValue: 128) }
+    /// Arrays.
     public static var array: Kinds { Kinds(rawValue: 256) }
+    /// Objects.
     public static var object: Kinds { Kinds(rawValue: 512) }
 
+    /// All numbers.
     public static var numbers: Kinds { [.integer, .largeInteger, .fraction, .largeFraction] }
   }
 
@@ -122,6 +128,7 @@ extension Schema {
     /// An array or an object of JSON.
     public static var json: TextForms { TextForms(rawValue: 16) }
 
+    /// All forms.
     public static var all: TextForms { [.boolean, .integer, .number, .instant, .json] }
   }
 }

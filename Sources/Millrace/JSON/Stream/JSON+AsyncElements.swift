@@ -28,6 +28,7 @@ extension JSON {
       AsyncIterator(chunks: chunks.makeAsyncIterator(), state: AsyncState(at: pointer, options: options))
     }
 
+    /// An iterator over the elements.
     public struct AsyncIterator: AsyncIteratorProtocol {
       @usableFromInline var chunks: Chunks.AsyncIterator
       @usableFromInline let state: AsyncState

@@ -100,6 +100,7 @@ extension JSON {
     ///   - writer: is given the element, as far as it is in order.
     ///   - flush: is called now and then, between two tokens.
     /// - Returns: `false` behind the last element.
+    /// - Throws: ``FormatError`` if the element is malformed, and errors of the source and of `flush`.
     public mutating func forwardInPieces<Writer: FormatWriter & ~Copyable>(
       to writer: inout Writer, flush: (inout Writer) throws -> Void
     ) throws -> Bool {
@@ -117,6 +118,7 @@ extension JSON {
     /// What is in memory of the uncompressed stream: for messages, which may show what surrounds an error.
     ///
     /// - Parameter body: is given the bytes, and the offset of the first of them in the stream.
+    /// - Throws: the errors of `body`.
     public func withBytesInMemory<Result>(_ body: (Span<UInt8>, _ offset: Int) throws -> Result) rethrows -> Result {
       let bytes = elements.buffer.bytes
       return try body(bytes.span, elements.buffer.dropped.offset)

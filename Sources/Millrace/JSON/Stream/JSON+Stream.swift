@@ -23,6 +23,7 @@ extension JSON {
   /// - Parameters:
   ///   - descriptor: an open file, pipe or socket in blocking mode, which stays open.
   ///   - pointer: see ``stream(_:from:at:options:)-(_,String,_,_)``.
+  /// - Throws: ``StreamOptions/Contradiction``.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, fromDescriptor descriptor: Int32, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -31,6 +32,8 @@ extension JSON {
   }
 
   /// The elements of bytes in memory, one at a time.
+  ///
+  /// - Throws: ``StreamOptions/Contradiction``.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -39,6 +42,8 @@ extension JSON {
   }
 
   /// The elements of bytes that somebody else holds, one at a time. They are copied, because a stream may live longer.
+  ///
+  /// - Throws: ``StreamOptions/Contradiction``.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -47,6 +52,8 @@ extension JSON {
   }
 
   /// The elements of what a source gives, one at a time.
+  ///
+  /// - Throws: ``StreamOptions/Contradiction``.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()

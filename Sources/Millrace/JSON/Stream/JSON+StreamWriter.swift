@@ -149,6 +149,8 @@ extension JSON {
     @usableFromInline mutating func countElement() { count += 1 }
 
     /// Has the sink take what was gathered: all of it, or of an array all but the last separator.
+    ///
+    /// - Throws: ``FormatError`` if a value could not be written, and errors of the sink.
     public mutating func flush() throws {
       if framing == .array {
         try writer.flush { (bytes) throws(any Error) in try sink.write(bytes) }

@@ -1,6 +1,7 @@
 extension JSON {
   /// The text of numbers. In every notation the digits are the fewest that read back as the same number.
   public protocol Numbers {
+    /// How numbers are written.
     static var notation: Notation { get }
   }
 
@@ -17,16 +18,19 @@ extension JSON {
 
   /// `34`, `0.00001`, `1e-6`, `12345678901234567`, `1e17`.
   public enum Shortest: Numbers {
+    /// The shortest notation.
     @inlinable public static var notation: Notation { .shortest }
   }
 
   /// As RFC 8785 wants numbers, and JavaScript writes them.
   public enum ECMAScript: Numbers {
+    /// The notation of ECMAScript.
     @inlinable public static var notation: Notation { .ecmaScript }
   }
 
   /// As Ruby writes numbers.
   public enum Ruby: Numbers {
+    /// The notation of Ruby.
     @inlinable public static var notation: Notation { .ruby }
   }
 }

@@ -116,6 +116,7 @@ extension JSON.Object: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { members.count }
   public subscript(position: Int) -> (key: String, value: JSON.Value) { members[position] }
+  /// The keys, in the order of the members.
   public var keys: [String] { members.map(\.key) }
 }
 

@@ -32,6 +32,7 @@ extension JSON {
 // MARK: - Looking inside
 
 extension JSON.Value {
+  /// Whether this is null.
   @inlinable public var isNull: Bool {
     if case .null = self { true } else { false }
   }

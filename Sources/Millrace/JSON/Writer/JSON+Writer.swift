@@ -266,6 +266,7 @@ extension JSON.StyledWriter {
   /// Hands over what was written and forgets it, except for the last bytes, which the end of an array may still change.
   ///
   /// - Parameter body: is given the bytes that are final.
+  /// - Throws: the errors of `body`.
   @inlinable
   public mutating func flush<Failure>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
     let final = output.count - (2 + lineBreakLength)
