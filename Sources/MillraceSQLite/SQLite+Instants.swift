@@ -1,7 +1,7 @@
 import Millrace
 
 extension SQLite {
-  /// What points in time are in a database, which has no type for them.
+  /// What instants are in a database, which has no type for them.
   public enum InstantFormat: Sendable, Hashable {
     /// Text such as `2026-11-22T03:10:20.5Z` (RFC 3339), which SQLite's own functions understand. Read are all forms
     /// that these write (sqlite.org/lang_datefunc.html), such as `2026-11-22 03:10:20`, which is in UTC.

@@ -7,9 +7,9 @@ struct FieldSettings {
   var aliases: [String] = []
   var path: [String] = []
   var strategy: String?
-  /// The words that were said, such as `lossy`, in their order.
+  /// The specified options, such as `lossy`, in their order.
   var treatments: [String] = []
-  /// Where each of them, and each argument, was said.
+  /// The location of each option and argument.
   var places: [String: Syntax] = [:]
 }
 
@@ -47,7 +47,7 @@ extension Checker {
     case .stored: break
     }
     if isIgnored {
-      // A variable of an optional type is nil without being told so.
+      // A variable of an optional type is nil by default.
       let isNil = parsed.type.map(isOptional) == true && !parsed.isConstant
       if parsed.defaultValue == nil, !isNil, parsed.foreignAttributes.isEmpty {
         report(.ignoredWithoutDefault(bareProperty), at: pattern)
@@ -200,7 +200,7 @@ private let fieldTreatments: Set<String> = [
   "ignored", "flattened", "lossy", "nullAsDefault", "omittedWhenDefault", "nilAsNull", "noDefault",
 ]
 
-/// What cannot be said of the same field; nil for anything else.
+/// Options that cannot be combined; nil if there are none.
 private let contradictions: [(String, Set<String>?)] = [
   (".ignored", nil), (".flattened", nil), ("at:", ["name:", "aliases:"]), (".lossy", ["using:"]),
   (".nilAsNull", [".omittedWhenDefault", ".nullAsDefault"]), (".noDefault", [".omittedWhenDefault", ".nullAsDefault"]),

@@ -130,7 +130,7 @@ extension Decoder {
     try Value(from: self)
   }
 
-  /// Decodes all those members of an object that are no fields.
+  /// Decodes all those members of an object that are not fields.
   public func __decodeFlattened<Value: Decodable, Whole: Readable>(
     _ type: [String: Value].Type, of whole: Whole.Type
   ) throws -> [String: Value] {

@@ -58,7 +58,7 @@ extension Lossy: Writable where Element: Writable {
 public protocol LossyReadable: Readable {
   /// Reads a value and drops the elements that cannot be read.
   ///
-  /// - Throws: ``FormatError`` when something else than such a collection stands here, or it is not well-formed.
+  /// - Throws: ``FormatError`` when something else than such a collection is here, or it is not well-formed.
   static func readLossily<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self
 }
 
@@ -110,7 +110,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Reads a value, or reads past it if it is not of the type.
   ///
   /// - Throws: ``FormatError`` when it is not well-formed.
-  /// - Complexity: what cannot be read is passed over twice, once for each level of lossy collections within others.
+  /// - Complexity: what cannot be read is skipped twice, once for each level of lossy collections within others.
   @inlinable
   public mutating func readIfPossible<Value: Readable>(_ type: Value.Type) throws -> Value? {
     let start = mark()

@@ -1,4 +1,4 @@
-// What the attributes can be told. The macro reads the names; at run time nobody asks for them.
+// Arguments of the attributes. The macro reads their names; they are not used at run time.
 
 /// What `@Field` can say of a property besides its name.
 public enum FieldTreatment: Sendable {
@@ -11,14 +11,14 @@ public enum FieldTreatment: Sendable {
   /// @Serializable
   /// struct Page {
   ///   var number: Int
-  ///   @Field(.flattened) var size: Size              // a serializable type of its own
-  ///   @Field(.flattened) var rest: [String: Int]     // all members that are no fields
+  ///   @Field(.flattened) var size: Size              // its own serializable type
+  ///   @Field(.flattened) var rest: [String: Int]     // all members that are not fields
   /// }
   /// // {"number":1,"width":210,"height":297,"margin":20}
   /// ```
   ///
   /// A dictionary, a ``JSON/Object`` or a ``JSON/Value`` takes all members that are fields neither of this type nor of
-  /// another flattened property. The object is gone over once more for each flattened property.
+  /// another flattened property. The object is scanned once more for each flattened property.
   case flattened
 
   /// Elements of an array or a set, or members of a dictionary, that cannot be read are dropped.
@@ -72,9 +72,9 @@ public enum GeneratedFunctions: Sendable {
   case codable
 }
 
-/// What becomes of members of an object that are no fields.
+/// What becomes of members of an object that are not fields.
 public enum UnknownFields: Sendable {
-  /// They are passed over.
+  /// They are skipped.
   case ignored
   /// They are an error.
   case rejected
@@ -82,7 +82,7 @@ public enum UnknownFields: Sendable {
 
 /// How names are spelled in documents.
 ///
-/// The words of a name begin at capital letters and behind underscores: `myURLProperty` is `my`, `url`, `property`.
+/// The words of a name begin at capital letters and after underscores: `myURLProperty` is `my`, `url`, `property`.
 public enum NameStyle: Sendable {
   /// As the property or the case is called.
   case asDeclared

@@ -11,7 +11,7 @@
 ///
 /// Every stored property is a field. One with a default value or of an optional type may be missing in what is read, all
 /// others are required; a member that is nil is not written, unless something else than nil would be read then. Members
-/// of a document that are no fields are passed over.
+/// of a document that are not fields are skipped.
 ///
 /// It goes on structures, final classes, and enumerations. Generic parameters that fields use must be serializable
 /// themselves. An enumeration with raw values is its raw value. One without has a member named like the case, as the
@@ -31,7 +31,7 @@
 ///
 /// - Parameters:
 ///   - names: how the names of fields and cases are spelled that have no other name by ``Field(_:_:aliases:)``.
-///   - unknownFields: what becomes of members that are no fields.
+///   - unknownFields: what becomes of members that are not fields.
 ///   - validated: whether the type's function `validate() throws` is called on what was read. Its error is reported with
 ///     the place of the value.
 @attached(
@@ -65,7 +65,7 @@ public macro Serializable(
 ///
 /// - Parameters:
 ///   - tag: the name of the member that names the case.
-///   - content: the name of the member that has the associated values. Without it they stand beside the tag.
+///   - content: the name of the member that has the associated values. Without it they are beside the tag.
 ///   - names: see ``Serializable(names:unknownFields:validated:)``, as for the other parameters.
 @attached(
   member,
@@ -127,11 +127,11 @@ public macro Serializable(
 /// It is for types with fields of which nothing else is known, and for classes that are not final. It makes those of
 /// `init(from:)` and `encode(to:)` that the type states by `Codable`, `Decodable` or `Encodable` and does not bring itself.
 /// Bytes and errors are those of the compiler's code: a default value is for initializers only, a constant with a value is
-/// written and not read, a lazy property is no field, of a property with a wrapper the wrapper is decoded and encoded.
+/// written and not read, a lazy property is not a field, of a property with a wrapper the wrapper is decoded and encoded.
 /// Fields and cases are given names with ``Field(_:_:aliases:)`` and ``Case(_:aliases:values:)``, or left out with
-/// ``FieldTreatment/ignored``; nothing else can be said of them.
+/// ``FieldTreatment/ignored``; other options are not available.
 ///
-/// An optional is recognized by its spelling (`Int?`, `Optional<Int>`), and not behind a name that was given to it.
+/// An optional is recognized by its spelling (`Int?`, `Optional<Int>`), type aliases are not recognized.
 ///
 /// - Parameters:
 ///   - functions: what is generated.

@@ -5,7 +5,7 @@
 public protocol ElementSource: ~Copyable {
   /// Reads the next element.
   ///
-  /// - Returns: nil behind the last one.
+  /// - Returns: nil after the last one.
   /// - Throws: ``FormatError`` with the place of what cannot be read. Where a format knows where the next element
   ///   begins, the next call goes on there.
   mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value?
@@ -14,9 +14,9 @@ public protocol ElementSource: ~Copyable {
   ///
   /// - Parameters:
   ///   - writer: has been given a part of the element when an error is thrown.
-  ///   - restart: is called before anything is written. A source that passes over a bad element calls it again: it
+  ///   - restart: is called before anything is written. A source that skips a bad element calls it again: it
   ///     takes back what was written of that.
-  /// - Returns: `false` behind the last one.
+  /// - Returns: `false` after the last one.
   /// - Throws: as ``next(_:)`` does.
   mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
     to writer: inout Writer, restart: (inout Writer) -> Void
@@ -32,7 +32,7 @@ public protocol ElementSink: ~Copyable {
 
   /// Writes the next element of a source, with no value in between.
   ///
-  /// - Returns: `false` behind the last one.
+  /// - Returns: `false` after the last one.
   /// - Throws: as the source does, or as ``append(_:)`` does. Nothing is written of an element that is bad.
   mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool
 

@@ -1,6 +1,6 @@
 /// The names of a type's fields, in the order of their declaration.
 ///
-/// One literal holds them all, each behind a byte with its length (`"\u{2}hi\u{5}there"`), so that a table costs
+/// One literal holds them all, each after a byte with its length (`"\u{2}hi\u{5}there"`), so that a table costs
 /// nothing to make, nothing at start-up and no relocation, in generic types as well. Two tables are the same if they
 /// are the same literal: formats with columns bind names to columns once for each.
 @frozen
@@ -10,13 +10,12 @@ public struct FieldTable: Sendable {
   @usableFromInline let index: StaticString
   /// Which fields an object must have, one bit for each, the first one lowest. Of more than 64 the rest is not known.
   public let required: UInt64
-  /// Whether an object with other members is rejected. A format that need not look at columns that nobody asks for wants
-  /// to know.
+  /// Whether unknown members of an object are rejected. If not, formats with columns need not read the other columns.
   public let rejectsUnknown: Bool
 
   /// - Parameters:
   ///   - literal: for each field one scalar U+0000 to U+007F, the length of its name in UTF-8 bytes, and the name. Names
-  ///     behind those of the fields are further names, which the generated code knows what to do with.
+  ///     after those of the fields are further names, which the generated code knows what to do with.
   ///   - index: an index of the names, as the macro computes it.
   ///   - required: see ``required``. Fields that have further names are never among them.
   ///   - rejectsUnknown: see ``rejectsUnknown``.
@@ -33,7 +32,7 @@ public struct FieldTable: Sendable {
   /// Whether there are no names in it.
   @inlinable public var isEmpty: Bool { literal.utf8CodeUnitCount == 0 }
 
-  /// The names, in order. Allocates: for binding and for messages, not for every object.
+  /// The names, in order of declaration. Allocates memory: for binding and for messages, not for every object.
   public var names: [String] {
     var names: [String] = []
     var position = literal.utf8Start
@@ -71,7 +70,7 @@ public struct FieldTable: Sendable {
   public var identity: UInt { UInt(bitPattern: literal.utf8Start) }
 }
 
-/// Finds fields by their names, beginning behind the one that was found last: documents tend to keep an order, even if
+/// Finds fields by their names, beginning after the one that was found last: documents tend to keep an order, even if
 /// it is not that of the declaration.
 @frozen
 public struct FieldSearch {
@@ -82,7 +81,7 @@ public struct FieldSearch {
   @inlinable public static var duplicate: Int { -2 }
 
   @usableFromInline let table: FieldTable
-  /// Where in the literal the next search begins, and which field stands there.
+  /// Where in the literal the next search begins, and which field is there.
   @usableFromInline var offset = 0
   @usableFromInline var index = 0
 

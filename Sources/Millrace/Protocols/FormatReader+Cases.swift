@@ -1,4 +1,4 @@
-// What generated code calls to find out which case of an enumeration a value is. Each of these looks ahead and goes back.
+// What generated code calls to determine which case of an enumeration a value is. Each of these looks ahead and goes back.
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Which case an object is of, by a member that says it, the first of that name. The object comes next.
@@ -7,7 +7,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   ///   - tag: a table of one name, that of the member.
   ///   - cases: a table of the cases' names.
   ///   - type: the name of the type, for the error when there is no such case. Without it the answer is then
-  ///     ``FieldSearch/unknown``, also for an object without the member and for what is no object.
+  ///     ``FieldSearch/unknown``, also for an object without the member and for what is not an object.
   /// - Returns: an index in `cases`.
   /// - Complexity: O(bytes up to the member), once for each level of enumerations within enumerations.
   @inlinable

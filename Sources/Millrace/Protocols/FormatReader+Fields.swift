@@ -1,7 +1,7 @@
 // What generated code calls for fields that are not plain.
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
-  /// Throws the error for a member that is no field. To be called where its value comes next.
+  /// Throws the error for a member that is not a field. To be called where its value comes next.
   @inlinable @inline(never)
   public mutating func __failUnknownField(_ fields: FieldTable) throws -> Never {
     try fail(.unknownField(expected: fields.names))
@@ -30,7 +30,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Reads past an object, whatever its members are.
   ///
-  /// - Throws: ``FormatError`` when another value stands here.
+  /// - Throws: ``FormatError`` when another value is here.
   @inlinable
   public mutating func skipObject() throws {
     guard try beginDictionary() else { return }
@@ -52,7 +52,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     try read(type)
   }
 
-  /// Reads all those members of an object that are no fields.
+  /// Reads all those members of an object that are not fields.
   ///
   /// - Parameter whole: the type of the object.
   @inlinable

@@ -1,4 +1,4 @@
-/// A writer that nobody reads: what is forwarded to it is checked, and gone.
+/// A writer that discards everything. Forwarding to it only validates a value.
 struct NobodyWriter: FormatWriter {
   var hasFailed: Bool { false }
 

@@ -1,6 +1,6 @@
-// Points in time as strings and numbers.
+// Instants as strings and numbers.
 
-/// A date and time as a string, `"2026-11-22T03:10:20.5Z"`: always in UTC, with no digits behind the second or with
+/// A date and time as a string, `"2026-11-22T03:10:20.5Z"`: always in UTC, with no digits after the second or with
 /// three, six or nine. Any offset is read (RFC 3339, section 5.6).
 public enum RFC3339: FieldStrategy {
   @inlinable
@@ -18,7 +18,7 @@ public enum RFC3339: FieldStrategy {
   }
 }
 
-/// A date and time as a string with three digits behind the second, as JavaScript and Rails have it. Finer ones are cut
+/// A date and time as a string with three digits after the second, as JavaScript and Rails have it. Finer ones are cut
 /// off; read is what RFC 3339 says.
 public enum RFC3339Milliseconds: FieldStrategy {
   @inlinable
@@ -49,7 +49,7 @@ func writeInstantText<Writer: FormatWriter & ~Copyable>(
   }
 }
 
-/// Seconds since 1970 as an integer. An instant that is no whole second is rejected.
+/// Seconds since 1970 as an integer. An instant that is not a whole second is rejected.
 public enum UnixSeconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1 }
 }

@@ -1,5 +1,5 @@
 // NaN and the infinities, for which RFC 8259 has no numbers. A strategy is asked to write when a number is one of them,
-// and to read when what stands there is no number.
+// and to read when the value there is no number.
 
 /// They are rejected.
 public enum NotFiniteRejected: FieldStrategy {

@@ -164,7 +164,7 @@ extension EncodingSession {
 
   /// Prepares for a scalar that is all of a value.
   ///
-  /// - Returns: whether it is written as text; if not, it is told to `put`.
+  /// - Returns: whether it is written as text; if not, the value is passed to `put`.
   @inline(__always)
   func beginScalar(_ id: Int, _ start: Int) -> Bool {
     if _fastPath(current == id && top.pointee.content == .nothing) {

@@ -7,7 +7,7 @@ import MillraceCodable
   import Foundation
 #endif
 
-/// What a `FastJSONEncoder` was told, and the rules that follow from it.
+/// The options of a `FastJSONEncoder`, and the rules that follow from them.
 ///
 /// The rules are made when one of the options has changed, and not for each call.
 struct EncoderOptions: Sendable {
@@ -58,7 +58,7 @@ struct EncoderOptions: Sendable {
     }
   }
 
-  /// Types that write themselves know nothing of strategies.
+  /// Types that write themselves do not use strategies.
   private var allowsDirectWriting: Bool {
     if case .deferredToDate = dates, case .base64 = data, case .throw = notFinite, case .useDefaultKeys = keys {
       return true

@@ -17,7 +17,7 @@ import SystemLibrary
 /// ```
 ///
 /// All settings mean what they mean in Foundation, and what it accepts, rejects and throws is the same, except for what
-/// `docs/codable.md` lists. Values are decoded while the document is read; nothing is built in between. Several threads may
+/// `docs/codable.md` lists. Values are decoded while the document is read, without an intermediate tree. Several threads may
 /// use one instance at the same time as long as none of them changes its settings.
 open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   private let configuration = Locked(Configuration())

@@ -13,7 +13,7 @@
 public struct CoderExperiment: Sendable {
   /// The name of the experiment. It determines which users are in the share.
   public let name: String
-  /// 0 for nobody, 1 for everybody.
+  /// 0 for no users, 1 for all users.
   public let share: Double
   /// The implementation for users in the share.
   public let treatment: CoderImplementation

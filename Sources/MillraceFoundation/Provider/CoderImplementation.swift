@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Who does the work of decoding and encoding: Foundation, Millrace, or somebody of yours.
+/// An implementation of decoding and encoding: Foundation, Millrace, or your own type.
 public struct CoderImplementation: Sendable {
   /// Its name in what is recorded.
   public let name: String

@@ -17,7 +17,7 @@ import SystemLibrary
 /// Coders read who does the work without a lock, so that ``use(_:)`` may be called at any time. A test has a provider of its
 /// own: `App.$coders.withValue(provider) { … }`.
 public final class CoderProvider: Sendable {
-  /// Is told of each call, on its thread and before it returns; it may be told of several calls at once.
+  /// Receives each call, on its thread and before it returns. It may be called for several calls at the same time.
   ///
   /// What it decodes and encodes itself is not observed, and it may change the provider.
   public typealias Observer = @Sendable (CoderCall) -> Void
@@ -36,8 +36,8 @@ public final class CoderProvider: Sendable {
 
   /// - Parameters:
   ///   - coders: the configurations of all coders that there are, by their names.
-  ///   - implementation: who does the work, unless something else is said by ``use(_:)`` and ``use(_:for:)``.
-  ///   - observer: is told of each call.
+  ///   - implementation: the implementation of all coders. ``use(_:)`` and ``use(_:for:)`` change it. Default: Millrace.
+  ///   - observer: receives each call. Default: nil.
   public init(
     coders configurations: [String: CoderConfiguration], implementation: CoderImplementation = .millrace,
     observer: Observer? = nil
@@ -60,7 +60,7 @@ public final class CoderProvider: Sendable {
     return coder
   }
 
-  /// Has an implementation do the work of all coders, but for those that ``use(_:for:)`` has given one of their own.
+  /// Sets the implementation of all coders, except those with a separate implementation by ``use(_:for:)``.
   public func use(_ implementation: CoderImplementation) {
     // Made before the settings are locked: this is somebody else's code.
     let common = configurations.mapValues { implementation.coders($0) }

@@ -2,7 +2,7 @@ import CSQLite
 import Millrace
 
 extension SQLite.Database {
-  /// Runs a statement, or several of them if no values are bound. Rows that they give are passed over.
+  /// Runs a statement, or several of them if no values are bound. Rows that they give are skipped.
   ///
   /// ```swift
   /// try database.execute("DELETE FROM films WHERE year < ?", 1927)
@@ -33,7 +33,7 @@ extension SQLite.Database {
   /// while let film = try films.next(Film.self) { print(film.name) }
   /// ```
   ///
-  /// As long as they are read, other connections that want to write may have to wait.
+  /// While they are read, other connections may have to wait before they can write.
   ///
   /// - Parameters:
   ///   - sql: what changes from call to call belongs in the values, never in this text.

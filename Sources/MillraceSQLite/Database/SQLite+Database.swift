@@ -6,7 +6,7 @@ extension SQLite {
   public enum OpenMode: Sendable, Hashable {
     /// It is read, and nothing in it is changed.
     case readOnly
-    /// It is read and changed. It must be there already, so that a mistyped path is an error and no empty database.
+    /// Opens a database for reading and writing. It must exist, so that a mistyped path is an error.
     case readWrite
     /// It is read and changed, and made if it is not there.
     case create

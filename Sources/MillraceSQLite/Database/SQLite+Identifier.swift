@@ -1,5 +1,5 @@
 extension SQLite {
-  /// A name in double quotes, as it stands in a statement whatever it consists of.
+  /// A name in double quotes, as it is in a statement whatever it consists of.
   ///
   /// - Throws: ``DatabaseError`` for a name that holds a NUL, which ends a statement.
   static func quoted(_ identifier: String) throws -> String {

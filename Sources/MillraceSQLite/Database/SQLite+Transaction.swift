@@ -13,7 +13,7 @@ extension SQLite {
 
   /// A transaction that is open: that of the connection, or a savepoint within it.
   struct OpenTransaction {
-    /// nil for a transaction that stands in no other.
+    /// nil for a transaction that is in no other.
     var savepoint: String?
   }
 }

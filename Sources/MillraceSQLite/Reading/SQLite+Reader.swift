@@ -9,7 +9,7 @@ extension SQLite {
   /// while let film = try rows.next(Film.self) { print(film.name) }
   /// ```
   ///
-  /// A field is the column of the same name, in the same case. A null is an absent member: an optional is nil, a field with
+  /// A field is the column of the same name, in the same case. A null is a missing member: an optional is nil, a field with
   /// a default has it. Arrays and objects are cells of JSON.
   public typealias Reader = RowReader<SelectedCells>
 }

@@ -2,7 +2,7 @@ import CSQLite
 import Millrace
 import MillraceTables
 
-// The row that a statement stands at.
+// The row that a statement is at.
 //
 // Cells are asked for with `sqlite3_column_value`, once for each row, and then looked into with `sqlite3_value_…`, which
 // are a few instructions each: `sqlite3_column_…` takes and leaves a mutex every time and looks for the cell anew. That
@@ -109,7 +109,7 @@ extension SQLite.SelectedCells {
   @inlinable
   func double(at column: Int) -> Double { cells[column].double }
 
-  /// The bytes of a text, in UTF-8 if the database is in order. They are there until the next step.
+  /// The bytes of a text, in UTF-8 if the database is valid. They are valid until the next step.
   func text(at column: Int) -> UnsafeBufferPointer<UInt8> {
     let value = cells[column].value
     // In this order: a text in UTF-16 is converted by the first call, and the size is that of what is there.

@@ -167,7 +167,7 @@ extension SQLite.InsertedCells {
     fail(.numberOutOfRange(type: "SQLite integers and reals"), at: column)
   }
 
-  /// Whether a number is a fraction, or has an exponent, with no more digits than those by which doubles are told apart.
+  /// Whether a number is a fraction, or has an exponent, with no more digits than those by which doubles are distinguished.
   private func isExactAsDouble(_ text: Span<UInt8>) -> Bool {
     text.withUnsafeBufferPointer { text in
       let isExponentMark = { (byte: UInt8) in byte | 0x20 == UInt8(ascii: "e") }

@@ -33,7 +33,7 @@ extension SQLite {
 }
 
 extension SQLite.TableDefinition {
-  /// Finds out whether the table is there, once.
+  /// Determines whether the table exists, once.
   mutating func find(in database: SQLite.Database) throws {
     guard !isKnown else { return }
     isKnown = true

@@ -8,9 +8,9 @@ extension SQLite {
     public var create: TableCreation
     /// The rows of a transaction; nil for one transaction with all rows.
     ///
-    /// What other connections see, and what a crash leaves behind, is a whole number of batches.
+    /// What other connections see, and what remains after a crash, is a whole number of batches.
     public var batch: Int?
-    /// What points in time become.
+    /// What instants become.
     public var instants: InstantFormat
     /// What becomes of numbers that SQLite's integers and reals cannot hold.
     public var longNumbers: LongNumbers
@@ -42,14 +42,14 @@ extension SQLite {
     case replace
   }
 
-  /// What becomes of numbers that SQLite's integers and reals cannot hold: integers beyond 64 bits, numbers beyond the
-  /// largest double, and fractions with more than the 17 digits that a double has.
+  /// How numbers are stored that SQLite's integers and reals cannot represent: integers of more than 64 bits, numbers larger
+  /// than the largest double, and fractions with more than the 17 digits that a double has.
   public enum LongNumbers: Sendable, Hashable {
     /// They are an error.
     case rejected
     /// They are stored as text, with all their digits.
     case text
-    /// They are rounded to the nearest double. What is beyond the largest is an error.
+    /// They are rounded to the nearest double. What is larger than the largest is an error.
     case nearest
   }
 }

@@ -45,7 +45,7 @@ extension Arrow {
     case date(bits: Int)
     /// A time of day.
     case time(TimeUnit)
-    /// A point in time, or without a time zone what a clock showed somewhere.
+    /// An instant, or without a time zone what a clock showed somewhere.
     case timestamp(TimeUnit, timeZone: String?)
     case duration(TimeUnit)
     case list(Field, OffsetWidth)
@@ -70,14 +70,14 @@ extension Arrow {
     /// Binary data with offsets of 32 bits.
     public static var binary: DataType { .binary(.bits32) }
 
-    /// A point in time in UTC.
+    /// An instant in UTC.
     public static func timestamp(_ unit: TimeUnit) -> DataType { .timestamp(unit, timeZone: "UTC") }
 
     /// Lists of these elements.
     public static func list(of elements: DataType) -> DataType { .list(Field(name: "item", type: elements), .bits32) }
   }
 
-  /// How it is said where texts and lists begin.
+  /// The width of the offsets of texts and lists.
   public enum OffsetWidth: Sendable, Hashable {
     /// By offsets of 32 bits, called small.
     case bits32

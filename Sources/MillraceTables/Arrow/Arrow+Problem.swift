@@ -1,26 +1,26 @@
 import Millrace
 
 extension Arrow {
-  /// What is wrong with a file or stream of Arrow, or with rows that are to be written to one: the error in a
+  /// An error in an Arrow file or stream, or in rows that are written to one: the error in a
   /// ``FormatError/Problem/custom(_:)``.
   public enum Problem: Error, Sendable, Hashable {
-    /// The bytes are no file or stream of Arrow.
+    /// The bytes are not an Arrow file or stream.
     case notArrow
-    /// The bytes end within what they announced.
+    /// The bytes end before the announced length.
     case truncated
-    /// Something that Arrow's specification does not allow.
+    /// The data violates the Arrow specification.
     ///
     /// - Parameters:
-    ///   - what: what it is.
-    ///   - column: the names on the way to the column; nil when it is none.
+    ///   - what: the violation.
+    ///   - column: the names on the path to the column, or nil if it does not concern a column.
     case malformed(String, column: String?)
-    /// Something that Arrow's specification allows and this reader does not read.
+    /// A feature of the Arrow specification that this reader does not support.
     ///
     /// - Parameters:
-    ///   - feature: what it is called there, and a hint.
-    ///   - column: the names on the way to the column; nil when it is none.
+    ///   - feature: its name in the specification, and a hint.
+    ///   - column: the names on the path to the column, or nil if it does not concern a column.
     case unsupported(feature: String, column: String?)
-    /// A batch that would take more bytes in memory than are admitted.
+    /// A batch that would take more memory than the limit.
     case batchTooLarge(limit: Int)
     /// A row with a value in a column that the schema of the stream, fixed by the first batch, does not have.
     case newColumn(String)

@@ -65,7 +65,7 @@ extension Arrow {
       }
     }
 
-    /// Goes on to the next batch.
+    /// Advances to the next batch.
     @usableFromInline
     mutating func readBatch() throws -> Bool {
       guard let table = try tables.next() else { return false }
@@ -97,7 +97,7 @@ extension Arrow {
 
     public init(_ rows: consuming Rows) { reader = rows }
 
-    /// The next row, or nil behind the last one.
+    /// The next row, or nil after the last one.
     ///
     /// - Throws: ``FormatError`` with the row, or the offset of the batch, and the column.
     @inlinable

@@ -2,9 +2,9 @@ import Millrace
 
 // Rows as text.
 //
-// Cells are written one behind the other, each with a delimiter behind it, and the last delimiter of a row becomes the
-// end of its line. That is the whole of it as long as cells come in the order of the columns. When one comes late, the
-// row is put in order at its end, by what was noted of where each cell is.
+// Cells are written one after the other, each with a delimiter after it, and the last delimiter of a row becomes the
+// end of its line. This is sufficient as long as cells are written in the order of the columns. Otherwise the row is
+// rearranged at its end, with the recorded positions of its cells.
 
 extension CSV {
   /// Writes values as rows of a table.
@@ -24,7 +24,7 @@ extension CSV {
 
     // The row that is being written.
     private var rowStart = 0
-    /// The column that comes next, if they come in order.
+    /// The next column, if cells are written in the order of the columns.
     private var next = 0
     private var isInOrder = true
     /// Where in the output the cells are of the columns before the next one.

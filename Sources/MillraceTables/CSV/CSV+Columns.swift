@@ -7,7 +7,7 @@ extension CSV {
   /// let (trips, stops, sequence) = try CSV.columns(String.self, String.self, Int.self, from: table)
   /// ```
   ///
-  /// A header is passed over. Columns behind those are passed over as well, but not rows with too few or too many cells.
+  /// A header is skipped. Columns after those are skipped as well, but not rows with too few or too many cells.
   ///
   /// - Parameters:
   ///   - types: what the cells of each column are read into.

@@ -16,7 +16,7 @@ extension CSV {
     @usableFromInline
     init(_ cells: consuming Cells) { reader = Reader(cells) }
 
-    /// The next row, or nil behind the last one.
+    /// The next row, or nil after the last one.
     ///
     /// - Throws: ``FormatError`` with the offset, the line and column, and the path. After an error the table has ended.
     @inlinable
@@ -60,14 +60,14 @@ extension CSV {
     /// - Throws: ``FormatError`` when they cannot be read.
     public mutating func columnNames() throws -> [String] { try reader.cells.columnNames }
 
-    /// The number of rows that have been read or passed over.
+    /// The number of rows that have been read or skipped.
     public var count: Int { reader.cells.rowCount }
 
     /// The bytes that have been used, of the text that is not compressed.
     public var offset: Int { reader.cells.offset }
   }
 
-  /// The rows of a table as results. It can be gone through once.
+  /// The rows of a table as results. It can be scanned once.
   public struct ElementResults<Value: Readable>: Sequence, IteratorProtocol {
     private final class Table {
       var elements: Elements<Value>
@@ -89,7 +89,7 @@ extension CSV {
 }
 
 extension CSV.Cells {
-  /// Does with a row what the options say of bad ones: throws, or has it passed over.
+  /// Does with a row what the options say of bad ones: throws, or has it skipped.
   @usableFromInline @inline(never)
   mutating func pass(_ error: any Error) throws {
     let error = located(error)

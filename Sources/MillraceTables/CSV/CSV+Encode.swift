@@ -44,7 +44,7 @@ extension CSV {
   /// ```
   ///
   /// Rows are gathered until there are 64 KB of them, and reach the sink as whole ones only. Without ``finish()`` the table
-  /// is not complete. A row that cannot be written is left out as a whole, and the next one can be written behind it.
+  /// is not complete. A row that cannot be written is left out as a whole, and the next one can be written after it.
   public struct StreamWriter<Sink: ByteSink & ~Copyable>: ElementSink, ~Copyable {
     @usableFromInline var writer: Writer
     private var sink: Sink

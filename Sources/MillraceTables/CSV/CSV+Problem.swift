@@ -1,27 +1,27 @@
 import Millrace
 
 extension CSV {
-  /// What is wrong with a table, as ``FormatError/Problem/custom(_:)`` has it.
+  /// An error in a table, as the error in a ``FormatError/Problem/custom(_:)``.
   public enum Problem: Error, Sendable, Hashable {
-    /// A quote within a cell that does not begin with one.
+    /// A quote in an unquoted cell.
     case quoteInCell
-    /// A byte behind the closing quote of a cell.
+    /// A byte after the closing quote of a cell.
     case textBehindQuote(UInt8)
     /// The input ends before a quote is closed.
     case unclosedQuote
-    /// A row has other than as many cells as there are columns.
+    /// A row whose cell count differs from the column count.
     case wrongNumberOfCells(found: Int, expected: Int)
-    /// Two columns have this name.
+    /// A duplicate column name.
     case duplicateColumn(String)
-    /// The options name a column that there is not.
+    /// The options name an unknown column.
     case noSuchColumn(String)
-    /// A cell is not of the kind that was declared for its column. Its text is cut when it is long.
+    /// A cell does not have the kind that was declared for its column. Its text is truncated if it is long.
     case wrongKind(expected: CellKind, found: String)
-    /// A row that is written has a member for which there is no column, and the header has been written already.
+    /// A written row has a member without a column after the header was written.
     case lateColumn(String, row: Int)
-    /// A row that is written has a member that is not among the listed columns.
+    /// A written row has a member that is not one of the listed columns.
     case unlistedColumn(String, row: Int)
-    /// A row that is written has no members, and there are no columns yet.
+    /// A written row has no members, and there are no columns yet.
     case noColumns(row: Int)
   }
 }

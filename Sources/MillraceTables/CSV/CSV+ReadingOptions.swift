@@ -5,18 +5,18 @@ extension CSV {
   public struct ReadingOptions: Sendable {
     /// The delimiter, the header and comments.
     public var dialect: Dialect
-    /// Whether the delimiter is found out from the first rows: comma, semicolon, tab or pipe. The dialect's is taken when
+    /// Whether the delimiter is determined from the first rows: comma, semicolon, tab or pipe. The dialect's is taken when
     /// they do not tell.
     public var sniffsDelimiter: Bool
     /// Names instead of those in the header, or for the columns of a table that has none; nil to take the header's. Without
     /// either the columns are read by position, and rows are arrays.
     public var columnNames: [String]?
-    /// What the cells of some columns are, by name, for everything that does not read them into a type of its own.
-    /// Other columns are text.
+    /// The kinds of some columns, by name, for forwarding to other formats and for reading without a type. Other
+    /// columns are text.
     public var columns: [String: CellKind]
-    /// What separates the names of nested objects in the name of a column; nil when names are not taken apart.
+    /// What separates the names of nested objects in the name of a column; nil when names are not parsed.
     public var nameSeparator: String?
-    /// What becomes of a row with other than as many cells as there are columns.
+    /// What happens to a row whose cell count differs from the column count.
     public var raggedRows: RaggedRows
     /// What happens with a row that cannot be read. ``CSV/Elements`` honours it.
     ///
@@ -29,7 +29,7 @@ extension CSV {
     /// The most bytes that a row may have, and thereby what is held in memory at most.
     public var maximumRowSize: Int
 
-    /// - Parameter maximumRowSize: in bytes; 64 MiB unless something else is said, and no more than 1 GiB.
+    /// - Parameter maximumRowSize: in bytes, at most 1 GiB. Default: 64 MiB.
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,
@@ -46,7 +46,7 @@ extension CSV {
       self.maximumRowSize = maximumRowSize
     }
 
-    /// What becomes of a row with other than as many cells as there are columns.
+    /// What happens to a row whose cell count differs from the column count.
     public enum RaggedRows: Sendable {
       /// It is bad.
       case rejected
@@ -59,7 +59,7 @@ extension CSV {
 
     /// An encoding of text.
     public enum Encoding: Sendable, Hashable {
-      /// UTF-8, which is checked. A byte order mark is passed over.
+      /// UTF-8, which is checked. A byte order mark is skipped.
       case utf8
       /// ISO 8859-1. Offsets in errors count the bytes of the text in UTF-8.
       case latin1

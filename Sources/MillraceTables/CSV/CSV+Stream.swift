@@ -48,7 +48,7 @@ extension CSV {
     Elements(try Cells(source, options: options))
   }
 
-  /// A reader of a table, for those that go through it themselves.
+  /// Returns a reader of a table, for code that reads it with a `FormatReader`.
   ///
   /// - Throws: ``Contradiction``.
   public static func makeReader(

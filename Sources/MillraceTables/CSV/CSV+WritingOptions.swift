@@ -5,7 +5,7 @@ extension CSV {
   public struct WritingOptions: Sendable {
     /// The delimiter, the header and comments.
     public var dialect: Dialect
-    /// What becomes of objects in rows. Arrays are text of JSON in any case.
+    /// What becomes of objects in rows. Arrays are JSON text in any case.
     public var nested: NestedObjects
     /// All columns, in this order; nil to have those of the first row.
     public var columns: [String]?

@@ -17,7 +17,7 @@ public enum CSV {
     public var delimiter: UInt8
     /// Whether the first row has the names of the columns.
     public var hasHeader: Bool
-    /// What a line begins with that is no row; nil if there are no such lines.
+    /// What a line begins with that is not a row; nil if there are no such lines.
     public var comment: UInt8?
     /// What a row ends with when it is written. All of them are read, also mixed.
     public var lineEnd: LineEnd
@@ -61,15 +61,15 @@ public enum CSV {
     case instant
     /// Base64 (RFC 4648, section 4).
     case bytes
-    /// One value as text of JSON.
+    /// One value as JSON text.
     case json
   }
 
   /// Options that cannot be honored.
   public enum Contradiction: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Cells could not be told apart by it.
+    /// Cells could not be distinguished by it.
     case delimiter(UInt8)
-    /// Comments could not be told from rows by it.
+    /// Comments could not be distinguished from rows by it.
     case comment(UInt8)
     /// Rows of so many bytes cannot be indexed.
     case maximumRowSize(Int)

@@ -3,7 +3,7 @@ import Millrace
 extension Columns {
   /// Booleans, one bit each: the first one is the lowest bit of the first word.
   public struct Bitmap: Sendable, Equatable {
-    /// The bits, those behind the last one zero.
+    /// The bits, those after the last one zero.
     public private(set) var words: [UInt64]
     /// The number of bits.
     public private(set) var count: Int
@@ -18,7 +18,7 @@ extension Columns {
     }
 
     /// - Parameters:
-    ///   - words: as many as it takes; bits behind the last one are set to zero.
+    ///   - words: as many as it takes; bits after the last one are set to zero.
     ///   - count: the number of bits.
     /// - Precondition: there are exactly as many words as are needed.
     public init(words: [UInt64], count: Int) {
@@ -57,7 +57,7 @@ extension Columns {
       let first = count
       count += more
       words.append(contentsOf: repeatElement(bit ? .max : 0, count: Self.wordCount(count) - words.count))
-      // Bits behind the last one were zero.
+      // Bits after the last one were zero.
       if bit, first & 63 != 0 { words[first &>> 6] |= .max &<< UInt64(truncatingIfNeeded: first) }
       clearBehindEnd()
     }

@@ -12,8 +12,8 @@ extension Columns {
   /// ```
   ///
   /// - Parameters:
-  ///   - bytes: an array of such values, or values one behind the other, such as one on each line.
-  ///   - options: how the values are told apart, and limits.
+  ///   - bytes: an array of such values, or values one after the other, such as one on each line.
+  ///   - options: how the values are distinguished, and limits.
   /// - Throws: ``FormatError`` with offset, line and path.
   @inlinable
   public static func decode<Value: Readable & Writable>(
@@ -27,7 +27,7 @@ extension Columns {
 
   /// Reads all elements of a source as values of a type, and stores them by columns.
   ///
-  /// - Throws: ``FormatError`` for the first element that is none, or that no columns take.
+  /// - Throws: ``FormatError`` for the first element that cannot be read or stored.
   @inlinable
   public static func decode<Value: Readable & Writable, Source: ElementSource & ~Copyable>(
     _ type: [Value].Type, fromElements source: inout Source, limits: Limits = Limits()
@@ -39,7 +39,7 @@ extension Columns {
 
   /// Reads an array of values of a type, and stores them by columns. A reader that is a source is taken as one.
   ///
-  /// - Throws: ``FormatError`` when no such array stands at the reader, or no columns take it.
+  /// - Throws: ``FormatError`` when no such array is at the reader, or no columns take it.
   @inlinable @_disfavoredOverload
   public static func decode<Value: Readable & Writable, Reader: FormatReader & ~Copyable & ~Escapable>(
     _ type: [Value].Type, from reader: inout Reader, limits: Limits = Limits()
@@ -63,7 +63,7 @@ extension Columns {
 
   /// Stores JSON by columns, with no value in between.
   ///
-  /// - Parameter bytes: an array of rows, or rows one behind the other, such as one on each line.
+  /// - Parameter bytes: an array of rows, or rows one after the other, such as one on each line.
   /// - Throws: ``FormatError`` with offset, line and path.
   @inlinable
   public static func table(
@@ -85,7 +85,7 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Stores the array that a reader stands at by columns, with no value in between. A reader that is a source is taken as
+  /// Stores the array that a reader is at by columns, with no value in between. A reader that is a source is taken as
   /// one.
   ///
   /// - Throws: as the reader does, and ``FormatError`` for what no columns take.

@@ -9,8 +9,8 @@ extension Columns {
     public let count: Int
 
     /// - Parameters:
-    ///   - columns: of different names.
-    ///   - count: the number of rows; only a table without columns needs to be told.
+    ///   - columns: the columns, with different names.
+    ///   - count: the number of rows; only required for a table without columns.
     /// - Precondition: all columns have as many entries.
     public init(columns: [Column], count: Int? = nil) {
       let count = count ?? columns.first?.count ?? 0

@@ -3,9 +3,9 @@ import Millrace
 extension Columns {
   /// Strings, or pieces of binary data, in one buffer.
   public struct Texts: Sendable, Equatable {
-    /// Where each text begins in ``bytes``, and behind the last one where it ends: one more than there are texts.
+    /// Where each text begins in ``bytes``, and after the last one where it ends: one more than there are texts.
     public private(set) var offsets: [Int]
-    /// All texts, one behind the other; UTF-8 if they are strings.
+    /// All texts, one after the other; UTF-8 if they are strings.
     public private(set) var bytes: [UInt8]
 
     public init() {
@@ -31,7 +31,7 @@ extension Columns {
     /// The string at an index.
     public subscript(index: Int) -> String { String(decoding: bytes[range(at: index)], as: UTF8.self) }
 
-    /// Where the text at an index stands in ``bytes``.
+    /// Where the text at an index is in ``bytes``.
     public func range(at index: Int) -> Range<Int> { offsets[index]..<offsets[index + 1] }
 
     public mutating func append(_ text: some Collection<UInt8>) {

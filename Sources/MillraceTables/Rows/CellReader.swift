@@ -8,7 +8,7 @@ import Millrace
 /// A column is identified by its index in ``columnNames``. Cells are those of the current row. ``RowReader`` calls the methods that
 /// read a cell only if ``isAbsent(at:)`` returns `false`, and may read a cell more than once.
 public protocol CellReader: ~Copyable {
-  /// The names of the columns, in order. They are the same for all rows and are read before the first row.
+  /// The names of the columns, from first to last. They are the same for all rows and are read before the first row.
   ///
   /// - Throws: ``FormatError`` if they cannot be read.
   var columnNames: [String] { mutating get throws }

@@ -44,7 +44,7 @@ extension RowReader where Cells: ~Copyable {
   @inlinable
   public mutating func readBytes() throws -> [UInt8] { try cells.readBytes(at: try column(.string)) }
 
-  /// Reads a value: one that is an array or an object, from the text of JSON that a cell then holds.
+  /// Reads a value: one that is an array or an object, from the JSON text that a cell then holds.
   @inlinable
   public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value {
     if standing == .cell, Value.kinds.isDisjoint(with: .scalar) || Value.kinds == .all && holdsJSON {
@@ -90,7 +90,7 @@ extension RowReader where Cells: ~Copyable {
     while try nextRow() {}
   }
 
-  /// A cell that holds text of JSON counts as a string here, because it is forwarded and read as a whole.
+  /// A cell that holds JSON text counts as a string here, because it is forwarded and read as a whole.
   @inlinable
   public mutating func nextKind() throws -> ValueKind {
     switch standing {

@@ -8,7 +8,7 @@ import Millrace
 // is nothing to be cleared for the next row.
 //
 // That no member is left may turn out only when they are looked for, since absent ones count until somebody asks for
-// them. Then `findField` says `repeated`, which every caller passes over, and `skipValue` has nothing to do.
+// them. Then `findField` says `repeated`, which every caller skips, and `skipValue` has nothing to do.
 
 /// Reads values from the rows of a table.
 @frozen
@@ -71,7 +71,7 @@ extension RowReader where Cells: ~Copyable {
     self.layout = layout
   }
 
-  /// Goes on to the next row.
+  /// Advances to the next row.
   @inlinable
   mutating func nextRow() throws -> Bool {
     if layout == nil { try prepare() }
@@ -234,7 +234,7 @@ extension RowReader where Cells: ~Copyable {
     guard let plan = level.plan, level.kind == .fields, let layout, let visits = level.visits else {
       return FieldSearch.duplicate
     }
-    // Behind the members are columns that are known by their whole names.
+    // After the members are columns that are known by their whole names.
     for member in 0..<layout.objects[level.object].names.count where level.remaining > 0 {
       let field = plan.fieldOfMember[member]
       guard field >= 0 || plan.rejectsUnknown && member < level.count, visits[member] <= level.start else { continue }
@@ -275,7 +275,7 @@ extension RowReader where Cells: ~Copyable {
     return nextName()
   }
 
-  /// Goes on to a member that is there.
+  /// Advances to a member that is there.
   @inlinable
   mutating func nextName() -> Bool {
     if let targets = level.targets {

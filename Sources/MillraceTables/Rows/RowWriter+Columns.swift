@@ -33,7 +33,7 @@ extension RowWriter where Cells: ~Copyable {
 
   mutating func addColumn(_ name: String) -> Int {
     guard cells.addColumn(named: name) else {
-      // What could not be written is not to be left out in silence in the rows behind.
+      // What could not be written is not to be left out in silence in the rows after.
       return cells.failure == nil ? RowColumns.Member.leftOut : RowColumns.Member.none
     }
     columns.indices[name] = columns.names.count
@@ -64,7 +64,7 @@ extension RowWriter where Cells: ~Copyable {
     }
   }
 
-  /// Of a row that is an array: goes on to its next column. Columns have their names, or get some.
+  /// Of a row that is an array: advances to its next column. Columns have their names, or get some.
   @usableFromInline
   mutating func selectPosition() {
     let position = columns.objects[0].next

@@ -2,7 +2,7 @@ import Millrace
 
 // An array of objects as a table.
 //
-// An object in the array is a row, and its members are cells. What is nested in a row is either spread over columns of
+// An object in the array is a row, and its members are cells. Nested values in a row are either spread over columns of
 // its own or written as JSON: then all that comes, up to the end of it, goes to a writer of JSON, and its text to the
 // cell. A row that is an array has its cells by position, and a row that is a scalar is a single cell.
 
@@ -13,9 +13,9 @@ public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable 
   public var cells: Cells
   @usableFromInline let nested: NestedObjects
   @usableFromInline var columns = RowColumns()
-  /// Of each column the row that it was written in last, so that a repeated key is found.
+  /// Of each column the row that it was written in last, so that a duplicate key is found.
   @usableFromInline var rowsOfColumns: [Int] = []
-  /// Whether there are columns that came with no row. Then there is none for what is never more than absent.
+  /// Whether there are columns that came with no row. Columns that never receive a value are not created.
   @usableFromInline let hasGivenColumns: Bool
   /// How many rows were begun.
   @usableFromInline var row = 0
@@ -30,7 +30,7 @@ public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable 
   @usableFromInline var outerObjects: [Int] = []
   /// The member whose value comes next.
   @usableFromInline var member = 0
-  /// What is nested and written as JSON.
+  /// A nested value that is written as JSON.
   @usableFromInline var json = JSON.Writer(capacity: 64)
   @usableFromInline var jsonDepth = 0
   /// Whether it is in a row that is an array.
@@ -118,7 +118,7 @@ extension RowWriter where Cells: ~Copyable {
     }
   }
 
-  /// Turns to what is nested and written as JSON.
+  /// Continues with a nested value that is written as JSON.
   @inlinable
   mutating func enterJSON() {
     outerStandingIsArray = standing == .array

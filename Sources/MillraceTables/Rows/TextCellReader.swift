@@ -89,7 +89,7 @@ extension TextCellReader where Self: ~Copyable {
 }
 
 extension FixedWidthInteger {
-  /// An integer in decimal digits, possibly behind a sign; nil for all else, and for what does not fit.
+  /// An integer in decimal digits, possibly after a sign; nil for all else, and for what does not fit.
   @inlinable
   package init?(decimal text: UnsafeBufferPointer<UInt8>) {
     var position = 0

@@ -3,7 +3,7 @@ import Millrace
 extension Schema {
   /// Whether the keys of the objects seem to be data, such as numbers of customers, rather than names of fields.
   ///
-  /// So they are if there were too many to tell apart, if each of them is a number or an identifier of 128 bits
+  /// So they are if there were too many to distinguish, if each of them is a number or an identifier of 128 bits
   /// (RFC 9562), or if there are many, each in few of the objects only. Of an object that never had a member nothing is
   /// known, which counts as a dictionary, too.
   public var keysAreData: Bool {

@@ -4,7 +4,7 @@ extension Schema {
   /// The fields of objects, in the order in which they were first met.
   public struct Fields: RandomAccessCollection, Sendable {
     var fields: [Field] = []
-    /// Where each name is; empty while there are few enough to go through.
+    /// Where each name is; empty while there are few enough for a linear search.
     private var positions: [[UInt8]: Int] = [:]
 
     init(_ fields: [Field] = []) {

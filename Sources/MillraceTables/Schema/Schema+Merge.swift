@@ -3,7 +3,7 @@ import Millrace
 extension Schema {
   /// Adds what is known of other values at the same place.
   ///
-  /// Fields that only the others have come behind those that are there.
+  /// Fields that only the others have come after those that are there.
   public mutating func merge(_ other: Schema) {
     for example in other.examples where examples.count < Self.maximumExampleCount && !examples.contains(example) {
       examples.append(example)

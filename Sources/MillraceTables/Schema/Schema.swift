@@ -11,7 +11,7 @@ import Millrace
 ///
 /// It is a tree: objects have ``fields``, arrays have ``elements``. How much it remembers is bounded, whatever the data:
 /// an object with very many different keys is taken for a dictionary, of whose values there is one schema for all
-/// (``values``), and what is nested deeper than ``maximumDepth`` levels is counted and not looked into.
+/// (``values``), and values nested deeper than ``maximumDepth`` levels are counted and not scanned.
 public struct Schema: Sendable {
   /// How many values were met, nulls among them.
   public internal(set) var count = 0
@@ -21,7 +21,7 @@ public struct Schema: Sendable {
   public internal(set) var kinds: Kinds = []
   /// What all strings that were met could be read as. Means nothing where there was no string.
   public internal(set) var textForms: TextForms = .all
-  /// The earliest and the latest of the points in time that were met, if there were any. Strings are none.
+  /// The earliest and the latest of the instants that were met, if there were any. Strings are none.
   public internal(set) var instants: ClosedRange<Instant>?
   /// A few different values among the first ones, as text and cut when they are long. Of arrays and objects none.
   public internal(set) var examples: [String] = []
@@ -98,7 +98,7 @@ extension Schema {
     public static var largeFraction: Kinds { Kinds(rawValue: 16) }
     /// Strings.
     public static var string: Kinds { Kinds(rawValue: 32) }
-    /// A point in time, from a format that has them. See ``TextForms/instant`` for others.
+    /// An instant, from a format that has them. See ``TextForms/instant`` for others.
     public static var instant: Kinds { Kinds(rawValue: 64) }
     /// Binary data, from a format that has it.
     public static var bytes: Kinds { Kinds(rawValue: 128) }
@@ -123,7 +123,7 @@ extension Schema {
     public static var integer: TextForms { TextForms(rawValue: 2) }
     /// A number in the grammar of RFC 8259 that is within the range of doubles. Integers, too.
     public static var number: TextForms { TextForms(rawValue: 4) }
-    /// A point in time by RFC 3339.
+    /// An instant by RFC 3339.
     public static var instant: TextForms { TextForms(rawValue: 8) }
     /// An array or an object of JSON.
     public static var json: TextForms { TextForms(rawValue: 16) }

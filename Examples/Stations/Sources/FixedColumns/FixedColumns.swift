@@ -12,7 +12,7 @@ public enum FixedColumns {
     public var name: String
     /// The places in the line, counted from 1, in bytes.
     public var places: ClosedRange<Int>
-    /// What stands there when there is no value; otherwise blanks.
+    /// What is there when there is no value; otherwise blanks.
     public var missing = ""
 
     public init(_ name: String, _ places: ClosedRange<Int>, missing: String = "") {

@@ -8,7 +8,7 @@ extension JSON {
   /// - Parameters:
   ///   - type: the type of the value.
   ///   - bytes: one JSON text in UTF-8 (RFC 8259), without a byte order mark.
-  ///   - options: limits, and what is to be done about repeated keys.
+  ///   - options: limits, and what is to be done about duplicate keys.
   /// - Throws: ``FormatError`` with line, column and path.
   /// - Complexity: one pass over the bytes; nothing is allocated that is not part of the value.
   @inlinable

@@ -7,7 +7,7 @@ extension JSON {
   /// }
   /// ```
   ///
-  /// What is said of ``Elements`` holds here, too. When the task is cancelled, the next element is a
+  /// The documentation of ``Elements`` also applies here, too. When the task is cancelled, the next element is a
   /// `CancellationError`.
   public struct AsyncElements<Value: Readable, Chunks: AsyncSequence>: AsyncSequence where Chunks.Element == [UInt8] {
     public typealias Element = Value
@@ -39,7 +39,7 @@ extension JSON {
         self.state = state
       }
 
-      /// The next element, or nil behind the last one.
+      /// The next element, or nil after the last one.
       ///
       /// - Throws: ``FormatError`` with its place in the stream, what the sequence of chunks throws, or
       ///   `CancellationError`.
@@ -76,11 +76,13 @@ extension JSON {
     }
   }
 
-  /// The elements of chunks of bytes that come in their own time.
+  /// Returns the elements of an asynchronous sequence of chunks, one at a time.
   ///
   /// - Parameters:
-  ///   - chunks: pieces of the stream, cut anywhere.
-  ///   - pointer: see ``stream(_:from:at:options:)-(_,String,_,_)``.
+  ///   - type: the type of the elements.
+  ///   - chunks: pieces of the stream, split anywhere.
+  ///   - pointer: the path of the array in the document. See ``stream(_:from:at:options:)-(_,String,_,_)``.
+  ///   - options: the framing, limits, and how bad elements are handled.
   /// - Throws: ``StreamOptions/Contradiction``.
   public static func stream<Value: Readable, Chunks: AsyncSequence>(
     _ type: Value.Type = Value.self, from chunks: Chunks, at pointer: Pointer = Pointer(tokens: []),

@@ -1,4 +1,4 @@
-// What stands around and between the elements.
+// What is around and between the elements.
 
 extension JSON.ElementReader {
   /// Moves to the first byte of the next element.
@@ -94,7 +94,7 @@ extension JSON.ElementReader {
     }
   }
 
-  /// Goes through the document around the array.
+  /// Scans the document around the array.
   ///
   /// - Returns: `false` when more bytes are wanted for that, or the document has ended.
   private mutating func walkDocument() throws -> Bool {

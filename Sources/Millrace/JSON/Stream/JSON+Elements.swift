@@ -12,10 +12,10 @@ extension JSON {
   /// ``forEach(_:)`` is for short bodies.
   ///
   /// An element is there as soon as its last byte is: the source is not asked for more while an element is complete in
-  /// memory. (Numbers that do not stand in an array need one byte more, or the end.) An element whose beginning alone is
+  /// memory. (Numbers that are not in an array need one byte more, or the end.) An element whose beginning alone is
   /// in memory may be read twice, so ``Readable/read(from:)`` should do nothing but read.
   ///
-  /// A document is checked up to its end: the last call of ``next()`` waits for it, and finds what is wrong behind the
+  /// A document is checked up to its end: the last call of ``next()`` waits for it, and finds what is wrong after the
   /// array. In the same way something that follows an element on its line is an error of its own, unless it was in memory
   /// with the element.
   public struct Elements<Value: Readable>: ElementSource, ~Copyable {
@@ -29,7 +29,7 @@ extension JSON {
       self.source = source
     }
 
-    /// The next element, or nil behind the last one.
+    /// The next element, or nil after the last one.
     ///
     /// - Throws: ``FormatError`` with the offset and the line in the stream, and the path. After an error the stream has
     ///   ended.
@@ -58,7 +58,7 @@ extension JSON {
       return true
     }
 
-    /// Hands over all elements that are left. The fastest way to go through them.
+    /// Hands over all elements that are left. The fastest way to iterate over them.
     ///
     /// - Throws: as ``next()`` does, and what `body` throws.
     @inlinable
@@ -69,9 +69,9 @@ extension JSON {
       }
     }
 
-    /// Hands the next element over as a reader that stands at it, or nil behind the last one.
+    /// Hands the next element over as a reader that is at it, or nil after the last one.
     ///
-    /// The element is complete in memory, so the body is run once for each. Of elements that are passed over because they
+    /// The element is complete in memory, so the body is run once for each. Of elements that are skipped because they
     /// are bad it has been run for some.
     ///
     /// - Parameter body: reads exactly one value.
@@ -97,9 +97,9 @@ extension JSON {
     /// Forwards the next element in pieces, so that it can be larger than memory.
     ///
     /// - Parameters:
-    ///   - writer: is given the element, as far as it is in order.
+    ///   - writer: receives the element up to the first error.
     ///   - flush: is called now and then, between two tokens.
-    /// - Returns: `false` behind the last element.
+    /// - Returns: `false` after the last element.
     /// - Throws: ``FormatError`` if the element is malformed, and errors of the source and of `flush`.
     public mutating func forwardInPieces<Writer: FormatWriter & ~Copyable>(
       to writer: inout Writer, flush: (inout Writer) throws -> Void
@@ -133,14 +133,14 @@ extension JSON {
     /// ```
     public consuming func results() -> ElementResults<Value> { ElementResults(self) }
 
-    /// The number of elements that have been read or passed over.
+    /// The number of elements that have been read or skipped.
     public var count: Int { elements.count }
 
     /// The bytes that have been used, of the uncompressed stream.
     public var offset: Int { elements.buffer.offset }
   }
 
-  /// The elements of a stream as results. It can be gone through once.
+  /// The elements of a stream as results. It can be scanned once.
   public struct ElementResults<Value: Readable>: Sequence, IteratorProtocol {
     private final class Stream {
       var elements: Elements<Value>

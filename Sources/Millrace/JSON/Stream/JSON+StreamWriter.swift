@@ -1,13 +1,13 @@
 extension JSON {
-  /// How the elements of a stream that is written are told apart.
+  /// How the elements of a stream that is written are distinguished.
   public enum StreamLayout: Sendable, Hashable {
     /// One document, an array.
     case array
     /// A document on each line. The style must not be one that breaks lines.
     case lines
-    /// One document after another, each with a line feed behind it.
+    /// One document after another, each with a line feed after it.
     case concatenated
-    /// A record separator before each document and a line feed behind it (RFC 7464).
+    /// A record separator before each document and a line feed after it (RFC 7464).
     case records
   }
 
@@ -19,8 +19,8 @@ extension JSON {
   /// try writer.finish()
   /// ```
   ///
-  /// Values are gathered until there are 64 KB of them. Lines and records reach the sink as whole ones only, so that a
-  /// file of lines is in order whenever somebody looks at it. Without ``finish()`` the stream is not complete.
+  /// Values are buffered, up to 64 KB by default. Only complete lines and records are written to the sink, so a file
+  /// of lines is valid at any time. The stream is complete after ``finish()``.
   public struct StreamWriter<Sink: ByteSink & ~Copyable, Style: JSON.Style>: ElementSink, ~Copyable {
     @usableFromInline var writer: StyledWriter<Style>
     @usableFromInline var sink: Sink
@@ -29,10 +29,14 @@ extension JSON {
     /// The values that were written.
     public private(set) var count = 0
 
+    /// Creates a writer.
+    ///
     /// - Parameters:
-    ///   - sink: what the bytes go to.
-    ///   - watermark: how many bytes are gathered before they are written.
-    /// - Precondition: the style keeps lines whole, if the framing is of lines.
+    ///   - sink: the destination of the bytes.
+    ///   - framing: how the values are separated.
+    ///   - style: the style of the values.
+    ///   - watermark: the number of bytes that are buffered before they are written. Default: 65,536.
+    /// - Precondition: if the framing is lines, the style does not indent.
     public init(
       to sink: consuming Sink, as framing: StreamLayout, style: Style.Type, watermark: Int = 1 << 16
     ) {
@@ -54,7 +58,7 @@ extension JSON {
       try endElement()
     }
 
-    /// Writes what is made of the next element of a stream.
+    /// Writes one value for the next element of a stream.
     ///
     /// ```swift
     /// var elements = try JSON.stream(Film.self, from: "films.json", at: "/response/docs")
@@ -63,10 +67,12 @@ extension JSON {
     /// let records = try writer.finish()
     /// ```
     ///
-    /// Of an element that turns out to be bad nothing is written.
+    /// Nothing is written for a bad element.
     ///
-    /// - Parameter body: reads exactly one value, and writes exactly one.
-    /// - Returns: `false` behind the last element.
+    /// - Parameters:
+    ///   - elements: the stream.
+    ///   - body: a closure that reads exactly one value and writes exactly one.
+    /// - Returns: `false` after the last element.
     @inlinable
     public mutating func append<Value>(
       nextOf elements: inout Elements<Value>, by body: (inout Reader, inout StyledWriter<Style>) throws -> Void
@@ -120,7 +126,7 @@ extension JSON {
 
     /// Writes the next element of a stream in pieces, however large it is. What was written before an error stays.
     ///
-    /// - Returns: `false` behind the last element.
+    /// - Returns: `false` after the last element.
     public mutating func append<Value>(inPiecesNextOf elements: inout Elements<Value>) throws -> Bool {
       beginElement()
       let isThere = try elements.forwardInPieces(to: &writer) { writer in

@@ -14,7 +14,7 @@ extension JSON {
     /// - Parameter field: the field's name as the type has it.
     static func key(for field: String) -> String
 
-    /// Whether every field's key is its name: then nobody asks.
+    /// Whether every field's key is its name: the conversion is then skipped.
     static var areAsDeclared: Bool { get }
   }
 
@@ -69,7 +69,7 @@ extension JSON {
         continue
       }
       if character.isUppercase, index > 0, !word.isEmpty {
-        // A word begins behind a small letter, and with the last capital of a row of them.
+        // A word begins after a small letter, and with the last capital of a row of them.
         let followsSmall = !characters[index - 1].isUppercase
         let precedesSmall = index + 1 < characters.count && characters[index + 1].isLowercase
         if followsSmall || precedesSmall {

@@ -21,7 +21,7 @@ extension JSON {
 
   /// Another layout with the members of each object in the order of their keys.
   ///
-  /// They are written as they come and put in order at the object's end, so that each level of nesting moves its bytes
+  /// They are written as they come and sorted at the object's end, so that each level of nesting moves its bytes
   /// once more.
   public enum Sorted<Base: Layout>: Layout {
     @inlinable public static var indentation: Int? { Base.indentation }

@@ -63,7 +63,7 @@ extension OutputBuffer {
 
     let hasExponent =
       switch notation {
-      // Ruby lets a point stand among the digits wherever it is, and pads with zeros up to fifteen digits.
+      // Ruby lets a point be among the digits wherever it is, and pads with zeros up to fifteen digits.
       case .ruby: point < -3 || point > 15 && point >= digits.count
       case .shortest, .ecmaScript: point < -5 || point > 21
       }

@@ -23,7 +23,7 @@ extension JSON {
     associatedtype Numbers: JSON.Numbers = Shortest
     /// NaN and the infinities.
     associatedtype NotFinite: FieldStrategy = NotFiniteRejected where NotFinite.Value == Double
-    /// Points in time.
+    /// Instants.
     associatedtype Dates: FieldStrategy = RFC3339 where Dates.Value == Instant
     /// Binary data.
     associatedtype Binary: FieldStrategy = Base64 where Binary.Value == [UInt8]
@@ -72,7 +72,7 @@ extension JSON {
     }
   }
 
-  /// Every member and element on a line of its own, indented by two spaces; a space behind the colon.
+  /// Every member and element on a line of its own, indented by two spaces; a space after the colon.
   public enum Pretty: Style {
     public typealias Layout = Indented
   }

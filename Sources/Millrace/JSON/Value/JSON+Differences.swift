@@ -42,12 +42,14 @@ extension JSON.Differences: RandomAccessCollection {
 // MARK: - Finding differences
 
 extension JSON.Value {
-  /// How another value differs from this one.
+  /// Returns the differences between this value and another one.
   ///
-  /// Members are compared by key, whatever their order. Of arrays the common beginning and the common end are left out,
-  /// and what is between is compared one by one; so one element too many or too few is one difference.
+  /// Members are compared by key, in any order. The common beginning and end of two arrays are left out, and the elements in
+  /// between are compared one by one. One added or removed element is therefore one difference.
   ///
-  /// - Parameter numbers: when numbers are the same.
+  /// - Parameters:
+  ///   - other: the other value.
+  ///   - numbers: how numbers are compared. Default: by value.
   /// - Complexity: O(size × depth)
   public func differences(to other: JSON.Value, numbers: JSON.NumberEquality = .byValue) -> JSON.Differences {
     var differences = JSON.Differences()

@@ -38,10 +38,12 @@ extension JSON.Value {
 
   /// The merge patch that makes a target of this value (RFC 7386), or nil if there is none.
   ///
-  /// There is none when an object of the target would have to get a member that is null: in a merge patch that removes.
-  /// Nulls in arrays, and those that are there already, do no harm. The order of members is not part of a patch.
+  /// There is no patch if an object of the target has a new member that is null, because null removes members in a merge patch.
+  /// Nulls in arrays, and nulls that the value already has, are allowed. The order of members is not part of a patch.
   ///
-  /// - Parameter numbers: when a number is the same in both and stays as it is.
+  /// - Parameters:
+  ///   - target: the value that the patch produces.
+  ///   - numbers: how numbers are compared. Equal numbers are not part of the patch. Default: by value.
   /// - Complexity: O(size × depth)
   public func mergePatch(to target: JSON.Value, numbers: JSON.NumberEquality = .byValue) -> JSON.Value? {
     guard case .object(let wanted) = target else { return target }

@@ -31,7 +31,7 @@ extension JSON.Number {
   /// This number as an integer, or nil if it has a fraction or an exponent or does not fit.
   public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? { Integer(text) }
 
-  /// The nearest double, or nil if the number is beyond the largest, or not zero and nearest to zero.
+  /// The nearest double, or nil if the number is larger than the largest, or not zero and nearest to zero.
   public var double: Double? { withToken { $0.nearest() } }
 
   /// Whether it has neither a fraction nor an exponent.
@@ -89,7 +89,7 @@ extension JSON.Number: Hashable {
     var isNegative: Bool
     var digits: [UInt8]
     var exponent: Int
-    /// An exponent beyond what is reckoned with; it is compared as it is written.
+    /// An exponent that is too large to compute with; it is compared as it is written.
     var beyond: String?
   }
 }

@@ -4,7 +4,7 @@ extension JSON {
   /// Two objects are equal if they have the same members, in whatever order (RFC 8259, section 4).
   public struct Object: Sendable {
     private var members: [(key: String, value: Value)] = []
-    /// Where each key stands; made when there are too many members to look through.
+    /// Where each key is; made when there are too many members to look through.
     private var index: [ExactKey: Int]?
     private static var longestWithoutIndex: Int { 12 }
 
@@ -25,7 +25,7 @@ extension JSON.Object {
     get { position(of: key).map { members[$0].value } }
     set { put(newValue, for: key, at: position(of: key)) }
     _modify {
-      // The value is taken out while it is changed: held twice it would be copied.
+      // The value is taken out while it is changed: with two references it would be copied.
       let position = position(of: key)
       var value: JSON.Value?
       if let position {
@@ -39,7 +39,7 @@ extension JSON.Object {
 
   /// Sets, adds or removes a member.
   ///
-  /// - Parameter position: where the key stands, if it does.
+  /// - Parameter position: where the key is, if it does.
   private mutating func put(_ value: JSON.Value?, for key: String, at position: Int?) {
     switch (position, value) {
     case (let position?, let value?): members[position].value = value
@@ -49,7 +49,7 @@ extension JSON.Object {
     }
   }
 
-  /// Where the member of this name stands, or nil.
+  /// Where the member of this name is, or nil.
   func position(of key: String) -> Int? {
     if let index { return index[JSON.ExactKey(text: key)] }
     return members.firstIndex { JSON.ExactKey.areEqual($0.key, key) }
@@ -81,7 +81,7 @@ extension JSON.Object {
     guard var index else { return }
     self.index = nil  // let go of it, so that it is changed in place
     index[JSON.ExactKey(text: key)] = nil
-    // The members behind move up. No key is hashed again for it.
+    // The members after move up. No key is hashed again for it.
     for place in index.values.indices where index.values[place] > position { index.values[place] -= 1 }
     self.index = index
   }

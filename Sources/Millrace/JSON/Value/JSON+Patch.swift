@@ -36,7 +36,7 @@ extension JSON {
 extension JSON.Patch {
   /// The patch that makes the second of two documents of the first.
   ///
-  /// The members that it adds stand behind those that are there; their order is not part of a difference.
+  /// The members that it adds are after those that are there; their order is not part of a difference.
   public init(_ differences: JSON.Differences) {
     operations = differences.map { difference in
       switch difference.change {
@@ -63,7 +63,7 @@ extension JSON.Patch: Writable {
 }
 
 extension JSON.Patch.Operation: Readable {
-  /// Reads an operation. Members that are none of an operation are passed over; one that is there twice is rejected, and
+  /// Reads an operation. Members that are none of an operation are skipped; a duplicate one is rejected, and
   /// so is an operation of another name (RFC 6902, sections 4 and A.13).
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader

@@ -1,4 +1,4 @@
-// Pointers as the fragment of a URI (RFC 6901, section 6): percent-encoded, behind a number sign.
+// Pointers as the fragment of a URI (RFC 6901, section 6): percent-encoded, after a number sign.
 
 extension JSON.Pointer {
   /// The pointer that a URI's fragment is, or nil if it is none.
@@ -42,7 +42,7 @@ extension ASCII {
   fileprivate static var numberSign: UInt8 { UInt8(ascii: "#") }
   fileprivate static var percent: UInt8 { UInt8(ascii: "%") }
 
-  /// Whether a byte may stand in a fragment as it is (RFC 3986, sections 2.2, 2.3, 3.3 and 3.5).
+  /// Whether a byte may be in a fragment as it is (RFC 3986, sections 2.2, 2.3, 3.3 and 3.5).
   fileprivate static func isFragmentCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

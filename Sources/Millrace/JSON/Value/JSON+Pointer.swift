@@ -82,12 +82,14 @@ extension JSON.Pointer {
 }
 
 extension JSON.Reader {
-  /// Reads the value that a pointer leads to, and past everything around it.
+  /// Reads the value at a pointer, and skips everything around it.
   ///
-  /// What is passed is checked as strictly as what is read. Of a repeated key the first one counts.
+  /// Skipped values are validated as strictly as values that are read. For a duplicate key the first value is used.
   ///
-  /// - Parameter body: reads exactly one value.
-  /// - Throws: ``FormatError`` if there is no such value, and what `body` throws.
+  /// - Parameters:
+  ///   - pointer: the path of the value.
+  ///   - body: a closure that reads exactly one value.
+  /// - Throws: ``FormatError`` if there is no such value, and the errors of `body`.
   public mutating func read<Result>(
     at pointer: JSON.Pointer, _ body: (inout JSON.Reader) throws -> Result
   ) throws -> Result {

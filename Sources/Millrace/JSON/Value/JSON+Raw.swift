@@ -1,8 +1,8 @@
 extension JSON {
   /// A value of JSON as the text that it was written as: kept when it is read, and written as it is.
   ///
-  /// Its spaces, the digits of its numbers, its order and its repeated keys stay. Read from or written to another format,
-  /// or in another style, it goes through ``forward(from:to:)`` and is JSON in the standard style.
+  /// Its spaces, the digits of its numbers, its order and its duplicate keys stay. Read from or written to another format,
+  /// or in another style, it is written by ``forward(from:to:)`` and is JSON in the standard style.
   public struct Raw: Sendable, Hashable {
     /// One value of JSON (RFC 8259), without white space around it.
     public let text: String

@@ -3,7 +3,7 @@ extension JSON.Value {
   ///
   /// Setting replaces the value; a key that is not there yet becomes the object's last, and the index `-`, or the number
   /// of elements, appends to an array. Setting nil removes the value; the whole document becomes null. Where the
-  /// pointer's parent is missing or neither array nor object, and where an index is beyond the end, nothing is changed:
+  /// pointer's parent is missing or neither array nor object, and where an index is after the end, nothing is changed:
   /// ``set(_:at:)`` and ``remove(at:)`` say so.
   public subscript(pointer: JSON.Pointer) -> JSON.Value? {
     get {
@@ -45,7 +45,7 @@ extension JSON.Value {
 }
 
 extension JSON.Value {
-  /// What becomes of a value that is there already, and of one that is not.
+  /// What happens to an existing value, and to a missing one.
   enum Placement {
     /// It is replaced, or added.
     case set

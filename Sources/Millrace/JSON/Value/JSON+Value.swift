@@ -50,7 +50,7 @@ extension JSON.Value {
   /// The integer that this is, or nil if it is none that fits.
   @inlinable public var int: Int? { number?.integer() }
 
-  /// The double nearest to the number that this is, or nil if it is none or beyond all doubles.
+  /// The double nearest to the number that this is, or nil if it is not a number or larger than all doubles.
   @inlinable public var double: Double? { number?.double }
 
   /// The string that this is, or nil.
@@ -68,9 +68,9 @@ extension JSON.Value {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The member of this name, or nil if there is none or this is no object.
+  /// The member of this name, or nil if there is none or this is not an object.
   ///
-  /// Setting makes anything that is no object into one; setting nil removes the member.
+  /// Setting makes anything that is not an object into one; setting nil removes the member.
   public subscript(key: String) -> JSON.Value? {
     get { object?[key] }
     _modify {
@@ -86,7 +86,7 @@ extension JSON.Value {
     }
   }
 
-  /// The element at this index, or nil if there is none or this is no array.
+  /// The element at this index, or nil if there is none or this is not an array.
   ///
   /// Setting replaces the element, or appends one when the index is the number of elements; setting nil removes it.
   /// Where neither is possible nothing is changed.
@@ -153,7 +153,7 @@ extension JSON.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expr
   /// A key that is given twice counts once, with its last value.
   public init(dictionaryLiteral elements: (String, JSON.Value)...) { self = .object(JSON.Object(elements)) }
 
-  /// A literal beyond all doubles is null: there is no number that it could be.
+  /// A literal larger than all doubles is null.
   public init(floatLiteral value: Double) { self = JSON.Number(value).map(JSON.Value.number) ?? .null }
 }
 

@@ -1,5 +1,5 @@
 extension JSON {
-  /// What a document can be handed out as: `[UInt8]`, `String`, in the Foundation layer `Data`, and types of yours.
+  /// What a document can be handed out as: `[UInt8]`, `String`, in the Foundation layer `Data`, and your own types.
   ///
   /// ```swift
   /// struct Body: JSON.Document {

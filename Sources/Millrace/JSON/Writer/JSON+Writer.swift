@@ -1,8 +1,8 @@
 // Writing JSON into one growing buffer.
 //
-// Every value writes a comma behind itself, and the end of an array or object overwrites the last one. So nobody keeps
-// count of who comes first, and a key with its quotes and its colon is one literal to be copied. A layout with lines
-// writes the line break and the indentation behind the comma, too, and the end takes all of it back.
+// Every value writes a comma after itself, and the end of an array or object overwrites the last one. So no state
+// for the first value is needed, and a key with its quotes and its colon is one literal to be copied. A layout with lines
+// writes the line break and the indentation after the comma, too, and the end takes all of it back.
 
 extension JSON {
   /// The writer of the standard style.
@@ -91,7 +91,7 @@ extension JSON.StyledWriter {
     if output.lastByte != open { breakLine() }
   }
 
-  /// Takes back what the last value, or the last bracket, wrote behind itself; nothing if that was done already.
+  /// Takes back what the last value, or the last bracket, wrote after itself; nothing if that was done already.
   @inlinable
   package mutating func removeSeparator() {
     if Style.Layout.indentation != nil {
@@ -104,7 +104,7 @@ extension JSON.StyledWriter {
     if output.count > 0, output.lastByte == ASCII.comma { output.cursor -= 1 }
   }
 
-  /// The bytes of a line break and the indentation behind it.
+  /// The bytes of a line break and the indentation after it.
   @inlinable var lineBreakLength: Int { Style.Layout.indentation.map { 1 + depth * $0 } ?? 0 }
 }
 
@@ -240,7 +240,7 @@ extension JSON.StyledWriter {
   @inlinable @inline(never)
   public mutating func fail(_ problem: FormatError.Problem) {
     guard failure == nil else { return }
-    // The document is written in another way then, and nobody sees the error.
+    // The document is written in another way then, and the error is dropped.
     if matchesCodable { return failure = FormatError(problem) }
     // The path is found at once, because what is written next may take the last separator back.
     failure = JSON.located(FormatError(problem, at: FormatError.Place(offset: output.count)), in: bytes)

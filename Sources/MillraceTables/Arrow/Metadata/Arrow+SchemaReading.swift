@@ -54,7 +54,7 @@ extension Arrow {
       defer { path.removeLast() }
       var type = try type(of: table)
       if let encoding = try table.table(FieldField.dictionary) {
-        // Indices have a sign and 32 bits if nothing is said of them.
+        // By default, indices are signed and have 32 bits.
         let indices = try encoding.table(DictionaryField.indexType).map { try integer($0) }
         type = .dictionary(
           id: try encoding.scalar(DictionaryField.id, default: 0),
@@ -117,7 +117,7 @@ extension Arrow {
       let bits: Int32 = try table.scalar(2, default: 128)
       if bits == 256 { throw unsupported("type decimal256") }
       guard [32, 64, 128].contains(bits) else { throw malformed("invalid decimal width: \(bits) bits") }
-      // Beyond this a scale only makes for long texts.
+      // Larger scales only produce long texts.
       guard (-76...76).contains(scale) else { throw malformed("invalid decimal scale \(scale)") }
       return .decimal(precision: Int(precision), scale: Int(scale), bits: Int(bits))
     }

@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow.BatchDecoder {
-  /// Lists whose elements stand one behind the other.
+  /// Lists whose elements are one after the other.
   mutating func lists(
     _ entries: Entries, of element: Arrow.Field, _ width: Arrow.OffsetWidth
   ) throws -> Columns.Values {
@@ -32,7 +32,7 @@ extension Arrow.BatchDecoder {
     let offsets = try offsets(of: entries) { range($0).count }
     let size = offsets[entries.count]
     if size != elements.count {
-      // The elements of absent lists, and those before the first list and behind the last one, are left out.
+      // The elements of absent lists, and those before the first list and after the last one, are left out.
       try charge(entries: size, size: MemoryLayout<Int>.size)
       var used: [Int] = []
       used.reserveCapacity(size)

@@ -15,7 +15,7 @@ extension Arrow.BatchDecoder {
     return texts
   }
 
-  /// Texts that stand one behind the other.
+  /// Texts that are one after the other.
   private mutating func texts<Offset: FixedWidthInteger>(
     _ entries: Entries, _ type: Offset.Type
   ) throws -> Columns.Texts {
@@ -27,7 +27,7 @@ extension Arrow.BatchDecoder {
     }
   }
 
-  /// Texts that stand anywhere in some buffers, or in their views if they are no longer than 12 bytes.
+  /// Texts that are anywhere in some buffers, or in their views if they are no longer than 12 bytes.
   private mutating func viewedTexts(_ entries: Entries) throws -> Columns.Texts {
     let views = try nextBuffer(entries: entries.count, size: 16)
     var buffers: [UnsafeRawBufferPointer] = []
@@ -55,7 +55,7 @@ extension Arrow.BatchDecoder {
     return try gathered(entries) { UnsafeRawBufferPointer(rebasing: bytes[$0 * size..<($0 + 1) * size]) }
   }
 
-  /// Texts, copied one behind the other; those of absent entries are empty, whatever the body has for them.
+  /// Texts, copied one after the other; those of absent entries are empty, whatever the body has for them.
   private mutating func gathered(
     _ entries: Entries, _ text: (Int) throws -> UnsafeRawBufferPointer
   ) throws -> Columns.Texts {
@@ -73,7 +73,7 @@ extension Arrow.BatchDecoder {
     return Columns.Texts(offsets: offsets, bytes: bytes)
   }
 
-  /// All texts must be UTF-8, one behind the other and each for itself: none begins within a character.
+  /// All texts must be UTF-8, one after the other and each for itself: none begins within a character.
   private func check(strings texts: Columns.Texts) throws {
     let isValid = texts.bytes.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return true }

@@ -3,7 +3,7 @@ import Millrace
 // What Columns has no type for becomes text, which can say all of it.
 
 extension Arrow.BatchDecoder {
-  /// Decimal numbers, with as many digits behind the point as the column's scale.
+  /// Decimal numbers, with as many digits after the point as the column's scale.
   mutating func decimals(_ entries: Entries, scale: Int, bits: Int) throws -> Columns.Texts {
     switch bits {
     case 32: try written(entries, Int32.self) { decimalText(Int128($0), scale: scale) }

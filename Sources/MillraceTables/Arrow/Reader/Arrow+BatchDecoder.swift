@@ -4,7 +4,7 @@ import Millrace
 // of the schema from the outside to the inside; the places of the buffers in the body, in the same order; and the body.
 // How many buffers a column has follows from its type alone.
 //
-// Nothing of it is believed. Buffers must be within the body and one behind the other, and as large as the entries need;
+// Nothing of it is believed. Buffers must be within the body and one after the other, and as large as the entries need;
 // every allocation is first paid for from a budget, because a few bytes can describe many entries: those of types that
 // take no bytes at all, values of dictionaries, and views of the same bytes.
 
@@ -168,7 +168,7 @@ extension Arrow {
       budget -= cost
     }
 
-    /// Where entries begin that stand one behind the other, and where the last one ends. What is absent takes no room.
+    /// Where entries begin that are one after the other, and where the last one ends. What is absent takes no room.
     mutating func offsets(of entries: Entries, size: (Int) throws -> Int) throws -> [Int] {
       try charge(entries: entries.count + 1, size: MemoryLayout<Int>.size)
       var offsets: [Int] = []

@@ -1,7 +1,7 @@
 import Millrace
 
 // A file that can be read at any place is read by its footer, which has the last word: the specification allows
-// dictionaries behind the batches that use them, and polars writes no schema at the beginning that could be read.
+// dictionaries after the batches that use them, and polars writes no schema at the beginning that could be read.
 //
 // The footer says where the messages are. Here they become a stream: first all dictionaries, then the batches.
 
@@ -52,7 +52,7 @@ extension Arrow {
     }
   }
 
-  /// The messages that the footer of a file names, one behind the other.
+  /// The messages that the footer of a file names, one after the other.
   struct FileBlocks: ByteSource {
     private let content: FileContent
     private var ranges: ArraySlice<Range<Int>>
@@ -60,7 +60,7 @@ extension Arrow {
     let fields: [Field]
 
     /// - Parameter limit: the bytes that the footer may have.
-    /// - Returns: nil if the content is no file of Arrow; it may be a stream.
+    /// - Returns: nil if the content is not a file of Arrow; it may be a stream.
     /// - Throws: ``Problem``, ``FlatBufferError``, ``SystemError``.
     init?(_ content: FileContent, limit: Int) throws {
       let size = content.size

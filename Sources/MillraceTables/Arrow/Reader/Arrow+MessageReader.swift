@@ -5,8 +5,8 @@ import Millrace
 // A stream is messages: four bytes FF, the length of the metadata, the metadata, and the body, whose length the metadata
 // says. A length of 0, or nothing more at all, is its end. Before version 0.15 the four bytes FF were not there.
 //
-// A file is `ARROW1`, a stream, and a footer that repeats the schema and says where the batches are. Here it is read in
-// order all the same, as it comes from a pipe. Of the footer only its end is looked at: a file without it has been cut.
+// A file is `ARROW1`, a stream, and a footer that repeats the schema and says where the batches are. Here it is read
+// sequentially nevertheless, as from a pipe. Of the footer only its end is looked at: a file without it has been cut.
 // For files that can be read at any place see `FileBlocks`.
 
 extension Arrow {
@@ -44,7 +44,7 @@ extension Arrow {
     /// - Safety: valid until the next message is read.
     var body: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer.bytes[0..<bodySize]) }
 
-    /// The next message, or nil behind the last one.
+    /// The next message, or nil after the last one.
     ///
     /// - Throws: ``Problem``, ``FlatBufferError``, and what the source throws.
     mutating func next() throws -> Message? {
@@ -107,7 +107,7 @@ extension Arrow {
           feature: "streaming a file that does not begin with its schema (open it by path)", column: nil
         )
       }
-      // What is no Arrow at all begins with bytes that are a length that never comes.
+      // What is not Arrow at all begins with bytes that are a length that never comes.
       guard Int(length) <= maximumSize else {
         throw isFirst ? .notArrow : Problem.batchTooLarge(limit: maximumSize)
       }

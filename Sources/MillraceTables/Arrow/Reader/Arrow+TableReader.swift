@@ -19,8 +19,8 @@ extension Arrow {
 
     /// Reads what a source gives.
     ///
-    /// - Parameter source: a stream or a file; which of them it is shows at its beginning. Files are read in order, without
-    ///   their footer: dictionaries must come before they are used.
+    /// - Parameter source: a stream or a file; which of them it is shows at its beginning. Files are read sequentially,
+    ///   without their footer: dictionaries must come before they are used.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       limit = options.maximumBatchSize
       messages = MessageReader(source, maximumSize: limit)
@@ -70,7 +70,7 @@ extension Arrow {
       }
     }
 
-    /// The next batch, or nil behind the last one.
+    /// The next batch, or nil after the last one.
     ///
     /// - Throws: as ``schema`` does. After an error the stream has ended.
     public mutating func next() throws -> Columns.Table? {

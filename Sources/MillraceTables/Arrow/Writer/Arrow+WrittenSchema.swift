@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow.Field {
-  /// What a column is written as when nothing is said about it.
+  /// The default type that a column is written as.
   ///
   /// - Throws: ``Arrow/EntryProblem`` when no unit expresses all of its instants.
   init(of column: Columns.Column) throws {

@@ -4,7 +4,7 @@ import SystemLibrary
 /// An array of plain data that grows when it is asked to, and is written through a pointer in between.
 ///
 /// Whoever uses it knows how many elements are in it. As in ``OutputBuffer`` the memory is that of an array, which is
-/// handed out in the end without being copied, and what lies unused behind the elements is never touched.
+/// handed out in the end without being copied, and what is unused after the elements is never touched.
 @usableFromInline
 struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline var start: UnsafeMutablePointer<Element>

@@ -71,7 +71,7 @@ extension Columns.Writer: ElementSink {
     failure = nil
   }
 
-  /// Does nothing: a table is complete behind each row.
+  /// Does nothing: a table is complete after each row.
   public mutating func end() throws {}
 
   /// The table of all rows.

@@ -34,7 +34,7 @@ public final class TaskFile: Sendable {
 
   /// Opens a connection that writes.
   ///
-  /// On a full disk there is no room for the index of the journal, which connections share in a file. Then it is kept
+  /// On a full device there is no room for the index of the journal, which connections share in a file. Then it is kept
   /// in the memory of this process, as long as this object exists, and other processes cannot open the database.
   ///
   /// - Throws: `SQLite.DatabaseError`.
