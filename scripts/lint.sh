@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Style, by the rules in .swift-format.
+# Style (.swift-format), the layers, the words of texts, and documentation of public declarations.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
@@ -8,3 +8,4 @@ swift format lint --strict --parallel --recursive Sources Tests Benchmarks/Sourc
 scripts/lint-layers
 scripts/lint-words
 scripts/test-lint-words.py
+scripts/lint-docs

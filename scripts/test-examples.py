@@ -73,6 +73,7 @@ def documents():
     yield from sorted((ROOT / "docs").rglob("*.md"))
     for module in MODULES:
         yield from sorted((ROOT / "Sources" / module).rglob("*.swift"))
+        yield from sorted((ROOT / "Sources" / module).rglob("*.docc/*.md"))
 
 
 def fences(document):

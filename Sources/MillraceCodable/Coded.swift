@@ -22,7 +22,7 @@ public struct Coded<Value> {
 extension Coded: Sendable where Value: Sendable {}
 
 extension Coded: Writable where Value: Encodable {
-  /// Writes the value. An error of the value's own is the writer's failure (``FormatError/Problem/custom(_:)``).
+  /// Writes the value. An error of the value's own is the writer's failure (`FormatError/Problem/custom(_:)`).
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     do {
       try write(to: &writer, EncodingRules.plain)

@@ -35,7 +35,7 @@ extension SQLite.Table {
   /// Inserts values, each as a row.
   ///
   /// - Returns: how many there were.
-  /// - Throws: ``SQLite/DatabaseError`` with the number of the row, and ``FormatError`` for what SQLite cannot store. All
+  /// - Throws: ``SQLite/DatabaseError`` with the number of the row, and `FormatError` for what SQLite cannot store. All
   ///   rows that were not committed have been rolled back then.
   @inlinable @discardableResult
   public func insert<Values: Sequence>(
@@ -65,7 +65,9 @@ extension SQLite.Table {
 
   /// Inserts values, each as a row, a number of them in each transaction.
   ///
-  /// - Parameter batch: the rows of a transaction, at least 1.
+  /// - Parameters:
+  ///   - batch: the rows of a transaction, at least 1.
+  ///   - values: the values.
   /// - Returns: how many there were.
   /// - Throws: as ``insert(_:options:)`` does.
   @inlinable @discardableResult

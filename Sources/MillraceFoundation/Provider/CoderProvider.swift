@@ -35,7 +35,7 @@ public final class CoderProvider: Sendable {
   private let settings: Locked<Settings>
 
   /// - Parameters:
-  ///   - coders: the configurations of all coders that there are, by their names.
+  ///   - configurations: the configurations of all coders, by name.
   ///   - implementation: the implementation of all coders. ``use(_:)`` and ``use(_:for:)`` change it. Default: Millrace.
   ///   - observer: receives each call. Default: nil.
   public init(

@@ -30,7 +30,9 @@ extension SQLite.Database {
   /// }
   /// ```
   ///
-  /// - Parameter body: its error is thrown on, after everything it did has been rolled back.
+  /// - Parameters:
+  ///   - body: its error is thrown on, after everything it did has been rolled back.
+  ///   - kind: the kind.
   /// - Throws: ``SQLite/DatabaseError``, after everything has been rolled back.
   @discardableResult
   public func transaction<Result>(

@@ -12,6 +12,6 @@ extension SQLite {
   ///
   /// Rows are gathered and inserted up to a hundred at a time, in one transaction or in batches of a given size. What was
   /// not committed is rolled back with the first row that SQLite rejects, and when the writer is gone without
-  /// ``RowWriter/end()``.
+  /// `RowWriter/end()`.
   public typealias Writer = RowWriter<InsertedCells>
 }

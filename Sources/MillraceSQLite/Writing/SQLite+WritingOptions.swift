@@ -17,7 +17,12 @@ extension SQLite {
     /// What becomes of objects in rows. Arrays are always written as JSON.
     public var nested: NestedObjects
 
-    /// - Parameter batch: at least 1.
+    /// - Parameters:
+    ///   - batch: at least 1.
+    ///   - nested: how nested objects are written. Default: `.json`.
+    ///   - longNumbers: how numbers of more than 64 bits are stored. Default: `.rejected`.
+    ///   - instants: how instants are stored.
+    ///   - create: whether the table is created.
     public init(
       create: TableCreation = .ifMissing, batch: Int? = nil, instants: InstantFormat = .rfc3339,
       longNumbers: LongNumbers = .rejected, nested: NestedObjects = .json

@@ -10,7 +10,7 @@ extension Arrow {
   /// let again = try Arrow.decode([Film].self, from: bytes)
   /// ```
   ///
-  /// - Throws: ``FormatError`` with the row, or the offset of the batch, and the column.
+  /// - Throws: `FormatError` with the row, or the offset of the batch, and the column.
   @inlinable
   public static func decode<Row: Readable>(
     _ type: [Row].Type = [Row].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
@@ -23,7 +23,7 @@ extension Arrow {
 
   /// The rows of bytes in memory, one at a time.
   ///
-  /// - Throws: ``FormatError`` when the footer of a file cannot be read.
+  /// - Throws: `FormatError` when the footer of a file cannot be read.
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Row> {
@@ -32,7 +32,7 @@ extension Arrow {
 
   /// The rows of a file, one at a time.
   ///
-  /// - Throws: ``SystemError`` when the file cannot be opened, ``FormatError`` when its footer cannot be read.
+  /// - Throws: `SystemError` when the file cannot be opened, `FormatError` when its footer cannot be read.
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from path: String, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Row> {
@@ -52,7 +52,7 @@ extension Arrow {
   /// let bytes = try Arrow.encode(films, options: .init(container: .file))
   /// ```
   ///
-  /// - Throws: ``FormatError`` with the row and the column, for what does not fit the schema or no column takes.
+  /// - Throws: `FormatError` with the row and the column, for what does not fit the schema or no column takes.
   @inlinable
   public static func encode<Row: Writable>(
     _ rows: [Row], options: WritingOptions = WritingOptions()

@@ -15,7 +15,9 @@ extension Arrow {
     private var rowsInBatch = 0
     private var rowsBefore = 0
 
-    /// - Parameter source: a stream or a file; which of them it is shows at its beginning.
+    /// - Parameters:
+    ///   - source: a stream or a file; which of them it is shows at its beginning.
+    ///   - options: the options.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       tables = TableReader(source, options: options)
     }
@@ -99,7 +101,7 @@ extension Arrow {
 
     /// The next row, or nil after the last one.
     ///
-    /// - Throws: ``FormatError`` with the row, or the offset of the batch, and the column.
+    /// - Throws: `FormatError` with the row, or the offset of the batch, and the column.
     @inlinable
     public mutating func next() throws -> Value? { try reader.next(Value.self) }
 

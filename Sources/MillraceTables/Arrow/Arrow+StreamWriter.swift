@@ -18,7 +18,9 @@ extension Arrow {
     private let options: WritingOptions
     private var failure: (any Error)?
 
-    /// - Parameter sink: what the bytes go to.
+    /// - Parameters:
+    ///   - sink: what the bytes go to.
+    ///   - options: the options.
     /// - Throws: as ``TableWriter/init(to:options:)`` does.
     public init(to sink: consuming Sink, options: WritingOptions = WritingOptions()) throws {
       tables = try TableWriter(to: sink, options: options)
@@ -50,7 +52,7 @@ extension Arrow {
 
     /// Writes the rows that are gathered as a batch.
     ///
-    /// - Throws: ``FormatError`` with a ``Problem`` for rows that do not fit the schema, and what the sink throws.
+    /// - Throws: `FormatError` with a ``Problem`` for rows that do not fit the schema, and what the sink throws.
     public mutating func flush() throws {
       if let failure { throw failure }
       guard columns.count > 0 else { return }

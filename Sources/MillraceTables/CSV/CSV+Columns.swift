@@ -12,7 +12,8 @@ extension CSV {
   /// - Parameters:
   ///   - types: what the cells of each column are read into.
   ///   - bytes: a table in UTF-8, or what the options say.
-  /// - Throws: ``FormatError`` with line, column and path, and ``Contradiction``.
+  ///   - options: the options.
+  /// - Throws: `FormatError` with line, column and path, and ``Contradiction``.
   @inlinable
   public static func columns<each Value: Readable>(
     _ types: repeat (each Value).Type, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()

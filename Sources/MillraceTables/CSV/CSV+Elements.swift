@@ -18,7 +18,7 @@ extension CSV {
 
     /// The next row, or nil after the last one.
     ///
-    /// - Throws: ``FormatError`` with the offset, the line and column, and the path. After an error the table has ended.
+    /// - Throws: `FormatError` with the offset, the line and column, and the path. After an error the table has ended.
     @inlinable
     public mutating func next() throws -> Value? { try next(Value.self) }
 
@@ -57,7 +57,7 @@ extension CSV {
 
     /// The names of the columns.
     ///
-    /// - Throws: ``FormatError`` when they cannot be read.
+    /// - Throws: `FormatError` when they cannot be read.
     public mutating func columnNames() throws -> [String] { try reader.cells.columnNames }
 
     /// The number of rows that have been read or skipped.

@@ -7,9 +7,11 @@ extension CSV {
   /// let text = try CSV.encode(stops, options: CSV.WritingOptions(dialect: .tabs))
   /// ```
   ///
-  /// - Parameter value: an array of objects, or of arrays; an object is a single row.
+  /// - Parameters:
+  ///   - value: an array of objects, or of arrays; an object is a single row.
+  ///   - options: the options.
   /// - Returns: the text, in UTF-8.
-  /// - Throws: ``FormatError`` for what a table cannot express, with the path of the cell, and ``Contradiction``.
+  /// - Throws: `FormatError` for what a table cannot express, with the path of the cell, and ``Contradiction``.
   @inlinable
   public static func encode<Value: Writable & ~Copyable>(
     _ value: borrowing Value, options: WritingOptions = WritingOptions()
@@ -55,6 +57,7 @@ extension CSV {
     /// - Parameters:
     ///   - sink: what the bytes go to.
     ///   - watermark: how many bytes are gathered before they are written.
+    ///   - options: the options.
     /// - Throws: ``Contradiction``.
     public init(
       to sink: consuming Sink, options: WritingOptions = WritingOptions(), watermark: Int = 1 << 16
@@ -85,7 +88,7 @@ extension CSV {
 
     /// Has the sink take the rows that were gathered.
     ///
-    /// - Throws: ``FormatError`` if a row could not be written, and errors of the sink.
+    /// - Throws: `FormatError` if a row could not be written, and errors of the sink.
     public mutating func flush() throws {
       let output = UnsafeRawBufferPointer(start: writer.cells.output.start, count: writer.cells.output.count)
       if !output.isEmpty { try sink.write(output.assumingMemoryBound(to: UInt8.self).span) }

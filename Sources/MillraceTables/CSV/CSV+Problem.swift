@@ -1,7 +1,7 @@
 import Millrace
 
 extension CSV {
-  /// An error in a table, as the error in a ``FormatError/Problem/custom(_:)``.
+  /// An error in a table, as the error in a `FormatError/Problem/custom(_:)`.
   public enum Problem: Error, Sendable, Hashable {
     /// A quote in an unquoted cell.
     case quoteInCell

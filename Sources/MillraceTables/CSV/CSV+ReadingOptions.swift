@@ -29,7 +29,16 @@ extension CSV {
     /// The most bytes that a row may have, and thereby what is held in memory at most.
     public var maximumRowSize: Int
 
-    /// - Parameter maximumRowSize: in bytes, at most 1 GiB. Default: 64 MiB.
+    /// - Parameters:
+    ///   - maximumRowSize: in bytes, at most 1 GiB. Default: 64 MiB.
+    ///   - sniffsDelimiter: whether the delimiter is determined from the first rows. Default: `false`.
+    ///   - raggedRows: how rows are handled whose cell count differs from the column count.
+    ///   - onBadElement: how bad elements are handled.
+    ///   - nameSeparator: the separator between the names of nested objects.
+    ///   - encoding: the encoding of the input.
+    ///   - dialect: the delimiter, the header and comments.
+    ///   - columns: the columns.
+    ///   - columnNames: the names of the columns.
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,

@@ -3,8 +3,11 @@ import Millrace
 extension CSV {
   /// The rows of a file, one at a time.
   ///
-  /// - Parameter path: the file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
-  /// - Throws: ``SystemError`` when the file cannot be opened, ``Contradiction``.
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - path: the file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
+  ///   - options: the options.
+  /// - Throws: `SystemError` when the file cannot be opened, ``Contradiction``.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from path: String, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -13,8 +16,11 @@ extension CSV {
 
   /// The rows of what comes from a descriptor, one at a time.
   ///
-  /// - Parameter descriptor: an open file, pipe or socket in blocking mode, which stays open.
-  /// - Throws: ``CSV/Contradiction``, and ``FormatError`` if the header cannot be read.
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - descriptor: an open file, pipe or socket in blocking mode, which stays open.
+  ///   - options: the options.
+  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, fromDescriptor descriptor: Int32, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -23,7 +29,7 @@ extension CSV {
 
   /// The rows of bytes in memory, one at a time.
   ///
-  /// - Throws: ``CSV/Contradiction``, and ``FormatError`` if the header cannot be read.
+  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -32,7 +38,7 @@ extension CSV {
 
   /// The rows of bytes that somebody else holds, one at a time. They are copied, because a stream may live longer.
   ///
-  /// - Throws: ``CSV/Contradiction``, and ``FormatError`` if the header cannot be read.
+  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -41,7 +47,7 @@ extension CSV {
 
   /// The rows of what a source gives, one at a time.
   ///
-  /// - Throws: ``CSV/Contradiction``, and ``FormatError`` if the header cannot be read.
+  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -70,7 +76,8 @@ extension CSV {
   /// - Parameters:
   ///   - type: an array of what rows are read into.
   ///   - bytes: a table in UTF-8, or what the options say.
-  /// - Throws: ``FormatError`` with line, column and path, and ``Contradiction``.
+  ///   - options: the options.
+  /// - Throws: `FormatError` with line, column and path, and ``Contradiction``.
   @inlinable
   public static func decode<Row: Readable>(
     _ type: [Row].Type = [Row].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()

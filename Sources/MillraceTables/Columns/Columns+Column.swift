@@ -15,6 +15,8 @@ extension Columns {
     /// - Parameters:
     ///   - values: `count` of them.
     ///   - validity: `count` bits, or nil.
+    ///   - name: the name.
+    ///   - count: the number.
     /// - Precondition: all have as many entries.
     public init(name: String, values: Values, validity: Bitmap? = nil, count: Int) {
       precondition(values.count.map { $0 == count } ?? true, "the column and its values must have the same length")

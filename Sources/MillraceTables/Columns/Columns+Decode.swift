@@ -12,9 +12,11 @@ extension Columns {
   /// ```
   ///
   /// - Parameters:
+  ///   - type: the type of the value.
   ///   - bytes: an array of such values, or values one after the other, such as one on each line.
   ///   - options: how the values are distinguished, and limits.
-  /// - Throws: ``FormatError`` with offset, line and path.
+  ///   - limits: the limits.
+  /// - Throws: `FormatError` with offset, line and path.
   @inlinable
   public static func decode<Value: Readable & Writable>(
     _ type: [Value].Type, from bytes: [UInt8], options: JSON.StreamOptions = JSON.StreamOptions(),
@@ -27,7 +29,7 @@ extension Columns {
 
   /// Reads all elements of a source as values of a type, and stores them by columns.
   ///
-  /// - Throws: ``FormatError`` for the first element that cannot be read or stored.
+  /// - Throws: `FormatError` for the first element that cannot be read or stored.
   @inlinable
   public static func decode<Value: Readable & Writable, Source: ElementSource & ~Copyable>(
     _ type: [Value].Type, fromElements source: inout Source, limits: Limits = Limits()
@@ -39,7 +41,7 @@ extension Columns {
 
   /// Reads an array of values of a type, and stores them by columns. A reader that is a source is taken as one.
   ///
-  /// - Throws: ``FormatError`` when no such array is at the reader, or no columns take it.
+  /// - Throws: `FormatError` when no such array is at the reader, or no columns take it.
   @inlinable @_disfavoredOverload
   public static func decode<Value: Readable & Writable, Reader: FormatReader & ~Copyable & ~Escapable>(
     _ type: [Value].Type, from reader: inout Reader, limits: Limits = Limits()
@@ -53,7 +55,7 @@ extension Columns {
 
   /// Stores values by columns.
   ///
-  /// - Throws: ``FormatError`` for what no columns take.
+  /// - Throws: `FormatError` for what no columns take.
   @inlinable
   public static func table<Value: Writable>(of values: [Value], limits: Limits = Limits()) throws -> Table {
     var writer = Writer(limits: limits)
@@ -63,8 +65,11 @@ extension Columns {
 
   /// Stores JSON by columns, with no value in between.
   ///
-  /// - Parameter bytes: an array of rows, or rows one after the other, such as one on each line.
-  /// - Throws: ``FormatError`` with offset, line and path.
+  /// - Parameters:
+  ///   - bytes: an array of rows, or rows one after the other, such as one on each line.
+  ///   - options: the options.
+  ///   - limits: the limits.
+  /// - Throws: `FormatError` with offset, line and path.
   @inlinable
   public static func table(
     from bytes: [UInt8], options: JSON.StreamOptions = JSON.StreamOptions(), limits: Limits = Limits()
@@ -75,7 +80,7 @@ extension Columns {
 
   /// Stores all elements of a source by columns, with no value in between.
   ///
-  /// - Throws: as the source does, and ``FormatError`` for what no columns take.
+  /// - Throws: as the source does, and `FormatError` for what no columns take.
   @inlinable
   public static func table<Source: ElementSource & ~Copyable>(
     fromElements source: inout Source, limits: Limits = Limits()
@@ -88,7 +93,7 @@ extension Columns {
   /// Stores the array that a reader is at by columns, with no value in between. A reader that is a source is taken as
   /// one.
   ///
-  /// - Throws: as the reader does, and ``FormatError`` for what no columns take.
+  /// - Throws: as the reader does, and `FormatError` for what no columns take.
   @inlinable @_disfavoredOverload
   public static func table<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader, limits: Limits = Limits()

@@ -2,7 +2,7 @@ import Millrace
 
 /// A reader of rows of cells in named columns. A table format implements it in order to be read.
 ///
-/// ``RowReader`` turns it into a ``FormatReader`` that reads an array of objects, or an array of arrays if ``isPositional`` is `true`.
+/// ``RowReader`` turns it into a `FormatReader` that reads an array of objects, or an array of arrays if ``isPositional`` is `true`.
 /// It matches the fields of a type to columns once for each type.
 ///
 /// A column is identified by its index in ``columnNames``. Cells are those of the current row. ``RowReader`` calls the methods that
@@ -10,7 +10,7 @@ import Millrace
 public protocol CellReader: ~Copyable {
   /// The names of the columns, from first to last. They are the same for all rows and are read before the first row.
   ///
-  /// - Throws: ``FormatError`` if they cannot be read.
+  /// - Throws: `FormatError` if they cannot be read.
   var columnNames: [String] { mutating get throws }
 
   /// Whether rows are read as arrays because the columns have no names. The default is `false`.
@@ -24,7 +24,7 @@ public protocol CellReader: ~Copyable {
   /// Advances to the next row. The first call advances to the first row.
   ///
   /// - Returns: `false` after the last row.
-  /// - Throws: ``FormatError`` if the row cannot be split into cells. If the beginning of the following row is known, the next call
+  /// - Throws: `FormatError` if the row cannot be split into cells. If the beginning of the following row is known, the next call
   ///   continues with it.
   mutating func nextRow() throws -> Bool
 
@@ -41,45 +41,45 @@ public protocol CellReader: ~Copyable {
   /// Reads a cell as a Boolean value.
   ///
   /// - Parameter column: the index of the column.
-  /// - Throws: ``FormatError`` if the cell does not contain a Boolean value.
+  /// - Throws: `FormatError` if the cell does not contain a Boolean value.
   mutating func readBool(at column: Int) throws -> Bool
   /// Reads a cell as an integer.
   ///
   /// - Parameters:
   ///   - type: the type of the integer.
   ///   - column: the index of the column.
-  /// - Throws: ``FormatError`` if the cell does not contain an integer, or if it is out of range.
+  /// - Throws: `FormatError` if the cell does not contain an integer, or if it is out of range.
   mutating func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type, at column: Int) throws -> Integer
   /// Reads a cell as the nearest double.
   ///
   /// - Parameter column: the index of the column.
-  /// - Throws: ``FormatError`` if the cell does not contain a number, or if it is out of range.
+  /// - Throws: `FormatError` if the cell does not contain a number, or if it is out of range.
   mutating func readDouble(at column: Int) throws -> Double
   /// Reads a cell as the nearest float.
   ///
   /// - Parameter column: the index of the column.
-  /// - Throws: ``FormatError`` if the cell does not contain a number, or if it is out of range.
+  /// - Throws: `FormatError` if the cell does not contain a number, or if it is out of range.
   mutating func readFloat(at column: Int) throws -> Float
   /// Reads a cell as a number with all its digits.
   ///
   /// - Parameter column: the index of the column.
   /// - Returns: a number in the grammar of RFC 8259, section 6.
-  /// - Throws: ``FormatError`` if the cell does not contain a number.
+  /// - Throws: `FormatError` if the cell does not contain a number.
   mutating func readNumberText(at column: Int) throws -> String
   /// Reads a cell as a string.
   ///
   /// - Parameter column: the index of the column.
-  /// - Throws: ``FormatError`` if the cell does not contain a string or is not valid UTF-8.
+  /// - Throws: `FormatError` if the cell does not contain a string or is not valid UTF-8.
   mutating func readString(at column: Int) throws -> String
   /// Reads a cell as an instant. In text formats the cell contains an RFC 3339 date and time.
   ///
   /// - Parameter column: the index of the column.
-  /// - Throws: ``FormatError`` if the cell does not contain an instant.
+  /// - Throws: `FormatError` if the cell does not contain an instant.
   mutating func readInstant(at column: Int) throws -> Instant
   /// Reads a cell as binary data. In text formats the cell contains Base64 (RFC 4648, section 4).
   ///
   /// - Parameter column: the index of the column.
-  /// - Throws: ``FormatError`` if the cell does not contain binary data.
+  /// - Throws: `FormatError` if the cell does not contain binary data.
   mutating func readBytes(at column: Int) throws -> [UInt8]
 
   /// Calls a closure with a cell's text.
@@ -88,7 +88,7 @@ public protocol CellReader: ~Copyable {
   ///   - column: the index of the column.
   ///   - body: a closure that receives the text as well-formed UTF-8. The span is valid only during the call.
   /// - Returns: the result of `body`.
-  /// - Throws: the errors of `body`, and ``FormatError`` if the cell is not valid UTF-8.
+  /// - Throws: the errors of `body`, and `FormatError` if the cell is not valid UTF-8.
   mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result
 
   /// Writes the value of a cell to a writer without losing digits. JSON text is written as the value that it contains.
@@ -96,7 +96,7 @@ public protocol CellReader: ~Copyable {
   /// - Parameters:
   ///   - column: the index of the column.
   ///   - writer: the writer.
-  /// - Throws: ``FormatError`` if the cell is malformed.
+  /// - Throws: `FormatError` if the cell is malformed.
   mutating func forward<Writer: FormatWriter & ~Copyable>(at column: Int, to writer: inout Writer) throws
 
   /// Returns the location of a cell or of the current row, for errors.
@@ -114,7 +114,7 @@ extension CellReader where Self: ~Copyable {
   /// - Parameters:
   ///   - problem: the error's problem.
   ///   - column: the index of the column, or nil for the row.
-  /// - Throws: ``FormatError``, always.
+  /// - Throws: `FormatError`, always.
   @inlinable @inline(never)
   public func fail(_ problem: FormatError.Problem, at column: Int?) throws -> Never {
     throw FormatError(problem, at: place(at: column))

@@ -2,7 +2,7 @@ import Millrace
 
 /// A writer of rows of cells in named columns. A table format implements it in order to be written.
 ///
-/// ``RowWriter`` turns it into a ``FormatWriter``. A column is identified by its index in the order of ``addColumn(named:)`` calls.
+/// ``RowWriter`` turns it into a `FormatWriter`. A column is identified by its index in the order of ``addColumn(named:)`` calls.
 /// The cells of a row are written in any order, each at most once. Cells that are not written have no value.
 ///
 /// Only ``finish()`` throws. The other methods store the first ``failure``.
@@ -67,7 +67,7 @@ public protocol CellWriter: ~Copyable {
 
   /// Writes buffered output. No other method is called afterwards.
   ///
-  /// - Throws: errors of the output, such as ``SystemError``.
+  /// - Throws: errors of the output, such as `SystemError`.
   mutating func finish() throws
 }
 

@@ -19,8 +19,10 @@ extension Arrow {
 
     /// Reads what a source gives.
     ///
-    /// - Parameter source: a stream or a file; which of them it is shows at its beginning. Files are read sequentially,
-    ///   without their footer: dictionaries must come before they are used.
+    /// - Parameters:
+    ///   - source: a stream or a file; which of them it is shows at its beginning. Files are read sequentially,
+    ///     without their footer: dictionaries must come before they are used.
+    ///   - options: the options.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       limit = options.maximumBatchSize
       messages = MessageReader(source, maximumSize: limit)
@@ -28,14 +30,14 @@ extension Arrow {
 
     /// Reads bytes in memory: a stream or a file.
     ///
-    /// - Throws: ``FormatError`` with a ``Problem`` when the footer of a file cannot be read.
+    /// - Throws: `FormatError` with a ``Problem`` when the footer of a file cannot be read.
     public init(bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws {
       try self.init(.bytes(bytes), orFrom: ArraySource(bytes), options: options)
     }
 
     /// Reads a file, or a pipe, that holds a stream or a file.
     ///
-    /// - Throws: ``SystemError`` when it cannot be opened, and ``FormatError`` as ``init(bytes:options:)`` does.
+    /// - Throws: `SystemError` when it cannot be opened, and `FormatError` as ``init(bytes:options:)`` does.
     public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
       let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY, action: "read")
       let content = descriptor.size.map { FileContent.file(descriptor, size: $0) }
@@ -61,7 +63,7 @@ extension Arrow {
 
     /// The columns. Read when they, or the first table, are asked for.
     ///
-    /// - Throws: ``FormatError`` with a ``Problem`` and the offset, also when a type is not supported; and what the source
+    /// - Throws: `FormatError` with a ``Problem`` and the offset, also when a type is not supported; and what the source
     ///   throws, as an error of this kind.
     public var schema: [Field] {
       mutating get throws {

@@ -25,8 +25,10 @@ extension Arrow {
     /// The rows written so far.
     public private(set) var count = 0
 
-    /// - Parameter sink: what the bytes go to.
-    /// - Throws: ``FormatError`` with a ``Problem`` when the schema of the options has types that are only read.
+    /// - Parameters:
+    ///   - sink: what the bytes go to.
+    ///   - options: the options.
+    /// - Throws: `FormatError` with a ``Problem`` when the schema of the options has types that are only read.
     public init(to sink: consuming Sink, options: WritingOptions = WritingOptions()) throws {
       do { try options.schema?.checkAreWritten() } catch { throw FormatError(wrapping: error) }
       self.sink = sink
@@ -35,7 +37,7 @@ extension Arrow {
 
     /// Writes a table, as one batch or several.
     ///
-    /// - Throws: ``FormatError`` with a ``Problem``, the row, counted over all tables, and the column; nothing is written of
+    /// - Throws: `FormatError` with a ``Problem``, the row, counted over all tables, and the column; nothing is written of
     ///   its batch. Also what the sink throws.
     public mutating func write(_ table: Columns.Table) throws {
       let rowsBefore = count

@@ -42,6 +42,7 @@ extension Columns {
     /// - Parameters:
     ///   - absentMembers: what readers see that do not know the members. Types with known fields never see absent ones.
     ///   - maximumDepth: how many arrays and objects may be open at once, the table included.
+    ///   - table: the table.
     public init(_ table: Table, absentMembers: AbsentMembers = .omitted, maximumDepth: Int = 512) {
       let rows = Column(name: "", values: .structures(table.columns), count: table.count)
       let list = Column(name: "", values: .lists(offsets: [0, table.count], elements: rows), count: 1)

@@ -5,7 +5,7 @@ import Millrace
 extension Columns.Writer: ElementSink {
   /// Writes a value as the next row.
   ///
-  /// - Throws: ``FormatError`` for what no column takes, after which nothing of the row is left.
+  /// - Throws: `FormatError` for what no column takes, after which nothing of the row is left.
   @inlinable
   public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
     let first = beginAppending()
@@ -76,7 +76,7 @@ extension Columns.Writer: ElementSink {
 
   /// The table of all rows.
   ///
-  /// - Throws: the first ``FormatError`` that was met, with its row and path.
+  /// - Throws: the first `FormatError` that was met, with its row and path.
   public consuming func finish() throws(FormatError) -> Columns.Table {
     if let failure { throw failure }
     let filled = byteCount + rows.pointee.fillingByteCount(count: count)
