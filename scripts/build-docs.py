@@ -8,6 +8,7 @@ docs/NAME.md, so that they are also readable in the repository. This script copi
 links. To read the site: python3 -m http.server --directory .build/docs
 """
 
+import json
 import re
 import shutil
 import subprocess
@@ -36,6 +37,11 @@ def run(*command):
 
 def article_path(name):
     return ROOT / OTHER_ARTICLES.get(name, f"docs/{name}.md")
+
+
+def page_name(article):
+    """The name of an article's page: it must differ from the names of symbols in lower case, such as `json`."""
+    return f"guide-{article}"
 
 
 def articles():
@@ -73,8 +79,8 @@ def converted(name, module, found, catalogue):
             return text
         if other := by_path.get(resolved):
             if found[other] == module:
-                return f"[{text}](doc:{other})"
-            return f"[{text}](/documentation/{found[other].lower()}/{other})"
+                return f"[{text}](doc:{page_name(other)})"
+            return f"[{text}](/documentation/{found[other].lower()}/{page_name(other)})"
         return f"[{text}]({REPOSITORY}{resolved.relative_to(ROOT)})"
 
     lines, is_code = [], False
@@ -102,6 +108,15 @@ def symbol_graphs(module, folder):
         "-output-dir", folder, *(word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}")))
 
 
+def check_pages(found):
+    """Every article has a page with its title: no page has replaced another."""
+    for name, module in found.items():
+        title = re.search(r"(?m)^# (.*)$", article_path(name).read_text(encoding="utf-8"))[1]
+        page = OUTPUT / "data" / "documentation" / module.lower() / f"{page_name(name)}.json"
+        if json.loads(page.read_text(encoding="utf-8"))["metadata"]["title"] != title.replace("`", ""):
+            sys.exit(f"{page.relative_to(ROOT)} is not the article {name}")
+
+
 def main():
     if any(argument in ("-h", "--help") for argument in sys.argv[1:]):
         sys.exit(print(__doc__.strip()))
@@ -115,9 +130,12 @@ def main():
     for module in MODULES:
         catalogue = WORK / f"{module}.docc"
         shutil.copytree(ROOT / "Sources" / module / f"{module}.docc", catalogue)
+        page = catalogue / f"{module}.md"
+        text = re.sub(r"<doc:([\w-]+)>", lambda match: f"<doc:{page_name(match[1])}>", page.read_text(encoding="utf-8"))
+        page.write_text(text, encoding="utf-8")
         for name, owner in found.items():
             if owner == module:
-                (catalogue / f"{name}.md").write_text(converted(name, module, found, catalogue), encoding="utf-8")
+                (catalogue / f"{page_name(name)}.md").write_text(converted(name, module, found, catalogue), encoding="utf-8")
         symbol_graphs(module, WORK / "graphs" / module)
         archive = WORK / f"{module}.doccarchive"
         run("docc", "convert", catalogue, "--additional-symbol-graph-dir", WORK / "graphs" / module,
@@ -126,6 +144,7 @@ def main():
         archives.append(archive)
     run("docc", "merge", *archives, "--synthesized-landing-page-name", "Millrace",
         "--synthesized-landing-page-kind", "Package", "--output-path", OUTPUT)
+    check_pages(found)
     pages = len(list(OUTPUT.rglob("data/documentation/**/*.json")))
     print(f"{pages} pages in {OUTPUT.relative_to(ROOT)}; {len(found)} articles")
 

@@ -67,7 +67,7 @@ extension SQLite.Table {
   ///
   /// - Parameters:
   ///   - batch: the rows of a transaction, at least 1.
-  ///   - values: the values.
+  ///   - values: the values to insert.
   /// - Returns: how many there were.
   /// - Throws: as ``insert(_:options:)`` does.
   @inlinable @discardableResult

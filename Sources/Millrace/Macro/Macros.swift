@@ -101,7 +101,7 @@ public macro Serializable(
 /// ```
 ///
 /// - Parameters:
-///   - shape: the shape.
+///   - shape: how cases are represented.
 ///   - names: see ``Serializable(names:unknownFields:validated:)``, as for the other parameters.
 @attached(
   member,

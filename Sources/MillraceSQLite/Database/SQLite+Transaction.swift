@@ -32,7 +32,7 @@ extension SQLite.Database {
   ///
   /// - Parameters:
   ///   - body: its error is thrown on, after everything it did has been rolled back.
-  ///   - kind: the kind.
+  ///   - kind: how the transaction begins. Default: `.immediate`.
   /// - Throws: ``SQLite/DatabaseError``, after everything has been rolled back.
   @discardableResult
   public func transaction<Result>(
