@@ -1,5 +1,5 @@
 extension FormatError: CustomStringConvertible {
-  /// One line: the place as far as it is known, and the problem.
+  /// One line: the location as far as it is known, and the problem.
   public var description: String {
     let place = place.description
     let problem = describedProblem

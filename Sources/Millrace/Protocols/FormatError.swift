@@ -13,11 +13,11 @@ public struct FormatError: Error, Sendable {
 
   /// A location in a document.
   public struct Place: Sendable, Hashable {
-    /// The distance from the document's start in bytes.
+    /// The offset from the document's start, in bytes.
     public var offset: Int?
     /// The line, counted from 1.
     public var line: Int?
-    /// The position in the line, counted from 1 in Unicode scalars.
+    /// The column in the line, counted from 1, in Unicode scalars.
     public var column: Int?
     /// The value's path as a JSON Pointer (RFC 6901), such as `/statuses/3/user/id`; empty for the whole document.
     public var path: String?

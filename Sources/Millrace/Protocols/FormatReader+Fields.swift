@@ -28,7 +28,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     try read(type)
   }
 
-  /// Reads past an object, whatever its members are.
+  /// Skips an object with all its members.
   ///
   /// - Throws: ``FormatError`` when another value is here.
   @inlinable
@@ -73,12 +73,12 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   }
 }
 
-/// A type that can take those members of an object that are none of its fields: see ``FieldTreatment/flattened``.
+/// A type that can collect the unknown members of an object. See ``FieldTreatment/flattened``.
 public protocol RestOfFields: Readable {
   /// A value without members.
   static var withoutMembers: Self { get }
 
-  /// Reads the value of a member. Of two with the same key the reader's ``FormatReader/duplicateKeys`` says which counts.
+  /// Reads the value of a member. For duplicate keys, the reader's ``FormatReader/duplicateKeys`` determines the value.
   ///
   /// - Throws: ``FormatError`` if the member's value cannot be read.
   mutating func readMember<Reader: FormatReader & ~Copyable & ~Escapable>(

@@ -18,8 +18,8 @@ public enum RFC3339: FieldStrategy {
   }
 }
 
-/// A date and time as a string with three digits after the second, as JavaScript and Rails have it. Finer ones are cut
-/// off; read is what RFC 3339 says.
+/// A date and time as a string with three digits after the second, as in JavaScript and Rails. Further digits are
+/// truncated. Any RFC 3339 date and time is read.
 public enum RFC3339Milliseconds: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {
@@ -54,24 +54,24 @@ public enum UnixSeconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1 }
 }
 
-/// Milliseconds since 1970 as an integer. An instant between two of them is rejected.
+/// Milliseconds since 1970 as an integer. An instant that is not a whole millisecond is rejected.
 public enum UnixMilliseconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1_000 }
 }
 
-/// Microseconds since 1970 as an integer. An instant between two of them is rejected.
+/// Microseconds since 1970 as an integer. An instant that is not a whole microsecond is rejected.
 public enum UnixMicroseconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1_000_000 }
 }
 
-/// Nanoseconds since 1970 as an integer. An instant that no 64 bits can hold is rejected.
+/// Nanoseconds since 1970 as an integer. An instant out of range for 64 bits is rejected.
 public enum UnixNanoseconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1_000_000_000 }
 }
 
 /// Time since 1970 as an integer. Nothing is rounded.
 public protocol UnixTime: FieldStrategy where Value == Instant {
-  /// 1, 1,000, 1,000,000 or 1,000,000,000.
+  /// The number of units per second: 1, 1,000, 1,000,000 or 1,000,000,000.
   static var unitsPerSecond: Int64 { get }
 }
 

@@ -2,7 +2,7 @@
 // document up to that offset is scanned once more for line, column and path.
 
 extension JSON {
-  /// An error with the line, column and path that belong to its offset.
+  /// Returns an error with the line, column and path for its offset.
   ///
   /// `decode` calls this function. Code that uses a ``Reader`` directly calls it for errors that the reader throws.
   ///

@@ -1,5 +1,5 @@
 extension JSON {
-  /// The elements of a stream whose bytes come in their own time.
+  /// The elements of an asynchronous stream.
   ///
   /// ```swift
   /// for try await film in try JSON.stream(Film.self, from: chunks, at: "/response/docs") {
@@ -7,7 +7,7 @@ extension JSON {
   /// }
   /// ```
   ///
-  /// The documentation of ``Elements`` also applies here, too. When the task is cancelled, the next element is a
+  /// The documentation of ``Elements`` also applies here. When the task is cancelled, the next element is a
   /// `CancellationError`.
   public struct AsyncElements<Value: Readable, Chunks: AsyncSequence>: AsyncSequence where Chunks.Element == [UInt8] {
     public typealias Element = Value

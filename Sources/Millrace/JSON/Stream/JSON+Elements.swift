@@ -1,5 +1,5 @@
 extension JSON {
-  /// The elements of a stream, one at a time, in as much memory as the largest of them takes.
+  /// The elements of a stream, one at a time, in as much memory as the largest element takes.
   ///
   /// ```swift
   /// var films = try JSON.stream(Film.self, from: "films.json", at: "/response/docs")
@@ -8,16 +8,14 @@ extension JSON {
   /// }
   /// ```
   ///
-  /// A loop with `for` cannot throw in Swift, so this is no `Sequence`. ``results()`` makes it one, of results, and
-  /// ``forEach(_:)`` is for short bodies.
+  /// Swift's `for` loops cannot throw, so this type is not a `Sequence`. ``results()`` returns a sequence of
+  /// results, and ``forEach(_:)`` calls a closure for each element.
   ///
-  /// An element is there as soon as its last byte is: the source is not asked for more while an element is complete in
-  /// memory. (Numbers that are not in an array need one byte more, or the end.) An element whose beginning alone is
-  /// in memory may be read twice, so ``Readable/read(from:)`` should do nothing but read.
+  /// An element is returned as soon as its last byte has arrived: no more bytes are read while an element is complete
+  /// in memory. (Numbers outside of arrays need one more byte, or the end.) An element that is partly in memory may be read twice, so ``Readable/read(from:)`` should do nothing but read.
   ///
-  /// A document is checked up to its end: the last call of ``next()`` waits for it, and finds what is wrong after the
-  /// array. In the same way something that follows an element on its line is an error of its own, unless it was in memory
-  /// with the element.
+  /// A document is validated up to its end: the last call of ``next()`` waits for the end, and throws errors after
+  /// the array. Content after an element on the same line is a separate error, unless it was in memory with the element.
   public struct Elements<Value: Readable>: ElementSource, ~Copyable {
     @usableFromInline var elements: ElementReader
     @usableFromInline var source: any ByteSource
@@ -29,7 +27,7 @@ extension JSON {
       self.source = source
     }
 
-    /// The next element, or nil after the last one.
+    /// Returns the next element, or nil after the last one.
     ///
     /// - Throws: ``FormatError`` with the offset and the line in the stream, and the path. After an error the stream has
     ///   ended.
@@ -58,7 +56,7 @@ extension JSON {
       return true
     }
 
-    /// Hands over all elements that are left. The fastest way to iterate over them.
+    /// Calls a closure with each remaining element. This is the fastest way to iterate over them.
     ///
     /// - Throws: as ``next()`` does, and what `body` throws.
     @inlinable
@@ -69,12 +67,12 @@ extension JSON {
       }
     }
 
-    /// Hands the next element over as a reader that is at it, or nil after the last one.
+    /// Calls a closure with a reader at the next element. Returns nil after the last element.
     ///
-    /// The element is complete in memory, so the body is run once for each. Of elements that are skipped because they
-    /// are bad it has been run for some.
+    /// The element is complete in memory, so the closure is called once for each element. It may also be called for
+    /// bad elements that are skipped.
     ///
-    /// - Parameter body: reads exactly one value.
+    /// - Parameter body: a closure that reads exactly one value.
     /// - Throws: as ``next()`` does. What `body` throws is an error of the element's.
     @inlinable
     public mutating func read<Result>(_ body: (inout Reader) throws -> Result) throws -> Result? {
@@ -84,7 +82,7 @@ extension JSON {
       }
     }
 
-    /// Whether the elements are those of an array. Waits until there is something to tell it by.
+    /// Whether the elements are those of an array. Waits for the first byte, if necessary.
     ///
     /// - Throws: as ``next()`` does.
     public mutating func isArray() throws -> Bool {
@@ -98,7 +96,7 @@ extension JSON {
     ///
     /// - Parameters:
     ///   - writer: receives the element up to the first error.
-    ///   - flush: is called now and then, between two tokens.
+    ///   - flush: a closure that is called regularly, between two tokens.
     /// - Returns: `false` after the last element.
     /// - Throws: ``FormatError`` if the element is malformed, and errors of the source and of `flush`.
     public mutating func forwardInPieces<Writer: FormatWriter & ~Copyable>(
@@ -115,16 +113,16 @@ extension JSON {
       return true
     }
 
-    /// What is in memory of the uncompressed stream: for messages, which may show what surrounds an error.
+    /// Calls a closure with the part of the uncompressed stream that is in memory. Messages can show the text around an error with it.
     ///
-    /// - Parameter body: is given the bytes, and the offset of the first of them in the stream.
+    /// - Parameter body: a closure that receives the bytes, and the offset of the first byte in the stream.
     /// - Throws: the errors of `body`.
     public func withBytesInMemory<Result>(_ body: (Span<UInt8>, _ offset: Int) throws -> Result) rethrows -> Result {
       let bytes = elements.buffer.bytes
       return try body(bytes.span, elements.buffer.dropped.offset)
     }
 
-    /// The elements that are left as a sequence of results, of which the last one may be an error.
+    /// Returns the remaining elements as a sequence of results. The last one may be an error.
     ///
     /// ```swift
     /// for film in try JSON.stream(Film.self, from: "films.jsonl").results() {
@@ -136,11 +134,11 @@ extension JSON {
     /// The number of elements that have been read or skipped.
     public var count: Int { elements.count }
 
-    /// The bytes that have been used, of the uncompressed stream.
+    /// The number of bytes of the uncompressed stream that have been read.
     public var offset: Int { elements.buffer.offset }
   }
 
-  /// The elements of a stream as results. It can be scanned once.
+  /// The elements of a stream as a sequence of results, which can be iterated once.
   public struct ElementResults<Value: Readable>: Sequence, IteratorProtocol {
     private final class Stream {
       var elements: Elements<Value>

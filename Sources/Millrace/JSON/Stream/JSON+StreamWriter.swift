@@ -1,9 +1,9 @@
 extension JSON {
-  /// How the elements of a stream that is written are distinguished.
+  /// How the elements of a written stream are separated.
   public enum StreamLayout: Sendable, Hashable {
     /// One document, an array.
     case array
-    /// A document on each line. The style must not be one that breaks lines.
+    /// A document on each line. The style must not indent.
     case lines
     /// One document after another, each with a line feed after it.
     case concatenated
@@ -11,7 +11,7 @@ extension JSON {
     case records
   }
 
-  /// Writes values one after another to a sink, in as much memory as the largest of them takes.
+  /// Writes values one by one to a sink, in as much memory as the largest value takes.
   ///
   /// ```swift
   /// var writer = JSON.StreamWriter(to: try DescriptorSink(path: "films.jsonl"), as: .lines)
@@ -26,7 +26,7 @@ extension JSON {
     @usableFromInline var sink: Sink
     @usableFromInline let framing: StreamLayout
     @usableFromInline let watermark: Int
-    /// The values that were written.
+    /// The number of values that were written.
     public private(set) var count = 0
 
     /// Creates a writer.
@@ -124,7 +124,7 @@ extension JSON {
       return true
     }
 
-    /// Writes the next element of a stream in pieces, however large it is. What was written before an error stays.
+    /// Writes the next element of a stream in pieces, so that it can be larger than memory. Output before an error stays.
     ///
     /// - Returns: `false` after the last element.
     public mutating func append<Value>(inPiecesNextOf elements: inout Elements<Value>) throws -> Bool {
@@ -154,7 +154,7 @@ extension JSON {
 
     @usableFromInline mutating func countElement() { count += 1 }
 
-    /// Has the sink take what was gathered: all of it, or of an array all but the last separator.
+    /// Writes the buffered values to the sink. In an array, the last separator stays in the buffer.
     ///
     /// - Throws: ``FormatError`` if a value could not be written, and errors of the sink.
     public mutating func flush() throws {
@@ -177,7 +177,7 @@ extension JSON {
       try sink.finish()
     }
 
-    /// Ends the stream and hands back the sink.
+    /// Ends the stream and returns the sink.
     @discardableResult
     public consuming func finish() throws -> Sink {
       try end()

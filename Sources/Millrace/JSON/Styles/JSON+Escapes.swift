@@ -1,6 +1,6 @@
 extension JSON {
-  /// What is escaped in strings and keys besides the quote, the backslash and the controls, which must be (RFC 8259,
-  /// section 7).
+  /// Which characters of strings and keys are escaped, in addition to the quote, the backslash and control
+  /// characters (RFC 8259, section 7).
   ///
   /// ```swift
   /// enum WithoutDelete: JSON.Escapes {
@@ -15,7 +15,7 @@ extension JSON {
     static var areMinimal: Bool { get }
   }
 
-  /// Nothing is escaped that need not be.
+  /// Only required escapes.
   public enum Minimal: Escapes {
     @inlinable public static func escapes(_ scalar: Unicode.Scalar) -> Bool { false }
     @inlinable public static var areMinimal: Bool { true }
@@ -26,7 +26,7 @@ extension JSON {
     @inlinable public static func escapes(_ scalar: Unicode.Scalar) -> Bool { scalar == "/" }
   }
 
-  /// `<`, `>`, `&`, U+2028 and U+2029 are escaped: the text can be in a page of HTML and in a script.
+  /// `<`, `>`, `&`, U+2028 and U+2029 are escaped, so that the text can be part of HTML and of scripts.
   public enum ForScripts: Escapes {
     @inlinable
     public static func escapes(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,5 +1,5 @@
 extension JSON {
-  /// Which key the field of a known type has. Keys that are data, as in a dictionary, stay as they are.
+  /// How field names are converted to keys. The keys of dictionaries are unchanged.
   ///
   /// ```swift
   /// enum WithUnderscore: JSON.Keys {
@@ -7,7 +7,7 @@ extension JSON {
   /// }
   /// ```
   ///
-  /// A key that is the same for all styles is better said at the field or the type: then it is a constant of the program.
+  /// If a key is the same for all styles, specify it at the field or the type, so that it is a constant.
   public protocol Keys {
     /// The key in documents.
     ///

@@ -5,12 +5,12 @@ extension JSON {
     static var notation: Notation { get }
   }
 
-  /// Where the digits of a double, its point and its exponent go.
+  /// How the digits, point and exponent of a double are arranged.
   public enum Notation: Sendable {
     /// `34`, `0.00001`, `1e-6`, `12345678901234567`, `1e17`; integers as integers, whatever their size.
     case shortest
     /// As ECMAScript's `Number::toString`: `34`, `0.000001`, `1e-7`, `100000000000000000000`, `1e+21`. Integers are
-    /// doubles, too, and rejected when they are none.
+    /// written as doubles, and rejected if no double is equal.
     case ecmaScript
     /// As Ruby's `Float#to_s`: `34.0`, `0.0001`, `1.0e-05`, `1.0e+15`; integers as integers.
     case ruby
@@ -22,13 +22,13 @@ extension JSON {
     @inlinable public static var notation: Notation { .shortest }
   }
 
-  /// As RFC 8785 wants numbers, and JavaScript writes them.
+  /// Numbers as in RFC 8785 and JavaScript.
   public enum ECMAScript: Numbers {
     /// The notation of ECMAScript.
     @inlinable public static var notation: Notation { .ecmaScript }
   }
 
-  /// As Ruby writes numbers.
+  /// Numbers as in Ruby.
   public enum Ruby: Numbers {
     /// The notation of Ruby.
     @inlinable public static var notation: Notation { .ruby }

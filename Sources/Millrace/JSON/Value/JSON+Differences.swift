@@ -1,25 +1,25 @@
 extension JSON {
-  /// A place at which two documents differ.
+  /// A location at which two documents differ.
   public struct Difference: Sendable, Hashable {
-    /// Where: for a removed value in the first document, otherwise in the second.
+    /// The location: for a removed value in the first document, otherwise in the second.
     public var pointer: Pointer
-    /// What is different there.
+    /// The kind of difference.
     public var change: Change
 
-    /// What is different at a place.
+    /// The kind of a difference.
     public enum Change: Sendable, Hashable {
       /// A value that the first document does not have.
       case added(Value)
       /// A value that the second document does not have.
       case removed(Value)
-      /// A value of the first document, and the one that the second has there.
+      /// A value of the first document, and the value of the second document at the same location.
       case replaced(Value, by: Value)
     }
   }
 
-  /// How two documents differ: nothing if they are equal.
+  /// The differences between two documents; empty if they are equal.
   ///
-  /// Made for tests, where it says of a large document what is wrong with it, a line for each difference:
+  /// In tests, its description shows the differences of large documents, one on each line:
   ///
   /// ```swift
   /// let expected: JSON.Value = ["name": "Alien", "year": 1979, "cast": ["Weaver"]]

@@ -2,7 +2,7 @@
 // null removes, and what it does not name stays.
 
 extension JSON.Value {
-  /// Changes this value as a merge patch says (RFC 7386).
+  /// Applies a merge patch (RFC 7386).
   ///
   /// Members keep their places and new ones go to the end. An array is replaced as a whole.
   ///
@@ -36,7 +36,7 @@ extension JSON.Value {
     self = .object(members)
   }
 
-  /// The merge patch that makes a target of this value (RFC 7386), or nil if there is none.
+  /// Returns the merge patch that changes this value to a target (RFC 7386), or nil if there is none.
   ///
   /// There is no patch if an object of the target has a new member that is null, because null removes members in a merge patch.
   /// Nulls in arrays, and nulls that the value already has, are allowed. The order of members is not part of a patch.

@@ -1,9 +1,9 @@
 extension JSON {
-  /// A number with all the digits that it was written with.
+  /// A number with all digits of its text.
   ///
   /// Two numbers are equal if they have the same value, exactly: `1`, `1.0` and `10e-1` are, and so are `0` and `-0`;
   /// `0.1` and `0.10000000000000001` are not, though the nearest double is the same. Only exponents of 2⁴⁰ and more are
-  /// compared as they are written. Whoever wants numbers to be written alike compares their ``text``.
+  /// compared as text. To compare the spelling of numbers, compare their ``text``.
   public struct Number: Sendable {
     /// The number in the grammar of RFC 8259, section 6.
     public let text: String
@@ -11,7 +11,7 @@ extension JSON {
     /// - Parameter text: must be in the grammar.
     package init(validText text: String) { self.text = text }
 
-    /// The number that a text is, or nil if it is not in the grammar of RFC 8259, section 6.
+    /// Creates a number from its text, or returns nil if it does not conform to RFC 8259, section 6.
     public init?(_ text: String) {
       guard let number = try? JSON.decode(Number.self, from: text), number.text == text else { return nil }
       self = number
@@ -28,7 +28,7 @@ extension JSON {
 }
 
 extension JSON.Number {
-  /// This number as an integer, or nil if it has a fraction or an exponent or does not fit.
+  /// Returns this number as an integer, or nil if it has a fraction or an exponent or is out of range.
   public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Integer.self) -> Integer? { Integer(text) }
 
   /// The nearest double, or nil if the number is larger than the largest, or not zero and nearest to zero.

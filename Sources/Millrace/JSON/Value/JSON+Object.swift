@@ -1,7 +1,7 @@
 extension JSON {
-  /// The members of an object, in their order, each key once. Keys are equal if their bytes are.
+  /// The members of an object, in order of appearance, without duplicate keys. Keys are equal if their bytes are equal.
   ///
-  /// Two objects are equal if they have the same members, in whatever order (RFC 8259, section 4).
+  /// Two objects are equal if they have the same members, in any order (RFC 8259, section 4).
   public struct Object: Sendable {
     private var members: [(key: String, value: Value)] = []
     /// Where each key is; made when there are too many members to look through.
@@ -10,7 +10,7 @@ extension JSON {
 
     public init() {}
 
-    /// - Parameter members: of two with the same key the later one counts, at the place of the earlier.
+    /// - Parameter members: the members. For a duplicate key the last value is used, at the position of the first.
     public init(_ members: some Sequence<(String, Value)>) {
       for (key, value) in members { self[key] = value }
     }
@@ -91,7 +91,7 @@ extension JSON.Object {
     index = Dictionary(uniqueKeysWithValues: members.indices.map { (JSON.ExactKey(text: members[$0].key), $0) })
   }
 
-  /// This object with its members, and those of all objects within it, in the order of their keys' UTF-8.
+  /// Returns this object with its members, and those of all nested objects, sorted by the UTF-8 bytes of their keys.
   public func sortedByKeys() -> JSON.Object {
     var sorted = JSON.Object()
     for member in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -102,7 +102,7 @@ extension JSON.Object {
 }
 
 extension JSON.Value {
-  /// This value with the members of all its objects in the order of their keys' UTF-8.
+  /// Returns this value with the members of all its objects sorted by the UTF-8 bytes of their keys.
   public func sortedByKeys() -> JSON.Value {
     switch self {
     case .object(let object): .object(object.sortedByKeys())
@@ -127,7 +127,7 @@ extension JSON.Object: ExpressibleByDictionaryLiteral {
 extension JSON.Object: Hashable {
   public static func == (left: JSON.Object, right: JSON.Object) -> Bool { left.isEqual(to: right, numbers: .byValue) }
 
-  /// Whether two objects have equal members, in whatever order. See ``JSON/Value/isEqual(to:numbers:)``.
+  /// Whether two objects have equal members, in any order. See ``JSON/Value/isEqual(to:numbers:)``.
   public func isEqual(to other: JSON.Object, numbers: JSON.NumberEquality) -> Bool {
     count == other.count
       && members.allSatisfy { key, value in other[key].map { value.isEqual(to: $0, numbers: numbers) } ?? false }

@@ -4,11 +4,11 @@ extension JSON {
     /// Keys and indices, unescaped.
     public var tokens: [String]
 
-    /// A pointer of keys and indices as they are, without escapes.
+    /// Creates a pointer from keys and indices without escapes.
     public init(tokens: [String]) { self.tokens = tokens }
 
-    /// The pointer that a text is, or nil if it is none: it must be empty or begin with a slash, and a tilde must be
-    /// followed by `0` or `1`.
+    /// Creates a pointer from its text. Returns nil unless the text is empty or begins with a slash, and each tilde
+    /// is followed by `0` or `1`.
     public init?(_ text: String) {
       guard !text.isEmpty else {
         tokens = []
@@ -66,10 +66,10 @@ extension JSON.Pointer: ExpressibleByArrayLiteral {
   /// Keys and indices as they are, without escapes.
   public init(arrayLiteral tokens: Token...) { self.tokens = tokens.map(\.text) }
 
-  /// The pointer to a member of the object that this one leads to.
+  /// Returns the pointer to a member of the object at this pointer.
   public func appending(_ key: String) -> JSON.Pointer { JSON.Pointer(tokens: tokens + [key]) }
 
-  /// The pointer to an element of the array that this one leads to.
+  /// Returns the pointer to an element of the array at this pointer.
   public func appending(_ index: Int) -> JSON.Pointer { appending(String(index)) }
 }
 

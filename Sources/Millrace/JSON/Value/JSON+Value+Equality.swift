@@ -1,9 +1,9 @@
 extension JSON {
-  /// When two numbers are the same.
+  /// How numbers are compared.
   public enum NumberEquality: Sendable, Hashable {
-    /// When they have the same value, exactly: `1`, `1.0` and `10e-1` are the same. See ``JSON/Number``.
+    /// By their exact value: `1`, `1.0` and `10e-1` are equal. See ``JSON/Number``.
     case byValue
-    /// When they are written with the same characters: `1` and `1.0` are two.
+    /// By their text: `1` and `1.0` differ.
     case byText
   }
 }

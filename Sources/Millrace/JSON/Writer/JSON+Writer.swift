@@ -10,7 +10,7 @@ extension JSON {
 
   /// Writes values as one JSON document.
   ///
-  /// A writer can be used again after ``removeAll()``; its buffer is kept, so that a warm writer allocates nothing.
+  /// A writer can be reused after ``removeAll()``. It keeps its buffer, so it does not allocate again.
   public struct StyledWriter<Style: JSON.Style>: FormatWriter, ~Copyable {
     @usableFromInline package var output: OutputBuffer
     /// The open arrays and objects. Counted only in layouts with lines.
@@ -22,7 +22,7 @@ extension JSON {
     /// Used only in layouts that sort.
     @usableFromInline var sortedMembers = SortedMembers()
 
-    /// - Parameter capacity: the bytes to allocate at first; the buffer doubles when it is full.
+    /// - Parameter capacity: the initial size of the buffer, in bytes. The buffer doubles when it is full. Default: 1,024.
     @inlinable
     public init(capacity: Int = 1024) { output = OutputBuffer(minimumCapacity: capacity) }
 
@@ -31,7 +31,7 @@ extension JSON {
     @inlinable
     init(scratch: UnsafeMutableRawPointer) { output = OutputBuffer(scratch: scratch) }
 
-    /// Forgets what was written and keeps the memory.
+    /// Discards the written bytes and keeps the memory.
     @inlinable
     public mutating func removeAll() {
       output.removeAll()
@@ -263,9 +263,9 @@ extension JSON.StyledWriter {
     output.growIfFull()
   }
 
-  /// Hands over what was written and forgets it, except for the last bytes, which the end of an array may still change.
+  /// Passes the written bytes to a closure and discards them, except for the last bytes, which the end of an array may still change.
   ///
-  /// - Parameter body: is given the bytes that are final.
+  /// - Parameter body: a closure that receives the final bytes.
   /// - Throws: the errors of `body`.
   @inlinable
   public mutating func flush<Failure>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
