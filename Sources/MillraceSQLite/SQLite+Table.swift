@@ -2,7 +2,7 @@ import Millrace
 import MillraceTables
 
 extension SQLite {
-  /// A table of a database, whether it is there or not.
+  /// A table of a database. It need not exist.
   public struct Table {
     /// The database of the table.
     public let database: Database
@@ -12,17 +12,17 @@ extension SQLite {
 }
 
 extension SQLite.Table {
-  /// The rows, one at a time.
+  /// Returns the rows, one at a time.
   ///
   /// - Throws: ``SQLite/DatabaseError``, also when there is no such table.
   public func rows(options: SQLite.ReadingOptions = SQLite.ReadingOptions()) throws -> SQLite.Reader {
     try database.query("SELECT * FROM \(SQLite.quoted(name))", options: options)
   }
 
-  /// A writer that inserts rows.
+  /// Returns a writer that inserts rows.
   ///
   /// - Parameters:
-  ///   - options: whether the table is made, and what becomes of values.
+  ///   - options: whether the table is created, and how values are stored.
   ///   - columns: the first columns, in this order.
   /// - Throws: ``SQLite/DatabaseError`` for a name that cannot be one, and a batch of no rows.
   public func writer(
@@ -75,7 +75,7 @@ extension SQLite.Table {
     try insert(values, options: SQLite.WritingOptions(batch: batch))
   }
 
-  /// Inserts the elements that a source of any format has left, each as a row, with no values in between.
+  /// Inserts the remaining elements of a source of any format, each as a row.
   ///
   /// ```swift
   /// var films = try JSON.stream(Film.self, from: "films.jsonl")

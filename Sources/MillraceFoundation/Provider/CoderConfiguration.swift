@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// How documents of one kind are read and written, whoever does it: the options of Foundation's coders as a value.
+/// The options of Foundation's coders as a value, for all implementations.
 public struct CoderConfiguration: Sendable {
   /// How dates are decoded.
   public var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy = .deferredToDate
@@ -22,18 +22,18 @@ public struct CoderConfiguration: Sendable {
   public var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
   /// How keys are converted when encoding.
   public var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
-  /// How documents are laid out.
+  /// White space, the order of members, and whether slashes are escaped.
   public var outputFormatting: JSONEncoder.OutputFormatting = []
-  /// Whether JSON5 is read, too.
+  /// Whether documents may be JSON5.
   public var allowsJSON5 = false
   /// Whether the braces around a document may be missing.
   public var assumesTopLevelDictionary = false
-  /// What decoders and encoders hand to the types.
+  /// Contextual information for the types.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   public init() {}
 
-  /// The configuration that a function makes of the usual one.
+  /// Creates a configuration. The closure changes the default options.
   ///
   /// ```swift
   /// let api = CoderConfiguration {

@@ -2,7 +2,7 @@ import Millrace
 import MillraceMeasurement
 import SystemLibrary
 
-/// The place in an app that hands out coders, all of which can be replaced at once, or one by its name.
+/// Provides the coders of an app. All of them can be replaced together, or one by name.
 ///
 /// ```swift
 /// enum App {
@@ -14,8 +14,8 @@ import SystemLibrary
 /// let numbers = try api.decode([Int].self, from: Data("[1,2,3]".utf8))
 /// ```
 ///
-/// Coders read who does the work without a lock, so that ``use(_:)`` may be called at any time. A test has a provider of its
-/// own: `App.$coders.withValue(provider) { … }`.
+/// Coders find their implementation without a lock, so ``use(_:)`` may be called at any time. Tests can use a separate
+/// provider: `App.$coders.withValue(provider) { … }`.
 public final class CoderProvider: Sendable {
   /// Receives each call, on its thread and before it returns. It may be called for several calls at the same time.
   ///

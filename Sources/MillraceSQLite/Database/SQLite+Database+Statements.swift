@@ -2,7 +2,7 @@ import CSQLite
 import Millrace
 
 extension SQLite.Database {
-  /// Runs a statement, or several of them if no values are bound. Rows that they give are skipped.
+  /// Runs a statement, or several statements if no values are bound. Their rows are skipped.
   ///
   /// ```swift
   /// try database.execute("DELETE FROM films WHERE year < ?", 1927)
@@ -10,8 +10,8 @@ extension SQLite.Database {
   ///
   /// - Parameters:
   ///   - sql: what changes from call to call belongs in the values, never in this text.
-  ///   - values: what the parameters stand for, in their order.
-  /// - Returns: how many rows were inserted, changed or deleted, those by triggers and foreign keys included.
+  ///   - values: the values of the parameters, in order.
+  /// - Returns: the number of rows that were inserted, changed or deleted, including those by triggers and foreign keys.
   /// - Throws: ``SQLite/DatabaseError``.
   @discardableResult
   public func execute(_ sql: String, _ values: any SQLite.Bindable...) throws -> Int {
@@ -26,7 +26,7 @@ extension SQLite.Database {
     return Int(sqlite3_total_changes64(connection) - changesBefore)
   }
 
-  /// The rows that a statement gives, one at a time.
+  /// Returns the rows of a query, one at a time.
   ///
   /// ```swift
   /// var films = try database.query("SELECT name, year FROM films WHERE year BETWEEN ? AND ?", 1980, 1989)
@@ -37,7 +37,7 @@ extension SQLite.Database {
   ///
   /// - Parameters:
   ///   - sql: what changes from call to call belongs in the values, never in this text.
-  ///   - values: what the parameters stand for, in their order.
+  ///   - values: the values of the parameters, in order.
   ///   - options: how cells are read.
   /// - Throws: ``SQLite/DatabaseError``.
   public func query(
@@ -48,7 +48,7 @@ extension SQLite.Database {
     return SQLite.Reader(try SQLite.SelectedCells(statement, options))
   }
 
-  /// The rows that a statement gives, with values for named parameters.
+  /// Returns the rows of a query with named parameters.
   ///
   /// ```swift
   /// var films = try database.query("SELECT * FROM films WHERE year = :year", named: ["year": 1982])
@@ -64,7 +64,7 @@ extension SQLite.Database {
     return SQLite.Reader(try SQLite.SelectedCells(statement, options))
   }
 
-  /// A table, whether it is there or not.
+  /// Returns a table. It need not exist.
   public func table(_ name: String) -> SQLite.Table { SQLite.Table(database: self, name: name) }
 }
 

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension SQLite {
-  /// A result code of SQLite's, primary or extended.
+  /// A result code of SQLite, primary or extended.
   public struct ResultCode: RawRepresentable, Sendable, Hashable {
     public var rawValue: Int32
 
@@ -45,8 +45,8 @@ extension SQLite {
 extension SQLite.ResultCode: CustomStringConvertible {
   public var description: String { name }
 
-  /// The name in SQLite's header, such as `SQLITE_CONSTRAINT_UNIQUE`. Of an extended code that is newer than this list it
-  /// is the primary one's, with the number.
+  /// The name in SQLite's header, such as `SQLITE_CONSTRAINT_UNIQUE`. For an unknown extended code it is the name of the
+  /// primary code, with the number.
   public var name: String {
     if let name = Self.names[rawValue] { return name }
     return "\(Self.names[rawValue & 0xFF] ?? "SQLite's code") (\(rawValue))"

@@ -3,11 +3,11 @@ import CSQLite
 extension SQLite {
   /// When a transaction takes its locks.
   public enum TransactionKind: Sendable, Hashable {
-    /// With the first statement that needs it. For reading, so that all queries see the same state.
+    /// The first statement that needs a lock acquires it. Use it for reading, so that all queries see the same state.
     case deferred
-    /// The lock for writing at once, so that the transaction fails at its beginning or not at all because of others.
+    /// The transaction acquires the write lock when it begins, so it cannot fail later because of other connections.
     case immediate
-    /// At once a lock that keeps all others out.
+    /// The transaction acquires an exclusive lock when it begins.
     case exclusive
   }
 
@@ -19,7 +19,7 @@ extension SQLite {
 }
 
 extension SQLite.Database {
-  /// Does everything, or nothing of it.
+  /// Commits all changes of a closure, or none.
   ///
   /// Within another transaction it is a savepoint, and its kind does not matter.
   ///
@@ -31,7 +31,7 @@ extension SQLite.Database {
   /// ```
   ///
   /// - Parameters:
-  ///   - body: its error is thrown on, after everything it did has been rolled back.
+  ///   - body: a closure. If it throws, its changes are rolled back, and its error is thrown.
   ///   - kind: how the transaction begins. Default: `.immediate`.
   /// - Throws: ``SQLite/DatabaseError``, after everything has been rolled back.
   @discardableResult

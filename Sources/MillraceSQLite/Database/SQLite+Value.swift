@@ -12,7 +12,7 @@ extension SQLite {
 
   /// A type whose values can be bound to the parameters of a statement.
   public protocol Bindable {
-    /// What is bound.
+    /// The value that is bound.
     ///
     /// - Throws: ``DatabaseError`` for what SQLite cannot store without a loss.
     var boundValue: Value { get throws }

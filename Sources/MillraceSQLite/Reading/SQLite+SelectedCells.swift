@@ -13,7 +13,7 @@ import MillraceTables
 // values are only asked for as what they are: nothing is ever converted, but for text from UTF-16.
 
 extension SQLite {
-  /// The cells of the rows that a statement gives.
+  /// The cells of the rows of a query.
   public struct SelectedCells: CellReader, ~Copyable {
     let statement: Statement
     /// The statement's memory for the cells of the current row.

@@ -10,7 +10,7 @@ extension CSV {
   /// Writes values as rows of a table.
   public typealias Writer = RowWriter<CellText>
 
-  /// Cells that are written as text.
+  /// The cells of a written table.
   public struct CellText: CellWriter, ~Copyable {
     var output: OutputBuffer
     let options: WritingOptions

@@ -4,7 +4,7 @@ extension CSV {
   /// Reads values from the rows of a table.
   public typealias Reader = RowReader<Cells>
 
-  /// The cells of a table, a row at a time, in as much memory as the largest row takes.
+  /// The cells of a table, one row at a time, in as much memory as the largest row takes.
   public struct Cells: TextCellReader, ~Copyable {
     private var window: RowWindow
     let options: ReadingOptions
@@ -14,7 +14,7 @@ extension CSV {
     private var hasFirstRow = false
     /// Whether all is read by position, also when there is a header.
     private let readsByPosition: Bool
-    /// The rows that have been read or skipped.
+    /// The number of rows that have been read or skipped.
     public private(set) var rowCount = 0
 
     // The current row.
@@ -68,7 +68,7 @@ extension CSV {
     /// No row follows any more.
     @usableFromInline mutating func end() { window.end() }
 
-    /// The bytes that have been read, of the text that is not compressed.
+    /// The number of bytes of the uncompressed text that have been read.
     public var offset: Int { window.buffer.offset(of: window.buffer.start + window.rowEnd) }
   }
 }

@@ -7,11 +7,11 @@ extension CSV {
   /// let (trips, stops, sequence) = try CSV.columns(String.self, String.self, Int.self, from: table)
   /// ```
   ///
-  /// A header is skipped. Columns after those are skipped as well, but not rows with too few or too many cells.
+  /// The header and further columns are skipped. Rows with too few or too many cells are errors.
   ///
   /// - Parameters:
-  ///   - types: what the cells of each column are read into.
-  ///   - bytes: a table in UTF-8, or what the options say.
+  ///   - types: the types of the columns.
+  ///   - bytes: a table, as UTF-8 or in the encoding of the options.
   ///   - options: the options.
   /// - Throws: `FormatError` with line, column and path, and ``Contradiction``.
   @inlinable

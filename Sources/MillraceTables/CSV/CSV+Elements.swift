@@ -1,22 +1,22 @@
 import Millrace
 
 extension CSV {
-  /// The rows of a table as values, one at a time, in as much memory as the largest of them takes.
+  /// The rows of a table as values, one at a time, in as much memory as the largest row takes.
   ///
   /// ```swift
   /// var stops = try CSV.stream(StopTime.self, from: "stop_times.txt")
   /// while let stop = try stops.next() { … }
   /// ```
   ///
-  /// A loop with `for` cannot throw in Swift, so this is no `Sequence`. ``results()`` makes it one, of results, and
-  /// ``forEach(_:)`` is for short bodies. A row is there as soon as its line has ended.
+  /// Swift's `for` loops cannot throw, so this type is not a `Sequence`. ``results()`` returns a sequence of
+  /// results, and ``forEach(_:)`` calls a closure for each row. A row is returned as soon as its line has ended.
   public struct Elements<Value: Readable>: ElementSource, ~Copyable {
     @usableFromInline var reader: Reader
 
     @usableFromInline
     init(_ cells: consuming Cells) { reader = Reader(cells) }
 
-    /// The next row, or nil after the last one.
+    /// Returns the next row, or nil after the last one.
     ///
     /// - Throws: `FormatError` with the offset, the line and column, and the path. After an error the table has ended.
     @inlinable
@@ -44,7 +44,7 @@ extension CSV {
       }
     }
 
-    /// Hands over all rows that are left.
+    /// Calls a closure with each remaining row.
     ///
     /// - Throws: as ``next()`` does, and what `body` throws.
     @inlinable
@@ -52,10 +52,10 @@ extension CSV {
       while let value = try next() { try body(value) }
     }
 
-    /// The rows that are left as a sequence of results, of which the last one may be an error.
+    /// Returns the remaining rows as a sequence of results. The last one may be an error.
     public consuming func results() -> ElementResults<Value> { ElementResults(self) }
 
-    /// The names of the columns.
+    /// Returns the names of the columns.
     ///
     /// - Throws: `FormatError` when they cannot be read.
     public mutating func columnNames() throws -> [String] { try reader.cells.columnNames }
@@ -63,11 +63,11 @@ extension CSV {
     /// The number of rows that have been read or skipped.
     public var count: Int { reader.cells.rowCount }
 
-    /// The bytes that have been used, of the text that is not compressed.
+    /// The number of bytes of the uncompressed text that have been read.
     public var offset: Int { reader.cells.offset }
   }
 
-  /// The rows of a table as results. It can be scanned once.
+  /// The rows of a table as a sequence of results, which can be iterated once.
   public struct ElementResults<Value: Readable>: Sequence, IteratorProtocol {
     private final class Table {
       var elements: Elements<Value>

@@ -1,7 +1,7 @@
 import Millrace
 
 extension CSV {
-  /// The rows of a file, one at a time.
+  /// Returns the rows of a file, one at a time.
   ///
   /// - Parameters:
   ///   - type: the type of the value.
@@ -14,7 +14,7 @@ extension CSV {
     try stream(from: try DescriptorSource(path: path), options: options)
   }
 
-  /// The rows of what comes from a descriptor, one at a time.
+  /// Returns the rows of a file descriptor, one at a time.
   ///
   /// - Parameters:
   ///   - type: the type of the value.
@@ -27,7 +27,7 @@ extension CSV {
     try stream(from: DescriptorSource(descriptor: descriptor), options: options)
   }
 
-  /// The rows of bytes in memory, one at a time.
+  /// Returns the rows of bytes in memory, one at a time.
   ///
   /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
   public static func stream<Value: Readable>(
@@ -36,7 +36,7 @@ extension CSV {
     try stream(from: ArraySource(bytes), options: options)
   }
 
-  /// The rows of bytes that somebody else holds, one at a time. They are copied, because a stream may live longer.
+  /// Returns the rows of borrowed bytes, one at a time. The bytes are copied, because the stream may outlive them.
   ///
   /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
   public static func stream<Value: Readable>(
@@ -45,7 +45,7 @@ extension CSV {
     try stream(from: ArraySource(bytes.withUnsafeBufferPointer { [UInt8]($0) }), options: options)
   }
 
-  /// The rows of what a source gives, one at a time.
+  /// Returns the rows of a source, one at a time.
   ///
   /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
   public static func stream<Value: Readable>(
@@ -74,8 +74,8 @@ extension CSV {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: an array of what rows are read into.
-  ///   - bytes: a table in UTF-8, or what the options say.
+  ///   - type: an array of the type of the rows.
+  ///   - bytes: a table, as UTF-8 or in the encoding of the options.
   ///   - options: the options.
   /// - Throws: `FormatError` with line, column and path, and ``Contradiction``.
   @inlinable

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Comma-separated values as RFC 4180 has them, and what else goes by that name.
+/// The CSV format: comma-separated values (RFC 4180) and common variants.
 ///
 /// ```swift
 /// let stops = try CSV.decode([StopTime].self, from: table)
@@ -8,18 +8,18 @@ import Millrace
 /// for stop in try CSV.stream(StopTime.self, from: "stop_times.txt").results() { … }
 /// ```
 ///
-/// A row is an object whose members are the cells, by the names of the header. An empty cell is a member that is not
-/// there; an empty string is `""`.
+/// A row is an object whose keys are the names in the header. An empty cell is a missing member; an empty string is
+/// `""`.
 public enum CSV {
-  /// How a table is laid out in text.
+  /// The syntax of a table.
   public struct Dialect: Sendable, Hashable {
-    /// What separates cells: one byte of ASCII. No letter, digit, quote, line break, dot, plus or minus.
+    /// The byte between cells. It must be ASCII, and not a letter, digit, quote, line break, dot, plus or minus. Default: a comma.
     public var delimiter: UInt8
     /// Whether the first row has the names of the columns.
     public var hasHeader: Bool
-    /// What a line begins with that is not a row; nil if there are no such lines.
+    /// The first byte of comment lines; nil if there are no comments. Default: nil.
     public var comment: UInt8?
-    /// What a row ends with when it is written. All of them are read, also mixed.
+    /// The end of written rows. When reading, all line ends are accepted, also mixed.
     public var lineEnd: LineEnd
 
     public init(
@@ -33,7 +33,7 @@ public enum CSV {
 
     /// Commas, a header, and line feeds.
     public static var commas: Dialect { Dialect() }
-    /// Commas, a header, and carriage returns before the line feeds, as RFC 4180 has it.
+    /// Commas, a header, and carriage returns before the line feeds, as in RFC 4180.
     public static var rfc4180: Dialect { Dialect(lineEnd: .carriageReturnAndLineFeed) }
     /// Semicolons as delimiters.
     public static var semicolons: Dialect { Dialect(delimiter: UInt8(ascii: ";")) }
@@ -48,16 +48,16 @@ public enum CSV {
     }
   }
 
-  /// What the cells of a column are declared to be.
+  /// The declared kind of the cells of a column.
   public enum CellKind: Sendable, Hashable {
     /// `true` or `false` in letters of either case, or `1` or `0`.
     case boolean
     /// A number without fraction and exponent.
     case integer
-    /// A number as RFC 8259, section 6 writes it, with all its digits.
+    /// A number in the grammar of RFC 8259, section 6, with all its digits.
     case number
     case text
-    /// A date and time of RFC 3339.
+    /// A date and time (RFC 3339).
     case instant
     /// Base64 (RFC 4648, section 4).
     case bytes
@@ -71,9 +71,9 @@ public enum CSV {
     case delimiter(UInt8)
     /// Comments could not be distinguished from rows by it.
     case comment(UInt8)
-    /// Rows of so many bytes cannot be indexed.
+    /// The maximum row size is out of range.
     case maximumRowSize(Int)
-    /// A list of columns has a name twice.
+    /// A list of columns has a duplicate name.
     case duplicateColumn(String)
 
     public var description: String {

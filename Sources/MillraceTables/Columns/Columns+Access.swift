@@ -3,7 +3,7 @@ import Millrace
 // The entries of a column, all at once or one by one.
 
 extension Columns.Column {
-  /// The bits of a column of booleans, or nil if it is another one. So are the following ones.
+  /// The Boolean values, or nil if the column has another type.
   public var booleans: Columns.Bitmap? { if case .booleans(let bits) = values { bits } else { nil } }
   /// The integers, or nil if the column has another type.
   public var integers: [Int64]? { if case .integers(let numbers) = values { numbers } else { nil } }
@@ -25,11 +25,11 @@ extension Columns.Column {
   /// The column of a member of structures.
   public subscript(name: String) -> Columns.Column? { members?.first { $0.name == name } }
 
-  /// The boolean at an index, or nil if it is absent or the column is of another kind. So are the following ones.
+  /// Returns the Boolean value of a row, or nil if the entry is null or the column has another type.
   public func boolean(at index: Int) -> Bool? { isAbsent(at: index) ? nil : booleans?[index] }
   /// Returns the integer of a row, or nil if the entry is null or the column has another type.
   public func integer(at index: Int) -> Int64? { isAbsent(at: index) ? nil : integers?[index] }
-  /// The double at an index, or the one that an integer is exactly.
+  /// Returns the double of a row, also for an integer that a double represents exactly.
   public func double(at index: Int) -> Double? {
     isAbsent(at: index) ? nil : doubles?[index] ?? integers.flatMap { Double(exactly: $0[index]) }
   }
@@ -44,10 +44,10 @@ extension Columns.Column {
 }
 
 extension Columns.Table {
-  /// A table of some of the columns, in another order.
+  /// Returns a table with some of the columns, in a given order.
   ///
-  /// - Parameter names: of which no two are the same.
-  /// - Returns: nil if there is no column of one of the names.
+  /// - Parameter names: the names of the columns, without duplicates.
+  /// - Returns: the table, or nil if a column does not exist.
   public func selecting(_ names: [String]) -> Columns.Table? {
     let columns = names.compactMap { self[$0] }
     return columns.count == names.count ? Columns.Table(columns: columns, count: count) : nil

@@ -1,9 +1,9 @@
 import Millrace
 
 extension Columns {
-  /// Booleans, one bit each: the first one is the lowest bit of the first word.
+  /// An array of bits. The first bit is the lowest bit of the first word.
   public struct Bitmap: Sendable, Equatable {
-    /// The bits, those after the last one zero.
+    /// The bits. Bits after the last one are zero.
     public private(set) var words: [UInt64]
     /// The number of bits.
     public private(set) var count: Int
@@ -18,7 +18,7 @@ extension Columns {
     }
 
     /// - Parameters:
-    ///   - words: as many as it takes; bits after the last one are set to zero.
+    ///   - words: the words. Bits after the last one are set to zero.
     ///   - count: the number of bits.
     /// - Precondition: there are exactly as many words as are needed.
     public init(words: [UInt64], count: Int) {
@@ -70,7 +70,7 @@ extension Columns {
       clearBehindEnd()
     }
 
-    /// How many bits are `true`.
+    /// The number of bits that are `true`.
     public var setCount: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
     private mutating func clearBehindEnd() {

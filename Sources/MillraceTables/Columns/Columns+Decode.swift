@@ -3,9 +3,9 @@ import Millrace
 // From bytes, readers and sources to tables.
 
 extension Columns {
-  /// Reads values of a type from JSON, and stores them by columns: those of the type, in the order of its fields.
+  /// Reads values of a type from JSON, and stores them by column. The columns are the fields of the type, in order of declaration.
   ///
-  /// Every field has a column as soon as there is a row, also when no row has a value for it.
+  /// If there is a row, every field has a column, also without values.
   ///
   /// ```swift
   /// let films = try Columns.decode([Film].self, from: bytes)
@@ -14,7 +14,7 @@ extension Columns {
   /// - Parameters:
   ///   - type: the type of the value.
   ///   - bytes: an array of such values, or values one after the other, such as one on each line.
-  ///   - options: how the values are distinguished, and limits.
+  ///   - options: how the values are separated, and limits.
   ///   - limits: the limits.
   /// - Throws: `FormatError` with offset, line and path.
   @inlinable
@@ -27,7 +27,7 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Reads all elements of a source as values of a type, and stores them by columns.
+  /// Reads all elements of a source as values of a type, and stores them by column.
   ///
   /// - Throws: `FormatError` for the first element that cannot be read or stored.
   @inlinable
@@ -53,7 +53,7 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Stores values by columns.
+  /// Stores values by column.
   ///
   /// - Throws: `FormatError` for what no columns take.
   @inlinable
@@ -63,7 +63,7 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Stores JSON by columns, with no value in between.
+  /// Stores JSON by column, without intermediate values.
   ///
   /// - Parameters:
   ///   - bytes: an array of rows, or rows one after the other, such as one on each line.
@@ -78,7 +78,7 @@ extension Columns {
     return try table(fromElements: &elements, limits: limits)
   }
 
-  /// Stores all elements of a source by columns, with no value in between.
+  /// Stores all elements of a source by column, without intermediate values.
   ///
   /// - Throws: as the source does, and `FormatError` for what no columns take.
   @inlinable

@@ -1,7 +1,7 @@
 import Millrace
 
 extension Columns {
-  /// Rows, stored by columns.
+  /// Rows, stored by column.
   public struct Table: Sendable, Equatable {
     /// The columns, each of ``count`` entries, and no two of the same name.
     public private(set) var columns: [Column]
@@ -19,7 +19,7 @@ extension Columns {
       self.count = count
     }
 
-    /// The column of a name, or nil if there is none.
+    /// The column with a name, or nil if there is none.
     ///
     /// - Complexity: O(number of columns)
     public subscript(name: String) -> Column? { columns.first { $0.name == name } }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Structures of arrays: the rows of a table, stored by columns.
+/// Structures of arrays: the rows of a table, stored by column.
 ///
 /// A ``Table`` is made of any values, or of any format, by a ``Writer``, and read like any format by a ``Reader``:
 ///

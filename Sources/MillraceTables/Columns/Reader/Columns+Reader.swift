@@ -40,8 +40,8 @@ extension Columns {
     let maximumDepth: Int
 
     /// - Parameters:
-    ///   - absentMembers: what readers see that do not know the members. Types with known fields never see absent ones.
-    ///   - maximumDepth: how many arrays and objects may be open at once, the table included.
+    ///   - absentMembers: how null entries are read as objects with arbitrary keys. For types with known fields they are always missing members.
+    ///   - maximumDepth: the maximum nesting depth, including the table, in levels.
     ///   - table: the table.
     public init(_ table: Table, absentMembers: AbsentMembers = .omitted, maximumDepth: Int = 512) {
       let rows = Column(name: "", values: .structures(table.columns), count: table.count)
