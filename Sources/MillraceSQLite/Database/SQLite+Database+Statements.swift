@@ -10,7 +10,7 @@ extension SQLite.Database {
   ///
   /// - Parameters:
   ///   - sql: what changes from call to call belongs in the values, never in this text.
-  ///   - values: the values of the parameters, in order.
+  ///   - values: the values of the parameters, by position.
   /// - Returns: the number of rows that were inserted, changed or deleted, including those by triggers and foreign keys.
   /// - Throws: ``SQLite/DatabaseError``.
   @discardableResult
@@ -37,7 +37,7 @@ extension SQLite.Database {
   ///
   /// - Parameters:
   ///   - sql: what changes from call to call belongs in the values, never in this text.
-  ///   - values: the values of the parameters, in order.
+  ///   - values: the values of the parameters, by position.
   ///   - options: how cells are read.
   /// - Throws: ``SQLite/DatabaseError``.
   public func query(

@@ -1,7 +1,7 @@
 extension SQLite {
   /// How cells are read.
   public struct ReadingOptions: Sendable, Hashable {
-    /// How instants are stored in integer columns.
+    /// How instants are stored. Default: `.rfc3339`.
     public var instants: InstantFormat
     /// The separator between the names of nested objects in the name of a column: with `.` the columns `size.x` and `size.y`
     /// are an object `size` of two members. nil for none.

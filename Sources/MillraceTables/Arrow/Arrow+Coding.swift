@@ -3,7 +3,7 @@ import Millrace
 // From bytes to rows, and back.
 
 extension Arrow {
-  /// Reads all rows of a stream or a file of Arrow.
+  /// Reads all rows of an Arrow stream or file.
   ///
   /// ```swift
   /// let bytes = try Arrow.encode(films)
@@ -21,7 +21,7 @@ extension Arrow {
     return rows
   }
 
-  /// The rows of bytes in memory, one at a time.
+  /// Returns the rows of bytes in memory, one at a time.
   ///
   /// - Throws: `FormatError` when the footer of a file cannot be read.
   public static func stream<Row: Readable>(
@@ -30,7 +30,7 @@ extension Arrow {
     Elements(try Rows(bytes: bytes, options: options))
   }
 
-  /// The rows of a file, one at a time.
+  /// Returns the rows of a file, one at a time.
   ///
   /// - Throws: `SystemError` when the file cannot be opened, `FormatError` when its footer cannot be read.
   public static func stream<Row: Readable>(
@@ -39,14 +39,14 @@ extension Arrow {
     Elements(try Rows(path: path, options: options))
   }
 
-  /// The rows of what a source gives, one at a time.
+  /// Returns the rows of a source, one at a time.
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) -> Elements<Row> {
     Elements(Rows(source, options: options))
   }
 
-  /// Writes rows as a stream or file of Arrow.
+  /// Writes rows as an Arrow stream or file.
   ///
   /// ```swift
   /// let bytes = try Arrow.encode(films, options: .init(container: .file))
@@ -62,7 +62,7 @@ extension Arrow {
     return try writer.finish()
   }
 
-  /// Writes a table as a stream or file of Arrow.
+  /// Writes a table as an Arrow stream or file.
   ///
   /// - Throws: as ``encode(_:options:)-([Row],_)`` does.
   public static func encode(_ table: Columns.Table, options: WritingOptions = WritingOptions()) throws -> [UInt8] {

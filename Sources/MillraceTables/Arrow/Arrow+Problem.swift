@@ -22,17 +22,17 @@ extension Arrow {
     case unsupported(feature: String, column: String?)
     /// A batch that would take more memory than the limit.
     case batchTooLarge(limit: Int)
-    /// A row with a value in a column that the schema of the stream, fixed by the first batch, does not have.
+    /// A row with a value in a column that is not in the schema of the first batch.
     case newColumn(String)
-    /// A row with a value of another type than its column has by the schema, which is fixed by the first batch.
+    /// A row with a value whose type differs from the type of its column in the schema of the first batch.
     case anotherType(found: String, column: String, type: DataType)
-    /// An instant that the unit of its column cannot express, or no unit can together with the other rows.
+    /// An instant that the unit of its column cannot represent, or that has no common unit with the other rows.
     case instantOutOfRange(String, column: String, unit: TimeUnit?)
-    /// A schema to write by, with a type that is only read.
+    /// A schema for writing with a type that can only be read.
     case notWritten(DataType, column: String)
     /// A text, or the texts or lists of one row, that take more than 2,147,483,647 bytes or elements.
     case rowTooLarge(column: String)
-    /// Two columns, or members of a structure, of the same name.
+    /// Two columns, or members of a structure, with the same name.
     case duplicateColumn(String)
   }
 }

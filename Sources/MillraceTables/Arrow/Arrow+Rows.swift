@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow {
-  /// Reads the rows of a stream or a file of Arrow, in the memory of one batch.
+  /// Reads the rows of an Arrow stream or file, in the memory of one batch.
   ///
   /// ```swift
   /// var rows = try Arrow.Rows(path: "films.arrow")
@@ -16,7 +16,7 @@ extension Arrow {
     private var rowsBefore = 0
 
     /// - Parameters:
-    ///   - source: a stream or a file; which of them it is shows at its beginning.
+    ///   - source: a stream or a file, which is detected by its first bytes.
     ///   - options: the options.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       tables = TableReader(source, options: options)
@@ -29,14 +29,14 @@ extension Arrow {
       tables = try TableReader(bytes: bytes, options: options)
     }
 
-    /// Reads a file, or a pipe, that holds a stream or a file.
+    /// Reads a file or a pipe that contains a stream or a file.
     ///
     /// - Throws: as ``TableReader/init(path:options:)`` does.
     public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
       tables = try TableReader(path: path, options: options)
     }
 
-    /// The columns. Read when they, or the first row, are asked for.
+    /// The columns. They are read with the first access to them or to the first row.
     ///
     /// - Throws: as ``TableReader/schema`` does.
     public var schema: [Field] { mutating get throws { try tables.schema } }
@@ -88,7 +88,7 @@ extension Arrow {
     }
   }
 
-  /// The rows of a stream or a file of Arrow as values of a type.
+  /// The rows of an Arrow stream or file as values of a type.
   ///
   /// ```swift
   /// var films = try Arrow.stream(Film.self, from: "films.arrow")
@@ -99,7 +99,7 @@ extension Arrow {
 
     public init(_ rows: consuming Rows) { reader = rows }
 
-    /// The next row, or nil after the last one.
+    /// Returns the next row, or nil after the last one.
     ///
     /// - Throws: `FormatError` with the row, or the offset of the batch, and the column.
     @inlinable
@@ -115,7 +115,7 @@ extension Arrow {
       try reader.forwardNext(to: &writer, restart: restart)
     }
 
-    /// Hands over all rows that are left.
+    /// Calls a closure with each remaining row.
     ///
     /// - Throws: as ``next()`` does, and what `body` throws.
     @inlinable

@@ -5,7 +5,7 @@ extension CSV {
   public struct WritingOptions: Sendable {
     /// The delimiter, the header and comments.
     public var dialect: Dialect
-    /// How nested objects are written. Arrays are always JSON text.
+    /// How nested objects are written. Arrays are always JSON text. Default: columns with a dot in their names.
     public var nested: NestedObjects
     /// All columns, in this order; nil to use those of the first row.
     public var columns: [String]?

@@ -2,7 +2,7 @@ import Millrace
 import SystemLibrary
 
 extension Arrow {
-  /// Reads a stream or a file of Arrow batch by batch, each as a table.
+  /// Reads the batches of an Arrow stream or file, each as a table.
   ///
   /// ```swift
   /// var tables = try Arrow.TableReader(path: "films.arrow")
@@ -17,10 +17,10 @@ extension Arrow {
     private var dictionaries: [Int64: Columns.Column] = [:]
     private var hasFailed = false
 
-    /// Reads what a source gives.
+    /// Reads a source.
     ///
     /// - Parameters:
-    ///   - source: a stream or a file; which of them it is shows at its beginning. Files are read sequentially,
+    ///   - source: a stream or a file, which is detected by its first bytes. Files are read sequentially,
     ///     without their footer: dictionaries must come before they are used.
     ///   - options: the options.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
@@ -35,7 +35,7 @@ extension Arrow {
       try self.init(.bytes(bytes), orFrom: ArraySource(bytes), options: options)
     }
 
-    /// Reads a file, or a pipe, that holds a stream or a file.
+    /// Reads a file or a pipe that contains a stream or a file.
     ///
     /// - Throws: `SystemError` when it cannot be opened, and `FormatError` as ``init(bytes:options:)`` does.
     public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
@@ -61,7 +61,7 @@ extension Arrow {
         blocks ?? source, as: blocks == nil ? nil : .stream, maximumSize: options.maximumBatchSize)
     }
 
-    /// The columns. Read when they, or the first table, are asked for.
+    /// The columns. They are read with the first access to them or to the first table.
     ///
     /// - Throws: `FormatError` with a ``Problem`` and the offset, also when a type is not supported; and what the source
     ///   throws, as an error of this kind.
@@ -72,7 +72,7 @@ extension Arrow {
       }
     }
 
-    /// The next batch, or nil after the last one.
+    /// Returns the next batch, or nil after the last one.
     ///
     /// - Throws: as ``schema`` does. After an error the stream has ended.
     public mutating func next() throws -> Columns.Table? {
@@ -81,7 +81,7 @@ extension Arrow {
       return try attempt { (reader) throws in try reader.readTable(fields) }
     }
 
-    /// The distance from the beginning of the stream, in bytes.
+    /// The offset from the beginning of the stream, in bytes.
     public var offset: Int { messages.offset }
 
     // MARK: Messages
