@@ -59,7 +59,7 @@ extension CSV {
 
     @inlinable
     func readNext(from reader: inout Reader) throws {
-      guard reader.standing == .cell else { try reader.failMismatch(.value) }
+      guard reader.position == .cell else { try reader.failMismatch(.value) }
       next = try reader.read(Value.self)
       _ = try reader.nextElement()
     }

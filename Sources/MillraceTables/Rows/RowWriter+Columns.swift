@@ -45,13 +45,13 @@ extension RowWriter where Cells: ~Copyable {
   /// The column that a scalar goes to, which may be a row of its own, or nil when it goes into JSON or nowhere.
   @inlinable @inline(__always)
   mutating func columnOfScalar() -> Int? {
-    if _fastPath(standing == .object) { return column() }
+    if _fastPath(position == .object) { return column() }
     return otherColumnOfScalar()
   }
 
   @usableFromInline @inline(never)
   mutating func otherColumnOfScalar() -> Int? {
-    switch standing {
+    switch position {
     case .object: return column()
     case .array:
       selectPosition()
@@ -76,6 +76,6 @@ extension RowWriter where Cells: ~Copyable {
   /// Ends the row if it is a single scalar.
   @inlinable @inline(__always)
   mutating func endScalar() {
-    if _slowPath(standing == .outside) { endRow() }
+    if _slowPath(position == .outside) { endRow() }
   }
 }

@@ -19,7 +19,7 @@ public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable 
   @usableFromInline let hasGivenColumns: Bool
   /// How many rows were begun.
   @usableFromInline var row = 0
-  @usableFromInline var standing = Standing.outside
+  @usableFromInline var position = Position.outside
   @usableFromInline var isInTable = false
   /// Whether a row can still be taken back when it is complete, since its source may not be content with it.
   @usableFromInline var holdsRows = false
@@ -34,10 +34,10 @@ public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable 
   @usableFromInline var json = JSON.Writer(capacity: 64)
   @usableFromInline var jsonDepth = 0
   /// Whether it is in a row that is an array.
-  @usableFromInline var outerStandingIsArray = false
+  @usableFromInline var outerPositionIsArray = false
 
   @usableFromInline
-  enum Standing: UInt8 {
+  enum Position: UInt8 {
     /// Where a row comes next, or a table.
     case outside
     /// In a row that is an object.
@@ -73,7 +73,7 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   mutating func endRow() {
-    standing = .outside
+    position = .outside
     if _slowPath(holdsRows) {
       isHeld = true
     } else if _fastPath(cells.failure == nil) {
@@ -85,21 +85,21 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func beginObject(_ fields: FieldTable) {
-    if _slowPath(standing == .json) {
+    if _slowPath(position == .json) {
       jsonDepth += 1
       return json.beginObject(fields)
     }
     beginDictionary()
-    if _slowPath(standing == .json) { return }
+    if _slowPath(position == .json) { return }
     if columns.objects[object].binding.identity != fields.identity { columns.objects[object].bind(fields) }
   }
 
   @inlinable
   public mutating func beginDictionary() {
-    switch standing {
+    switch position {
     case .outside:
       beginRow()
-      standing = .object
+      position = .object
     case .object:
       guard case .columns(let separator) = nested else {
         enterJSON()
@@ -121,14 +121,14 @@ extension RowWriter where Cells: ~Copyable {
   /// Continues with a nested value that is written as JSON.
   @inlinable
   mutating func enterJSON() {
-    outerStandingIsArray = standing == .array
-    standing = .json
+    outerPositionIsArray = position == .array
+    position = .json
     jsonDepth = 1
   }
 
   @inlinable
   public mutating func endObject() {
-    switch standing {
+    switch position {
     case .json:
       json.endObject()
       endJSON()
@@ -146,7 +146,7 @@ extension RowWriter where Cells: ~Copyable {
   /// Writes what was nested to its cell.
   @usableFromInline @inline(never)
   mutating func writeJSON() {
-    standing = outerStandingIsArray ? .array : .object
+    position = outerPositionIsArray ? .array : .object
     if let failure = json.failure as? FormatError { fail(failure.problem) }
     if let column = column() {
       json.removeSeparator()
@@ -159,17 +159,17 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func beginArray() {
-    switch standing {
+    switch position {
     case .outside:
       if isInTable {
         beginRow()
-        standing = .array
+        position = .array
       } else {
         isInTable = true
         cells.beginTable()
       }
     case .object, .array:
-      if standing == .array { selectPosition() }
+      if position == .array { selectPosition() }
       enterJSON()
       json.beginArray()
     case .json:
@@ -180,7 +180,7 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func endArray() {
-    switch standing {
+    switch position {
     case .outside:
       isInTable = false
       cells.endTable()
@@ -209,7 +209,7 @@ extension RowWriter where Cells: ~Copyable {
 
   public mutating func fail(_ problem: FormatError.Problem) {
     guard cells.failure == nil else { return }
-    let column = standing == .outside ? nil : columns.objects[object].members[member].column
+    let column = position == .outside ? nil : columns.objects[object].members[member].column
     cells.failure = FormatError(problem, at: cells.place(at: column.flatMap { $0 >= 0 ? $0 : nil }))
   }
 }
@@ -254,14 +254,14 @@ extension RowWriter: ElementSink where Cells: ~Copyable {
   @usableFromInline
   mutating func takeBack() {
     cells.failure = nil
-    if isHeld || standing != .outside { discardRow() }
+    if isHeld || position != .outside { discardRow() }
   }
 
   @usableFromInline @inline(never)
   mutating func discardRow() {
     json.removeAll()
     outerObjects.removeAll()
-    standing = .outside
+    position = .outside
     isHeld = false
     cells.discardRow()
   }

@@ -100,8 +100,8 @@ extension JSON.ElementReader {
   private mutating func walkDocument() throws -> Bool {
     let start = buffer.cursor
     do {
-      var nobody = NobodyWriter()
-      switch try walk.run(through: &buffer, to: &nobody, maximumTokenSize: maximumElementSize) {
+      var discarded = DiscardingWriter()
+      switch try walk.run(through: &buffer, to: &discarded, maximumTokenSize: maximumElementSize) {
       case .wantsBytes: return false
       case .ended:
         state = .ended

@@ -94,7 +94,7 @@ extension JSON.ElementReader {
         do {
           let value = try Value.readJSON(from: &reader)
           let end = UnsafeMutablePointer(mutating: reader.input.cursor)
-          if _fastPath(isFollowedAsUsual(from: start, to: end) || isWhole(from: start, to: end)) {
+          if _fastPath(isFollowedByExpectedSeparator(from: start, to: end) || isWhole(from: start, to: end)) {
             indentation = reader.indentation
             accept(upTo: end)
             return value
@@ -128,7 +128,7 @@ extension JSON.ElementReader {
       do {
         let value = try Value.readJSON(from: &reader)
         let end = UnsafeMutablePointer(mutating: reader.input.cursor)
-        guard _fastPath(isFollowedAsUsual(from: start, to: end) || isWhole(from: start, to: end)) else {
+        guard _fastPath(isFollowedByExpectedSeparator(from: start, to: end) || isWhole(from: start, to: end)) else {
           return try setAside(start)
         }
         buffer.cursor = end
@@ -154,7 +154,9 @@ extension JSON.ElementReader {
 
   /// Whether an element is followed by what separates it from the next one, so that it is certainly complete.
   @inlinable @inline(__always)
-  func isFollowedAsUsual(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
+  func isFollowedByExpectedSeparator(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>)
+    -> Bool
+  {
     guard end.pointee == usualSeparator, end - start <= maximumElementSize else { return false }
     guard areLines else { return end > start }
     // A reader takes line feeds for white space; in a line there is none.

@@ -197,7 +197,9 @@ extension Columns.Writer {
   ) {
     let held = column.pointee.byteCount
     do {
-      if let former = try change(&column.pointee), isAppending { formers.append(Former(former, of: column)) }
+      if let original = try change(&column.pointee), isAppending {
+        replacedColumns.append(ReplacedColumn(original, of: column))
+      }
     } catch {
       fail(error.problem)
     }

@@ -40,7 +40,7 @@ extension Columns.Writer: ElementSink {
   @inlinable
   mutating func endAppending(_ first: Int) throws {
     isAppending = false
-    if _slowPath(hasFailed || hasFormers) { try endChangingRow(first) }
+    if _slowPath(hasFailed || hasReplacedColumns) { try endChangingRow(first) }
   }
 
   /// Ends a row that has failed, or has made columns those of another kind.
@@ -50,7 +50,7 @@ extension Columns.Writer: ElementSink {
       takeBack(to: first)
       throw failure
     }
-    forgetFormers()
+    discardReplacedColumns()
   }
 
   /// Takes back the rows from an index on, the one that is open included, and what columns became for their sake.
@@ -58,7 +58,7 @@ extension Columns.Writer: ElementSink {
   @usableFromInline
   mutating func takeBack(to row: Int) {
     if depth == 0, rows.pointee.count == row, !hasFailed { return }
-    restoreFormers()
+    restoreReplacedColumns()
     rows.pointee.truncate(to: row)
     rows.pointee.kind = .structure
     json.removeAll()

@@ -54,7 +54,7 @@ extension Columns {
     @usableFromInline var failure: FormatError?
     /// Whether a row is written that may be taken back.
     @usableFromInline var isAppending = false
-    @usableFromInline var formers: [Former] = []
+    @usableFromInline var replacedColumns: [ReplacedColumn] = []
     let limits: Limits
     var columnCount = 0
     var byteCount = 0
@@ -85,7 +85,7 @@ extension Columns {
 
     @inlinable
     deinit {
-      for former in formers { ColumnBuilder.destroy(former.former) }
+      for replaced in replacedColumns { ColumnBuilder.destroy(replaced.original) }
       ColumnBuilder.destroy(rows)
       ColumnBuilder.destroy(elsewhere)
     }

@@ -1,5 +1,5 @@
 /// A writer that discards everything. Forwarding to it only validates a value.
-struct NobodyWriter: FormatWriter {
+struct DiscardingWriter: FormatWriter {
   var hasFailed: Bool { false }
 
   mutating func beginObject(_ fields: FieldTable) {}
