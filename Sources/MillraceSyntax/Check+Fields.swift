@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What the `@Field` of a property says.
+/// The arguments of a property's `@Field`.
 struct FieldSettings {
   var name: String?
   var aliases: [String] = []
@@ -14,7 +14,7 @@ struct FieldSettings {
 }
 
 extension Checker {
-  /// The field that a property is, or nil when it is none or something is wrong with it.
+  /// Returns the field of a property, or nil if it is not a field or has errors.
   mutating func checkProperty(_ parsed: ParsedProperty) -> CheckedField? {
     guard let pattern = parsed.pattern.as(IdentifierPatternSyntax.self) else {
       if parsed.storage == .stored { report(.patternIsNoName, at: parsed.pattern) }
@@ -96,7 +96,7 @@ extension Checker {
     return field
   }
 
-  /// What the words of `@Field` come to, if the field is one that they have a meaning for.
+  /// The options of `@Field` that are valid for the field.
   mutating func apply(_ said: FieldSettings, to field: inout CheckedField, hasDefault: Bool) {
     for treatment in said.treatments {
       guard let place = said.places["." + treatment] else { continue }
@@ -122,7 +122,7 @@ extension Checker {
     }
   }
 
-  /// What the `@Field` of a property says, or nil when something is wrong with it.
+  /// Returns the arguments of a property's `@Field`, or nil if they have errors.
   private mutating func checkFieldAttribute(_ parsed: ParsedProperty, property: String) -> FieldSettings? {
     var said = FieldSettings()
     guard let attribute = parsed.fieldAttributes.first else { return said }

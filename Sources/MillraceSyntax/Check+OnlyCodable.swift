@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-// `@Serializable(.codable)`: what the compiler's `Codable` does, and nothing that it does not.
+// `@Serializable(.codable)`: the same behavior as the compiler's `Codable`.
 
 let kindOnlyCodable = "a type that is only Codable"
 

@@ -1,4 +1,4 @@
-// What a declaration comes to once nothing is wrong with it: all that the generator and the migrator need to know.
+// The result of checking a declaration without errors: the input of the generator and the migrator.
 
 /// A type that can be serialized.
 public struct CheckedType: Equatable {
@@ -65,7 +65,7 @@ public struct MemberwiseParameter: Equatable {
   public var defaultValue: String?
 }
 
-/// How a document says which case of an enumeration a value is.
+/// How a document identifies the case of an enumeration.
 public enum Representation: Equatable {
   /// By the only key of an object, as the compiler's `Codable` does.
   case key
