@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test bench bench-coders bench-milestones bench-tables bench-cold bench-tasks bench-gem lint format
+.PHONY: run test bench bench-coders bench-milestones bench-tables bench-cold bench-tasks bench-gem docs lint format
 
 run:
 	@scripts/run.sh
@@ -28,6 +28,9 @@ bench-cold:
 
 bench-gem:
 	@scripts/bench-gem.sh
+
+docs:
+	@scripts/build-docs.py
 
 lint:
 	@scripts/lint.sh

@@ -131,9 +131,11 @@ let package = Package(
       name: "Threads", dependencies: ["MillraceFoundation", "MillraceMeasurement"], path: "Tests/Threads"),
     .testTarget(
       name: "MillraceTests", dependencies: ["Millrace", "SystemLibrary", "TestSupport"],
+      exclude: ["Messages.txt"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(
       name: "MillraceTablesTests", dependencies: ["Millrace", "MillraceTables", "SystemLibrary", "TestSupport"],
+      exclude: ["Messages.txt"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(
       name: "MillraceCompressionTests",
@@ -146,7 +148,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "MillraceSQLiteTests", dependencies: ["Millrace", "MillraceSQLite", "TestSupport"],
-      exclude: ["Fixtures", "Oracles/sqlite_oracle.py"]),
+      exclude: ["Fixtures", "Messages.txt", "Oracles/sqlite_oracle.py"]),
     .testTarget(
       name: "MillraceCommandTests",
       dependencies: [
@@ -163,7 +165,7 @@ let package = Package(
     .testTarget(
       name: "MillraceSyntaxTests",
       dependencies: ["Millrace", "MillraceSyntax", "TestSupport"] + syntax("SwiftSyntaxMacroExpansion", "SwiftParser"),
-      exclude: ["Fixtures"],
+      exclude: ["Fixtures", "Messages.txt"],
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
   ]

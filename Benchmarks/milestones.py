@@ -53,7 +53,7 @@ def check(steps):
                 process.dump(DOCUMENT.name, "milestone", file)
             size = (DATA / DOCUMENT.file_name).stat().st_size
             if int(file.read_bytes()) != size:
-                raise checking.WrongOutput(f"{EMPTY_PARSE}: went through {file.read_bytes()} of {size} bytes")
+                raise checking.WrongOutput(f"{EMPTY_PARSE}: read {file.read_bytes()} of {size} bytes")
             file.unlink()
     print(f"Outputs are right: {', '.join(STEPS[step.name] for step in steps)}.")
 

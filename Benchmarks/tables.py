@@ -70,7 +70,7 @@ class Benchmark:
                         self.results["peers"] = json.loads(process.ask("about"))
 
     def at_work(self, job):
-        """Those who do a job, millrace first and its peer second; nobody, when one of the two is missing."""
+        """The contenders of a job: millrace and its peer; empty if one of the two is missing."""
         names = ["millrace", job.peer, *job.others]
         present = [self.contenders[name] for name in names if f"{name}/{job.names}" in self.cases]
         if [contender.name for contender in present[:2]] == names[:2]:

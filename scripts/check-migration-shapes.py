@@ -65,7 +65,7 @@ def check_form(shape):
     if shape.after and shape.after.keys() != shape.before.keys():
         return "the files before and after are not the same"
     if shape.after and shape.after == shape.before:
-        return "nothing changes, which is said by `--- unchanged`"
+        return "nothing changes; write `--- unchanged`"
     return None
 
 

@@ -3,7 +3,7 @@
 
     generate-codable-app.py FOLDER [--types N] [--files N] [--seed N]
 
-Its program goes through documents.txt, ten documents for each type, half of them damaged, and prints what Foundation's
+Its program decodes documents.txt, ten documents for each type, half of them damaged, and prints what Foundation's
 coders make of each: the bytes that the decoded value is encoded to, or the error's case, path, and key or type. The
 same seed gives the same package.
 """

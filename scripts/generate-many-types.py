@@ -157,7 +157,7 @@ import MillraceFoundation
   import Glibc
 #endif
 
-/// The entries of the runtime's cache of conformances that were looked up. Ends the program where nothing tells.
+/// The number of entries in the runtime's conformance cache. Ends the program if it is unknown.
 func conformanceLookups() -> Int {
   guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "_swift_debug_protocolConformanceStatePointer"),
     let state = symbol.load(as: UnsafeRawPointer?.self)

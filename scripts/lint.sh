@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# Style, by the rules in .swift-format.
+# Style (.swift-format), the layers, the words of texts, and documentation of public declarations.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
 require_swift
 swift format lint --strict --parallel --recursive Sources Tests Benchmarks/Sources Benchmarks/ColdStart Examples Package.swift
 scripts/lint-layers
+scripts/lint-words
+scripts/test-lint-words.py
+scripts/lint-docs

@@ -1,4 +1,4 @@
-# Sourced by the other scripts, from the root and behind require.sh: `require_python_peers` makes sure that there is a Python
+# Sourced by the other scripts, from the root and after require.sh: `require_python_peers` makes sure that there is a Python
 # with the libraries that the tests of Arrow and of JSON5 compare with, in a virtual environment of its own.
 
 python_peers=.build/python

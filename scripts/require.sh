@@ -1,6 +1,6 @@
 # Sourced by the other scripts: `require COMMAND PACKAGE` makes sure that a command is there.
 
-# As root on Debian a missing package is installed; anybody else is told which one it is.
+# As root on Debian a missing package is installed; others get its name.
 require() {
   local command=$1 package=$2
   command -v "$command" >/dev/null 2>&1 && return

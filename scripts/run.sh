@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the tool in release and runs its main job on a real document.
+# Builds the tool in release and runs its main job on real documents.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
@@ -7,15 +7,13 @@ require_swift
 require_libraries
 
 swift build -c release --product millrace
-tool=$(swift build -c release --show-bin-path)/millrace
-result=.build/statuses.jsonl
+PATH="$(swift build -c release --show-bin-path):$PATH"
 
 run() {
   echo
-  echo "\$ millrace $*"
-  "$tool" "$@"
+  echo "\$ $*"
+  "$@"
 }
-run check Data/twitter.json Data/citm_catalog.json Data/canada.json Data/films.json
-run convert Data/twitter.json --at /statuses "$result"
-echo "$(wc -l <"$result") statuses of $(wc -c <Data/twitter.json) bytes are now $(wc -c <"$result") bytes in $result"
-run convert Data/films.json --limit 1 --pretty
+run millrace convert Data/twitter.json --at /statuses .build/statuses.jsonl
+run wc -l -c Data/twitter.json .build/statuses.jsonl
+run millrace convert Data/films.json --limit 1 --pretty

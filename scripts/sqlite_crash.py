@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Kills a program that inserts five million rows into a database in batches, twenty times at random moments, and fills
-the disk under it. Every time the database must be in order and hold whole batches, of all rows up to some number.
+the disk under it. Every time the database must be valid and contain complete batches, of all rows up to some number.
 
 usage: sqlite_crash.py SQLITE_INSERTER [KILLS]
 """
@@ -33,7 +33,7 @@ def check(database, batch=BATCH):
             "SELECT count(*), min(id), max(id), sum(title <> 'This is job number ' || id OR done <> (id % 3 = 0)) FROM jobs"
         ).fetchone()
     if count % batch != 0:
-        return f"{count} rows are no whole batches", count
+        return f"{count} rows are not complete batches", count
     if count and (least, most, wrong) != (1, count, 0):
         return f"{count} rows from {least} to {most}, {wrong} of them wrong", count
     return None, count
@@ -55,7 +55,7 @@ def kill(inserter, database, delay):
 def fill(inserter, database):
     """Runs the program where a file may not have more than two megabytes. Returns its exit code and what it said."""
     def limit():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that it is told of an error instead
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that it gets an error instead
         resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 20, 2 << 20))
 
     result = subprocess.run([inserter, database, str(ROWS), str(BATCH)], preexec_fn=limit, restore_signals=False,

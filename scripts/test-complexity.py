@@ -22,7 +22,7 @@ def instructions(program, name, size):
     """All instructions of a process, start-up included."""
     with tempfile.TemporaryDirectory() as folder:
         profile = Path(folder) / "profile"
-        # Swift's dictionaries lay out the same keys in the same way in each process.
+        # Makes the order of Swift's dictionaries the same in each process.
         environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", program, name, str(size)]
         result = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)

@@ -4,7 +4,7 @@
 usage: test-database-to-arrow.py MILLRACE FOLDER
 
 The Arrow files are read by pyarrow and compared with what Python's sqlite3 finds in the database. What comes back is
-compared by the sqlite3 program. Points in time and JSON are compared by what they say, everything else to the letter.
+compared by the sqlite3 program. Instants and JSON are compared by what they say, everything else as text.
 """
 
 import json
@@ -56,7 +56,7 @@ def meanings(database, table):
 
 
 def quoted(path, table, names):
-    """The cells that are to be equal to the letter, by the sqlite3 program."""
+    """The cells whose text must be equal, by the sqlite3 program."""
     query = f'SELECT {", ".join(names)} FROM "{table}"'
     return subprocess.run(["sqlite3", "-cmd", ".mode quote", path, query], check=True, capture_output=True).stdout
 

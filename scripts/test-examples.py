@@ -5,9 +5,9 @@ Each fence of ```swift in README.md, in docs and in the comments of the public m
 .build/examples, which depends on this one. All modules are imported, and scripts/examples/Prelude.swift defines what the
 examples speak of without saying it. Types that an example declares are its own.
 
-What a comment behind a call of `print`, or in the lines below it, says must be what is printed.
+What a comment after a call of `print`, or in the lines below it, says must be what is printed.
 
-An ellipsis in braces stands for what is left out. A fence is passed over when its first line is `// not compiled: WHY`
+An ellipsis in braces stands for what is left out. A fence is skipped when its first line is `// not compiled: WHY`
 or, in Markdown, when `<!-- not compiled: WHY -->` comes before it.
 """
 
@@ -73,6 +73,7 @@ def documents():
     yield from sorted((ROOT / "docs").rglob("*.md"))
     for module in MODULES:
         yield from sorted((ROOT / "Sources" / module).rglob("*.swift"))
+        yield from sorted((ROOT / "Sources" / module).rglob("*.docc/*.md"))
 
 
 def fences(document):
@@ -204,7 +205,7 @@ def broken_promises(examples, output):
     for _, fence in examples:
         lines = iter(printed.get(fence.place, []))
         for promise in promised(fence):
-            if promise not in lines:  # which goes on behind the line that was found
+            if promise not in lines:  # which goes on after the line that was found
                 yield f"{fence.place}: error: this is not printed: {promise}"
                 break
 
@@ -249,7 +250,7 @@ def main():
         sys.exit("\n".join(failures) or run.stderr + f"the examples ended with status {run.returncode}")
     if failures := list(broken_promises(examples, run.stdout)):
         sys.exit("\n".join(failures))
-    print(f"{len(examples)} examples compiled and run, {len(found) - len(examples)} passed over")
+    print(f"{len(examples)} examples compiled and run, {len(found) - len(examples)} skipped")
 
 
 if __name__ == "__main__":

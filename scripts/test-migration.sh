@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Migrates an app of Codable types: test-migration.sh MILLRACE [--types N] [--files N] [--seed N] [--speed]
 #
-# The app says what Foundation's coders make of ten documents for each type. Migrated by MILLRACE, an executable
-# of this repository, it must say the same to the byte, without a type of keys. --speed only migrates. If nothing else is
-# said there are 2,000 types in 200 files, and for --speed 10,000 in 1,000.
+# The app prints the results of Foundation's coders for ten documents of each type. Migrated by MILLRACE, an executable
+# of this repository, it must print the same bytes, without a key type. --speed only migrates. The defaults
+# are 2,000 types in 200 files, and for --speed 10,000 in 1,000.
 set -euo pipefail
 usage="usage: $0 MILLRACE [--types N] [--files N] [--seed N] [--speed]"
 [ $# -ge 1 ] || { echo "$usage" >&2; exit 2; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Kills a program that inserts rows into a database, and fills the disk under it, and shows that the database is in order
+# Kills a program that inserts rows into a database, and fills the disk under it, and shows that the database is valid
 # and holds whole batches only.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,4 +1,4 @@
-// What SQLite takes when nobody stands in between: the loops that a careful person writes by hand.
+// The time of SQLite without a library: hand-written loops.
 //
 //   sqlite_loops insert ROWS DB   a table of {id, title, done}, 100 rows a statement, one transaction
 //   sqlite_loops select DB        reads the columns of all its rows and does nothing with them

@@ -143,7 +143,7 @@ def value_text(value, first, position):
 
 
 def passes_text(models, index, firsts):
-    """What goes over the types of a module: it decodes all of them, makes a value of each, and encodes it."""
+    """What scans the types of a module: it decodes all of them, makes a value of each, and encodes it."""
     pass_type = "TypedPass" if models is TYPED else "CodablePass"
     document = json.loads(small_objects())
     lines = [f"public func decode{models.name}{index}(_ pass: {pass_type}) throws {{"]
@@ -185,9 +185,9 @@ def main_text(variant, count):
 
 
 def filler_text(name, records):
-    """As many conformances of types of their own."""
+    """As many conformances of separate types."""
     protocols = [f"{name}Protocol{index}" for index in range(FILLER_PROTOCOLS)]
-    # Public, because of others that nobody uses the compiler leaves no record.
+    # Public, because the compiler removes the records of unused internal types.
     lines = [f"public protocol {protocol} {{}}" for protocol in protocols]
     for index in range(0, records, FILLER_PROTOCOLS):
         conformances = ", ".join(protocols[: records - index])
@@ -291,7 +291,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", type=int, help="how many classes, a multiple of four")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("variants", nargs="*", metavar="VARIANT", help=f"of {', '.join(names)}; all unless it is said")
+    parser.add_argument("variants", nargs="*", metavar="VARIANT", help=f"of {', '.join(names)}; default: all")
     chosen = parser.parse_args()
     if chosen.models < 4 or chosen.models % 4:
         parser.error("the models are a multiple of four")

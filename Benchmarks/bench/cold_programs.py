@@ -1,4 +1,4 @@
-"""The programs of the cold start: building them, and what can be said of them without running them."""
+"""The programs of the cold start: building and inspecting them."""
 
 import json
 import os

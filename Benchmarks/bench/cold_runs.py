@@ -85,8 +85,8 @@ def look_ups(program: Path, direction, modules, folder: Path):
 def calls(profile, function):
     """How often a profile of callgrind says that a function was called.
 
-    Names are written once and are numbers from then on: `cfn=(7) name`, later `cfn=(7)`. The line behind that of the
-    called function has the number of calls. Behind a name of C++ are the parameters; a function that stands in it (`$_0`)
+    Names are written once and are numbers from then on: `cfn=(7) name`, later `cfn=(7)`. The line after that of the
+    called function has the number of calls. After a name of C++ are the parameters; a function that is in it (`$_0`)
     is another.
     """
     name = re.escape(function) + r"(?:\([^$]*\))?(?:'\d+)?"

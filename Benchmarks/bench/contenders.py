@@ -17,7 +17,7 @@ STATIC = "static"
 PROBING = (FOUNDATION, DROP_IN)
 
 
-# Has Swift's dictionaries lay out the same keys in the same way in each process.
+# Makes the order of Swift's dictionaries the same in each process.
 REPEATABLE = {"SWIFT_DETERMINISTIC_HASHING": "1"}
 
 

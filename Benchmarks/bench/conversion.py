@@ -128,4 +128,4 @@ def first_difference(output, size):
             sent, received = next((pair for pair in lines if pair[0] != pair[1]), (b"more", b"nothing"))
             return f"near byte {offset}: {sent.decode()} became {received.decode(errors='replace')}"
         offset += len(piece)
-    return "there is more behind the end" if output.read(1) else None
+    return "unexpected data after the end" if output.read(1) else None

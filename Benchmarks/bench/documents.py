@@ -78,7 +78,7 @@ def simple_object():
 
 
 def lay_out(folder: Path, repository: Path):
-    """Has all documents stand in one folder: those of the repository as links, the others written anew if they differ."""
+    """Puts all documents into one folder: those of the repository as links, the others written anew if they differ."""
     folder.mkdir(parents=True, exist_ok=True)
     generated = {
         "hi1m.json": lambda: greetings(1_000_000),
@@ -99,7 +99,7 @@ def lay_out(folder: Path, repository: Path):
         elif not path.exists():
             path.unlink(missing_ok=True)  # a link to nowhere
             path.symlink_to(os.path.relpath(repository / "Data" / document.file_name, folder))
-    # A gigabyte of which only the beginning is looked at: behind it there is a hole.
+    # A gigabyte of which only the beginning is looked at: after it there is a hole.
     with (folder / HUGE.file_name).open("wb") as file:
         file.write(greetings(100_000).encode()[:-1] + b",")
         file.truncate(HUGE_BYTES)

@@ -23,7 +23,7 @@ HEADSIGNS = ["Central Station", "Airport, Terminal 2", 'Opera "Old House"', "Uni
 
 
 def clock(seconds):
-    """Beyond 24:00:00 on the day after the one that the trip began on."""
+    """Larger than 24:00:00 on the day after the trip began."""
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 

@@ -77,7 +77,7 @@ class ConversionTests(unittest.TestCase):
         self.assertRegex(self.difference(changed), "^near byte .* became ")
         self.assertRegex(self.difference(self.sent[:-1]), "^near byte ")
         self.assertRegex(self.difference(b""), "^near byte 0: ")
-        self.assertEqual(self.difference(self.sent + b"\n"), "there is more behind the end")
+        self.assertEqual(self.difference(self.sent + b"\n"), "unexpected data after the end")
 
 
 class LoopTests(unittest.TestCase):

@@ -1,6 +1,6 @@
 """Paired, interleaved measurement of time.
 
-Where a process's memory lies is drawn by lot when it starts, and can make a third of a difference for as long as it
+Where a process's memory is is drawn by lot when it starts, and can make a third of a difference for as long as it
 lives. So every sample is taken in a process of its own: the spread of the rounds then shows this, too.
 """
 

@@ -13,6 +13,7 @@ import Millrace
 /// Values are written in the order in which they are encoded. Containers that are filled by turns, and keys that are given
 /// twice, are an error. Every object is one whose keys are data.
 public struct Coded<Value> {
+  /// The value.
   public var value: Value
 
   public init(_ value: Value) { self.value = value }
@@ -21,7 +22,7 @@ public struct Coded<Value> {
 extension Coded: Sendable where Value: Sendable {}
 
 extension Coded: Writable where Value: Encodable {
-  /// Writes the value. An error of the value's own is the writer's failure (``FormatError/Problem/custom(_:)``).
+  /// Writes the value. An error of the value's own is the writer's failure (`FormatError/Problem/custom(_:)`).
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     do {
       try write(to: &writer, EncodingRules.plain)

@@ -22,7 +22,7 @@ struct SuperKey: CodingKey {
   var intValue: Int? { nil }
 }
 
-/// A key of a path that is no program's own.
+/// A key of a path that is not a program's own.
 ///
 /// It fits into what an existential holds without allocating.
 struct PathKey: CodingKey {

@@ -2,7 +2,7 @@ import Millrace
 
 // What a generic type was made of.
 //
-// Foundation finds out whether a type is a dictionary with strings for keys by asking whether it conforms to a protocol of
+// Foundation determines whether a type is a dictionary with strings for keys by asking whether it conforms to a protocol of
 // its own. Every such question about another type makes the runtime look through all conformances in the process. The
 // same is written in the type's metadata, whose layout is part of Swift's ABI ("TypeMetadata.rst" in the compiler's
 // documentation): a structure's second word is its description, which all dictionaries have in common, and the arguments
@@ -33,7 +33,7 @@ private func argument(_ index: Int, of type: Any.Type) -> ObjectIdentifier {
   unsafeBitCast(word(2 + index, of: type), to: ObjectIdentifier.self)
 }
 
-/// - Safety: the first word of all metadata can be read, those behind it of that of structures only.
+/// - Safety: the first word of all metadata can be read, those after it of that of structures only.
 private func word(_ index: Int, of type: Any.Type) -> UInt {
   unsafeBitCast(type, to: UnsafePointer<UInt>.self)[index]
 }

@@ -12,7 +12,7 @@ final class ObjectPool<Object: AnyObject>: @unchecked Sendable {
     let object = Atomic<Unmanaged<Object>?>(nil)
   }
 
-  /// An object that nobody else has, if there is one.
+  /// An object without other references, if there is one.
   func take() -> Object? {
     for place in places {
       if let object = place.object.exchange(nil, ordering: .acquiring) { return object.takeRetainedValue() }
@@ -22,7 +22,7 @@ final class ObjectPool<Object: AnyObject>: @unchecked Sendable {
 
   /// Has an object wait, if there is room.
   ///
-  /// - Parameter object: one that nobody else refers to.
+  /// - Parameter object: an object without other references.
   func giveBack(_ object: Object) {
     let retained = Unmanaged.passRetained(object)
     for place in places {

@@ -14,7 +14,7 @@ public struct DecompressingSource: ByteSource {
 
   /// Opens a file, which is closed with the last copy of the source.
   ///
-  /// - Throws: ``SystemError`` if the file cannot be opened.
+  /// - Throws: `SystemError` if the file cannot be opened.
   public init(path: String) throws { self.init(try DescriptorSource(path: path)) }
 
   public init(_ source: some ByteSource) { state = State(source) }

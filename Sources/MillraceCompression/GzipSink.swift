@@ -9,7 +9,9 @@ public struct GzipSink<Sink: ByteSink & ~Copyable>: ByteSink, ~Copyable {
   public private(set) var sink: Sink
   private let deflater: Deflater
 
-  /// - Parameter level: from 1, fast, to 9, small.
+  /// - Parameters:
+  ///   - level: from 1, fast, to 9, small.
+  ///   - sink: the sink.
   public init(_ sink: consuming Sink, level: Int = 6) {
     self.sink = sink
     deflater = Deflater(level: level)

@@ -3,26 +3,28 @@ import Millrace
 
 /// What is wrong with compressed bytes.
 public struct GzipError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The reason why compressed data cannot be read.
   public enum Problem: Sendable, Hashable {
     /// The bytes end before the compressed stream does.
     case truncated
-    /// They are no gzip (RFC 1952), or were changed: a checksum may be wrong.
+    /// They are not gzip (RFC 1952), or were changed: a checksum may be wrong.
     case corrupt
   }
 
+  /// The reason.
   public var problem: Problem
   /// How far the compressed bytes were read.
   public var compressedOffset: Int
 
   public var description: String {
     switch problem {
-    case .truncated: "the compressed data is cut short, at byte \(compressedOffset) of it"
-    case .corrupt: "the compressed data is damaged, at about byte \(compressedOffset) of it"
+    case .truncated: "unexpected end of the compressed data at byte \(compressedOffset)"
+    case .corrupt: "corrupt compressed data near byte \(compressedOffset)"
     }
   }
 }
 
-/// The bytes that a source of gzip (RFC 1952) stands for: of one member, or of several one behind the other.
+/// The bytes that a source of gzip (RFC 1952) stands for: of one member, or of several one after the other.
 ///
 /// Copies of a source read from the same place.
 public struct GzipSource: ByteSource {
@@ -91,7 +93,7 @@ private final class Inflater {
     return Int(capacity - stream.pointee.avail_out)
   }
 
-  /// - Returns: `false` at the end of the source. Zeros behind a member are passed over, as from tapes.
+  /// - Returns: `false` at the end of the source. Zeros after a member are skipped, as from tapes.
   private func beginMember() throws -> Bool {
     while true {
       guard try stream.pointee.avail_in > 0 || receive() else {

@@ -37,13 +37,13 @@ extension Instant {
   }
 }
 
-/// A point in time, in the way of the format and its style.
+/// An instant, in the way of the format and its style.
 extension Date: Readable, Writable {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Date {
     Date(try reader.readInstant())
   }
 
-  /// Writes the date with as few digits behind the second as read back as the same date.
+  /// Writes the date with as few digits after the second as read back as the same date.
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     guard let instant = Instant(self) else {
       writer.fail(.invalidValue(type: "Date", found: "\(timeIntervalSinceReferenceDate) s since 2001"))

@@ -28,7 +28,7 @@ extension JSON {
     try decode(type, from: try Data(contentsOf: file, options: .mappedIfSafe), options: options)
   }
 
-  /// Writes a value to a file as a JSON document. The file appears, or changes, when it is whole.
+  /// Writes a value to a file as a JSON document. The file is created or replaced when the document is complete.
   ///
   /// - Throws: `FormatError` for what JSON cannot express, or the system's error when the file cannot be written.
   @inlinable

@@ -7,7 +7,7 @@ public import Millrace
 #endif
 
 extension JSON {
-  /// The elements of a file, one at a time. See `JSON.stream(_:from:at:options:)` for paths.
+  /// Returns the elements of a file, one at a time. See `JSON.stream(_:from:at:options:)` for paths.
   ///
   /// - Parameter file: the URL of a file.
   /// - Throws: `SystemError` when the file cannot be opened, `JSON.StreamOptions.Contradiction`.
@@ -18,7 +18,9 @@ extension JSON {
     try stream(type, from: file.path, at: pointer, options: options)
   }
 
-  /// The elements of data in memory, one at a time.
+  /// Returns the elements of data in memory, one at a time.
+  ///
+  /// - Throws: `JSON.StreamOptions.Contradiction`.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from data: Data, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -26,9 +28,9 @@ extension JSON {
     try stream(type, from: DataSource(data), at: pointer, options: options)
   }
 
-  /// The elements of chunks of data that come in their own time, such as a download's.
+  /// Returns the elements of an asynchronous sequence of data, such as a download.
   ///
-  /// - Parameter chunks: pieces of the stream, cut anywhere.
+  /// - Parameter chunks: pieces of the stream, split anywhere.
   /// - Throws: `JSON.StreamOptions.Contradiction`.
   public static func stream<Value: Readable, Chunks: AsyncSequence>(
     _ type: Value.Type = Value.self, from chunks: Chunks, at pointer: Pointer = Pointer(tokens: []),

@@ -65,13 +65,13 @@ extension Decimal: Readable, Writable {
     text.withUTF8 { writer.writeNumber(text: $0.span) }
   }
 
-  /// Whether a number's text has no digits beyond those of this decimal.
+  /// Whether a number's text has no more digits than this decimal.
   private func isExactly(_ text: String) -> Bool {
     significantDigits(text) == significantDigits(description)
   }
 }
 
-/// The digits of a number's text without zeros in front and behind.
+/// The digits of a number's text without zeros in front and after.
 private func significantDigits(_ text: String) -> Substring {
   var digits = text.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber)[...]
   while digits.first == "0" { digits.removeFirst() }

@@ -6,12 +6,13 @@ public enum CoderOperation: String, Sendable, Hashable, CaseIterable {
   case decode, encode
 }
 
-/// One call of a coder, as whoever observes a `CoderProvider` is told of it.
+/// A call of a coder, as an observer of a `CoderProvider` receives it.
 public struct CoderCall: Sendable {
   /// The name that the app has given to the coder, such as `api`.
   public var coder: String
   /// The type that was decoded or encoded.
   public var type: any Any.Type
+  /// Whether a value was decoded or encoded.
   public var operation: CoderOperation
   /// The name of the implementation that did the work, such as `Foundation`.
   public var implementation: String
@@ -40,7 +41,7 @@ public struct CoderCall: Sendable {
 
   /// The type's name with its module, such as `Shop.Order`. The same in every process.
   public var typeName: String {
-    // The runtime names the surroundings of a private type by an address. No conformance is looked up for any of this.
+    // The runtime names the surroundings of a private type by an address. This needs no conformance lookup.
     var name = _typeName(type, qualified: true)
     while let start = name.firstRange(of: "(unknown context at "),
       let end = name[start.upperBound...].firstRange(of: ").")

@@ -7,6 +7,7 @@ public struct CoderMeasurement: Sendable, Hashable {
   public var coder: String
   /// The name of the type that was decoded or encoded.
   public var type: String
+  /// Whether values were decoded or encoded.
   public var operation: CoderOperation
   /// The name of the implementation that did the work.
   public var implementation: String

@@ -41,7 +41,7 @@ public final class CoderRecorder: Sendable {
     }
   }
 
-  /// Writes what has been measured as lines of JSON, and begins anew. Lines of many recorders may follow one another in
+  /// Writes what has been measured as JSON lines, and begins anew. Lines of many recorders may follow one another in
   /// a file: `millrace report` adds them up.
   ///
   /// - Throws: what the sink throws; what it has not taken by then is lost.

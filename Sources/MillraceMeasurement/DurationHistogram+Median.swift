@@ -4,13 +4,13 @@ extension DurationHistogram {
   /// The share of all experiments in which a ``medianInterval`` has the true median in it, or more.
   public static let confidence = 0.95
 
-  /// Between which durations the median lies of all that could have been measured, with a confidence of 95 %.
+  /// Between which durations the median is of all that could have been measured, with a confidence of 95 %.
   ///
   /// The bounds are order statistics: of n independent durations as many are shorter than the true median as tosses of a
   /// fair coin show heads, whatever the durations are distributed like (H. A. David, H. N. Nagaraja, "Order Statistics",
   /// section 7.1). They are rounded outwards to the bounds of buckets.
   ///
-  /// Nil for fewer than six durations, of which nothing can be said with that confidence.
+  /// Nil for fewer than six durations, which are too few for that confidence.
   public var medianInterval: ClosedRange<Duration>? {
     let count = count
     let rank = Self.rankBelowMedian(of: count)

@@ -3,7 +3,7 @@ import Millrace
 /// Durations, counted in buckets: their quantiles to within 0.4 %, in memory that does not grow with their number.
 ///
 /// The buckets are log-linear, like those of HdrHistogram (G. Tene): each power of two is divided into 128 equal ones, so
-/// that a bucket is at most 1/128 as wide as what lies in it, and its middle is wrong by 1/256 at most. DDSketch (C. Masson,
+/// that a bucket is at most 1/128 of its durations in width, and its middle is wrong by 1/256 at most. DDSketch (C. Masson,
 /// J. Rim, H. Lee, "DDSketch: a fast and fully-mergeable quantile sketch with relative-error guarantees", 2019) gives the
 /// same guarantee by logarithms; these buckets take integers only and are therefore the same on every machine. So
 /// histograms of many processes and devices can be added up, and nothing is lost by it.
@@ -21,7 +21,7 @@ public struct DurationHistogram: Sendable, Hashable {
   /// How many durations there are.
   public var count: UInt64 { counts.values.reduce(0) { $0.addingUpToMaximum($1) } }
 
-  /// Counts a duration. What is shorter than nothing counts as nothing.
+  /// Counts a duration. Negative durations count as zero.
   public mutating func record(_ duration: Duration) {
     let bucket = Bucket(of: duration.wholeNanoseconds)
     counts[bucket.lowerBound, default: 0].addUpToMaximum(1)
@@ -40,7 +40,7 @@ public struct DurationHistogram: Sendable, Hashable {
   /// - Parameter share: 0 to 1; 0.5 asks for the median.
   /// - Complexity: O(b log b) for b buckets in use.
   public func quantile(_ share: Double) -> Duration? {
-    precondition((0...1).contains(share), "a share is a number from 0 to 1")
+    precondition((0...1).contains(share), "the share must be between 0 and 1")
     let count = count
     guard count > 0 else { return nil }
     let last = count - 1

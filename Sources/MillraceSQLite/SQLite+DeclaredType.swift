@@ -50,7 +50,7 @@ extension SQLite {
 }
 
 extension String.UTF8View {
-  /// Whether these bytes occur one behind the other.
+  /// Whether these bytes occur one after the other.
   fileprivate func contains(_ part: StaticString) -> Bool {
     part.withUTF8Buffer { part in
       var rest = self[...]

@@ -1,10 +1,10 @@
 import Millrace
 
 extension SQLite {
-  /// What points in time are in a database, which has no type for them.
+  /// How instants are stored. SQLite has no type for them.
   public enum InstantFormat: Sendable, Hashable {
-    /// Text such as `2026-11-22T03:10:20.5Z` (RFC 3339), which SQLite's own functions understand. Read are all forms
-    /// that these write (sqlite.org/lang_datefunc.html), such as `2026-11-22 03:10:20`, which is in UTC.
+    /// Text such as `2026-11-22T03:10:20.5Z` (RFC 3339), which SQLite's functions support. All forms that these
+    /// write are read (sqlite.org/lang_datefunc.html), such as `2026-11-22 03:10:20`, which is in UTC.
     case rfc3339
     /// Whole seconds since 1970 as an integer. Text is read as well.
     case unixSeconds

@@ -2,25 +2,27 @@ import Millrace
 import MillraceTables
 
 extension SQLite {
-  /// A table of a database, whether it is there or not.
+  /// A table of a database. It need not exist.
   public struct Table {
+    /// The database of the table.
     public let database: Database
+    /// The name of the table.
     public let name: String
   }
 }
 
 extension SQLite.Table {
-  /// The rows, one at a time.
+  /// Returns the rows, one at a time.
   ///
   /// - Throws: ``SQLite/DatabaseError``, also when there is no such table.
   public func rows(options: SQLite.ReadingOptions = SQLite.ReadingOptions()) throws -> SQLite.Reader {
     try database.query("SELECT * FROM \(SQLite.quoted(name))", options: options)
   }
 
-  /// A writer that inserts rows.
+  /// Returns a writer that inserts rows.
   ///
   /// - Parameters:
-  ///   - options: whether the table is made, and what becomes of values.
+  ///   - options: whether the table is created, and how values are stored.
   ///   - columns: the first columns, in this order.
   /// - Throws: ``SQLite/DatabaseError`` for a name that cannot be one, and a batch of no rows.
   public func writer(
@@ -33,7 +35,7 @@ extension SQLite.Table {
   /// Inserts values, each as a row.
   ///
   /// - Returns: how many there were.
-  /// - Throws: ``SQLite/DatabaseError`` with the number of the row, and ``FormatError`` for what SQLite cannot store. All
+  /// - Throws: ``SQLite/DatabaseError`` with the number of the row, and `FormatError` for what SQLite cannot store. All
   ///   rows that were not committed have been rolled back then.
   @inlinable @discardableResult
   public func insert<Values: Sequence>(
@@ -63,7 +65,9 @@ extension SQLite.Table {
 
   /// Inserts values, each as a row, a number of them in each transaction.
   ///
-  /// - Parameter batch: the rows of a transaction, at least 1.
+  /// - Parameters:
+  ///   - batch: the rows of a transaction, at least 1.
+  ///   - values: the values to insert.
   /// - Returns: how many there were.
   /// - Throws: as ``insert(_:options:)`` does.
   @inlinable @discardableResult
@@ -71,7 +75,7 @@ extension SQLite.Table {
     try insert(values, options: SQLite.WritingOptions(batch: batch))
   }
 
-  /// Inserts the elements that a source of any format has left, each as a row, with no values in between.
+  /// Inserts the remaining elements of a source of any format, each as a row.
   ///
   /// ```swift
   /// var films = try JSON.stream(Film.self, from: "films.jsonl")

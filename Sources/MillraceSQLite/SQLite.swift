@@ -8,6 +8,6 @@
 /// while let film = try found.next(Film.self) { print(film.name) }
 /// ```
 ///
-/// Rows are read straight from SQLite's own memory into values, one at a time, and values go into statements of many rows
-/// at once. In between is nothing: no dictionary, no row object.
+/// Rows are read directly from SQLite's memory into values, one at a time. Values are inserted with statements of many
+/// rows. There are no dictionaries or row objects in between.
 public enum SQLite {}

@@ -109,7 +109,7 @@ extension Checker {
     return checked
   }
 
-  /// Gives the associated values the names that are said for them.
+  /// Assigns the specified names to the associated values.
   private mutating func name(_ checked: inout CheckedCase, _ names: [String], at attribute: AttributeSyntax) {
     let name = checked.identifier.filter { $0 != "`" }
     guard names.count == checked.values.count else {

@@ -1,20 +1,20 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What the `@Field` of a property says.
+/// The arguments of a property's `@Field`.
 struct FieldSettings {
   var name: String?
   var aliases: [String] = []
   var path: [String] = []
   var strategy: String?
-  /// The words that were said, such as `lossy`, in their order.
+  /// The specified options, such as `lossy`, in their order.
   var treatments: [String] = []
-  /// Where each of them, and each argument, was said.
+  /// The location of each option and argument.
   var places: [String: Syntax] = [:]
 }
 
 extension Checker {
-  /// The field that a property is, or nil when it is none or something is wrong with it.
+  /// Returns the field of a property, or nil if it is not a field or has errors.
   mutating func checkProperty(_ parsed: ParsedProperty) -> CheckedField? {
     guard let pattern = parsed.pattern.as(IdentifierPatternSyntax.self) else {
       if parsed.storage == .stored { report(.patternIsNoName, at: parsed.pattern) }
@@ -47,7 +47,7 @@ extension Checker {
     case .stored: break
     }
     if isIgnored {
-      // A variable of an optional type is nil without being told so.
+      // A variable of an optional type is nil by default.
       let isNil = parsed.type.map(isOptional) == true && !parsed.isConstant
       if parsed.defaultValue == nil, !isNil, parsed.foreignAttributes.isEmpty {
         report(.ignoredWithoutDefault(bareProperty), at: pattern)
@@ -96,7 +96,7 @@ extension Checker {
     return field
   }
 
-  /// What the words of `@Field` come to, if the field is one that they have a meaning for.
+  /// The options of `@Field` that are valid for the field.
   mutating func apply(_ said: FieldSettings, to field: inout CheckedField, hasDefault: Bool) {
     for treatment in said.treatments {
       guard let place = said.places["." + treatment] else { continue }
@@ -122,7 +122,7 @@ extension Checker {
     }
   }
 
-  /// What the `@Field` of a property says, or nil when something is wrong with it.
+  /// Returns the arguments of a property's `@Field`, or nil if they have errors.
   private mutating func checkFieldAttribute(_ parsed: ParsedProperty, property: String) -> FieldSettings? {
     var said = FieldSettings()
     guard let attribute = parsed.fieldAttributes.first else { return said }
@@ -200,7 +200,7 @@ private let fieldTreatments: Set<String> = [
   "ignored", "flattened", "lossy", "nullAsDefault", "omittedWhenDefault", "nilAsNull", "noDefault",
 ]
 
-/// What cannot be said of the same field; nil for anything else.
+/// Options that cannot be combined; nil if there are none.
 private let contradictions: [(String, Set<String>?)] = [
   (".ignored", nil), (".flattened", nil), ("at:", ["name:", "aliases:"]), (".lossy", ["using:"]),
   (".nilAsNull", [".omittedWhenDefault", ".nullAsDefault"]), (".noDefault", [".omittedWhenDefault", ".nullAsDefault"]),

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-// `@Serializable(.codable)`: what the compiler's `Codable` does, and nothing that it does not.
+// `@Serializable(.codable)`: the same behavior as the compiler's `Codable`.
 
 let kindOnlyCodable = "a type that is only Codable"
 
 extension Checker {
-  /// Of a field only its name can be said, and that it is none.
+  /// A field can only be renamed or ignored.
   mutating func checkForOnlyCodable(_ said: FieldSettings) {
     let allowed: Set<String> = ["name:", ".ignored", ".noDefault"]
     for (word, place) in said.places where !allowed.contains(word) {
@@ -71,7 +71,7 @@ extension Checker {
     }
   }
 
-  /// Whether no extension can name a type: it is private, or stands in a type that is, within another one.
+  /// Whether no extension can name a type: it is private, or is in a type that is, within another one.
   private func isHidden(_ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
     if surroundings.isEmpty { return false }
     return parsed.privateModifier != nil
@@ -81,7 +81,7 @@ extension Checker {
       }
   }
 
-  /// The parameters that the compiler's memberwise initializer would have, unless they cannot be told from the text.
+  /// The parameters that the compiler's memberwise initializer would have, unless they cannot be determined from the text.
   private func memberwiseParameters(_ parsed: ParsedType) -> [MemberwiseParameter]? {
     var parameters: [MemberwiseParameter] = []
     for property in parsed.properties {
@@ -95,7 +95,7 @@ extension Checker {
         property.type?.is(FunctionTypeSyntax.self) != true,
         let type = property.type?.trimmedDescription ?? property.defaultValue.flatMap(typeOfLiteral)
       else { return nil }
-      // A variable whose type is an optional by its spelling is nil without being told so.
+      // A variable whose type is spelled as an optional is nil by default.
       let isNil = !property.isConstant && (type.hasSuffix("?") || type.hasSuffix("!"))
       parameters.append(
         MemberwiseParameter(

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the arguments of `@Serializable` say.
+/// The arguments of `@Serializable`.
 struct TypeSettings {
   var names = NameStyle.asDeclared
   /// The argument that rejects unknown fields.
@@ -11,9 +11,9 @@ struct TypeSettings {
   var word: String?
   /// The first of the arguments that have a meaning for enumerations only.
   var representation: LabeledExprSyntax?
-  /// The argument with the names, for whom names are of no use.
+  /// The argument `names:`, for types without names.
   var namesArgument: LabeledExprSyntax?
-  /// The argument that leaves all but `Codable` away.
+  /// The argument `.codable`, which only generates `Codable`.
   var codable: LabeledExprSyntax?
   var validated: LabeledExprSyntax?
   var isValidated: Bool { validated != nil }
@@ -75,12 +75,12 @@ extension Checker {
     return settings
   }
 
-  /// Complains about an argument that is none of the words it can be.
+  /// Reports an argument that is not a known option.
   private mutating func reportUnknown(_ word: String?, _ label: String, at value: ExprSyntax) {
     report(word.map { .unknownTreatment("." + $0, of: "Serializable") } ?? .argumentIsNoLiteral(label), at: value)
   }
 
-  /// The name that a literal is, or nil after a complaint.
+  /// Returns the name in a literal, or nil after an error.
   mutating func checkName(_ value: ExprSyntax) -> String? {
     guard let name = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {
       report(.nameIsNoLiteral, at: value)

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-// Second step: everything that is wrong is said at once and at its place, and what is right becomes a `CheckedType`.
+// Second step: all errors are reported at once with their location, and a correct declaration becomes a `CheckedType`.
 
 /// Checks a declaration.
 ///
@@ -16,9 +16,9 @@ public func check(_ parsed: ParsedType, in surroundings: [Syntax] = []) -> (
   return (checker.diagnostics.isEmpty ? type : nil, checker.diagnostics.sorted { $0.position < $1.position })
 }
 
-/// Checks where an attribute stands that says something to `@Serializable`.
+/// Checks where an attribute is that says something to `@Serializable`.
 ///
-/// - Parameter isRight: whether it stands on one of what it `goesOn`.
+/// - Parameter isRight: whether it is on one of what it `goesOn`.
 public func checkPlace(of attribute: AttributeSyntax, isRight: Bool, goesOn kind: String) -> [Diagnostic] {
   if isRight { return [] }
   var checker = Checker()
@@ -35,7 +35,7 @@ struct Checker {
     diagnostics.append(Diagnostic(node: node, message: mistake, fixIts: fixIts))
   }
 
-  /// Conformances stand in extensions, which must be able to name the type.
+  /// Conformances are in extensions, which must be able to name the type.
   mutating func checkPlace(_ parsed: ParsedType, _ surroundings: [Syntax]) {
     let functions: [SyntaxKind] = [.functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .closureExpr]
     if surroundings.contains(where: { functions.contains($0.kind) }) {
@@ -137,7 +137,7 @@ struct Checker {
     return type
   }
 
-  /// Some things can be said to our readers and writers only.
+  /// Some options are only available for Millrace's readers and writers.
   mutating func checkForCodable(_ parsed: ParsedType, _ fields: [CheckedField]) {
     for field in fields {
       let what: String

@@ -1,4 +1,4 @@
-// What a declaration comes to once nothing is wrong with it: all that the generator and the migrator need to know.
+// The result of checking a declaration without errors: the input of the generator and the migrator.
 
 /// A type that can be serialized.
 public struct CheckedType: Equatable {
@@ -40,13 +40,13 @@ public struct CheckedType: Equatable {
   public var isOnlyCodable = false
   /// Whether an attribute isolates it to an actor, which `Codable`'s functions are not; known of what is only `Codable`.
   public var isIsolated = false
-  /// Where `init(from:)` stands, if the type is a structure or a class that is only `Codable`.
+  /// Where `init(from:)` is, if the type is a structure or a class that is only `Codable`.
   public var initializerPlace = InitializerPlace.type
   /// The parameters of the memberwise initializer, if one must be generated because the compiler's is lost.
   public var memberwiseParameters: [MemberwiseParameter]?
 }
 
-/// Where the `init(from:)` of a type that is only `Codable` stands.
+/// Where the `init(from:)` of a type that is only `Codable` is.
 public enum InitializerPlace: Equatable {
   /// In the type. The compiler then makes no memberwise initializer for a structure.
   case type
@@ -65,7 +65,7 @@ public struct MemberwiseParameter: Equatable {
   public var defaultValue: String?
 }
 
-/// How a document says which case of an enumeration a value is.
+/// How a document identifies the case of an enumeration.
 public enum Representation: Equatable {
   /// By the only key of an object, as the compiler's `Codable` does.
   case key
@@ -96,7 +96,7 @@ public struct CheckedField: Equatable {
   public var name: String
   /// Other names that it is read under.
   public var aliases: [String] = []
-  /// The keys of the objects within the value's that it stands in.
+  /// The keys of the objects within the value's that it is in.
   public var path: [String] = []
   /// The type as it is written, or that of a literal. Empty where a property wrapper says it.
   public var type: String
@@ -120,7 +120,7 @@ public struct CheckedField: Equatable {
   /// What is stored in a value for it, as it is written in code.
   public var storage: String { wrapper == nil ? property : "_" + bareProperty }
 
-  /// Whether nothing is said of it but what it is called.
+  /// Whether it has no options except its name.
   public var isPlain: Bool {
     method == .plain && path.isEmpty && aliases.isEmpty
       && ![isFlattened, takesNullForDefault, isOmittedWhenDefault, writesNull].contains(true)

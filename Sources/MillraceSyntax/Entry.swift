@@ -3,7 +3,7 @@
 /// A member of an object, as the generator sees it.
 indirect enum Entry {
   case field(CheckedField)
-  /// An object with fields of the type: the paths of those go through it.
+  /// An object with fields of the type: the paths of these fields lead through it.
   case group(name: String, [Entry])
   /// The tag of an enumeration, which is known already.
   case tag(name: String)
@@ -59,7 +59,7 @@ indirect enum Entry {
 }
 
 extension [Entry] {
-  /// The table of these members: their names, and behind them their other names.
+  /// The table of these members: their names, and after them their other names.
   func table(rejectsUnknown: Bool = false) -> String {
     fieldTable(map(\.name) + flatMap(\.aliases), required: map(\.isRequired), rejectsUnknown: rejectsUnknown)
   }

@@ -28,7 +28,7 @@ extension SerializableExpansion {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // What is wrong was said by the other role.
+    // The other role has reported the errors.
     guard let checked = check(parseType(declaration, attribute: node), in: context.lexicalContext).type else {
       return []
     }

@@ -1,6 +1,6 @@
 // The code that reads enumerations with associated values.
 //
-// What a document says of the case comes first, wherever it stands: the reader goes back to the object's start when it
+// What a document says of the case comes first, wherever it is: the reader goes back to the object's start when it
 // has found the tag, and the associated values are then read like the fields of a structure.
 
 func generateReading(ofCases type: CheckedType) -> [String] {

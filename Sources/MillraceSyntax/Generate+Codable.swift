@@ -1,7 +1,7 @@
 // `Codable`, for types that state it. One type of keys serves all of them, so that there are no CodingKeys.
 //
-// `init(from:)` of a structure stands in an extension, since one in the type would take the memberwise initializer away.
-// It only calls what stands in the type, where all names mean what they mean there.
+// `init(from:)` of a structure is in an extension, since one in the type would take the memberwise initializer away.
+// It only calls what is in the type, where all names mean what they mean there.
 //
 // A decoder of ours has the type read itself; containers are for others, and for what the reader does not take. Of a
 // generic type only the containers know that it can be decoded: it may not be readable with the same arguments.
@@ -37,7 +37,7 @@ func generateEncodingMethod(of type: CheckedType) -> [String] {
   if type.isOnlyCodable || type.isGeneric {
     return [block("\(access(type))\(heading)(to encoder: any Encoder) throws", lines)]
   }
-  // The containers stand apart: a function makes the metadata of all types in it when it begins.
+  // The containers are apart: a function makes the metadata of all types in it when it begins.
   let direct = ["if encoder.__writeDirectly(self) { return }", "try self.encode(membersTo: encoder)"]
   return [
     block("\(access(type))\(heading)(to encoder: any Encoder) throws", direct),

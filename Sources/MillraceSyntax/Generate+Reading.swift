@@ -1,6 +1,6 @@
 // The code that reads structures and classes, and the associated values of cases, which are read in the same way.
 
-/// Above this number of fields, reading is the loop alone: straight-line code would grow beyond what a cache holds.
+/// Above this number of fields, reading is the loop alone: straight-line code would be larger than the instruction cache.
 private let longestStraightLine = 96
 
 /// The straight line is left when so many keys in turn were not the next one.
@@ -147,7 +147,7 @@ private func readValue(_ field: CheckedField, isInLine: Bool = true) -> String {
     case .strategy(let strategy): "\(strategy).read(from: &reader)"
     }
   guard field.takesNullForDefault || (field.isOptional && field.method != .plain) else { return value }
-  // Which of two optionals a nil is for has to be said.
+  // For two nested optionals the nil must be explicit.
   let null = field.isOptional && field.takesNullForDefault ? "(nil as \(localType(field)))" : "nil"
   return "reader.takeNull() ? \(null) : \(value)"
 }

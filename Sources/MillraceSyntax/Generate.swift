@@ -1,8 +1,8 @@
 // Third step: the code, from the checked type alone. It is written for whoever meets it in a debugger.
 //
-// Reading goes through the fields in the order of their declaration, each with one comparison, and falls into a loop
-// with a search when the document is in another order. Locals have the properties' names behind an underscore, and so
-// have generic parameters, so that they are no keyword and hide nothing that the type or a default value might mention.
+// Reading visits the fields in the order of their declaration, each with one comparison, and falls into a loop
+// with a search when the document is in another order. Locals have the properties' names after an underscore, and so
+// have generic parameters, so that they are not keywords and hide nothing that the type or a default value might mention.
 
 /// The members to be added to a type.
 public func generateMembers(of type: CheckedType) -> [String] {

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What can be wrong with a declaration. Each is a line in the table of messages below.
+/// An error in a declaration. Each case has a message in the table below.
 public enum Mistake: Equatable, Sendable {
   case notSerializable(keyword: String)
   case localType(String)
@@ -65,112 +65,112 @@ extension Mistake: DiagnosticMessage {
   public var message: String {
     switch self {
     case .notSerializable(let keyword):
-      "@Serializable goes on a structure, a final class or an enumeration, not on '\(keyword)'"
+      "@Serializable requires a structure, a final class or an enumeration, not '\(keyword)'"
     case .localType(let type):
-      "'\(type)' is declared in a function, where it cannot be extended with conformances; move it out"
+      "'\(type)' is declared in a function and cannot be extended with conformances; move it out"
     case .privateNestedType(let type):
-      "'\(type)' is private in another type, so that no extension can give it conformances"
+      "'\(type)' is private in another type and cannot be extended with conformances; make it fileprivate"
     case .notFinal(let type):
-      "class '\(type)' must be final: a subclass would be read and written without its own properties"
+      "class '\(type)' must be final; a subclass would be read and written without its own properties"
     case .hasSuperclass(let type):
-      "class '\(type)' has a superclass, whose properties @Serializable cannot see; make the superclass's part a property"
+      "class '\(type)' has a superclass, whose properties @Serializable cannot see; use a property instead of the superclass"
     case .codingKeys(let type):
-      "the CodingKeys of '\(type)' are not used; give the fields their names with @Field and remove these"
+      "CodingKeys of '\(type)' are not used; rename fields with @Field and remove CodingKeys"
     case .codingKeysDiffer(let type, let property):
-      "the CodingKeys of '\(type)' say something else of '\(property)' than its declaration; say it with @Field, too"
+      "CodingKeys of '\(type)' contradict the declaration of '\(property)'; specify the same with @Field"
     case .notCodable(let type):
-      "'\(type)' must state Codable, Decodable or Encodable in its declaration, which is all that it is to be"
+      "'\(type)' must declare Codable, Decodable or Encodable, because @Serializable(.codable) generates nothing else"
     case .wrongArgument(let argument, let kind):
-      "'\(argument)' has no meaning on \(kind)"
+      "'\(argument)' cannot be used on \(kind)"
     case .argumentIsNoLiteral(let label):
-      "'\(label)' must be given as a literal: a macro sees the text of its arguments, not their values"
+      "'\(label)' must be a literal; a macro sees the source text of its arguments, not their values"
 
     case .conditional:
-      "what is behind #if is not seen by a macro; put the condition around the type, or the property's value"
+      "a macro cannot see declarations inside #if; put the condition around the type or the property's value"
     case .patternIsNoName:
-      "a serialized property is declared by its name alone, not by a pattern"
+      "a serialized property must have a single name, not a pattern"
     case .typeIsNotStated(let property):
-      "the type of '\(property)' must be stated: a macro sees the text of a default value, not its type"
+      "'\(property)' requires an explicit type; a macro sees the source text of a default value, not its type"
     case .constantHasValue(let property):
-      "'\(property)' always has its initial value, so it cannot be read"
+      "'\(property)' is a constant with an initial value and cannot be read"
     case .lazyProperty(let property):
-      "'\(property)' is lazy: reading it would fill it in and writing it would compute it; ignore it or make it stored"
+      "'\(property)' is lazy and cannot be serialized; ignore it or make it a stored property"
     case .referenceProperty(let property):
-      "'\(property)' does not own its value, so nothing would keep it alive after reading"
+      "'\(property)' does not own its value, which would be deallocated after reading"
     case .wrappedProperty(let property, let wrapper):
-      "'\(property)' is stored in @\(wrapper), which @Serializable cannot see into; ignore it or wrap it by hand"
+      "'\(property)' has the property wrapper @\(wrapper), which @Serializable does not support; ignore it or store the wrapper in a property"
     case .severalWrappers(let property):
-      "'\(property)' has several property wrappers, of whose composition nothing is known; ignore it or compose them by hand"
+      "'\(property)' has several property wrappers, which is not supported; ignore it or combine them in one wrapper"
     case .ignoredWithoutDefault(let property):
-      "'\(property)' is ignored, so it needs a default value"
+      "'\(property)' is ignored and requires a default value"
 
     case .fieldOnWrongProperty(let property):
-      "'\(property)' is not a stored property of an instance, so @Field has no meaning here"
+      "'\(property)' is not a stored instance property and cannot have @Field"
     case .severalFieldAttributes(let property):
       "'\(property)' has more than one @Field"
     case .nameIsNoLiteral:
-      "the name of a field must be a string literal without interpolation"
+      "a field name must be a string literal without interpolation"
     case .nameIsTooLong(let bytes):
-      "the name of a field is at most 127 bytes long, this one is \(bytes)"
+      "field name has \(bytes) bytes; the maximum is 127"
     case .nameIsTaken(let name, let other):
-      "the name \"\(name)\" is that of '\(other)' already"
+      "duplicate name \"\(name)\"; it is already used by '\(other)'"
     case .unknownTreatment(let text, let attribute):
-      "@\(attribute) does not know '\(text)'"
+      "unknown argument '\(text)' for @\(attribute)"
     case .emptyPath:
-      "a path is made of keys with a slash between them, such as \"user/name\""
+      "invalid path; expected keys separated by slashes, such as \"user/name\""
     case .contradiction(let one, let other):
-      "'\(one)' and '\(other)' cannot both be: one leaves nothing for the other to say"
+      "'\(one)' and '\(other)' cannot be combined"
     case .needsDefault(let property):
-      "this has a meaning only if '\(property)' has a default value"
+      "this option requires a default value for '\(property)'"
     case .needsOptional(let property):
-      "this has a meaning only if '\(property)' is of an optional type"
+      "this option requires an optional type for '\(property)'"
     case .flattenedOptional(let property):
-      "'\(property)' is flattened, so nothing in a document could say whether it is nil"
+      "'\(property)' is flattened and must not be optional; a document could not represent nil"
     case .flattenedWithoutUnknown:
-      "unknown fields cannot be rejected when a field is flattened: they may be its members"
+      "unknownFields: .rejected cannot be combined with a flattened field, which may own these members"
     case .flattenedIntoItself(let type):
-      "the members of a '\(type)' cannot stand in the object of another one: their names would be the same"
+      "'\(type)' cannot be flattened into itself; the member names would be duplicates"
     case .notOneField(let type):
-      "'\(type)' is what its only field is, so it must have exactly one, of which nothing else is said"
+      "transparent type '\(type)' must have exactly one field, without other options"
     case .notForCodable(let what):
-      "'\(what)' is not for Codable; leave Codable away, or write its init(from:) and encode(to:) by hand"
+      "'\(what)' is not available for Codable types; remove Codable, or write init(from:) and encode(to:) by hand"
 
     case .attributeOnWrongDeclaration(let attribute, let kind):
-      "@\(attribute) goes on \(kind)"
+      "@\(attribute) can only be used on \(kind)"
 
     case .noCases(let type):
-      "enumeration '\(type)' has no cases, so it has no values"
+      "enumeration '\(type)' has no cases and cannot be serialized"
     case .severalCaseAttributes(let name):
       "case '\(name)' has more than one @Case"
     case .attributeForSeveralCases:
-      "@Case must stand before one case: declare the others apart"
+      "@Case applies to one case; declare the other cases separately"
     case .severalUnknownCases:
-      "only one case can take what is unknown"
+      "only one case can be marked .unknown"
     case .unknownCaseIsNoneOf(let name):
-      "case '\(name)' takes what is unknown, so it has one associated value without a label, such as JSON.Value, or none"
+      "case '\(name)' is marked .unknown and must have no associated value, or one without a label, such as JSON.Value"
     case .valueOfStringCase(let name):
-      "case '\(name)' is written as a string, which has no place for associated values"
+      "case '\(name)' is written as a string and must not have associated values"
     case .valuesAndNames(let name, let values, let names):
-      "case '\(name)' has \(values) associated values, so it takes as many names for them and not \(names)"
+      "case '\(name)' has \(values) associated values, but the number of names is \(names)"
     case .valueWithoutName(let name):
-      "the associated value of case '\(name)' is written as it is, without a name"
+      "the associated value of case '\(name)' is written without a name and cannot be renamed"
     case .namesOfRawValues(let name):
-      "the name of case '\(name)' is its raw value"
+      "case '\(name)' is written as its raw value and cannot be renamed"
     case .unknownRawType:
-      "the type of the raw values must be called by its own name: a macro does not see behind others"
+      "the raw type must be written with its own name; a macro cannot resolve type aliases"
     case .nameIsReserved(let name, let argument):
-      "the name \"\(name)\" is the \(argument) already"
+      "duplicate name \"\(name)\"; it is already the \(argument)"
     }
   }
 }
 
-/// What the compiler offers to do about a mistake.
+/// A fix-it that the compiler offers for a mistake.
 enum Remedy: String, FixItMessage {
   case makeFileprivate = "make it fileprivate"
   case makeFinal = "make it final"
-  case stateType = "state its type"
+  case stateType = "add an explicit type"
   case makeVariable = "make it a variable"
-  case ignore = "leave it out of what is read and written"
+  case ignore = "ignore the property when reading and writing"
   case removeAttribute = "remove the attribute"
 
   var message: String { rawValue }

@@ -31,7 +31,7 @@ public enum NameStyle: String {
 
   private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-  /// The words of a name in lower case. A word begins behind an underscore, at a capital letter behind a small one, and
+  /// The words of a name in lower case. A word begins after an underscore, at a capital letter after a small one, and
   /// at the last of several capital letters when a small one follows: `myURLProperty` is `my`, `url`, `property`.
   private static func words(of name: Substring) -> [String] {
     var words: [String] = []

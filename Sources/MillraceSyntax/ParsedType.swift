@@ -172,7 +172,7 @@ private func parseProperties(_ declaration: VariableDeclSyntax) -> [ParsedProper
   let attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
   let modifiers = declaration.modifiers.map(\.name.text)
   var properties: [ParsedProperty] = []
-  // In `var width, height: Int` the type stands behind the last name only: go backwards and hand it on.
+  // In `var width, height: Int` the type is after the last name only: go backwards and hand it on.
   var type: TypeSyntax?
   for binding in declaration.bindings.reversed() {
     if let annotation = binding.typeAnnotation { type = annotation.type }

@@ -61,6 +61,6 @@ func fieldTable(_ names: [String], required: [Bool] = [], rejectsUnknown: Bool =
 }
 
 extension String {
-  /// The text of an argument without the comma behind it.
+  /// The text of an argument without the comma after it.
   var trimmingCommas: String { hasSuffix(",") ? String(dropLast()) : self }
 }

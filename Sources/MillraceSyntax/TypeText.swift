@@ -16,7 +16,7 @@ package func isOptional(_ type: TypeSyntax) -> Bool {
   return type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
 }
 
-/// The type that a literal has when nothing else is said.
+/// The default type of a literal.
 package func typeOfLiteral(_ expression: ExprSyntax) -> String? {
   if let negated = expression.as(PrefixOperatorExprSyntax.self), negated.operator.text == "-" {
     let type = typeOfLiteral(negated.expression)

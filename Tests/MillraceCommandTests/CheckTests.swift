@@ -21,13 +21,13 @@ struct CheckTests {
     #expect(result.output.contains("films.json: in order"))
     #expect(
       result.complaints == """
-        \(bad):1:7: 't' where true or false is expected, at /a
+        \(bad):1:7: unexpected 't'; expected true or false, at /a
             {"a": tru}
                   ^
-        \(lines):2:2: the document ends where a value is expected, at /0
+        \(lines):2:2: unexpected end of the document; expected a value, at /0
             [
              ^
-        \(lines):3:7: the control character 09 in a string must be escaped, at /ä
+        \(lines):3:7: unescaped control character 0x09 in a string; expected \\u0009, at /ä
             {"ä":" "}
                   ^
 
@@ -39,7 +39,7 @@ struct CheckTests {
     let long = String(repeating: "0,", count: 500)
     let bad = try folder.write("[\(long)x,\(long)0]", to: "bad.json")
     let lines = millrace("check", bad).complaints.split(separator: "\n")
-    #expect(lines[0].hasSuffix("bad.json:1:1002: 'x' where a value is expected, at /500"))
+    #expect(lines[0].hasSuffix("bad.json:1:1002: unexpected 'x'; expected a value, at /500"))
     #expect(lines[1].count == 80 && lines[1].hasSuffix("0,x" + String(repeating: ",0", count: 18) + ","))
     #expect(lines[2] == Substring(String(repeating: " ", count: 42) + "^"))
   }

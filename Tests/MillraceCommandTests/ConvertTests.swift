@@ -73,7 +73,7 @@ struct ConvertTests {
     let input = try folder.write("[1,2,\n  nul]", to: "in.json")
     let result = millrace("convert", input, folder.path("out.json"))
     #expect(result.status == 1)
-    #expect(result.complaints.hasSuffix(":2:3: 'n' where null is expected, at /2\n      nul]\n      ^\n"))
+    #expect(result.complaints.hasSuffix(":2:3: unexpected 'n'; expected null, at /2\n      nul]\n      ^\n"))
     #expect(try folder.names == ["in.json"])
 
     let old = try folder.write("old", to: "old.json")
@@ -108,7 +108,7 @@ struct ConvertTests {
     let input = try folder.write(#"[{"b":1,"a":2,"b":3}]"#, to: "in.json")
     let result = millrace("convert", input, folder.path("out.json"), "--sort-keys")
     #expect(result.status == 1)
-    #expect(result.complaints.contains(#"in.json:1:15: the key "b" is there already"#))
+    #expect(result.complaints.contains(#"in.json:1:15: duplicate key "b""#))
     #expect(try folder.names == ["in.json"])
   }
 
@@ -119,12 +119,12 @@ struct ConvertTests {
     #expect(result.status == 1)
     #expect(
       result.complaints.hasSuffix(
-        "in.jsonl:3:9: ']' where a value is expected, at /a/1\n    {\"a\":[1,]}\n            ^\n"))
+        "in.jsonl:3:9: unexpected ']'; expected a value, at /a/1\n    {\"a\":[1,]}\n            ^\n"))
   }
 
   @Test func `nothing at the pointer is an error of the data`() throws {
     let result = millrace("convert", document("films.json"), "/dev/null", "--at", "/0/nothing")
     #expect(result.status == 1)
-    #expect(result.complaints.contains("there is nothing at /0/nothing"))
+    #expect(result.complaints.contains("no value at /0/nothing"))
   }
 }

@@ -65,10 +65,10 @@ struct FmtTests {
     #expect(result.status == 1)
     #expect(
       result.complaints == """
-        \(bad):2:3: 't' where true or false is expected, at /1
+        \(bad):2:3: unexpected 't'; expected true or false, at /1
               tru]
               ^
-        \(lines):2:3: more follows behind the end of the document
+        \(lines):2:3: unexpected content after the end of the document
             2 3
               ^
 
@@ -137,7 +137,7 @@ struct FmtTests {
     let path = try folder.write(#"{"b":1,"b":2}"#, to: "a.json")
     let result = millrace("fmt", "--sort-keys", path)
     #expect(result.status == 1)
-    #expect(result.complaints.contains(#"a.json:1:8: the key "b" is there already"#))
+    #expect(result.complaints.contains(#"a.json:1:8: duplicate key "b""#))
     #expect(try folder.read("a.json") == #"{"b":1,"b":2}"#)
   }
 }

@@ -148,8 +148,8 @@ struct ReportTests {
   }
 
   @Test(arguments: [
-    (#"{"coder":"api"}"#, "2:16: the field \"type\" is missing"),
-    (#"{"coder":"api","#, "2:16: the document ends where a key is expected"),
+    (#"{"coder":"api"}"#, "2:16: missing field \"type\""),
+    (#"{"coder":"api","#, "2:16: unexpected end of the document; expected a key"),
     ("[]", "2:1: expected an object, found an array"),
   ])
   func `a bad line stops the report, unless it is to be passed over`(_ line: String, _ problem: String) throws {

@@ -43,7 +43,7 @@ struct StreamTests {
     let result = millrace("convert", input, folder.path("out.json"))
     #expect(result.status == 1)
     #expect(
-      result.complaints.contains("in.json.gz: the compressed data is cut short, at byte \(bytes.count - 5) of it"))
+      result.complaints.contains("in.json.gz: unexpected end of the compressed data at byte \(bytes.count - 5)"))
     #expect(try folder.names == ["in.json.gz"])
   }
 
@@ -75,7 +75,8 @@ struct StreamTests {
     let stopped = millrace("convert", input, folder.path("out.jsonl"))
     #expect(stopped.status == 1)
     #expect(
-      stopped.complaints.hasPrefix("\(input):2:6: the document ends where a value is expected, at /a\n    {\"a\":\n"))
+      stopped.complaints.hasPrefix(
+        "\(input):2:6: unexpected end of the document; expected a value, at /a\n    {\"a\":\n"))
     #expect(try folder.names == ["in.jsonl"])
 
     let skipped = millrace("convert", input, folder.path("out.jsonl"), "--on-bad-row", "skip")

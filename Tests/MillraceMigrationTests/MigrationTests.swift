@@ -54,7 +54,7 @@ import Testing
     let text = film.text.replacingOccurrences(of: "film_id", with: long)
     let migration = migrate([SourceText(path: "Film.swift", text: text)])
     #expect(migration.entries.map(\.outcome) == [.placeholder])
-    #expect(migration.entries[0].reason == "the name of a field is at most 127 bytes long, this one is 128")
+    #expect(migration.entries[0].reason == "field name has 128 bytes; the maximum is 127")
     #expect(migration.changes[0].after.contains("@Serializable(<#\(migration.entries[0].reason)#>)\nstruct Film"))
     #expect(migration.changes[0].after.contains("enum CodingKeys"))
   }

@@ -194,7 +194,7 @@ struct FailureTests {
     let fixture = try Fixture()
     var rows = try JSON.stream(JSON.Value.self, from: Array(#"[{"Id":1},{"Id":2,"id":3}]"#.utf8))
     let error = #expect(throws: SQLite.DatabaseError.self) { try fixture.database.table("items").insert(from: &rows) }
-    #expect(error?.message == "duplicate column name: id, which SQLite takes for Id")
+    #expect(error?.message == "duplicate column name: id, which SQLite treats as Id")
   }
 
   @Test func `statements and their values must agree`() throws {

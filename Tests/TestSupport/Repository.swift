@@ -10,7 +10,7 @@ package enum Repository {
   /// The Python of the virtual environment that `scripts/require-python-peers.sh` makes.
   package static let pythonWithPeers = root.appending(path: ".build/python/bin/python3").path()
 
-  private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+  package static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
 
   /// A document of the folder `Data`.
   package static func document(_ name: String) throws -> [UInt8] {

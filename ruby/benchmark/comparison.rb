@@ -5,7 +5,7 @@ class Comparison
   # @param configuration [Versions::Configuration] the Ruby and the versions of Rails and json
   # @param contenders [Array<String>] arguments of contender.rb; stock and millrace among them
   # @param aims [Hash{String => Array}] for workloads: at least so many times the speed of stock, and of Oj
-  # @param goals [Hash{String => Numeric}] what is aimed at beyond that
+  # @param goals [Hash{String => Numeric}] the goals above the targets
   def initialize(configuration, contenders, aims, goals)
     program = File.join(__dir__, "contender.rb")
     # As in a server: stock's own lines about what it does are not wanted.

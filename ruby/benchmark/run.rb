@@ -19,7 +19,7 @@ LATER = Versions::CONFIGURATIONS.find { |configuration| configuration.name == "A
 RECORD_AIMS = { "200 records" => [4, nil], "1,000 records" => [4, nil], "1,000 records, only:" => [3, nil],
                 "1,000 records, include:" => [3, nil], "1,000 records, methods:" => [1, nil], "1 record" => [1, nil],
                 "request: 200 records" => [1, nil] }.freeze
-# What is aimed at beyond that.
+# The goals above the targets.
 GOALS = { "200 records" => 8, "1,000 records" => 8 }.freeze
 PLAIN_AIMS = { "films: strings" => [60, 1.0], "films: Time" => [50, 1.8], "films: TimeWithZone" => [35, 2.5],
                "1,000 models with as_json" => [1, nil] }.freeze

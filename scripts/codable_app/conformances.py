@@ -22,7 +22,7 @@ def by_extension(rng, name, pool):
 
 
 def by_other_names(rng, name, pool):
-    """Behind a protocol or another name of Codable."""
+    """Through a protocol or a type alias of Codable."""
     fields = make_fields(rng, pool, 1, 4, scalars) + [Field("id", Kind("Identifier", text), "id")]
     behind = rng.choice([["Entity"], ["Model"], ["Entity", "Sendable"]])
     return declare(

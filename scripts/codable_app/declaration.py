@@ -1,4 +1,4 @@
-"""How declarations are put together out of lines. Lines are indented by two spaces for each level."""
+"""How declarations are assembled out of lines. Lines are indented by two spaces for each level."""
 
 import dataclasses
 import typing

@@ -13,7 +13,7 @@ let package = Package(
 
 MAIN = r"""import Foundation
 
-/// Goes through the documents, ten for each type, and prints what the coders make of each.
+/// Decodes the documents, ten for each type, and prints what the coders make of each.
 final class Run {
   private var documents: ArraySlice<Data>
   private(set) var results = ""

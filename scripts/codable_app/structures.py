@@ -125,7 +125,7 @@ def several_names(rng, name, pool):
 
 
 def nested(rng, name, pool):
-    """A structure with types of its own, some of them private."""
+    """A structure with nested types, some of them private."""
     inner, choices = make_fields(rng, pool, 1, 4), rng.sample(WORDS, 3)
     rename(rng, inner, 0.3)
     is_private = rng.random() < 0.4

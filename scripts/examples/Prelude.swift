@@ -1,4 +1,4 @@
-// What the examples in the documentation speak of without saying it.
+// Names that the examples in the documentation use without declaring them.
 
 import Foundation
 import Millrace
@@ -23,6 +23,14 @@ struct User {
 struct Size {
   var width: Int
   var height: Int
+}
+
+/// The rows of the tutorial.
+@Serializable
+struct Movie {
+  var name: String
+  @Field("directed_by") var directors: [String] = []
+  var year: Int?
 }
 
 /// A duration as whole minutes.

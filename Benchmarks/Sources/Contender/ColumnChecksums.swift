@@ -4,7 +4,7 @@ import MillraceTables
 
 /// Checksums of columns, which all contenders make in the same way.
 ///
-/// A column's is the CRC-32 of its values as text, each with a line feed behind it. A value that is absent has no text, a
+/// A column's is the CRC-32 of its values as text, each with a line feed after it. A value that is absent has no text, a
 /// double has the fewest digits that read back as the same number.
 struct ColumnChecksums {
   private let names: [String]

@@ -33,7 +33,7 @@ enum MilestoneWorkloads {
       roundTrip: { try JSONSerialization.data(withJSONObject: JSONSerialization.jsonObject(with: data)) })
   }
 
-  /// A reader that goes through the document, as strictly as always, and reads nothing.
+  /// A reader that validates the document and reads nothing.
   private static func emptyParse(_ document: URL) throws -> Workload {
     let bytes = [UInt8](try Data(contentsOf: document))
     func parse() throws -> Int {

@@ -8,7 +8,7 @@ struct Workload {
   let roundTrip: () throws -> Data
 }
 
-/// Has the value made, though nobody needs it: the optimizer cannot see that it is not used.
+/// Keeps the optimizer from removing an unused value.
 @inline(never)
 func keep<Value: ~Copyable>(_ value: borrowing Value) {
   withUnsafePointer(to: value) { address in withExtendedLifetime(address) {} }

@@ -1,6 +1,6 @@
 import Foundation
 
-// A process that does what it is told with the documents of a folder, and says how long it took. The contender in
+// A process that performs operations with the documents of a folder, and prints how long they took. The contender in
 // Rust takes the same commands.
 
 let usage = """

@@ -1,4 +1,4 @@
-/// A value behind a reference, so that a structure can contain one of its own type. In documents it is the value itself.
+/// A value stored by reference, so that a structure can contain a value of the same type. In documents it is the value itself.
 public final class Box<Value> {
   public let value: Value
   public init(_ value: Value) { self.value = value }

@@ -1,4 +1,4 @@
-// Types that find out what a value is by trying, as many programs have them: errors that are caught are a part of their
+// Types that determine what a value is by trying, as many programs have them: errors that are caught are a part of their
 // ordinary work.
 
 /// Any value: the usual `AnyCodable`.

@@ -54,7 +54,7 @@ class Contender:
         connection.close()
 
     def check(self, tasks):
-        """Refuses a server that answers something else than these tasks."""
+        """Rejects a server that does not return these tasks."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port)
         connection.request("GET", "/tasks", headers={"Host": HOST})
         answer = connection.getresponse()

@@ -66,7 +66,7 @@ def measure(program, counts, rounds, seconds, order):
                 sample(server, CONNECTIONS[0], 1)
             for _ in range(rounds):
                 for connections in CONNECTIONS:
-                    # What the machine does meanwhile, and what the one before has left behind, favours nobody.
+                    # Other load on the machine and state of the previous server affect all of them equally.
                     for server in order.sample(servers, len(servers)):
                         samples = measured.setdefault((count, connections), {}).setdefault(server.name, [])
                         samples.append(sample(server, connections, seconds))

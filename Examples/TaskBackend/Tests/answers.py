@@ -46,7 +46,7 @@ class Errors:
                 error = self.assert_error(self.client.post(body), 400)
                 with self.assertRaises(json.JSONDecodeError) as found:
                     json.loads(body)
-                # Where a value or a key begins is a matter of taste: before blanks or behind them, at a quote or in it.
+                # Where a value or a key begins is a matter of taste: before blanks or after them, at a quote or in it.
                 self.assertLessEqual(abs(error["offset"] - found.exception.pos), 2, error)
                 self.assertLessEqual(error["line"], body.count(b"\n") + 1)
 

@@ -24,7 +24,7 @@ class EventStream:
         return line.decode().rstrip("\n")
 
     def next(self):
-        """The next event: its name and its data. Comments are passed over."""
+        """The next event: its name and its data. Comments are skipped."""
         name, data = "message", []
         while True:
             line = self.line()

@@ -64,7 +64,7 @@ class ServerCase(unittest.TestCase):
 
 
 def on_both_storages(tests):
-    """Decorates a class of tests that is no test case yet: it becomes two, `…InMemory` and `…InDatabase`."""
+    """Decorates a class of tests that is not a test case yet: it becomes two, `…InMemory` and `…InDatabase`."""
     module = sys.modules[tests.__module__]
     for suffix, in_database in (("InMemory", False), ("InDatabase", True)):
         name = tests.__name__ + suffix

@@ -69,7 +69,7 @@ def joined_chunks(received, begin):
 
 
 class Connection:
-    """A socket whose answers are taken apart. It waits for them, for a limited time."""
+    """A socket whose answers are parsed. It waits for them, for a limited time."""
 
     def __init__(self, server, timeout=10, receive_buffer=None, address=None):
         self.socket = socket.socket()

@@ -79,7 +79,7 @@ extension ClosedRange: Readable where Bound: Readable {
   ) throws -> ClosedRange<Bound> {
     let bounds = try reader.read([Bound].self)
     guard bounds.count == 2, bounds[0] <= bounds[1] else {
-      try reader.fail(.invalidValue(type: "ClosedRange", found: "an array that is not two ascending bounds"))
+      try reader.fail(.invalidValue(type: "ClosedRange", found: "expected two bounds in ascending order"))
     }
     return bounds[0]...bounds[1]
   }

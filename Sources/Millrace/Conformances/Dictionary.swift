@@ -4,7 +4,7 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
     from reader: inout Reader
   ) throws -> [Key: Value] {
     if !reader.admits(Key.self) {
-      try reader.fail(.invalidValue(type: "\(Self.self)", found: "an object"))
+      try reader.fail(.invalidValue(type: "\(Self.self)", found: "object keys cannot have this type"))
     }
     guard try reader.beginDictionary() else { return [:] }
     var dictionary = [Key: Value](minimumCapacity: 6)
@@ -12,7 +12,7 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
     repeat {
       let text = try reader.readKey()
       guard let key = Key(objectKey: text) else {
-        try reader.fail(.invalidValue(type: "\(Key.self)", found: "the key \"\(text)\""))
+        try reader.fail(.invalidValue(type: "\(Key.self)", found: "key \"\(text)\""))
       }
       if keepsFirst, dictionary.index(forKey: key) != nil {
         try reader.skipValue()
@@ -41,6 +41,7 @@ extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
 }
 
 extension Dictionary: RestOfFields where Key: ObjectKey, Value: Readable {
+  /// An empty dictionary.
   @inlinable public static var withoutMembers: [Key: Value] { [:] }
 
   @inlinable
@@ -48,7 +49,7 @@ extension Dictionary: RestOfFields where Key: ObjectKey, Value: Readable {
     named text: String, from reader: inout Reader
   ) throws {
     guard let key = Key(objectKey: text) else {
-      try reader.fail(.invalidValue(type: "\(Key.self)", found: "the key \"\(text)\""))
+      try reader.fail(.invalidValue(type: "\(Key.self)", found: "key \"\(text)\""))
     }
     if reader.duplicateKeys == .firstWins, index(forKey: key) != nil {
       try reader.skipValue()

@@ -1,9 +1,9 @@
 // What generated code for `Codable` calls, and what is written by hand in place of enumerations of keys. There is one type
 // of keys for all types.
 
-/// A key of `Codable`'s containers: the name of a field, or of a case.
+/// A coding key for `Codable` containers: the name of a field or of a case.
 ///
-/// One type of keys serves all types of a program, where an enumeration for each would add five conformances each:
+/// All types of a program share this key type. An enumeration of keys for each type would add five conformances each:
 ///
 /// ```swift
 /// struct Shop: Decodable {
@@ -19,7 +19,7 @@ public struct FieldKey: CodingKey, Hashable, ExpressibleByStringLiteral {
   public let stringValue: String
   public let intValue: Int?
 
-  /// The name, as it is called in enumerations of keys.
+  /// The name, as in enumerations of keys.
   public var rawValue: String { stringValue }
 
   public init(_ name: String) {
@@ -27,13 +27,13 @@ public struct FieldKey: CodingKey, Hashable, ExpressibleByStringLiteral {
     intValue = nil
   }
 
-  /// The key of this name if it is one of these.
+  /// Creates a key if its name is one of these names.
   public init?(_ name: String, among names: String...) {
     guard names.contains(name) else { return nil }
     self.init(name)
   }
 
-  /// The keys of these names.
+  /// Returns the keys with these names.
   public static func all(_ names: String...) -> [FieldKey] { names.map { FieldKey($0) } }
 
   public init(stringLiteral name: String) { self.init(name) }
@@ -49,7 +49,7 @@ extension FieldKey {
   /// The error for a value that is none of the cases.
   public static func __noCase<Value>(of type: Value.Type, in decoder: any Decoder) -> DecodingError {
     .typeMismatch(
-      type, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "No case of this name."))
+      type, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "Unknown case name."))
   }
 }
 
@@ -68,7 +68,7 @@ extension FieldKey {
 }
 
 extension KeyedDecodingContainer where Key == FieldKey {
-  /// Those of these keys that are there, in the order of the container.
+  /// Returns those of these keys that the container has, in the order of the container.
   public func allKeys(among names: String...) -> [FieldKey] { allKeys.filter { names.contains($0.stringValue) } }
 
   /// The first of these keys that is there, or else the first.
@@ -110,7 +110,7 @@ extension KeyedDecodingContainer where Key == FieldKey {
     if isOpen, !contains(key) { return FieldSearch.unknown }
     let index = cases.index(of: try decode(String.self, forKey: key))
     if index >= 0 || isOpen { return index }
-    throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "No case of this name.")
+    throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "Unknown case name.")
   }
 }
 
@@ -120,7 +120,7 @@ extension Decoder {
     let container = try singleValueContainer()
     let index = cases.index(of: try container.decode(String.self))
     if index >= 0 || isOpen { return index }
-    throw DecodingError.dataCorruptedError(in: container, debugDescription: "No case of this name.")
+    throw DecodingError.dataCorruptedError(in: container, debugDescription: "Unknown case name.")
   }
 
   /// Decodes a value from those members of an object that are its own.
@@ -130,7 +130,7 @@ extension Decoder {
     try Value(from: self)
   }
 
-  /// Decodes all those members of an object that are no fields.
+  /// Decodes all those members of an object that are not fields.
   public func __decodeFlattened<Value: Decodable, Whole: Readable>(
     _ type: [String: Value].Type, of whole: Whole.Type
   ) throws -> [String: Value] {

@@ -1,16 +1,17 @@
 // Collections whose bad elements are dropped instead of being errors.
 
-/// The elements of an array that could be read, and how many could not.
+/// The elements of an array that could be read, and the number of those that could not.
 ///
 /// ```swift
 /// let films = try JSON.decode(Lossy<Film>.self, from: bytes)
 /// if films.dropped > 0 { … }
 /// ```
 ///
-/// What is not well-formed in its format is an error all the same.
+/// Malformed input is still an error.
 public struct Lossy<Element> {
+  /// The elements that could be read.
   public var elements: [Element]
-  /// How many elements were there that are no `Element`.
+  /// The number of elements that could not be read as `Element`.
   public var dropped: Int
 
   @inlinable
@@ -57,7 +58,7 @@ extension Lossy: Writable where Element: Writable {
 public protocol LossyReadable: Readable {
   /// Reads a value and drops the elements that cannot be read.
   ///
-  /// - Throws: ``FormatError`` when something else than such a collection stands here, or it is not well-formed.
+  /// - Throws: ``FormatError`` when something else than such a collection is here, or it is not well-formed.
   static func readLossily<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self
 }
 
@@ -106,10 +107,10 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     try Value.readLossily(from: &self)
   }
 
-  /// Reads a value, or reads past it if it is not of the type.
+  /// Reads a value, or skips it and returns nil if it cannot be read as the type.
   ///
   /// - Throws: ``FormatError`` when it is not well-formed.
-  /// - Complexity: what cannot be read is passed over twice, once for each level of lossy collections within others.
+  /// - Complexity: a bad value is scanned twice, for each level of nested lossy collections.
   @inlinable
   public mutating func readIfPossible<Value: Readable>(_ type: Value.Type) throws -> Value? {
     let start = mark()

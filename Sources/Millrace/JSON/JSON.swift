@@ -1,15 +1,15 @@
-/// JSON as RFC 8259 has it: ``Reader``, ``Writer``, ``Value``, and functions from bytes to values and back.
+/// The JSON format (RFC 8259): ``Reader``, ``Writer``, ``Value``, and functions that decode and encode.
 ///
 /// ```swift
 /// let films = try JSON.decode([Film].self, from: bytes)
 /// let text = try JSON.encode(films, as: String.self)
 /// ```
 public enum JSON {
-  /// What a reader of JSON admits.
+  /// Options for reading JSON.
   public struct ReadingOptions: Sendable, Hashable {
-    /// How many arrays and objects may be open at once. An array of numbers is one level.
+    /// The maximum nesting depth, in levels. An array of numbers is one level. The default is 512.
     public var maximumDepth: Int
-    /// What becomes of a key that an object holds twice. Anything but `.lastWins` costs a second pass.
+    /// How duplicate keys in an object are handled. The default is `.lastWins`. The other options cost a second pass.
     public var duplicateKeys: DuplicateKeys
 
     @inlinable

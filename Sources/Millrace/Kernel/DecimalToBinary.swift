@@ -13,7 +13,7 @@
 /// What the method needs to know of a binary format (IEEE 754-2019, table 3.5).
 package protocol DecimalRounding: BinaryFloatingPoint, LosslessStringConvertible
 where RawSignificand: FixedWidthInteger {
-  /// The decimal exponents for which a product can lie exactly between two numbers.
+  /// The decimal exponents for which a product can be exactly between two numbers.
   static var exponentsOfTies: ClosedRange<Int> { get }
   /// Below this decimal exponent every significand of 64 bits rounds to zero, above the other one to infinity.
   static var decimalExponents: ClosedRange<Int> { get }
@@ -23,7 +23,7 @@ where RawSignificand: FixedWidthInteger {
 
   init(biasedExponent: UInt64, significandBits: UInt64)
 
-  /// The number nearest to `significand × 10^exponent`, ties to even; infinity when it is beyond the largest.
+  /// The number nearest to `significand × 10^exponent`, ties to even; infinity when it is larger than the largest.
   ///
   /// In each format once, and not inlined: for other modules, which cannot specialize ``Millrace/nearest(_:timesTenToThe:)``.
   static func nearest(to significand: UInt64, timesTenToThe exponent: Int) -> Self
@@ -67,7 +67,7 @@ private let exactPowersOfTenInDouble: [Double] = [
 ]
 private let exactPowersOfTenInFloat: [Float] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10]
 
-/// The number nearest to `significand × 10^exponent`, ties to even; infinity when it is beyond the largest.
+/// The number nearest to `significand × 10^exponent`, ties to even; infinity when it is larger than the largest.
 @inline(__always)
 func nearest<Number: DecimalRounding>(_ significand: UInt64, timesTenToThe exponent: Int) -> Number {
   // Both factors are exact, so the one rounding of the hardware is the right one (Clinger 1990).

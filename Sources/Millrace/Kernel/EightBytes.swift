@@ -4,12 +4,12 @@
 // how fast text is read, and each is answered for eight bytes with a handful of operations:
 //
 // - where is the first byte that a string token cannot simply contain (quote, backslash, control)?
-// - how many decimal digits stand here, and what number are they?
+// - how many decimal digits are here, and what number are they?
 // - is this all ASCII?
 //
 // Lane arithmetic borrows and carries from a lane that matches into the next one, so only the *first* match of a mask
-// is exact; the lanes above it may lie. Every user therefore takes the lowest set bit and nothing else, and asks again
-// behind it. The tests compare each mask with a loop over single bytes, for every byte in every lane.
+// is exact; the lanes above it may be wrong. Every user therefore takes the lowest set bit and nothing else, and asks again
+// after it. The tests compare each mask with a loop over single bytes, for every byte in every lane.
 
 /// Eight consecutive bytes, the first one in the lowest lane on every platform.
 @frozen @usableFromInline
@@ -46,7 +46,7 @@ package struct EightBytes {
   @inlinable @inline(__always)
   package var nonASCII: UInt64 { lanes & Self.highBits }
 
-  /// The index of the lane that a mask's lowest bit stands in, 0 to 7, or 8 if the mask is zero.
+  /// The index of the lane that a mask's lowest bit is in, 0 to 7, or 8 if the mask is zero.
   @inlinable @inline(__always)
   package static func firstLane(of mask: UInt64) -> Int { mask.trailingZeroBitCount &>> 3 }
 
@@ -75,7 +75,7 @@ package struct EightBytes {
 
   // MARK: Digits
 
-  /// The lanes less `0`: 0 to 9 where a digit stood.
+  /// The lanes less `0`: 0 to 9 where a digit was.
   @inlinable @inline(__always)
   package var digitValues: EightBytes { EightBytes(lanes: lanes ^ Self.lanes(of: ASCII.zero)) }
 

@@ -5,7 +5,7 @@ import SystemLibrary
 // A parser that compares the cursor with the end before each load spends a tenth to two thirds of its instructions on
 // it; one that demands padded input pushes the copy onto its user. This one does neither. The caller's bytes are read
 // unguarded only while the cursor is at least `margin` bytes before their end. When it passes that limit, what is left
-// (normally at most `margin` bytes) is copied once into a buffer with zeros behind it. No loop of a reader gets past a
+// (normally at most `margin` bytes) is copied once into a buffer with zeros after it. No loop of a reader gets past a
 // zero byte, because no token contains one, so from there on nothing needs to be compared at all.
 //
 // What a reader owes in return: between two calls of `guardEnd` (or comparisons with `isPastLimit`) the cursor and the
@@ -18,12 +18,12 @@ import SystemLibrary
 package struct GuardedInput: ~Copyable {
   /// How far before the end of foreign memory unguarded reading stops, in bytes.
   @inlinable static var margin: Int { 192 }
-  /// Zero bytes behind the tail: more than the widest load reads past a byte that stops it.
+  /// Zero bytes after the tail: more than the widest load reads past a byte that stops it.
   @inlinable package static var padding: Int { 80 }
 
   /// The next byte to be read.
   @usableFromInline package var cursor: UnsafePointer<UInt8>
-  /// Beyond this the cursor must move to the tail first. In the tail: the highest address there is.
+  /// After this address the cursor must move to the tail first. In the tail: the highest address there is.
   @usableFromInline var limit: UnsafePointer<UInt8>
   /// One past the last byte of the input, in the foreign memory or in the tail.
   @usableFromInline var end: UnsafePointer<UInt8>
@@ -57,12 +57,12 @@ package struct GuardedInput: ~Copyable {
     }
   }
 
-  /// A window onto memory that has zeros behind its end, as the tail has: nothing is compared and nothing is copied.
+  /// A window onto memory that has zeros after its end, as the tail has: nothing is compared and nothing is copied.
   ///
   /// - Parameters:
   ///   - start: what offsets are counted from.
   ///   - cursor: the first byte to be read.
-  /// - Safety: from `start` to `end`, and `padding` bytes behind it, must stay alive and unchanged as long as this value
+  /// - Safety: from `start` to `end`, and `padding` bytes after it, must stay alive and unchanged as long as this value
   ///   is in use, and the byte at `end` must be zero.
   @inlinable @inline(__always)
   package init(padded start: UnsafeMutablePointer<UInt8>, cursor: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
@@ -93,7 +93,7 @@ package struct GuardedInput: ~Copyable {
 
   // MARK: The end
 
-  /// Compares the cursor with the limit, and moves to the tail when it is beyond.
+  /// Compares the cursor with the limit, and moves to the tail when it is after the limit.
   @inlinable @inline(__always)
   mutating func guardEnd() {
     if _slowPath(cursor > limit) { moveToTail() }
@@ -109,7 +109,7 @@ package struct GuardedInput: ~Copyable {
   @usableFromInline @inline(never)
   mutating func moveToTail(from offset: Int) {
     let count = document.count - offset
-    assert(tail == nil, "the limit of the tail cannot be passed")
+    assert(tail == nil, "the cursor is after the limit of the tail")
     let isShort = count <= Self.margin
     let memory = (isShort ? scratch : nil) ?? .allocate(capacity: count + Self.padding)
     if let start = document.baseAddress { memory.update(from: start + offset, count: count) }
@@ -206,7 +206,7 @@ package struct GuardedInput: ~Copyable {
   /// Finds the first quote, backslash or control byte from `start` on, or nil when the limit came first.
   ///
   /// - Parameter seen: takes the bytes that were looked at, or-ed together: if it is ASCII, so is all text up to the
-  ///   match. It may not be ASCII because of bytes behind the match.
+  ///   match. It may not be ASCII because of bytes after the match.
   @inlinable @inline(__always)
   func endOfPlainText(
     from start: UnsafePointer<UInt8>, seen: inout SixteenBytes

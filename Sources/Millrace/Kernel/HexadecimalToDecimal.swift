@@ -1,7 +1,7 @@
 /// Returns the decimal digits of a hexadecimal number, without leading zeros.
 ///
 /// - Parameter digits: one or more hexadecimal digits, in either case, as ASCII.
-/// - Returns: nil if the number is 2^1024 or more, which is beyond all doubles.
+/// - Returns: nil if the number is 2^1024 or more, which is larger than all doubles.
 func decimalDigits(ofHexadecimal digits: Span<UInt8>) -> [UInt8]? {
   var first = 0
   while first < digits.count - 1, digits[first] == ASCII.zero { first += 1 }

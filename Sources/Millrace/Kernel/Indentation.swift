@@ -1,4 +1,4 @@
-/// How far lines seem to be indented for each level of nesting, to foresee where the next token stands.
+/// How far lines seem to be indented for each level of nesting, to foresee where the next token is.
 @frozen @usableFromInline
 package struct Indentation {
   /// The spaces for each level.
@@ -16,7 +16,7 @@ package struct Indentation {
   package func token(ofLine line: UnsafePointer<UInt8>, depth: Int) -> UnsafePointer<UInt8>? {
     let inside = width &* depth
     if isIndented(line, by: inside) { return line + inside }
-    // The bracket that ends an array or an object stands one level further out.
+    // The bracket that ends an array or an object is one level further out.
     let outside = inside &- width
     return isIndented(line, by: outside) ? line + outside : nil
   }
@@ -27,7 +27,7 @@ package struct Indentation {
     if depth > 0 { width = spaces / depth }
   }
 
-  /// Whether a line begins with this number of spaces and a token behind them. At most 32 are looked at.
+  /// Whether a line begins with this number of spaces and a token after them. At most 32 are looked at.
   @inlinable @inline(__always)
   func isIndented(_ line: UnsafePointer<UInt8>, by width: Int) -> Bool {
     guard UInt(bitPattern: width) <= 32, line[width] > ASCII.space else { return false }

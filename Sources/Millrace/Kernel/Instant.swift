@@ -1,18 +1,18 @@
-/// A point in time, to the nanosecond.
+/// An instant, to the nanosecond.
 ///
-/// Counted as POSIX counts, in days of 86,400 seconds: a leap second is the same instant as the second behind it. What an
-/// instant looks like in a document is a matter of the format and its style; in JSON, unless a style says otherwise, it
-/// is a string such as `"2026-11-22T03:10:20.5Z"` (RFC 3339).
+/// Instants are counted as in POSIX, in days of 86,400 seconds: a leap second is the same instant as the second after it. The
+/// format and its style determine how an instant is written. In JSON the default is a string such as
+/// `"2026-11-22T03:10:20.5Z"` (RFC 3339).
 @frozen
 public struct Instant: Sendable, Hashable {
   /// Whole seconds since 1970-01-01T00:00:00Z, rounded down: negative before.
   public var seconds: Int64
-  /// What is to be added, 0 to 999,999,999.
+  /// The nanoseconds since ``seconds``, 0 to 999,999,999.
   public var nanoseconds: Int32
 
   /// - Parameters:
   ///   - seconds: whole seconds since 1970-01-01T00:00:00Z.
-  ///   - nanoseconds: what is to be added, 0 to 999,999,999.
+  ///   - nanoseconds: the nanoseconds since `seconds`, 0 to 999,999,999.
   @inlinable
   public init(seconds: Int64, nanoseconds: Int32 = 0) {
     assert((0..<1_000_000_000).contains(nanoseconds))
@@ -29,9 +29,11 @@ extension Instant: Comparable {
 }
 
 extension Instant {
-  /// The instant so many units after 1970-01-01T00:00:00Z, or nil if there is none.
+  /// Creates an instant from a number of units since 1970-01-01T00:00:00Z.
   ///
-  /// - Parameter unitsPerSecond: 1, 1,000, 1,000,000 or 1,000,000,000.
+  /// - Parameters:
+  ///   - count: the number of units, negative before 1970.
+  ///   - unitsPerSecond: 1, 1,000, 1,000,000 or 1,000,000,000.
   @inlinable
   public init(_ count: Int64, unitsPerSecond: Int64) {
     let seconds = count >= 0 ? count / unitsPerSecond : (count + 1) / unitsPerSecond - 1
@@ -40,7 +42,7 @@ extension Instant {
     self.init(seconds: seconds, nanoseconds: Int32(truncatingIfNeeded: units * (1_000_000_000 / unitsPerSecond)))
   }
 
-  /// The units since 1970-01-01T00:00:00Z, or nil when they do not fit or would not be whole.
+  /// Returns the number of units since 1970-01-01T00:00:00Z, or nil if it is out of range or not a whole number.
   @inlinable
   public func count(unitsPerSecond: Int64) -> Int64? {
     let (units, rest) = Int64(nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000 / unitsPerSecond)

@@ -7,12 +7,12 @@
 /// What an instant's text can take: `9999-12-31T23:59:59.999999999Z`.
 @inlinable package var instantCapacity: Int { 30 }
 
-/// How many digits stand behind the second.
+/// How many digits are after the second.
 @usableFromInline
 package enum FractionOfSecond {
   /// None, three, six or nine, as few as say it.
   case shortest
-  /// Always three; what is beyond is cut off.
+  /// Always three; further digits are cut off.
   case milliseconds
 }
 
@@ -92,7 +92,7 @@ package func writeInstant(
 extension Instant {
   /// The instant that a text is, by RFC 3339, section 5.6, or nil if it is none.
   ///
-  /// Any offset from UTC, any number of digits behind the second as long as no more than nine are not zero, and second 60
+  /// Any offset from UTC, any number of digits after the second as long as no more than nine are not zero, and second 60
   /// at the end of a minute.
   ///
   /// - Parameter text: for example `2026-11-22T04:10:20.5+01:00`.

@@ -1,6 +1,6 @@
 // Numbers to text. Each function writes at a place that has `numberCapacity` bytes and returns where the text ends.
 
-/// What a number's text can take, with the bytes that whole-word stores write behind it.
+/// What a number's text can take, with the bytes that whole-word stores write after it.
 @inlinable var numberCapacity: Int { 48 }
 
 private typealias Output = UnsafeMutablePointer<UInt8>
@@ -60,14 +60,14 @@ extension OutputBuffer {
   /// Appends a number with the fewest digits that read back as it, and a separator; there is room again afterwards.
   ///
   /// An integral number below 2^53 has no point (`34`); digits of at most seventeen places are written out, with at most
-  /// four zeros behind the point; everything else has an exponent (`1e-7`, `1.5e300`). With `numbersAreDescriptions` the
+  /// four zeros after the point; everything else has an exponent (`1e-7`, `1.5e300`). With `numbersAreDescriptions` the
   /// numbers above 2^53 (floats: 2^24) and below 1e-4 have an exponent, of at least two digits with a sign (`1e-05`).
   ///
   /// - Returns: `false` for NaN and the infinities, which have no digits: then nothing was appended.
   @usableFromInline @inline(never)
   package mutating func append(_ number: Double, followedBy separator: UInt8) -> Bool {
     let bits = number.bitPattern
-    // Integral if the bits behind the point are zero; then it needs no search for the shortest.
+    // Integral if the bits after the point are zero; then it needs no search for the shortest.
     let exponent = Int(truncatingIfNeeded: bits &>> 52 & 0x7FF) &- 1075
     if exponent <= 0, exponent > -53 {
       let significand = bits & ((1 &<< 52) &- 1) | 1 &<< 52

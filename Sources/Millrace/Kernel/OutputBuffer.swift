@@ -1,13 +1,13 @@
 import SystemLibrary
 
-// Bytes being written: one growing array with slack behind its end.
+// Bytes being written: one growing array with slack after its end.
 //
-// The rule that makes writing cheap: whenever a call starts, the cursor is not beyond `limit`, and `slack` bytes may be
-// written behind the limit. A bracket, a number, a literal or a key of up to `longestUncheckedKey` bytes is therefore
+// The rule that makes writing cheap: whenever a call starts, the cursor is not after `limit`, and `slack` bytes may be
+// written after the limit. A bracket, a number, a literal or a key of up to `longestUncheckedKey` bytes is therefore
 // written first, and checked once afterwards with `growIfFull`. Only text of unknown length asks beforehand.
 //
-// What is written first goes to scratch memory, if the caller has some: most documents are small. Beyond that the memory
-// is that of an array, because an array is what most callers want in the end: it is handed out without being copied.
+// What is written first goes to scratch memory, if the caller has some: most documents are small. Larger documents use
+// the memory of an array, because an array is what most callers want in the end: it is handed out without being copied.
 // While it is written to, it is reached by a pointer that was taken once. That is more than
 // `withUnsafeMutableBufferPointer` promises, though it holds for every array that is referred to once and left alone:
 // its elements are in an object that does not move. `takeArray` looks whether it did, and stops the process rather than
@@ -20,7 +20,7 @@ import SystemLibrary
 /// A growing array of bytes.
 @usableFromInline
 package struct OutputBuffer: ~Copyable {
-  /// Bytes behind `limit` that are always there: the longest key that is not checked and a number.
+  /// Bytes after `limit` that are always there: the longest key that is not checked and a number.
   @inlinable static var slack: Int { longestUncheckedKey + numberCapacity }
   @inlinable static var longestUncheckedKey: Int { 64 }
 
@@ -105,7 +105,7 @@ package struct OutputBuffer: ~Copyable {
   package consuming func takeArray() -> [UInt8] {
     let count = count
     if storage.isEmpty || storage.count > 5 * count { return copy() }
-    precondition(Self.address(of: &storage) == start, "an array that nobody else refers to has moved")
+    precondition(Self.address(of: &storage) == start, "the storage of a uniquely referenced array has moved")
     storage.removeLast(storage.count - count)
     return storage
   }
@@ -126,7 +126,7 @@ package struct OutputBuffer: ~Copyable {
     if _slowPath(cursor > limit) { grow(toFit: 0) }
   }
 
-  /// Makes room for `count` bytes, and for the slack behind them.
+  /// Makes room for `count` bytes, and for the slack after them.
   @inlinable @inline(__always)
   package mutating func reserve(_ count: Int) {
     if _slowPath(limit - cursor < count) { grow(toFit: count) }
@@ -147,7 +147,7 @@ package struct OutputBuffer: ~Copyable {
 
   private var capacity: Int { limit - start + Self.slack }
 
-  /// Moves to memory that is large enough and several times as large as before: what lies unused behind the content is
+  /// Moves to memory that is large enough and several times as large as before: what is unused after the content is
   /// never touched, so that most systems do not even provide it.
   private mutating func resize(to sufficient: Int) {
     let used = count

@@ -6,7 +6,7 @@
 // that is spent on reading and a quarter of what is spent on writing. Here they go in and out by words.
 //
 // The layout is part of Swift's stable ABI on Apple's platforms (`_StringObject` is frozen, and inlined into programs),
-// and other platforms compile the same source. It is still nobody's promise to us. So it is looked at before it is
+// and other platforms compile the same source. It is still not guaranteed. So it is looked at before it is
 // relied on: once in a process all lengths are built both ways and compared, and if one differs all strings are made by
 // the standard library.
 
@@ -69,7 +69,7 @@ extension String {
     self = unsafeBitCast((low.littleEndian, high.littleEndian), to: String.self)
   }
 
-  /// The bytes of a short string, with zeros behind them, and their count; nil for one that has storage.
+  /// The bytes of a short string, with zeros after them, and their count; nil for one that has storage.
   ///
   /// - Precondition: `layoutOfShortStringsIsKnown`
   @inlinable @inline(__always)
@@ -84,7 +84,7 @@ extension String {
 
   @usableFromInline typealias Words = (UInt64, UInt64)
 
-  /// Whether what is built here is, bit for bit, what the standard library builds, and taken apart again as it was.
+  /// Whether what is built here is, bit for bit, what the standard library builds, and read back as it was.
   fileprivate static func isShortAsBuiltHere(_ bytes: [UInt8], isASCII: Bool) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       let ours = unsafeBitCast(String(shortUTF8: bytes, isASCII: isASCII), to: Words.self)

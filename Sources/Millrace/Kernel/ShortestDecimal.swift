@@ -4,9 +4,9 @@
 // an integer of sixteen or seventeen digits, f a fraction) whose neighbours are between one and ten away, so that half
 // the distance is between 0.5 and 5. Then
 //
-// - if a multiple of ten lies within that half distance of w + f, it is the shortest (there is at most one, and if it
+// - if a multiple of ten is within that half distance of w + f, it is the shortest (there is at most one, and if it
 //   has more zeros at its end, those go as well);
-// - if not, the integer nearest to w + f lies within it, and no shorter one does.
+// - if not, the integer nearest to w + f is within it, and no shorter one does.
 //
 // One multiplication of 64 × 128 bits gives w and f; the remainder of w by ten decides. Everything is exact to a few
 // units of 2^-60. When a comparison falls closer than that to its boundary, and for powers of two (whose lower
@@ -97,7 +97,7 @@ extension ShortestDecimal {
     let (fraction, carry) = product.low.addingReportingOverflow(powerLow.multipliedFullWidth(by: x).high)
     let integer = product.high &+ (carry ? 1 : 0)
 
-    // Fixed point, four bits before the point and sixty behind it.
+    // Fixed point, four bits before the point and sixty after it.
     let tens = integer / 10
     let lastDigit = integer &- tens &* 10
     let aboveMultiple = lastDigit &<< 60 | fraction &>> 4

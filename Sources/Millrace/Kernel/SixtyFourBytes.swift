@@ -1,7 +1,7 @@
 // Sixty-four bytes at a time, with a bit of one word for each.
 //
-// A word of bits is what rows of cells are found with: several kinds of bytes are told apart by the same few operations
-// for all sixty-four, and to go from one byte that was found to the next costs two instructions, whatever lies between
+// A word of bits is what rows of cells are found with: several kinds of bytes are distinguished by the same few operations
+// for all sixty-four, and to go from one byte that was found to the next costs two instructions, whatever is between
 // them (G. Langdale, D. Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28, 2019).
 
 /// Sixty-four consecutive bytes in four vectors.

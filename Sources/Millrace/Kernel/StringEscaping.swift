@@ -3,7 +3,7 @@ extension OutputBuffer {
   @usableFromInline @inline(never)
   package mutating func append(quoting text: String, followedBy separator: UInt8) {
     if _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = text.shortUTF8 {
-      // The zeros behind the text are control bytes: the first special must be one of them.
+      // The zeros after the text are control bytes: the first special must be one of them.
       if _fastPath(bytes.stringSpecials.firstLane >= count) {
         target.pointee = ASCII.quote
         bytes.store(at: target + 1)
@@ -54,9 +54,9 @@ extension OutputBuffer {
   ///
   /// - Parameters:
   ///   - bytes: UTF-8, which is not checked.
-  ///   - place: where it goes, at the cursor or a few bytes behind it.
+  ///   - place: where it goes, at the cursor or a few bytes after it.
   /// - Returns: where the text ends. Only when something was escaped has the cursor moved as well.
-  /// - Safety: `bytes.count` bytes must have been reserved from the cursor on, and the slack behind them.
+  /// - Safety: `bytes.count` bytes must have been reserved from the cursor on, and the slack after them.
   @inline(__always)
   mutating func copyEscaping(
     _ bytes: UnsafeBufferPointer<UInt8>, to place: UnsafeMutablePointer<UInt8>
@@ -115,7 +115,7 @@ extension OutputBuffer {
 
   /// Copies the rest of a text that has something to be escaped in it, and makes room for it.
   ///
-  /// - Parameter place: where it goes; what lies between it and the cursor was written already.
+  /// - Parameter place: where it goes; what is between it and the cursor was written already.
   /// - Returns: where the text ends.
   @inline(never)
   private mutating func copyWithEscapes(

@@ -132,7 +132,7 @@ private func fourHexadecimalDigits(at start: UnsafePointer<UInt8>, before end: U
   let lowercase = text | 0x2020_2020
   let digits = (text &+ 0x5050_5050) & ~(text &+ 0x4646_4646)  // from 0x30 on, and not from 0x3A on
   let letters = (lowercase &+ 0x1F1F_1F1F) & ~(lowercase &+ 0x1919_1919)  // from 0x61 on, and not from 0x67 on
-  // A byte beyond ASCII may carry into the next one, but is invalid by itself.
+  // A byte outside ASCII may carry into the next one, but is invalid by itself.
   guard (digits | letters) & ~text & 0x8080_8080 == 0x8080_8080 else { return nil }
   let values = (text & 0x0F0F_0F0F) &+ 9 &* (text &>> 6 & 0x0101_0101)
   let pairs = (values &<< 4 | values &>> 8) & 0x00FF_00FF

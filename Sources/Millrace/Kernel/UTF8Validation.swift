@@ -53,7 +53,7 @@ private func areFiveCharactersOfThreeBytes(at start: UnsafePointer<UInt8>) -> Bo
   let shape = SixteenBytes(EightBytes(lanes: 0x80E0_8080_E080_80E0), EightBytes(lanes: 0x0080_80E0_8080_E080)).vector
   let mask = SixteenBytes(EightBytes(lanes: 0xC0F0_C0C0_F0C0_C0F0), EightBytes(lanes: 0x00C0_C0F0_C0C0_F0C0)).vector
   let bytes = SixteenBytes(at: start).vector
-  let successors = SixteenBytes(at: start + 1).vector  // each byte meets the one behind it
+  let successors = SixteenBytes(at: start + 1).vector  // each byte meets the one after it
   let misshapen = (bytes & mask) .!= shape
   let overlong = (bytes .== Vector(repeating: 0xE0)) .& (successors .< Vector(repeating: 0xA0))
   let surrogates = (bytes .== Vector(repeating: 0xED)) .& (successors .> Vector(repeating: 0x9F))

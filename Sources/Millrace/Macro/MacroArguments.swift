@@ -1,6 +1,6 @@
-// What the attributes can be told. The macro reads the names; at run time nobody asks for them.
+// Arguments of the attributes. The macro reads their names; they are not used at run time.
 
-/// What `@Field` can say of a property besides its name.
+/// Options of `@Field`.
 public enum FieldTreatment: Sendable {
   /// The property is neither read nor written; it needs a default value.
   case ignored
@@ -11,14 +11,14 @@ public enum FieldTreatment: Sendable {
   /// @Serializable
   /// struct Page {
   ///   var number: Int
-  ///   @Field(.flattened) var size: Size              // a serializable type of its own
-  ///   @Field(.flattened) var rest: [String: Int]     // all members that are no fields
+  ///   @Field(.flattened) var size: Size              // its own serializable type
+  ///   @Field(.flattened) var rest: [String: Int]     // all members that are not fields
   /// }
   /// // {"number":1,"width":210,"height":297,"margin":20}
   /// ```
   ///
-  /// A dictionary, a ``JSON/Object`` or a ``JSON/Value`` takes all members that are fields neither of this type nor of
-  /// another flattened property. The object is gone over once more for each flattened property.
+  /// A dictionary, a ``JSON/Object`` or a ``JSON/Value`` collects all members that are not fields of this type or of
+  /// another flattened property. The object is scanned once more for each flattened property.
   case flattened
 
   /// Elements of an array or a set, or members of a dictionary, that cannot be read are dropped.
@@ -35,46 +35,44 @@ public enum FieldTreatment: Sendable {
   /// A nil is written as null instead of being left out.
   case nilAsNull
 
-  /// The property's default value is for initializers only: a missing member is an error, or nil in an optional property,
-  /// which is then left out when it is written, as any other.
+  /// Only initializers use the property's default value: a missing member is an error, or nil in an optional property. A
+  /// nil is not written.
   case noDefault
 }
 
-/// What `@Case` can say of a case besides its name.
+/// Options of `@Case`.
 public enum CaseRole: Sendable {
-  /// The case takes what is none of the others.
+  /// The case for all values that match no other case.
   ///
-  /// Its associated value, if it has one, is the whole value, and is written as it is: a ``JSON/Value``, a ``JSON/Raw``,
-  /// or whatever else can be read. Without one nothing is kept, and the case is written like others.
+  /// Its associated value, if it has one, is the whole value and is written unchanged: a ``JSON/Value``, a ``JSON/Raw``,
+  /// or another readable type. Without an associated value, the value is lost, and the case is written like other cases.
   case unknown
 }
 
-/// How a value is written, if not as an object of its fields or by the name of the case as a key.
+/// How a value is represented, if not as an object with its fields or with the name of the case as a key.
 public enum ValueShape: Sendable {
   /// The associated values alone: those with labels as an object, a single one without a label as it is, none as null.
   ///
-  /// The cases are tried in the order of their declaration. A case is taken if the value is of its kind and, if that is
-  /// an object, has all fields that the case demands; if it demands none, one of its fields, or no members at all. What
-  /// is then wrong within the fields is an error and leads to no other case. Of types that are read by hand, and of other
-  /// enumerations without tags, nothing is known beforehand, so that their cases take everything: they should come last.
+  /// The cases are tried in the order of their declaration. A case matches if the value has its kind and, if that is an
+  /// object, has all required fields of the case; if no field is required, one of its fields, or no members at all. Errors within the fields are thrown, and no other case is tried. The kinds of types with hand-written conformances, and of other untagged enumerations, are unknown, so cases with such values match everything and should be last.
   case untagged
 
-  /// The name of the case as a string. Only a case for what is unknown may have an associated value.
+  /// The name of the case as a string. Only a case marked ``CaseRole/unknown`` may have an associated value.
   case strings
 
-  /// A structure or a final class with one field is what that field is.
+  /// A structure or a final class with one field is represented by the value of that field.
   case transparent
 }
 
-/// What is generated, if not all.
+/// A part of the generated conformances.
 public enum GeneratedFunctions: Sendable {
-  /// Those of `Codable`.
+  /// Only those of `Codable`.
   case codable
 }
 
-/// What becomes of members of an object that are no fields.
+/// How unknown members of an object are handled.
 public enum UnknownFields: Sendable {
-  /// They are passed over.
+  /// They are skipped.
   case ignored
   /// They are an error.
   case rejected
@@ -82,9 +80,9 @@ public enum UnknownFields: Sendable {
 
 /// How names are spelled in documents.
 ///
-/// The words of a name begin at capital letters and behind underscores: `myURLProperty` is `my`, `url`, `property`.
+/// The words of a name begin at capital letters and after underscores: `myURLProperty` is `my`, `url`, `property`.
 public enum NameStyle: Sendable {
-  /// As the property or the case is called.
+  /// The name of the property or case.
   case asDeclared
   /// `myUrlProperty`
   case camelCase

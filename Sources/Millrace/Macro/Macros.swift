@@ -11,7 +11,7 @@
 ///
 /// Every stored property is a field. One with a default value or of an optional type may be missing in what is read, all
 /// others are required; a member that is nil is not written, unless something else than nil would be read then. Members
-/// of a document that are no fields are passed over.
+/// of a document that are not fields are skipped.
 ///
 /// It goes on structures, final classes, and enumerations. Generic parameters that fields use must be serializable
 /// themselves. An enumeration with raw values is its raw value. One without has a member named like the case, as the
@@ -31,7 +31,7 @@
 ///
 /// - Parameters:
 ///   - names: how the names of fields and cases are spelled that have no other name by ``Field(_:_:aliases:)``.
-///   - unknownFields: what becomes of members that are no fields.
+///   - unknownFields: what becomes of members that are not fields.
 ///   - validated: whether the type's function `validate() throws` is called on what was read. Its error is reported with
 ///     the place of the value.
 @attached(
@@ -65,7 +65,7 @@ public macro Serializable(
 ///
 /// - Parameters:
 ///   - tag: the name of the member that names the case.
-///   - content: the name of the member that has the associated values. Without it they stand beside the tag.
+///   - content: the name of the member that has the associated values. Without it they are beside the tag.
 ///   - names: see ``Serializable(names:unknownFields:validated:)``, as for the other parameters.
 @attached(
   member,
@@ -101,7 +101,7 @@ public macro Serializable(
 /// ```
 ///
 /// - Parameters:
-///   - shape: the shape.
+///   - shape: how cases are represented.
 ///   - names: see ``Serializable(names:unknownFields:validated:)``, as for the other parameters.
 @attached(
   member,
@@ -127,11 +127,11 @@ public macro Serializable(
 /// It is for types with fields of which nothing else is known, and for classes that are not final. It makes those of
 /// `init(from:)` and `encode(to:)` that the type states by `Codable`, `Decodable` or `Encodable` and does not bring itself.
 /// Bytes and errors are those of the compiler's code: a default value is for initializers only, a constant with a value is
-/// written and not read, a lazy property is no field, of a property with a wrapper the wrapper is decoded and encoded.
+/// written and not read, a lazy property is not a field, of a property with a wrapper the wrapper is decoded and encoded.
 /// Fields and cases are given names with ``Field(_:_:aliases:)`` and ``Case(_:aliases:values:)``, or left out with
-/// ``FieldTreatment/ignored``; nothing else can be said of them.
+/// ``FieldTreatment/ignored``; other options are not available.
 ///
-/// An optional is recognized by its spelling (`Int?`, `Optional<Int>`), and not behind a name that was given to it.
+/// An optional is recognized by its spelling (`Int?`, `Optional<Int>`), type aliases are not recognized.
 ///
 /// - Parameters:
 ///   - functions: what is generated.
@@ -141,7 +141,7 @@ public macro Serializable(
 public macro Serializable(_ functions: GeneratedFunctions, names: NameStyle = .asDeclared) =
   #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
 
-/// Gives a field another name than its property has, and says how it is read and written.
+/// Specifies the name of a field in documents, and how it is read and written.
 ///
 /// ```swift
 /// @Serializable
@@ -159,7 +159,7 @@ public macro Serializable(_ functions: GeneratedFunctions, names: NameStyle = .a
 public macro Field(_ name: String, _ treatments: FieldTreatment..., aliases: String...) =
   #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
-/// Says how a property is read and written.
+/// Specifies how a property is read and written.
 ///
 /// ```swift
 /// @Field(.ignored) var cache: [Int] = []
@@ -169,7 +169,7 @@ public macro Field(_ name: String, _ treatments: FieldTreatment..., aliases: Str
 public macro Field(_ treatments: FieldTreatment..., aliases: String...) =
   #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
-/// Takes a field from an object within the object, and writes it there. Fields may share parts of their paths.
+/// Reads a field from a nested object, and writes it there. Fields may share parts of their paths.
 ///
 /// ```swift
 /// @Serializable
@@ -180,7 +180,7 @@ public macro Field(_ treatments: FieldTreatment..., aliases: String...) =
 /// // {"meta":{"ids":{"imdb":"tt0089881"},"year":1985}}
 /// ```
 ///
-/// An object that is null or missing counts as one without members.
+/// A null or missing object counts as an object without members.
 ///
 /// - Parameters:
 ///   - path: keys with slashes between them. A slash in a key is `~1`, a tilde `~0` (RFC 6901, section 3).
@@ -189,13 +189,13 @@ public macro Field(_ treatments: FieldTreatment..., aliases: String...) =
 public macro Field(at path: String, _ treatments: FieldTreatment...) =
   #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
-/// Reads and writes a field by a strategy.
+/// Reads and writes a field with a strategy.
 ///
 /// ```swift
 /// @Field("runtime", using: Minutes.self) var length: Duration?
 /// ```
 ///
-/// If the property is of an optional type, the strategy is asked for what is not nil.
+/// If the property has an optional type, the strategy is used for values that are not nil.
 ///
 /// - Parameters:
 ///   - name: the name in documents, at most 127 bytes of UTF-8.
@@ -207,19 +207,19 @@ public macro Field<Strategy: FieldStrategy>(
   _ name: String, _ treatments: FieldTreatment..., aliases: String..., using strategy: Strategy.Type
 ) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
-/// Reads and writes a field by a strategy, under the property's name. See ``Field(_:_:aliases:using:)``.
+/// Reads and writes a field with a strategy, under the property's name. See ``Field(_:_:aliases:using:)``.
 @attached(peer)
 public macro Field<Strategy: FieldStrategy>(
   _ treatments: FieldTreatment..., aliases: String..., using strategy: Strategy.Type
 ) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
-/// Reads and writes a field by a strategy in an object within the object. See ``Field(at:_:)``.
+/// Reads and writes a field of a nested object with a strategy. See ``Field(at:_:)``.
 @attached(peer)
 public macro Field<Strategy: FieldStrategy>(
   at path: String, _ treatments: FieldTreatment..., using strategy: Strategy.Type
 ) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
-/// Gives a case another name in documents.
+/// Specifies the name of a case in documents.
 ///
 /// ```swift
 /// @Serializable(tag: "type")
@@ -236,7 +236,7 @@ public macro Field<Strategy: FieldStrategy>(
 public macro Case(_ name: String, aliases: String..., values: String...) =
   #externalMacro(module: "MillraceMacros", type: "CaseMacro")
 
-/// Gives the associated values of a case other names in documents.
+/// Specifies the names of the associated values of a case in documents.
 ///
 /// ```swift
 /// @Serializable
@@ -252,7 +252,7 @@ public macro Case(_ name: String, aliases: String..., values: String...) =
 public macro Case(values first: String, _ others: String...) =
   #externalMacro(module: "MillraceMacros", type: "CaseMacro")
 
-/// Says what a case is for.
+/// Specifies the role of a case.
 ///
 /// ```swift
 /// @Serializable(tag: "type")

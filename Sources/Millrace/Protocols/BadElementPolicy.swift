@@ -1,11 +1,11 @@
-/// What happens with an element of a stream that cannot be read.
+/// What happens to an element of a stream that cannot be read.
 ///
-/// A stream can continue after it only if the place where the next element begins is certain: the next line, record or row.
+/// A stream can continue only if the beginning of the next element is known: the next line, record or row.
 public enum BadElementPolicy: Sendable {
   /// The stream ends with the error.
   case stop
   /// The element is skipped.
   case skip
-  /// The element is skipped, and its error, with the place in the stream, is passed to a function.
+  /// The element is skipped, and its error, with the location in the stream, is passed to a function.
   case report(@Sendable (FormatError) -> Void)
 }

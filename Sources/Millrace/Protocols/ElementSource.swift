@@ -1,22 +1,21 @@
-/// Elements that come one after another: those of an array, lines, the rows of a table.
+/// A source of elements: the elements of an array, lines, the rows of a table.
 ///
-/// What moves data from any format to any other needs no more of the one side than this, and of the other no more than
-/// ``ElementSink``.
+/// A conversion between two formats only needs an `ElementSource` and an ``ElementSink``.
 public protocol ElementSource: ~Copyable {
   /// Reads the next element.
   ///
-  /// - Returns: nil behind the last one.
+  /// - Returns: nil after the last one.
   /// - Throws: ``FormatError`` with the place of what cannot be read. Where a format knows where the next element
   ///   begins, the next call goes on there.
   mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value?
 
-  /// Writes the next element to a writer, with no value in between.
+  /// Writes the next element directly to a writer.
   ///
   /// - Parameters:
-  ///   - writer: has been given a part of the element when an error is thrown.
-  ///   - restart: is called before anything is written. A source that passes over a bad element calls it again: it
-  ///     takes back what was written of that.
-  /// - Returns: `false` behind the last one.
+  ///   - writer: the writer. If an error is thrown, a part of the element may have been written.
+  ///   - restart: a closure that is called before anything is written. A source that skips a bad element
+  ///     calls it again, to discard what was written of the bad element.
+  /// - Returns: `false` after the last one.
   /// - Throws: as ``next(_:)`` does.
   mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
     to writer: inout Writer, restart: (inout Writer) -> Void
@@ -33,25 +32,27 @@ extension ElementSource where Self: ~Copyable {
   public mutating func forEachInMemory<Value: Readable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws {}
 }
 
-/// Something that elements go to, one after another.
+/// A sink for elements.
 public protocol ElementSink: ~Copyable {
   /// Writes a value as the next element.
   ///
   /// - Throws: what cannot be written, after which nothing of the element is; and what the bytes' sink throws.
   mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws
 
-  /// Writes the next element of a source, with no value in between.
+  /// Writes the next element of a source directly.
   ///
-  /// - Returns: `false` behind the last one.
+  /// - Returns: `false` after the last one.
   /// - Throws: as the source does, or as ``append(_:)`` does. Nothing is written of an element that is bad.
   mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool
 
-  /// Ends what is written, which is not complete without. Nothing is written afterwards.
+  /// Ends the output, which is incomplete before. Nothing is written afterwards.
+  ///
+  /// - Throws: errors of the output, such as ``SystemError``.
   mutating func end() throws
 }
 
 extension ElementSink where Self: ~Copyable {
-  /// Writes all elements that are left.
+  /// Writes all remaining elements.
   ///
   /// - Returns: how many there were.
   @inlinable @discardableResult

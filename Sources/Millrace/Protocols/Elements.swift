@@ -8,9 +8,9 @@
 /// ```
 ///
 /// A `for` loop cannot throw in Swift, so this is not a `Sequence`. ``results()`` makes it one, of results, and
-/// ``forEach(_:)`` is for short bodies. What a format offers beyond that is at its ``source``.
+/// ``forEach(_:)`` is for short bodies. Other operations of a format are at its ``source``.
 public struct Elements<Source: ElementSource & ~Copyable, Value: Readable>: ElementSource, ~Copyable {
-  /// The source, which stands behind the last element that was read.
+  /// The source, positioned after the last element that was read.
   public var source: Source
 
   @inlinable

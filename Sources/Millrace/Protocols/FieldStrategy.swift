@@ -1,6 +1,6 @@
 /// Another way to read and write values of a type than their own.
 ///
-/// A strategy is a type without values. It stands at the fields that ask for it, or in a style, for all points in time,
+/// A strategy is a type without values. It is at the fields that ask for it, or in a style, for all instants,
 /// all binary data, or all numbers that are not finite:
 ///
 /// ```swift
@@ -19,6 +19,7 @@
 /// }
 /// ```
 public protocol FieldStrategy {
+  /// The type of the field.
   associatedtype Value
 
   /// Reads a value.
@@ -26,7 +27,7 @@ public protocol FieldStrategy {
   /// - Throws: ``FormatError``, or any error of its own, which is reported with its place.
   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Value
 
-  /// Writes a value: one scalar, one array or one object. What cannot be written is told to ``FormatWriter/fail(_:)``.
+  /// Writes a value: one scalar, one array or one object. If the value cannot be written, calls ``FormatWriter/fail(_:)``.
   static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Value, to writer: inout Writer)
 }
 

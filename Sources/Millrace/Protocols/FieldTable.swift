@@ -1,22 +1,20 @@
-/// The names of a type's fields, in the order of their declaration.
+/// The names of a type's fields, in order of declaration.
 ///
-/// One literal holds them all, each behind a byte with its length (`"\u{2}hi\u{5}there"`), so that a table costs
-/// nothing to make, nothing at start-up and no relocation, in generic types as well. Two tables are the same if they
-/// are the same literal: formats with columns bind names to columns once for each.
+/// One literal contains all names, each after a byte with its length (`"\u{2}hi\u{5}there"`), so a table costs no
+/// allocation, no start-up time and no relocation, also in generic types. Two tables are the same if they have the same literal. Formats with columns match names to columns once for each table.
 @frozen
 public struct FieldTable: Sendable {
   @usableFromInline let literal: StaticString
   /// An index of the names, see ``FieldIndex``; empty if there are few.
   @usableFromInline let index: StaticString
-  /// Which fields an object must have, one bit for each, the first one lowest. Of more than 64 the rest is not known.
+  /// The required fields: one bit for each of the first 64 fields, the first field in the lowest bit.
   public let required: UInt64
-  /// Whether an object with other members is rejected. A format that need not look at columns that nobody asks for wants
-  /// to know.
+  /// Whether unknown members of an object are rejected. If not, formats with columns need not read the other columns.
   public let rejectsUnknown: Bool
 
   /// - Parameters:
-  ///   - literal: for each field one scalar U+0000 to U+007F, the length of its name in UTF-8 bytes, and the name. Names
-  ///     behind those of the fields are further names, which the generated code knows what to do with.
+  ///   - literal: for each field one scalar U+0000 to U+007F, the length of its name in UTF-8 bytes, and the name. Additional
+  ///     names after those of the fields are for the generated code.
   ///   - index: an index of the names, as the macro computes it.
   ///   - required: see ``required``. Fields that have further names are never among them.
   ///   - rejectsUnknown: see ``rejectsUnknown``.
@@ -33,7 +31,7 @@ public struct FieldTable: Sendable {
   /// Whether there are no names in it.
   @inlinable public var isEmpty: Bool { literal.utf8CodeUnitCount == 0 }
 
-  /// The names, in order. Allocates: for binding and for messages, not for every object.
+  /// The names, in order of declaration. This property allocates memory. Use it for matching columns and for messages, not for every object.
   public var names: [String] {
     var names: [String] = []
     var position = literal.utf8Start
@@ -46,7 +44,7 @@ public struct FieldTable: Sendable {
     return names
   }
 
-  /// The name of one field. Allocates, as ``names`` does.
+  /// The name of one field. This method allocates memory.
   public func name(at index: Int) -> String { names[index] }
 
   /// Calls a function with the name of one field, in UTF-8.
@@ -71,18 +69,18 @@ public struct FieldTable: Sendable {
   public var identity: UInt { UInt(bitPattern: literal.utf8Start) }
 }
 
-/// Finds fields by their names, beginning behind the one that was found last: documents tend to keep an order, even if
-/// it is not that of the declaration.
+/// Finds fields by name. The search begins after the field that was found last, because documents often have a
+/// constant order.
 @frozen
 public struct FieldSearch {
-  /// What a search says of a name that is not in the table.
+  /// The result for a name that is not in the table.
   @inlinable public static var unknown: Int { -1 }
 
-  /// What a reader says of a name that it met before in the same object, if the first one counts.
+  /// The result for a duplicate name in an object, if the first value is used.
   @inlinable public static var duplicate: Int { -2 }
 
   @usableFromInline let table: FieldTable
-  /// Where in the literal the next search begins, and which field stands there.
+  /// Where in the literal the next search begins, and which field is there.
   @usableFromInline var offset = 0
   @usableFromInline var index = 0
 

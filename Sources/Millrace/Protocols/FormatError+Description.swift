@@ -1,8 +1,18 @@
 extension FormatError: CustomStringConvertible {
-  /// One line: the place as far as it is known, and the problem.
+  /// One line: the location as far as it is known, and the problem.
   public var description: String {
     let place = place.description
-    return place.isEmpty ? problem.description : "\(place): \(problem)"
+    let problem = describedProblem
+    return place.isEmpty ? problem : "\(place): \(problem)"
+  }
+
+  /// The problem's description. The name of an unknown field is known from the path.
+  private var describedProblem: String {
+    guard case .unknownField(let expected) = problem, let path = place.path, let slash = path.lastIndex(of: "/")
+    else { return problem.description }
+    // A token of a JSON Pointer: "~1" is a slash and "~0" a tilde.
+    let name = path[path.index(after: slash)...].replacing("~1", with: "/").replacing("~0", with: "~")
+    return "unknown field '\(name)'; \(Problem.list(expected))"
   }
 }
 
@@ -21,40 +31,53 @@ extension FormatError.Place: CustomStringConvertible {
 extension FormatError.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unexpectedEnd(let expected): "the document ends where \(expected) is expected"
-    case .unexpectedByte(let byte, let expected): "\(Self.name(of: byte)) where \(expected) is expected"
+    case .unexpectedEnd(let expected): "unexpected end of the document; expected \(expected)"
+    case .unexpectedByte(let byte, let expected): "unexpected \(Self.name(of: byte)); expected \(expected)"
     case .mismatch(let expected, let found): "expected \(expected), found \(found.article)"
-    case .trailingContent: "more follows behind the end of the document"
-    case .malformedNumber: "not a number of JSON: digits are missing, or there is a leading zero"
-    case .numberOutOfRange(let type): "the number does not fit into \(type)"
+    case .trailingContent: "unexpected content after the end of the document"
+    case .malformedNumber: "invalid number: missing digits or a leading zero"
+    case .numberOutOfRange(let type): "number out of range for \(type)"
     case .notAnInteger: "expected an integer, found a number with a fraction or an exponent"
-    case .controlCharacter(let byte): "\(Self.name(of: byte)) in a string must be escaped"
-    case .invalidEscape: "a backslash that begins no escape"
-    case .loneSurrogate: "an escape that is half a surrogate pair"
-    case .invalidUTF8: "bytes that are not UTF-8"
-    case .missingField(let name): "the field \"\(name)\" is missing"
-    case .unknownField(let names): "no field has this name; there are \(names.joined(separator: ", "))"
-    case .duplicateKey(let key): "the key \"\(key)\" is there already"
-    case .invalidValue(let type, let found): "\(found) is no value of \(type)"
-    case .nestedTooDeep(let limit): "nested more than \(limit) levels deep"
-    case .stackExhausted: "nested deeper than the stack of this thread has room for"
-    case .elementTooLarge(let limit): "an element of more than \(limit) bytes"
-    case .notFinite(let number): "\(number) cannot be expressed in this format"
-    case .noSuchPath(let path): "there is nothing at \(path)"
-    case .testFailed(let path, let expected, let found): "\(found) is at \"\(path)\", where \(expected) is expected"
-    case .patchTooLarge(let limit): "more than \(limit) values would be copied"
+    case .controlCharacter(let byte):
+      "unescaped \(Self.name(of: byte)) in a string; expected \\u00\(Self.hexadecimal(byte))"
+    case .invalidEscape: "invalid escape sequence"
+    case .loneSurrogate: "unpaired surrogate in a \\u escape"
+    case .invalidUTF8: "invalid UTF-8"
+    case .missingField(let name): "missing field \"\(name)\""
+    case .unknownField(let names): "unknown field; \(Self.list(names))"
+    case .duplicateKey(let key): "duplicate key \"\(key)\""
+    case .invalidValue(let type, let found): "invalid \(type): \(found)"
+    case .nestedTooDeep(let limit): "nesting exceeds the maximum depth of \(limit) levels"
+    case .stackExhausted: "nesting is too deep for the stack of this thread"
+    case .elementTooLarge(let limit): "element exceeds the maximum size of \(limit) bytes"
+    case .notFinite(let number): "\(number) cannot be represented in this format"
+    case .noSuchPath(let path): "no value at \(path)"
+    case .testFailed(let path, let expected, let found):
+      "test failed at \"\(path)\": expected \(expected), found \(found)"
+    case .patchTooLarge(let limit): "patch copies more than \(limit) values"
     case .custom(let error): "\(error)"
     }
   }
 
-  private static func name(of byte: UInt8) -> String {
+  /// The names of the expected fields: the first ones, if there are many.
+  fileprivate static func list(_ names: [String]) -> String {
+    if names.isEmpty { return "expected no fields" }
+    let shown = names.count <= 12 ? names : Array(names.prefix(10))
+    let rest = names.count == shown.count ? "" : ", … (\(names.count) fields)"
+    return "expected one of: " + shown.joined(separator: ", ") + rest
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)
-    let hexadecimal = digits.count < 2 ? "0" + digits : digits
+    return digits.count < 2 ? "0" + digits : digits
+  }
+
+  private static func name(of byte: UInt8) -> String {
     switch byte {
     case 0x21..<0x7F: return "'\(Character(UnicodeScalar(byte)))'"
-    case 0x20: return "a space"
-    case 0x00..<0x20, 0x7F: return "the control character \(hexadecimal)"
-    default: return "the byte \(hexadecimal)"
+    case 0x20: return "space"
+    case 0x00..<0x20, 0x7F: return "control character 0x\(hexadecimal(byte))"
+    default: return "byte 0x\(hexadecimal(byte))"
     }
   }
 }

@@ -1,8 +1,8 @@
-/// What is wrong with a document or a value, and where.
+/// An error in a document or a value: the problem and its location.
 public struct FormatError: Error, Sendable {
-  /// What is wrong.
+  /// The problem.
   public var problem: Problem
-  /// Where it is wrong, as far as it is known.
+  /// The location, as far as it is known.
   public var place: Place
 
   @inlinable
@@ -11,13 +11,13 @@ public struct FormatError: Error, Sendable {
     self.place = place
   }
 
-  /// Where in a document something is.
+  /// A location in a document.
   public struct Place: Sendable, Hashable {
-    /// The distance from the document's start in bytes.
+    /// The offset from the document's start, in bytes.
     public var offset: Int?
     /// The line, counted from 1.
     public var line: Int?
-    /// The position in the line, counted from 1 in Unicode scalars.
+    /// The column in the line, counted from 1, in Unicode scalars.
     public var column: Int?
     /// The value's path as a JSON Pointer (RFC 6901), such as `/statuses/3/user/id`; empty for the whole document.
     public var path: String?
@@ -31,68 +31,68 @@ public struct FormatError: Error, Sendable {
     }
   }
 
-  /// A fact about a document or a value.
+  /// The problem of a document or a value.
   public enum Problem: Sendable {
-    /// The document ends where something was expected.
+    /// The document ends, but more was expected.
     case unexpectedEnd(expected: Expectation)
-    /// A byte that cannot stand where something was expected.
+    /// A byte that is not allowed at this position.
     case unexpectedByte(UInt8, expected: Expectation)
-    /// A value of another kind than the type wants.
+    /// A value of another kind than the type requires.
     case mismatch(expected: Expectation, found: ValueKind)
-    /// Something other than white space follows the document's value.
+    /// Content other than white space follows the document's value.
     case trailingContent
-    /// A number with a superfluous leading zero, or without digits where the grammar wants some.
+    /// A number with a leading zero, or with missing digits.
     case malformedNumber
-    /// A number beyond what the type can hold. Doubles: beyond the largest, or so small that only zero would be left.
+    /// A number that is out of range for the type. For doubles: larger than the largest double, or so small that it would become zero.
     case numberOutOfRange(type: String)
-    /// A number with a fraction or an exponent where the type wants an integer.
+    /// A number with a fraction or an exponent, but the type requires an integer.
     case notAnInteger
     /// A control character (below U+0020) that is not escaped.
     case controlCharacter(UInt8)
-    /// A backslash that begins no escape.
+    /// An invalid escape sequence.
     case invalidEscape
-    /// An escape of half a surrogate pair.
+    /// An unpaired surrogate in an escape.
     case loneSurrogate
     /// Bytes that are not UTF-8.
     case invalidUTF8
-    /// A required field that an object does not have.
+    /// A required field that is missing in an object.
     case missingField(String)
-    /// A key that is the name of no field, where those are rejected. Its name is the last one of the path.
+    /// A key that is not the name of a field, if unknown fields are rejected. The key is the last component of the path.
     case unknownField(expected: [String])
-    /// A key that an object holds twice, where that is rejected.
+    /// A duplicate key in an object, if duplicate keys are rejected.
     case duplicateKey(String)
-    /// A value that the type does not admit, such as a raw value of no case.
+    /// A value that is invalid for the type, such as a raw value without a case.
     case invalidValue(type: String, found: String)
-    /// More levels of nesting than the options admit.
+    /// More levels of nesting than the options allow.
     case nestedTooDeep(limit: Int)
-    /// More levels of nesting than the stack of this thread has room for.
+    /// More levels of nesting than the stack of this thread allows.
     case stackExhausted
-    /// An element of a stream that has more bytes than are admitted in memory.
+    /// An element of a stream that is larger than the maximum size.
     case elementTooLarge(limit: Int)
-    /// NaN or an infinity, which the format cannot express.
+    /// NaN or an infinity, which the format cannot represent.
     case notFinite(Double)
-    /// Nothing stands at the path that was asked for.
+    /// No value is at the requested path.
     case noSuchPath(String)
-    /// The value at a path is another than a patch expects; both as JSON, cut when they are long.
+    /// The value at a path differs from the value that a patch expects. Both are JSON text, truncated if they are long.
     case testFailed(path: String, expected: String, found: String)
-    /// A patch that copies more values within a document than its limits admit.
+    /// A patch that copies more values within a document than its limits allow.
     case patchTooLarge(limit: Int)
     /// An error thrown by a type's own code.
     case custom(any Error)
   }
 
-  /// What a reader was looking for.
+  /// What a reader expected.
   public enum Expectation: Sendable, Hashable {
     case value, null, boolean, number, integer, string, array, object
     case key, colon, commaOrEndOfArray, commaOrEndOfObject
     case endOfString, endOfComment
-    /// What an element of a stream begins with (RFC 7464: a record separator) or ends with (a line feed).
+    /// The byte before an element of a stream (RFC 7464: a record separator) or after it (a line feed).
     case recordSeparator, lineFeed
   }
 }
 
 extension FormatError {
-  /// An error of a format as it is, and a type's own error as ``Problem/custom(_:)`` at a place.
+  /// Wraps an error. A `FormatError` is unchanged, and a type's own error becomes ``Problem/custom(_:)`` at a place.
   @usableFromInline
   package init(wrapping error: any Error, at place: Place = Place()) {
     self = error as? FormatError ?? FormatError(.custom(error), at: place)

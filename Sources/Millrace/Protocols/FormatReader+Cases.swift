@@ -1,4 +1,4 @@
-// What generated code calls to find out which case of an enumeration a value is. Each of these looks ahead and goes back.
+// What generated code calls to determine which case of an enumeration a value is. Each of these looks ahead and goes back.
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Which case an object is of, by a member that says it, the first of that name. The object comes next.
@@ -7,7 +7,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   ///   - tag: a table of one name, that of the member.
   ///   - cases: a table of the cases' names.
   ///   - type: the name of the type, for the error when there is no such case. Without it the answer is then
-  ///     ``FieldSearch/unknown``, also for an object without the member and for what is no object.
+  ///     ``FieldSearch/unknown``, also for an object without the member and for what is not an object.
   /// - Returns: an index in `cases`.
   /// - Complexity: O(bytes up to the member), once for each level of enumerations within enumerations.
   @inlinable
@@ -86,13 +86,13 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Throws the error for a value that is none of the cases.
   @inlinable @inline(never)
   public mutating func __failNoCase(of type: StaticString) throws -> Never {
-    try failCase(of: type, found: "what stands here")
+    try failCase(of: type, found: "no case matches this value")
   }
 
   /// Throws the error for an object that names a second case.
   @inlinable @inline(never)
   public mutating func __failSeveralCases(of type: StaticString) throws -> Never {
-    try failCase(of: type, found: "an object of several cases")
+    try failCase(of: type, found: "an object with more than one case")
   }
 
   @inlinable @inline(never)

@@ -1,7 +1,7 @@
 // What generated code calls for fields that are not plain.
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
-  /// Throws the error for a member that is no field. To be called where its value comes next.
+  /// Throws the error for a member that is not a field. To be called where its value comes next.
   @inlinable @inline(never)
   public mutating func __failUnknownField(_ fields: FieldTable) throws -> Never {
     try fail(.unknownField(expected: fields.names))
@@ -28,9 +28,9 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     try read(type)
   }
 
-  /// Reads past an object, whatever its members are.
+  /// Skips an object with all its members.
   ///
-  /// - Throws: ``FormatError`` when another value stands here.
+  /// - Throws: ``FormatError`` when another value is here.
   @inlinable
   public mutating func skipObject() throws {
     guard try beginDictionary() else { return }
@@ -52,7 +52,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     try read(type)
   }
 
-  /// Reads all those members of an object that are no fields.
+  /// Reads all those members of an object that are not fields.
   ///
   /// - Parameter whole: the type of the object.
   @inlinable
@@ -73,11 +73,14 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   }
 }
 
-/// A type that can take those members of an object that are none of its fields: see ``FieldTreatment/flattened``.
+/// A type that can collect the unknown members of an object. See ``FieldTreatment/flattened``.
 public protocol RestOfFields: Readable {
+  /// A value without members.
   static var withoutMembers: Self { get }
 
-  /// Reads the value of a member. Of two with the same key the reader's ``FormatReader/duplicateKeys`` says which counts.
+  /// Reads the value of a member. For duplicate keys, the reader's ``FormatReader/duplicateKeys`` determines the value.
+  ///
+  /// - Throws: ``FormatError`` if the member's value cannot be read.
   mutating func readMember<Reader: FormatReader & ~Copyable & ~Escapable>(
     named key: String, from reader: inout Reader) throws
 }

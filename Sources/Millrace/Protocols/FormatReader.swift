@@ -1,7 +1,7 @@
-/// Something that values are read from: one place in one document of one format.
+/// A reader of a format: a position in a document from which values read themselves.
 ///
-/// A reader is pulled: a value asks for what it needs, in the order it needs it, and nothing is built in between. The
-/// calls follow the document's structure:
+/// A type conforms in order to make a format readable: every ``Readable`` type can then be read from it. A reader is a pull parser:
+/// the value calls the reader for each part that it needs. The calls follow the document's structure:
 ///
 /// ```swift
 /// func numbers<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [Int] {
@@ -12,133 +12,218 @@
 /// }
 /// ```
 ///
-/// After an error a reader is spent: nothing may be read from it any more, unless it is set back to a mark.
+/// After an error, callers must not read from a reader again, unless they call ``rewind(to:)`` first.
 ///
-/// Members of known types are found in two ways. Generated code first asks for its fields in the order of their
-/// declaration with ``takeKey(_:at:)``, which costs a text format one comparison of bytes and a table format one look
-/// into an array; what is left when the document is in another order goes through ``findField(_:)``.
+/// Generated code finds the fields of a type in two steps. First it calls ``takeKey(_:at:)`` for each field in the order of
+/// declaration. In a text format that is a comparison of bytes, in a table format an array access. If the document has another
+/// order, the generated code calls ``findField(_:)`` for the remaining members.
 public protocol FormatReader: ~Copyable, ~Escapable {
   // MARK: Objects of known fields
 
-  /// Enters an object whose fields are known.
+  /// Begins an object with known fields. Table formats match the fields to columns here, once for each field table.
   ///
-  /// Formats with columns bind names to columns here, once for each table of fields.
-  /// - Returns: whether there is a first member; if not, the object has been left already.
-  /// - Throws: ``FormatError`` when no object stands here or it is nested too deep.
+  /// If the method returns `true`, the caller reads the key of a member next, with ``takeKey(_:at:)`` or ``findField(_:)``.
+  ///
+  /// - Parameter fields: the field table of the type that is read.
+  /// - Returns: `false` if the object has no members. The object has then been left.
+  /// - Throws: ``FormatError`` if the next value is not an object or is nested too deep.
   mutating func beginObject(_ fields: FieldTable) throws -> Bool
 
-  /// Whether the next member is this field; if so, its value comes next.
+  /// Reads the next key if it is the name of a given field.
+  ///
+  /// An implementation may return `false` for any key; the caller then uses ``findField(_:)``.
   ///
   /// - Parameters:
-  ///   - key: the name as a JSON key with its colon, `"name":`, known at compile time.
-  ///   - index: the field's index in the table that the object was begun with.
+  ///   - key: the name as a JSON key with quotes and colon, `"name":`.
+  ///   - index: the index of the field in the table passed to ``beginObject(_:)``.
+  /// - Returns: `true` if the key was read; the member's value is next. If `false`, the position is unchanged.
   mutating func takeKey(_ key: StaticString, at index: Int) -> Bool
 
-  /// Which field the next member is: its index in the table, ``FieldSearch/unknown`` or ``FieldSearch.duplicate``; its
-  /// value comes next.
+  /// Reads the next key and finds its field. The member's value is next.
+  ///
+  /// - Parameter search: the state of the search in this object. The caller creates one for each object.
+  /// - Returns: the index of the field in the table, ``FieldSearch/unknown``, or ``FieldSearch/duplicate``. For the last two, the
+  ///   caller skips the value or throws.
+  /// - Throws: ``FormatError`` if the key is malformed.
   mutating func findField(_ search: inout FieldSearch) throws -> Int
 
   // MARK: Objects of unknown keys
 
-  /// Enters an object whose keys are data.
+  /// Begins an object with arbitrary keys.
   ///
-  /// - Returns: whether there is a first member; if not, the object has been left already.
+  /// - Returns: `false` if the object has no members. The object has then been left.
+  /// - Throws: ``FormatError`` if the next value is not an object or is nested too deep.
   mutating func beginDictionary() throws -> Bool
 
-  /// Reads the next member's key; its value comes next.
+  /// Reads the next member's key. The member's value is next.
+  ///
+  /// - Returns: the key, without quotes and escapes.
+  /// - Throws: ``FormatError`` if the key is malformed.
   mutating func readKey() throws -> String
 
-  /// Goes on to the object's next member, of known fields or of unknown keys.
+  /// Advances to the next member of the current object. The caller has read or skipped the value before.
   ///
-  /// - Returns: whether there is one; if not, the object has been left.
+  /// - Returns: `false` if there are no more members. The object has then been left.
+  /// - Throws: ``FormatError`` if neither a member nor the end of the object is next.
   mutating func nextMember() throws -> Bool
 
-  /// Whether an object whose keys are of this type is read as one.
+  /// Whether a dictionary with this key type is read as an object. The default is `true`.
+  ///
+  /// - Parameter keys: the type of the dictionary's keys.
   func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool
 
-  /// What becomes of a key that an object holds twice. Readers whose formats cannot repeat a key say `.lastWins`.
+  /// How duplicate keys in an object are handled. The default is `.lastWins`, also for formats without duplicate keys.
   var duplicateKeys: DuplicateKeys { get }
 
   // MARK: Arrays
 
-  /// Enters an array.
+  /// Begins an array. If the method returns `true`, the first element is next.
   ///
-  /// - Returns: whether there is a first element; if not, the array has been left already.
+  /// - Returns: `false` if the array is empty. The array has then been left.
+  /// - Throws: ``FormatError`` if the next value is not an array or is nested too deep.
   mutating func beginArray() throws -> Bool
 
-  /// Goes on to the array's next element.
+  /// Advances to the next element of the current array. The caller has read or skipped the element before.
   ///
-  /// - Returns: whether there is one; if not, the array has been left.
+  /// - Returns: `false` if there are no more elements. The array has then been left.
+  /// - Throws: ``FormatError`` if neither an element nor the end of the array is next.
   mutating func nextElement() throws -> Bool
 
   // MARK: Scalars
 
-  /// Reads a null if one is next; otherwise nothing has happened.
+  /// Reads a null, if it is next.
+  ///
+  /// - Returns: whether a null was read. If `false`, the position is unchanged.
   mutating func takeNull() -> Bool
+  /// Reads a Boolean value.
+  ///
+  /// - Throws: ``FormatError`` if the next value is not a Boolean value.
   mutating func readBool() throws -> Bool
+  /// Reads an integer.
+  ///
+  /// - Throws: ``FormatError`` if the next value is not an integer, or if it is out of range.
   mutating func readInt() throws -> Int
+  /// Reads an integer.
+  ///
+  /// - Throws: ``FormatError`` if the next value is not an integer, or if it is out of range.
   mutating func readInt64() throws -> Int64
+  /// Reads an integer.
+  ///
+  /// - Throws: ``FormatError`` if the next value is not an integer, or if it is negative or out of range.
   mutating func readUInt64() throws -> UInt64
+  /// Reads an integer.
+  ///
+  /// - Throws: ``FormatError`` if the next value is not an integer, or if it is out of range.
   mutating func readInt128() throws -> Int128
+  /// Reads an integer.
+  ///
+  /// - Throws: ``FormatError`` if the next value is not an integer, or if it is negative or out of range.
   mutating func readUInt128() throws -> UInt128
-  /// Reads the double nearest to the number that is next.
+  /// Reads a number as the nearest double.
+  ///
+  /// - Throws: ``FormatError`` if the next value is not a number, or if it is too large, or too small to differ from zero.
   mutating func readDouble() throws -> Double
-  /// Reads the float nearest to the number that is next.
+  /// Reads a number as the nearest float. It is rounded once, not first to a double.
+  ///
+  /// - Throws: ``FormatError`` if the next value is not a number, or if it is too large, or too small to differ from zero.
   mutating func readFloat() throws -> Float
-  /// Reads a number with all its digits, in the grammar of RFC 8259, section 6.
+  /// Reads a number with all its digits.
+  ///
+  /// - Returns: a number in the grammar of RFC 8259, section 6.
+  /// - Throws: ``FormatError`` if the next value is not a number.
   mutating func readNumberText() throws -> String
+  /// Reads a string.
+  ///
+  /// - Throws: ``FormatError`` if the next value is not a string or not valid UTF-8.
   mutating func readString() throws -> String
-  /// Reads a point in time. Formats that have none read what RFC 3339 says, as a string.
+  /// Reads an instant. A format without a type for instants reads an RFC 3339 date and time from a string.
+  ///
+  /// - Throws: ``FormatError`` if the next value is not an instant.
   mutating func readInstant() throws -> Instant
-  /// Reads binary data. Formats that have none read Base64 (RFC 4648, section 4), as a string.
+  /// Reads binary data. A format without a type for binary data reads Base64 (RFC 4648, section 4) from a string.
+  ///
+  /// - Returns: the decoded bytes.
+  /// - Throws: ``FormatError`` if the next value is not binary data.
   mutating func readBytes() throws -> [UInt8]
 
-  /// Whether the reader has read something since the last call with this variable, which is 0 at first.
+  /// Whether the position has changed since the last call with the same variable. The default is `true`.
   ///
-  /// Generated code stops to compare the next key with one field after the other if this is `false`, and calls
-  /// ``findField(_:)`` instead. A format whose ``takeKey(_:at:)`` is a look-up has no reason to.
+  /// Generated code calls this method between calls of ``takeKey(_:at:)``. If it returns `false`, the generated code stops comparing
+  /// the next key with single fields and calls ``findField(_:)``. Formats in which ``takeKey(_:at:)`` does not compare keys return
+  /// `true`.
+  ///
+  /// - Parameter place: a variable for the use of the reader. The caller initializes it with 0 for each object.
   mutating func hasMoved(since place: inout Int) -> Bool
 
   // MARK: Values
 
-  /// Reads a value by the path that is fastest for this format.
+  /// Reads a value. The default calls `Value.read(from:)`.
+  ///
+  /// A format implements this method if it has a faster path for some types.
+  ///
+  /// - Throws: ``FormatError``, and errors of the type's own code.
   mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value
 
-  // The same of types that are made of others. They are requirements so that code which is not specialized for a reader
-  // calls them with what is known of the parts. For the whole it would have the type and its conformance made from their
-  // parts at each place, which takes twice the code of the call.
+  // The following requirements exist for composed types. Code that is not specialized for a reader calls them with the types of the
+  // parts. With the requirement above, each call would have to create the composed type and its conformance at run time, which takes
+  // twice the code of the call.
+
+  /// Reads an optional value. The default calls ``read(_:)-(Value.Type)``.
+  ///
+  /// - Throws: ``FormatError``, and errors of the type's own code.
   mutating func read<Wrapped: Readable>(_ type: Wrapped?.Type) throws -> Wrapped?
+  /// Reads an array. The default calls ``read(_:)-(Value.Type)``.
+  ///
+  /// - Throws: ``FormatError``, and errors of the type's own code.
   mutating func read<Element: Readable>(_ type: [Element].Type) throws -> [Element]
+  /// Reads a dictionary. The default calls ``read(_:)-(Value.Type)``.
+  ///
+  /// - Throws: ``FormatError``, and errors of the type's own code.
   mutating func read<Key: ObjectKey, Value: Readable>(_ type: [Key: Value].Type) throws -> [Key: Value]
 
-  /// Reads past the next value, whatever it is, as strictly as if it were read.
+  /// Skips the next value with everything in it. It is validated as strictly as if it were read.
+  ///
+  /// - Throws: ``FormatError`` if the value is malformed.
   mutating func skipValue() throws
 
-  /// What the next value is, without reading it.
+  /// Returns the kind of the next value without reading it.
+  ///
+  /// - Throws: ``FormatError`` if no value is next.
   mutating func nextKind() throws -> ValueKind
 
-  /// Reads the next scalar and writes it, exactly and without a value in between.
+  /// Reads the next scalar and writes it to a writer without losing digits.
+  ///
+  /// The caller has checked with ``nextKind()`` that neither an array nor an object is next.
+  ///
+  /// - Throws: ``FormatError`` if the scalar is malformed.
   mutating func forwardScalar<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws
 
-  /// Reads the next member's key and writes it; its value comes next.
+  /// Reads the next member's key and writes it to a writer. The member's value is next.
+  ///
+  /// - Throws: ``FormatError`` if the key is malformed.
   mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws
 
-  // MARK: Going back
+  // MARK: Rewinding
 
-  /// A place that a reader can go back to.
+  /// A position that a reader can return to, with the nesting depth at that position.
   associatedtype Mark
 
-  /// The place of what is read next: a value, a key, or an element.
+  /// Returns the current position: the beginning of the next value, key or element.
   func mark() -> Mark
 
-  /// Goes back to a place that this reader has been at within the same value.
+  /// Returns to a position within the value that is being read.
   ///
-  /// As often as one likes, and also after an error was thrown: the levels that are open are those of the mark again.
+  /// Callers may rewind to a mark several times, and also after an error. The open arrays and objects are those of the mark.
+  ///
+  /// - Parameter mark: a mark of this reader.
   mutating func rewind(to mark: Mark)
 
   // MARK: Errors
 
-  /// Throws an error about the value that was read last or the object that was left last, with its place.
+  /// Throws an error with the location of the value that was read last or the object that was left last.
+  ///
+  /// - Parameter problem: the error's problem.
+  /// - Throws: ``FormatError``, always.
   mutating func fail(_ problem: FormatError.Problem) throws -> Never
 }
 
@@ -160,7 +245,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     try readAny(type)
   }
 
-  /// Reads a value of a type of which no more is known, so that the most general requirement is meant.
+  /// Calls the most general requirement: with an unconstrained type, overload resolution does not choose the others.
   @inlinable @inline(__always)
   mutating func readAny<Value: Readable>(_ type: Value.Type) throws -> Value { try read(type) }
 
@@ -168,20 +253,22 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable public var duplicateKeys: DuplicateKeys { .lastWins }
 
-  /// Throws the error for a required field that the object left last did not have.
+  /// Throws the error for a required field that is missing in the object that was left last.
+  ///
+  /// - Throws: ``FormatError``, always.
   @inlinable @inline(never)
   public mutating func failMissingField(_ name: StaticString) throws -> Never {
     try fail(.missingField(name.description))
   }
 
-  /// Throws the error for a number that a type cannot hold.
+  /// Throws the error for a number that is out of range for a type.
   @inlinable @inline(never)
   package mutating func failOutOfRange<Number>(_ type: Number.Type) throws -> Never {
     try fail(.numberOutOfRange(type: "\(type)"))
   }
 }
 
-/// What a value is in a document.
+/// The kind of a value in a document.
 public enum ValueKind: Sendable, Hashable {
   case null
   case boolean
@@ -191,12 +278,12 @@ public enum ValueKind: Sendable, Hashable {
   case object
 }
 
-/// What becomes of a key that an object holds twice. RFC 8259, section 4 leaves it open.
+/// How duplicate keys in an object are handled. RFC 8259, section 4, does not specify it.
 public enum DuplicateKeys: Sendable, Hashable {
-  /// The last value counts, as in JavaScript and most parsers.
+  /// The last value is used, as in JavaScript and most parsers.
   case lastWins
-  /// The first value counts, as in Foundation.
+  /// The first value is used, as in Foundation.
   case firstWins
-  /// The document is rejected.
+  /// A duplicate key is an error.
   case rejected
 }

@@ -1,10 +1,10 @@
 // Several values can share an object. Each writes itself as it always does, with a beginning and an end, to a writer that
-// leaves both away.
+// omits both.
 
 extension FormatWriter where Self: ~Copyable {
   /// Writes the members of a value that is written as an object, without its beginning and end.
   ///
-  /// A nil writes nothing. Any other value that is no object is a failure.
+  /// A nil writes nothing. Any other value that is not an object is a failure.
   @inlinable
   public mutating func __writeMembers<Value: Writable & ~Copyable>(of value: borrowing Value) {
     guard admitsMembersOfSeveralValues else { return fail(.mismatch(expected: .object, found: .object)) }

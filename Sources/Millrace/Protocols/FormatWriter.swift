@@ -1,8 +1,10 @@
-/// Something that values are written to: one place in one document of one format.
+/// A writer of a format: a position in a document to which values write themselves.
 ///
-/// A writer is pushed, and its calls follow the document's structure. None of them throws, because checking after each
-/// of them whether it did costs more than most of them take. A writer instead remembers its first failure, writes
-/// nothing more that counts, and reports it when the document is finished.
+/// A type conforms in order to make a format writable: every ``Writable`` type can then be written to it. The calls follow the
+/// document's structure. They do not throw, because checking for an error after each call would cost more than most calls. Instead, a
+/// writer stores its first failure, ignores later calls, and reports the failure when the document is finished.
+///
+/// Callers write one value for each key and element, end what they begin, and pass well-formed UTF-8. A writer need not check this.
 ///
 /// ```swift
 /// func write<Writer: FormatWriter & ~Copyable>(_ numbers: [Int], to writer: inout Writer) {
@@ -14,78 +16,104 @@
 public protocol FormatWriter: ~Copyable {
   // MARK: Objects
 
-  /// Begins an object whose fields are known.
+  /// Begins an object with known fields.
   ///
-  /// It may have other members as well, which are written like those of an object whose keys are data.
+  /// The object may also have other members, which are written with ``writeKey(_:)`` and a value.
+  ///
+  /// - Parameter fields: the field table of the type that is written.
   mutating func beginObject(_ fields: FieldTable)
 
-  /// Writes a member of an object of known fields.
+  /// Writes a member of an object with known fields. Members may come in any order, each at most once.
   ///
   /// - Parameters:
-  ///   - key: the name as a JSON key with its colon, `"name":`, known at compile time.
-  ///   - index: the field's index in the table that the object was begun with.
+  ///   - key: the name as a JSON key with quotes and colon, `"name":`.
+  ///   - index: the index of the field in the table passed to ``beginObject(_:)``.
+  ///   - value: the member's value.
   mutating func writeMember<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value)
 
-  // The same of types that are made of others: see `FormatReader`.
+  // The following requirements exist for composed types, as in `FormatReader`.
+
+  /// Writes a member with an array. The default calls the requirement for any type.
   mutating func writeMember<Element: Writable>(_ key: StaticString, at index: Int, _ value: borrowing [Element])
+  /// Writes a member with a dictionary. The default calls the requirement for any type.
   mutating func writeMember<Key: ObjectKey, Value: Writable>(
     _ key: StaticString, at index: Int, _ value: borrowing [Key: Value])
 
-  /// Writes a member of an object of known fields if there is a value for it.
+  /// Writes a member of an object with known fields if its value is not nil.
   ///
-  /// A requirement of its own, because formats with columns must be told of absent values as well.
+  /// This is a separate requirement because table formats also need the columns of nil values.
+  ///
+  /// - Parameters:
+  ///   - key: the name as a JSON key with quotes and colon, `"name":`.
+  ///   - index: the index of the field in the table passed to ``beginObject(_:)``.
+  ///   - value: the member's value, or nil.
   mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?)
 
-  /// Begins an object whose keys are data.
+  /// Begins an object with arbitrary keys.
   mutating func beginDictionary()
 
-  /// Writes a member's key; its value comes next.
+  /// Writes a member's key. The caller writes the value next.
+  ///
+  /// - Parameter key: the key, without quotes and escapes.
   mutating func writeKey(_ key: String)
 
-  /// Writes the key of a field in an object whose other members may have keys that are data; its value comes next.
+  /// Writes the key of a field in an object that may have other members too. The caller writes the value next.
   ///
   /// - Parameters:
-  ///   - key: the name as a JSON key with its colon, `"name":`, known at compile time.
-  ///   - index: the field's index in the table.
-  ///   - fields: the table of the type that the field belongs to.
+  ///   - key: the name as a JSON key with quotes and colon, `"name":`.
+  ///   - index: the index of the field in `fields`.
+  ///   - fields: the field table of the type that declares the field.
   mutating func writeKey(_ key: StaticString, at index: Int, of fields: FieldTable)
 
-  /// Ends an object of either kind.
+  /// Ends the current object, with known fields or with arbitrary keys.
   mutating func endObject()
 
   // MARK: Arrays
 
+  /// Begins an array. The caller writes the elements next.
   mutating func beginArray()
+  /// Ends the current array.
   mutating func endArray()
 
-  /// Writes a whole array, whose elements stand one behind the other.
+  /// Writes an array with these elements. The default writes them one by one.
   ///
-  /// The elements may be of a type that cannot be copied, and are treated as if they were in any case: so they are
-  /// borrowed where they are, which the compiler cannot be told in any other way. Copied first, retained and released, a
-  /// document of strings takes a third longer.
+  /// The elements are borrowed, also if their type is copyable: `~Copyable` is the only way to tell the compiler. Copying them first,
+  /// with retain and release, makes writing a document of strings a third slower.
+  ///
+  /// - Parameter elements: the elements, contiguous in memory.
   mutating func writeArray<Element: Writable & ~Copyable>(_ elements: Span<Element>)
 
   // MARK: Scalars
 
+  /// Writes a null.
   mutating func writeNull()
+  /// Writes a Boolean value.
   mutating func write(_ value: Bool)
+  /// Writes an integer.
   mutating func write(_ value: Int)
+  /// Writes an integer.
   mutating func write(_ value: Int64)
+  /// Writes an integer.
   mutating func write(_ value: UInt64)
+  /// Writes an integer. A format without 128-bit integers fails if the value is out of its range.
   mutating func write(_ value: Int128)
+  /// Writes an integer. A format without 128-bit integers fails if the value is out of its range.
   mutating func write(_ value: UInt128)
+  /// Writes a number. A format that cannot represent NaN and infinities fails with ``FormatError/Problem/notFinite(_:)``.
   mutating func write(_ value: Double)
+  /// Writes a number. A format that cannot represent NaN and infinities fails with ``FormatError/Problem/notFinite(_:)``.
   mutating func write(_ value: Float)
+  /// Writes a string.
   mutating func write(_ value: String)
-  /// Writes a point in time. Formats that have none write what RFC 3339 says, as a string.
+  /// Writes an instant. A format without a type for instants writes an RFC 3339 date and time as a string.
   mutating func write(_ value: Instant)
-  /// Writes binary data. Formats that have none write Base64 (RFC 4648, section 4), as a string.
+  /// Writes binary data. A format without a type for binary data writes Base64 (RFC 4648, section 4) as a string.
   mutating func write(bytes: [UInt8])
 
   /// Writes a number with all its digits.
   ///
-  /// - Parameter text: a number in the grammar of RFC 8259, section 6. It is not checked.
+  /// - Parameter text: a number in the grammar of RFC 8259, section 6, of any length. It is not checked.
   mutating func writeNumber(text: Span<UInt8>)
 
   /// Writes a string.
@@ -93,28 +121,32 @@ public protocol FormatWriter: ~Copyable {
   /// - Parameter utf8: well-formed UTF-8. It is not checked.
   mutating func writeString(utf8: Span<UInt8>)
 
-  /// Writes a member's key; its value comes next.
+  /// Writes a member's key. The caller writes the value next.
   ///
   /// - Parameter utf8: well-formed UTF-8. It is not checked.
   mutating func writeKey(utf8: Span<UInt8>)
 
   // MARK: Values
 
-  /// Writes a value by the path that is fastest for this format.
+  /// Writes a value. The default calls `value.write(to:)`.
+  ///
+  /// A format implements this method if it has a faster path for some types.
   mutating func write<Value: Writable & ~Copyable>(value: borrowing Value)
 
-  /// Whether a dictionary with keys of a type is written as an object. Default: `true`. Otherwise it is a failure.
+  /// Whether a dictionary with this key type is written as an object. The default is `true`. If `false`, writing it fails.
   func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool
 
-  /// Whether the members of several values can be written into one object. Default: `true`. Otherwise they are a failure.
+  /// Whether the members of several values can be written to one object. The default is `true`. If `false`, doing so fails.
   var admitsMembersOfSeveralValues: Bool { get }
 
   // MARK: Errors
 
-  /// Remembers a failure; the first one is reported when the document is finished.
+  /// Stores a failure. The first one is reported when the document is finished.
+  ///
+  /// - Parameter problem: the problem of the value that is being written.
   mutating func fail(_ problem: FormatError.Problem)
 
-  /// Whether a failure is remembered: long loops ask, in order to stop.
+  /// Whether there is a failure. Callers may check it to end long loops early.
   var hasFailed: Bool { get }
 }
 
@@ -137,7 +169,7 @@ extension FormatWriter where Self: ~Copyable {
     writeMemberOfAnyType(key, at: index, value)
   }
 
-  /// Writes a member of a type of which no more is known, so that the most general requirement is meant.
+  /// Calls the most general requirement: with an unconstrained type, overload resolution does not choose the others.
   @inlinable @inline(__always)
   mutating func writeMemberOfAnyType<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value
@@ -160,7 +192,7 @@ extension FormatWriter where Self: ~Copyable {
     fields.withName(at: index) { writeKey(utf8: $0) }
   }
 
-  /// Writes an integer as one of 64 bits, or with all its digits where those are too few.
+  /// Writes an integer as a 64-bit integer, or with all its digits if it is out of range.
   @inlinable
   package mutating func writeWide<Integer: FixedWidthInteger>(_ value: Integer) {
     if let value = Int64(exactly: value) {

@@ -1,6 +1,6 @@
-/// Reads one value of any kind and writes it, with nothing built in between.
+/// Reads one value of any kind and writes it, with no intermediate value.
 ///
-/// Numbers keep all their digits, objects their order and their repeated keys.
+/// Numbers keep all their digits, objects their order and their duplicate keys.
 ///
 /// - Throws: ``FormatError`` when the reader's document is not well-formed. A failure of the writer ends the reading;
 ///   the writer reports it when it is finished.

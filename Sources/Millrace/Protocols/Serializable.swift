@@ -1,6 +1,6 @@
 /// A type that can be read from every format.
 ///
-/// `@Serializable` writes the conformance. By hand it is the one function ``read(from:)``:
+/// `@Serializable` generates the conformance. A hand-written conformance implements ``read(from:)``:
 ///
 /// ```swift
 /// struct Celsius: Readable {
@@ -13,7 +13,7 @@
 public protocol Readable {
   /// Reads a value.
   ///
-  /// - Throws: ``FormatError``, or any error of the type's own, which is reported with its place.
+  /// - Throws: ``FormatError``, or an error of the type's own code, which is reported with its location.
   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self
 
   /// Reads a value from JSON.
@@ -21,6 +21,8 @@ public protocol Readable {
   /// This is the one place where a protocol names a format. A generic function of one module is not specialised for a
   /// reader of another by a call in a third, so the format that matters most has an entry that is not generic.
   /// Generated code implements it as a call of ``read(from:)``, which is thereby specialised in the user's module.
+  ///
+  /// - Throws: ``FormatError``, and errors of the type's own code.
   static func readJSON(from reader: inout JSON.Reader) throws -> Self
 
   /// The names of the fields, if every value is an object of known fields; otherwise, and by default, an empty table.
@@ -28,10 +30,10 @@ public protocol Readable {
 
   /// Whether a member of this name belongs to an object of this type.
   ///
-  /// Asked when several values share an object. By default: whether the name is in ``fieldTable``.
+  /// Asked when several values share an object. By default: whether the name is in `fieldTable`.
   static func hasField(named name: String) -> Bool
 
-  /// The kinds of values that this type is read from. By default: objects if there is a ``fieldTable``, or else all.
+  /// The kinds of values that this type is read from. By default: objects if `fieldTable` is not empty, otherwise all kinds.
   static var kinds: ValueKinds { get }
 }
 
@@ -46,8 +48,8 @@ extension Readable {
 
 /// A type that can be written to every format.
 ///
-/// `@Serializable` writes the conformance. By hand it is the one function ``write(to:)``. The protocol does not ask for
-/// copyable types, so that what stands in an array or an optional is written where it is instead of being copied first.
+/// `@Serializable` generates the conformance. A hand-written conformance implements ``write(to:)``. The protocol includes types that are
+/// not copyable, so that values in arrays and optionals are written in place instead of being copied first.
 public protocol Writable: ~Copyable {
   /// Writes the value: one scalar, one array or one object.
   borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer)

@@ -6,17 +6,24 @@ public struct ValueKinds: OptionSet, Sendable {
   @inlinable
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// Null.
   @inlinable public static var null: ValueKinds { ValueKinds(rawValue: 1) }
+  /// `true` and `false`.
   @inlinable public static var boolean: ValueKinds { ValueKinds(rawValue: 2) }
   /// Numbers without a fraction and an exponent.
   @inlinable public static var integer: ValueKinds { ValueKinds(rawValue: 4) }
   /// Numbers with a fraction or an exponent.
   @inlinable public static var fraction: ValueKinds { ValueKinds(rawValue: 8) }
+  /// Strings.
   @inlinable public static var string: ValueKinds { ValueKinds(rawValue: 16) }
+  /// Arrays.
   @inlinable public static var array: ValueKinds { ValueKinds(rawValue: 32) }
+  /// Objects.
   @inlinable public static var object: ValueKinds { ValueKinds(rawValue: 64) }
 
+  /// All numbers.
   @inlinable public static var number: ValueKinds { [.integer, .fraction] }
+  /// All kinds.
   @inlinable public static var all: ValueKinds { ValueKinds(rawValue: .max) }
 }
 

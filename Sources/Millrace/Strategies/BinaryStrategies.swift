@@ -1,17 +1,20 @@
 // Binary data as text.
 
-/// Base64 with padding (RFC 4648, section 4). Read strictly: no line breaks, no other characters, no bits left over.
+/// Base64 with padding (RFC 4648, section 4). Reading is strict: line breaks, other characters and non-zero trailing bits are rejected.
 public enum Base64: Base64Text {
+  /// The standard alphabet (RFC 4648, section 4).
   @inlinable public static var alphabet: Base64Alphabet { .standard }
 }
 
-/// Base64 for URLs and file names, without padding (RFC 4648, section 5). Read as strictly.
+/// Base64 for URLs and file names, without padding (RFC 4648, section 5). Reading is equally strict.
 public enum Base64URL: Base64Text {
+  /// The alphabet for URLs and file names (RFC 4648, section 5).
   @inlinable public static var alphabet: Base64Alphabet { .forURLs }
 }
 
 /// Binary data as a string in Base64.
 public protocol Base64Text: FieldStrategy where Value == [UInt8] {
+  /// The alphabet of the text.
   static var alphabet: Base64Alphabet { get }
 }
 
@@ -31,9 +34,9 @@ extension Base64Text {
   }
 }
 
-/// Binary data as the format has it: bytes in a table that has them, and in JSON what its style says, usually Base64.
+/// Binary data in the representation of the format: bytes in formats that have a type for them; in JSON as the style specifies, usually Base64.
 ///
-/// It is for fields, and not for styles, which it asks itself.
+/// Use it for fields only. It must not be part of a style, because it uses the style.
 public enum NativeBytes: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [UInt8] {

@@ -1,13 +1,13 @@
-// Points in time as strings and numbers.
+// Instants as strings and numbers.
 
-/// A date and time as a string, `"2026-11-22T03:10:20.5Z"`: always in UTC, with no digits behind the second or with
+/// A date and time as a string, `"2026-11-22T03:10:20.5Z"`: always in UTC, with no digits after the second or with
 /// three, six or nine. Any offset is read (RFC 3339, section 5.6).
 public enum RFC3339: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {
     let text = try reader.readString()
     guard let instant = Instant(text) else {
-      try reader.fail(.invalidValue(type: "a date and time of RFC 3339", found: "\"\(text)\""))
+      try reader.fail(.invalidValue(type: "RFC 3339 date and time", found: "\"\(text)\""))
     }
     return instant
   }
@@ -18,8 +18,8 @@ public enum RFC3339: FieldStrategy {
   }
 }
 
-/// A date and time as a string with three digits behind the second, as JavaScript and Rails have it. Finer ones are cut
-/// off; read is what RFC 3339 says.
+/// A date and time as a string with three digits after the second, as in JavaScript and Rails. Further digits are
+/// truncated. Any RFC 3339 date and time is read.
 public enum RFC3339Milliseconds: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {
@@ -44,34 +44,34 @@ func writeInstantText<Writer: FormatWriter & ~Copyable>(
     return true
   }
   if !isWritten {
-    writer.fail(.invalidValue(type: "a date and time of RFC 3339", found: instant.description))
+    writer.fail(.invalidValue(type: "RFC 3339 date and time", found: instant.description))
     writer.writeNull()
   }
 }
 
-/// Seconds since 1970 as an integer. An instant that is no whole second is rejected.
+/// Seconds since 1970 as an integer. An instant that is not a whole second is rejected.
 public enum UnixSeconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1 }
 }
 
-/// Milliseconds since 1970 as an integer. An instant between two of them is rejected.
+/// Milliseconds since 1970 as an integer. An instant that is not a whole millisecond is rejected.
 public enum UnixMilliseconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1_000 }
 }
 
-/// Microseconds since 1970 as an integer. An instant between two of them is rejected.
+/// Microseconds since 1970 as an integer. An instant that is not a whole microsecond is rejected.
 public enum UnixMicroseconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1_000_000 }
 }
 
-/// Nanoseconds since 1970 as an integer. An instant that no 64 bits can hold is rejected.
+/// Nanoseconds since 1970 as an integer. An instant out of range for 64 bits is rejected.
 public enum UnixNanoseconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1_000_000_000 }
 }
 
 /// Time since 1970 as an integer. Nothing is rounded.
 public protocol UnixTime: FieldStrategy where Value == Instant {
-  /// 1, 1,000, 1,000,000 or 1,000,000,000.
+  /// The number of units per second: 1, 1,000, 1,000,000 or 1,000,000,000.
   static var unitsPerSecond: Int64 { get }
 }
 
@@ -86,7 +86,7 @@ extension UnixTime {
     if let count = value.count(unitsPerSecond: unitsPerSecond) {
       writer.write(count)
     } else {
-      writer.fail(.invalidValue(type: "a whole number of 1/\(unitsPerSecond) s since 1970", found: value.description))
+      writer.fail(.invalidValue(type: "Unix time in units of 1/\(unitsPerSecond) s", found: value.description))
       writer.writeNull()
     }
   }

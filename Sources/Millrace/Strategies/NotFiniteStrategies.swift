@@ -1,7 +1,7 @@
 // NaN and the infinities, for which RFC 8259 has no numbers. A strategy is asked to write when a number is one of them,
-// and to read when what stands there is no number.
+// and to read when the value there is no number.
 
-/// They are rejected.
+/// NaN and infinities are rejected.
 public enum NotFiniteRejected: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Double {
@@ -15,7 +15,7 @@ public enum NotFiniteRejected: FieldStrategy {
   }
 }
 
-/// They are written as null, as JavaScript and Rails do, and null is read as NaN: which of the three it was is lost.
+/// NaN and infinities are written as null, as in JavaScript and Rails, and null is read as NaN. The original value is lost.
 public enum NotFiniteAsNull: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Double {
@@ -29,7 +29,7 @@ public enum NotFiniteAsNull: FieldStrategy {
   }
 }
 
-/// They are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`, as in Protocol Buffers' JSON.
+/// NaN and infinities are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`, as in Protocol Buffers' JSON.
 public enum NotFiniteAsStrings: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Double {
@@ -48,7 +48,7 @@ public enum NotFiniteAsStrings: FieldStrategy {
   }
 }
 
-/// They are written as the literals of JavaScript, `NaN`, `Infinity` and `-Infinity`, which are JSON5 and no JSON.
+/// NaN and infinities are written as the literals of JavaScript, `NaN`, `Infinity` and `-Infinity`, which are valid in JSON5 but not in JSON.
 public enum NotFiniteAsLiterals: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Double {

@@ -1,9 +1,13 @@
-/// Something that bytes go to: a file, a pipe, a socket, a compressor, an array.
+/// A destination of bytes: a file, a pipe, a socket, a compressor, an array.
 public protocol ByteSink: ~Copyable {
-  /// Takes all of the bytes, or throws.
+  /// Writes all of the bytes, or throws.
+  ///
+  /// - Throws: ``SystemError``, or an error of the sink's own code. Some of the bytes may have been written.
   mutating func write(_ bytes: Span<UInt8>) throws
 
-  /// Writes what is still held back. Nothing is written afterwards.
+  /// Writes buffered bytes. No bytes are written afterwards.
+  ///
+  /// - Throws: ``SystemError``, or an error of the sink's own code.
   mutating func finish() throws
 }
 

@@ -1,4 +1,4 @@
-/// Something that bytes come from, some at a time: a file, a pipe, a socket, a decompressor.
+/// A source of bytes that is read in pieces: a file, a pipe, a socket, a decompressor.
 ///
 /// ```swift
 /// struct Countdown: ByteSource {
@@ -11,15 +11,15 @@
 /// }
 /// ```
 public protocol ByteSource {
-  /// Appends what there is, and waits only when there is nothing.
+  /// Appends available bytes. Waits only if no bytes are available.
   ///
-  /// - Parameter output: has room for at least one byte. What is appended is at most its free capacity; nothing means
-  ///   that the source has ended, and it will not be asked again.
+  /// - Parameter output: the buffer, with room for at least one byte. The source appends at most its free capacity.
+  ///   If it appends nothing, the source has ended and is not read again.
   /// - Throws: any error; a stream reports it as ``FormatError/Problem/custom(_:)`` with its place.
   mutating func read(into output: inout OutputSpan<UInt8>) throws
 }
 
-/// Bytes that are in memory already, as a source.
+/// Bytes in memory, as a source.
 public struct ArraySource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0

@@ -1,17 +1,17 @@
 import SystemLibrary
 
-/// A file, pipe, socket or terminal that bytes are written to.
+/// A file, pipe, socket or terminal as a sink of bytes.
 public struct DescriptorSink: ByteSink, Sendable {
   private let descriptor: FileDescriptor
 
-  /// Creates a file, or empties it. It is closed with the last copy of the sink.
+  /// Creates a file, or truncates an existing one. It is closed with the last copy of the sink.
   ///
   /// - Throws: ``SystemError``.
   public init(path: String) throws {
     descriptor = try FileDescriptor(opening: path, flags: O_WRONLY | O_CREAT | O_TRUNC, action: "write")
   }
 
-  /// Writes to a descriptor that somebody else has opened and will close.
+  /// Writes to an open descriptor, which the sink does not close.
   ///
   /// - Parameter number: a descriptor in blocking mode; 1 is standard output.
   public init(descriptor number: Int32) {

@@ -2,7 +2,7 @@ import SystemLibrary
 
 /// A file, pipe, socket or terminal as a source of bytes.
 ///
-/// Copies of a source read from the same place.
+/// Copies of a source share their position.
 public struct DescriptorSource: ByteSource, Sendable {
   private let descriptor: FileDescriptor
 
@@ -13,7 +13,7 @@ public struct DescriptorSource: ByteSource, Sendable {
     descriptor = try FileDescriptor(opening: path, flags: O_RDONLY, action: "read")
   }
 
-  /// Reads from a descriptor that somebody else has opened and will close.
+  /// Reads from an open descriptor, which the source does not close.
   ///
   /// - Parameter number: a descriptor in blocking mode; 0 is standard input.
   public init(descriptor number: Int32) {

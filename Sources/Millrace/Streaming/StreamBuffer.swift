@@ -1,11 +1,11 @@
 // A window that slides over a stream.
 //
-// What was read and is not yet used stands between `cursor` and `end`. More is read behind it; before that, what was
+// What was read and is not yet used is between `cursor` and `end`. More is read after it; before that, what was
 // used is dropped and the rest moves to the front, and when the rest fills more than half of the window, the window
-// becomes twice as large. Behind `end` there are always zeros, so that a reader may read in it without comparing with
+// becomes twice as large. After `end` there are always zeros, so that a reader may read in it without comparing with
 // the end (see `GuardedInput`).
 //
-// Nobody counts lines while reading. When bytes are dropped, the line feeds among them are counted, sixteen at a time,
+// Lines are not counted while reading. When bytes are dropped, the line feeds among them are counted, sixteen at a time,
 // so that an error can say where in the stream it is.
 
 /// The bytes of a stream that are in memory.
@@ -16,7 +16,7 @@ package struct StreamBuffer: ~Copyable {
   @usableFromInline package var cursor: UnsafeMutablePointer<UInt8>
   /// One past the last byte that was read. Zeros follow.
   @usableFromInline package var end: UnsafeMutablePointer<UInt8>
-  /// Whether nothing will come behind `end`.
+  /// Whether nothing will come after `end`.
   @usableFromInline package var isComplete = false
   private(set) var capacity: Int
   /// What was dropped.
@@ -98,7 +98,7 @@ package struct StreamBuffer: ~Copyable {
     var position = start
     while position < end {
       let lineFeeds = SixteenBytes(at: position).lineFeeds
-      if !lineFeeds.isEmpty { return position + lineFeeds.firstLane }  // behind the end there are zeros
+      if !lineFeeds.isEmpty { return position + lineFeeds.firstLane }  // after the end there are zeros
       position += 16
     }
     return nil

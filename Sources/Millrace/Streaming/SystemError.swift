@@ -1,10 +1,10 @@
 import SystemLibrary
 
-/// What the system says of a call that failed.
+/// An error of a system call.
 public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of the error, such as `ENOENT`.
   public var code: Int32
-  /// What was to be done with what, such as `cannot read films.json`.
+  /// The failed action and its object, such as `cannot read films.json`.
   public var action: String
 
   public init(code: Int32, action: String) {
@@ -12,10 +12,10 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     self.action = action
   }
 
-  /// The action and the system's words for the number.
+  /// The action and the system's message for the code.
   public var description: String { "\(action): \(reason)" }
 
-  /// The system's words for the number.
+  /// The system's message for the code.
   public var reason: String { String(cString: strerror(code)) }
 
   /// The error of the call that failed last.

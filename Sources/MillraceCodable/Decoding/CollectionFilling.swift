@@ -15,7 +15,7 @@ class CollectionFilling {
   /// - Parameter type: the array's, whose elements must be the filler's.
   func array<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
-  ) throws -> Value { preconditionFailure("a filler is of some type") }
+  ) throws -> Value { preconditionFailure("abstract method") }
 
   /// Reads the array at the state's cursor if its elements read themselves.
   ///
@@ -27,7 +27,7 @@ class CollectionFilling {
   /// Decodes the dictionary with strings for keys at the state's cursor.
   func dictionary<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
-  ) throws -> Value { preconditionFailure("a filler is of some type") }
+  ) throws -> Value { preconditionFailure("abstract method") }
 }
 
 extension DecodingState {

@@ -13,7 +13,7 @@ extension DecodingFrame {
       let low = unsafeBitCast(text.vector, to: SIMD2<UInt64>.self)[0]
       let tag = count > 8 ? Self.longTag(text, count) : Self.tag(low, count)
       if _fastPath(!isDone && filter &>> UInt64(tag &>> 26) & 1 == 0 && cursor.pointee == ASCII.quote) {
-        // What stands behind the quote, up to a quote, a backslash or a control character.
+        // What is after the quote, up to a quote, a backslash or a control character.
         let found = SixteenBytes(at: cursor + 1)
         if _fastPath(
           found.stringSpecials.firstLane == count && found.begins(with: text, count)
@@ -134,7 +134,7 @@ extension DecodingFrame {
 
   /// - Parameters:
   ///   - keys: one for each recorded member; the first of equal ones counts.
-  ///   - note: is told which key stands where in the document.
+  ///   - note: receives the keys and their positions in the document.
   mutating func setConvertedKeys(_ keys: [String], _ note: (UnsafePointer<UInt8>, String) -> Void) {
     if let members {
       for (index, key) in keys.enumerated() { note(members[index].place, key) }
@@ -145,7 +145,7 @@ extension DecodingFrame {
 }
 
 extension SixteenBytes {
-  /// Whether the first `count` bytes, at most 15, are those of another, which has zeros behind them.
+  /// Whether the first `count` bytes, at most 15, are those of another, which has zeros after them.
   @inline(__always)
   func begins(with other: SixteenBytes, _ count: Int) -> Bool {
     let ours = unsafeBitCast(vector, to: SIMD2<UInt64>.self)

@@ -2,12 +2,12 @@ import Millrace
 
 // The members of one object, found in any order and looked at once if they are asked for in theirs.
 //
-// A frame has a cursor at a key. When the key that is asked for is the one there, nothing is looked up. Otherwise members
-// are passed over, and what was passed or read is recorded, so that it is found when it is asked for later; the first one
-// of a repeated key counts, as with Foundation. Most questions are answered without looking at the records: a filter of
+// A frame has a cursor at a key. If the requested key is at the cursor, no search is needed. Otherwise members
+// are skipped, and what was passed or read is recorded, so that it is found when it is asked for later; the first one
+// of a duplicate key counts, as with Foundation. Most questions are answered without looking at the records: a filter of
 // 64 bits says that a key is not among them.
 
-/// How far one object has been gone through.
+/// How far one object has been scanned.
 struct DecodingFrame {
   let state: UnsafeMutablePointer<DecodingState>
   /// The object that this memory belongs to.
@@ -16,7 +16,7 @@ struct DecodingFrame {
   var level = 0
   /// Its opening brace.
   var start: UnsafePointer<UInt8>
-  /// The next key, or the byte behind the object.
+  /// The next key, or the byte after the object.
   var cursor: UnsafePointer<UInt8>
   var isDone = true
   /// A bit for the highest six of each recorded tag.
@@ -58,7 +58,7 @@ struct DecodingFrame {
     /// The text of the key, with its escapes resolved.
     var key: UnsafePointer<UInt8>
     var value: UnsafePointer<UInt8>
-    /// Where the member stands in the document.
+    /// Where the member is in the document.
     var place: UnsafePointer<UInt8>
     var keyCount: Int32
     var tag: UInt32

@@ -31,7 +31,7 @@ struct DecodingPlan {
 }
 
 extension DecodingState {
-  /// The plan for a type, made when it is asked for first. No conformance is looked up.
+  /// The plan for a type, made when it is asked for first. It needs no conformance lookup.
   @inline(never)
   mutating func makePlan<Value: Decodable>(_ type: Value.Type) -> UnsafeMutablePointer<DecodingPlan> {
     let kind: DecodingPlan.Kind =

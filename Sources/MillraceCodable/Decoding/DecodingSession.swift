@@ -1,7 +1,7 @@
 import Millrace
 
-// One decode, and what it can hand on to the next: memory, containers, and what was found out about types. Sessions are
-// kept for the whole process; a decode within a decode, or on another thread, has one of its own.
+// One decode, and what it can hand on to the next: memory, containers, and what was determined about types. Sessions are
+// kept for the whole process; a decode within a decode, or on another thread, has a separate one.
 
 /// A decode in progress.
 final class DecodingSession: __DirectDecoding {
@@ -140,7 +140,7 @@ extension DecodingSession {
     keysInUse.append(ObjectIdentifier(type))
   }
 
-  /// A slot whose container nobody uses, in the table unless the session is detached.
+  /// A slot whose container is unused, in the table unless the session is detached.
   private func slotInUse<Key: CodingKey>(for type: Key.Type) -> ContainerSlot {
     func make() -> ContainerSlot {
       let owner = FrameOwner(self, keys: type)

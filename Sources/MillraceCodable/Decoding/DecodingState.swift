@@ -2,8 +2,8 @@ import Millrace
 
 // What all containers of one decode share.
 //
-// `Codable` hands out containers that know nothing of each other, and a program may use them in any order, keep them, and
-// ask twice. All of them read from one document and leave notes for each other here: where reading stands, and for each
+// `Codable` creates containers that do not refer to each other, and a program may use them in any order, keep them, and
+// ask twice. All of them read from one document and leave notes for each other here: where reading is, and for each
 // level of nesting how far its container has come, so that what contains it goes on from there and nothing in a document
 // in the usual order is looked at twice.
 //

@@ -1,6 +1,6 @@
 import Millrace
 
-// The straight road: types that can read themselves from JSON do so, within a decode of others that cannot.
+// The direct path: types that can read themselves from JSON do so, within a decode of others that cannot.
 //
 // Generated code asks for it at the beginning of `init(from:)`. A type that was read so once is remembered, and from then
 // on its `init(from:)` is not even called. Whatever the reader does not take is left to the containers, which know what

@@ -30,11 +30,11 @@ final class FrameOwner {
   func pathKey(_ name: String) -> any CodingKey { keys.init(stringValue: name) ?? PathKey(name) }
 }
 
-/// A keyed container that is handed out again and again, and the frame behind it.
+/// A keyed container that is handed out again and again, and the frame after it.
 ///
 /// The container is a reference to an object that the standard library makes for it. Made anew for each object of a
-/// document it would be most of what decoding takes; so it is made once for each type of keys, and used again when nobody
-/// else refers to it.
+/// document it would be most of what decoding takes; so it is made once for each type of keys, and used again when there
+/// is no other reference to it.
 struct ContainerSlot {
   /// The reference that the container consists of. The holder's container retains it.
   private var reference: UInt
@@ -50,7 +50,7 @@ struct ContainerSlot {
     self.owner = owner
   }
 
-  /// Whether nobody but the holder refers to the container.
+  /// Whether the holder has the only reference to the container.
   @inline(__always)
   var isUnique: Bool {
     mutating get {

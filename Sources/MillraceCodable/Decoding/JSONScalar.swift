@@ -226,7 +226,7 @@ extension DecodingState {
   fileprivate mutating func readNotFinite<Number: BinaryFloatingPoint>() -> Number? {
     let position = cursor
     if let texts = rules.notFinite, reading.byte == ASCII.quote {
-      // As they stand there: with escapes they are others.
+      // As they are there: with escapes they are others.
       reading.skipString()
       let text = UnsafeBufferPointer(start: position + 1, count: cursor - position - 2)
       if let number: Number = texts.number(String(decoding: text, as: UTF8.self)) { return number }

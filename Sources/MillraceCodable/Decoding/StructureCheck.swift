@@ -36,7 +36,7 @@ struct StructureCheck {
 
   /// Checks the document.
   ///
-  /// - Parameter recorder: is told about containers and their elements and members.
+  /// - Parameter recorder: receives containers and their elements and members.
   /// - Throws: ``FormatError`` if the structure is broken, or if anything but white space follows the value.
   /// - Complexity: O(*n*) in the length of the document.
   @inline(__always)

@@ -5,7 +5,7 @@ import Millrace
 /// It is as large as what an existential holds without allocating.
 struct UnkeyedElements: UnkeyedDecodingContainer {
   private let session: DecodingSession
-  /// The next element, or the byte behind the array.
+  /// The next element, or the byte after the array.
   private var position: UnsafePointer<UInt8>
   /// The depth in the lowest ten bits, whether the end is reached in the next, above it the index.
   private var progress: Int
@@ -13,7 +13,7 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
   private static var levelMask: Int { 1023 }
   private static var endBit: Int { 1024 }
   private static var oneElement: Int { 2048 }
-  /// An array with this element is long enough to find out how the next one is filled at once.
+  /// An array with this element is long enough to determine how the next one is filled at once.
   private static var learningIndex: Int { 16 }
 
   private var level: Int {

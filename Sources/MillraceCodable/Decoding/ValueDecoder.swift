@@ -89,7 +89,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
 }
 
 extension ValueDecoder {
-  /// The text of the number that stands here, with all its digits.
+  /// The text of the number that is here, with all its digits.
   ///
   /// - Throws: `DecodingError`
   package func decodeNumberText<Value>(for type: Value.Type) throws -> String {

@@ -1,6 +1,6 @@
 import Millrace
 
-/// What an encoder was told about keys, numbers and types that the bridge does not know.
+/// The encoder's options for keys, numbers and types that the bridge does not know.
 ///
 /// It does not change, so that one object serves any number of calls at the same time.
 package final class EncodingRules: Sendable {

@@ -76,7 +76,7 @@ extension EncodingSession {
   func switchToTree() {
     switch mode {
     case .tree, .failed: return
-    case .format: return failMisuse("Values of this format must be encoded in their order.", at: encoderPath(depth))
+    case .format: return failMisuse("This format requires values to be encoded sequentially.", at: encoderPath(depth))
     case .text: break
     }
     let tree = EncodingTree(text: text)

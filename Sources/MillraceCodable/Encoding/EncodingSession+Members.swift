@@ -7,7 +7,7 @@ extension EncodingSession {
 
   /// Writes a member's key.
   ///
-  /// - Returns: whether the value is written as text; if not, it is told to `put`.
+  /// - Returns: whether the value is written as text; if not, the value is passed to `put`.
   @inline(never)
   func beginMember(_ name: String, of frame: EncodingFrame) -> Bool {
     if enter(frame.id), writeKey(name) { return true }
@@ -34,7 +34,7 @@ extension EncodingSession {
       if tags.insert(writer.output.append(key: name), in: top) {
         format.writeKey(name)
       } else {
-        failMisuse("The key \"\(name)\" was given twice, which this format cannot take.", at: encoderPath(depth))
+        failMisuse("Duplicate key \"\(name)\", which this format does not allow.", at: encoderPath(depth))
       }
     }
     return false
@@ -42,7 +42,7 @@ extension EncodingSession {
 
   /// Prepares for an element.
   ///
-  /// - Returns: whether it is written as text; if not, it is told to `put`.
+  /// - Returns: whether it is written as text; if not, the value is passed to `put`.
   @inline(__always)
   func beginElement(_ id: Int, _ start: Int) -> Bool {
     if enter(id) {
@@ -72,7 +72,7 @@ extension EncodingSession {
       scalar.write(to: &writer)
       try writer.finish()
       if let tree, !tree.put(text) {
-        failMisuse("A value was encoded already.", at: [])
+        failMisuse("A value was already encoded.", at: [])
       }
     case .text, .failed: break
     }
@@ -139,7 +139,7 @@ extension EncodingSession {
     top.pointee.count &+= 1
   }
 
-  /// Encodes what stands at the end of the output, or is to stand there.
+  /// Encodes what is at the end of the output, or is to be there.
   @inline(__always)
   private func encodeInPlace<Value: Encodable>(_ value: Value, _ plan: TypePlan) throws {
     let level = depth

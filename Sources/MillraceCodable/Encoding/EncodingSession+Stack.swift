@@ -154,17 +154,17 @@ extension EncodingSession {
         return
       case content: return
       case .complete: switchToTree()
-      default: return failMisuse("A value was begun as an array and as an object.", at: encoderPath(depth))
+      default: return failMisuse("A value was encoded both as an array and as an object.", at: encoderPath(depth))
       }
     }
     if let tree, mode == .tree, !tree.node(start).begin(content == .object ? .object : .array) {
-      failMisuse("A value was encoded already, and not as what is asked for.", at: tree.node(start).containerPath)
+      failMisuse("A value was already encoded as a different kind.", at: tree.node(start).containerPath)
     }
   }
 
   /// Prepares for a scalar that is all of a value.
   ///
-  /// - Returns: whether it is written as text; if not, it is told to `put`.
+  /// - Returns: whether it is written as text; if not, the value is passed to `put`.
   @inline(__always)
   func beginScalar(_ id: Int, _ start: Int) -> Bool {
     if _fastPath(current == id && top.pointee.content == .nothing) {
@@ -180,7 +180,7 @@ extension EncodingSession {
     switch mode {
     case .text, .format:
       guard top.pointee.content == .nothing else {
-        failMisuse("A value was encoded already.", at: encoderPath(depth))
+        failMisuse("A value was already encoded.", at: encoderPath(depth))
         return false
       }
       top.pointee.content = .complete

@@ -2,10 +2,10 @@ import Millrace
 
 // The bridge from `Encodable` to a document.
 //
-// A session is one call of an encoder. Values are written straight into the text in the order in which they come: there
-// is no tree, no dictionary and no box for a value. What is open is a stack (`OpenValue`); an encoder or a container is
+// A session is one call of an encoder. Values are written straight into the text in the order in which they come: no
+// tree, no dictionary and no box for a value is built. Open values are a stack (`OpenValue`); an encoder or a container is
 // a handle that knows the number of its value. As long as that is the innermost open one, which takes one comparison to
-// find out, the handle writes. If it is further out, what lies above is ended first: nested containers are finished when
+// determine, the handle writes. If it is further out, what is above is ended first: nested containers are finished when
 // their parent is used again.
 //
 // Two things cannot be expressed in this way: adding to a value that has been ended (two nested containers filled by

@@ -4,7 +4,7 @@ import Millrace
 //
 // What `container(keyedBy:)` returns is a box around our container, a type of the standard library with a parameter.
 // To make one takes an allocation, and to name its type takes 400 instructions in a function that is generic itself. So
-// there is one box for each type of keys, and while nobody but the cache refers to it, it is pointed at another value and
+// there is one box for each type of keys, and while the cache has the only reference to it, it is pointed at another value and
 // handed out again. A `ContainerHolder` hands it out, since it finds the type in itself instead of asking the runtime.
 
 /// What a keyed container writes to: a value that can change while the container itself stays.
@@ -132,7 +132,7 @@ struct FrameCache: ~Copyable {
     return hashed
   }
 
-  /// An entry whose container is not in use. It asks for no metadata, and so is no part of what makes a container.
+  /// An entry whose container is not in use. It asks for no metadata, and so is not a part of what makes a container.
   @inline(never)
   private mutating func unusedEntry(for type: ObjectIdentifier) -> UnsafeMutablePointer<Entry>? {
     let index = index(for: type)

@@ -32,7 +32,7 @@ extension OutputBuffer {
     return Self.tag(of: UnsafeRawBufferPointer(start: start + offset, count: count - 2 - offset))
   }
 
-  /// The tag of a key's text as it stands in the document.
+  /// The tag of a key's text as it is in the document.
   private static func tag(of text: UnsafeRawBufferPointer) -> UInt64 {
     var tag: UInt64 = 0
     var index = 0

@@ -4,7 +4,7 @@ import Millrace
 struct KeyTags: ~Copyable {
   private var memory = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
   private var capacity = 256
-  /// The tags in use. Those of inner objects are behind those of outer ones.
+  /// The tags in use. Those of inner objects are after those of outer ones.
   var count = 0
   /// The tags of objects with many keys, by the numbers of these objects.
   var many: [Int: Set<UInt64>] = [:]

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A value that has been begun and not ended: what stands between it and its neighbors in the stack is its members.
+/// A value that has been begun and not ended: what is between it and its neighbors in the stack is its members.
 ///
 /// It belongs to an encoder or to a nested container, and any number of containers can share it.
 struct OpenValue {
@@ -18,7 +18,7 @@ struct OpenValue {
   var content = Content.nothing
   /// Whether it is a nested container: one that its parent's encoder is responsible for.
   var isNested = false
-  /// Whether its key is kept with it, since nobody waits for its end.
+  /// Whether its key is kept with it, since its end is not awaited.
   var ownsKey = false
   /// Whether a dictionary is being encoded whose keys are data.
   var isStringDictionary = false

@@ -15,7 +15,7 @@ struct DecodingStrategies: Sendable {
   var keys = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
   var allowsJSON5 = false
 
-  /// The rules of a decoder that was told nothing.
+  /// The rules of a decoder with default options.
   static let standardRules = DecodingStrategies().makeRules()
 
   /// What the strategies come down to.

@@ -7,7 +7,7 @@ import MillraceCodable
   import Foundation
 #endif
 
-/// What a `FastJSONEncoder` was told, and the rules that follow from it.
+/// The options of a `FastJSONEncoder`, and the rules that follow from them.
 ///
 /// The rules are made when one of the options has changed, and not for each call.
 struct EncoderOptions: Sendable {
@@ -45,7 +45,7 @@ struct EncoderOptions: Sendable {
     case .useDefaultKeys: nil
     case .convertToSnakeCase: .byName(snakeCase(_:))
     case .custom(let convert): .byPath { convert($0).stringValue }
-    @unknown default: preconditionFailure("a key encoding strategy that did not exist when this was written")
+    @unknown default: preconditionFailure("unknown key encoding strategy")
     }
   }
 
@@ -54,11 +54,11 @@ struct EncoderOptions: Sendable {
     case .throw: nil
     case .convertToString(let positiveInfinity, let negativeInfinity, let nan):
       NotFiniteTexts(infinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
-    @unknown default: preconditionFailure("a number encoding strategy that did not exist when this was written")
+    @unknown default: preconditionFailure("unknown number encoding strategy")
     }
   }
 
-  /// Types that write themselves know nothing of strategies.
+  /// Types that write themselves do not use strategies.
   private var allowsDirectWriting: Bool {
     if case .deferredToDate = dates, case .base64 = data, case .throw = notFinite, case .useDefaultKeys = keys {
       return true
@@ -80,7 +80,7 @@ private func dateRule(_ strategy: FastJSONEncoder.DateEncodingStrategy) -> Encod
   #endif
   case .custom(let encode):
     return { value, encoder in try encoder.encodeWhole { try encode(value.load(as: Date.self), $0) } }
-  @unknown default: preconditionFailure("a date encoding strategy that did not exist when this was written")
+  @unknown default: preconditionFailure("unknown date encoding strategy")
   }
 }
 
@@ -90,6 +90,6 @@ private func dataRule(_ strategy: FastJSONEncoder.DataEncodingStrategy) -> Encod
   case .base64: return { try $1.encode($0.load(as: Data.self).base64EncodedString()) }
   case .custom(let encode):
     return { value, encoder in try encoder.encodeWhole { try encode(value.load(as: Data.self), $0) } }
-  @unknown default: preconditionFailure("a data encoding strategy that did not exist when this was written")
+  @unknown default: preconditionFailure("unknown data encoding strategy")
   }
 }

@@ -6,7 +6,7 @@
 
 import SystemLibrary
 
-/// A document with its slashes escaped, or nil if it has none. They stand only in strings, so that each can be escaped
+/// A document with its slashes escaped, or nil if it has none. They are only in strings, so that each can be escaped
 /// wherever it is.
 func escapingSlashes(_ text: UnsafeBufferPointer<UInt8>) -> Data? {
   guard let start = text.baseAddress, let first = nextSlash(from: start, to: start + text.count) else { return nil }

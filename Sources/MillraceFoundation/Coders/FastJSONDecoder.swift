@@ -17,7 +17,7 @@ import SystemLibrary
 /// ```
 ///
 /// All settings mean what they mean in Foundation, and what it accepts, rejects and throws is the same, except for what
-/// `docs/codable.md` lists. Values are decoded while the document is read; nothing is built in between. Several threads may
+/// `docs/codable.md` lists. Values are decoded while the document is read, without an intermediate tree. Several threads may
 /// use one instance at the same time as long as none of them changes its settings.
 open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   private let configuration = Locked(Configuration())
@@ -70,7 +70,9 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Decodes a value.
   ///
-  /// - Parameter data: one JSON text in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - data: one JSON text in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
   /// - Throws: `DecodingError`, and whatever a type's own code throws.
   open override func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     let configuration = preparedConfiguration()
@@ -82,7 +84,10 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Decodes a value using a decoding configuration.
   ///
-  /// - Parameter data: one JSON text in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - data: one JSON text in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
+  ///   - configuration: the configuration that the type requires.
   /// - Throws: `DecodingError`, and whatever a type's own code throws.
   open override func decode<T: DecodableWithConfiguration>(
     _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
@@ -97,7 +102,10 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Decodes a value using the decoding configuration that a type provides.
   ///
-  /// - Parameter data: one JSON text in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - data: one JSON text in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
+  ///   - configuration: the configuration that the type requires.
   /// - Throws: `DecodingError`, and whatever a type's own code throws.
   open override func decode<T, C>(_ type: T.Type, from data: Data, configuration: C.Type) throws -> T
   where

@@ -40,7 +40,7 @@ extension Data {
   }
 }
 
-/// Lays out a compact document as Foundation does: with `" : "` behind keys, and a line in empty arrays and objects.
+/// Lays out a compact document as Foundation does: with `" : "` after keys, and a line in empty arrays and objects.
 private struct FoundationLayout {
   let text: UnsafeBufferPointer<UInt8>
   let isPretty: Bool
@@ -101,7 +101,7 @@ private struct FoundationLayout {
     close(UInt8(ascii: "}"), level)
   }
 
-  /// Goes through the object twice: for its keys, and then to each member where it is.
+  /// Scans the object twice: for its keys, and then to each member where it is.
   private mutating func copySortedObject(level: Int) {
     var members: [(key: [UInt8], place: Int)] = []
     position += 1
@@ -155,7 +155,7 @@ private struct FoundationLayout {
     for _ in 0..<level { output += [UInt8(ascii: " "), UInt8(ascii: " ")] }
   }
 
-  // MARK: Going past
+  // MARK: Skipping
 
   private mutating func skipString() -> Range<Int> {
     let start = position

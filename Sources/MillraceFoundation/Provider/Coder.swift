@@ -6,12 +6,12 @@ import Millrace
   public import Foundation
 #endif
 
-/// A configured decoder and encoder that a ``CoderProvider`` has handed out. Keep it: who does the work may be replaced at
-/// any time, and who observes it as well.
+/// A configured decoder and encoder of a ``CoderProvider``. It can be stored: it follows later changes of the
+/// implementation and the observer.
 ///
 /// Without an observer a call costs one load of an address more than the implementation itself.
 public final class Coder: DocumentDecoder, DocumentEncoder {
-  /// The name under which the provider knows it.
+  /// The name of the coder in the provider.
   public let name: String
   private let binding: PublishedReference<Binding>
   let usedTypes: UsedTypes

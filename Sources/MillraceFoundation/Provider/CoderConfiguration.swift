@@ -4,28 +4,36 @@
   public import Foundation
 #endif
 
-/// How documents of one kind are read and written, whoever does it: the options of Foundation's coders as a value.
+/// The options of Foundation's coders as a value, for all implementations.
 public struct CoderConfiguration: Sendable {
+  /// How dates are decoded.
   public var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy = .deferredToDate
+  /// How dates are encoded.
   public var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy = .deferredToDate
+  /// How binary data is decoded.
   public var dataDecodingStrategy: JSONDecoder.DataDecodingStrategy = .base64
+  /// How binary data is encoded.
   public var dataEncodingStrategy: JSONEncoder.DataEncodingStrategy = .base64
+  /// How NaN and infinities are decoded.
   public var nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
+  /// How NaN and infinities are encoded.
   public var nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy = .throw
+  /// How keys are converted when decoding.
   public var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
+  /// How keys are converted when encoding.
   public var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
-  /// How documents are laid out.
+  /// White space, the order of members, and whether slashes are escaped.
   public var outputFormatting: JSONEncoder.OutputFormatting = []
-  /// Whether JSON5 is read, too.
+  /// Whether documents may be JSON5.
   public var allowsJSON5 = false
   /// Whether the braces around a document may be missing.
   public var assumesTopLevelDictionary = false
-  /// What decoders and encoders hand to the types.
+  /// Contextual information for the types.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   public init() {}
 
-  /// The configuration that a function makes of the usual one.
+  /// Creates a configuration. The closure changes the default options.
   ///
   /// ```swift
   /// let api = CoderConfiguration {

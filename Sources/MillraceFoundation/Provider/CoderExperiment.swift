@@ -1,4 +1,4 @@
-/// A share of users for whom another implementation does the work.
+/// An experiment: a share of users gets another implementation.
 ///
 /// ```swift
 /// let experiment = CoderExperiment(name: "json-2026", share: 0.1, of: .millrace, against: .foundation)
@@ -7,23 +7,25 @@
 /// }
 /// ```
 ///
-/// A user is in the share if SipHash-2-4 of `experiment:user`, divided by 2^64, is below it. That is the same at every
-/// launch, on every platform, and in every other language that has this hash; two experiments divide users independently
-/// of each other; and a user who is in a share stays in it when it grows.
+/// A user is in the share if SipHash-2-4 of `experiment:user`, divided by 2^64, is less than the share. The result is
+/// the same at every launch, on every platform, and in other languages with this hash. Experiments divide users independently of each other. When a share grows, its users stay in it.
 public struct CoderExperiment: Sendable {
+  /// The name of the experiment. It determines which users are in the share.
   public let name: String
-  /// 0 for nobody, 1 for everybody.
+  /// 0 for no users, 1 for all users.
   public let share: Double
+  /// The implementation for users in the share.
   public let treatment: CoderImplementation
+  /// The implementation for all other users.
   public let control: CoderImplementation
 
-  /// Nil if the share is not a number from 0 to 1: it often comes from a server.
+  /// Creates an experiment. Returns nil if the share is not between 0 and 1, because shares often come from a server.
   ///
   /// - Parameters:
-  ///   - name: should be new for each experiment.
-  ///   - share: how many of all users get the treatment, from 0 to 1.
-  ///   - treatment: for those in the share.
-  ///   - control: for all others.
+  ///   - name: the name, which should be unique for each experiment.
+  ///   - share: the share of users who get the treatment, from 0 to 1.
+  ///   - treatment: the implementation for users in the share.
+  ///   - control: the implementation for all other users.
   public init?(name: String, share: Double, of treatment: CoderImplementation, against control: CoderImplementation) {
     guard (0...1).contains(share) else { return nil }
     self.name = name
@@ -32,9 +34,9 @@ public struct CoderExperiment: Sendable {
     self.control = control
   }
 
-  /// Who does the work for a user.
+  /// Returns the implementation for a user.
   ///
-  /// - Parameter id: tells users, or devices, apart; its UTF-8 counts.
+  /// - Parameter id: the id of the user or device. Its UTF-8 bytes are hashed.
   public func implementation(for id: String) -> CoderImplementation { isTreated(id) ? treatment : control }
 
   /// Whether a user is in the share.

@@ -4,17 +4,17 @@
   import Foundation
 #endif
 
-/// Who does the work of decoding and encoding: Foundation, Millrace, or somebody of yours.
+/// An implementation of decoding and encoding: Foundation, Millrace, or your own type.
 public struct CoderImplementation: Sendable {
-  /// Its name in what is recorded.
+  /// Its name in measurements.
   public let name: String
   private let makeDecoder: @Sendable (CoderConfiguration) -> any DocumentDecoder
   private let makeEncoder: @Sendable (CoderConfiguration) -> any DocumentEncoder
 
   /// - Parameters:
-  ///   - name: its name in what is recorded.
-  ///   - decoder: makes a decoder that many threads may use at once.
-  ///   - encoder: makes an encoder that many threads may use at once.
+  ///   - name: its name in measurements.
+  ///   - decoder: creates a decoder that several threads may use at the same time.
+  ///   - encoder: creates an encoder that several threads may use at the same time.
   public init(
     name: String, decoder: @escaping @Sendable (CoderConfiguration) -> any DocumentDecoder,
     encoder: @escaping @Sendable (CoderConfiguration) -> any DocumentEncoder

@@ -2,7 +2,7 @@ import Millrace
 import MillraceMeasurement
 import SystemLibrary
 
-/// The place in an app that hands out coders, all of which can be replaced at once, or one by its name.
+/// Provides the coders of an app. All of them can be replaced together, or one by name.
 ///
 /// ```swift
 /// enum App {
@@ -14,10 +14,10 @@ import SystemLibrary
 /// let numbers = try api.decode([Int].self, from: Data("[1,2,3]".utf8))
 /// ```
 ///
-/// Coders read who does the work without a lock, so that ``use(_:)`` may be called at any time. A test has a provider of its
-/// own: `App.$coders.withValue(provider) { … }`.
+/// Coders find their implementation without a lock, so ``use(_:)`` may be called at any time. Tests can use a separate
+/// provider: `App.$coders.withValue(provider) { … }`.
 public final class CoderProvider: Sendable {
-  /// Is told of each call, on its thread and before it returns; it may be told of several calls at once.
+  /// Receives each call, on its thread and before it returns. It may be called for several calls at the same time.
   ///
   /// What it decodes and encodes itself is not observed, and it may change the provider.
   public typealias Observer = @Sendable (CoderCall) -> Void
@@ -35,9 +35,9 @@ public final class CoderProvider: Sendable {
   private let settings: Locked<Settings>
 
   /// - Parameters:
-  ///   - coders: the configurations of all coders that there are, by their names.
-  ///   - implementation: who does the work, unless something else is said by ``use(_:)`` and ``use(_:for:)``.
-  ///   - observer: is told of each call.
+  ///   - configurations: the configurations of all coders, by name.
+  ///   - implementation: the implementation of all coders. ``use(_:)`` and ``use(_:for:)`` change it. Default: Millrace.
+  ///   - observer: receives each call. Default: nil.
   public init(
     coders configurations: [String: CoderConfiguration], implementation: CoderImplementation = .millrace,
     observer: Observer? = nil
@@ -60,7 +60,7 @@ public final class CoderProvider: Sendable {
     return coder
   }
 
-  /// Has an implementation do the work of all coders, but for those that ``use(_:for:)`` has given one of their own.
+  /// Sets the implementation of all coders, except those with a separate implementation by ``use(_:for:)``.
   public func use(_ implementation: CoderImplementation) {
     // Made before the settings are locked: this is somebody else's code.
     let common = configurations.mapValues { implementation.coders($0) }
@@ -97,9 +97,10 @@ public final class CoderProvider: Sendable {
 
 /// A name was asked for that a ``CoderProvider`` does not know.
 public struct UnknownCoder: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name that has no configuration.
   public var name: String
   /// The names of all coders that there are.
   public var known: [String]
 
-  public var description: String { "there is no coder \"\(name)\"; there are \(known.joined(separator: ", "))" }
+  public var description: String { "unknown coder \"\(name)\"; expected one of: \(known.joined(separator: ", "))" }
 }

@@ -7,12 +7,16 @@
 /// Something that reads values of any `Decodable` type from documents.
 public protocol DocumentDecoder: Sendable {
   /// Reads a value from a whole document.
+  ///
+  /// - Throws: an error of the implementation, such as `DecodingError`.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
 
 /// Something that writes values of any `Encodable` type as documents.
 public protocol DocumentEncoder: Sendable {
   /// Writes a value as a whole document.
+  ///
+  /// - Throws: an error of the implementation, such as `EncodingError`.
   func encode<Value: Encodable>(_ value: Value) throws -> Data
 }
 

@@ -2,7 +2,7 @@ import CSQLite
 import Millrace
 
 extension SQLite.Database {
-  /// Runs a statement, or several of them if no values are bound. Rows that they give are passed over.
+  /// Runs a statement, or several statements if no values are bound. Their rows are skipped.
   ///
   /// ```swift
   /// try database.execute("DELETE FROM films WHERE year < ?", 1927)
@@ -10,8 +10,8 @@ extension SQLite.Database {
   ///
   /// - Parameters:
   ///   - sql: what changes from call to call belongs in the values, never in this text.
-  ///   - values: what the parameters stand for, in their order.
-  /// - Returns: how many rows were inserted, changed or deleted, those by triggers and foreign keys included.
+  ///   - values: the values of the parameters, by position.
+  /// - Returns: the number of rows that were inserted, changed or deleted, including those by triggers and foreign keys.
   /// - Throws: ``SQLite/DatabaseError``.
   @discardableResult
   public func execute(_ sql: String, _ values: any SQLite.Bindable...) throws -> Int {
@@ -26,18 +26,18 @@ extension SQLite.Database {
     return Int(sqlite3_total_changes64(connection) - changesBefore)
   }
 
-  /// The rows that a statement gives, one at a time.
+  /// Returns the rows of a query, one at a time.
   ///
   /// ```swift
   /// var films = try database.query("SELECT name, year FROM films WHERE year BETWEEN ? AND ?", 1980, 1989)
   /// while let film = try films.next(Film.self) { print(film.name) }
   /// ```
   ///
-  /// As long as they are read, other connections that want to write may have to wait.
+  /// While they are read, other connections may have to wait before they can write.
   ///
   /// - Parameters:
   ///   - sql: what changes from call to call belongs in the values, never in this text.
-  ///   - values: what the parameters stand for, in their order.
+  ///   - values: the values of the parameters, by position.
   ///   - options: how cells are read.
   /// - Throws: ``SQLite/DatabaseError``.
   public func query(
@@ -48,11 +48,13 @@ extension SQLite.Database {
     return SQLite.Reader(try SQLite.SelectedCells(statement, options))
   }
 
-  /// The rows that a statement gives, with values for named parameters.
+  /// Returns the rows of a query with named parameters.
   ///
   /// ```swift
   /// var films = try database.query("SELECT * FROM films WHERE year = :year", named: ["year": 1982])
   /// ```
+  ///
+  /// - Throws: ``SQLite/DatabaseError`` if the statement cannot be prepared, returns no rows, or has other parameters.
   public func query(
     _ sql: String, named values: [String: any SQLite.Bindable],
     options: SQLite.ReadingOptions = SQLite.ReadingOptions()
@@ -62,7 +64,7 @@ extension SQLite.Database {
     return SQLite.Reader(try SQLite.SelectedCells(statement, options))
   }
 
-  /// A table, whether it is there or not.
+  /// Returns a table. It need not exist.
   public func table(_ name: String) -> SQLite.Table { SQLite.Table(database: self, name: name) }
 }
 
@@ -72,9 +74,9 @@ extension SQLite.Database {
     if let handle = statements.take(sql) { return SQLite.Statement(self, handle, isKept: true) }
     var sql = sql
     let (statement, rest) = try sql.withUTF8 { try prepareFirst(of: $0, isKept: true) }
-    guard let statement else { throw SQLite.DatabaseError.misuse("there is no statement", sql: sql) }
+    guard let statement else { throw SQLite.DatabaseError.misuse("empty SQL; expected one statement", sql: sql) }
     guard try sql.withUTF8({ try isEmpty($0[rest...]) }) else {
-      throw SQLite.DatabaseError.misuse("there is more than one statement", sql: sql)
+      throw SQLite.DatabaseError.misuse("more than one SQL statement; expected one", sql: sql)
     }
     return statement
   }
@@ -109,9 +111,9 @@ extension SQLite.Database {
     of sql: UnsafeBufferPointer<UInt8>, isKept: Bool
   ) throws -> (SQLite.Statement?, used: Int) {
     func text() -> String { String(decoding: sql, as: UTF8.self) }
-    if sql.contains(0) { throw SQLite.DatabaseError.misuse("a statement with a NUL in it", sql: text()) }
+    if sql.contains(0) { throw SQLite.DatabaseError.misuse("SQL contains a NUL character", sql: text()) }
     guard let count = Int32(exactly: sql.count) else {
-      throw SQLite.DatabaseError(code: .tooBig, message: "a statement of \(sql.count) bytes")
+      throw SQLite.DatabaseError(code: .tooBig, message: "SQL statement is too large: \(sql.count) bytes")
     }
     guard let start = sql.baseAddress else { return (nil, 0) }
     return try start.withMemoryRebound(to: CChar.self, capacity: sql.count) { start in

@@ -2,24 +2,22 @@ import CSQLite
 import Millrace
 
 extension SQLite {
-  /// What may be done with the file of a database.
+  /// How a database file is opened.
   public enum OpenMode: Sendable, Hashable {
-    /// It is read, and nothing in it is changed.
+    /// Opens a database for reading.
     case readOnly
-    /// It is read and changed. It must be there already, so that a mistyped path is an error and no empty database.
+    /// Opens a database for reading and writing. It must exist, so that a mistyped path is an error.
     case readWrite
-    /// It is read and changed, and made if it is not there.
+    /// Opens a database for reading and writing, and creates it if it does not exist.
     case create
   }
 
   /// A connection to a database.
   ///
-  /// It is opened as the makers of SQLite advise for files of unknown origin (sqlite.org/security.html): what a schema
-  /// says may not run functions with side effects or reach outside of the file (`TRUSTED_SCHEMA` off), no statement can
-  /// damage the file (`DEFENSIVE` on), the size of each cell on a page is checked, no extension can be loaded. A text in
-  /// double quotes is a name and never a string, and foreign keys are enforced. The journal's mode is left as it is.
+  /// A connection uses SQLite's recommendations for untrusted files (sqlite.org/security.html): a schema cannot call
+  /// functions with side effects or access data outside of the file (`TRUSTED_SCHEMA` off), no statement can damage the file (`DEFENSIVE` on), the size of each cell on a page is checked, and extensions cannot be loaded. Text in double quotes is always a name, and foreign keys are enforced. The journal mode is not changed.
   ///
-  /// A connection is used by one thread at a time. It is closed when it, its readers and its writers are gone.
+  /// Use a connection on one thread at a time. It is closed when it, its readers and its writers are deallocated.
   public final class Database {
     let connection: OpaquePointer
     var statements = StatementCache()
@@ -30,11 +28,13 @@ extension SQLite {
     ///
     /// - Parameters:
     ///   - path: the file's path; `:memory:` is a new database in memory.
-    ///   - mode: what may be done with the file.
-    ///   - busyTimeout: how long to wait for other connections that hold a lock, before `SQLITE_BUSY` is an error.
+    ///   - mode: how the file is opened. Default: `.readWrite`.
+    ///   - busyTimeout: the maximum time to wait for locks of other connections. Default: five seconds.
     /// - Throws: ``DatabaseError``, also when the file is not a database.
     public init(path: String, mode: OpenMode = .readWrite, busyTimeout: Duration = .seconds(5)) throws {
-      if path.utf8.contains(0) { throw DatabaseError(code: .cannotOpen, message: "the path has a NUL in it") }
+      if path.utf8.contains(0) {
+        throw DatabaseError(code: .cannotOpen, message: "database path contains a NUL character")
+      }
       var connection: OpaquePointer?
       // Without a mutex: this class is not `Sendable`.
       let code = sqlite3_open_v2(path, &connection, mode.flags | SQLITE_OPEN_NOMUTEX, nil)
@@ -80,7 +80,7 @@ extension SQLite {
       }
     }
 
-    /// Stops what the connection is doing, which then fails with ``ResultCode/interrupted``.
+    /// Interrupts the running statement, which then fails with ``ResultCode/interrupted``.
     public func interrupt() { sqlite3_interrupt(connection) }
   }
 }

@@ -1,17 +1,17 @@
 import CSQLite
 
 extension SQLite {
-  /// What SQLite rejected to do, in its own words.
+  /// An error of SQLite.
   public struct DatabaseError: Error, Sendable, Hashable {
-    /// The extended result code. Its lowest eight bits are the primary one.
+    /// The extended result code. Its lowest eight bits are the primary result code.
     public var code: ResultCode
-    /// SQLite's words, or ours where SQLite has none.
+    /// SQLite's message, or Millrace's if SQLite has none.
     public var message: String
     /// The statement that failed.
     public var sql: String?
-    /// The rows that were to be written, counted from 0, one of which is to blame: a single one wherever it can be told.
+    /// The rows, counted from 0, one of which caused the error. If it is known, the range contains only this row.
     public var rows: Range<Int>?
-    /// How many rows were committed before. All others have been rolled back.
+    /// The number of rows that were committed before. All others were rolled back.
     public var committedRows: Int?
 
     public init(code: ResultCode, message: String, sql: String? = nil) {
@@ -20,13 +20,13 @@ extension SQLite {
       self.sql = sql
     }
 
-    /// The row that is to blame, counted from 0, if it is known.
+    /// The row that caused the error, counted from 0, if it is known.
     public var row: Int? { rows.flatMap { $0.count == 1 ? $0.lowerBound : nil } }
   }
 }
 
 extension SQLite.DatabaseError {
-  /// What the last call of a connection came to.
+  /// The error of a connection's last call.
   init(_ connection: OpaquePointer?, sql: String? = nil) {
     // Without a connection there was no memory for one.
     let code = connection.map(sqlite3_extended_errcode) ?? SQLITE_NOMEM
@@ -36,14 +36,14 @@ extension SQLite.DatabaseError {
       message: message.map { String(cString: $0) } ?? SQLite.ResultCode(rawValue: code).name, sql: sql)
   }
 
-  /// A use of SQLite that it has no words for.
+  /// A usage error for which SQLite has no message.
   static func misuse(_ message: String, sql: String? = nil) -> SQLite.DatabaseError {
     SQLite.DatabaseError(code: .misuse, message: message, sql: sql)
   }
 }
 
 extension SQLite.DatabaseError: CustomStringConvertible {
-  /// One line: the rows, SQLite's words, the code's name, and the beginning of the statement.
+  /// One line: the rows, the message, the name of the code, and the beginning of the statement.
   public var description: String {
     var text = ""
     if let row {

@@ -1,11 +1,11 @@
 extension SQLite {
-  /// A name in double quotes, as it stands in a statement whatever it consists of.
+  /// A name in double quotes, as it is in a statement whatever it consists of.
   ///
   /// - Throws: ``DatabaseError`` for a name that holds a NUL, which ends a statement.
   static func quoted(_ identifier: String) throws -> String {
     var quoted = "\""
     for scalar in identifier.unicodeScalars {
-      if scalar == "\0" { throw DatabaseError.misuse("a name with a NUL in it: \(identifier.debugDescription)") }
+      if scalar == "\0" { throw DatabaseError.misuse("name contains a NUL character: \(identifier.debugDescription)") }
       if scalar == "\"" { quoted += "\"" }
       quoted.unicodeScalars.append(scalar)
     }

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension SQLite {
-  /// A result code of SQLite's, primary or extended.
+  /// A result code of SQLite, primary or extended.
   public struct ResultCode: RawRepresentable, Sendable, Hashable {
     public var rawValue: Int32
 
@@ -10,20 +10,34 @@ extension SQLite {
     /// The primary code of an extended one.
     public var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }
 
+    /// An error without a more specific code, such as a syntax error.
     public static let error = ResultCode(rawValue: SQLITE_ERROR)
+    /// Another connection holds a lock.
     public static let busy = ResultCode(rawValue: SQLITE_BUSY)
+    /// The same connection holds a lock.
     public static let locked = ResultCode(rawValue: SQLITE_LOCKED)
+    /// The database is read-only.
     public static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
+    /// The statement was interrupted.
     public static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
+    /// The system could not read or write the file.
     public static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
+    /// The database file is corrupt.
     public static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
+    /// No space is left on the device.
     public static let full = ResultCode(rawValue: SQLITE_FULL)
+    /// The database file cannot be opened.
     public static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
+    /// A string, binary value or statement is too large.
     public static let tooBig = ResultCode(rawValue: SQLITE_TOOBIG)
+    /// A constraint failed, such as `UNIQUE`.
     public static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
     public static let mismatch = ResultCode(rawValue: SQLITE_MISMATCH)
+    /// The library was used incorrectly.
     public static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
+    /// The index of a parameter is out of range.
     public static let range = ResultCode(rawValue: SQLITE_RANGE)
+    /// The file is not an SQLite database.
     public static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
   }
 }
@@ -31,8 +45,8 @@ extension SQLite {
 extension SQLite.ResultCode: CustomStringConvertible {
   public var description: String { name }
 
-  /// The name in SQLite's header, such as `SQLITE_CONSTRAINT_UNIQUE`. Of an extended code that is newer than this list it
-  /// is the primary one's, with the number.
+  /// The name in SQLite's header, such as `SQLITE_CONSTRAINT_UNIQUE`. For an unknown extended code it is the name of the
+  /// primary code, with the number.
   public var name: String {
     if let name = Self.names[rawValue] { return name }
     return "\(Self.names[rawValue & 0xFF] ?? "SQLite's code") (\(rawValue))"

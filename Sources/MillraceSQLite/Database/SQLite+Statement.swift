@@ -62,7 +62,7 @@ extension SQLite.Statement {
   func bind(_ values: [any SQLite.Bindable]) throws {
     let count = Int(sqlite3_bind_parameter_count(handle))
     guard values.count == count else {
-      throw SQLite.DatabaseError.misuse("\(values.count) values for \(count) parameters", sql: sql)
+      throw SQLite.DatabaseError.misuse("wrong number of values: found \(values.count), expected \(count)", sql: sql)
     }
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
   }
@@ -72,15 +72,15 @@ extension SQLite.Statement {
     var values = values
     for index in 0..<sqlite3_bind_parameter_count(handle) {
       guard let pointer = sqlite3_bind_parameter_name(handle, index + 1) else {
-        throw SQLite.DatabaseError.misuse("parameter \(index + 1) has no name", sql: sql)
+        throw SQLite.DatabaseError.misuse("parameter \(index + 1) has no name; bind values by position", sql: sql)
       }
       let name = String(cString: pointer)
       guard let value = values.removeValue(forKey: name) ?? values.removeValue(forKey: String(name.dropFirst())) else {
-        throw SQLite.DatabaseError.misuse("no value for the parameter \(name)", sql: sql)
+        throw SQLite.DatabaseError.misuse("missing value for parameter \(name)", sql: sql)
       }
       try bind(value, at: index + 1)
     }
-    if let name = values.keys.min() { throw SQLite.DatabaseError.misuse("there is no parameter \(name)", sql: sql) }
+    if let name = values.keys.min() { throw SQLite.DatabaseError.misuse("unknown parameter \(name)", sql: sql) }
   }
 
   private func bind(_ value: any SQLite.Bindable, at index: Int32) throws {

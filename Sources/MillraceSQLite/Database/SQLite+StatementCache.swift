@@ -1,7 +1,7 @@
 import CSQLite
 
 extension SQLite {
-  /// The prepared statements of a connection that nobody uses at the moment, the one used last at the end.
+  /// The prepared statements of a connection that are not in use, the one used last at the end.
   struct StatementCache: ~Copyable {
     private var idle: [(sql: String, handle: OpaquePointer)] = []
     private let capacity = 32

@@ -3,23 +3,23 @@ import CSQLite
 extension SQLite {
   /// When a transaction takes its locks.
   public enum TransactionKind: Sendable, Hashable {
-    /// With the first statement that needs it. For reading, so that all queries see the same state.
+    /// The first statement that needs a lock acquires it. Use it for reading, so that all queries see the same state.
     case deferred
-    /// The lock for writing at once, so that the transaction fails at its beginning or not at all because of others.
+    /// The transaction acquires the write lock when it begins, so it cannot fail later because of other connections.
     case immediate
-    /// At once a lock that keeps all others out.
+    /// The transaction acquires an exclusive lock when it begins.
     case exclusive
   }
 
   /// A transaction that is open: that of the connection, or a savepoint within it.
   struct OpenTransaction {
-    /// nil for a transaction that stands in no other.
+    /// nil for a transaction that is in no other.
     var savepoint: String?
   }
 }
 
 extension SQLite.Database {
-  /// Does everything, or nothing of it.
+  /// Commits all changes of a closure, or none.
   ///
   /// Within another transaction it is a savepoint, and its kind does not matter.
   ///
@@ -30,7 +30,9 @@ extension SQLite.Database {
   /// }
   /// ```
   ///
-  /// - Parameter body: its error is thrown on, after everything it did has been rolled back.
+  /// - Parameters:
+  ///   - body: a closure. If it throws, its changes are rolled back, and its error is thrown.
+  ///   - kind: how the transaction begins. Default: `.immediate`.
   /// - Throws: ``SQLite/DatabaseError``, after everything has been rolled back.
   @discardableResult
   public func transaction<Result>(

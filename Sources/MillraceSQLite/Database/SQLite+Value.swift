@@ -12,7 +12,7 @@ extension SQLite {
 
   /// A type whose values can be bound to the parameters of a statement.
   public protocol Bindable {
-    /// What is bound.
+    /// The value that is bound.
     ///
     /// - Throws: ``DatabaseError`` for what SQLite cannot store without a loss.
     var boundValue: Value { get throws }
@@ -27,7 +27,7 @@ extension SQLite.Bindable where Self: FixedWidthInteger {
   public var boundValue: SQLite.Value {
     get throws {
       guard let integer = Int64(exactly: self) else {
-        throw SQLite.DatabaseError(code: .mismatch, message: "\(self) does not fit into the 64 bits of an integer")
+        throw SQLite.DatabaseError(code: .mismatch, message: "number out of range for a 64-bit SQLite integer: \(self)")
       }
       return .integer(integer)
     }
@@ -77,7 +77,7 @@ extension Instant: SQLite.Bindable {
   public var boundValue: SQLite.Value {
     get throws {
       guard let text = rfc3339 else {
-        throw SQLite.DatabaseError(code: .mismatch, message: "RFC 3339 has no text for \(self)")
+        throw SQLite.DatabaseError(code: .mismatch, message: "instant out of range for RFC 3339: \(self)")
       }
       return .text(text)
     }

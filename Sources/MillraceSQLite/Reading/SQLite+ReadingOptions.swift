@@ -1,9 +1,9 @@
 extension SQLite {
   /// How cells are read.
   public struct ReadingOptions: Sendable, Hashable {
-    /// What points in time are.
+    /// How instants are stored. Default: `.rfc3339`.
     public var instants: InstantFormat
-    /// What separates the names of objects in objects in the name of a column: with `.` the columns `size.x` and `size.y`
+    /// The separator between the names of nested objects in the name of a column: with `.` the columns `size.x` and `size.y`
     /// are an object `size` of two members. nil for none.
     public var nameSeparator: String?
 

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTables
 
 // Cells as values. A cell is read as what it is stored as, with these exceptions: booleans are the integers 0 and 1, a
-// whole number in a column of reals is an integer, integers beyond 64 bits are text, and bytes may be text in Base64.
+// whole number in a column of reals is an integer, integers of more than 64 bits are text, and bytes may be text in Base64.
 
 extension SQLite.SelectedCells {
   public mutating func kind(at column: Int) -> ValueKind {
@@ -42,7 +42,7 @@ extension SQLite.SelectedCells {
       guard let whole = Int64(exactly: double(at: column)) else { try fail(.notAnInteger, at: column) }
       return Integer(exactly: whole)
     }
-    // Text of digits is an integer for types that reach beyond 64 bits.
+    // Text of digits is an integer for types of more than 64 bits.
     guard storageClass(at: column) == .text, Int64(exactly: Integer.max) == nil else {
       try failMismatch(.integer, at: column)
     }
@@ -95,7 +95,7 @@ extension SQLite.SelectedCells {
     }
     guard storageClass(at: column) == .text else { try failMismatch(.string, at: column) }
     if let instant = Instant(sqlite: text(at: column).span) { return instant }
-    try fail(.invalidValue(type: "a date and time", found: "\"\(try readString(at: column).prefix(40))\""), at: column)
+    try fail(.invalidValue(type: "date and time", found: "\"\(try readString(at: column).prefix(40))\""), at: column)
   }
 
   public mutating func readBytes(at column: Int) throws -> [UInt8] {
@@ -124,7 +124,7 @@ extension SQLite.SelectedCells {
   @usableFromInline @inline(never)
   mutating func failMismatch(_ expected: FormatError.Expectation, at column: Int) throws -> Never {
     if storageClass(at: column) == .blob {
-      try fail(.invalidValue(type: "\(expected)", found: "binary data"), at: column)
+      try fail(.invalidValue(type: "value", found: "binary data, expected \(expected)"), at: column)
     }
     try fail(.mismatch(expected: expected, found: kind(at: column)), at: column)
   }
@@ -173,7 +173,7 @@ extension SQLite.SelectedCells {
     }
   }
 
-  /// The instant in a column of instants. A date alone is no instant, and stays text.
+  /// The instant in a column of instants. A date alone is not an instant, and stays text.
   @usableFromInline
   mutating func instant(ofText column: Int) throws -> Instant? {
     guard meanings[column] == .instant else { return nil }

@@ -2,7 +2,7 @@ import CSQLite
 import Millrace
 import MillraceTables
 
-// The row that a statement stands at.
+// The row that a statement is at.
 //
 // Cells are asked for with `sqlite3_column_value`, once for each row, and then looked into with `sqlite3_value_…`, which
 // are a few instructions each: `sqlite3_column_…` takes and leaves a mutex every time and looks for the cell anew. That
@@ -13,7 +13,7 @@ import MillraceTables
 // values are only asked for as what they are: nothing is ever converted, but for text from UTF-16.
 
 extension SQLite {
-  /// The cells of the rows that a statement gives.
+  /// The cells of the rows of a query.
   public struct SelectedCells: CellReader, ~Copyable {
     let statement: Statement
     /// The statement's memory for the cells of the current row.
@@ -33,7 +33,9 @@ extension SQLite {
       nameSeparator = options.nameSeparator
       let handle = statement.handle
       let columns = 0..<Int32(statement.columnCount)
-      if columns.isEmpty { throw DatabaseError.misuse("a statement that gives no rows", sql: statement.sql) }
+      if columns.isEmpty {
+        throw DatabaseError.misuse("SQL statement returns no rows; expected a query", sql: statement.sql)
+      }
       columnNames = columns.map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
       meanings = columns.map { column in
         sqlite3_column_decltype(handle, column).map { DeclaredType(String(cString: $0)).meaning } ?? .plain
@@ -107,7 +109,7 @@ extension SQLite.SelectedCells {
   @inlinable
   func double(at column: Int) -> Double { cells[column].double }
 
-  /// The bytes of a text, in UTF-8 if the database is in order. They are there until the next step.
+  /// The bytes of a text, in UTF-8 if the database is valid. They are valid until the next step.
   func text(at column: Int) -> UnsafeBufferPointer<UInt8> {
     let value = cells[column].value
     // In this order: a text in UTF-16 is converted by the first call, and the size is that of what is there.

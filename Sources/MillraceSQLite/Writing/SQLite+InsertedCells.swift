@@ -128,13 +128,13 @@ extension SQLite.InsertedCells {
     if let unit = insertion.options.instants.unitsPerSecond {
       guard let count = value.count(unitsPerSecond: unit) else {
         return fail(
-          .invalidValue(type: "a whole number of 1/\(unit) s since 1970", found: value.description), at: column)
+          .invalidValue(type: "Unix time in units of 1/\(unit) s", found: value.description), at: column)
       }
       staged.set(SQLite.StagedCell(.instantNumber, payload: UInt64(bitPattern: count)), at: column)
     } else {
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
         guard let start = text.baseAddress, let end = writeInstant(value, fraction: .shortest, at: start) else {
-          return fail(.invalidValue(type: "a date and time of RFC 3339", found: value.description), at: column)
+          return fail(.invalidValue(type: "RFC 3339 date and time", found: value.description), at: column)
         }
         staged.set(.instantText, UnsafeBufferPointer(start: start, count: end - start), at: column)
       }
@@ -164,10 +164,10 @@ extension SQLite.InsertedCells {
     case .text: return writeString(utf8: text, at: column)
     case .nearest: if let double = nearestDouble(inCell: text) { return write(double, at: column) }
     }
-    fail(.numberOutOfRange(type: "SQLite's integers and reals"), at: column)
+    fail(.numberOutOfRange(type: "SQLite integers and reals"), at: column)
   }
 
-  /// Whether a number is a fraction, or has an exponent, with no more digits than those by which doubles are told apart.
+  /// Whether a number is a fraction, or has an exponent, with no more digits than those by which doubles are distinguished.
   private func isExactAsDouble(_ text: Span<UInt8>) -> Bool {
     text.withUnsafeBufferPointer { text in
       let isExponentMark = { (byte: UInt8) in byte | 0x20 == UInt8(ascii: "e") }

@@ -16,7 +16,9 @@ extension SQLite {
     private(set) var failure: (any Error)?
 
     init(_ database: Database, table: String, options: WritingOptions) throws {
-      if let batch = options.batch, batch < 1 { throw DatabaseError.misuse("a batch of \(batch) rows") }
+      if let batch = options.batch, batch < 1 {
+        throw DatabaseError.misuse("invalid batch size \(batch); expected at least 1 row")
+      }
       self.database = database
       self.options = options
       self.table = try TableDefinition(named: table, options.create)

@@ -11,7 +11,7 @@ extension SQLite {
     @frozen @usableFromInline
     enum Kind: UInt8, CaseIterable {
       case absent, boolean, integer, real, text, blob, json
-      /// A point in time as text, and as a number.
+      /// An instant as text, and as a number.
       case instantText, instantNumber
     }
 

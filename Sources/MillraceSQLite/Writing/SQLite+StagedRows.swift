@@ -1,5 +1,5 @@
 // Rows that wait to be inserted by one statement: their cells in one piece of memory, row by row, and all their texts
-// and blobs in another, behind each other. SQLite reads the texts where they are. Both pieces are used again for the
+// and blobs in another, after each other. SQLite reads the texts where they are. Both pieces are used again for the
 // next rows, so that nothing is allocated for a row or a cell.
 
 extension SQLite {
@@ -7,7 +7,7 @@ extension SQLite {
   @frozen @usableFromInline
   struct StagedRows: ~Copyable {
     @usableFromInline private(set) var cells: UnsafeMutablePointer<StagedCell>
-    /// The cells of a row, those behind the last column included.
+    /// The cells of a row, those after the last column included.
     @usableFromInline private(set) var stride: Int
     /// The columns that there are.
     @usableFromInline private(set) var columnCount = 0
@@ -15,7 +15,7 @@ extension SQLite {
     @usableFromInline let capacity: Int
     /// The rows that are complete.
     @usableFromInline var count = 0
-    /// The cells of the row that is being written. Behind the last one of ``capacity`` there is room for one more.
+    /// The cells of the row that is being written. After the last one of ``capacity`` there is room for one more.
     @usableFromInline var row: UnsafeMutablePointer<StagedCell>
 
     /// The texts.

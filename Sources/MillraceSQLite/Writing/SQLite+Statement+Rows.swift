@@ -60,7 +60,7 @@ extension SQLite.Statement {
   private func lost(_ text: String, _ column: SQLite.InsertedColumn, _ row: Int) -> SQLite.DatabaseError {
     var error = SQLite.DatabaseError(
       code: .mismatch,
-      message: "\(text.prefix(40)) would become another number in the column \(column.name)", sql: sql)
+      message: "number would lose digits in column \(column.name): \(text.prefix(40))", sql: sql)
     error.rows = row..<row + 1
     return error
   }
@@ -73,7 +73,7 @@ extension SQLite.StagedCell {
 extension UnsafeBufferPointer<UInt8> {
   /// Whether SQLite takes this for a number (sqlite.org/datatype3.html, section 3) that it would give back as another text.
   fileprivate var isNumberWithAnotherText: Bool {
-    // Nearly all texts are told by their first byte.
+    // The first byte is enough for nearly all texts.
     guard let first, first < 0x3A, isNumberToSQLite else { return false }
     let text = String(decoding: self, as: UTF8.self)
     if let integer = Int64(text) { return integer.description != text }

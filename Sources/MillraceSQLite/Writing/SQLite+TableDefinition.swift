@@ -33,7 +33,7 @@ extension SQLite {
 }
 
 extension SQLite.TableDefinition {
-  /// Finds out whether the table is there, once.
+  /// Determines whether the table exists, once.
   mutating func find(in database: SQLite.Database) throws {
     guard !isKnown else { return }
     isKnown = true
@@ -65,7 +65,7 @@ extension SQLite.TableDefinition {
     let folded = SQLite.folded(name)
     if let other = indices[folded] {
       throw SQLite.DatabaseError(
-        code: .error, message: "duplicate column name: \(name), which SQLite takes for \(columns[other].name)")
+        code: .error, message: "duplicate column name: \(name), which SQLite treats as \(columns[other].name)")
     }
     let found = foundColumns[folded]
     if found == nil, creation == .never {
@@ -94,7 +94,7 @@ extension SQLite.TableDefinition {
       return
     }
     if declarations.isEmpty {
-      throw SQLite.DatabaseError(code: .error, message: "table \(name) cannot be made of rows without members")
+      throw SQLite.DatabaseError(code: .error, message: "cannot create table \(name): the rows have no members")
     }
     if isToBeDropped { try database.execute("DROP TABLE \(quotedName)") }
     try database.execute("CREATE TABLE \(quotedName) (\(declarations.joined(separator: ", ")))")

@@ -10,8 +10,7 @@ extension SQLite {
   /// try writer.end()
   /// ```
   ///
-  /// Rows are gathered and inserted up to a hundred at a time, in one transaction or in batches of a given size. What was
-  /// not committed is rolled back with the first row that SQLite rejects, and when the writer is gone without
-  /// ``RowWriter/end()``.
+  /// Up to 100 rows are inserted by a statement, in one transaction or in batches of a given size. Uncommitted rows are
+  /// rolled back when SQLite rejects a row, and when the writer is deallocated without `RowWriter/end()`.
   public typealias Writer = RowWriter<InsertedCells>
 }

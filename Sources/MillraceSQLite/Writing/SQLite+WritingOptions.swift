@@ -2,22 +2,27 @@ import Millrace
 import MillraceTables
 
 extension SQLite {
-  /// How rows are inserted into a table.
+  /// Options for inserting rows into a table.
   public struct WritingOptions: Sendable, Hashable {
-    /// Whether the table is made.
+    /// Whether the table is created. Default: `.ifMissing`.
     public var create: TableCreation
-    /// The rows of a transaction; nil for one transaction with all rows.
+    /// The number of rows in a transaction, or nil for one transaction with all rows. Default: nil.
     ///
-    /// What other connections see, and what a crash leaves behind, is a whole number of batches.
+    /// Other connections see complete batches only, also after a crash.
     public var batch: Int?
-    /// What points in time become.
+    /// How instants are stored. Default: `.rfc3339`.
     public var instants: InstantFormat
-    /// What becomes of numbers that SQLite's integers and reals cannot hold.
+    /// How numbers are stored that SQLite's integers and reals cannot represent. Default: `.rejected`.
     public var longNumbers: LongNumbers
-    /// What becomes of objects in rows. Arrays are always written as JSON.
+    /// How nested objects are stored. Arrays are always stored as JSON text. Default: `.json`.
     public var nested: NestedObjects
 
-    /// - Parameter batch: at least 1.
+    /// - Parameters:
+    ///   - batch: at least 1.
+    ///   - nested: how nested objects are written. Default: `.json`.
+    ///   - longNumbers: how numbers of more than 64 bits are stored. Default: `.rejected`.
+    ///   - instants: how instants are stored.
+    ///   - create: whether the table is created.
     public init(
       create: TableCreation = .ifMissing, batch: Int? = nil, instants: InstantFormat = .rfc3339,
       longNumbers: LongNumbers = .rejected, nested: NestedObjects = .json
@@ -30,26 +35,26 @@ extension SQLite {
     }
   }
 
-  /// Whether a table is made for the rows that are inserted.
+  /// Whether a table is created for the inserted rows.
   public enum TableCreation: Sendable, Hashable {
-    /// The table is made if it is not there, and columns are added for keys that have none.
+    /// Creates the table if it does not exist, and adds columns for new keys.
     case ifMissing
-    /// The table is there, and has a column for every key.
+    /// The table must exist and have a column for every key.
     case never
-    /// The table is not there, and is made.
+    /// Creates the table, which must not exist.
     case mustNotExist
-    /// A table that is there is dropped, in the same transaction, and a new one is made.
+    /// Drops an existing table and creates a new one, in the same transaction.
     case replace
   }
 
-  /// What becomes of numbers that SQLite's integers and reals cannot hold: integers beyond 64 bits, numbers beyond the
-  /// largest double, and fractions with more than the 17 digits that a double has.
+  /// How numbers are stored that SQLite's integers and reals cannot represent: integers of more than 64 bits, numbers larger
+  /// than the largest double, and fractions with more than the 17 digits that a double has.
   public enum LongNumbers: Sendable, Hashable {
-    /// They are an error.
+    /// Such numbers are an error.
     case rejected
-    /// They are stored as text, with all their digits.
+    /// Such numbers are stored as text, with all their digits.
     case text
-    /// They are rounded to the nearest double. What is beyond the largest is an error.
+    /// Such numbers are rounded to the nearest double. Numbers larger than the largest double are an error.
     case nearest
   }
 }

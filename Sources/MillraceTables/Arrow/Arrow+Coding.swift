@@ -3,14 +3,14 @@ import Millrace
 // From bytes to rows, and back.
 
 extension Arrow {
-  /// Reads all rows of a stream or a file of Arrow.
+  /// Reads all rows of an Arrow stream or file.
   ///
   /// ```swift
   /// let bytes = try Arrow.encode(films)
   /// let again = try Arrow.decode([Film].self, from: bytes)
   /// ```
   ///
-  /// - Throws: ``FormatError`` with the row, or the offset of the batch, and the column.
+  /// - Throws: `FormatError` with the row, or the offset of the batch, and the column.
   @inlinable
   public static func decode<Row: Readable>(
     _ type: [Row].Type = [Row].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
@@ -21,38 +21,38 @@ extension Arrow {
     return rows
   }
 
-  /// The rows of bytes in memory, one at a time.
+  /// Returns the rows of bytes in memory, one at a time.
   ///
-  /// - Throws: ``FormatError`` when the footer of a file cannot be read.
+  /// - Throws: `FormatError` when the footer of a file cannot be read.
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Row> {
     Elements(try Rows(bytes: bytes, options: options))
   }
 
-  /// The rows of a file, one at a time.
+  /// Returns the rows of a file, one at a time.
   ///
-  /// - Throws: ``SystemError`` when the file cannot be opened, ``FormatError`` when its footer cannot be read.
+  /// - Throws: `SystemError` when the file cannot be opened, `FormatError` when its footer cannot be read.
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from path: String, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Row> {
     Elements(try Rows(path: path, options: options))
   }
 
-  /// The rows of what a source gives, one at a time.
+  /// Returns the rows of a source, one at a time.
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) -> Elements<Row> {
     Elements(Rows(source, options: options))
   }
 
-  /// Writes rows as a stream or file of Arrow.
+  /// Writes rows as an Arrow stream or file.
   ///
   /// ```swift
   /// let bytes = try Arrow.encode(films, options: .init(container: .file))
   /// ```
   ///
-  /// - Throws: ``FormatError`` with the row and the column, for what does not fit the schema or no column takes.
+  /// - Throws: `FormatError` with the row and the column, for what does not fit the schema or no column takes.
   @inlinable
   public static func encode<Row: Writable>(
     _ rows: [Row], options: WritingOptions = WritingOptions()
@@ -62,7 +62,7 @@ extension Arrow {
     return try writer.finish()
   }
 
-  /// Writes a table as a stream or file of Arrow.
+  /// Writes a table as an Arrow stream or file.
   ///
   /// - Throws: as ``encode(_:options:)-([Row],_)`` does.
   public static func encode(_ table: Columns.Table, options: WritingOptions = WritingOptions()) throws -> [UInt8] {

@@ -1,11 +1,13 @@
 import Millrace
 
 extension Arrow {
-  /// A column as the schema of a file or stream describes it, or a member of a structure, or the element of lists.
+  /// A field of a schema: a column, a member of a structure, or the element of lists.
   public struct Field: Sendable, Hashable {
+    /// The name of the column or member.
     public var name: String
+    /// The type of its values.
     public var type: DataType
-    /// Whether entries may be absent.
+    /// Whether entries may be null.
     public var isNullable: Bool
 
     public init(name: String, type: DataType, isNullable: Bool = true) {
@@ -15,19 +17,19 @@ extension Arrow {
     }
   }
 
-  /// What the entries of a column are.
+  /// The type of a column's entries.
   ///
-  /// All of these are read. Written are `null`, `boolean`, `int64`, `float64`, `utf8`, `binary`, `timestamp` with the time
+  /// All types can be read. The types that can be written are `null`, `boolean`, `int64`, `float64`, `utf8`, `binary`, `timestamp` with the time
   /// zone UTC, `structure` and `list`, the last four but `structure` with ``OffsetWidth/bits32``.
   public indirect enum DataType: Sendable, Hashable {
-    /// Absent entries only.
+    /// Null entries only.
     case null
     case boolean
     /// - Parameter bits: 8, 16, 32 or 64.
     case integer(bits: Int, isSigned: Bool)
     /// - Parameter bits: 16, 32 or 64.
     case float(bits: Int)
-    /// An integer that is divided by a power of ten.
+    /// A decimal number: an integer divided by a power of ten.
     ///
     /// - Parameters:
     ///   - scale: the exponent of that power.
@@ -37,13 +39,13 @@ extension Arrow {
     case binary(OffsetWidth)
     /// - Parameter size: the bytes of each entry.
     case fixedSizeBinary(size: Int)
-    /// Days.
+    /// A date.
     ///
-    /// - Parameter bits: 32, or 64 when they are counted in milliseconds.
+    /// - Parameter bits: 32 for days, 64 for milliseconds.
     case date(bits: Int)
     /// A time of day.
     case time(TimeUnit)
-    /// A point in time, or without a time zone what a clock showed somewhere.
+    /// An instant, or a local date and time without a time zone.
     case timestamp(TimeUnit, timeZone: String?)
     case duration(TimeUnit)
     case list(Field, OffsetWidth)
@@ -52,40 +54,44 @@ extension Arrow {
     case structure([Field])
     /// - Parameter entries: a structure of a key and a value.
     case map(entries: Field)
-    /// Indices of values that are written once.
+    /// Indices into a dictionary of values.
     ///
     /// - Parameters:
-    ///   - id: distinguishes the values from those of other columns.
+    ///   - id: identifies the dictionary.
     ///   - indices: an integer.
     case dictionary(id: Int64, indices: DataType, values: DataType)
 
+    /// Signed integers of 64 bits.
     public static var int64: DataType { .integer(bits: 64, isSigned: true) }
+    /// Floating-point numbers of 64 bits.
     public static var float64: DataType { .float(bits: 64) }
+    /// Strings with offsets of 32 bits.
     public static var utf8: DataType { .utf8(.bits32) }
+    /// Binary data with offsets of 32 bits.
     public static var binary: DataType { .binary(.bits32) }
 
-    /// A point in time in UTC.
+    /// An instant in UTC.
     public static func timestamp(_ unit: TimeUnit) -> DataType { .timestamp(unit, timeZone: "UTC") }
 
     /// Lists of these elements.
     public static func list(of elements: DataType) -> DataType { .list(Field(name: "item", type: elements), .bits32) }
   }
 
-  /// How it is said where texts and lists begin.
+  /// The width of the offsets of texts and lists.
   public enum OffsetWidth: Sendable, Hashable {
-    /// By offsets of 32 bits, called small.
+    /// Offsets of 32 bits.
     case bits32
-    /// By offsets of 64 bits, called large.
+    /// Offsets of 64 bits, as in `large_string`.
     case bits64
-    /// By views, which hold short texts themselves. Of texts and binary data only.
+    /// Views, which contain short texts. Only for texts and binary data.
     case view
   }
 
-  /// What times are counted in.
+  /// A unit of time.
   public enum TimeUnit: Sendable, Hashable, CaseIterable {
     case second, millisecond, microsecond, nanosecond
 
-    /// How many of them a second has.
+    /// The number of units in a second.
     public var perSecond: Int64 {
       switch self {
       case .second: 1

@@ -1,38 +1,38 @@
 import Millrace
 
 extension Arrow {
-  /// What is wrong with a file or stream of Arrow, or with rows that are to be written to one: the error in a
-  /// ``FormatError/Problem/custom(_:)``.
+  /// An error in an Arrow file or stream, or in rows that are written to one: the error in a
+  /// `FormatError/Problem/custom(_:)`.
   public enum Problem: Error, Sendable, Hashable {
-    /// The bytes are no file or stream of Arrow.
+    /// The bytes are not an Arrow file or stream.
     case notArrow
-    /// The bytes end within what they announced.
+    /// The bytes end before the announced length.
     case truncated
-    /// Something that Arrow's specification does not allow.
+    /// The data violates the Arrow specification.
     ///
     /// - Parameters:
-    ///   - what: what it is.
-    ///   - column: the names on the way to the column; nil when it is none.
+    ///   - what: the violation.
+    ///   - column: the names on the path to the column, or nil if it does not concern a column.
     case malformed(String, column: String?)
-    /// Something that Arrow's specification allows and this reader does not read.
+    /// A feature of the Arrow specification that this reader does not support.
     ///
     /// - Parameters:
-    ///   - feature: what it is called there, and a hint.
-    ///   - column: the names on the way to the column; nil when it is none.
+    ///   - feature: its name in the specification, and a hint.
+    ///   - column: the names on the path to the column, or nil if it does not concern a column.
     case unsupported(feature: String, column: String?)
-    /// A batch that would take more bytes in memory than are admitted.
+    /// A batch that would take more memory than the limit.
     case batchTooLarge(limit: Int)
-    /// A row with a value in a column that the schema of the stream, fixed by the first batch, does not have.
+    /// A row with a value in a column that is not in the schema of the first batch.
     case newColumn(String)
-    /// A row with a value of another type than its column has by the schema, which is fixed by the first batch.
+    /// A row with a value whose type differs from the type of its column in the schema of the first batch.
     case anotherType(found: String, column: String, type: DataType)
-    /// An instant that the unit of its column cannot express, or no unit can together with the other rows.
+    /// An instant that the unit of its column cannot represent, or that has no common unit with the other rows.
     case instantOutOfRange(String, column: String, unit: TimeUnit?)
-    /// A schema to write by, with a type that is only read.
+    /// A schema for writing with a type that can only be read.
     case notWritten(DataType, column: String)
     /// A text, or the texts or lists of one row, that take more than 2,147,483,647 bytes or elements.
     case rowTooLarge(column: String)
-    /// Two columns, or members of a structure, of the same name.
+    /// Two columns, or members of a structure, with the same name.
     case duplicateColumn(String)
   }
 }
@@ -40,27 +40,27 @@ extension Arrow {
 extension Arrow.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notArrow: "neither a file nor a stream of Arrow"
-    case .truncated: "the bytes end within what they announced"
+    case .notArrow: "not an Arrow file or stream"
+    case .truncated: "unexpected end of the Arrow data"
     case .malformed(let what, let column): Self.prefix(column) + what
     case .unsupported(let feature, let column): Self.prefix(column) + "\(feature) is not supported"
     case .batchTooLarge(let limit):
-      "a batch takes more than \(limit) bytes in memory: raise maximumBatchSize, or have smaller batches written"
+      "batch needs more than \(limit) bytes of memory; raise maximumBatchSize or write smaller batches"
     case .newColumn(let column):
-      "the column \(column) is not in the schema, which the first batch has fixed: \(Self.hint)"
+      "unknown column \(column): it is not in the schema of the first batch; \(Self.hint)"
     case .anotherType(let found, let column, let type):
-      Self.prefix(column) + "\(found) does not fit the type \(type), which the first batch has fixed: \(Self.hint)"
+      Self.prefix(column) + "expected \(type) as in the first batch, found \(found); \(Self.hint)"
     case .instantOutOfRange(let instant, let column, let unit?):
-      Self.prefix(column) + "\(instant) is no whole number of the unit \(unit) in 64 bits: \(Self.hint)"
+      Self.prefix(column) + "\(instant) cannot be stored as a 64-bit number of \(unit); \(Self.hint)"
     case .instantOutOfRange(let instant, let column, nil):
-      Self.prefix(column) + "no unit of Arrow expresses \(instant) as well as the other rows"
-    case .notWritten(let type, let column): Self.prefix(column) + "the type \(type) is read and not written"
-    case .rowTooLarge(let column): Self.prefix(column) + "a row of more than 2147483647 bytes or elements"
-    case .duplicateColumn(let column): "two columns are called \(column)"
+      Self.prefix(column) + "no time unit can represent both \(instant) and the other rows"
+    case .notWritten(let type, let column): Self.prefix(column) + "type \(type) can be read but not written"
+    case .rowTooLarge(let column): Self.prefix(column) + "row exceeds 2147483647 bytes or elements"
+    case .duplicateColumn(let column): "duplicate column \(column)"
     }
   }
 
-  private static var hint: String { "give the schema beforehand, or have larger batches written" }
+  private static var hint: String { "specify the schema or write larger batches" }
 
   private static func prefix(_ column: String?) -> String { column.map { "column \($0): " } ?? "" }
 }

@@ -23,7 +23,9 @@ extension Arrow {
     private var rowsInBatch = 0
     private var rowsBefore = 0
 
-    /// - Parameter source: a stream or a file; which of them it is shows at its beginning.
+    /// - Parameters:
+    ///   - source: a stream or a file, which is detected by its first bytes.
+    ///   - options: the options.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       tables = TableReader(source, options: options)
     }
@@ -35,14 +37,14 @@ extension Arrow {
       tables = try TableReader(bytes: bytes, options: options)
     }
 
-    /// Reads a file, or a pipe, that holds a stream or a file.
+    /// Reads a file or a pipe that contains a stream or a file.
     ///
     /// - Throws: as ``TableReader/init(path:options:)`` does.
     public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
       tables = try TableReader(path: path, options: options)
     }
 
-    /// The columns. Read when they, or the first row, are asked for.
+    /// The columns. They are read with the first access to them or to the first row.
     ///
     /// - Throws: as ``TableReader/schema`` does.
     public var schema: [Field] { mutating get throws { try tables.schema } }
@@ -73,7 +75,7 @@ extension Arrow {
       }
     }
 
-    /// Goes on to the next batch.
+    /// Advances to the next batch.
     @usableFromInline
     mutating func readBatch() throws -> Bool {
       guard let table = try tables.next() else { return false }

@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow {
-  /// Writes rows as a stream or file of Arrow, in the memory of one batch.
+  /// Writes rows as an Arrow stream or file, in the memory of one batch.
   ///
   /// ```swift
   /// var writer = try Arrow.StreamWriter(to: try DescriptorSink(path: "films.arrow"), options: .init(container: .file))
@@ -9,16 +9,17 @@ extension Arrow {
   /// try writer.finish()
   /// ```
   ///
-  /// Rows are gathered in columns, and those of a batch are written together: then it shows whether they fit the schema,
-  /// which the options give or the first batch has made. If one does not, nothing is written of its batch and of what
-  /// follows, and every later call throws the same error.
+  /// Rows are stored in columns, and the rows of a batch are written together. They are then checked against the schema,
+  /// which is given by the options or by the first batch. If a row does not fit, its batch and everything after it are not written, and every later call throws the same error.
   public struct StreamWriter<Sink: ByteSink & ~Copyable>: ElementSink, ~Copyable {
     @usableFromInline var columns: Columns.Writer
     private var tables: TableWriter<Sink>
     private let options: WritingOptions
     private var failure: (any Error)?
 
-    /// - Parameter sink: what the bytes go to.
+    /// - Parameters:
+    ///   - sink: the destination of the bytes.
+    ///   - options: the options.
     /// - Throws: as ``TableWriter/init(to:options:)`` does.
     public init(to sink: consuming Sink, options: WritingOptions = WritingOptions()) throws {
       tables = try TableWriter(to: sink, options: options)
@@ -26,7 +27,7 @@ extension Arrow {
       self.options = options
     }
 
-    /// The rows that were appended.
+    /// The number of rows that were appended.
     public var count: Int { tables.count + columns.count }
 
     @inlinable
@@ -48,9 +49,9 @@ extension Arrow {
       if columns.count >= options.rowsPerBatch || columns.byteCount >= options.bytesPerBatch { try flush() }
     }
 
-    /// Writes the rows that are gathered as a batch.
+    /// Writes the buffered rows as a batch.
     ///
-    /// - Throws: ``FormatError`` with a ``Problem`` for rows that do not fit the schema, and what the sink throws.
+    /// - Throws: `FormatError` with a ``Problem`` for rows that do not fit the schema, and what the sink throws.
     public mutating func flush() throws {
       if let failure { throw failure }
       guard columns.count > 0 else { return }
@@ -69,7 +70,7 @@ extension Arrow {
       try tables.end()
     }
 
-    /// Ends the stream or file and hands back the sink.
+    /// Ends the stream or file and returns the sink.
     ///
     /// - Throws: as ``flush()`` does.
     @discardableResult

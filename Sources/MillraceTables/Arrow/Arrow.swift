@@ -1,6 +1,6 @@
 import Millrace
 
-/// Apache Arrow's format for tables, stored by columns, of files and of streams between programs (IPC).
+/// The Arrow format: files and streams of tables, stored by column (Apache Arrow IPC).
 ///
 /// ```swift
 /// let bytes = try Arrow.encode(films)
@@ -8,44 +8,45 @@ import Millrace
 /// ```
 ///
 /// A stream is a schema and batches of rows. Each batch is read into, and written from, a ``Columns/Table``, so a stream
-/// of any length takes the memory of one batch. `docs/arrow.md` says which types become which.
+/// of any length takes the memory of one batch. `docs/arrow.md` lists how types are converted.
 public enum Arrow {
-  /// The two ways to arrange the same messages.
+  /// A container of Arrow messages.
   public enum Container: Sendable, Hashable {
-    /// One message after another: what programs send each other. By custom `.arrows`.
+    /// A stream of messages, usually for communication between programs. Its usual file extension is `.arrows`.
     case stream
-    /// The same with a directory at the end, for access to any batch: the format of files, also called Feather, version
-    /// 2. By custom `.arrow`.
+    /// A file with a footer that locates all batches, also called Feather version 2. Its usual file extension is
+    /// `.arrow`.
     case file
   }
 
-  /// What a reader admits.
+  /// Options for reading.
   public struct ReadingOptions: Sendable, Hashable {
-    /// How many bytes a batch may take: those of its message as they come, and what becomes of them in memory, which can
-    /// be much more when columns refer to a few values many times.
+    /// The maximum size of a batch, in bytes: of its message, and of its columns in memory, which can be much larger if
+    /// columns refer to a few values many times. Default: 1 GiB.
     public var maximumBatchSize: Int
 
     public init(maximumBatchSize: Int = 1 << 30) { self.maximumBatchSize = maximumBatchSize }
   }
 
-  /// How tables are written.
+  /// Options for writing.
   public struct WritingOptions: Sendable, Hashable {
+    /// The container: a stream or a file.
     public var container: Container
-    /// The most rows of a batch.
+    /// The maximum number of rows in a batch. Default: 65,536.
     public var rowsPerBatch: Int
-    /// The bytes at which a batch is ended, even if it has fewer rows.
+    /// The size at which a batch ends even if it has fewer rows, in bytes. Default: 64 MiB.
     public var bytesPerBatch: Int
-    /// The columns. If there are none here, the first batch says which there are, and of which types.
+    /// The columns. If nil, the first batch determines the columns and their types. Default: nil.
     public var schema: [Field]?
-    /// What the rows of a batch may take while they are gathered.
+    /// Limits for the buffered rows of a batch.
     public var limits: Columns.Limits
 
-    /// - Precondition: there are rows and bytes in a batch.
+    /// - Precondition: the limits of rows and bytes are positive.
     public init(
       container: Container = .stream, rowsPerBatch: Int = 65_536, bytesPerBatch: Int = 1 << 26,
       schema: [Field]? = nil, limits: Columns.Limits = Columns.Limits()
     ) {
-      precondition(rowsPerBatch > 0 && bytesPerBatch > 0, "a batch of nothing has no end")
+      precondition(rowsPerBatch > 0 && bytesPerBatch > 0, "the batch limits must be positive")
       self.container = container
       self.rowsPerBatch = rowsPerBatch
       self.bytesPerBatch = bytesPerBatch

@@ -5,14 +5,14 @@ import Millrace
 // A cell ends at a delimiter or at the end of its row, unless that is between quotes. So for each sixty-four bytes there
 // are words with a bit for each byte: separators (delimiters, line feeds, carriage returns) and quotes. What is between
 // quotes has an odd number of them before it, so the parity of the quotes up to each bit says which separators do not
-// count; a doubled quote ends what is quoted and begins it again, with nothing in between. The positions of the
+// count; a doubled quote ends what is quoted and begins it again, with no intermediate value. The positions of the
 // separators that count are written down, and that is all: cells are the stretches between two of them.
 //
-// Parity is right as long as quotes stand where RFC 4180 has them: the first one at the beginning of a cell, and behind
+// Parity is right as long as quotes are where RFC 4180 has them: the first one at the beginning of a cell, and after
 // the last one the end of the cell. Both are checked with the same words. The first byte that breaks the rule is
-// where the index ends, so that nothing behind it is ever guessed.
+// where the index ends, so that nothing after it is ever guessed.
 //
-// Most blocks have no quote, no carriage return and no byte beyond ASCII, which one comparison for all of them tells.
+// Most blocks have no quote, no carriage return and no byte outside ASCII, which one comparison for all of them tells.
 
 extension CSV {
   /// The positions in a window at which cells end.
@@ -26,9 +26,9 @@ extension CSV {
     private var capacity: Int
     /// How far the window is indexed.
     private(set) var indexed = 0
-    /// The byte that cannot stand where it does: a quote within a cell, or what follows a closing quote.
+    /// The byte that is not allowed at its position: a quote within a cell, or what follows a closing quote.
     private(set) var misplaced: Int?
-    /// From the first block with a byte beyond ASCII to the end of the last one.
+    /// From the first block with a byte outside ASCII to the end of the last one.
     private(set) var nonASCII = 0..<0
     /// How many carriage returns were no part of a line's end with a line feed.
     private(set) var loneCarriageReturns = 0
@@ -37,11 +37,11 @@ extension CSV {
     // How the last byte was understood.
     /// All ones between quotes.
     private var quoted: UInt64 = 0
-    /// 1 where a quote may open: at the beginning of a cell, or behind a closing quote, with which it is a doubled one.
+    /// 1 where a quote may open: at the beginning of a cell, or after a closing quote, with which it is a doubled one.
     private var isCellStart: UInt64 = 1
-    /// 1 behind a closing quote.
+    /// 1 after a closing quote.
     private var isClosed: UInt64 = 0
-    /// 1 behind a carriage return.
+    /// 1 after a carriage return.
     private var isAfterCarriageReturn: UInt64 = 0
 
     init(delimiter: UInt8) {
@@ -90,7 +90,7 @@ extension CSV {
       nonASCII = max(nonASCII.lowerBound - distance, 0)..<max(nonASCII.upperBound - distance, 0)
     }
 
-    /// Adds a position that no separator stands at: the end of the input.
+    /// Adds a position that no separator is at: the end of the input.
     mutating func append(_ position: Int) {
       reserve(1)
       ends[count] = UInt32(position)
@@ -108,7 +108,7 @@ extension CSV {
       ends = larger
     }
 
-    /// How many carriage returns there are less how many line feeds behind one.
+    /// How many carriage returns there are less how many line feeds after one.
     static func loneCarriageReturns(in start: UnsafePointer<UInt8>, from first: Int, to end: Int) -> Int {
       var count = 0
       for position in first..<max(first, end) {
@@ -128,7 +128,7 @@ extension CSV.CellIndex {
   /// - Parameters:
   ///   - start: the window's first byte.
   ///   - end: how many bytes there are.
-  /// - Safety: behind the end there must be sixty-four readable zeros.
+  /// - Safety: after the end there must be sixty-four readable zeros.
   mutating func extend(in start: UnsafePointer<UInt8>, to end: Int) {
     guard misplaced == nil else { return }
     reserve(end - indexed)
@@ -152,7 +152,7 @@ extension CSV.CellIndex {
     }
   }
 
-  /// Indexes a block with quotes in it, carriage returns, or bytes beyond ASCII.
+  /// Indexes a block with quotes in it, carriage returns, or bytes outside ASCII.
   @inline(never)
   private mutating func extend(over bytes: SixtyFourBytes, size: Int) {
     if !bytes.isASCII(without: { _ in SIMDMask(repeating: false) }) {
@@ -178,7 +178,7 @@ extension CSV.CellIndex {
     let behindClosing = closing &<< 1 | isClosed
     let present = UInt64.max &>> UInt64(64 - size)
     let wrong = (opening & ~starts | behindClosing & ~(outside | opening)) & present
-    // Nothing is said of what follows the first mistake.
+    // Bytes after the first mistake are not indexed.
     let right = wrong == 0 ? present : (wrong & (0 &- wrong)) &- 1
 
     let pairs = lineFeeds & (carriageReturns &<< 1 | isAfterCarriageReturn) & right

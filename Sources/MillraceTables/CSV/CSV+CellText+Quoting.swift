@@ -1,6 +1,6 @@
 import Millrace
 
-// Quotes stand where a reader needs them to find the end of a cell, and where it may otherwise take the cell for
+// Quotes are where a reader needs them to find the end of a cell, and where it may otherwise take the cell for
 // something else: the empty string for an absent value, blanks at either end for white space, the first cell of a line
 // for a comment or a byte order mark.
 
@@ -12,7 +12,7 @@ extension CSV.CellText {
     text.withUnsafeBufferPointer { text in
       let start = output.count
       output.append(text)
-      // The slack has room for as many zeros as are looked at behind the end.
+      // The slack has room for as many zeros as are looked at after the end.
       SixteenBytes(.zero).store(at: output.target)
       guard isMistakable(text, isFirst: isFirst) || hasSpecials(from: start) else { return }
       output.removeLast(text.count)

@@ -2,15 +2,15 @@ import Millrace
 
 // Rows as text.
 //
-// Cells are written one behind the other, each with a delimiter behind it, and the last delimiter of a row becomes the
-// end of its line. That is the whole of it as long as cells come in the order of the columns. When one comes late, the
-// row is put in order at its end, by what was noted of where each cell is.
+// Cells are written one after the other, each with a delimiter after it, and the last delimiter of a row becomes the
+// end of its line. This is sufficient as long as cells are written in the order of the columns. Otherwise the row is
+// rearranged at its end, with the recorded positions of its cells.
 
 extension CSV {
   /// Writes values as rows of a table.
   public typealias Writer = RowWriter<CellText>
 
-  /// Cells that are written as text.
+  /// The cells of a written table.
   public struct CellText: CellWriter, ~Copyable {
     var output: OutputBuffer
     let options: WritingOptions
@@ -24,7 +24,7 @@ extension CSV {
 
     // The row that is being written.
     private var rowStart = 0
-    /// The column that comes next, if they come in order.
+    /// The next column, if cells are written in the order of the columns.
     private var next = 0
     private var isInOrder = true
     /// Where in the output the cells are of the columns before the next one.
@@ -191,7 +191,7 @@ extension CSV.CellText {
       if let start = text.baseAddress, let end = writeInstant(value, fraction: .shortest, at: start) {
         writeString(utf8: UnsafeBufferPointer(start: start, count: end - start).span, at: column)
       } else {
-        fail(.invalidValue(type: "a date and time of RFC 3339", found: value.description), at: column)
+        fail(.invalidValue(type: "RFC 3339 date and time", found: value.description), at: column)
       }
     }
   }

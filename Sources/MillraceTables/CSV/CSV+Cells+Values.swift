@@ -131,7 +131,7 @@ extension CSV.Cells {
     do { return try read(&self) } catch is FormatError { try failKind(kind, at: column) }
   }
 
-  /// A number as it stands in its cell.
+  /// A number as it is in its cell.
   @usableFromInline
   func number(_ kind: CSV.CellKind, at column: Int) throws -> UnsafeBufferPointer<UInt8> {
     let text = text(at: column)

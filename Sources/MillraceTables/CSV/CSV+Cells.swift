@@ -4,7 +4,7 @@ extension CSV {
   /// Reads values from the rows of a table.
   public typealias Reader = RowReader<Cells>
 
-  /// The cells of a table, a row at a time, in as much memory as the largest row takes.
+  /// The cells of a table, one row at a time, in as much memory as the largest row takes.
   public struct Cells: TextCellReader, ~Copyable {
     private var window: RowWindow
     let options: ReadingOptions
@@ -14,12 +14,12 @@ extension CSV {
     private var hasFirstRow = false
     /// Whether all is read by position, also when there is a header.
     private let readsByPosition: Bool
-    /// The rows that have been read or passed over.
+    /// The number of rows that have been read or skipped.
     public private(set) var rowCount = 0
 
     // The current row.
     @usableFromInline private(set) var start: UnsafePointer<UInt8>
-    /// The position before each cell, and of its end behind it: see ``RowWindow/positions``.
+    /// The position before each cell, and of its end after it: see ``RowWindow/positions``.
     @usableFromInline private(set) var positions: UnsafePointer<UInt32>
     /// Whether all of the row is ASCII.
     private(set) var isASCII = true
@@ -62,13 +62,13 @@ extension CSV {
       }
     }
 
-    /// Whether no row can follow, after an error or behind the last one.
+    /// Whether no row can follow, after an error or after the last one.
     @usableFromInline var hasEnded: Bool { window.hasEnded }
 
     /// No row follows any more.
     @usableFromInline mutating func end() { window.end() }
 
-    /// The bytes that have been read, of the text that is not compressed.
+    /// The number of bytes of the uncompressed text that have been read.
     public var offset: Int { window.buffer.offset(of: window.buffer.start + window.rowEnd) }
   }
 }
@@ -76,7 +76,7 @@ extension CSV {
 // MARK: - The header
 
 extension CSV.Cells {
-  /// Finds out which columns there are.
+  /// Determines the columns.
   private mutating func prepare() throws {
     if isPrepared { return }
     isPrepared = true
@@ -163,7 +163,7 @@ extension CSV.Cells {
         throw located(error)
       }
       takeRow()
-      // A blank line is no row, unless it is the only way to write one: that of one cell, which is absent.
+      // A blank line is not a row, unless it is the only way to write one: that of one cell, which is absent.
       if window.cellCount == 1, isAbsent(at: 0), names.count != 1 { continue }
       rowCount += 1
       if window.cellCount != names.count { try fitRow() }
@@ -171,7 +171,7 @@ extension CSV.Cells {
     }
   }
 
-  /// Deals with a row with other than as many cells as there are columns.
+  /// Handles a row whose cell count differs from the column count.
   @inline(never)
   private mutating func fitRow() throws {
     let count = window.cellCount
@@ -182,7 +182,7 @@ extension CSV.Cells {
     case .reported(let report): report(error)
     }
     guard count < names.count else { return }
-    // Behind the last cell there are ends of cells that are each as long as no cell.
+    // After the last cell there are ends of cells that are each as long as no cell.
     paddedPositions.removeAll(keepingCapacity: true)
     for cell in 0...count { paddedPositions.append(window.positions[cell]) }
     let end = window.positions[count]

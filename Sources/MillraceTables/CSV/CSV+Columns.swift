@@ -7,12 +7,13 @@ extension CSV {
   /// let (trips, stops, sequence) = try CSV.columns(String.self, String.self, Int.self, from: table)
   /// ```
   ///
-  /// A header is passed over. Columns behind those are passed over as well, but not rows with too few or too many cells.
+  /// The header and further columns are skipped. Rows with too few or too many cells are errors.
   ///
   /// - Parameters:
-  ///   - types: what the cells of each column are read into.
-  ///   - bytes: a table in UTF-8, or what the options say.
-  /// - Throws: ``FormatError`` with line, column and path, and ``Contradiction``.
+  ///   - types: the types of the columns.
+  ///   - bytes: a table, as UTF-8 or in the encoding of the options.
+  ///   - options: the options.
+  /// - Throws: `FormatError` with line, column and path, and ``Contradiction``.
   @inlinable
   public static func columns<each Value: Readable>(
     _ types: repeat (each Value).Type, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
@@ -58,7 +59,7 @@ extension CSV {
 
     @inlinable
     func readNext(from reader: inout Reader) throws {
-      guard reader.standing == .cell else { try reader.failMismatch(.value) }
+      guard reader.position == .cell else { try reader.failMismatch(.value) }
       next = try reader.read(Value.self)
       _ = try reader.nextElement()
     }

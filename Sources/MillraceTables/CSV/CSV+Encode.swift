@@ -7,9 +7,11 @@ extension CSV {
   /// let text = try CSV.encode(stops, options: CSV.WritingOptions(dialect: .tabs))
   /// ```
   ///
-  /// - Parameter value: an array of objects, or of arrays; an object is a single row.
+  /// - Parameters:
+  ///   - value: an array of objects, or of arrays; an object is a single row.
+  ///   - options: the options.
   /// - Returns: the text, in UTF-8.
-  /// - Throws: ``FormatError`` for what a table cannot express, with the path of the cell, and ``Contradiction``.
+  /// - Throws: `FormatError` for what a table cannot express, with the path of the cell, and ``Contradiction``.
   @inlinable
   public static func encode<Value: Writable & ~Copyable>(
     _ value: borrowing Value, options: WritingOptions = WritingOptions()
@@ -20,7 +22,7 @@ extension CSV {
     return take(from: writer)
   }
 
-  /// A writer that gathers its text in memory.
+  /// Returns a writer that stores its text in memory.
   ///
   /// - Throws: ``Contradiction``.
   public static func makeWriter(options: WritingOptions = WritingOptions()) throws -> Writer {
@@ -32,10 +34,10 @@ extension CSV {
     Writer(try CellText(options, capacity: capacity), nested: options.nested, columns: options.columns ?? [])
   }
 
-  /// The text that a writer has written. The writer must have been ended.
+  /// Returns the text of a writer, which must have been ended.
   public static func take(from writer: consuming Writer) -> [UInt8] { writer.cells.takeArray() }
 
-  /// Writes rows one after another to a sink, in as much memory as the largest of them takes.
+  /// Writes rows one by one to a sink, in as much memory as the largest row takes.
   ///
   /// ```swift
   /// var writer = try CSV.StreamWriter(to: try DescriptorSink(path: "stops.csv"))
@@ -43,18 +45,19 @@ extension CSV {
   /// try writer.finish()
   /// ```
   ///
-  /// Rows are gathered until there are 64 KB of them, and reach the sink as whole ones only. Without ``finish()`` the table
-  /// is not complete. A row that cannot be written is left out as a whole, and the next one can be written behind it.
+  /// Rows are buffered, up to 64 KB by default, and only complete rows are written to the sink. The table is complete after
+  /// ``finish()``. A row that cannot be written is left out, and other rows can be written after it.
   public struct StreamWriter<Sink: ByteSink & ~Copyable>: ElementSink, ~Copyable {
     @usableFromInline var writer: Writer
     private var sink: Sink
     @usableFromInline let watermark: Int
-    /// The rows that were written.
+    /// The number of rows that were written.
     public private(set) var count = 0
 
     /// - Parameters:
-    ///   - sink: what the bytes go to.
-    ///   - watermark: how many bytes are gathered before they are written.
+    ///   - sink: the destination of the bytes.
+    ///   - watermark: the number of bytes that are buffered before they are written. Default: 65,536.
+    ///   - options: the options.
     /// - Throws: ``Contradiction``.
     public init(
       to sink: consuming Sink, options: WritingOptions = WritingOptions(), watermark: Int = 1 << 16
@@ -83,7 +86,9 @@ extension CSV {
       if writer.cells.output.count >= watermark { try flush() }
     }
 
-    /// Has the sink take the rows that were gathered.
+    /// Writes the buffered rows to the sink.
+    ///
+    /// - Throws: `FormatError` if a row could not be written, and errors of the sink.
     public mutating func flush() throws {
       let output = UnsafeRawBufferPointer(start: writer.cells.output.start, count: writer.cells.output.count)
       if !output.isEmpty { try sink.write(output.assumingMemoryBound(to: UInt8.self).span) }
@@ -96,7 +101,7 @@ extension CSV {
       try sink.finish()
     }
 
-    /// Ends the table and hands back the sink.
+    /// Ends the table and returns the sink.
     @discardableResult
     public consuming func finish() throws -> Sink {
       try end()

@@ -1,27 +1,27 @@
 import Millrace
 
 extension CSV {
-  /// What is wrong with a table, as ``FormatError/Problem/custom(_:)`` has it.
+  /// An error in a table, as the error in a `FormatError/Problem/custom(_:)`.
   public enum Problem: Error, Sendable, Hashable {
-    /// A quote within a cell that does not begin with one.
+    /// A quote in an unquoted cell.
     case quoteInCell
-    /// A byte behind the closing quote of a cell.
+    /// A byte after the closing quote of a cell.
     case textBehindQuote(UInt8)
     /// The input ends before a quote is closed.
     case unclosedQuote
-    /// A row has other than as many cells as there are columns.
+    /// A row whose cell count differs from the column count.
     case wrongNumberOfCells(found: Int, expected: Int)
-    /// Two columns have this name.
+    /// A duplicate column name.
     case duplicateColumn(String)
-    /// The options name a column that there is not.
+    /// The options name an unknown column.
     case noSuchColumn(String)
-    /// A cell is not of the kind that was declared for its column. Its text is cut when it is long.
+    /// A cell does not have the kind that was declared for its column. Its text is truncated if it is long.
     case wrongKind(expected: CellKind, found: String)
-    /// A row that is written has a member for which there is no column, and the header has been written already.
+    /// A written row has a member without a column after the header was written.
     case lateColumn(String, row: Int)
-    /// A row that is written has a member that is not among the listed columns.
+    /// A written row has a member that is not one of the listed columns.
     case unlistedColumn(String, row: Int)
-    /// A row that is written has no members, and there are no columns yet.
+    /// A written row has no members, and there are no columns yet.
     case noColumns(row: Int)
   }
 }
@@ -29,20 +29,21 @@ extension CSV {
 extension CSV.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .quoteInCell: "a quote in a cell that does not begin with one"
+    case .quoteInCell: "unexpected quote in an unquoted cell; quote the whole cell"
     case .textBehindQuote(let byte):
-      "\(byte > 0x20 && byte < 0x7F ? "'\(Character(UnicodeScalar(byte)))'" : "byte \(byte)") behind a closing quote"
-    case .unclosedQuote: "the input ends within quotes"
+      "unexpected \(byte > 0x20 && byte < 0x7F ? "'\(Character(UnicodeScalar(byte)))'" : "byte \(byte)") "
+        + "after a closing quote; expected a delimiter"
+    case .unclosedQuote: "unclosed quote at the end of the input"
     case .wrongNumberOfCells(let found, let expected):
-      "a row of \(found) \(found == 1 ? "cell" : "cells"), where there are \(expected) columns"
-    case .duplicateColumn(let name): "two columns have the name \"\(name)\""
-    case .noSuchColumn(let name): "there is no column \"\(name)\", which the options name"
-    case .wrongKind(let expected, let found): "\"\(found)\" is no \(expected)"
+      "row has \(found) \(found == 1 ? "cell" : "cells"), but the table has \(expected) \(expected == 1 ? "column" : "columns")"
+    case .duplicateColumn(let name): "duplicate column \"\(name)\""
+    case .noSuchColumn(let name): "unknown column \"\(name)\" in the options"
+    case .wrongKind(let expected, let found): "expected \(expected), found \"\(found)\""
     case .lateColumn(let name, let row):
-      "row \(row) has the new member \"\(name)\", but the header has been written: list all columns beforehand"
+      "row \(row): new member \"\(name)\" after the header was written; list all columns in the options"
     case .unlistedColumn(let name, let row):
-      "row \(row) has the member \"\(name)\", which is not among the columns that are listed"
-    case .noColumns(let row): "row \(row) has no members, and no columns are listed"
+      "row \(row): member \"\(name)\" is not one of the listed columns"
+    case .noColumns(let row): "row \(row): no members and no listed columns, so the header is unknown"
     }
   }
 }

@@ -1,33 +1,43 @@
 import Millrace
 
 extension CSV {
-  /// How a table is read.
+  /// Options for reading a table.
   public struct ReadingOptions: Sendable {
+    /// The delimiter, the header and comments.
     public var dialect: Dialect
-    /// Whether the delimiter is found out from the first rows: comma, semicolon, tab or pipe. The dialect's is taken when
-    /// they do not tell.
+    /// Whether the delimiter is determined from the first rows: comma, semicolon, tab or pipe. If they do not determine
+    /// it, the dialect's delimiter is used.
     public var sniffsDelimiter: Bool
-    /// Names instead of those in the header, or for the columns of a table that has none; nil to take the header's. Without
-    /// either the columns are read by position, and rows are arrays.
+    /// The names of the columns, instead of those in the header; nil to use the header. Without names, columns are read by
+    /// position, and rows are arrays.
     public var columnNames: [String]?
-    /// What the cells of some columns are, by name, for everything that does not read them into a type of its own.
-    /// Other columns are text.
+    /// The kinds of some columns, by name, for forwarding to other formats and for reading without a type. Other
+    /// columns are text.
     public var columns: [String: CellKind]
-    /// What separates the names of nested objects in the name of a column; nil when names are not taken apart.
+    /// The separator between the names of nested objects in the name of a column; nil if names are not split. Default: a dot.
     public var nameSeparator: String?
-    /// What becomes of a row with other than as many cells as there are columns.
+    /// What happens to a row whose cell count differs from the column count.
     public var raggedRows: RaggedRows
-    /// What happens with a row that cannot be read. ``CSV/Elements`` honours it.
+    /// What happens to a row that cannot be read. ``CSV/Elements`` uses this option. Default: `.stop`.
     ///
-    /// The place where the next row begins is certain if the cells of the row were separated. After a misplaced quote the row
-    /// is assumed to end with its line, which is wrong when a later cell contains a line break. A quote that is never
-    /// closed and a row that is too large end the table with an error in any case.
+    /// The beginning of the next row is known exactly if the cells of the row could be separated. After a misplaced quote the
+    /// row is assumed to end with its line, which is wrong if a later cell contains a line break. An unclosed quote and a row that is too large always end the table with an error.
     public var onBadElement: BadElementPolicy
+    /// The encoding of the input.
     public var encoding: Encoding
-    /// The most bytes that a row may have, and thereby what is held in memory at most.
+    /// The maximum size of a row, in bytes. It also bounds the memory. Default: 64 MiB.
     public var maximumRowSize: Int
 
-    /// - Parameter maximumRowSize: in bytes; 64 MiB unless something else is said, and no more than 1 GiB.
+    /// - Parameters:
+    ///   - maximumRowSize: in bytes, at most 1 GiB. Default: 64 MiB.
+    ///   - sniffsDelimiter: whether the delimiter is determined from the first rows. Default: `false`.
+    ///   - raggedRows: how rows are handled whose cell count differs from the column count.
+    ///   - onBadElement: how bad elements are handled.
+    ///   - nameSeparator: the separator between the names of nested objects.
+    ///   - encoding: the encoding of the input.
+    ///   - dialect: the delimiter, the header and comments.
+    ///   - columns: the columns.
+    ///   - columnNames: the names of the columns.
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,
@@ -44,19 +54,20 @@ extension CSV {
       self.maximumRowSize = maximumRowSize
     }
 
-    /// What becomes of a row with other than as many cells as there are columns.
+    /// What happens to a row whose cell count differs from the column count.
     public enum RaggedRows: Sendable {
-      /// It is bad.
+      /// The row is bad.
       case rejected
-      /// Cells that are missing at its end are absent. A row with more cells is bad, unless the surplus is empty.
+      /// Missing cells at its end have no value. A row with extra cells is bad, unless they are empty.
       case padded
-      /// Cells that are missing at its end are absent, those that are too many are left out, and an error with the place
-      /// of the row goes to a function.
+      /// Missing cells at its end have no value, extra cells are left out, and an error with the location of the row is
+      /// passed to a function.
       case reported(@Sendable (FormatError) -> Void)
     }
 
+    /// An encoding of text.
     public enum Encoding: Sendable, Hashable {
-      /// UTF-8, which is checked. A byte order mark is passed over.
+      /// UTF-8, which is checked. A byte order mark is skipped.
       case utf8
       /// ISO 8859-1. Offsets in errors count the bytes of the text in UTF-8.
       case latin1

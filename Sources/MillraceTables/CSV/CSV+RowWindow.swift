@@ -2,12 +2,12 @@ import Millrace
 
 // Rows in a window that slides over a source.
 //
-// The window is indexed as far as it is filled, and a row is found by going through the positions of the index up to one
-// where a line ends. When there is none, more is read behind what is there: the row's beginning moves to the front of
+// The window is indexed as far as it is filled, and a row is found by scanning the positions of the index up to one
+// where a line ends. When there is none, more is read after what is there: the row's beginning moves to the front of
 // the window, the positions found so far move with it, and no byte is looked at twice.
 
 extension CSV {
-  /// The rows of a table, one at a time. What is said of a row is true until the next one is asked for.
+  /// The rows of a table, one at a time. The properties describe the current row until the next call.
   @usableFromInline
   struct RowWindow: ~Copyable {
     private(set) var buffer: StreamBuffer
@@ -33,7 +33,7 @@ extension CSV {
     private enum State {
       /// A row begins at `rowEnd`, where a line feed may come first that belongs to a carriage return before it.
       case atRow, behindCarriageReturn
-      /// The rest of a line is to be passed over, because of a quote in it.
+      /// The rest of a line is to be skipped, because of a quote in it.
       case inBadLine
       case ended
     }
@@ -46,13 +46,13 @@ extension CSV {
       self.maximumRowSize = maximumRowSize
     }
 
-    /// Whether there is no going on behind the last error, or behind the last row.
+    /// Whether there is no going on after the last error, or after the last row.
     var hasEnded: Bool { state == .ended }
 
     /// The window's first byte.
     var start: UnsafePointer<UInt8> { UnsafePointer(buffer.start) }
 
-    /// The positions around the row's cells: each cell ends at the position behind its own, and begins one byte behind it.
+    /// The positions around the row's cells: each cell ends at the position after its own, and begins one byte after it.
     var positions: UnsafePointer<UInt32> { UnsafePointer(index.ends + (first - 1)) }
 
     private var available: Int { buffer.end - buffer.start }
@@ -60,7 +60,7 @@ extension CSV {
 }
 
 extension CSV.RowWindow {
-  /// Passes over a byte order mark.
+  /// Skips a byte order mark.
   mutating func begin() throws {
     while buffer.count < 3, !buffer.isComplete { try fill() }
     if buffer.count >= 3, start[0] == 0xEF, start[1] == 0xBB, start[2] == 0xBF {
@@ -73,10 +73,10 @@ extension CSV.RowWindow {
   /// Nothing follows any more.
   mutating func end() { state = .ended }
 
-  /// Finds the next row, or line without one. Lines of comments are passed over.
+  /// Finds the next row, or line without one. Lines of comments are skipped.
   ///
-  /// - Returns: `false` behind the last one.
-  /// - Throws: ``FormatError`` for a row whose cells cannot be told apart, and what the source throws.
+  /// - Returns: `false` after the last one.
+  /// - Throws: ``FormatError`` for a row whose cells cannot be distinguished, and what the source throws.
   mutating func next() throws -> Bool {
     while true {
       first += cellCount
@@ -87,7 +87,7 @@ extension CSV.RowWindow {
     }
   }
 
-  /// Moves `rowStart` behind the last row.
+  /// Moves `rowStart` after the last row.
   ///
   /// - Returns: `false` when nothing is there.
   private mutating func advanceToRow() throws -> Bool {
@@ -106,7 +106,7 @@ extension CSV.RowWindow {
   private mutating func findEnd() throws -> Bool {
     var position = first
     while true {
-      // The last of the index's positions may be at the end of the input, where a zero stands.
+      // The last of the index's positions may be at the end of the input, where a zero is.
       while position < index.count {
         let end = Int(index.ends[position])
         position += 1
@@ -161,7 +161,7 @@ extension CSV.RowWindow {
     throw FormatError(.invalidUTF8, at: place(of: column.map { Int(positions[$0] &+ 1) } ?? rowStart))
   }
 
-  /// Reads on, behind the row.
+  /// Reads on, after the row.
   private mutating func fill() throws {
     buffer.cursor = buffer.start + rowStart
     let offset = buffer.offset(of: buffer.start)
@@ -202,7 +202,7 @@ extension CSV.RowWindow {
     return body(UnsafeBufferPointer(rebasing: buffer.bytes[rowEnd...]), buffer.isComplete)
   }
 
-  // MARK: Lines that are no rows
+  // MARK: Lines that are not rows
 
   private mutating func isComment(_ comment: UInt8) throws -> Bool {
     if rowStart == available, !buffer.isComplete { try fill() }
@@ -212,7 +212,7 @@ extension CSV.RowWindow {
     return true
   }
 
-  /// Goes on behind the line that `rowEnd` is in.
+  /// Goes on after the line that `rowEnd` is in.
   private mutating func passLine() throws {
     while true {
       while rowEnd < available, start[rowEnd] != ASCII.lineFeed, start[rowEnd] != ASCII.carriageReturn { rowEnd += 1 }
@@ -254,7 +254,7 @@ extension CSV.RowWindow {
 
   /// Where a byte of the row is.
   ///
-  /// - Parameter position: of the row, or behind it.
+  /// - Parameter position: of the row, or after it.
   func place(of position: Int) -> FormatError.Place {
     var line = buffer.position(of: buffer.start + rowStart).lines + index.loneCarriageReturns
     line -= CSV.CellIndex.loneCarriageReturns(in: start, from: rowStart, to: index.indexed)

@@ -48,13 +48,13 @@ extension CSV {
 
     /// The names of the columns.
     ///
-    /// - Throws: ``FormatError`` when they cannot be read.
+    /// - Throws: `FormatError` when they cannot be read.
     public mutating func columnNames() throws -> [String] { try reader.cells.columnNames }
 
-    /// The number of rows that have been read or passed over.
+    /// The number of rows that have been read or skipped.
     public var count: Int { reader.cells.rowCount }
 
-    /// The bytes that have been used, of the text that is not compressed.
+    /// The number of bytes of the uncompressed text that have been read.
     public var offset: Int { reader.cells.offset }
   }
 }
@@ -65,15 +65,15 @@ extension Elements where Source == CSV.Rows {
   /// - Throws: ``FormatError`` when they cannot be read.
   public mutating func columnNames() throws -> [String] { try source.columnNames() }
 
-  /// The number of rows that have been read or passed over.
+  /// The number of rows that have been read or skipped.
   public var count: Int { source.count }
 
-  /// The bytes that have been used, of the text that is not compressed.
+  /// The number of bytes of the uncompressed text that have been read.
   public var offset: Int { source.offset }
 }
 
 extension CSV.Cells {
-  /// Does with a row what the options say of bad ones: throws, or has it passed over.
+  /// Does with a row what the options say of bad ones: throws, or has it skipped.
   @usableFromInline @inline(never)
   mutating func pass(_ error: any Error) throws {
     let error = located(error)

@@ -2,9 +2,9 @@ import Millrace
 
 // Numbers of few digits, which most are. What is not taken here, good or bad, is looked at by the slower functions.
 
-/// An integer of up to eight digits, possibly behind a minus, or nil.
+/// An integer of up to eight digits, possibly after a minus, or nil.
 ///
-/// - Safety: seven bytes behind the text must be readable.
+/// - Safety: seven bytes after the text must be readable.
 @usableFromInline
 func shortInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
   guard var start = text.baseAddress else { return nil }
@@ -21,7 +21,7 @@ func shortInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
   return isNegative ? -magnitude : magnitude
 }
 
-/// The number nearest to one of up to nineteen digits, with at least one before a point and behind it; or nil.
+/// The number nearest to one of up to nineteen digits, with at least one before a point and after it; or nil.
 func shortDecimal<Number: DecimalRounding>(_ text: UnsafeBufferPointer<UInt8>) -> Number? {
   guard text.count <= 20, let start = text.baseAddress else { return nil }
   let end = start + text.count

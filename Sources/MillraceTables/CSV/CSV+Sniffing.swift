@@ -1,7 +1,7 @@
 import Millrace
 
 extension CSV {
-  /// How many rows are looked at in order to find out the delimiter.
+  /// How many rows are looked at in order to determine the delimiter.
   static var rowsToSniff: Int { 20 }
 
   /// The delimiter by which the first rows have most nearly the same number of cells, and more than one.
@@ -43,7 +43,7 @@ extension CSV {
         if window.cellCount > 1 || window.rowEnd > window.rowStart + 1 { counts.append(window.cellCount) }
       }
     } catch {
-      // What comes first was in order; a delimiter of which nothing makes sense has no rows.
+      // The rows before an error were valid; a wrong delimiter has no valid rows.
     }
     return counts
   }

@@ -1,47 +1,60 @@
 import Millrace
 
 extension CSV {
-  /// The rows of a file, one at a time.
+  /// Returns the rows of a file, one at a time.
   ///
-  /// - Parameter path: the file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
-  /// - Throws: ``SystemError`` when the file cannot be opened, ``Contradiction``.
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - path: the file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
+  ///   - options: the options.
+  /// - Throws: `SystemError` when the file cannot be opened, ``Contradiction``.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from path: String, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
     try stream(from: try DescriptorSource(path: path), options: options)
   }
 
-  /// The rows of what comes from a descriptor, one at a time.
+  /// Returns the rows of a file descriptor, one at a time.
   ///
-  /// - Parameter descriptor: an open file, pipe or socket in blocking mode, which stays open.
+  /// - Parameters:
+  ///   - type: the type of the value.
+  ///   - descriptor: an open file, pipe or socket in blocking mode, which stays open.
+  ///   - options: the options.
+  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, fromDescriptor descriptor: Int32, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
     try stream(from: DescriptorSource(descriptor: descriptor), options: options)
   }
 
-  /// The rows of bytes in memory, one at a time.
+  /// Returns the rows of bytes in memory, one at a time.
+  ///
+  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
     try stream(from: ArraySource(bytes), options: options)
   }
 
-  /// The rows of bytes that somebody else holds, one at a time. They are copied, because a stream may live longer.
+  /// Returns the rows of borrowed bytes, one at a time. The bytes are copied, because the stream may outlive them.
+  ///
+  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
     try stream(from: ArraySource(bytes.withUnsafeBufferPointer { [UInt8]($0) }), options: options)
   }
 
-  /// The rows of what a source gives, one at a time.
+  /// Returns the rows of a source, one at a time.
+  ///
+  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
     Elements(try Rows(source, options: options))
   }
 
-  /// A reader of a table, for those that go through it themselves.
+  /// Returns a reader of a table, for code that reads it with a `FormatReader`.
   ///
   /// - Throws: ``Contradiction``.
   public static func makeReader(
@@ -61,9 +74,10 @@ extension CSV {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: an array of what rows are read into.
-  ///   - bytes: a table in UTF-8, or what the options say.
-  /// - Throws: ``FormatError`` with line, column and path, and ``Contradiction``.
+  ///   - type: an array of the type of the rows.
+  ///   - bytes: a table, as UTF-8 or in the encoding of the options.
+  ///   - options: the options.
+  /// - Throws: `FormatError` with line, column and path, and ``Contradiction``.
   @inlinable
   public static func decode<Row: Readable>(
     _ type: [Row].Type = [Row].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()

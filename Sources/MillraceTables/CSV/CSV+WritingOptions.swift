@@ -1,14 +1,15 @@
 import Millrace
 
 extension CSV {
-  /// How a table is written.
+  /// Options for writing a table.
   public struct WritingOptions: Sendable {
+    /// The delimiter, the header and comments.
     public var dialect: Dialect
-    /// What becomes of objects in rows. Arrays are text of JSON in any case.
+    /// How nested objects are written. Arrays are always JSON text. Default: columns with a dot in their names.
     public var nested: NestedObjects
-    /// All columns, in this order; nil to have those of the first row.
+    /// All columns, in this order; nil to use those of the first row.
     public var columns: [String]?
-    /// What becomes of a member that has no column, when the columns are listed.
+    /// How members without a column are handled if the columns are listed.
     public var unlistedMembers: UnlistedMembers
 
     public init(
@@ -21,9 +22,9 @@ extension CSV {
       self.unlistedMembers = unlistedMembers
     }
 
-    /// What becomes of a member that has no column.
+    /// How members without a column are handled.
     public enum UnlistedMembers: Sendable, Hashable {
-      /// The row cannot be written.
+      /// The row is an error.
       case rejected
       /// It is left out.
       case leftOut

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Comma-separated values as RFC 4180 has them, and what else goes by that name.
+/// The CSV format: comma-separated values (RFC 4180) and common variants.
 ///
 /// ```swift
 /// let stops = try CSV.decode([StopTime].self, from: table)
@@ -8,18 +8,18 @@ import Millrace
 /// for stop in try CSV.stream(StopTime.self, from: "stop_times.txt").results() { … }
 /// ```
 ///
-/// A row is an object whose members are the cells, by the names of the header. An empty cell is a member that is not
-/// there; an empty string is `""`.
+/// A row is an object whose keys are the names in the header. An empty cell is a missing member; an empty string is
+/// `""`.
 public enum CSV {
-  /// How a table is laid out in text.
+  /// The syntax of a table.
   public struct Dialect: Sendable, Hashable {
-    /// What separates cells: one byte of ASCII. No letter, digit, quote, line break, dot, plus or minus.
+    /// The byte between cells. It must be ASCII, and not a letter, digit, quote, line break, dot, plus or minus. Default: a comma.
     public var delimiter: UInt8
     /// Whether the first row has the names of the columns.
     public var hasHeader: Bool
-    /// What a line begins with that is no row; nil if there are no such lines.
+    /// The first byte of comment lines; nil if there are no comments. Default: nil.
     public var comment: UInt8?
-    /// What a row ends with when it is written. All of them are read, also mixed.
+    /// The end of written rows. When reading, all line ends are accepted, also mixed.
     public var lineEnd: LineEnd
 
     public init(
@@ -33,51 +33,55 @@ public enum CSV {
 
     /// Commas, a header, and line feeds.
     public static var commas: Dialect { Dialect() }
-    /// Commas, a header, and carriage returns before the line feeds, as RFC 4180 has it.
+    /// Commas, a header, and carriage returns before the line feeds, as in RFC 4180.
     public static var rfc4180: Dialect { Dialect(lineEnd: .carriageReturnAndLineFeed) }
+    /// Semicolons as delimiters.
     public static var semicolons: Dialect { Dialect(delimiter: UInt8(ascii: ";")) }
+    /// Tabs as delimiters.
     public static var tabs: Dialect { Dialect(delimiter: ASCII.tab) }
+    /// Vertical bars as delimiters.
     public static var pipes: Dialect { Dialect(delimiter: UInt8(ascii: "|")) }
 
+    /// The end of a line.
     public enum LineEnd: Sendable, Hashable {
       case lineFeed, carriageReturnAndLineFeed
     }
   }
 
-  /// What the cells of a column are declared to be.
+  /// The declared kind of the cells of a column.
   public enum CellKind: Sendable, Hashable {
     /// `true` or `false` in letters of either case, or `1` or `0`.
     case boolean
     /// A number without fraction and exponent.
     case integer
-    /// A number as RFC 8259, section 6 writes it, with all its digits.
+    /// A number in the grammar of RFC 8259, section 6, with all its digits.
     case number
     case text
-    /// A date and time of RFC 3339.
+    /// A date and time (RFC 3339).
     case instant
     /// Base64 (RFC 4648, section 4).
     case bytes
-    /// One value as text of JSON.
+    /// One value as JSON text.
     case json
   }
 
   /// Options that cannot be honored.
   public enum Contradiction: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Cells could not be told apart by it.
+    /// Cells could not be distinguished by it.
     case delimiter(UInt8)
-    /// Comments could not be told from rows by it.
+    /// Comments could not be distinguished from rows by it.
     case comment(UInt8)
-    /// Rows of so many bytes cannot be indexed.
+    /// The maximum row size is out of range.
     case maximumRowSize(Int)
-    /// A list of columns has a name twice.
+    /// A list of columns has a duplicate name.
     case duplicateColumn(String)
 
     public var description: String {
       switch self {
-      case .delimiter(let byte): "the byte \(byte) cannot be a delimiter"
-      case .comment(let byte): "the byte \(byte) cannot begin a comment"
-      case .maximumRowSize(let size): "the maximum row size is \(size) and must be from 1 to \(1 << 30)"
-      case .duplicateColumn(let name): "the column \"\(name)\" is listed twice"
+      case .delimiter(let byte): "invalid delimiter: byte \(byte)"
+      case .comment(let byte): "invalid comment character: byte \(byte)"
+      case .maximumRowSize(let size): "invalid maximum row size \(size); expected 1 to \(1 << 30) bytes"
+      case .duplicateColumn(let name): "duplicate column \"\(name)\" in the options"
       }
     }
   }
@@ -90,7 +94,7 @@ extension CSV.CellKind: CustomStringConvertible {
     case .integer: "integer"
     case .number: "number"
     case .text: "text"
-    case .instant: "date and time of RFC 3339"
+    case .instant: "RFC 3339 date and time"
     case .bytes: "Base64"
     case .json: "JSON"
     }

@@ -3,12 +3,17 @@ import Millrace
 // The entries of a column, all at once or one by one.
 
 extension Columns.Column {
-  /// The bits of a column of booleans, or nil if it is another one. So are the following ones.
+  /// The Boolean values, or nil if the column has another type.
   public var booleans: Columns.Bitmap? { if case .booleans(let bits) = values { bits } else { nil } }
+  /// The integers, or nil if the column has another type.
   public var integers: [Int64]? { if case .integers(let numbers) = values { numbers } else { nil } }
+  /// The doubles, or nil if the column has another type.
   public var doubles: [Double]? { if case .doubles(let numbers) = values { numbers } else { nil } }
+  /// The strings, or nil if the column has another type.
   public var strings: Columns.Texts? { if case .strings(let texts) = values { texts } else { nil } }
+  /// The binary data, or nil if the column has another type.
   public var bytes: Columns.Texts? { if case .bytes(let texts) = values { texts } else { nil } }
+  /// The instants, or nil if the column has another type.
   public var instants: [Instant]? { if case .instants(let instants) = values { instants } else { nil } }
   /// The columns of the members of structures.
   public var members: [Columns.Column]? { if case .structures(let columns) = values { columns } else { nil } }
@@ -20,25 +25,29 @@ extension Columns.Column {
   /// The column of a member of structures.
   public subscript(name: String) -> Columns.Column? { members?.first { $0.name == name } }
 
-  /// The boolean at an index, or nil if it is absent or the column is of another kind. So are the following ones.
+  /// Returns the Boolean value of a row, or nil if the entry is null or the column has another type.
   public func boolean(at index: Int) -> Bool? { isAbsent(at: index) ? nil : booleans?[index] }
+  /// Returns the integer of a row, or nil if the entry is null or the column has another type.
   public func integer(at index: Int) -> Int64? { isAbsent(at: index) ? nil : integers?[index] }
-  /// The double at an index, or the one that an integer is exactly.
+  /// Returns the double of a row, also for an integer that a double represents exactly.
   public func double(at index: Int) -> Double? {
     isAbsent(at: index) ? nil : doubles?[index] ?? integers.flatMap { Double(exactly: $0[index]) }
   }
+  /// Returns the string of a row, or nil if the entry is null or the column has another type.
   public func string(at index: Int) -> String? { isAbsent(at: index) ? nil : strings?[index] }
+  /// Returns the binary data of a row, or nil if the entry is null or the column has another type.
   public func bytes(at index: Int) -> [UInt8]? {
     isAbsent(at: index) ? nil : bytes.map { Array($0.bytes[$0.range(at: index)]) }
   }
+  /// Returns the instant of a row, or nil if the entry is null or the column has another type.
   public func instant(at index: Int) -> Instant? { isAbsent(at: index) ? nil : instants?[index] }
 }
 
 extension Columns.Table {
-  /// A table of some of the columns, in another order.
+  /// Returns a table with some of the columns, in a given order.
   ///
-  /// - Parameter names: of which no two are the same.
-  /// - Returns: nil if there is no column of one of the names.
+  /// - Parameter names: the names of the columns, without duplicates.
+  /// - Returns: the table, or nil if a column does not exist.
   public func selecting(_ names: [String]) -> Columns.Table? {
     let columns = names.compactMap { self[$0] }
     return columns.count == names.count ? Columns.Table(columns: columns, count: count) : nil

@@ -1,9 +1,9 @@
 import Millrace
 
 extension Columns {
-  /// Booleans, one bit each: the first one is the lowest bit of the first word.
+  /// An array of bits. The first bit is the lowest bit of the first word.
   public struct Bitmap: Sendable, Equatable {
-    /// The bits, those behind the last one zero.
+    /// The bits. Bits after the last one are zero.
     public private(set) var words: [UInt64]
     /// The number of bits.
     public private(set) var count: Int
@@ -18,11 +18,11 @@ extension Columns {
     }
 
     /// - Parameters:
-    ///   - words: as many as it takes; bits behind the last one are set to zero.
+    ///   - words: the words. Bits after the last one are set to zero.
     ///   - count: the number of bits.
     /// - Precondition: there are exactly as many words as are needed.
     public init(words: [UInt64], count: Int) {
-      precondition(words.count == Self.wordCount(count), "words of another number of bits")
+      precondition(words.count == Self.wordCount(count), "the number of words does not match the number of bits")
       self.words = words
       self.count = count
       clearBehindEnd()
@@ -31,11 +31,11 @@ extension Columns {
     @inlinable
     public subscript(index: Int) -> Bool {
       get {
-        precondition(index >= 0 && index < count, "no bit has this index")
+        precondition(index >= 0 && index < count, "bit index out of range")
         return words[index &>> 6] &>> UInt64(truncatingIfNeeded: index) & 1 != 0
       }
       set {
-        precondition(index >= 0 && index < count, "no bit has this index")
+        precondition(index >= 0 && index < count, "bit index out of range")
         setBit(at: index, to: newValue)
       }
     }
@@ -57,7 +57,7 @@ extension Columns {
       let first = count
       count += more
       words.append(contentsOf: repeatElement(bit ? .max : 0, count: Self.wordCount(count) - words.count))
-      // Bits behind the last one were zero.
+      // Bits after the last one were zero.
       if bit, first & 63 != 0 { words[first &>> 6] |= .max &<< UInt64(truncatingIfNeeded: first) }
       clearBehindEnd()
     }
@@ -70,7 +70,7 @@ extension Columns {
       clearBehindEnd()
     }
 
-    /// How many bits are `true`.
+    /// The number of bits that are `true`.
     public var setCount: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
     private mutating func clearBehindEnd() {

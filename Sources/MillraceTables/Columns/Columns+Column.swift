@@ -3,35 +3,38 @@ import Millrace
 extension Columns {
   /// One column of a table, or of the structures in a column, or the elements of its lists.
   public struct Column: Sendable, Equatable {
+    /// The name of the column.
     public var name: String
-    /// The entries. Those that are absent have a zero, an empty text, an empty list, or a structure of absent entries.
+    /// The entries. The value of a null entry is zero, an empty text, an empty list, or a structure of null entries.
     public let values: Values
-    /// A bit for each entry, `false` for what is absent; nil when nothing is.
+    /// A bit for each entry, `false` for null; nil if no entry is null.
     public let validity: Bitmap?
-    /// The number of entries, those that are absent included.
+    /// The number of entries, including null entries.
     public let count: Int
 
     /// - Parameters:
     ///   - values: `count` of them.
     ///   - validity: `count` bits, or nil.
+    ///   - name: the name of the column.
+    ///   - count: the number of entries.
     /// - Precondition: all have as many entries.
     public init(name: String, values: Values, validity: Bitmap? = nil, count: Int) {
-      precondition(values.count.map { $0 == count } ?? true, "a column of another length than its values")
-      precondition(validity.map { $0.count == count } ?? true, "a column of another length than its validity")
+      precondition(values.count.map { $0 == count } ?? true, "the column and its values must have the same length")
+      precondition(validity.map { $0.count == count } ?? true, "the column and its validity must have the same length")
       self.name = name
       self.values = values
       self.validity = validity
       self.count = count
     }
 
-    /// Whether there is no value at an index.
+    /// Whether the entry at an index is null.
     @inlinable
     public func isAbsent(at index: Int) -> Bool {
       if case .unknown = values { return true }
       return validity.map { !$0[index] } ?? false
     }
 
-    /// How many entries are absent.
+    /// The number of null entries.
     public var absentCount: Int {
       if case .unknown = values { return count }
       return validity.map { count - $0.setCount } ?? 0

@@ -3,18 +3,20 @@ import Millrace
 // From bytes, readers and sources to tables.
 
 extension Columns {
-  /// Reads values of a type from JSON, and stores them by columns: those of the type, in the order of its fields.
+  /// Reads values of a type from JSON, and stores them by column. The columns are the fields of the type, in order of declaration.
   ///
-  /// Every field has a column as soon as there is a row, also when no row has a value for it.
+  /// If there is a row, every field has a column, also without values.
   ///
   /// ```swift
   /// let films = try Columns.decode([Film].self, from: bytes)
   /// ```
   ///
   /// - Parameters:
-  ///   - bytes: an array of such values, or values one behind the other, such as one on each line.
-  ///   - options: how the values are told apart, and limits.
-  /// - Throws: ``FormatError`` with offset, line and path.
+  ///   - type: the type of the value.
+  ///   - bytes: an array of such values, or values one after the other, such as one on each line.
+  ///   - options: how the values are separated, and limits.
+  ///   - limits: the limits.
+  /// - Throws: `FormatError` with offset, line and path.
   @inlinable
   public static func decode<Value: Readable & Writable>(
     _ type: [Value].Type, from bytes: [UInt8], options: JSON.StreamOptions = JSON.StreamOptions(),
@@ -25,9 +27,9 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Reads all elements of a source as values of a type, and stores them by columns.
+  /// Reads all elements of a source as values of a type, and stores them by column.
   ///
-  /// - Throws: ``FormatError`` for the first element that is none, or that no columns take.
+  /// - Throws: `FormatError` for the first element that cannot be read or stored.
   @inlinable
   public static func decode<Value: Readable & Writable, Source: ElementSource & ~Copyable>(
     _ type: [Value].Type, fromElements source: inout Source, limits: Limits = Limits()
@@ -39,7 +41,7 @@ extension Columns {
 
   /// Reads an array of values of a type, and stores them by columns. A reader that is a source is taken as one.
   ///
-  /// - Throws: ``FormatError`` when no such array stands at the reader, or no columns take it.
+  /// - Throws: `FormatError` when no such array is at the reader, or no columns take it.
   @inlinable @_disfavoredOverload
   public static func decode<Value: Readable & Writable, Reader: FormatReader & ~Copyable & ~Escapable>(
     _ type: [Value].Type, from reader: inout Reader, limits: Limits = Limits()
@@ -51,9 +53,9 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Stores values by columns.
+  /// Stores values by column.
   ///
-  /// - Throws: ``FormatError`` for what no columns take.
+  /// - Throws: `FormatError` for what no columns take.
   @inlinable
   public static func table<Value: Writable>(of values: [Value], limits: Limits = Limits()) throws -> Table {
     var writer = Writer(limits: limits)
@@ -61,10 +63,13 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Stores JSON by columns, with no value in between.
+  /// Stores JSON by column, without intermediate values.
   ///
-  /// - Parameter bytes: an array of rows, or rows one behind the other, such as one on each line.
-  /// - Throws: ``FormatError`` with offset, line and path.
+  /// - Parameters:
+  ///   - bytes: an array of rows, or rows one after the other, such as one on each line.
+  ///   - options: the options.
+  ///   - limits: the limits.
+  /// - Throws: `FormatError` with offset, line and path.
   @inlinable
   public static func table(
     from bytes: [UInt8], options: JSON.StreamOptions = JSON.StreamOptions(), limits: Limits = Limits()
@@ -73,9 +78,9 @@ extension Columns {
     return try table(fromElements: &elements, limits: limits)
   }
 
-  /// Stores all elements of a source by columns, with no value in between.
+  /// Stores all elements of a source by column, without intermediate values.
   ///
-  /// - Throws: as the source does, and ``FormatError`` for what no columns take.
+  /// - Throws: as the source does, and `FormatError` for what no columns take.
   @inlinable
   public static func table<Source: ElementSource & ~Copyable>(
     fromElements source: inout Source, limits: Limits = Limits()
@@ -85,10 +90,10 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Stores the array that a reader stands at by columns, with no value in between. A reader that is a source is taken as
+  /// Stores the array that a reader is at by columns, with no value in between. A reader that is a source is taken as
   /// one.
   ///
-  /// - Throws: as the reader does, and ``FormatError`` for what no columns take.
+  /// - Throws: as the reader does, and `FormatError` for what no columns take.
   @inlinable @_disfavoredOverload
   public static func table<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader, limits: Limits = Limits()

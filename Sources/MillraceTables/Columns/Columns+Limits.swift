@@ -1,15 +1,15 @@
 import Millrace
 
 extension Columns {
-  /// What a table may take. Columns are as long as the table has rows, so that little input can make a large one: a row
-  /// with a key of its own adds a column.
+  /// Limits for the size of a table. All columns have the same length, so a small input can create a large table: each
+  /// new key adds a column.
   public struct Limits: Sendable, Hashable {
-    /// The number of columns, those in structures and lists included.
+    /// The maximum number of columns, including those in structures and lists. Default: 4096.
     public var columns: Int
-    /// The memory in bytes that is held while the table is built, which is up to four times what the table takes. What
-    /// is unused of it has never been touched.
+    /// The maximum memory while the table is built, in bytes. It is up to four times the memory of the table; unused
+    /// memory is never touched. Default: unlimited.
     public var bytes: Int
-    /// How many objects and arrays may be open in a row at once, the row included.
+    /// The maximum nesting depth of a row, including the row, in levels. Default: 512.
     public var depth: Int
 
     @inlinable
@@ -26,8 +26,8 @@ extension Columns {
 
       public var description: String {
         switch self {
-        case .columns(let limit): "a table of more than \(limit) columns"
-        case .bytes(let limit): "a table of more than \(limit) bytes"
+        case .columns(let limit): "table has more than \(limit) columns"
+        case .bytes(let limit): "table is larger than \(limit) bytes"
         }
       }
     }

@@ -1,11 +1,11 @@
 import Millrace
 
 extension Columns {
-  /// Strings, or pieces of binary data, in one buffer.
+  /// Strings or binary data in one buffer.
   public struct Texts: Sendable, Equatable {
-    /// Where each text begins in ``bytes``, and behind the last one where it ends: one more than there are texts.
+    /// The offset of each text in ``bytes``, and the end of the last text: one more than the number of texts.
     public private(set) var offsets: [Int]
-    /// All texts, one behind the other; UTF-8 if they are strings.
+    /// All texts, concatenated; UTF-8 if they are strings.
     public private(set) var bytes: [UInt8]
 
     public init() {
@@ -16,11 +16,11 @@ extension Columns {
     /// - Parameters:
     ///   - offsets: ascending from 0 to the number of bytes, one more than there are texts.
     ///   - bytes: well-formed UTF-8 in each text, if they are strings.
-    /// - Precondition: the offsets begin at 0 and end at the number of bytes. That they ascend is checked in debug
-    ///   builds only; what does not ascend is a text that cannot be asked for.
+    /// - Precondition: the offsets begin at 0 and end at the number of bytes. Their ascending order is only
+    ///   checked in debug builds.
     public init(offsets: [Int], bytes: [UInt8]) {
-      precondition(offsets.first == 0 && offsets.last == bytes.count, "offsets of other bytes")
-      assert(zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }, "offsets that do not ascend")
+      precondition(offsets.first == 0 && offsets.last == bytes.count, "the offsets do not match the bytes")
+      assert(zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }, "offsets are not in ascending order")
       self.offsets = offsets
       self.bytes = bytes
     }
@@ -31,7 +31,7 @@ extension Columns {
     /// The string at an index.
     public subscript(index: Int) -> String { String(decoding: bytes[range(at: index)], as: UTF8.self) }
 
-    /// Where the text at an index stands in ``bytes``.
+    /// Returns the range of a text in ``bytes``.
     public func range(at index: Int) -> Range<Int> { offsets[index]..<offsets[index + 1] }
 
     public mutating func append(_ text: some Collection<UInt8>) {

@@ -1,9 +1,9 @@
 import Millrace
 
 extension Columns {
-  /// The entries of a column: all of one kind, one behind the other.
+  /// The entries of a column, all of one type.
   public enum Values: Sendable, Equatable {
-    /// Entries of which nothing is known, because all of them are absent.
+    /// Null entries only, so that the type is unknown.
     case unknown
     case booleans(Bitmap)
     case integers([Int64])
@@ -11,9 +11,9 @@ extension Columns {
     case strings(Texts)
     case bytes(Texts)
     case instants([Instant])
-    /// A column for each member, as long as this one.
+    /// A column for each member, with the same length as this one.
     case structures([Column])
-    /// The elements of all lists one behind the other: those of the list at `i` are from `offsets[i]` to, not including,
+    /// The elements of all lists one after the other: those of the list at `i` are from `offsets[i]` to, not including,
     /// `offsets[i + 1]`. There is one offset more than there are lists. The elements' column has no name.
     indirect case lists(offsets: [Int], elements: Column)
 

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Structures of arrays: the rows of a table, stored by columns.
+/// Structures of arrays: the rows of a table, stored by column.
 ///
 /// A ``Table`` is made of any values, or of any format, by a ``Writer``, and read like any format by a ``Reader``:
 ///
@@ -9,6 +9,6 @@ import Millrace
 /// let names = films["name"]?.strings
 /// ```
 ///
-/// The layout in memory is that of Apache Arrow: numbers stand one behind the other, texts are one buffer of bytes and
+/// The layout in memory is that of Apache Arrow: numbers are one after the other, texts are one buffer of bytes and
 /// their offsets in it, and what is absent is a bit, with a zero or an empty text in its place.
 public enum Columns {}

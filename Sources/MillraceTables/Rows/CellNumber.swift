@@ -14,7 +14,7 @@ package enum NumberForm {
   case loose
 }
 
-/// How a cell's number is written, or nil when the cell is no number.
+/// How a cell's number is written, or nil when the cell is not a number.
 @usableFromInline
 package func numberForm(ofCell text: Span<UInt8>) -> NumberForm? {
   text.withUnsafeBufferPointer { text in
@@ -46,7 +46,7 @@ package func numberForm(ofCell text: Span<UInt8>) -> NumberForm? {
   }
 }
 
-/// The double nearest to a cell's number; nil when it is no number, beyond the largest, or not zero and nearest to zero.
+/// The double nearest to a cell's number; nil when it is not a number, larger than the largest, or not zero and nearest to zero.
 @usableFromInline
 package func nearestDouble(inCell text: Span<UInt8>) -> Double? { nearest(inCell: text) }
 

@@ -1,60 +1,107 @@
 import Millrace
 
-/// Rows of cells under named columns: what the format of a table implements in order to be read.
+/// A reader of rows of cells in named columns. A table format implements it in order to be read.
 ///
-/// ``RowReader`` makes a ``FormatReader`` of it: an array of objects, or of arrays when the columns have no names. Which
-/// column a field of a type stands in is found out once for each type.
+/// ``RowReader`` turns it into a `FormatReader` that reads an array of objects, or an array of arrays if ``isPositional`` is `true`.
+/// It matches the fields of a type to columns once for each type.
 ///
-/// A column is meant by its index in ``columnNames``. What is asked of a cell is asked of the current row, and only when
-/// the cell is not absent.
+/// A column is identified by its index in ``columnNames``. Cells are those of the current row. ``RowReader`` calls the methods that
+/// read a cell only if ``isAbsent(at:)`` returns `false`, and may read a cell more than once.
 public protocol CellReader: ~Copyable {
-  /// The names of the columns, in order. The same for all rows; known before the first of them is asked for.
+  /// The names of the columns, from first to last. They are the same for all rows and are read before the first row.
   ///
-  /// - Throws: ``FormatError`` when they cannot be read.
+  /// - Throws: `FormatError` if they cannot be read.
   var columnNames: [String] { mutating get throws }
 
-  /// Whether rows are read as arrays, because the names of the columns mean nothing.
+  /// Whether rows are read as arrays because the columns have no names. The default is `false`.
   var isPositional: Bool { get }
 
-  /// What separates the names of objects in objects in the name of a column, such as a dot; nil when they are not told
-  /// apart: the columns `size.x` and `size.y` are then two members, and otherwise an object `size` of two.
+  /// The separator between the names of nested objects in a column name, such as a dot. The default is nil.
+  ///
+  /// With a dot, the columns `size.x` and `size.y` are an object `size` with two members. With nil, they are two members.
   var nameSeparator: String? { get }
 
-  /// Goes on to the next row, the first one at first.
+  /// Advances to the next row. The first call advances to the first row.
   ///
-  /// - Returns: `false` behind the last one.
-  /// - Throws: ``FormatError`` for a row that cannot be told apart in cells. Where it is certain that another row begins
-  ///   behind it, the next call goes on there.
+  /// - Returns: `false` after the last row.
+  /// - Throws: `FormatError` if the row cannot be split into cells. If the beginning of the following row is known, the next call
+  ///   continues with it.
   mutating func nextRow() throws -> Bool
 
-  /// Whether there is no value in a cell.
+  /// Whether a cell has no value. Such a cell is a missing member.
+  ///
+  /// - Parameter column: the index of the column.
   func isAbsent(at column: Int) -> Bool
 
-  /// What is in a cell. An array or an object means that the cell holds it as text of JSON.
+  /// Returns the kind of a cell. If it is an array or an object, the cell contains JSON text.
+  ///
+  /// - Parameter column: the index of the column.
   mutating func kind(at column: Int) -> ValueKind
 
+  /// Reads a cell as a Boolean value.
+  ///
+  /// - Parameter column: the index of the column.
+  /// - Throws: `FormatError` if the cell does not contain a Boolean value.
   mutating func readBool(at column: Int) throws -> Bool
+  /// Reads a cell as an integer.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the integer.
+  ///   - column: the index of the column.
+  /// - Throws: `FormatError` if the cell does not contain an integer, or if it is out of range.
   mutating func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type, at column: Int) throws -> Integer
+  /// Reads a cell as the nearest double.
+  ///
+  /// - Parameter column: the index of the column.
+  /// - Throws: `FormatError` if the cell does not contain a number, or if it is out of range.
   mutating func readDouble(at column: Int) throws -> Double
+  /// Reads a cell as the nearest float.
+  ///
+  /// - Parameter column: the index of the column.
+  /// - Throws: `FormatError` if the cell does not contain a number, or if it is out of range.
   mutating func readFloat(at column: Int) throws -> Float
-  /// Reads a number in the grammar of RFC 8259, section 6, with all its digits.
+  /// Reads a cell as a number with all its digits.
+  ///
+  /// - Parameter column: the index of the column.
+  /// - Returns: a number in the grammar of RFC 8259, section 6.
+  /// - Throws: `FormatError` if the cell does not contain a number.
   mutating func readNumberText(at column: Int) throws -> String
+  /// Reads a cell as a string.
+  ///
+  /// - Parameter column: the index of the column.
+  /// - Throws: `FormatError` if the cell does not contain a string or is not valid UTF-8.
   mutating func readString(at column: Int) throws -> String
+  /// Reads a cell as an instant. In text formats the cell contains an RFC 3339 date and time.
+  ///
+  /// - Parameter column: the index of the column.
+  /// - Throws: `FormatError` if the cell does not contain an instant.
   mutating func readInstant(at column: Int) throws -> Instant
+  /// Reads a cell as binary data. In text formats the cell contains Base64 (RFC 4648, section 4).
+  ///
+  /// - Parameter column: the index of the column.
+  /// - Throws: `FormatError` if the cell does not contain binary data.
   mutating func readBytes(at column: Int) throws -> [UInt8]
 
-  /// Calls a function with a cell's text.
+  /// Calls a closure with a cell's text.
   ///
-  /// - Parameter body: is given well-formed UTF-8.
-  /// - Throws: what `body` throws, and ``FormatError`` when the cell is not UTF-8.
+  /// - Parameters:
+  ///   - column: the index of the column.
+  ///   - body: a closure that receives the text as well-formed UTF-8. The span is valid only during the call.
+  /// - Returns: the result of `body`.
+  /// - Throws: the errors of `body`, and `FormatError` if the cell is not valid UTF-8.
   mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result
 
-  /// Writes what is in a cell, exactly and without a value in between. Text of JSON is written as what it holds.
+  /// Writes the value of a cell to a writer without losing digits. JSON text is written as the value that it contains.
+  ///
+  /// - Parameters:
+  ///   - column: the index of the column.
+  ///   - writer: the writer.
+  /// - Throws: `FormatError` if the cell is malformed.
   mutating func forward<Writer: FormatWriter & ~Copyable>(at column: Int, to writer: inout Writer) throws
 
-  /// Where a cell is, or the row.
+  /// Returns the location of a cell or of the current row, for errors.
   ///
-  /// - Parameter column: nil for the row.
+  /// - Parameter column: the index of the column, or nil for the row.
   func place(at column: Int?) -> FormatError.Place
 }
 
@@ -62,7 +109,12 @@ extension CellReader where Self: ~Copyable {
   @inlinable public var isPositional: Bool { false }
   @inlinable public var nameSeparator: String? { nil }
 
-  /// Throws an error about a cell, or about the row.
+  /// Throws an error with the location of a cell or of the row.
+  ///
+  /// - Parameters:
+  ///   - problem: the error's problem.
+  ///   - column: the index of the column, or nil for the row.
+  /// - Throws: `FormatError`, always.
   @inlinable @inline(never)
   public func fail(_ problem: FormatError.Problem, at column: Int?) throws -> Never {
     throw FormatError(problem, at: place(at: column))

@@ -1,57 +1,80 @@
 import Millrace
 
-/// Rows of cells under named columns: what the format of a table implements in order to be written.
+/// A writer of rows of cells in named columns. A table format implements it in order to be written.
 ///
-/// ``RowWriter`` makes a ``FormatWriter`` of it. A column is meant by the number of columns that were added before it. The
-/// cells of a row come in any order, each at most once, and those that do not come are absent.
+/// ``RowWriter`` turns it into a `FormatWriter`. A column is identified by its index in the order of ``addColumn(named:)`` calls.
+/// The cells of a row are written in any order, each at most once. Cells that are not written have no value.
 ///
-/// None of the functions but ``finish()`` throws: like all writers, this one remembers its first ``failure``.
+/// Only ``finish()`` throws. The other methods store the first ``failure``.
 public protocol CellWriter: ~Copyable {
-  /// Begins a table, when it is written as an array. Rows may also come without.
+  /// Begins a table that is written as an array. Rows may also be written without a table.
   mutating func beginTable()
-  /// Ends what ``beginTable()`` began.
+  /// Ends the table that ``beginTable()`` began.
   mutating func endTable()
 
-  /// Adds a column. Possibly within a row, whose cells in other columns are there already.
+  /// Adds a column. This may happen within a row, after cells of other columns were written.
   ///
-  /// - Parameter name: none of the columns has it.
-  /// - Returns: whether it is added. If not, ``failure`` is set, or the column's cells are to be left out without a word
-  ///   because the user said so.
+  /// - Parameter name: the name of the column, which differs from the names of all other columns.
+  /// - Returns: whether the column was added. If `false`, either ``failure`` is set, or the column's cells are left out because the
+  ///   options say so.
   mutating func addColumn(named name: String) -> Bool
 
+  /// Begins a row.
   mutating func beginRow()
-  /// Ends a row. From now on it is not taken back.
+  /// Ends the current row. It cannot be discarded afterwards.
   mutating func endRow()
-  /// Takes back the row that was begun. Columns that came with it may stay.
+  /// Discards the current row. Columns that were added in it may stay.
   mutating func discardRow()
 
+  /// Writes a Boolean value to a cell.
   mutating func write(_ value: Bool, at column: Int)
+  /// Writes an integer to a cell.
   mutating func write(_ value: Int64, at column: Int)
+  /// Writes a number to a cell. A format that cannot represent NaN and infinities sets ``failure``.
   mutating func write(_ value: Double, at column: Int)
+  /// Writes a number to a cell. A format that cannot represent NaN and infinities sets ``failure``.
   mutating func write(_ value: Float, at column: Int)
+  /// Writes an instant to a cell. Text formats write an RFC 3339 date and time.
   mutating func write(_ value: Instant, at column: Int)
+  /// Writes binary data to a cell. Text formats write Base64 (RFC 4648, section 4).
   mutating func write(bytes: [UInt8], at column: Int)
-  /// - Parameter utf8: a string; well-formed UTF-8.
+  /// Writes a string to a cell.
+  ///
+  /// - Parameters:
+  ///   - utf8: the string, as well-formed UTF-8.
+  ///   - column: the index of the column.
   mutating func writeString(utf8: Span<UInt8>, at column: Int)
-  /// - Parameter text: a number in the grammar of RFC 8259, section 6, which may have more digits than any type holds.
+  /// Writes a number to a cell with all its digits.
+  ///
+  /// - Parameters:
+  ///   - text: a number in the grammar of RFC 8259, section 6, of any length.
+  ///   - column: the index of the column.
   mutating func writeNumber(text: Span<UInt8>, at column: Int)
-  /// - Parameter json: an array or an object, as text of JSON in one line.
+  /// Writes an array or an object to a cell.
+  ///
+  /// - Parameters:
+  ///   - json: the array or object, as JSON text on one line.
+  ///   - column: the index of the column.
   mutating func write(json: Span<UInt8>, at column: Int)
 
-  /// The first failure, until somebody takes it away.
+  /// The first failure. ``RowWriter`` resets it to nil after it has reported the failure.
   var failure: (any Error)? { get set }
 
-  /// Where the row is that is being written, and of a column the cell, for errors. Rows are counted from 0.
+  /// Returns the location of the current row or of a cell in it, for errors. Rows are counted from 0.
+  ///
+  /// - Parameter column: the index of the column, or nil for the row.
   func place(at column: Int?) -> FormatError.Place
 
-  /// Writes what is still held back. Nothing is written afterwards.
+  /// Writes buffered output. No other method is called afterwards.
+  ///
+  /// - Throws: errors of the output, such as `SystemError`.
   mutating func finish() throws
 }
 
-/// How objects within objects are written to the columns of a table.
+/// How nested objects are written to the columns of a table.
 public enum NestedObjects: Sendable, Hashable {
-  /// To columns of their own, whose names are the names on the way to them with this text in between, such as `size.x`.
+  /// As separate columns. A column's name consists of the member names with this separator in between, such as `size.x`.
   case columns(separator: String)
-  /// As text of JSON in one cell, as arrays always are.
+  /// As JSON text in one cell. Arrays are always written like this.
   case json
 }

@@ -3,7 +3,7 @@ import Millrace
 // Which column a member is written to.
 //
 // The members of a row, and those of each object that is spread over columns, are kept in the order in which they came.
-// A member of a known type is found by its index, a key that is data most often behind the one before. A member has a
+// A member of a known type is found by its index, a key that is data most often after the one before. A member has a
 // column from its first value on, so that one which is always an object has none.
 
 /// The members that the columns of a table are made of, found by index or by name.

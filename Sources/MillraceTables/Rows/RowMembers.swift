@@ -1,8 +1,8 @@
 import Millrace
 
-// Which column a field stands in.
+// Which column a field is in.
 //
-// A row is an object, and when the names of columns are taken apart (`size.x`, `size.y`) there are objects in it. For
+// A row is an object, and when the names of columns are parsed (`size.x`, `size.y`) there are objects in it. For
 // each of these objects there is one `RowMembers`, which says what its members are, and for each type that is read from
 // it a plan: from a field's index in the type's table to the member, and back. Plans are made when a type is read for
 // the first time. Afterwards finding a field is one look into an array, whatever the order of the columns.
@@ -16,7 +16,7 @@ final class RowMembers {
   @usableFromInline let targets: UnsafeMutablePointer<Int>
   /// Of each member when it was taken last: see ``RowLevel``.
   @usableFromInline let visits: UnsafeMutablePointer<Int>
-  /// How many members there are. Behind them are columns of objects in this one, by their whole names.
+  /// How many members there are. After them are columns of objects in this one, by their whole names.
   @usableFromInline let count: Int
   private var plans: [Plan] = []
 
@@ -29,7 +29,7 @@ final class RowMembers {
     @usableFromInline let memberOfField: UnsafeMutablePointer<Int>
     /// Of each member the index of its name in the table, or ``FieldSearch/unknown``.
     @usableFromInline let fieldOfMember: UnsafeMutablePointer<Int>
-    /// How many members the type wants to see.
+    /// The number of members that the type reads.
     @usableFromInline let memberCount: Int
 
     @inlinable
@@ -136,7 +136,7 @@ final class RowLayout {
     return RowMembers(members, columns: isRow ? inObjects : [])
   }
 
-  /// What is before and behind a separator, unless one of them is nothing.
+  /// What is before and after a separator, unless one of them is nothing.
   private static func split(_ name: String, at separator: String) -> (String, String)? {
     let separator = Array(separator.utf8)
     let bytes = Array(name.utf8)

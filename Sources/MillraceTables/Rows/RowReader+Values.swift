@@ -6,13 +6,13 @@ extension RowReader where Cells: ~Copyable {
   /// The column of the cell that is next.
   @inlinable
   mutating func column(_ expected: FormatError.Expectation) throws -> Int {
-    guard standing == .cell else { try failMismatch(expected) }
+    guard position == .cell else { try failMismatch(expected) }
     return target
   }
 
   @inlinable
   public mutating func takeNull() -> Bool {
-    switch standing {
+    switch position {
     case .cell: cells.isAbsent(at: target)
     case .nothing: true
     case .table, .row, .object: false
@@ -44,10 +44,10 @@ extension RowReader where Cells: ~Copyable {
   @inlinable
   public mutating func readBytes() throws -> [UInt8] { try cells.readBytes(at: try column(.string)) }
 
-  /// Reads a value: one that is an array or an object, from the text of JSON that a cell then holds.
+  /// Reads a value: one that is an array or an object, from the JSON text that a cell then holds.
   @inlinable
   public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value {
-    if standing == .cell, Value.kinds.isDisjoint(with: .scalar) || Value.kinds == .all && holdsJSON {
+    if position == .cell, Value.kinds.isDisjoint(with: .scalar) || Value.kinds == .all && holdsJSON {
       return try readJSON(type)
     }
     return try Value.read(from: &self)
@@ -86,14 +86,14 @@ extension RowReader where Cells: ~Copyable {
 
   @inlinable
   public mutating func skipValue() throws {
-    guard standing == .table else { return }
+    guard position == .table else { return }
     while try nextRow() {}
   }
 
-  /// A cell that holds text of JSON counts as a string here, because it is forwarded and read as a whole.
+  /// A cell that holds JSON text counts as a string here, because it is forwarded and read as a whole.
   @inlinable
   public mutating func nextKind() throws -> ValueKind {
-    switch standing {
+    switch position {
     case .table: return .array
     case .row: return cells.isPositional ? .array : .object
     case .object: return .object
@@ -121,15 +121,15 @@ extension RowReader where Cells: ~Copyable {
   public struct Mark {
     @usableFromInline let level: RowLevel
     @usableFromInline let outerCount: Int
-    @usableFromInline let standing: Standing
+    @usableFromInline let position: Position
     @usableFromInline let target: Int
     @usableFromInline let visit: Int
 
     @inlinable
-    init(level: RowLevel, outerCount: Int, standing: Standing, target: Int, visit: Int) {
+    init(level: RowLevel, outerCount: Int, position: Position, target: Int, visit: Int) {
       self.level = level
       self.outerCount = outerCount
-      self.standing = standing
+      self.position = position
       self.target = target
       self.visit = visit
     }
@@ -137,14 +137,14 @@ extension RowReader where Cells: ~Copyable {
 
   @inlinable
   public func mark() -> Mark {
-    Mark(level: level, outerCount: outerLevels.count, standing: standing, target: target, visit: visit)
+    Mark(level: level, outerCount: outerLevels.count, position: position, target: target, visit: visit)
   }
 
   @inlinable
   public mutating func rewind(to mark: Mark) {
     outerLevels.removeLast(outerLevels.count - mark.outerCount)
     level = mark.level
-    standing = mark.standing
+    position = mark.position
     target = mark.target
     guard level.kind == .fields, let visits = level.visits, let layout else { return }
     // What was taken since then can be taken again.
@@ -157,7 +157,7 @@ extension RowReader where Cells: ~Copyable {
 
   /// Where what was read last is.
   @usableFromInline var place: FormatError.Place {
-    switch standing {
+    switch position {
     case .cell: return cells.place(at: target)
     case .table, .nothing, .row: return cells.place(at: nil)
     case .object:
@@ -174,7 +174,7 @@ extension RowReader where Cells: ~Copyable {
   @usableFromInline @inline(never)
   mutating func failMismatch(_ expected: FormatError.Expectation) throws -> Never {
     let found: ValueKind =
-      switch standing {
+      switch position {
       case .table: .array
       case .row: cells.isPositional ? .array : .object
       case .object: .object

@@ -8,7 +8,7 @@ import Millrace
 // is nothing to be cleared for the next row.
 //
 // That no member is left may turn out only when they are looked for, since absent ones count until somebody asks for
-// them. Then `findField` says `repeated`, which every caller passes over, and `skipValue` has nothing to do.
+// them. Then `findField` says `repeated`, which every caller skips, and `skipValue` has nothing to do.
 
 /// Reads values from the rows of a table.
 @frozen
@@ -16,7 +16,7 @@ public struct RowReader<Cells: CellReader & ~Copyable>: FormatReader, ~Copyable 
   /// The format's part.
   public var cells: Cells
   @usableFromInline var layout: RowLayout?
-  @usableFromInline var standing = Standing.table
+  @usableFromInline var position = Position.table
   /// The column or the object that is next, if it is one of these.
   @usableFromInline var target = 0
   @usableFromInline var level = RowLevel()
@@ -27,7 +27,7 @@ public struct RowReader<Cells: CellReader & ~Copyable>: FormatReader, ~Copyable 
 
   /// What is read next, or was read last.
   @usableFromInline
-  enum Standing: UInt8 {
+  enum Position: UInt8 {
     case table, row, object, cell, nothing
   }
 
@@ -71,23 +71,23 @@ extension RowReader where Cells: ~Copyable {
     self.layout = layout
   }
 
-  /// Goes on to the next row.
+  /// Advances to the next row.
   @inlinable
   mutating func nextRow() throws -> Bool {
     if layout == nil { try prepare() }
     level.kind = .closed
     if !outerLevels.isEmpty { outerLevels.removeAll() }
     guard try cells.nextRow() else {
-      standing = .nothing
+      position = .nothing
       return false
     }
-    standing = .row
+    position = .row
     return true
   }
 
   @inlinable
   public mutating func beginArray() throws -> Bool {
-    switch standing {
+    switch position {
     case .table: return try nextRow()
     case .row:
       open(0, .positions)
@@ -109,10 +109,10 @@ extension RowReader where Cells: ~Copyable {
   mutating func nextPosition() -> Bool {
     guard level.position < level.count else {
       level.kind = .closed
-      standing = .row
+      position = .row
       return false
     }
-    standing = .cell
+    position = .cell
     target = level.position
     return true
   }
@@ -136,7 +136,7 @@ extension RowReader where Cells: ~Copyable {
   mutating func close() {
     if _slowPath(!outerLevels.isEmpty) { return closeInner() }
     level.kind = .closed
-    standing = .row
+    position = .row
   }
 
   /// Goes back to the object around the one that ends.
@@ -144,7 +144,7 @@ extension RowReader where Cells: ~Copyable {
   mutating func closeInner() {
     guard let outer = outerLevels.popLast() else { return }
     level = outer
-    standing = .object
+    position = .object
   }
 }
 
@@ -158,7 +158,7 @@ extension RowReader where Cells: ~Copyable {
   @inlinable @inline(__always)
   public mutating func beginObject(_ fields: FieldTable) throws -> Bool {
     // One row after another is of the same type.
-    if standing == .row, level.object == 0, let plan = level.plan, plan.isFor(fields) {
+    if position == .row, level.object == 0, let plan = level.plan, plan.isFor(fields) {
       level.kind = .fields
       level.position = 0
       level.start = visit
@@ -170,7 +170,7 @@ extension RowReader where Cells: ~Copyable {
 
   @usableFromInline @inline(never)
   mutating func beginOther(_ fields: FieldTable) throws -> Bool {
-    switch standing {
+    switch position {
     case .row: open(0, .fields)
     case .object: open(target, .fields)
     default: try failMismatch(.object)
@@ -205,11 +205,11 @@ extension RowReader where Cells: ~Copyable {
     let target = targets[member]
     if target >= 0 {
       if cells.isAbsent(at: target) { return false }
-      standing = .cell
+      position = .cell
       self.target = target
     } else {
       if isAbsent(object: ~target) { return false }
-      standing = .object
+      position = .object
       self.target = ~target
     }
     level.position = member
@@ -234,14 +234,14 @@ extension RowReader where Cells: ~Copyable {
     guard let plan = level.plan, level.kind == .fields, let layout, let visits = level.visits else {
       return FieldSearch.duplicate
     }
-    // Behind the members are columns that are known by their whole names.
+    // After the members are columns that are known by their whole names.
     for member in 0..<layout.objects[level.object].names.count where level.remaining > 0 {
       let field = plan.fieldOfMember[member]
       guard field >= 0 || plan.rejectsUnknown && member < level.count, visits[member] <= level.start else { continue }
       if take(member) { return field }
     }
     level.remaining = 0
-    standing = .nothing
+    position = .nothing
     return FieldSearch.duplicate
   }
 
@@ -267,7 +267,7 @@ extension RowReader where Cells: ~Copyable {
 extension RowReader where Cells: ~Copyable {
   @inlinable
   public mutating func beginDictionary() throws -> Bool {
-    switch standing {
+    switch position {
     case .row: open(0, .names)
     case .object: open(target, .names)
     default: try failMismatch(.object)
@@ -275,7 +275,7 @@ extension RowReader where Cells: ~Copyable {
     return nextName()
   }
 
-  /// Goes on to a member that is there.
+  /// Advances to a member that is there.
   @inlinable
   mutating func nextName() -> Bool {
     if let targets = level.targets {
@@ -283,12 +283,12 @@ extension RowReader where Cells: ~Copyable {
         let target = targets[level.position]
         if target >= 0 {
           if !cells.isAbsent(at: target) {
-            standing = .cell
+            position = .cell
             self.target = target
             return true
           }
         } else if !isAbsent(object: ~target) {
-          standing = .object
+          position = .object
           self.target = ~target
           return true
         }

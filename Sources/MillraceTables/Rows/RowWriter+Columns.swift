@@ -33,7 +33,7 @@ extension RowWriter where Cells: ~Copyable {
 
   mutating func addColumn(_ name: String) -> Int {
     guard cells.addColumn(named: name) else {
-      // What could not be written is not to be left out in silence in the rows behind.
+      // What could not be written is not to be left out in silence in the rows after.
       return cells.failure == nil ? RowColumns.Member.leftOut : RowColumns.Member.none
     }
     columns.indices[name] = columns.names.count
@@ -45,13 +45,13 @@ extension RowWriter where Cells: ~Copyable {
   /// The column that a scalar goes to, which may be a row of its own, or nil when it goes into JSON or nowhere.
   @inlinable @inline(__always)
   mutating func columnOfScalar() -> Int? {
-    if _fastPath(standing == .object) { return column() }
+    if _fastPath(position == .object) { return column() }
     return otherColumnOfScalar()
   }
 
   @usableFromInline @inline(never)
   mutating func otherColumnOfScalar() -> Int? {
-    switch standing {
+    switch position {
     case .object: return column()
     case .array:
       selectPosition()
@@ -64,7 +64,7 @@ extension RowWriter where Cells: ~Copyable {
     }
   }
 
-  /// Of a row that is an array: goes on to its next column. Columns have their names, or get some.
+  /// Of a row that is an array: advances to its next column. Columns have their names, or get some.
   @usableFromInline
   mutating func selectPosition() {
     let position = columns.objects[0].next
@@ -76,6 +76,6 @@ extension RowWriter where Cells: ~Copyable {
   /// Ends the row if it is a single scalar.
   @inlinable @inline(__always)
   mutating func endScalar() {
-    if _slowPath(standing == .outside) { endRow() }
+    if _slowPath(position == .outside) { endRow() }
   }
 }

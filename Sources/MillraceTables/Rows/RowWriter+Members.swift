@@ -9,7 +9,7 @@ extension RowWriter where Cells: ~Copyable {
   public mutating func writeMember<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
-    if _slowPath(standing == .json) { return json.writeMember(key, at: index, value) }
+    if _slowPath(position == .json) { return json.writeMember(key, at: index, value) }
     member = columns.objects[object].binding.memberOfField[index]
     value.write(to: &self)
   }
@@ -18,7 +18,7 @@ extension RowWriter where Cells: ~Copyable {
   public mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {
-    if _slowPath(standing == .json) { return json.writeMemberIfPresent(key, at: index, value) }
+    if _slowPath(position == .json) { return json.writeMemberIfPresent(key, at: index, value) }
     member = columns.objects[object].binding.memberOfField[index]
     switch value {
     case .some(let value): value.write(to: &self)
@@ -37,7 +37,7 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func writeKey(utf8: Span<UInt8>) {
-    if _slowPath(standing == .json) { return json.writeKey(utf8: utf8) }
+    if _slowPath(position == .json) { return json.writeKey(utf8: utf8) }
     member = columns.objects[object].member(named: utf8)
   }
 
@@ -58,15 +58,15 @@ extension RowWriter where Cells: ~Copyable {
 extension RowWriter where Cells: ~Copyable {
   @inlinable
   public mutating func writeNull() {
-    if _slowPath(standing == .json) { return json.writeNull() }
-    if standing == .object { return leaveAbsent() }
+    if _slowPath(position == .json) { return json.writeNull() }
+    if position == .object { return leaveAbsent() }
     _ = otherColumnOfScalar()
     endScalar()
   }
 
   @inlinable
   public mutating func write(_ value: Bool) {
-    if _slowPath(standing == .json) { return json.write(value) }
+    if _slowPath(position == .json) { return json.write(value) }
     if let column = columnOfScalar() { cells.write(value, at: column) }
     endScalar()
   }
@@ -76,7 +76,7 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func write(_ value: Int64) {
-    if _slowPath(standing == .json) { return json.write(value) }
+    if _slowPath(position == .json) { return json.write(value) }
     if let column = columnOfScalar() { cells.write(value, at: column) }
     endScalar()
   }
@@ -90,21 +90,21 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func write(_ value: Double) {
-    if _slowPath(standing == .json) { return json.write(value) }
+    if _slowPath(position == .json) { return json.write(value) }
     if let column = columnOfScalar() { cells.write(value, at: column) }
     endScalar()
   }
 
   @inlinable
   public mutating func write(_ value: Float) {
-    if _slowPath(standing == .json) { return json.write(value) }
+    if _slowPath(position == .json) { return json.write(value) }
     if let column = columnOfScalar() { cells.write(value, at: column) }
     endScalar()
   }
 
   @inlinable
   public mutating func write(_ value: String) {
-    if _slowPath(standing == .json) { return json.write(value) }
+    if _slowPath(position == .json) { return json.write(value) }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       writeString(utf8: value.utf8.span)
     } else {
@@ -116,28 +116,28 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func write(_ value: Instant) {
-    if _slowPath(standing == .json) { return json.write(value) }
+    if _slowPath(position == .json) { return json.write(value) }
     if let column = columnOfScalar() { cells.write(value, at: column) }
     endScalar()
   }
 
   @inlinable
   public mutating func write(bytes: [UInt8]) {
-    if _slowPath(standing == .json) { return json.write(bytes: bytes) }
+    if _slowPath(position == .json) { return json.write(bytes: bytes) }
     if let column = columnOfScalar() { cells.write(bytes: bytes, at: column) }
     endScalar()
   }
 
   @inlinable
   public mutating func writeNumber(text: Span<UInt8>) {
-    if _slowPath(standing == .json) { return json.writeNumber(text: text) }
+    if _slowPath(position == .json) { return json.writeNumber(text: text) }
     if let column = columnOfScalar() { cells.writeNumber(text: text, at: column) }
     endScalar()
   }
 
   @inlinable
   public mutating func writeString(utf8: Span<UInt8>) {
-    if _slowPath(standing == .json) { return json.writeString(utf8: utf8) }
+    if _slowPath(position == .json) { return json.writeString(utf8: utf8) }
     if let column = columnOfScalar() { cells.writeString(utf8: utf8, at: column) }
     endScalar()
   }

@@ -2,7 +2,7 @@ import Millrace
 
 // An array of objects as a table.
 //
-// An object in the array is a row, and its members are cells. What is nested in a row is either spread over columns of
+// An object in the array is a row, and its members are cells. Nested values in a row are either spread over columns of
 // its own or written as JSON: then all that comes, up to the end of it, goes to a writer of JSON, and its text to the
 // cell. A row that is an array has its cells by position, and a row that is a scalar is a single cell.
 
@@ -13,13 +13,13 @@ public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable 
   public var cells: Cells
   @usableFromInline let nested: NestedObjects
   @usableFromInline var columns = RowColumns()
-  /// Of each column the row that it was written in last, so that a repeated key is found.
+  /// Of each column the row that it was written in last, so that a duplicate key is found.
   @usableFromInline var rowsOfColumns: [Int] = []
-  /// Whether there are columns that came with no row. Then there is none for what is never more than absent.
+  /// Whether there are columns that came with no row. Columns that never receive a value are not created.
   @usableFromInline let hasGivenColumns: Bool
   /// How many rows were begun.
   @usableFromInline var row = 0
-  @usableFromInline var standing = Standing.outside
+  @usableFromInline var position = Position.outside
   @usableFromInline var isInTable = false
   /// Whether a row can still be taken back when it is complete, since its source may not be content with it.
   @usableFromInline var holdsRows = false
@@ -30,14 +30,14 @@ public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable 
   @usableFromInline var outerObjects: [Int] = []
   /// The member whose value comes next.
   @usableFromInline var member = 0
-  /// What is nested and written as JSON.
+  /// A nested value that is written as JSON.
   @usableFromInline var json = JSON.Writer(capacity: 64)
   @usableFromInline var jsonDepth = 0
   /// Whether it is in a row that is an array.
-  @usableFromInline var outerStandingIsArray = false
+  @usableFromInline var outerPositionIsArray = false
 
   @usableFromInline
-  enum Standing: UInt8 {
+  enum Position: UInt8 {
     /// Where a row comes next, or a table.
     case outside
     /// In a row that is an object.
@@ -73,7 +73,7 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   mutating func endRow() {
-    standing = .outside
+    position = .outside
     if _slowPath(holdsRows) {
       isHeld = true
     } else if _fastPath(cells.failure == nil) {
@@ -85,21 +85,21 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func beginObject(_ fields: FieldTable) {
-    if _slowPath(standing == .json) {
+    if _slowPath(position == .json) {
       jsonDepth += 1
       return json.beginObject(fields)
     }
     beginDictionary()
-    if _slowPath(standing == .json) { return }
+    if _slowPath(position == .json) { return }
     if columns.objects[object].binding.identity != fields.identity { columns.objects[object].bind(fields) }
   }
 
   @inlinable
   public mutating func beginDictionary() {
-    switch standing {
+    switch position {
     case .outside:
       beginRow()
-      standing = .object
+      position = .object
     case .object:
       guard case .columns(let separator) = nested else {
         enterJSON()
@@ -118,17 +118,17 @@ extension RowWriter where Cells: ~Copyable {
     }
   }
 
-  /// Turns to what is nested and written as JSON.
+  /// Continues with a nested value that is written as JSON.
   @inlinable
   mutating func enterJSON() {
-    outerStandingIsArray = standing == .array
-    standing = .json
+    outerPositionIsArray = position == .array
+    position = .json
     jsonDepth = 1
   }
 
   @inlinable
   public mutating func endObject() {
-    switch standing {
+    switch position {
     case .json:
       json.endObject()
       endJSON()
@@ -146,7 +146,7 @@ extension RowWriter where Cells: ~Copyable {
   /// Writes what was nested to its cell.
   @usableFromInline @inline(never)
   mutating func writeJSON() {
-    standing = outerStandingIsArray ? .array : .object
+    position = outerPositionIsArray ? .array : .object
     if let failure = json.failure as? FormatError { fail(failure.problem) }
     if let column = column() {
       json.removeSeparator()
@@ -159,17 +159,17 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func beginArray() {
-    switch standing {
+    switch position {
     case .outside:
       if isInTable {
         beginRow()
-        standing = .array
+        position = .array
       } else {
         isInTable = true
         cells.beginTable()
       }
     case .object, .array:
-      if standing == .array { selectPosition() }
+      if position == .array { selectPosition() }
       enterJSON()
       json.beginArray()
     case .json:
@@ -180,7 +180,7 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func endArray() {
-    switch standing {
+    switch position {
     case .outside:
       isInTable = false
       cells.endTable()
@@ -209,7 +209,7 @@ extension RowWriter where Cells: ~Copyable {
 
   public mutating func fail(_ problem: FormatError.Problem) {
     guard cells.failure == nil else { return }
-    let column = standing == .outside ? nil : columns.objects[object].members[member].column
+    let column = position == .outside ? nil : columns.objects[object].members[member].column
     cells.failure = FormatError(problem, at: cells.place(at: column.flatMap { $0 >= 0 ? $0 : nil }))
   }
 }
@@ -254,14 +254,14 @@ extension RowWriter: ElementSink where Cells: ~Copyable {
   @usableFromInline
   mutating func takeBack() {
     cells.failure = nil
-    if isHeld || standing != .outside { discardRow() }
+    if isHeld || position != .outside { discardRow() }
   }
 
   @usableFromInline @inline(never)
   mutating func discardRow() {
     json.removeAll()
     outerObjects.removeAll()
-    standing = .outside
+    position = .outside
     isHeld = false
     cells.discardRow()
   }

@@ -60,7 +60,7 @@ extension TextCellReader where Self: ~Copyable {
   public mutating func readInstant(at column: Int) throws -> Instant {
     let text = try readString(at: column)
     if let value = Instant(text) { return value }
-    try fail(.invalidValue(type: "a date and time of RFC 3339", found: "\"\(text)\""), at: column)
+    try fail(.invalidValue(type: "RFC 3339 date and time", found: "\"\(text)\""), at: column)
   }
 
   public mutating func readBytes(at column: Int) throws -> [UInt8] {
@@ -89,7 +89,7 @@ extension TextCellReader where Self: ~Copyable {
 }
 
 extension FixedWidthInteger {
-  /// An integer in decimal digits, possibly behind a sign; nil for all else, and for what does not fit.
+  /// An integer in decimal digits, possibly after a sign; nil for all else, and for what does not fit.
   @inlinable
   package init?(decimal text: UnsafeBufferPointer<UInt8>) {
     var position = 0

@@ -7,7 +7,9 @@ import Millrace
 public protocol TextCellWriter: CellWriter, ~Copyable {
   /// Writes a cell.
   ///
-  /// - Parameter text: well-formed UTF-8, which may hold anything.
+  /// - Parameters:
+  ///   - text: well-formed UTF-8, which may hold anything.
+  ///   - column: the index of the column.
   mutating func write(text: Span<UInt8>, at column: Int)
 }
 

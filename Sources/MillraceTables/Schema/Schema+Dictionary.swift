@@ -1,11 +1,10 @@
 import Millrace
 
 extension Schema {
-  /// Whether the keys of the objects seem to be data, such as numbers of customers, rather than names of fields.
+  /// Whether the keys of the objects seem to be data, such as customer numbers, instead of field names.
   ///
-  /// So they are if there were too many to tell apart, if each of them is a number or an identifier of 128 bits
-  /// (RFC 9562), or if there are many, each in few of the objects only. Of an object that never had a member nothing is
-  /// known, which counts as a dictionary, too.
+  /// This is the case if there were too many different keys, if each key is a number or a UUID (RFC 9562), or if
+  /// there are many keys and each is in few objects. Objects without any members also count as dictionaries.
   public var keysAreData: Bool {
     if isDictionary { return true }
     guard objectCount > 0 else { return false }
@@ -14,7 +13,7 @@ extension Schema {
     return fields.count >= 32 && uses * 8 < fields.count * objectCount
   }
 
-  /// What is known of the values of all members taken together.
+  /// The schema of the values of all members.
   public var allValues: Schema {
     var copy = self
     copy.becomeDictionary()

@@ -1,10 +1,10 @@
 import Millrace
 
 extension Schema {
-  /// The fields of objects, in the order in which they were first met.
+  /// The fields of objects, in order of appearance.
   public struct Fields: RandomAccessCollection, Sendable {
     var fields: [Field] = []
-    /// Where each name is; empty while there are few enough to go through.
+    /// Where each name is; empty while there are few enough for a linear search.
     private var positions: [[UInt8]: Int] = [:]
 
     init(_ fields: [Field] = []) {
@@ -15,7 +15,7 @@ extension Schema {
     public var endIndex: Int { fields.count }
     public subscript(position: Int) -> Field { fields[position] }
 
-    /// The field of this name.
+    /// The field with this name.
     public subscript(name: String) -> Field? { position(of: Array(name.utf8).span, from: 0).map { fields[$0] } }
 
     /// Where a name is; the search begins where it is expected.

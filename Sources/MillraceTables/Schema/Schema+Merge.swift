@@ -1,9 +1,9 @@
 import Millrace
 
 extension Schema {
-  /// Adds what is known of other values at the same place.
+  /// Adds the schema of other values at the same location.
   ///
-  /// Fields that only the others have come behind those that are there.
+  /// New fields are added after existing ones.
   public mutating func merge(_ other: Schema) {
     for example in other.examples where examples.count < Self.maximumExampleCount && !examples.contains(example) {
       examples.append(example)

@@ -1,7 +1,7 @@
 import Millrace
 
 extension Schema {
-  /// A writer that keeps nothing of what is written to it, and only looks.
+  /// A writer that infers a schema from the values that are written to it, without storing them.
   ///
   /// ```swift
   /// var elements = try JSON.stream(Film.self, from: "films.jsonl")
@@ -10,7 +10,7 @@ extension Schema {
   /// print(observer.schema.fields.map(\.name))
   /// ```
   public struct Observer: ~Copyable {
-    /// What is known of the values that were written as wholes.
+    /// The schema of all complete values.
     public private(set) var schema = Schema()
     public private(set) var failure: FormatError?
 
@@ -32,7 +32,7 @@ extension Schema {
 
     public init() {}
 
-    /// Expects rows with these fields, in this order, whether or not a row has a value for them: the columns of a table.
+    /// Adds fields in this order, whether or not a row has a value for them. Use it for the columns of a table.
     public mutating func expectFields(named names: [String]) {
       for name in names where schema.fields[name] == nil && fieldCount < Schema.maximumFieldCount {
         fieldCount += 1
@@ -185,7 +185,7 @@ extension Schema.Observer: ElementSink {
   /// - Throws: never.
   public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws { write(value: value) }
 
-  /// Looks at the next element of a source. One that turns out to be bad has not been looked at.
+  /// Observes the next element of a source. A bad element is not observed.
   ///
   /// What is known of the element is gathered by itself, because a source may begin to write it more than once.
   public mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {

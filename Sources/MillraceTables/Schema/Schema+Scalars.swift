@@ -73,7 +73,7 @@ private enum NumberSize {
   /// Nil for what is not in the grammar of RFC 8259, section 6.
   init?(_ text: Span<UInt8>) {
     var position = 0
-    /// Passes over digits and says how many there were.
+    /// Skips digits and returns their number.
     func digits() -> Int {
       let start = position
       while position < text.count, ASCII.isDigit(text[position]) { position += 1 }

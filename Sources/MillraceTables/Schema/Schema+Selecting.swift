@@ -1,7 +1,7 @@
 import Millrace
 
 extension Schema {
-  /// What is known if only some members of the objects are looked at.
+  /// Returns the schema for some members of the objects.
   public func selecting(_ names: Set<String>) -> Schema {
     var selected = self
     selected.fields = Fields(fields.filter { names.contains($0.name) })

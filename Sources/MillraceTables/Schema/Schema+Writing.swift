@@ -2,7 +2,7 @@ import Millrace
 
 extension Schema: Writable {
   /// Writes an object: `count`, `nulls`, `kinds` and, where there are some, `textForms`, `examples`, `fields`, `elements`
-  /// and `values`. A field has besides its `name` the number of objects in which it is `absent`.
+  /// and `values`. A field also has its `name` and the number of objects in which it is `absent`.
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     writer.beginDictionary()
     __writeMembers(to: &writer)
@@ -50,7 +50,7 @@ extension Schema: Writable {
 }
 
 extension Schema.Kinds {
-  /// What the kinds are called, in the order of their declaration.
+  /// The names of the kinds, in order of declaration.
   public var names: [String] {
     let names = [
       "boolean", "integer", "largeInteger", "fraction", "largeFraction", "string", "instant", "bytes", "array",
@@ -61,7 +61,7 @@ extension Schema.Kinds {
 }
 
 extension Schema.TextForms {
-  /// What the forms are called, in the order of their declaration.
+  /// The names of the forms, in order of declaration.
   public var names: [String] {
     let names = ["boolean", "integer", "number", "instant", "json"]
     return names.indices.filter { rawValue & 1 << $0 != 0 }.map { names[$0] }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// What is known of the values that were met at one place of some data: of its rows, of a column, of an element.
+/// The inferred schema of the values at one location of some data: of its rows, a column, or elements.
 ///
 /// ```swift
 /// var rows = try JSON.stream(JSON.Value.self, from: "films.jsonl")
@@ -9,27 +9,27 @@ import Millrace
 /// for field in observer.schema.fields { print(field.name, field.value.kinds, field.value.nullCount) }
 /// ```
 ///
-/// It is a tree: objects have ``fields``, arrays have ``elements``. How much it remembers is bounded, whatever the data:
-/// an object with very many different keys is taken for a dictionary, of whose values there is one schema for all
-/// (``values``), and what is nested deeper than ``maximumDepth`` levels is counted and not looked into.
+/// A schema is a tree: objects have ``fields``, arrays have ``elements``. Its memory is bounded: an object with very
+/// many different keys counts as a dictionary, with one schema for all values
+/// (``values``), and values nested deeper than ``maximumDepth`` levels are counted and not scanned.
 public struct Schema: Sendable {
-  /// How many values were met, nulls among them.
+  /// The number of values, including nulls.
   public internal(set) var count = 0
-  /// How many of them were null.
+  /// The number of nulls.
   public internal(set) var nullCount = 0
-  /// What the others were.
+  /// The kinds of the other values.
   public internal(set) var kinds: Kinds = []
-  /// What all strings that were met could be read as. Means nothing where there was no string.
+  /// The forms in which all strings can be read. Only meaningful if there were strings.
   public internal(set) var textForms: TextForms = .all
-  /// The earliest and the latest of the points in time that were met, if there were any. Strings are none.
+  /// The earliest and the latest instant, if there were any. Strings do not count.
   public internal(set) var instants: ClosedRange<Instant>?
-  /// A few different values among the first ones, as text and cut when they are long. Of arrays and objects none.
+  /// Some of the first different values, as text, truncated if they are long. Arrays and objects have no examples.
   public internal(set) var examples: [String] = []
-  /// How many of the values were objects.
+  /// The number of objects.
   public internal(set) var objectCount = 0
-  /// The members of the objects, in the order in which they were first met; none if ``isDictionary``.
+  /// The members of the objects, in order of appearance; empty if ``isDictionary``.
   public internal(set) var fields = Fields()
-  /// Whether there were too many different keys to tell them apart.
+  /// Whether there were too many different keys to store them.
   public internal(set) var isDictionary = false
 
   // An array of one, because a structure cannot contain itself.
@@ -44,16 +44,16 @@ public struct Schema: Sendable {
   /// The values of the objects' members, if ``isDictionary`` and there were any.
   public var values: Schema? { valueSchema.first }
 
-  /// In how many objects a field is missing.
+  /// Returns the number of objects without a field.
   public func absentCount(of field: Field) -> Int { objectCount - field.count }
 
-  /// The levels of nesting that are looked into.
+  /// The maximum nesting depth that is observed, in levels.
   public static var maximumDepth: Int { 64 }
-  /// The most fields that the objects at one place have.
+  /// The maximum number of fields of the objects at one location.
   static var maximumFieldCount: Int { 2000 }
-  /// The most fields of all.
+  /// The maximum number of all fields.
   static var maximumTotalFieldCount: Int { 50_000 }
-  /// How many examples are kept, among how many first values they are looked for, and how many characters they have.
+  /// The maximum number of examples, the number of values among which they are selected, and their maximum length in characters.
   static var maximumExampleCount: Int { 3 }
   static var examplesAreAmong: Int { 100 }
   static var longestExample: Int { 60 }
@@ -62,10 +62,11 @@ public struct Schema: Sendable {
 extension Schema {
   /// A member that objects have.
   public struct Field: Sendable {
+    /// The name of the field.
     public let name: String
-    /// How many objects have it.
+    /// The number of objects with this field.
     public internal(set) var count = 0
-    /// What is known of its values.
+    /// The schema of its values.
     public internal(set) var value = Schema()
 
     /// The name in UTF-8, which is compared with keys.
@@ -85,27 +86,32 @@ extension Schema {
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// `true` and `false`.
     public static var boolean: Kinds { Kinds(rawValue: 1) }
-    /// A number without a fraction and an exponent that fits into 64 bits with a sign.
+    /// A number without a fraction and an exponent that fits into a signed 64-bit integer.
     public static var integer: Kinds { Kinds(rawValue: 2) }
-    /// One that does not fit.
+    /// A number without a fraction and an exponent that does not fit into a signed 64-bit integer.
     public static var largeInteger: Kinds { Kinds(rawValue: 4) }
-    /// A number with a fraction or an exponent that is within the range of doubles.
+    /// A number with a fraction or an exponent in the range of doubles.
     public static var fraction: Kinds { Kinds(rawValue: 8) }
-    /// One that is not.
+    /// A number with a fraction or an exponent out of the range of doubles.
     public static var largeFraction: Kinds { Kinds(rawValue: 16) }
+    /// Strings.
     public static var string: Kinds { Kinds(rawValue: 32) }
-    /// A point in time, from a format that has them. See ``TextForms/instant`` for others.
+    /// An instant, from a format with a type for instants. See ``TextForms/instant`` for others.
     public static var instant: Kinds { Kinds(rawValue: 64) }
-    /// Binary data, from a format that has it.
+    /// Binary data, from a format with a type for binary data.
     public static var bytes: Kinds { Kinds(rawValue: 128) }
+    /// Arrays.
     public static var array: Kinds { Kinds(rawValue: 256) }
+    /// Objects.
     public static var object: Kinds { Kinds(rawValue: 512) }
 
+    /// All numbers.
     public static var numbers: Kinds { [.integer, .largeInteger, .fraction, .largeFraction] }
   }
 
-  /// What the text of a string can be read as.
+  /// The forms in which the text of a string can be read.
   public struct TextForms: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
@@ -113,15 +119,16 @@ extension Schema {
 
     /// `true` or `false`.
     public static var boolean: TextForms { TextForms(rawValue: 1) }
-    /// An integer that fits into 64 bits with a sign, in the grammar of RFC 8259: `7` but neither `07` nor `+7`.
+    /// An integer that fits into a signed 64-bit integer, in the grammar of RFC 8259: `7` but neither `07` nor `+7`.
     public static var integer: TextForms { TextForms(rawValue: 2) }
-    /// A number in the grammar of RFC 8259 that is within the range of doubles. Integers, too.
+    /// A number in the grammar of RFC 8259, including integers, in the range of doubles.
     public static var number: TextForms { TextForms(rawValue: 4) }
-    /// A point in time by RFC 3339.
+    /// An RFC 3339 date and time.
     public static var instant: TextForms { TextForms(rawValue: 8) }
-    /// An array or an object of JSON.
+    /// A JSON array or object.
     public static var json: TextForms { TextForms(rawValue: 16) }
 
+    /// All forms.
     public static var all: TextForms { [.boolean, .integer, .number, .instant, .json] }
   }
 }

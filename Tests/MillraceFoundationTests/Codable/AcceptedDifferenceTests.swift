@@ -255,7 +255,7 @@ struct AcceptedDifferenceTests {
     var root = URL(filePath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
     let text = try String(contentsOf: root.appending(path: "docs/codable.md"), encoding: .utf8)
-    let section = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("What is different") })
+    let section = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("Differences") })
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
     let names = rows.map { row in String(row.split(separator: "`")[1]) }
     #expect(names == AcceptedDifference.allCases.map(\.rawValue))

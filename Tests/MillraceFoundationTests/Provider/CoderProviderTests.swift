@@ -46,7 +46,7 @@ struct CoderProviderTests {
   @Test func `a name that nobody has given is an error`() throws {
     let provider = CoderProvider(coders: ["cache": CoderConfiguration(), "api": CoderConfiguration()])
     let error = #expect(throws: UnknownCoder.self) { try provider.coder("ipa") }
-    #expect(error.map { "\($0)" } == #"there is no coder "ipa"; there are api, cache"#)
+    #expect(error.map { "\($0)" } == #"unknown coder "ipa"; expected one of: api, cache"#)
     #expect(throws: UnknownCoder.self) { try provider.use(.foundation, for: "ipa") }
   }
 

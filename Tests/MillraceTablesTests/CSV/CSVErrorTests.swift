@@ -27,23 +27,26 @@ struct CSVErrorTests {
 
   @Test func `what is wrong is said with line, column, byte and path`() throws {
     #expect(
-      try Self.error("x,y\n1,2\n3,abc\n") == "line 3, column 3 (byte 10), at /1/y: \"abc\" is no value of Double")
+      try Self.error("x,y\n1,2\n3,abc\n") == "line 3, column 3 (byte 10), at /1/y: invalid Double: \"abc\"")
     #expect(try Self.error("x,y\r\n1,2\r\n1.5,2\r\n") == "line 3, column 1 (byte 10), at /1/x: \(Self.notAnInteger)")
     #expect(try Self.error("x\r1\r99999999999999999999\r").hasPrefix("line 3, column 1 (byte 4), at /1/x: "))
     #expect(
       try Self.error("x,z,y\n1,\"é\n日\",e\n")
-        == "line 3, column 4 (byte 17), at /0/y: \"e\" is no value of Double")
+        == "line 3, column 4 (byte 17), at /0/y: invalid Double: \"e\"")
     #expect(
       try Self.error("x,y\n1,2\n1,2,3\n")
-        == "line 3, column 1 (byte 8), at /1: a row of 3 cells, where there are 2 columns")
+        == "line 3, column 1 (byte 8), at /1: row has 3 cells, but the table has 2 columns")
     #expect(
-      try Self.error("x,y\n1\n") == "line 2, column 1 (byte 4), at /0: a row of 1 cell, where there are 2 columns")
+      try Self.error("x,y\n1\n") == "line 2, column 1 (byte 4), at /0: row has 1 cell, but the table has 2 columns")
     #expect(
       try Self.error("x,y\n1,a\"b\n")
-        == "line 2, column 4 (byte 7), at /0: a quote in a cell that does not begin with one")
-    #expect(try Self.error("x,y\n1,\"2\"3\n") == "line 2, column 6 (byte 9), at /0: '3' behind a closing quote")
-    #expect(try Self.error("x,y\n\n1,\"2\n3\n") == "line 3, column 1 (byte 5), at /0: the input ends within quotes")
-    #expect(try Self.error("x,\"y\n") == "line 1, column 1 (byte 0): the input ends within quotes")
+        == "line 2, column 4 (byte 7), at /0: unexpected quote in an unquoted cell; quote the whole cell")
+    #expect(
+      try Self.error("x,y\n1,\"2\"3\n")
+        == "line 2, column 6 (byte 9), at /0: unexpected '3' after a closing quote; expected a delimiter")
+    #expect(
+      try Self.error("x,y\n\n1,\"2\n3\n") == "line 3, column 1 (byte 5), at /0: unclosed quote at the end of the input")
+    #expect(try Self.error("x,\"y\n") == "line 1, column 1 (byte 0): unclosed quote at the end of the input")
   }
 
   private static var notAnInteger: String { FormatError.Problem.notAnInteger.description }
@@ -126,11 +129,11 @@ struct CSVErrorTests {
       #expect(
         reports.all.suffix(5)
           == [
-            "line 3, column 1 (byte 8), at /1/x: \"b\" is no value of Int64",
-            "line 4, column 6 (byte 17), at /2: 'b' behind a closing quote",
-            "line 6, column 1 (byte 25), at /4: a row of 3 cells, where there are 2 columns",
-            "line 8, column 4 (byte 38), at /6: a quote in a cell that does not begin with one",
-            "line 10, column 1 (byte 48), at /8: a row of 1 cell, where there are 2 columns",
+            "line 3, column 1 (byte 8), at /1/x: invalid Int64: \"b\"",
+            "line 4, column 6 (byte 17), at /2: unexpected 'b' after a closing quote; expected a delimiter",
+            "line 6, column 1 (byte 25), at /4: row has 3 cells, but the table has 2 columns",
+            "line 8, column 4 (byte 38), at /6: unexpected quote in an unquoted cell; quote the whole cell",
+            "line 10, column 1 (byte 48), at /8: row has 1 cell, but the table has 2 columns",
           ])
     }
   }
@@ -182,9 +185,9 @@ struct CSVErrorTests {
     #expect(try rows(.reported { reports.note($0) }, text + "5,5,5") == expected + [["x": "5", "y": "5"]])
     #expect(
       reports.all == [
-        "line 2, column 1 (byte 4), at /0: a row of 1 cell, where there are 2 columns",
-        "line 4, column 1 (byte 10), at /2: a row of 3 cells, where there are 2 columns",
-        "line 7, column 1 (byte 22), at /4: a row of 3 cells, where there are 2 columns",
+        "line 2, column 1 (byte 4), at /0: row has 1 cell, but the table has 2 columns",
+        "line 4, column 1 (byte 10), at /2: row has 3 cells, but the table has 2 columns",
+        "line 7, column 1 (byte 22), at /4: row has 3 cells, but the table has 2 columns",
       ])
     let missing = try #require(throws: FormatError.self) {
       try CSV.decode([[String: Int]].self, from: "x,y\n\n1\n\"a\"", options: CSV.ReadingOptions(raggedRows: .padded))

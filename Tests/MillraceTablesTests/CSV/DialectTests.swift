@@ -92,7 +92,7 @@ struct DialectTests {
 
   @Test func `a header with a name twice is rejected`() throws {
     let error = #expect(throws: FormatError.self) { try Self.rows("a,b,\"a\"\n1,2,3\n") }
-    #expect(error.map { "\($0)" } == "line 1, column 5 (byte 4): two columns have the name \"a\"")
+    #expect(error.map { "\($0)" } == "line 1, column 5 (byte 4): duplicate column \"a\"")
   }
 
   @Test func `ISO 8859-1`() throws {

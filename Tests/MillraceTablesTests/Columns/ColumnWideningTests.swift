@@ -65,7 +65,7 @@ struct WideningTests {
     try writer.append(["a": [Mixed.double(.nan)]])
     try writer.append(["a": [Mixed.double(1)]])
     let error = #expect(throws: FormatError.self) { try writer.append(["a": 1]) }
-    #expect(error?.description == "at /2/a: nan cannot be expressed in this format")
+    #expect(error?.description == "at /2/a: nan cannot be represented in this format")
     // The row is taken back, and the others are there.
     let table = try writer.finish()
     #expect(table.count == 2)

@@ -71,7 +71,7 @@ import Testing
       JSON.Value.self, from: Array(#"{"a":1} {"a":2,"b":1,"a":3} {"b":4}"#.utf8))
     #expect(try writer.append(nextOf: &elements))
     let error = #expect(throws: FormatError.self) { try writer.append(nextOf: &elements) }
-    #expect(error?.description == #"at /1/a: the key "a" is there already"#)
+    #expect(error?.description == #"at /1/a: duplicate key "a""#)
     #expect(try writer.append(nextOf: &elements))
     #expect(writer.cells.rows == [["a": "1"], ["b": "4"]])
     #expect(writer.cells.events == ["discard"])

@@ -166,17 +166,17 @@ enum ErrorTable {
   }
 
   static var values: [ErrorCase] {
-    let range = "an array that is not two ascending bounds"
+    let range = "expected two bounds in ascending order"
     return [
       ErrorCase([Colour].self, "[\"red\",\"blue\"‸]", .invalidValue(type: "Colour", found: "blue"), path: "/1"),
       ErrorCase(Character.self, "\"ab\"‸", .invalidValue(type: "Character", found: "\"ab\"")),
       ErrorCase(
         [String: ClosedRange<Int>].self, "{\"r\":[2,1]‸}", .invalidValue(type: "ClosedRange", found: range), path: "/r"),
       ErrorCase([ClosedRange<Int>].self, "[[1,2],[1]‸]", .invalidValue(type: "ClosedRange", found: range), path: "/1"),
-      ErrorCase([Int: Int].self, "{\"1\":1,\"x\":‸2}", .invalidValue(type: "Int", found: "the key \"x\""), path: "/x"),
-      ErrorCase([Int8: Int].self, "{\"128\":‸2}", .invalidValue(type: "Int8", found: "the key \"128\""), path: "/128"),
+      ErrorCase([Int: Int].self, "{\"1\":1,\"x\":‸2}", .invalidValue(type: "Int", found: "key \"x\""), path: "/x"),
+      ErrorCase([Int8: Int].self, "{\"128\":‸2}", .invalidValue(type: "Int8", found: "key \"128\""), path: "/128"),
       ErrorCase(
-        [Colour: Int].self, "{\"blue\":‸2}", .invalidValue(type: "Colour", found: "the key \"blue\""), path: "/blue"),
+        [Colour: Int].self, "{\"blue\":‸2}", .invalidValue(type: "Colour", found: "key \"blue\""), path: "/blue"),
       ErrorCase(
         Skipped.self, "[[[‸[]]]]", .nestedTooDeep(limit: 3), path: "/0/0/0",
         options: JSON.ReadingOptions(maximumDepth: 3)),

@@ -66,30 +66,30 @@ struct ErrorTests {
 struct ErrorDescriptionTests {
   @Test(
     arguments: [
-      (.unexpectedEnd(expected: .value), "the document ends where a value is expected"),
-      (.unexpectedEnd(expected: .endOfString), "the document ends where the end of a string is expected"),
-      (.unexpectedByte(0x7D, expected: .key), "'}' where a key is expected"),
-      (.unexpectedByte(0x20, expected: .colon), "a space where a colon is expected"),
-      (.unexpectedByte(0x00, expected: .integer), "the control character 00 where an integer is expected"),
-      (.unexpectedByte(0x7F, expected: .null), "the control character 7F where null is expected"),
-      (.unexpectedByte(0xEF, expected: .commaOrEndOfArray), "the byte EF where a comma or ']' is expected"),
-      (.unexpectedByte(0x61, expected: .commaOrEndOfObject), "'a' where a comma or '}' is expected"),
+      (.unexpectedEnd(expected: .value), "unexpected end of the document; expected a value"),
+      (.unexpectedEnd(expected: .endOfString), "unexpected end of the document; expected the end of a string"),
+      (.unexpectedByte(0x7D, expected: .key), "unexpected '}'; expected a key"),
+      (.unexpectedByte(0x20, expected: .colon), "unexpected space; expected a colon"),
+      (.unexpectedByte(0x00, expected: .integer), "unexpected control character 0x00; expected an integer"),
+      (.unexpectedByte(0x7F, expected: .null), "unexpected control character 0x7F; expected null"),
+      (.unexpectedByte(0xEF, expected: .commaOrEndOfArray), "unexpected byte 0xEF; expected a comma or ']'"),
+      (.unexpectedByte(0x61, expected: .commaOrEndOfObject), "unexpected 'a'; expected a comma or '}'"),
       (.mismatch(expected: .boolean, found: .object), "expected true or false, found an object"),
       (.mismatch(expected: .array, found: .null), "expected an array, found null"),
-      (.trailingContent, "more follows behind the end of the document"),
-      (.numberOutOfRange(type: "Int8"), "the number does not fit into Int8"),
+      (.trailingContent, "unexpected content after the end of the document"),
+      (.numberOutOfRange(type: "Int8"), "number out of range for Int8"),
       (.notAnInteger, "expected an integer, found a number with a fraction or an exponent"),
-      (.controlCharacter(0x0A), "the control character 0A in a string must be escaped"),
-      (.invalidEscape, "a backslash that begins no escape"),
-      (.loneSurrogate, "an escape that is half a surrogate pair"),
-      (.invalidUTF8, "bytes that are not UTF-8"),
-      (.missingField("name"), "the field \"name\" is missing"),
-      (.duplicateKey("a"), "the key \"a\" is there already"),
-      (.invalidValue(type: "Colour", found: "blue"), "blue is no value of Colour"),
-      (.nestedTooDeep(limit: 512), "nested more than 512 levels deep"),
-      (.stackExhausted, "nested deeper than the stack of this thread has room for"),
-      (.notFinite(.infinity), "inf cannot be expressed in this format"),
-      (.noSuchPath("/a"), "there is nothing at /a"),
+      (.controlCharacter(0x0A), "unescaped control character 0x0A in a string; expected \\u000A"),
+      (.invalidEscape, "invalid escape sequence"),
+      (.loneSurrogate, "unpaired surrogate in a \\u escape"),
+      (.invalidUTF8, "invalid UTF-8"),
+      (.missingField("name"), "missing field \"name\""),
+      (.duplicateKey("a"), "duplicate key \"a\""),
+      (.invalidValue(type: "Colour", found: "blue"), "invalid Colour: blue"),
+      (.nestedTooDeep(limit: 512), "nesting exceeds the maximum depth of 512 levels"),
+      (.stackExhausted, "nesting is too deep for the stack of this thread"),
+      (.notFinite(.infinity), "inf cannot be represented in this format"),
+      (.noSuchPath("/a"), "no value at /a"),
     ] as [(FormatError.Problem, String)])
   func `each problem`(_ problem: FormatError.Problem, _ text: String) {
     #expect(problem.description == text)
@@ -102,7 +102,7 @@ struct ErrorDescriptionTests {
     #expect(Place(path: "/a").description == "at /a")
     #expect(Place(offset: 5, path: "").description == "byte 5")
     #expect(Place(offset: 5, line: 2, column: 3, path: "/a/0").description == "line 2, column 3 (byte 5), at /a/0")
-    #expect(FormatError(.invalidUTF8).description == "bytes that are not UTF-8")
-    #expect(FormatError(.invalidUTF8, at: Place(path: "/a")).description == "at /a: bytes that are not UTF-8")
+    #expect(FormatError(.invalidUTF8).description == "invalid UTF-8")
+    #expect(FormatError(.invalidUTF8, at: Place(path: "/a")).description == "at /a: invalid UTF-8")
   }
 }

@@ -56,24 +56,24 @@ struct PatchTests {
   @Test(arguments: [
     (
       #"{"baz":"qux"}"#, #"[{"op":"test","path":"/baz","value":"bar"}]"#,
-      #"at /0: "qux" is at "/baz", where "bar" is expected"#
+      #"at /0: test failed at "/baz": expected "bar", found "qux""#
     ),
-    (#"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz/bat","value":"qux"}]"#, "at /0: there is nothing at /baz/bat"),
+    (#"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz/bat","value":"qux"}]"#, "at /0: no value at /baz/bat"),
     (
       #"{"/":9,"~1":10}"#, #"[{"op":"test","path":"/~01","value":"10"}]"#,
-      #"at /0: 10 is at "/~01", where "10" is expected"#
+      #"at /0: test failed at "/~01": expected "10", found 10"#
     ),
     (
       "[1]", #"[{"op":"add","path":"/1","value":2},{"op":"add","path":"/3","value":4}]"#,
-      "at /1: there is nothing at /3"
+      "at /1: no value at /3"
     ),
-    ("[1]", #"[{"op":"remove","path":"/0"},{"op":"remove","path":"/0"}]"#, "at /1: there is nothing at /0"),
-    ("[1]", #"[{"op":"replace","path":"/-","value":2}]"#, "at /0: there is nothing at /-"),
-    (#"{"a":{}}"#, #"[{"op":"replace","path":"/b","value":2}]"#, "at /0: there is nothing at /b"),
-    (#"{"a":{}}"#, #"[{"op":"move","from":"/a","path":"/a/b"}]"#, "at /0: there is nothing at /a/b"),
-    (#"{"a":{}}"#, #"[{"op":"move","from":"/b","path":"/c"}]"#, "at /0: there is nothing at /b"),
-    (#"{"a":{}}"#, #"[{"op":"copy","from":"/b","path":"/c"}]"#, "at /0: there is nothing at /b"),
-    ("1", #"[{"op":"add","path":"/a","value":2}]"#, "at /0: there is nothing at /a"),
+    ("[1]", #"[{"op":"remove","path":"/0"},{"op":"remove","path":"/0"}]"#, "at /1: no value at /0"),
+    ("[1]", #"[{"op":"replace","path":"/-","value":2}]"#, "at /0: no value at /-"),
+    (#"{"a":{}}"#, #"[{"op":"replace","path":"/b","value":2}]"#, "at /0: no value at /b"),
+    (#"{"a":{}}"#, #"[{"op":"move","from":"/a","path":"/a/b"}]"#, "at /0: no value at /a/b"),
+    (#"{"a":{}}"#, #"[{"op":"move","from":"/b","path":"/c"}]"#, "at /0: no value at /b"),
+    (#"{"a":{}}"#, #"[{"op":"copy","from":"/b","path":"/c"}]"#, "at /0: no value at /b"),
+    ("1", #"[{"op":"add","path":"/a","value":2}]"#, "at /0: no value at /a"),
   ])
   func `an operation that fails is named, and the document is as it was`(
     _ document: String, _ patch: String, _ expected: String
@@ -86,15 +86,15 @@ struct PatchTests {
   }
 
   @Test(arguments: [
-    (#"[{"op":"add","path":"/baz","value":"qux","op":"remove"}]"#, #"the key "op" is there already"#),
-    (#"[{"path":"/a"}]"#, #"the field "op" is missing"#),
-    (#"[{}]"#, #"the field "op" is missing"#),
-    (#"[{"op":"remove"}]"#, #"the field "path" is missing"#),
-    (#"[{"op":"add","path":""}]"#, #"the field "value" is missing"#),
-    (#"[{"op":"test","path":""}]"#, #"the field "value" is missing"#),
-    (#"[{"op":"copy","path":""}]"#, #"the field "from" is missing"#),
-    (#"[{"op":"spam","path":""}]"#, "spam is no value of JSON.Patch.Operation"),
-    (#"[{"op":"remove","path":"a"}]"#, "a is no value of JSON.Pointer"),
+    (#"[{"op":"add","path":"/baz","value":"qux","op":"remove"}]"#, #"duplicate key "op""#),
+    (#"[{"path":"/a"}]"#, #"missing field "op""#),
+    (#"[{}]"#, #"missing field "op""#),
+    (#"[{"op":"remove"}]"#, #"missing field "path""#),
+    (#"[{"op":"add","path":""}]"#, #"missing field "value""#),
+    (#"[{"op":"test","path":""}]"#, #"missing field "value""#),
+    (#"[{"op":"copy","path":""}]"#, #"missing field "from""#),
+    (#"[{"op":"spam","path":""}]"#, "invalid JSON.Patch.Operation: spam"),
+    (#"[{"op":"remove","path":"a"}]"#, "invalid JSON.Pointer: a"),
     (#"[{"op":"remove","path":null}]"#, "expected a string, found null"),
     (#"{"op":"remove","path":"/a"}"#, "expected an array, found an object"),
   ])

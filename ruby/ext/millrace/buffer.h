@@ -11,7 +11,7 @@
  * grows by malloc, which never starts Ruby's garbage collector. Memory of moderate size is kept for the next buffer: to
  * have fresh pages cleared for every document takes longer than to write to them.
  *
- * Room is asked for before anything is written: `buffer_reserve(buffer, n)`, and then up to n bytes behind `end`.
+ * Room is asked for before anything is written: `buffer_reserve(buffer, n)`, and then up to n bytes after `end`.
  */
 #ifndef MILLRACE_INLINE_CAPACITY
 #define MILLRACE_INLINE_CAPACITY 4096

@@ -4,7 +4,7 @@
  * Most strings have nothing to escape. So they are copied in blocks of sixteen bytes, and each block is asked, while it
  * is in a register, whether one of its bytes is special; only then its bytes are looked at one by one.
  *
- * A string's last block is put together from words that overlap, so that no byte behind the string is read, and padded
+ * A string's last block is assembled from words that overlap, so that no byte after the string is read, and padded
  * with blanks. It is stored whole: the buffer has room for it.
  *
  * The vectors are those of GCC and Clang, which know what they are on each machine.
@@ -40,7 +40,7 @@ static inline __attribute__((always_inline)) bool is_special(Block block, bool i
 }
 
 /*
- * The last 1 to 15 bytes of a string, with blanks behind them. They are put together in registers where the order of
+ * The last 1 to 15 bytes of a string, with blanks after them. They are assembled in registers where the order of
  * bytes allows it: a load of bytes that were stored in pieces just before would wait for all of these stores.
  */
 static inline Block load_tail(const char *bytes, size_t count) {

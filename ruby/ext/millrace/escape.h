@@ -10,7 +10,7 @@ typedef struct {
 } EscapeSettings;
 
 /*
- * Appends valid UTF-8 as a JSON string, with its quotes and `terminator` (one byte) behind them.
+ * Appends valid UTF-8 as a JSON string, with its quotes and `terminator` (one byte) after them.
  * `is_ascii` says that no byte has its highest bit set.
  */
 void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_ascii, EscapeSettings settings,

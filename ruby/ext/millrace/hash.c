@@ -1,8 +1,8 @@
 #include "writer.h"
 
 /*
- * Rails makes every key a string, and of members with the same name the last one's value stands at the first one's
- * place. Strings alone, symbols alone and integers alone cannot meet; for strings among symbols it is looked up; all
+ * Rails makes every key a string, and of members with the same name the last one's value is at the first one's
+ * place. Strings alone, symbols alone and integers alone cannot meet; for strings among symbols a lookup is needed; all
  * other keys are left to Ruby.
  */
 enum { STRING_KEYS = 1, SYMBOL_KEYS = 2, INTEGER_KEYS = 4 };

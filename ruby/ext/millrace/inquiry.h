@@ -5,7 +5,7 @@
 #include "profile.h"
 
 /*
- * What one call has found out about the methods that it depends on. It holds until other people's code runs, and has to
+ * What one call has determined about the methods that it depends on. It holds until other people's code runs, and has to
  * be forgotten then.
  *
  * An inquiry lives in a C frame: the classes in it are therefore neither freed nor moved.

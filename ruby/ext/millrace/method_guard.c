@@ -1,14 +1,14 @@
 #include "method_guard.h"
 
 /*
- * Ruby tells nobody when a method is redefined, so guards are asked once in every call of the encoder, and again when
+ * Ruby does not report when a method is redefined, so guards are asked once in every call of the encoder, and again when
  * other people's code has run in it.
  *
  * What Ruby declares for extensions is `rb_obj_method`, which makes a Method to be compared with the first one: 0.2 us.
  * Up to Ruby 3.2 libruby also exports `rb_callable_method_entry`, the look-up in the class's method cache: 6 ns. While
  * it returns the same entry, the method is the same. An entry's address cannot be used again by another one, because
  * `method_guard_mark` keeps the entry alive and in its place. A different entry proves nothing (Ruby makes new ones for
- * methods of modules now and then), so the methods are compared before a guard is given up.
+ * methods of modules now and then), so the methods are compared before a guard is discarded.
  */
 #ifdef HAVE_RB_CALLABLE_METHOD_ENTRY
 const void *rb_callable_method_entry(VALUE class, ID name);

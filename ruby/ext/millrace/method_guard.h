@@ -6,13 +6,13 @@
 
 /*
  * A guard remembers which method an object answered a message with when the library was loaded, and tells later whether
- * it still does: whether nobody has redefined the method, prepended a module to its class, removed it or made it
+ * it still does: whether the method was not redefined, no one has prepended a module to its class, removed it or made it
  * private.
  */
 typedef struct {
   VALUE receiver;
   ID name;
-  VALUE chain;       /* the Method of then, and those behind it that it reaches by `super`: an Array */
+  VALUE chain;       /* the Method of then, and those after it that it reaches by `super`: an Array */
   const void *entry; /* what Ruby found it by, where that can be asked */
   bool is_private;
   bool is_inherited; /* objects of other classes must answer with the same method */

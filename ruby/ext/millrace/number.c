@@ -58,7 +58,7 @@ static bool write_short_decimal(Writer *writer, double number) {
   double magnitude = fabs(number);
   if (!(magnitude >= 1e-4 && magnitude < 1e14)) return false;
 
-  int places = 0; /* behind the point: as many as 15 digits leave */
+  int places = 0; /* after the point: as many as 15 digits leave */
   while (magnitude * powers_of_ten[places + 1] < 1e15 && places < 18) places++;
   uint64_t digits = (uint64_t)(magnitude * powers_of_ten[places] + 0.5);
   if (digits >= 1000000000000000 || (double)digits / powers_of_ten[places] != magnitude) return false;

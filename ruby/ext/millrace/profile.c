@@ -111,7 +111,7 @@ static VALUE profile_stale(VALUE self) {
  * call-seq: guard(kind, receiver, method, chain_length, is_inherited)
  *
  * The kind is stale as soon as the receiver does not answer this message with the method any more that answers it now,
- * or if that method calls super, with one of the methods behind it: so many count. Values of other classes are of the
+ * or if that method calls super, with one of the methods after it: so many count. Values of other classes are of the
  * kind only if they inherit the methods that have to be inherited.
  */
 static VALUE profile_guard(VALUE self, VALUE name, VALUE receiver, VALUE method, VALUE chain_length,

@@ -30,7 +30,7 @@ typedef enum {
   KIND_DURATION,
   KIND_SET,
   KIND_FRAGMENT, /* JSON in a string, for versions of Active Support that write it as it is */
-  KIND_TIME_ZONE, /* this and what follows are no values, but what a time with a zone consists of */
+  KIND_TIME_ZONE, /* this and what follows are not values, but what a time with a zone consists of */
   KIND_OFFSET_PERIOD,
   KIND_TRANSITIONS_PERIOD,
   KIND_ZONE_OFFSET,

@@ -12,7 +12,7 @@ void string_init(void) {
 
 /*
  * Ruby remembers of a string whether it is ASCII, valid or broken. Valid UTF-8 is written here, and ASCII whatever it
- * is declared to be as long as ASCII means the same there; all else the json gem transcodes or refuses.
+ * is declared to be as long as ASCII means the same there; all else the json gem transcodes or rejects.
  */
 bool string_is_plain(VALUE string, bool *is_ascii) {
   int coderange = ENC_CODERANGE(string);

@@ -19,7 +19,7 @@ typedef struct {
   int depth;
   Leaves leaves;
   VALUE stock; /* an encoder of Active Support's */
-  bool is_unusual; /* something in the tree is no value of JSON's */
+  bool is_unusual; /* something in the tree is not a value of JSON's */
 } TreeBuilder;
 
 enum { MAXIMUM_TREE_DEPTH = 100 };

@@ -12,8 +12,8 @@
  * whether it could. If one could not, nothing has happened that could be seen from outside, what was written is thrown
  * away, and Ruby does the whole call.
  *
- * Every value writes a comma behind itself, and the end of an array or object overwrites the last one: nobody keeps
- * count of who comes first.
+ * Every value writes a comma after itself, and the end of an array or object overwrites the last one: no state
+ * for the first value is needed.
  *
  * A writer lives in a C frame. Objects that it refers to are therefore neither freed nor moved.
  */
@@ -57,7 +57,7 @@ typedef struct {
 bool write_value(Writer *writer, VALUE value);
 bool writer_descend(Writer *writer);
 
-/* string.c; the terminator is a comma, or a colon behind a name; `start` counts bytes and is 0 or behind ASCII */
+/* string.c; the terminator is a comma, or a colon after a name; `start` counts bytes and is 0 or after ASCII */
 void string_init(void);
 bool string_is_plain(VALUE string, bool *is_ascii);
 bool write_string_from(Writer *writer, VALUE string, long start, char terminator);
@@ -99,7 +99,7 @@ static inline bool writer_trusts(Writer *writer, Kind kind) {
   return inquiry_trusts(&writer->inquiry, kind);
 }
 
-/* The same for something that is no value of its own. */
+/* The same for something that is not a value of its own. */
 static inline bool writer_requires(Writer *writer, Kind kind) {
   if (writer_trusts(writer, kind)) return true;
   writer->refusal = REFUSED_FOR_STOCK;

@@ -45,7 +45,7 @@ module Millrace
       end
     end
 
-    # Whether a value has as_json of its own class, rather than Active Support's, which says what is said here.
+    # Whether a value has as_json of its own class, rather than Active Support's, which has the same result as this method.
     def own_as_json?(value)
       return false unless value.respond_to?(:as_json)
 

@@ -39,14 +39,14 @@ module Millrace
     # The methods that are not called from outside.
     PRIVATE = %i[initialize jsonify stringify respond_to_missing? attributes default_attribute initialize_dup].freeze
 
-    # The methods that may call the method behind them in the chain of ancestors.
+    # The methods that may call the method after them in the chain of ancestors.
     CALLING_SUPER = %i[to_json to_s].freeze
 
     # Kinds that are left to Active Support, and why: the name of each, and a sentence.
     attr_reader :reasons
 
     # @param kinds [Hash{Symbol => Kind}]
-    # @param callers [Proc] whether a Method is one that may stand in front of the expected one and call it by super
+    # @param callers [Proc] whether a Method is one that may be in front of the expected one and call it by super
     # @yieldparam native [Native::Profile] to be set up further
     def initialize(kinds, callers: ->(_) { false })
       @kinds = kinds

@@ -26,8 +26,8 @@ public func runProgram<P: Pass>(_ modules: [ModelModule<P>], _ makePass: (_ docu
   }
 }
 
-/// Prints the nanoseconds of a first and a second pass, and how many conformances the first one added to those that the
-/// runtime has looked up. The object is left open. Profilers are told this function by its name.
+/// Prints the nanoseconds of a first and a second pass, and how many conformances the first one added to those in the
+/// runtime's cache. The object is left open. Profilers find this function by its name.
 @inline(never)
 private func printTwoPasses(_ body: () throws -> Void) rethrows {
   let clock = ContinuousClock()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The start page: blocks of several types, told apart by a member.
+/// The start page: blocks of several types, distinguished by a member.
 public struct Feed: Codable, Equatable, Sendable {
   public var blocks: [Block]
   public var promotions: LossyArray<Promotion>

@@ -12,7 +12,7 @@ public enum FixedColumns {
     public var name: String
     /// The places in the line, counted from 1, in bytes.
     public var places: ClosedRange<Int>
-    /// What stands there when there is no value; otherwise blanks.
+    /// What is there when there is no value; otherwise blanks.
     public var missing = ""
 
     public init(_ name: String, _ places: ClosedRange<Int>, missing: String = "") {
@@ -125,7 +125,8 @@ extension FixedColumns {
       let places = columns[column].places
       guard cell.count <= places.count, !(0..<cell.count).contains(where: { cell[$0] == UInt8(ascii: "\n") }) else {
         let problem = FormatError.Problem.invalidValue(
-          type: "text of at most \(places.count) bytes in a line", found: "one of \(cell.count)")
+          type: "text",
+          found: "\(cell.count) bytes; expected one line of at most \(places.count) bytes")
         failure = failure ?? FormatError(problem, at: place(at: column))
         return
       }

@@ -41,13 +41,13 @@ func run() throws {
   var again = FixedColumns.reader(columns, writer.cells.text)
   guard try again.read([Station].self) == stations else { fatalError("what was written reads as something else") }
 
-  // Into lines of JSON, with no value in between.
+  // Into JSON lines, with no value in between.
   var rows = FixedColumns.reader(columns, Array(file.utf8))
   var lines = JSON.StreamWriter(to: [UInt8](), as: .lines)
   try lines.append(contentsOf: &rows)
   print(String(decoding: try lines.finish(), as: UTF8.self), terminator: "")
 
-  // From lines of JSON. What the columns cannot hold is rejected.
+  // From JSON lines. What the columns cannot hold is rejected.
   let line = #"{"id": "X", "name": "a name of more than thirty characters"}"#
   var elements = try JSON.stream(Station.self, from: Array(line.utf8))
   do {

@@ -2,7 +2,7 @@ import HTTPServer
 import Synchronization
 import Tasks
 
-/// What a loop is told by others.
+/// A message from another loop.
 enum LoopMessage: Sendable {
   /// What came of a write that the loop has asked for, by the ticket that it gave out.
   case outcome(TaskOutcome, ticket: UInt64)
@@ -13,7 +13,7 @@ enum LoopMessage: Sendable {
 /// Tells all loops what has changed.
 final class Changes: Sendable {
   private let mailboxes = Mutex<[Mailbox<LoopMessage>]>([])
-  /// Clients that want to know, on all loops.
+  /// The subscribed clients of all loops.
   let subscribers = Atomic(0)
 
   func add(_ mailbox: Mailbox<LoopMessage>) { mailboxes.withLock { $0.append(mailbox) } }

@@ -19,13 +19,13 @@ final class Committer: @unchecked Sendable {
   // Used by the thread alone once that runs.
   private let loop: EventLoop
   private let writer: SQLiteWriter
-  /// With nil behind the last one.
+  /// With nil after the last one.
   private let mailbox = Mailbox<Submission?>()
   // Set once, before others know of this object.
   private var thread: WorkerThread?
   private var fileCheck: Event?
 
-  /// - Parameter changes: are told of what is on the disk.
+  /// - Parameter changes: receive the committed changes.
   /// - Throws: ``SystemFailure``.
   init(_ writer: SQLiteWriter, _ file: TaskFile, _ changes: Changes) throws {
     self.writer = writer
@@ -37,7 +37,7 @@ final class Committer: @unchecked Sendable {
     thread = try WorkerThread { [self] in loop.run() }
   }
 
-  /// Has a write performed. The sender is told of the outcome when it is on the disk.
+  /// Has a write performed. The sender receives the result when it is on disk.
   func submit(_ submission: Submission) { mailbox.send(submission) }
 
   /// Ends the thread, after everything that was submitted.

@@ -17,7 +17,7 @@ struct EntityTag {
     text = Self.text(UInt64(bitPattern: Int64(revision.number)), hash.value)
   }
 
-  /// The tag of a task. It is another one in every process, and nobody can make two tasks with the same tag: the hash is
+  /// The tag of a task. It differs in every process, and an attacker cannot create two tasks with the same tag: the hash is
   /// SipHash with a random key.
   init(_ task: TodoTask, host: String) {
     func hash(_ seed: Int) -> UInt64 {

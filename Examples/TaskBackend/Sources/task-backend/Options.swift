@@ -38,13 +38,13 @@ struct Options {
     var arguments = arguments.makeIterator()
     while let option = arguments.next() {
       func value() throws -> String {
-        guard let value = arguments.next() else { throw UsageError("\(option) wants a value") }
+        guard let value = arguments.next() else { throw UsageError("\(option) requires a value") }
         return value
       }
       func number(_ range: ClosedRange<Int>) throws -> Int {
         let text = try value()
         guard let number = Int(text), range.contains(number) else {
-          throw UsageError("\(option) wants a number from \(range.lowerBound) to \(range.upperBound), not \(text)")
+          throw UsageError("\(option) requires a number from \(range.lowerBound) to \(range.upperBound), not \(text)")
         }
         return number
       }

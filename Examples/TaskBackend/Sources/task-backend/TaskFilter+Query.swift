@@ -26,7 +26,7 @@ extension TaskFilter {
     }
   }
 
-  /// The query of the page behind an id.
+  /// The query of the page after an id.
   func query(after id: Int) -> String {
     var parts: [String] = []
     if let completed { parts.append("done=\(completed)") }

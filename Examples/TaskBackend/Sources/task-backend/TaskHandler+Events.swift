@@ -2,7 +2,7 @@ import HTTPServer
 import Millrace
 import Tasks
 
-/// What subscribers are told of a change.
+/// The message for subscribers about a change.
 struct ChangeEvent: Writable {
   let outcome: TaskOutcome
   let folder: TaskFolder
@@ -44,7 +44,7 @@ struct ChangeEvent: Writable {
 }
 
 extension TaskHandler {
-  /// A connection that is told of changes.
+  /// A connection that receives changes.
   struct Subscriber {
     let connection: Connection
     let folder: TaskFolder

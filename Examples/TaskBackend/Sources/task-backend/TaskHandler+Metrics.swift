@@ -35,7 +35,7 @@ struct MetricsText {
 
   /// - Parameters:
   ///   - bounds: the upper bounds of the buckets, as they are to be written.
-  ///   - counts: how many there are in each bucket, and in one more behind the last.
+  ///   - counts: how many there are in each bucket, and in one more after the last.
   mutating func histogram(
     _ name: String, _ help: String, bounds: [String], counts: [Int], sum: some CustomStringConvertible
   ) {

@@ -119,7 +119,7 @@ extension TaskHandler {
     return lastFolder
   }
 
-  /// Whether a request only reads; if not, it has been refused.
+  /// Whether a request only reads; if not, it has been rejected.
   func isRead(_ request: Request, _ connection: Connection) -> Bool {
     if request.method == .get || request.method == .head { return true }
     refuseMethod(allowed: "GET, HEAD, OPTIONS", connection)

@@ -23,7 +23,7 @@ extension JSON5Rewriter {
     }
   }
 
-  /// An escape must stand for a character that can be at its place. Half a surrogate pair is not a character.
+  /// An escape must be for a character that can be at its place. An unpaired surrogate is not a character.
   private func lengthOfNameEscape(isFirst: Bool) throws -> Int {
     guard byte(after: 1) == ASCII.lowercaseU, let unit = hexadecimalValue(after: 2, digits: 4),
       let scalar = Unicode.Scalar(unit), Self.canBeInName(scalar, isFirst: isFirst)
@@ -31,8 +31,8 @@ extension JSON5Rewriter {
     return 6
   }
 
-  /// Whether a character can be in an identifier, by its Unicode category. Characters are Unicode scalars, also beyond
-  /// the Basic Multilingual Plane.
+  /// Whether a character can be in an identifier, by its Unicode category. Characters are Unicode scalars, also
+  /// outside the Basic Multilingual Plane.
   @inline(never)
   private static func canBeInName(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
     switch scalar {

@@ -73,7 +73,7 @@ extension JSON5Rewriter {
     }
   }
 
-  /// A line terminator goes with its backslash, so that the string continues in the next line. Any other character stands
+  /// A line terminator goes with its backslash, so that the string continues in the next line. Any other character is
   /// for itself.
   private mutating func rewriteEscapedCharacter() throws {
     let start = position

@@ -7,8 +7,8 @@ extension JSON {
   ///
   /// - Parameters:
   ///   - type: the type of the value.
-  ///   - bytes: one JSON text in UTF-8 (RFC 8259), without a byte order mark.
-  ///   - options: limits, and what is to be done about repeated keys.
+  ///   - bytes: one JSON text (RFC 8259), as UTF-8 without a byte order mark.
+  ///   - options: limits, and how duplicate keys are handled.
   /// - Throws: ``FormatError`` with line, column and path.
   /// - Complexity: one pass over the bytes; nothing is allocated that is not part of the value.
   @inlinable

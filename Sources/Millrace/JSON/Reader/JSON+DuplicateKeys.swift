@@ -1,5 +1,5 @@
-// Repeated keys are found by a pass of their own, before the document is read, and only when the options ask for it.
-// Reading then needs to know nothing but the offsets of the keys to be passed over, of which there are hardly ever any.
+// Duplicate keys are found by a pass of their own, before the document is read, and only when the options ask for it.
+// Reading then only needs the offsets of the keys to be skipped, of which there are hardly ever any.
 
 extension JSON {
   /// The offsets of all keys that their object holds already, in ascending order; nil if there are none.

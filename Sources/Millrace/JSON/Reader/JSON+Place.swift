@@ -1,13 +1,14 @@
-// Places are found after the fact. While reading nobody keeps track of lines or paths; an error knows its byte offset,
-// and the document up to there, which is well-formed enough to have been read, is walked once more for the rest.
+// Locations are computed after an error. Readers do not track lines or paths; an error has a byte offset, and the
+// document up to that offset is scanned once more for line, column and path.
 
 extension JSON {
-  /// An error with the line, column and path that belong to its offset.
+  /// Returns an error with the line, column and path for its offset.
   ///
-  /// ``decode(_:from:options:)`` does this by itself; whoever uses a ``Reader`` directly calls it when something is
-  /// thrown.
+  /// `decode` calls this function. Code that uses a ``Reader`` directly calls it for errors that the reader throws.
   ///
-  /// - Parameter bytes: the document that was being read.
+  /// - Parameters:
+  ///   - error: an error that the reader has thrown.
+  ///   - bytes: the document that was being read.
   /// - Complexity: O(offset).
   @inline(never)
   public static func located(_ error: any Error, in bytes: Span<UInt8>) -> FormatError {
@@ -71,7 +72,7 @@ extension JSON {
     return path
   }
 
-  /// A key as it stands in the document, as a token of a JSON Pointer.
+  /// A key as it is in the document, as a token of a JSON Pointer.
   private static func pointerToken(_ key: UnsafeBufferPointer<UInt8>) -> String {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: key.count + 8) { buffer in
       guard let start = key.baseAddress, let text = buffer.baseAddress,

@@ -1,7 +1,7 @@
 // White space between tokens (RFC 8259, section 2).
 //
-// Nearly all documents have either none, or one space behind colons and commas, or lines that are indented by as many
-// spaces for each level. The first two are told apart inline. For the third the reader foresees how far a line is
+// Nearly all documents have either none, or one space after colons and commas, or lines that are indented by as many
+// spaces for each level. The first two are distinguished inline. For the third the reader foresees how far a line is
 // indented, from its depth and from what it saw before, and only checks that it is so. That takes no fewer instructions
 // than counting the spaces, but the place of the next token is known before they have been loaded: a processor goes on
 // there and checks meanwhile, instead of waiting for the count. Indented documents are read a fifth faster.
@@ -17,7 +17,7 @@ extension JSON.Reader {
     skipBlanksOutOfLine()
   }
 
-  /// The colon behind a key, and the white space around it.
+  /// The colon after a key, and the white space around it.
   @inlinable @inline(__always)
   mutating func readColon() throws {
     if _slowPath(input.byte != ASCII.colon) {
@@ -28,7 +28,7 @@ extension JSON.Reader {
     skipBlanks()
   }
 
-  /// A line break and the indentation that is foreseen behind it, or else any white space.
+  /// A line break and the indentation that is foreseen after it, or else any white space.
   @usableFromInline @inline(never)
   mutating func skipBlanksOutOfLine() {
     guard input.byte == ASCII.lineFeed, !input.isPastLimit(input.cursor) else { return skipAnyBlanks() }

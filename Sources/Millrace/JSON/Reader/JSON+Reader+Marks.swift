@@ -2,7 +2,7 @@
 // the input has moved to its tail, and when an error left the reader somewhere deeper.
 
 extension JSON.Reader {
-  /// A place in the document that can be gone back to.
+  /// A position in the document that a reader can return to.
   @frozen
   public struct Mark: Sendable {
     @usableFromInline let offset: Int
@@ -26,7 +26,7 @@ extension JSON.Reader {
 }
 
 extension JSON.Value.Reader {
-  /// A place in the tree that can be gone back to.
+  /// A position in the tree that a reader can return to.
   public struct Mark: Sendable {
     fileprivate let current: JSON.Value
     fileprivate let levels: [Level]

@@ -1,4 +1,4 @@
-// What a generated reader does with a key that is not the one it expected, and with values that nobody asked for.
+// What a generated reader does with a key that is not the one it expected, and with values that the caller skips.
 
 extension JSON.Reader {
   @inline(never)

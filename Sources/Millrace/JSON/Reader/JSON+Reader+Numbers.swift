@@ -1,7 +1,7 @@
 // Numbers, RFC 8259, section 6: an optional minus, digits without a superfluous leading zero, a fraction, an exponent.
 //
 // The fast paths read at most forty bytes ahead without a comparison with the end: integers of up to ten digits inline,
-// of up to nineteen out of line, and decimals whose digits before and behind the point are at most nineteen together.
+// of up to nineteen out of line, and decimals whose digits before and after the point are at most nineteen together.
 // Everything else, good or bad, is looked at again from its first byte by `scanNumber`, which has no such bounds and
 // knows the whole grammar.
 
@@ -223,7 +223,7 @@ private func powerOfTen(upToSeven exponent: Int) -> UInt64 {
 
 // MARK: - The whole grammar
 
-/// A number that the grammar was checked of, as it stands in the text.
+/// A number that the grammar was checked of, as it is in the text.
 @usableFromInline
 package struct NumberToken {
   @usableFromInline package var start: UnsafePointer<UInt8>
@@ -273,7 +273,7 @@ package struct NumberToken {
     return start.pointee == ASCII.minus ? -magnitude : magnitude
   }
 
-  /// The exponent behind its mark, or zero; beyond what could matter it stays at a number that is far too large or small.
+  /// The exponent after its mark, or zero; exponents that are too large or too small for any type are clamped.
   package var writtenExponent: Int {
     guard let mark = text.firstIndex(where: ASCII.isExponentMark) else { return 0 }
     var value = 0

@@ -108,13 +108,13 @@ extension JSON.Reader {
         position = end + 2
         if !input.isPastLimit(position) { continue }
       }
-      // Past the limit: once more from the first byte, with padding behind the last one.
+      // Past the limit: once more from the first byte, with padding after the last one.
       input.moveToTail()
       position = input.cursor + 1
     }
   }
 
-  /// Throws the error for a string that a control character, or the end of the document, stands in.
+  /// Throws the error for a string that a control character, or the end of the document, is in.
   private mutating func failInterrupted(at pointer: UnsafePointer<UInt8>) throws -> Never {
     try fail(
       pointer == input.end ? .unexpectedEnd(expected: .endOfString) : .controlCharacter(pointer.pointee), at: pointer)

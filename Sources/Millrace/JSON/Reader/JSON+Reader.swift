@@ -1,6 +1,6 @@
 // Reading JSON in one pass: no index, no tape, no tree.
 //
-// The reader stands at a byte of the document and answers the questions of the value that is being read. Bytes are
+// The reader is at a byte of the document and answers the questions of the value that is being read. Bytes are
 // looked at once, except when an expectation fails: an object's next key is first compared as a whole, quotes and colon
 // included, with the one that generated code expects, and looked up in the type's table only when it is another.
 //
@@ -15,7 +15,7 @@ extension JSON {
     @usableFromInline package var input: GuardedInput
     @usableFromInline var nesting: NestingBudget
     public let duplicateKeys: DuplicateKeys
-    /// Offsets of the keys that are to be passed over, because the first one wins: in ascending order, nil for none.
+    /// Offsets of the keys that are to be skipped, because the first one wins: in ascending order, nil for none.
     @usableFromInline let duplicateKeyOffsets: [Int]?
     @usableFromInline let knowsLayoutOfShortStrings: Bool
     /// The spaces that each level seems to be indented by; see `skipBlanksOutOfLine`.
@@ -23,10 +23,12 @@ extension JSON {
     /// Whether values are read instead of their `Decodable` conformance. The reader fails where that would differ.
     @usableFromInline package var matchesCodable = false
 
-    /// Begins to read a document.
+    /// Creates a reader of a document.
     ///
-    /// - Parameter bytes: one JSON text in UTF-8 (RFC 8259), without a byte order mark.
-    /// - Throws: ``FormatError`` if the options want repeated keys to be found and the document has some, or is not
+    /// - Parameters:
+    ///   - bytes: one JSON text (RFC 8259), as UTF-8 without a byte order mark.
+    ///   - options: limits, and how duplicate keys are handled.
+    /// - Throws: ``FormatError`` if the options require a check for duplicate keys and the document has some, or is not
     ///   well-formed.
     @inlinable
     @_lifetime(copy bytes)
@@ -107,7 +109,7 @@ extension JSON.Reader {
     return false
   }
 
-  /// Goes on behind a member or an element: `false` when the object or array ends here.
+  /// Goes on after a member or an element: `false` when the object or array ends here.
   @inlinable @inline(__always)
   mutating func advance(_ close: UInt8, _ expected: FormatError.Expectation) throws -> Bool {
     skipBlanks()
@@ -232,7 +234,7 @@ extension JSON.Reader {
     throw FormatError(problem, at: FormatError.Place(offset: input.offset(of: pointer)))
   }
 
-  /// Throws the error for a byte that cannot stand here.
+  /// Throws the error for a byte that cannot be here.
   @usableFromInline @inline(never)
   mutating func failExpecting(_ expected: FormatError.Expectation) throws -> Never {
     if input.isAtEnd { try fail(.unexpectedEnd(expected: expected)) }

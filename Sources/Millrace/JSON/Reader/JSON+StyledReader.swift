@@ -1,7 +1,7 @@
 extension JSON {
-  /// Reads values from one JSON document in a style: dates, binary data, keys and numbers that are not finite as it says.
+  /// Reads values from one JSON document in a style, which determines how dates, binary data, keys and non-finite numbers are read.
   ///
-  /// Everything else is ``Reader``'s. Documents in another grammar than JSON's are brought into it beforehand, which
+  /// Everything else is as in ``Reader``. JSON5 documents must be converted to JSON first, which
   /// ``decode(_:from:options:style:)-(_,Span<UInt8>,_,_)`` does.
   public struct StyledReader<Style: JSON.Style>: FormatReader, ~Copyable, ~Escapable {
     @usableFromInline var reader: Reader

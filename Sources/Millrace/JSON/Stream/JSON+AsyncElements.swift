@@ -1,5 +1,5 @@
 extension JSON {
-  /// The elements of a stream whose bytes come in their own time.
+  /// The elements of an asynchronous stream.
   ///
   /// ```swift
   /// for try await film in try JSON.stream(Film.self, from: chunks, at: "/response/docs") {
@@ -7,7 +7,7 @@ extension JSON {
   /// }
   /// ```
   ///
-  /// What is said of ``Elements`` holds here, too. When the task is cancelled, the next element is a
+  /// The documentation of ``Elements`` also applies here. When the task is cancelled, the next element is a
   /// `CancellationError`.
   public struct AsyncElements<Value: Readable, Chunks: AsyncSequence>: AsyncSequence where Chunks.Element == [UInt8] {
     public typealias Element = Value
@@ -28,6 +28,7 @@ extension JSON {
       AsyncIterator(chunks: chunks.makeAsyncIterator(), state: AsyncState(at: pointer, options: options))
     }
 
+    /// An iterator over the elements.
     public struct AsyncIterator: AsyncIteratorProtocol {
       @usableFromInline var chunks: Chunks.AsyncIterator
       @usableFromInline let state: AsyncState
@@ -38,7 +39,7 @@ extension JSON {
         self.state = state
       }
 
-      /// The next element, or nil behind the last one.
+      /// The next element, or nil after the last one.
       ///
       /// - Throws: ``FormatError`` with its place in the stream, what the sequence of chunks throws, or
       ///   `CancellationError`.
@@ -75,11 +76,13 @@ extension JSON {
     }
   }
 
-  /// The elements of chunks of bytes that come in their own time.
+  /// Returns the elements of an asynchronous sequence of chunks, one at a time.
   ///
   /// - Parameters:
-  ///   - chunks: pieces of the stream, cut anywhere.
-  ///   - pointer: see ``stream(_:from:at:options:)-(_,String,_,_)``.
+  ///   - type: the type of the elements.
+  ///   - chunks: pieces of the stream, split anywhere.
+  ///   - pointer: the path of the array in the document. See ``stream(_:from:at:options:)-(_,String,_,_)``.
+  ///   - options: the framing, limits, and how bad elements are handled.
   /// - Throws: ``StreamOptions/Contradiction``.
   public static func stream<Value: Readable, Chunks: AsyncSequence>(
     _ type: Value.Type = Value.self, from chunks: Chunks, at pointer: Pointer = Pointer(tokens: []),

@@ -1,7 +1,7 @@
 // What is done about errors, and where in the stream they are.
 
 extension JSON.ElementReader {
-  /// Does with the element at the cursor what the options say of bad ones: throws, or has the rest of it passed over.
+  /// Does with the element at the cursor what the options say of bad ones: throws, or has the rest of it skipped.
   ///
   /// - Parameter error: its offset is counted from the cursor.
   @usableFromInline @inline(never)

@@ -21,7 +21,7 @@ extension JSON.ElementReader {
         do {
           try forward(from: &reader, to: &writer)
           let end = UnsafeMutablePointer(mutating: reader.input.cursor)
-          if _fastPath(isFollowedAsUsual(from: start, to: end) || isWhole(from: start, to: end)) {
+          if _fastPath(isFollowedByExpectedSeparator(from: start, to: end) || isWhole(from: start, to: end)) {
             indentation = reader.indentation
             accept(upTo: end)
             return true

@@ -1,4 +1,4 @@
-// What stands around and between the elements.
+// What is around and between the elements.
 
 extension JSON.ElementReader {
   /// Moves to the first byte of the next element.
@@ -94,14 +94,14 @@ extension JSON.ElementReader {
     }
   }
 
-  /// Goes through the document around the array.
+  /// Scans the document around the array.
   ///
   /// - Returns: `false` when more bytes are wanted for that, or the document has ended.
   private mutating func walkDocument() throws -> Bool {
     let start = buffer.cursor
     do {
-      var nobody = NobodyWriter()
-      switch try walk.run(through: &buffer, to: &nobody, maximumTokenSize: maximumElementSize) {
+      var discarded = DiscardingWriter()
+      switch try walk.run(through: &buffer, to: &discarded, maximumTokenSize: maximumElementSize) {
       case .wantsBytes: return false
       case .ended:
         state = .ended

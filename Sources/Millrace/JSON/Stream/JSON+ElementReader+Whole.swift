@@ -7,11 +7,11 @@ extension JSON.ElementReader {
     case value(Value)
     /// It has not come as a whole yet.
     case none
-    /// It is bad, and somebody was told.
+    /// It is bad, and the error was reported.
     case passedOver
   }
 
-  /// Whether what was read up to `end` is an element that nothing can be added to, and nothing stands behind it that
+  /// Whether what was read up to `end` is an element that nothing can be added to, and nothing is after it that
   /// must not.
   ///
   /// Mutating, because the compiler would have what is borrowed copied first.
@@ -160,7 +160,7 @@ extension JSON.ElementReader {
   @usableFromInline
   var pointerIntoElements: JSON.Pointer? { framing == .array || pointer.tokens.isEmpty ? nil : pointer }
 
-  /// Checks what stands behind an element that could be read.
+  /// Checks what is after an element that could be read.
   @usableFromInline
   mutating func checkEnd(_ byte: UInt8, at size: Int) throws {
     let end = buffer.cursor + size
@@ -262,7 +262,7 @@ extension JSON.ElementScan {
     byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == ASCII.tab
   }
 
-  /// Whether a byte behind a number or a literal can only be the beginning of what comes next.
+  /// Whether a byte after a number or a literal can only be the beginning of what comes next.
   static func startsDocument(_ byte: UInt8) -> Bool {
     isBlank(byte) || byte == ASCII.quote || byte == ASCII.openBrace || byte == ASCII.openBracket
   }

@@ -2,28 +2,28 @@
 //
 // An element is read straight from the window by `JSON.Reader`, as if all of it were there. Usually it is. One that the
 // end of the window cuts makes the reader fail, or is a number that may go on; then nothing has happened, more bytes are
-// read behind it, and it is read again. So that this is never done more than twice, an element that was cut is followed
+// read after it, and it is read again. So that this is never done more than twice, an element that was cut is followed
 // by a scan which only counts brackets and goes on where it stopped (`JSON+ElementScan.swift`); the second reading
 // waits until the scan has found the end.
 //
 // The first reading is the hot path. Around it there are a comparison of the two bytes between the elements and one of
-// the byte behind the element; whatever is not as usual there is left to functions that are out of line.
+// the byte after the element; whatever is not as usual there is left to functions that are out of line.
 
 extension JSON {
   /// Takes the bytes of a stream and gives its elements.
   @usableFromInline
   struct ElementReader: ~Copyable {
     @usableFromInline var buffer = StreamBuffer()
-    /// The byte that usually stands behind an element, when the cursor is behind one; otherwise no byte at all.
+    /// The byte that usually is after an element, when the cursor is after one; otherwise no byte at all.
     @usableFromInline var separator: UInt16 = noSeparator
-    /// The byte that usually stands behind an element.
+    /// The byte that usually is after an element.
     @usableFromInline var usualSeparator: UInt8 = ASCII.lineFeed
-    /// The same, if the next element comes right behind it.
+    /// The same, if the next element comes right after it.
     @usableFromInline var soleSeparator: UInt16 = noSeparator
     /// Whether an element must be found to be complete before it is read.
     @usableFromInline var scansFirst: Bool
     @usableFromInline var areLines = false
-    /// The elements that were read or, as lines and records can be, passed over.
+    /// The elements that were read or, as lines and records can be, skipped.
     @usableFromInline var count = 0
     /// What an element's reader begins with.
     @usableFromInline var nesting: NestingBudget
@@ -35,7 +35,7 @@ extension JSON {
     @usableFromInline var state = State.beginning
     var scan = ElementScan()
     var walk: Walk
-    /// Whether what stands at the pointer is no array, and therefore the only element.
+    /// Whether what is at the pointer is not an array, and therefore the only element.
     var isSingle = false
     let options: StreamOptions
     let pointer: Pointer
@@ -47,13 +47,13 @@ extension JSON {
       case beginning
       /// In the document, before the array.
       case beforeArray
-      /// Behind the array's bracket.
+      /// After the array's bracket.
       case behindBracket
-      /// Behind what separates two elements.
+      /// After what separates two elements.
       case behindSeparator
       case atElement
       case behindElement
-      /// In the document, behind the array.
+      /// In the document, after the array.
       case behindArray
       /// In a line or record that is not read any further.
       case inBadElement
@@ -94,7 +94,7 @@ extension JSON.ElementReader {
         do {
           let value = try Value.readJSON(from: &reader)
           let end = UnsafeMutablePointer(mutating: reader.input.cursor)
-          if _fastPath(isFollowedAsUsual(from: start, to: end) || isWhole(from: start, to: end)) {
+          if _fastPath(isFollowedByExpectedSeparator(from: start, to: end) || isWhole(from: start, to: end)) {
             indentation = reader.indentation
             accept(upTo: end)
             return value
@@ -128,7 +128,7 @@ extension JSON.ElementReader {
       do {
         let value = try Value.readJSON(from: &reader)
         let end = UnsafeMutablePointer(mutating: reader.input.cursor)
-        guard _fastPath(isFollowedAsUsual(from: start, to: end) || isWhole(from: start, to: end)) else {
+        guard _fastPath(isFollowedByExpectedSeparator(from: start, to: end) || isWhole(from: start, to: end)) else {
           return try setAside(start)
         }
         buffer.cursor = end
@@ -154,7 +154,9 @@ extension JSON.ElementReader {
 
   /// Whether an element is followed by what separates it from the next one, so that it is certainly complete.
   @inlinable @inline(__always)
-  func isFollowedAsUsual(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
+  func isFollowedByExpectedSeparator(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>)
+    -> Bool
+  {
     guard end.pointee == usualSeparator, end - start <= maximumElementSize else { return false }
     guard areLines else { return end > start }
     // A reader takes line feeds for white space; in a line there is none.

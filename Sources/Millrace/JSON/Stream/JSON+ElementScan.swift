@@ -1,7 +1,7 @@
 extension JSON {
   /// Finds the end of an element of which the rest has not come yet.
   ///
-  /// Nothing is checked: brackets of either kind are counted, strings are passed over. It goes on where it stopped, so
+  /// Nothing is checked: brackets of either kind are counted, strings are skipped. It goes on where it stopped, so
   /// that each byte is looked at once, in however many pieces they come.
   struct ElementScan {
     /// The bytes that were looked at.
@@ -14,7 +14,7 @@ extension JSON {
     ///
     /// - Parameters:
     ///   - bytes: the element, and what follows it, as far as they have come.
-    ///   - terminator: a byte that ends the element wherever it stands.
+    ///   - terminator: a byte that ends the element wherever it is.
     mutating func end(in bytes: UnsafeBufferPointer<UInt8>, terminator: UInt8?) -> Int? {
       guard let first = bytes.first else { return nil }
       let isScalar = first != ASCII.quote && first != ASCII.openBrace && first != ASCII.openBracket

@@ -1,5 +1,5 @@
 extension JSON {
-  /// The elements of a file, one at a time.
+  /// Returns the elements of a file, one at a time.
   ///
   /// ```swift
   /// var films = try JSON.stream(Film.self, from: "films.json", at: "/response/docs")
@@ -7,10 +7,12 @@ extension JSON {
   /// ```
   ///
   /// - Parameters:
+  ///   - type: the type of the elements.
   ///   - path: the file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
   ///   - pointer: the path of the array in the document. With lines, records and concatenated documents it is the path of
-  ///     a value in each of them.
-  /// - Throws: ``SystemError`` when the file cannot be opened, ``StreamOptions/Contradiction``.
+  ///     a value in each of them. Default: the whole document.
+  ///   - options: the framing, limits, and how bad elements are handled.
+  /// - Throws: ``SystemError`` if the file cannot be opened, and ``StreamOptions/Contradiction``.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from path: String, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -18,11 +20,14 @@ extension JSON {
     try stream(from: try DescriptorSource(path: path), at: pointer, options: options)
   }
 
-  /// The elements of what comes from a descriptor, one at a time.
+  /// Returns the elements of a file descriptor, one at a time.
   ///
   /// - Parameters:
+  ///   - type: the type of the elements.
   ///   - descriptor: an open file, pipe or socket in blocking mode, which stays open.
-  ///   - pointer: see ``stream(_:from:at:options:)-(_,String,_,_)``.
+  ///   - pointer: the path of the array in the document. See ``stream(_:from:at:options:)-(_,String,_,_)``.
+  ///   - options: the framing, limits, and how bad elements are handled.
+  /// - Throws: ``StreamOptions/Contradiction``.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, fromDescriptor descriptor: Int32, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -30,7 +35,9 @@ extension JSON {
     try stream(from: DescriptorSource(descriptor: descriptor), at: pointer, options: options)
   }
 
-  /// The elements of bytes in memory, one at a time.
+  /// Returns the elements of bytes in memory, one at a time.
+  ///
+  /// - Throws: ``StreamOptions/Contradiction``.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -38,7 +45,9 @@ extension JSON {
     try stream(from: ArraySource(bytes), at: pointer, options: options)
   }
 
-  /// The elements of bytes that somebody else holds, one at a time. They are copied, because a stream may live longer.
+  /// Returns the elements of borrowed bytes, one at a time. The bytes are copied, because the stream may outlive them.
+  ///
+  /// - Throws: ``StreamOptions/Contradiction``.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -46,7 +55,9 @@ extension JSON {
     try stream(from: ArraySource(bytes.withUnsafeBufferPointer { [UInt8]($0) }), at: pointer, options: options)
   }
 
-  /// The elements of what a source gives, one at a time.
+  /// Returns the elements of a source, one at a time.
+  ///
+  /// - Throws: ``StreamOptions/Contradiction``.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -55,10 +66,10 @@ extension JSON {
   }
 }
 
-/// A pointer can be written as a literal: `at: "/response/docs"`. A literal that is no pointer stops the program.
+/// A pointer can be written as a literal: `at: "/response/docs"`. A literal that is not a pointer stops the program.
 extension JSON.Pointer: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) {
-    guard let pointer = JSON.Pointer(text) else { preconditionFailure("\(text) is no JSON Pointer") }
+    guard let pointer = JSON.Pointer(text) else { preconditionFailure("invalid JSON Pointer: \(text)") }
     self = pointer
   }
 }

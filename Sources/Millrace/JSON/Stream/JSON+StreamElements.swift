@@ -11,13 +11,12 @@ extension JSON {
 
   /// The elements of a stream of JSON, each of which can be read as any type.
   ///
-  /// An element is there as soon as its last byte is: the source is not asked for more while an element is complete in
-  /// memory. (Numbers that do not stand in an array need one byte more, or the end.) An element whose beginning alone is
-  /// in memory may be read twice, so ``Readable/read(from:)`` should do nothing but read.
+  /// An element is returned as soon as its last byte has arrived: no more bytes are read while an element is complete
+  /// in memory. (Numbers outside of arrays need one more byte, or the end.) An element that is
+  /// partly in memory may be read twice, so ``Readable/read(from:)`` should do nothing but read.
   ///
-  /// A document is checked up to its end: the last call of ``next(_:)`` waits for it, and finds what is wrong behind the
-  /// array. In the same way something that follows an element on its line is an error of its own, unless it was in memory
-  /// with the element.
+  /// A document is validated up to its end: the last call of ``next(_:)`` waits for the end, and throws errors after
+  /// the array. Content after an element on the same line is a separate error, unless it was in memory with the element.
   public struct Stream: ElementSource, ~Copyable {
     @usableFromInline var elements: ElementReader
     @usableFromInline var source: any ByteSource
@@ -67,12 +66,12 @@ extension JSON {
       try elements.forEachAtHand(type, body)
     }
 
-    /// Hands the next element over as a reader that stands at it, or nil behind the last one.
+    /// Calls a closure with a reader at the next element. Returns nil after the last element.
     ///
-    /// The element is complete in memory, so the body is run once for each. Of elements that are passed over because they
-    /// are bad it has been run for some.
+    /// The element is complete in memory, so the closure is called once for each element. It may also be called for
+    /// bad elements that are skipped.
     ///
-    /// - Parameter body: reads exactly one value.
+    /// - Parameter body: a closure that reads exactly one value.
     /// - Throws: as ``next(_:)`` does. What `body` throws is an error of the element's.
     @inlinable
     public mutating func read<Result>(_ body: (inout Reader) throws -> Result) throws -> Result? {
@@ -82,7 +81,7 @@ extension JSON {
       }
     }
 
-    /// Whether the elements are those of an array. Waits until there is something to tell it by.
+    /// Whether the elements are those of an array. Waits for the first byte, if necessary.
     ///
     /// - Throws: as ``next(_:)`` does.
     public mutating func isArray() throws -> Bool {
@@ -95,9 +94,10 @@ extension JSON {
     /// Forwards the next element in pieces, so that it can be larger than memory.
     ///
     /// - Parameters:
-    ///   - writer: is given the element, as far as it is in order.
-    ///   - flush: is called now and then, between two tokens.
-    /// - Returns: `false` behind the last element.
+    ///   - writer: receives the element up to the first error.
+    ///   - flush: a closure that is called regularly, between two tokens.
+    /// - Returns: `false` after the last element.
+    /// - Throws: ``FormatError`` if the element is malformed, and errors of the source and of `flush`.
     public mutating func forwardInPieces<Writer: FormatWriter & ~Copyable>(
       to writer: inout Writer, flush: (inout Writer) throws -> Void
     ) throws -> Bool {
@@ -112,27 +112,28 @@ extension JSON {
       return true
     }
 
-    /// What is in memory of the uncompressed stream: for messages, which may show what surrounds an error.
+    /// Calls a closure with the part of the uncompressed stream that is in memory. Messages can show the text around an error with it.
     ///
-    /// - Parameter body: is given the bytes, and the offset of the first of them in the stream.
+    /// - Parameter body: a closure that receives the bytes, and the offset of the first byte in the stream.
+    /// - Throws: the errors of `body`.
     public func withBytesInMemory<Result>(_ body: (Span<UInt8>, _ offset: Int) throws -> Result) rethrows -> Result {
       let bytes = elements.buffer.bytes
       return try body(bytes.span, elements.buffer.dropped.offset)
     }
 
-    /// The number of elements that have been read or passed over.
+    /// The number of elements that have been read or skipped.
     public var count: Int { elements.count }
 
-    /// The bytes that have been used, of the uncompressed stream.
+    /// The number of bytes of the uncompressed stream that have been read.
     public var offset: Int { elements.buffer.offset }
   }
 }
 
 extension Elements where Source == JSON.Stream {
-  /// The number of elements that have been read or passed over.
+  /// The number of elements that have been read or skipped.
   public var count: Int { source.count }
 
-  /// The bytes that have been used, of the uncompressed stream.
+  /// The number of bytes of the uncompressed stream that have been read.
   public var offset: Int { source.offset }
 }
 

@@ -1,16 +1,16 @@
 extension JSON {
-  /// How a stream of JSON is taken apart.
+  /// Options for reading a stream of JSON.
   public struct StreamOptions: Sendable {
-    /// How the elements are told apart.
+    /// How the elements are separated.
     public var framing: Framing
-    /// The most bytes that an element may have, and thereby what the stream holds in memory at most.
+    /// The maximum size of an element, in bytes. It also bounds the memory of the stream. The default is 64 MiB.
     public var maximumElementSize: Int
-    /// What becomes of an element that cannot be read.
+    /// What happens to an element that cannot be read. The default is `.stop`.
     public var onBadElement: BadElementPolicy
-    /// Limits for each element, and what is to be done about repeated keys. Anything but `.lastWins` costs more passes.
+    /// Limits for each element, and how duplicate keys are handled. Options other than `.lastWins` cost more passes.
     public var reading: ReadingOptions
 
-    /// - Parameter maximumElementSize: in bytes; 64 MiB unless something else is said.
+    /// Creates options. The properties describe the parameters.
     public init(
       framing: Framing = .automatic, maximumElementSize: Int = 64 << 20, onBadElement: BadElementPolicy = .stop,
       reading: ReadingOptions = ReadingOptions()
@@ -21,33 +21,33 @@ extension JSON {
       self.reading = reading
     }
 
-    /// How the elements of a stream are told apart.
+    /// How the elements of a stream are separated.
     public enum Framing: Sendable, Hashable {
       /// A document if the first byte is `[` or a path is given, and concatenated documents otherwise.
       ///
-      /// Lines that are arrays begin with `[`, too: say ``lines`` for them.
+      /// For lines that are arrays, specify ``lines``, because they begin with `[` too.
       case automatic
       /// The stream is one document, and the elements are those of an array in it.
       case array
-      /// The same, but what is no array is the only element.
+      /// Like ``array``, but a value that is not an array is streamed as a single element.
       case document
-      /// One document after another, with any white space, or none, between them. Numbers and literals want some.
+      /// One document after another, with any white space, or none, between them. Numbers and literals require white space.
       case concatenated
-      /// One document on each line, none of which has a line feed in it. Blank lines are passed over.
+      /// One document on each line, none of which has a line feed in it. Blank lines are skipped.
       case lines
-      /// A record separator before each document and a line feed behind it (RFC 7464).
+      /// A record separator before each document and a line feed after it (RFC 7464).
       case records
     }
 
     /// Options that contradict each other.
     public enum Contradiction: Error, Sendable, Hashable, CustomStringConvertible {
-      /// Bad elements are to be passed over in a framing that cannot tell where the next one begins.
+      /// Bad elements are to be skipped, but with this framing the beginning of the next element is unknown.
       case cannotSkip(Framing)
 
       public var description: String {
         switch self {
         case .cannotSkip(let framing):
-          "bad elements can be passed over in lines and records only, and the framing is \(framing)"
+          "bad elements can be skipped only with the framing lines or records, not with \(framing)"
         }
       }
     }

@@ -1,17 +1,17 @@
 extension JSON {
-  /// How the elements of a stream that is written are told apart.
+  /// How the elements of a written stream are separated.
   public enum StreamLayout: Sendable, Hashable {
     /// One document, an array.
     case array
-    /// A document on each line. The style must not be one that breaks lines.
+    /// A document on each line. The style must not indent.
     case lines
-    /// One document after another, each with a line feed behind it.
+    /// One document after another, each with a line feed after it.
     case concatenated
-    /// A record separator before each document and a line feed behind it (RFC 7464).
+    /// A record separator before each document and a line feed after it (RFC 7464).
     case records
   }
 
-  /// Writes values one after another to a sink, in as much memory as the largest of them takes.
+  /// Writes values one by one to a sink, in as much memory as the largest value takes.
   ///
   /// ```swift
   /// var writer = JSON.StreamWriter(to: try DescriptorSink(path: "films.jsonl"), as: .lines)
@@ -19,24 +19,28 @@ extension JSON {
   /// try writer.finish()
   /// ```
   ///
-  /// Values are gathered until there are 64 KB of them. Lines and records reach the sink as whole ones only, so that a
-  /// file of lines is in order whenever somebody looks at it. Without ``finish()`` the stream is not complete.
+  /// Values are buffered, up to 64 KB by default. Only complete lines and records are written to the sink, so a file
+  /// of lines is valid at any time. The stream is complete after ``finish()``.
   public struct StreamWriter<Sink: ByteSink & ~Copyable, Style: JSON.Style>: ElementSink, ~Copyable {
     @usableFromInline var writer: StyledWriter<Style>
     @usableFromInline var sink: Sink
     @usableFromInline let framing: StreamLayout
     @usableFromInline let watermark: Int
-    /// The values that were written.
+    /// The number of values that were written.
     public private(set) var count = 0
 
+    /// Creates a writer.
+    ///
     /// - Parameters:
-    ///   - sink: what the bytes go to.
-    ///   - watermark: how many bytes are gathered before they are written.
-    /// - Precondition: the style keeps lines whole, if the framing is of lines.
+    ///   - sink: the destination of the bytes.
+    ///   - framing: how the values are separated.
+    ///   - style: the style of the values.
+    ///   - watermark: the number of bytes that are buffered before they are written. Default: 65,536.
+    /// - Precondition: if the framing is lines, the style does not indent.
     public init(
       to sink: consuming Sink, as framing: StreamLayout, style: Style.Type, watermark: Int = 1 << 16
     ) {
-      precondition(framing != .lines || Style.Layout.indentation == nil, "a document on a line is not indented")
+      precondition(framing != .lines || Style.Layout.indentation == nil, "JSON lines cannot be indented")
       self.sink = sink
       self.framing = framing
       self.watermark = watermark
@@ -54,7 +58,7 @@ extension JSON {
       try endElement()
     }
 
-    /// Writes what is made of the next element of a stream.
+    /// Writes one value for the next element of a stream.
     ///
     /// ```swift
     /// var elements = try JSON.stream(Film.self, from: "films.json", at: "/response/docs")
@@ -63,10 +67,12 @@ extension JSON {
     /// let records = try writer.finish()
     /// ```
     ///
-    /// Of an element that turns out to be bad nothing is written.
+    /// Nothing is written for a bad element.
     ///
-    /// - Parameter body: reads exactly one value, and writes exactly one.
-    /// - Returns: `false` behind the last element.
+    /// - Parameters:
+    ///   - elements: the stream.
+    ///   - body: a closure that reads exactly one value and writes exactly one.
+    /// - Returns: `false` after the last element.
     @inlinable
     public mutating func append<Value>(
       nextOf elements: inout Elements<Value>, by body: (inout Reader, inout StyledWriter<Style>) throws -> Void
@@ -118,9 +124,9 @@ extension JSON {
       return true
     }
 
-    /// Writes the next element of a stream in pieces, however large it is. What was written before an error stays.
+    /// Writes the next element of a stream in pieces, so that it can be larger than memory. Output before an error stays.
     ///
-    /// - Returns: `false` behind the last element.
+    /// - Returns: `false` after the last element.
     public mutating func append<Value>(inPiecesNextOf elements: inout Elements<Value>) throws -> Bool {
       beginElement()
       let isThere = try elements.source.forwardInPieces(to: &writer) { writer in
@@ -148,7 +154,9 @@ extension JSON {
 
     @usableFromInline mutating func countElement() { count += 1 }
 
-    /// Has the sink take what was gathered: all of it, or of an array all but the last separator.
+    /// Writes the buffered values to the sink. In an array, the last separator stays in the buffer.
+    ///
+    /// - Throws: ``FormatError`` if a value could not be written, and errors of the sink.
     public mutating func flush() throws {
       if framing == .array {
         try writer.flush { (bytes) throws(any Error) in try sink.write(bytes) }
@@ -169,7 +177,7 @@ extension JSON {
       try sink.finish()
     }
 
-    /// Ends the stream and hands back the sink.
+    /// Ends the stream and returns the sink.
     @discardableResult
     public consuming func finish() throws -> Sink {
       try end()

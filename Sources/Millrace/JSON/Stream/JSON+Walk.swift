@@ -1,11 +1,11 @@
-// Going through a document of any size, a token at a time.
+// Scanning a document of any size, a token at a time.
 //
-// What stands around the elements of a stream may be larger than memory. So it is not read by recursion, as values are,
+// What is around the elements of a stream may be larger than memory. So it is not read by recursion, as values are,
 // but token by token, with the open arrays and objects in an array. Tokens are read by `JSON.Reader` and are checked as
 // strictly as anywhere. Only a single token must be in memory as a whole.
 
 extension JSON {
-  /// A walk through a document, which can be interrupted behind every token.
+  /// A walk through a document, which can be interrupted after every token.
   struct Walk {
     /// An open array or object.
     private struct Level {
@@ -24,7 +24,7 @@ extension JSON {
 
     enum Outcome {
       case wantsBytes
-      /// The walk stands at the value that it looked for.
+      /// The walk is at the value that it looked for.
       case found
       /// The document is complete.
       case ended
@@ -42,7 +42,7 @@ extension JSON {
     private var scan: ElementScan?
 
     /// - Parameters:
-    ///   - target: the path to stop at before going through the rest of the document; nil to go through one value.
+    ///   - target: the path to stop at before scanning the rest of the document; nil to scan one value.
     init(_ target: [String]?, maximumDepth: Int) {
       self.target = target ?? []
       hasFoundTarget = target == nil
@@ -229,7 +229,7 @@ extension JSON.Walk {
 
   // MARK: The path
 
-  /// Whether the level that the walk is in is one that the path goes through, and in need of the next token.
+  /// Whether the level that the walk is in is one that is on the path, and in need of the next token.
   private var isOnPath: Bool { !hasFoundTarget && matched == levels.count - 1 && matched < target.count }
 
   /// Takes a key as a step on the path, if it is.

@@ -1,6 +1,6 @@
 extension JSON {
-  /// What is escaped in strings and keys besides the quote, the backslash and the controls, which must be (RFC 8259,
-  /// section 7).
+  /// Which characters of strings and keys are escaped, in addition to the quote, the backslash and control
+  /// characters (RFC 8259, section 7).
   ///
   /// ```swift
   /// enum WithoutDelete: JSON.Escapes {
@@ -11,11 +11,11 @@ extension JSON {
     /// Whether a scalar is to be escaped although it need not be. Asked for every scalar, so it should be a comparison.
     static func escapes(_ scalar: Unicode.Scalar) -> Bool
 
-    /// Whether nothing is: then nobody asks.
+    /// Whether no bytes are escaped, so that the check is skipped.
     static var areMinimal: Bool { get }
   }
 
-  /// Nothing is escaped that need not be.
+  /// Only required escapes.
   public enum Minimal: Escapes {
     @inlinable public static func escapes(_ scalar: Unicode.Scalar) -> Bool { false }
     @inlinable public static var areMinimal: Bool { true }
@@ -26,7 +26,7 @@ extension JSON {
     @inlinable public static func escapes(_ scalar: Unicode.Scalar) -> Bool { scalar == "/" }
   }
 
-  /// `<`, `>`, `&`, U+2028 and U+2029 are escaped: the text can stand in a page of HTML and in a script.
+  /// `<`, `>`, `&`, U+2028 and U+2029 are escaped, so that the text can be part of HTML and of scripts.
   public enum ForScripts: Escapes {
     @inlinable
     public static func escapes(_ scalar: Unicode.Scalar) -> Bool {
@@ -34,7 +34,7 @@ extension JSON {
     }
   }
 
-  /// Everything beyond ASCII is escaped, above U+FFFF as a surrogate pair.
+  /// Everything outside ASCII is escaped, above U+FFFF as a surrogate pair.
   public enum ASCIIOnly: Escapes {
     @inlinable public static func escapes(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x80 }
   }
@@ -74,7 +74,7 @@ extension OutputBuffer {
     growIfFull()
   }
 
-  /// Whether a byte must be looked at: one that is escaped, or any of a scalar beyond ASCII.
+  /// Whether a byte must be looked at: one that is escaped, or any of a scalar outside ASCII.
   @inlinable @inline(__always)
   func isSpecial<Escapes: JSON.Escapes>(_ byte: UInt8, _ escaping: Escapes.Type) -> Bool {
     byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash || byte >= 0x80

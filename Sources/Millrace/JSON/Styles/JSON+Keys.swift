@@ -1,5 +1,5 @@
 extension JSON {
-  /// Which key the field of a known type has. Keys that are data, as in a dictionary, stay as they are.
+  /// How field names are converted to keys. The keys of dictionaries are unchanged.
   ///
   /// ```swift
   /// enum WithUnderscore: JSON.Keys {
@@ -7,14 +7,14 @@ extension JSON {
   /// }
   /// ```
   ///
-  /// A key that is the same for all styles is better said at the field or the type: then it is a constant of the program.
+  /// If a key is the same for all styles, specify it at the field or the type, so that it is a constant.
   public protocol Keys {
     /// The key in documents.
     ///
     /// - Parameter field: the field's name as the type has it.
     static func key(for field: String) -> String
 
-    /// Whether every field's key is its name: then nobody asks.
+    /// Whether every field's key is its name: the conversion is then skipped.
     static var areAsDeclared: Bool { get }
   }
 
@@ -69,7 +69,7 @@ extension JSON {
         continue
       }
       if character.isUppercase, index > 0, !word.isEmpty {
-        // A word begins behind a small letter, and with the last capital of a row of them.
+        // A word begins after a small letter, and with the last capital of a row of them.
         let followsSmall = !characters[index - 1].isUppercase
         let precedesSmall = index + 1 < characters.count && characters[index + 1].isLowercase
         if followsSmall || precedesSmall {

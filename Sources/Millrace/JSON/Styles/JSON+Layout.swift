@@ -1,11 +1,10 @@
 extension JSON {
   /// White space between tokens and the order of members.
   public protocol Layout {
-    /// The spaces that each level of nesting is indented by; nil for everything on one line without any white space.
+    /// The number of spaces for each nesting level, or nil for one line without white space.
     static var indentation: Int? { get }
 
-    /// Whether the members of each object are brought into the order of their keys, by UTF-16 code units as RFC 8785
-    /// wants it.
+    /// Whether the members of each object are sorted by key, by UTF-16 code units as in RFC 8785.
     static var sortsKeys: Bool { get }
   }
 
@@ -14,15 +13,14 @@ extension JSON {
     @inlinable public static var indentation: Int? { nil }
   }
 
-  /// Every member and element on a line of its own, indented by two spaces.
+  /// Every member and element on a separate line, indented by two spaces.
   public enum Indented: Layout {
     @inlinable public static var indentation: Int? { 2 }
   }
 
-  /// Another layout with the members of each object in the order of their keys.
+  /// Another layout, with the members of each object sorted by key.
   ///
-  /// They are written as they come and put in order at the object's end, so that each level of nesting moves its bytes
-  /// once more.
+  /// Members are sorted at the object's end, so each nesting level moves its bytes once more.
   public enum Sorted<Base: Layout>: Layout {
     @inlinable public static var indentation: Int? { Base.indentation }
     @inlinable public static var sortsKeys: Bool { true }

@@ -1,15 +1,16 @@
 extension JSON {
   /// The text of numbers. In every notation the digits are the fewest that read back as the same number.
   public protocol Numbers {
+    /// How numbers are written.
     static var notation: Notation { get }
   }
 
-  /// Where the digits of a double, its point and its exponent go.
+  /// How the digits, point and exponent of a double are arranged.
   public enum Notation: Sendable {
     /// `34`, `0.00001`, `1e-6`, `12345678901234567`, `1e17`; integers as integers, whatever their size.
     case shortest
     /// As ECMAScript's `Number::toString`: `34`, `0.000001`, `1e-7`, `100000000000000000000`, `1e+21`. Integers are
-    /// doubles, too, and rejected when they are none.
+    /// written as doubles, and rejected if no double is equal.
     case ecmaScript
     /// As Ruby's `Float#to_s`: `34.0`, `0.0001`, `1.0e-05`, `1.0e+15`; integers as integers.
     case ruby
@@ -17,16 +18,19 @@ extension JSON {
 
   /// `34`, `0.00001`, `1e-6`, `12345678901234567`, `1e17`.
   public enum Shortest: Numbers {
+    /// The shortest notation.
     @inlinable public static var notation: Notation { .shortest }
   }
 
-  /// As RFC 8785 wants numbers, and JavaScript writes them.
+  /// Numbers as in RFC 8785 and JavaScript.
   public enum ECMAScript: Numbers {
+    /// The notation of ECMAScript.
     @inlinable public static var notation: Notation { .ecmaScript }
   }
 
-  /// As Ruby writes numbers.
+  /// Numbers as in Ruby.
   public enum Ruby: Numbers {
+    /// The notation of Ruby.
     @inlinable public static var notation: Notation { .ruby }
   }
 }
@@ -59,7 +63,7 @@ extension OutputBuffer {
 
     let hasExponent =
       switch notation {
-      // Ruby lets a point stand among the digits wherever it is, and pads with zeros up to fifteen digits.
+      // Ruby lets a point be among the digits wherever it is, and pads with zeros up to fifteen digits.
       case .ruby: point < -3 || point > 15 && point >= digits.count
       case .shortest, .ecmaScript: point < -5 || point > 21
       }

@@ -1,6 +1,6 @@
 extension JSON {
-  /// How JSON is written and read, fixed at compile time: a style is a type without values, so that what it says costs
-  /// nothing at run time and is not to be found anywhere in a program that does not use it.
+  /// Specifies how JSON is written and read, at compile time. A style is a type without values, so its options cost
+  /// nothing at run time, and unused options are not part of the program.
   ///
   /// ```swift
   /// enum ForTheBrowser: JSON.Style {
@@ -17,13 +17,13 @@ extension JSON {
     associatedtype Layout: JSON.Layout = Compact
     /// The names of the fields of known types.
     associatedtype Keys: JSON.Keys = AsDeclared
-    /// What is escaped in strings although it need not be.
+    /// Additional escapes in strings.
     associatedtype Escapes: JSON.Escapes = Minimal
     /// The text of numbers.
     associatedtype Numbers: JSON.Numbers = Shortest
     /// NaN and the infinities.
     associatedtype NotFinite: FieldStrategy = NotFiniteRejected where NotFinite.Value == Double
-    /// Points in time.
+    /// Instants.
     associatedtype Dates: FieldStrategy = RFC3339 where Dates.Value == Instant
     /// Binary data.
     associatedtype Binary: FieldStrategy = Base64 where Binary.Value == [UInt8]
@@ -31,7 +31,7 @@ extension JSON {
     /// Whether a field that is nil is written as null instead of being left out.
     static var writesNil: Bool { get }
 
-    /// The grammar that is read. Written is always JSON.
+    /// The grammar for reading. The writer always writes JSON.
     static var grammar: Grammar { get }
 
     /// Writes a value with a writer of this style.
@@ -40,7 +40,7 @@ extension JSON {
     static func write<Value: Writable & ~Copyable>(value: borrowing Value, to writer: inout StyledWriter<Self>)
   }
 
-  /// What counts as well-formed.
+  /// A grammar of documents.
   public enum Grammar: Sendable {
     /// RFC 8259.
     case json
@@ -64,7 +64,7 @@ extension JSON.Style {
 // MARK: - Ready sets
 
 extension JSON {
-  /// RFC 8259, as short as it goes: no white space, no escape that is not demanded.
+  /// Compact JSON (RFC 8259): no white space, only required escapes.
   public enum Standard: Style {
     @inlinable @inline(__always)
     public static func write<Value: Writable & ~Copyable>(value: borrowing Value, to writer: inout Writer) {
@@ -72,20 +72,20 @@ extension JSON {
     }
   }
 
-  /// Every member and element on a line of its own, indented by two spaces; a space behind the colon.
+  /// Every member and element on a separate line, indented by two spaces; a space after the colon.
   public enum Pretty: Style {
     public typealias Layout = Indented
   }
 
-  /// The JSON Canonicalization Scheme (RFC 8785): the same value is always the same bytes, to be signed or hashed.
+  /// The JSON Canonicalization Scheme (RFC 8785): equal values have equal bytes, for signatures and hashes.
   ///
-  /// Numbers are doubles there. An integer that is none is rejected, and so are NaN and the infinities.
+  /// All numbers are doubles. Integers without an equal double, NaN and infinities are rejected.
   public enum Canonical: Style {
     public typealias Layout = Sorted<Compact>
     public typealias Numbers = ECMAScript
   }
 
-  /// As Rails writes JSON with its defaults: nil as null, scripts safe, times to the millisecond, NaN as null.
+  /// JSON as Rails writes it by default: nil as null, safe for scripts, times in milliseconds, NaN as null.
   public enum Rails: Style {
     public typealias Escapes = ForScripts
     public typealias Numbers = Ruby
@@ -94,7 +94,7 @@ extension JSON {
     @inlinable public static var writesNil: Bool { true }
   }
 
-  /// Reads JSON5, as people write it by hand; writes standard JSON, but for numbers that JSON5 alone can express.
+  /// Reads JSON5 and writes standard JSON, except for numbers that only JSON5 can represent.
   public enum Lenient: Style {
     public typealias NotFinite = NotFiniteAsLiterals
     @inlinable public static var grammar: Grammar { .json5 }

@@ -1,25 +1,25 @@
 extension JSON {
-  /// A place at which two documents differ.
+  /// A location at which two documents differ.
   public struct Difference: Sendable, Hashable {
-    /// Where: for a removed value in the first document, otherwise in the second.
+    /// The location: for a removed value in the first document, otherwise in the second.
     public var pointer: Pointer
-    /// What is different there.
+    /// The kind of difference.
     public var change: Change
 
-    /// What is different at a place.
+    /// The kind of a difference.
     public enum Change: Sendable, Hashable {
       /// A value that the first document does not have.
       case added(Value)
       /// A value that the second document does not have.
       case removed(Value)
-      /// A value of the first document, and the one that the second has there.
+      /// A value of the first document, and the value of the second document at the same location.
       case replaced(Value, by: Value)
     }
   }
 
-  /// How two documents differ: nothing if they are equal.
+  /// The differences between two documents; empty if they are equal.
   ///
-  /// Made for tests, where it says of a large document what is wrong with it, a line for each difference:
+  /// In tests, its description shows the differences of large documents, one on each line:
   ///
   /// ```swift
   /// let expected: JSON.Value = ["name": "Alien", "year": 1979, "cast": ["Weaver"]]
@@ -42,12 +42,14 @@ extension JSON.Differences: RandomAccessCollection {
 // MARK: - Finding differences
 
 extension JSON.Value {
-  /// How another value differs from this one.
+  /// Returns the differences between this value and another one.
   ///
-  /// Members are compared by key, whatever their order. Of arrays the common beginning and the common end are left out,
-  /// and what is between is compared one by one; so one element too many or too few is one difference.
+  /// Members are compared by key, in any order. The common beginning and end of two arrays are left out, and the elements in
+  /// between are compared one by one. One added or removed element is therefore one difference.
   ///
-  /// - Parameter numbers: when numbers are the same.
+  /// - Parameters:
+  ///   - other: the other value.
+  ///   - numbers: how numbers are compared. Default: by value.
   /// - Complexity: O(size × depth)
   public func differences(to other: JSON.Value, numbers: JSON.NumberEquality = .byValue) -> JSON.Differences {
     var differences = JSON.Differences()

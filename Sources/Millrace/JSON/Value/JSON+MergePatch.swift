@@ -2,7 +2,7 @@
 // null removes, and what it does not name stays.
 
 extension JSON.Value {
-  /// Changes this value as a merge patch says (RFC 7386).
+  /// Applies a merge patch (RFC 7386).
   ///
   /// Members keep their places and new ones go to the end. An array is replaced as a whole.
   ///
@@ -36,12 +36,14 @@ extension JSON.Value {
     self = .object(members)
   }
 
-  /// The merge patch that makes a target of this value (RFC 7386), or nil if there is none.
+  /// Returns the merge patch that changes this value to a target (RFC 7386), or nil if there is none.
   ///
-  /// There is none when an object of the target would have to get a member that is null: in a merge patch that removes.
-  /// Nulls in arrays, and those that are there already, do no harm. The order of members is not part of a patch.
+  /// There is no patch if an object of the target has a new member that is null, because null removes members in a merge patch.
+  /// Nulls in arrays, and nulls that the value already has, are allowed. The order of members is not part of a patch.
   ///
-  /// - Parameter numbers: when a number is the same in both and stays as it is.
+  /// - Parameters:
+  ///   - target: the value that the patch produces.
+  ///   - numbers: how numbers are compared. Equal numbers are not part of the patch. Default: by value.
   /// - Complexity: O(size × depth)
   public func mergePatch(to target: JSON.Value, numbers: JSON.NumberEquality = .byValue) -> JSON.Value? {
     guard case .object(let wanted) = target else { return target }

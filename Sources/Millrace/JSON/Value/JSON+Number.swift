@@ -1,9 +1,9 @@
 extension JSON {
-  /// A number with all the digits that it was written with.
+  /// A number with all digits of its text.
   ///
   /// Two numbers are equal if they have the same value, exactly: `1`, `1.0` and `10e-1` are, and so are `0` and `-0`;
   /// `0.1` and `0.10000000000000001` are not, though the nearest double is the same. Only exponents of 2⁴⁰ and more are
-  /// compared as they are written. Whoever wants numbers to be written alike compares their ``text``.
+  /// compared as text. To compare the spelling of numbers, compare their ``text``.
   public struct Number: Sendable {
     private let storage: Storage
 
@@ -28,7 +28,7 @@ extension JSON {
       storage = Decimal(validText: text).map(Storage.decimal) ?? .text(String(validUTF8: text, isASCII: true))
     }
 
-    /// The number that a text is, or nil if it is not in the grammar of RFC 8259, section 6.
+    /// Creates a number from its text, or returns nil if it does not conform to RFC 8259, section 6.
     public init?(_ text: String) {
       guard let number = try? JSON.decode(Number.self, from: text), number.text == text else { return nil }
       self = number
@@ -67,7 +67,7 @@ extension JSON.Number {
     }
   }
 
-  /// The nearest double, or nil if the number is beyond the largest, or not zero and nearest to zero.
+  /// The nearest double, or nil if the number is larger than the largest, or not zero and nearest to zero.
   public var double: Double? {
     switch storage {
     case .decimal(let decimal): decimal.nearest()
@@ -143,7 +143,7 @@ extension JSON.Number: Hashable {
     var isNegative: Bool
     var digits: [UInt8]
     var exponent: Int
-    /// An exponent beyond what is reckoned with; it is compared as it is written.
+    /// An exponent that is too large to compute with; it is compared as it is written.
     var beyond: String?
   }
 }

@@ -1,10 +1,10 @@
 extension JSON {
-  /// The members of an object, in their order, each key once. Keys are equal if their bytes are.
+  /// The members of an object, in order of appearance, without duplicate keys. Keys are equal if their bytes are equal.
   ///
-  /// Two objects are equal if they have the same members, in whatever order (RFC 8259, section 4).
+  /// Two objects are equal if they have the same members, in any order (RFC 8259, section 4).
   public struct Object: Sendable {
     private var members: [Member] = []
-    /// Where each key stands; made when there are too many members to look through.
+    /// The position of each key; made when there are too many members to look through.
     private var index: [ExactKey: Int]?
     private static var longestWithoutIndex: Int { 32 }
 
@@ -15,7 +15,7 @@ extension JSON {
 
     public init() {}
 
-    /// - Parameter members: of two with the same key the later one counts, at the place of the earlier.
+    /// - Parameter members: the members. For a duplicate key the last value is used, at the position of the first.
     public init(_ members: some Sequence<(String, Value)>) {
       for (key, value) in members { self[key] = value }
     }
@@ -30,7 +30,7 @@ extension JSON.Object {
     get { position(of: key).map { members[$0].value } }
     set { put(newValue, for: key, at: position(of: key)) }
     _modify {
-      // The value is taken out while it is changed: held twice it would be copied.
+      // The value is taken out while it is changed: with two references it would be copied.
       let position = position(of: key)
       var value: JSON.Value?
       if let position {
@@ -44,7 +44,7 @@ extension JSON.Object {
 
   /// Sets, adds or removes a member.
   ///
-  /// - Parameter position: where the key stands, if it does.
+  /// - Parameter position: where the key is, if it does.
   private mutating func put(_ value: JSON.Value?, for key: String, at position: Int?) {
     switch (position, value) {
     case (let position?, let value?): members[position].value = value
@@ -54,7 +54,7 @@ extension JSON.Object {
     }
   }
 
-  /// Where the member of this name stands, or nil.
+  /// Where the member of this name is, or nil.
   func position(of key: String) -> Int? {
     if let index { return index[JSON.ExactKey(text: key)] }
     return members.firstIndex { JSON.ExactKey.areEqual($0.key, key) }
@@ -87,7 +87,7 @@ extension JSON.Object {
     guard var index else { return }
     self.index = nil  // let go of it, so that it is changed in place
     index[JSON.ExactKey(text: key)] = nil
-    // The members behind move up. No key is hashed again for it.
+    // The members after move up. No key is hashed again for it.
     for place in index.values.indices where index.values[place] > position { index.values[place] -= 1 }
     self.index = index
   }
@@ -97,7 +97,7 @@ extension JSON.Object {
     index = Dictionary(uniqueKeysWithValues: members.indices.map { (JSON.ExactKey(text: members[$0].key), $0) })
   }
 
-  /// This object with its members, and those of all objects within it, in the order of their keys' UTF-8.
+  /// Returns this object with its members, and those of all nested objects, sorted by the UTF-8 bytes of their keys.
   public func sortedByKeys() -> JSON.Object {
     var sorted = JSON.Object()
     for member in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -108,7 +108,7 @@ extension JSON.Object {
 }
 
 extension JSON.Value {
-  /// This value with the members of all its objects in the order of their keys' UTF-8.
+  /// Returns this value with the members of all its objects sorted by the UTF-8 bytes of their keys.
   public func sortedByKeys() -> JSON.Value {
     switch self {
     case .object(let object): .object(object.sortedByKeys())
@@ -125,6 +125,7 @@ extension JSON.Object: RandomAccessCollection {
     let member = members[position]
     return (member.key, member.value)
   }
+  /// The keys, in the order of the members.
   public var keys: [String] { members.map(\.key) }
 }
 
@@ -135,7 +136,7 @@ extension JSON.Object: ExpressibleByDictionaryLiteral {
 extension JSON.Object: Hashable {
   public static func == (left: JSON.Object, right: JSON.Object) -> Bool { left.isEqual(to: right, numbers: .byValue) }
 
-  /// Whether two objects have equal members, in whatever order. See ``JSON/Value/isEqual(to:numbers:)``.
+  /// Whether two objects have equal members, in any order. See ``JSON/Value/isEqual(to:numbers:)``.
   public func isEqual(to other: JSON.Object, numbers: JSON.NumberEquality) -> Bool {
     count == other.count
       && members.allSatisfy { member in

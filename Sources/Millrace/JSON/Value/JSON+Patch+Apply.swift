@@ -3,14 +3,14 @@
 // repeated, doubles it each time. Both are limited.
 
 extension JSON.Patch {
-  /// How far a patch may blow a document up.
+  /// Limits for the growth of a document by a patch.
   public struct Limits: Sendable, Hashable {
-    /// How many arrays and objects may be open at once in what an operation puts into the document.
+    /// The maximum nesting depth of a value that an operation adds, in levels. The default is 512.
     public var maximumDepth: Int
-    /// How many values all `copy` operations together may add.
+    /// The maximum number of values that all `copy` operations add together.
     public var maximumCopiedValues: Int
 
-    /// The depth is at first that of ``JSON/ReadingOptions``, so that the document can be read again.
+    /// The default depth is that of ``JSON/ReadingOptions``, so that the document can be read again.
     public init(maximumDepth: Int = 512, maximumCopiedValues: Int = 1_000_000) {
       self.maximumDepth = maximumDepth
       self.maximumCopiedValues = maximumCopiedValues
@@ -19,7 +19,7 @@ extension JSON.Patch {
 }
 
 extension JSON.Value {
-  /// Changes this value as a patch says (RFC 6902): as a whole or, if an operation fails, not at all.
+  /// Applies a patch (RFC 6902). If an operation fails, the value is unchanged.
   ///
   /// - Throws: ``FormatError`` whose problem is what went wrong, with the path in this value, and whose place is the
   ///   operation's in the patch, such as `/2`.

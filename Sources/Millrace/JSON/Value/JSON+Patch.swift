@@ -9,34 +9,34 @@ extension JSON {
   /// try value.apply(patch)
   /// ```
   public struct Patch: Sendable, Hashable {
-    /// What is done, in this order.
+    /// The operations, in this order.
     public var operations: [Operation]
 
-    /// A patch of operations that are done in this order.
+    /// Creates a patch with operations in this order.
     public init(_ operations: [Operation]) { self.operations = operations }
 
     /// One change (RFC 6902, section 4).
     public enum Operation: Sendable, Hashable {
       /// Adds a member, or replaces it; inserts an element before the one at the index, or at the end for `-`.
       case add(Pointer, Value)
-      /// Removes a value that must be there. Where that is the whole document, null remains.
+      /// Removes an existing value. If it is the whole document, null remains.
       case remove(Pointer)
-      /// Replaces a value that must be there.
+      /// Replaces an existing value.
       case replace(Pointer, Value)
-      /// Removes a value and adds it at another place, which must not be inside it.
+      /// Removes a value and adds it at another location, which must not be inside the value.
       case move(from: Pointer, to: Pointer)
-      /// Adds a value that is elsewhere in the document.
+      /// Adds a copy of another value of the document.
       case copy(from: Pointer, to: Pointer)
-      /// Goes on only if a value is equal to this one, numbers by their values.
+      /// Fails unless a value is equal to this one. Numbers are compared by value.
       case test(Pointer, Value)
     }
   }
 }
 
 extension JSON.Patch {
-  /// The patch that makes the second of two documents of the first.
+  /// Creates the patch that changes the first of two documents to the second.
   ///
-  /// The members that it adds stand behind those that are there; their order is not part of a difference.
+  /// The members that it adds are after those that are there; their order is not part of a difference.
   public init(_ differences: JSON.Differences) {
     operations = differences.map { difference in
       switch difference.change {
@@ -63,7 +63,7 @@ extension JSON.Patch: Writable {
 }
 
 extension JSON.Patch.Operation: Readable {
-  /// Reads an operation. Members that are none of an operation are passed over; one that is there twice is rejected, and
+  /// Reads an operation. Members that are none of an operation are skipped; a duplicate one is rejected, and
   /// so is an operation of another name (RFC 6902, sections 4 and A.13).
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader

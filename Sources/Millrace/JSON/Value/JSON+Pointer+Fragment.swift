@@ -1,10 +1,10 @@
-// Pointers as the fragment of a URI (RFC 6901, section 6): percent-encoded, behind a number sign.
+// Pointers as the fragment of a URI (RFC 6901, section 6): percent-encoded, after a number sign.
 
 extension JSON.Pointer {
-  /// The pointer that a URI's fragment is, or nil if it is none.
+  /// Creates a pointer from a URI fragment, or returns nil if it is not a pointer.
   ///
-  /// - Parameter fragment: begins with `#`, such as `#/statuses/3`; must hold none but the characters that a fragment may
-  ///   hold (RFC 3986, section 3.5), and be UTF-8 when its percent-encoding is undone.
+  /// - Parameter fragment: the fragment with its `#`, such as `#/statuses/3`. It must only contain characters that are
+  ///   allowed in fragments (RFC 3986, section 3.5), and be valid UTF-8 after percent-decoding.
   public init?(fragment: String) {
     var encoded = fragment.utf8.makeIterator()
     guard encoded.next() == ASCII.numberSign else { return nil }
@@ -42,7 +42,7 @@ extension ASCII {
   fileprivate static var numberSign: UInt8 { UInt8(ascii: "#") }
   fileprivate static var percent: UInt8 { UInt8(ascii: "%") }
 
-  /// Whether a byte may stand in a fragment as it is (RFC 3986, sections 2.2, 2.3, 3.3 and 3.5).
+  /// Whether a byte may be in a fragment as it is (RFC 3986, sections 2.2, 2.3, 3.3 and 3.5).
   fileprivate static func isFragmentCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

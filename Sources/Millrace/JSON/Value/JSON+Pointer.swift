@@ -4,11 +4,11 @@ extension JSON {
     /// Keys and indices, unescaped.
     public var tokens: [String]
 
-    /// A pointer of keys and indices as they are, without escapes.
+    /// Creates a pointer from keys and indices without escapes.
     public init(tokens: [String]) { self.tokens = tokens }
 
-    /// The pointer that a text is, or nil if it is none: it must be empty or begin with a slash, and a tilde must be
-    /// followed by `0` or `1`.
+    /// Creates a pointer from its text. Returns nil unless the text is empty or begins with a slash, and each tilde
+    /// is followed by `0` or `1`.
     public init?(_ text: String) {
       guard !text.isEmpty else {
         tokens = []
@@ -66,10 +66,10 @@ extension JSON.Pointer: ExpressibleByArrayLiteral {
   /// Keys and indices as they are, without escapes.
   public init(arrayLiteral tokens: Token...) { self.tokens = tokens.map(\.text) }
 
-  /// The pointer to a member of the object that this one leads to.
+  /// Returns the pointer to a member of the object at this pointer.
   public func appending(_ key: String) -> JSON.Pointer { JSON.Pointer(tokens: tokens + [key]) }
 
-  /// The pointer to an element of the array that this one leads to.
+  /// Returns the pointer to an element of the array at this pointer.
   public func appending(_ index: Int) -> JSON.Pointer { appending(String(index)) }
 }
 
@@ -82,12 +82,14 @@ extension JSON.Pointer {
 }
 
 extension JSON.Reader {
-  /// Reads the value that a pointer leads to, and past everything around it.
+  /// Reads the value at a pointer, and skips everything around it.
   ///
-  /// What is passed is checked as strictly as what is read. Of a repeated key the first one counts.
+  /// Skipped values are validated as strictly as values that are read. For a duplicate key the first value is used.
   ///
-  /// - Parameter body: reads exactly one value.
-  /// - Throws: ``FormatError`` if there is no such value, and what `body` throws.
+  /// - Parameters:
+  ///   - pointer: the path of the value.
+  ///   - body: a closure that reads exactly one value.
+  /// - Throws: ``FormatError`` if there is no such value, and the errors of `body`.
   public mutating func read<Result>(
     at pointer: JSON.Pointer, _ body: (inout JSON.Reader) throws -> Result
   ) throws -> Result {

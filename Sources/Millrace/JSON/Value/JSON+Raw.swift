@@ -1,17 +1,17 @@
 extension JSON {
-  /// A value of JSON as the text that it was written as: kept when it is read, and written as it is.
+  /// The unchanged text of a JSON value: it is stored when read, and written without changes.
   ///
-  /// Its spaces, the digits of its numbers, its order and its repeated keys stay. Read from or written to another format,
-  /// or in another style, it goes through ``forward(from:to:)`` and is JSON in the standard style.
+  /// Its spaces, the digits of its numbers, its order and its duplicate keys stay. Read from or written to another format,
+  /// or in another style, it is written by ``forward(from:to:)`` and is JSON in the standard style.
   public struct Raw: Sendable, Hashable {
-    /// One value of JSON (RFC 8259), without white space around it.
+    /// One JSON value (RFC 8259), without white space around it.
     public let text: String
 
     /// - Parameter text: must be one value of JSON.
     @usableFromInline
     init(validText text: String) { self.text = text }
 
-    /// - Parameter text: one value of JSON, maybe with white space around it, which is not kept.
+    /// - Parameter text: one JSON value. White space around it is removed.
     /// - Throws: ``FormatError`` with line, column and path when it is anything else.
     public init(_ text: String) throws(FormatError) { self = try JSON.decode(Raw.self, from: text) }
 

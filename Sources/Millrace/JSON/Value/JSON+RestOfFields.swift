@@ -1,4 +1,5 @@
 extension JSON.Object: RestOfFields {
+  /// An empty object.
   public static var withoutMembers: JSON.Object { JSON.Object() }
 
   public mutating func readMember<Reader: FormatReader & ~Copyable & ~Escapable>(
@@ -13,6 +14,7 @@ extension JSON.Object: RestOfFields {
 }
 
 extension JSON.Value: RestOfFields {
+  /// An empty object.
   public static var withoutMembers: JSON.Value { .object([:]) }
 
   public mutating func readMember<Reader: FormatReader & ~Copyable & ~Escapable>(

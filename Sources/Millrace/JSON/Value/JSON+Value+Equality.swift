@@ -1,24 +1,25 @@
 extension JSON {
-  /// When two numbers are the same.
+  /// How numbers are compared.
   public enum NumberEquality: Sendable, Hashable {
-    /// When they have the same value, exactly: `1`, `1.0` and `10e-1` are the same. See ``JSON/Number``.
+    /// By their exact value: `1`, `1.0` and `10e-1` are equal. See ``JSON/Number``.
     case byValue
-    /// When they are written with the same characters: `1` and `1.0` are two.
+    /// By their text: `1` and `1.0` differ.
     case byText
   }
 }
 
 extension JSON.Value: Hashable {
-  /// Whether two values say the same. See ``isEqual(to:numbers:)``, with numbers compared by value.
+  /// Whether two values are equal. See ``isEqual(to:numbers:)``, with numbers compared by value.
   public static func == (left: JSON.Value, right: JSON.Value) -> Bool { left.isEqual(to: right, numbers: .byValue) }
 
-  /// Whether two values say the same.
+  /// Whether two values are equal.
   ///
-  /// Strings and keys are equal if their bytes are (RFC 8259, section 8.3): `é` in one scalar and in two are not, though
-  /// Swift's `String` takes them for the same. Objects are equal if they have equal members, in whatever order (RFC 8259,
-  /// section 4).
+  /// Strings and keys are equal if their bytes are equal (RFC 8259, section 8.3): `é` as one scalar and as two scalars differ,
+  /// although they are equal as Swift strings. Objects are equal if they have equal members, in any order (RFC 8259, section 4).
   ///
-  /// - Parameter numbers: when numbers are equal. ``==(_:_:)`` goes by their values.
+  /// - Parameters:
+  ///   - other: the other value.
+  ///   - numbers: how numbers are compared. ``==(_:_:)`` compares their values.
   /// - Complexity: O(size of the smaller one)
   public func isEqual(to other: JSON.Value, numbers: JSON.NumberEquality) -> Bool {
     switch (self, other) {

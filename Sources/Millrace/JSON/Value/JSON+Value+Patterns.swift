@@ -10,7 +10,7 @@
 extension JSON.Value {
   /// Whether a value is an integer in a range, such as in `case 200..<300:`.
   ///
-  /// A number with a fraction or an exponent is no integer, even if it is equal to one.
+  /// A number with a fraction or an exponent is not an integer, even if it is equal to one.
   @inlinable
   public static func ~= (range: some RangeExpression<Int>, value: JSON.Value) -> Bool {
     value.int.map { range.contains($0) } ?? false

@@ -1,10 +1,9 @@
 extension JSON.Value {
-  /// The value that a pointer leads to, or nil if there is none (RFC 6901, section 4).
+  /// The value at a pointer, or nil if there is none (RFC 6901, section 4).
   ///
-  /// Setting replaces the value; a key that is not there yet becomes the object's last, and the index `-`, or the number
-  /// of elements, appends to an array. Setting nil removes the value; the whole document becomes null. Where the
-  /// pointer's parent is missing or neither array nor object, and where an index is beyond the end, nothing is changed:
-  /// ``set(_:at:)`` and ``remove(at:)`` say so.
+  /// Setting replaces the value. A new key becomes the last key of the object, and the index `-`, or the number of
+  /// elements, appends to an array. Setting nil removes the value; the whole document becomes null. Setting
+  /// has no effect if the pointer's parent is missing or neither an array nor an object, or if an index is out of range; ``set(_:at:)`` and ``remove(at:)`` throw in these cases.
   public subscript(pointer: JSON.Pointer) -> JSON.Value? {
     get {
       var value = self
@@ -26,14 +25,14 @@ extension JSON.Value {
     }
   }
 
-  /// Sets the value that a pointer leads to, as the subscript does.
+  /// Sets the value at a pointer, like the subscript.
   ///
   /// - Throws: ``FormatError`` if there is nothing that could be set; this value is as it was.
   public mutating func set(_ value: JSON.Value, at pointer: JSON.Pointer) throws(FormatError) {
     guard put(value, at: pointer, .set) else { throw FormatError(.noSuchPath(pointer.description)) }
   }
 
-  /// Removes the value that a pointer leads to. Where that is the whole document, null remains.
+  /// Removes the value at a pointer. If it is the whole document, null remains.
   ///
   /// - Returns: the value.
   /// - Throws: ``FormatError`` if there is none.
@@ -45,7 +44,7 @@ extension JSON.Value {
 }
 
 extension JSON.Value {
-  /// What becomes of a value that is there already, and of one that is not.
+  /// What happens to an existing value, and to a missing one.
   enum Placement {
     /// It is replaced, or added.
     case set

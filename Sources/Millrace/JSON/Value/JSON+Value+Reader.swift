@@ -13,7 +13,7 @@ extension JSON.Value {
 
     /// The value that is read next, or was read last.
     var current: JSON.Value
-    /// The open arrays and objects, and where in them the current value stands.
+    /// The open arrays and objects, and where in them the current value is.
     var levels: [Level] = []
     private let maximumDepth: Int
 

@@ -21,7 +21,7 @@ extension JSON.Value {
     }
   }
 
-  /// The tree that a value is written as.
+  /// Returns a value as a tree.
   ///
   /// - Throws: ``FormatError`` for what JSON cannot express, such as NaN.
   public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value) throws(FormatError) -> JSON.Value {

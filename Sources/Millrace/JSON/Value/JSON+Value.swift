@@ -1,8 +1,8 @@
 extension JSON {
-  /// Any JSON, as a tree.
+  /// Any JSON value, as a tree.
   ///
-  /// For documents whose shape is not known beforehand. Objects keep their order and numbers all their digits. Literals are
-  /// values, so that a tree is written, compared and switched over as it looks:
+  /// Use it for documents of unknown structure. Objects keep the order of members and numbers keep all their digits.
+  /// Literals are values, so trees can be written, compared and matched as literals:
   ///
   /// ```swift
   /// var value = try JSON.decode(JSON.Value.self, from: bytes)
@@ -17,8 +17,8 @@ extension JSON {
   /// }
   /// ```
   ///
-  /// Two values are equal if they say the same: numbers of the same value, strings of the same bytes, objects with the
-  /// same members in whatever order. See ``isEqual(to:numbers:)``.
+  /// Two values are equal if numbers have the same value, strings have the same bytes, and objects have the same
+  /// members in any order. See ``isEqual(to:numbers:)``.
   public enum Value: Sendable {
     case null
     case boolean(Bool)
@@ -32,6 +32,7 @@ extension JSON {
 // MARK: - Looking inside
 
 extension JSON.Value {
+  /// Whether this is null.
   @inlinable public var isNull: Bool {
     if case .null = self { true } else { false }
   }
@@ -46,10 +47,10 @@ extension JSON.Value {
     if case .number(let value) = self { value } else { nil }
   }
 
-  /// The integer that this is, or nil if it is none that fits.
+  /// The integer that this is, or nil if it is not an integer or out of range.
   @inlinable public var int: Int? { number?.integer() }
 
-  /// The double nearest to the number that this is, or nil if it is none or beyond all doubles.
+  /// The double nearest to the number that this is, or nil if it is not a number or larger than all doubles.
   @inlinable public var double: Double? { number?.double }
 
   /// The string that this is, or nil.
@@ -67,9 +68,9 @@ extension JSON.Value {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The member of this name, or nil if there is none or this is no object.
+  /// The member with this key, or nil if there is none or this is not an object.
   ///
-  /// Setting makes anything that is no object into one; setting nil removes the member.
+  /// Setting replaces any other value with an object; setting nil removes the member.
   public subscript(key: String) -> JSON.Value? {
     get { object?[key] }
     _modify {
@@ -85,10 +86,10 @@ extension JSON.Value {
     }
   }
 
-  /// The element at this index, or nil if there is none or this is no array.
+  /// The element at this index, or nil if there is none or this is not an array.
   ///
   /// Setting replaces the element, or appends one when the index is the number of elements; setting nil removes it.
-  /// Where neither is possible nothing is changed.
+  /// Otherwise setting has no effect.
   public subscript(index: Int) -> JSON.Value? {
     get {
       guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
@@ -149,10 +150,10 @@ extension JSON.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expr
   public init(stringLiteral value: String) { self = .string(value) }
   public init(arrayLiteral elements: JSON.Value...) { self = .array(elements) }
 
-  /// A key that is given twice counts once, with its last value.
+  /// For a duplicate key the last value is used.
   public init(dictionaryLiteral elements: (String, JSON.Value)...) { self = .object(JSON.Object(elements)) }
 
-  /// A literal beyond all doubles is null: there is no number that it could be.
+  /// A literal larger than all doubles is null.
   public init(floatLiteral value: Double) { self = JSON.Number(value).map(JSON.Value.number) ?? .null }
 }
 

@@ -1,5 +1,5 @@
 extension JSON {
-  /// What a document can be handed out as: `[UInt8]`, `String`, in the Foundation layer `Data`, and types of yours.
+  /// A type of encoded documents: `[UInt8]`, `String`, `Data` in MillraceFoundation, and your own types.
   ///
   /// ```swift
   /// struct Body: JSON.Document {
@@ -72,7 +72,7 @@ extension [UInt8]: JSON.Document {
   @inlinable
   public init(json utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { Array($0) } }
 
-  /// Takes the memory that was written to.
+  /// Creates the document from a writer's memory.
   @inlinable
   public static func take<Style: JSON.Style>(from writer: consuming JSON.StyledWriter<Style>) -> [UInt8] {
     writer.output.takeArray()

@@ -1,4 +1,4 @@
-// The members of an object, put in order at its end.
+// Sorting the members of an object at its end.
 //
 // A writer that sorts notes where each member begins. With what separates it from the next one, every member is a piece
 // of text of the same form, whatever the layout; so the pieces change places and nothing else.
@@ -6,7 +6,7 @@
 /// Where the members of the open objects begin.
 @usableFromInline
 struct SortedMembers {
-  /// Offsets in the output, behind a mark for each open object.
+  /// Offsets in the output, after a mark for each open object.
   private var starts: [Int] = []
 
   @usableFromInline init() {}
@@ -19,7 +19,7 @@ struct SortedMembers {
 
   @usableFromInline mutating func removeAll() { starts.removeAll(keepingCapacity: true) }
 
-  /// Puts the members of the innermost object in order.
+  /// Puts the members of the innermost object into sorted order.
   @usableFromInline
   mutating func endObject(in output: inout OutputBuffer) {
     guard let mark = starts.lastIndex(of: Self.mark) else { return }

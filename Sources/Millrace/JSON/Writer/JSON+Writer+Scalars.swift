@@ -52,7 +52,7 @@ extension JSON.StyledWriter {
   @inlinable
   mutating func write<Integer: FixedWidthInteger>(integer value: Integer) {
     guard let double = Double(exactly: value) else {
-      fail(.invalidValue(type: "a double", found: value.description))
+      fail(.invalidValue(type: "Double", found: value.description))
       return writeNull()
     }
     write(double)

@@ -1,8 +1,8 @@
 // Writing JSON into one growing buffer.
 //
-// Every value writes a comma behind itself, and the end of an array or object overwrites the last one. So nobody keeps
-// count of who comes first, and a key with its quotes and its colon is one literal to be copied. A layout with lines
-// writes the line break and the indentation behind the comma, too, and the end takes all of it back.
+// Every value writes a comma after itself, and the end of an array or object overwrites the last one. So no state
+// for the first value is needed, and a key with its quotes and its colon is one literal to be copied. A layout with lines
+// writes the line break and the indentation after the comma, too, and the end takes all of it back.
 
 extension JSON {
   /// The writer of the standard style.
@@ -10,7 +10,7 @@ extension JSON {
 
   /// Writes values as one JSON document.
   ///
-  /// A writer can be used again after ``removeAll()``; its buffer is kept, so that a warm writer allocates nothing.
+  /// A writer can be reused after ``removeAll()``. It keeps its buffer, so it does not allocate again.
   public struct StyledWriter<Style: JSON.Style>: FormatWriter, ~Copyable {
     @usableFromInline package var output: OutputBuffer
     /// The open arrays and objects. Counted only in layouts with lines.
@@ -22,7 +22,7 @@ extension JSON {
     /// Used only in layouts that sort.
     @usableFromInline var sortedMembers = SortedMembers()
 
-    /// - Parameter capacity: the bytes to allocate at first; the buffer doubles when it is full.
+    /// - Parameter capacity: the initial size of the buffer, in bytes. The buffer doubles when it is full. Default: 1,024.
     @inlinable
     public init(capacity: Int = 1024) { output = OutputBuffer(minimumCapacity: capacity) }
 
@@ -31,7 +31,7 @@ extension JSON {
     @inlinable
     init(scratch: UnsafeMutableRawPointer) { output = OutputBuffer(scratch: scratch) }
 
-    /// Forgets what was written and keeps the memory.
+    /// Discards the written bytes and keeps the memory.
     @inlinable
     public mutating func removeAll() {
       output.removeAll()
@@ -91,7 +91,7 @@ extension JSON.StyledWriter {
     if output.lastByte != open { breakLine() }
   }
 
-  /// Takes back what the last value, or the last bracket, wrote behind itself; nothing if that was done already.
+  /// Takes back what the last value, or the last bracket, wrote after itself; nothing if that was done already.
   @inlinable
   package mutating func removeSeparator() {
     if Style.Layout.indentation != nil {
@@ -104,7 +104,7 @@ extension JSON.StyledWriter {
     if output.count > 0, output.lastByte == ASCII.comma { output.cursor -= 1 }
   }
 
-  /// The bytes of a line break and the indentation behind it.
+  /// The bytes of a line break and the indentation after it.
   @inlinable var lineBreakLength: Int { Style.Layout.indentation.map { 1 + depth * $0 } ?? 0 }
 }
 
@@ -240,7 +240,7 @@ extension JSON.StyledWriter {
   @inlinable @inline(never)
   public mutating func fail(_ problem: FormatError.Problem) {
     guard failure == nil else { return }
-    // The document is written in another way then, and nobody sees the error.
+    // The document is written in another way then, and the error is dropped.
     if matchesCodable { return failure = FormatError(problem) }
     // The path is found at once, because what is written next may take the last separator back.
     failure = JSON.located(FormatError(problem, at: FormatError.Place(offset: output.count)), in: bytes)
@@ -263,9 +263,10 @@ extension JSON.StyledWriter {
     output.growIfFull()
   }
 
-  /// Hands over what was written and forgets it, except for the last bytes, which the end of an array may still change.
+  /// Passes the written bytes to a closure and discards them, except for the last bytes, which the end of an array may still change.
   ///
-  /// - Parameter body: is given the bytes that are final.
+  /// - Parameter body: a closure that receives the final bytes.
+  /// - Throws: the errors of `body`.
   @inlinable
   public mutating func flush<Failure>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
     let final = output.count - (2 + lineBreakLength)

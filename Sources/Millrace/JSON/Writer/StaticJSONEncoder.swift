@@ -1,6 +1,6 @@
-/// An encoder without state: where documents go and how they are written are its type.
+/// An encoder without state. Its type specifies the destination and the style of documents.
 ///
-/// For code that names its encoder once and uses it everywhere. Each call is compiled for the value's type, scalars
+/// Use it to give an encoder a name. Each call is compiled for the value's type, scalars
 /// included, and writes in a single pass.
 ///
 /// ```swift
@@ -12,7 +12,7 @@
 /// for film in films { try Appender.encode(film, into: &body) }
 /// ```
 ///
-/// - `Sink`: what a document becomes (``JSON/Document``) or is written to (``ByteSink``).
+/// - `Sink`: the type of documents (``JSON/Document``) or the sink that they are written to (``ByteSink``).
 /// - `Strategies`: a ``JSON/Style``.
 public enum StaticJSONEncoder<Sink: ~Copyable, Strategies: JSON.Style> {}
 
@@ -27,7 +27,7 @@ extension StaticJSONEncoder where Sink: JSON.Document {
 }
 
 extension StaticJSONEncoder where Sink: ByteSink & ~Copyable {
-  /// Writes a value as a document, when it is whole.
+  /// Writes a value to a sink as a complete document.
   ///
   /// - Throws: ``FormatError`` for what JSON cannot express, with the path of the value; then the sink was given nothing.
   ///   And what the sink throws.

@@ -3,12 +3,12 @@ import Millrace
 // FlatBuffers, as far as Arrow uses them, read from bytes of which nothing is believed.
 //
 // A buffer begins with the offset of its root table. A table begins with the signed distance back to its vtable, which
-// says for each field, by its number, how far from the table's beginning it stands, or 0 if it is left at its default.
-// Scalars stand in the table itself; strings, vectors and other tables somewhere behind, and in the table is the
+// says for each field, by its number, how far from the table's beginning it is, or 0 if it is left at its default.
+// Scalars are in the table itself; strings, vectors and other tables somewhere after, and in the table is the
 // distance. ("FlatBuffers internals", in the documentation of FlatBuffers.)
 //
 // Every load compares its place with the end of the buffer, so that no offset, however wrong, leads out of it. What the
-// format does not exclude, many offsets to the same place, is bounded by whoever goes through tables of tables.
+// format does not exclude, many offsets to the same place, is bounded by the code that traverses nested tables.
 
 /// A table in a FlatBuffer.
 struct FlatBufferTable {
@@ -37,7 +37,7 @@ struct FlatBufferTable {
   /// The bytes of the whole buffer.
   var bufferSize: Int { bytes.count }
 
-  /// Where a field stands, or nil if it is not there.
+  /// Where a field is, or nil if it is not there.
   private func place(of field: Int) throws -> Int? {
     let entry = 4 + 2 * field
     guard entry + 2 <= vtableSize else { return nil }
@@ -45,7 +45,7 @@ struct FlatBufferTable {
     return offset == 0 ? nil : start + offset
   }
 
-  /// Where what a field refers to stands, or nil if it is not there.
+  /// Where what a field refers to is, or nil if it is not there.
   private func target(of field: Int) throws -> Int? {
     guard let place = try place(of: field) else { return nil }
     return place + Int(try bytes.load(UInt32.self, at: place))
@@ -85,7 +85,7 @@ struct FlatBufferTable {
     }
   }
 
-  /// The elements of a vector of structures of 64-bit words, one behind the other.
+  /// The elements of a vector of structures of 64-bit words, one after the other.
   ///
   /// - Parameter width: the words in a structure.
   func words(_ field: Int, width: Int = 1) throws -> [Int64] {
@@ -95,7 +95,7 @@ struct FlatBufferTable {
     }
   }
 
-  /// Where the elements of a vector stand.
+  /// Where the elements of a vector are.
   ///
   /// - Parameter size: that of an element, in bytes.
   private func elements(of field: Int, size: Int) throws -> Range<Int>? {

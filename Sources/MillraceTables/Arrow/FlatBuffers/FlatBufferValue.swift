@@ -18,7 +18,7 @@ indirect enum FlatBufferValue {
   case table([FlatBufferValue?])
   /// A vector of tables.
   case tables([FlatBufferValue])
-  /// A vector of structures of 64-bit words: the words one behind the other, and how many a structure has.
+  /// A vector of structures of 64-bit words: the words one after the other, and how many a structure has.
   case words([Int64], width: Int = 1)
 
   /// A buffer whose root table this is.
@@ -50,7 +50,7 @@ private struct FlatBufferOutput {
     Swift.withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// - Parameter distance: how far behind the end what is to be aligned begins.
+  /// - Parameter distance: how far after the end what is to be aligned begins.
   mutating func align(to size: Int, after distance: Int = 0) {
     while (bytes.count + distance) % size != 0 { bytes.append(0) }
   }
@@ -61,9 +61,9 @@ private struct FlatBufferOutput {
     for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: distance >> (8 * byte)) }
   }
 
-  /// Appends a value that does not stand in the table itself.
+  /// Appends a value that is not in the table itself.
   ///
-  /// - Parameter place: where the offset of the value stands.
+  /// - Parameter place: where the offset of the value is.
   mutating func append(_ value: FlatBufferValue, referredToFrom place: Int) {
     switch value {
     case .int8, .int16, .int32, .int64, .boolean: break

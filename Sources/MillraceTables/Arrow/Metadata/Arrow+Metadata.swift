@@ -27,7 +27,7 @@ extension Arrow {
     /// - Throws: ``Problem`` for a version that is not read.
     static func check(_ version: Int16) throws {
       guard version == v4 || version == v5 else {
-        throw Problem.unsupported(feature: "version \(Int(version) + 1) of the metadata", column: nil)
+        throw Problem.unsupported(feature: "metadata version \(Int(version) + 1)", column: nil)
       }
     }
   }

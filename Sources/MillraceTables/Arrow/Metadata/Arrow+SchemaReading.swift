@@ -16,7 +16,7 @@ extension Arrow {
     /// - Throws: ``Problem``, ``FlatBufferError``.
     static func fields(of schema: FlatBufferTable) throws -> [Field] {
       guard try schema.scalar(SchemaField.endianness, default: Int16(0)) == 0 else {
-        throw Problem.unsupported(feature: "data of big-endian machines", column: nil)
+        throw Problem.unsupported(feature: "big-endian data", column: nil)
       }
       // A field takes a table of at least 8 bytes, and a table of 4 for its type.
       var parser = SchemaParser(
@@ -54,7 +54,7 @@ extension Arrow {
       defer { path.removeLast() }
       var type = try type(of: table)
       if let encoding = try table.table(FieldField.dictionary) {
-        // Indices have a sign and 32 bits if nothing is said of them.
+        // By default, indices are signed and have 32 bits.
         let indices = try encoding.table(DictionaryField.indexType).map { try integer($0) }
         type = .dictionary(
           id: try encoding.scalar(DictionaryField.id, default: 0),
@@ -65,8 +65,8 @@ extension Arrow {
 
     private mutating func type(of field: FlatBufferTable) throws -> DataType {
       let number: UInt8 = try field.scalar(FieldField.typeKind, default: 0)
-      guard let kind = TypeKind(rawValue: number) else { throw unsupported("a type with the number \(number)") }
-      guard let table = try field.table(FieldField.type) else { throw malformed("a type is missing") }
+      guard let kind = TypeKind(rawValue: number) else { throw unsupported("type number \(number)") }
+      guard let table = try field.table(FieldField.type) else { throw malformed("missing type") }
       switch kind {
       case .null: return .null
       case .boolean: return .boolean
@@ -89,11 +89,11 @@ extension Arrow {
       case .fixedSizeList: return .fixedSizeList(try child(of: field), count: try size(table))
       case .structure: return .structure(try fields(field.tables(FieldField.children)))
       case .map: return try map(field)
-      case .interval: throw unsupported("the type interval")
-      case .union: throw unsupported("the type union")
-      case .runEndEncoded: throw unsupported("the type run_end_encoded")
-      case .listView: throw unsupported("the type list_view")
-      case .largeListView: throw unsupported("the type large_list_view")
+      case .interval: throw unsupported("type interval")
+      case .union: throw unsupported("type union")
+      case .runEndEncoded: throw unsupported("type run_end_encoded")
+      case .listView: throw unsupported("type list_view")
+      case .largeListView: throw unsupported("type large_list_view")
       }
     }
 
@@ -101,13 +101,13 @@ extension Arrow {
 
     private func integer(_ table: FlatBufferTable) throws -> DataType {
       let bits: Int32 = try table.scalar(0, default: 0)
-      guard [8, 16, 32, 64].contains(bits) else { throw malformed("an integer of \(bits) bits") }
+      guard [8, 16, 32, 64].contains(bits) else { throw malformed("invalid integer width: \(bits) bits") }
       return .integer(bits: Int(bits), isSigned: try table.boolean(1))
     }
 
     private func float(_ table: FlatBufferTable) throws -> DataType {
       let precision: Int16 = try table.scalar(0, default: 0)
-      guard (0...2).contains(precision) else { throw malformed("a floating-point number of precision \(precision)") }
+      guard (0...2).contains(precision) else { throw malformed("invalid floating-point precision \(precision)") }
       return .float(bits: 16 << Int(precision))
     }
 
@@ -115,10 +115,10 @@ extension Arrow {
       let precision: Int32 = try table.scalar(0, default: 0)
       let scale: Int32 = try table.scalar(1, default: 0)
       let bits: Int32 = try table.scalar(2, default: 128)
-      if bits == 256 { throw unsupported("the type decimal256") }
-      guard [32, 64, 128].contains(bits) else { throw malformed("a decimal number of \(bits) bits") }
-      // Beyond this a scale only makes for long texts.
-      guard (-76...76).contains(scale) else { throw malformed("a decimal number of scale \(scale)") }
+      if bits == 256 { throw unsupported("type decimal256") }
+      guard [32, 64, 128].contains(bits) else { throw malformed("invalid decimal width: \(bits) bits") }
+      // Larger scales only produce long texts.
+      guard (-76...76).contains(scale) else { throw malformed("invalid decimal scale \(scale)") }
       return .decimal(precision: Int(precision), scale: Int(scale), bits: Int(bits))
     }
 
@@ -126,33 +126,33 @@ extension Arrow {
       let unit = try unit(table, default: .millisecond)
       let bits: Int32 = try table.scalar(1, default: 32)
       guard bits == (unit.perSecond <= 1_000 ? 32 : 64) else {
-        throw malformed("a time in the unit \(unit) of \(bits) bits")
+        throw malformed("invalid time width: \(bits) bits for unit \(unit)")
       }
       return .time(unit)
     }
 
     private func unit(_ table: FlatBufferTable, default missing: TimeUnit) throws -> TimeUnit {
       let number = try table.scalar(0, default: missing.number)
-      guard let unit = TimeUnit(number: number) else { throw malformed("a unit of time with the number \(number)") }
+      guard let unit = TimeUnit(number: number) else { throw malformed("unknown time unit number \(number)") }
       return unit
     }
 
     private func size(_ table: FlatBufferTable) throws -> Int {
       let size: Int32 = try table.scalar(0, default: 0)
-      guard size >= 0 else { throw malformed("a size below zero") }
+      guard size >= 0 else { throw malformed("negative size") }
       return Int(size)
     }
 
     private mutating func child(of field: FlatBufferTable) throws -> Field {
       let children = try field.tables(FieldField.children)
-      guard children.count == 1 else { throw malformed("a list of \(children.count) types of elements") }
+      guard children.count == 1 else { throw malformed("invalid list: \(children.count) element types, expected 1") }
       return try self.field(children[0])
     }
 
     private mutating func map(_ field: FlatBufferTable) throws -> DataType {
       let entries = try child(of: field)
       guard case .structure(let members) = entries.type, members.count == 2 else {
-        throw malformed("a map whose entries are no pairs")
+        throw malformed("invalid map: entries are not key-value pairs")
       }
       return .map(entries: entries)
     }

@@ -38,7 +38,7 @@ extension Arrow {
     case .list(let element, _): (.list, [], [element])
     case .structure(let fields): (.structure, [], fields)
     case .decimal, .fixedSizeBinary, .date, .time, .duration, .fixedSizeList, .map, .dictionary:
-      preconditionFailure("a schema to write by is checked beforehand")
+      preconditionFailure("the schema was not checked")
     }
   }
 }

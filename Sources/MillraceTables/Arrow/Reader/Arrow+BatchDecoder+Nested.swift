@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow.BatchDecoder {
-  /// Lists whose elements stand one behind the other.
+  /// Lists whose elements are one after the other.
   mutating func lists(
     _ entries: Entries, of element: Arrow.Field, _ width: Arrow.OffsetWidth
   ) throws -> Columns.Values {
@@ -16,7 +16,7 @@ extension Arrow.BatchDecoder {
   /// Lists of the same length.
   mutating func lists(_ entries: Entries, of element: Arrow.Field, each size: Int) throws -> Columns.Values {
     let (end, overflow) = entries.count.multipliedReportingOverflow(by: size)
-    guard !overflow else { throw malformed("more elements than can be counted") }
+    guard !overflow else { throw malformed("too many elements") }
     return try lists(entries, of: element, end: end) { $0 * size..<($0 + 1) * size }
   }
 
@@ -28,11 +28,11 @@ extension Arrow.BatchDecoder {
   ) throws -> Columns.Values {
     var elements = try column(element, count: nil)
     elements.name = ""
-    guard end <= elements.count else { throw malformed("\(elements.count) elements where \(end) are expected") }
+    guard end <= elements.count else { throw malformed("found \(elements.count) elements, expected \(end)") }
     let offsets = try offsets(of: entries) { range($0).count }
     let size = offsets[entries.count]
     if size != elements.count {
-      // The elements of absent lists, and those before the first list and behind the last one, are left out.
+      // The elements of absent lists, and those before the first list and after the last one, are left out.
       try charge(entries: size, size: MemoryLayout<Int>.size)
       var used: [Int] = []
       used.reserveCapacity(size)
@@ -56,14 +56,16 @@ extension Arrow.BatchDecoder {
   mutating func dictionaryColumn(
     _ name: String, _ entries: Entries, id: Int64, indices: Arrow.DataType
   ) throws -> Columns.Column {
-    guard case .integer(let bits, let isSigned) = indices else { throw malformed("indices that are no integers") }
-    guard let values = dictionaries[id] else { throw malformed("its dictionary has not come") }
+    guard case .integer(let bits, let isSigned) = indices else {
+      throw malformed("dictionary indices are not integers")
+    }
+    guard let values = dictionaries[id] else { throw malformed("missing dictionary") }
     var used = try integers(entries, bits: bits, isSigned: isSigned).map { Int($0) }
     for index in used.indices {
       if entries.isAbsent(index) {
         used[index] = -1
       } else if !(0..<values.count).contains(used[index]) {
-        throw malformed("an index that is not in its dictionary")
+        throw malformed("dictionary index out of range")
       }
     }
     var column = try taking(used, of: values)

@@ -13,7 +13,7 @@ extension Arrow.BatchDecoder {
     case (32, false): try integers(entries, UInt32.self)
     case (_, true): try numbers(entries, zero: 0)
     case (_, false):
-      // Of indices only: those beyond all integers with a sign are beyond all dictionaries.
+      // For indices only: those larger than all signed integers are larger than all dictionaries.
       try converted(entries, from: UInt64.self, absent: 0) { Int64(clamping: $0) }
     }
   }
@@ -22,7 +22,7 @@ extension Arrow.BatchDecoder {
     try converted(entries, from: Stored.self, absent: 0) { Int64(truncatingIfNeeded: $0) }
   }
 
-  /// Integers of 64 bits without a sign: text if one of them is beyond those with a sign, as in all columns.
+  /// Integers of 64 bits without a sign: text if one of them is out of range of those with a sign, as in all columns.
   mutating func unsignedIntegers(_ entries: Entries) throws -> Columns.Values {
     let numbers: [UInt64] = try numbers(entries, zero: 0)
     if numbers.allSatisfy({ $0 <= Int64.max }) { return .integers(numbers.map { Int64($0) }) }
@@ -52,7 +52,7 @@ extension Arrow.BatchDecoder {
 
   // MARK: Entries of one size
 
-  /// Numbers as they stand in the body.
+  /// Numbers as they are in the body.
   private mutating func numbers<Number: BitwiseCopyable>(_ entries: Entries, zero: Number) throws -> [Number] {
     let size = MemoryLayout<Number>.size
     let buffer = try nextBuffer(entries: entries.count, size: size)
@@ -68,7 +68,7 @@ extension Arrow.BatchDecoder {
 
   /// Entries that are made of numbers in the body.
   ///
-  /// - Parameter absent: what stands in place of an absent entry.
+  /// - Parameter absent: what is in place of an absent entry.
   private mutating func converted<Stored: FixedWidthInteger, Value: BitwiseCopyable>(
     _ entries: Entries, from type: Stored.Type, absent: Value, _ convert: (Stored) throws -> Value
   ) throws -> [Value] {

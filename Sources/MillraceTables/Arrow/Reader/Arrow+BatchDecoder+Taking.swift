@@ -61,7 +61,7 @@ extension Arrow.BatchDecoder {
     return .lists(offsets: taken, elements: try taking(used, of: elements))
   }
 
-  /// Where those texts or lists begin when they stand one behind the other.
+  /// Where those texts or lists begin when they are one after the other.
   private mutating func offsets(of indices: [Int], in offsets: [Int]) throws -> [Int] {
     try charge(entries: indices.count + 1, size: MemoryLayout<Int>.size)
     var taken: [Int] = []

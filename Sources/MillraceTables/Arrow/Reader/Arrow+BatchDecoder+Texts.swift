@@ -15,19 +15,19 @@ extension Arrow.BatchDecoder {
     return texts
   }
 
-  /// Texts that stand one behind the other.
+  /// Texts that are one after the other.
   private mutating func texts<Offset: FixedWidthInteger>(
     _ entries: Entries, _ type: Offset.Type
   ) throws -> Columns.Texts {
     let offsets = try nextOffsets(count: entries.count, type)
     let bytes = try nextBuffer()
-    guard offsets.last <= bytes.count else { throw malformed("texts that end behind their buffer") }
+    guard offsets.last <= bytes.count else { throw malformed("text offset after the end of the buffer") }
     return try gathered(entries) { index in
       UnsafeRawBufferPointer(rebasing: bytes[offsets[index]..<offsets[index + 1]])
     }
   }
 
-  /// Texts that stand anywhere in some buffers, or in their views if they are no longer than 12 bytes.
+  /// Texts that are anywhere in some buffers, or in their views if they are no longer than 12 bytes.
   private mutating func viewedTexts(_ entries: Entries) throws -> Columns.Texts {
     let views = try nextBuffer(entries: entries.count, size: 16)
     var buffers: [UnsafeRawBufferPointer] = []
@@ -43,7 +43,7 @@ extension Arrow.BatchDecoder {
       }
       let (buffer, start) = (word(2), word(3))
       guard size >= 0, buffers.indices.contains(buffer), start >= 0, start + size <= buffers[buffer].count else {
-        throw Arrow.Problem.malformed("a view of bytes that are not there", column: column)
+        throw Arrow.Problem.malformed("string view outside its buffer", column: column)
       }
       return UnsafeRawBufferPointer(rebasing: buffers[buffer][start..<start + size])
     }
@@ -55,7 +55,7 @@ extension Arrow.BatchDecoder {
     return try gathered(entries) { UnsafeRawBufferPointer(rebasing: bytes[$0 * size..<($0 + 1) * size]) }
   }
 
-  /// Texts, copied one behind the other; those of absent entries are empty, whatever the body has for them.
+  /// Texts, copied one after the other; those of absent entries are empty, whatever the body has for them.
   private mutating func gathered(
     _ entries: Entries, _ text: (Int) throws -> UnsafeRawBufferPointer
   ) throws -> Columns.Texts {
@@ -73,14 +73,14 @@ extension Arrow.BatchDecoder {
     return Columns.Texts(offsets: offsets, bytes: bytes)
   }
 
-  /// All texts must be UTF-8, one behind the other and each for itself: none begins within a character.
+  /// All texts must be UTF-8, one after the other and each for itself: none begins within a character.
   private func check(strings texts: Columns.Texts) throws {
     let isValid = texts.bytes.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return true }
       guard isValidUTF8(from: start, to: start + bytes.count) else { return false }
       return texts.offsets.allSatisfy { $0 == bytes.count || bytes[$0] & 0xC0 != 0x80 }
     }
-    if !isValid { throw malformed("a string that is not UTF-8") }
+    if !isValid { throw malformed("invalid UTF-8 in a string") }
   }
 
   // MARK: Offsets
@@ -106,8 +106,10 @@ extension Arrow.BatchDecoder {
     let buffer = try count == 0 ? nextBuffer() : nextBuffer(entries: count + 1, size: size)
     let offsets = Offsets<Offset>(
       buffer: buffer.count < size ? UnsafeRawBufferPointer(rebasing: buffer[0..<0]) : buffer, count: count)
-    guard offsets.first >= 0 else { throw malformed("an offset below zero") }
-    for index in 0..<count where offsets[index] > offsets[index + 1] { throw malformed("offsets that do not ascend") }
+    guard offsets.first >= 0 else { throw malformed("negative offset") }
+    for index in 0..<count where offsets[index] > offsets[index + 1] {
+      throw malformed("offsets are not in ascending order")
+    }
     return offsets
   }
 }

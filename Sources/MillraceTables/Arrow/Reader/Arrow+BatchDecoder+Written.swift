@@ -3,7 +3,7 @@ import Millrace
 // What Columns has no type for becomes text, which can say all of it.
 
 extension Arrow.BatchDecoder {
-  /// Decimal numbers, with as many digits behind the point as the column's scale.
+  /// Decimal numbers, with as many digits after the point as the column's scale.
   mutating func decimals(_ entries: Entries, scale: Int, bits: Int) throws -> Columns.Texts {
     switch bits {
     case 32: try written(entries, Int32.self) { decimalText(Int128($0), scale: scale) }
@@ -14,7 +14,7 @@ extension Arrow.BatchDecoder {
 
   /// Times of day as RFC 3339 has them: `partial-time`.
   mutating func timesOfDay(_ entries: Entries, _ unit: Arrow.TimeUnit) throws -> Columns.Texts {
-    let problem = malformed("a time of day that is not within a day")
+    let problem = malformed("time of day out of range")
     func text(_ time: Int64) throws -> String {
       guard time >= 0, time / unit.perSecond < 86_400 else { throw problem }
       return timeText(UInt64(time), unit)

@@ -4,7 +4,7 @@ import Millrace
 // of the schema from the outside to the inside; the places of the buffers in the body, in the same order; and the body.
 // How many buffers a column has follows from its type alone.
 //
-// Nothing of it is believed. Buffers must be within the body and one behind the other, and as large as the entries need;
+// Nothing of it is believed. Buffers must be within the body and one after the other, and as large as the entries need;
 // every allocation is first paid for from a budget, because a few bytes can describe many entries: those of types that
 // take no bytes at all, values of dictionaries, and views of the same bytes.
 
@@ -46,7 +46,7 @@ extension Arrow {
       if let compression = try batch.table(BatchField.compression) {
         let codec = try compression.scalar(0, default: Int8(0)) == 0 ? "LZ4" : "ZSTD"
         throw Problem.unsupported(
-          feature: "compression of buffers (\(codec); have it written without: compression=None or uncompressed)",
+          feature: "buffer compression \(codec) (expected none: compression=None or uncompressed)",
           column: nil)
       }
       self.body = body
@@ -58,7 +58,7 @@ extension Arrow {
       viewBufferCounts = try batch.words(BatchField.viewBufferCounts)
       let count: Int64 = try batch.scalar(BatchField.count, default: 0)
       guard (0...Int64(Int32.max)).contains(count) else {
-        throw Problem.malformed("a batch of \(count) rows", column: nil)
+        throw Problem.malformed("invalid row count \(count) in a batch", column: nil)
       }
       self.count = Int(count)
     }
@@ -70,7 +70,7 @@ extension Arrow {
       var columns: [Columns.Column] = []
       for field in fields { columns.append(try column(field, count: count)) }
       guard nodeIndex == nodes.count, bufferIndex == buffers.count else {
-        throw Problem.malformed("a batch of more buffers than its columns have", column: nil)
+        throw Problem.malformed("batch has more buffers than its columns need", column: nil)
       }
       return columns
     }
@@ -83,17 +83,17 @@ extension Arrow {
       defer { path.removeLast() }
       let node = try nextNode()
       if let count, count != node.count {
-        throw malformed("\(node.count) entries where \(count) are expected")
+        throw malformed("found \(node.count) entries, expected \(count)")
       }
       return try column(field, node)
     }
 
     private mutating func nextNode() throws -> Node {
-      guard nodeIndex + 2 <= nodes.count else { throw malformed("no entries are announced") }
+      guard nodeIndex + 2 <= nodes.count else { throw malformed("missing entry count") }
       let (count, absentCount) = (nodes[nodeIndex], nodes[nodeIndex + 1])
       nodeIndex += 2
       guard count >= 0, count < 1 << 40, absentCount >= 0, absentCount <= count else {
-        throw malformed("\(count) entries, of which \(absentCount) are absent")
+        throw malformed("invalid null count \(absentCount) for \(count) entries")
       }
       return Node(count: Int(count), absentCount: Int(absentCount))
     }
@@ -102,14 +102,14 @@ extension Arrow {
 
     /// The next buffer, whatever its size.
     mutating func nextBuffer() throws -> UnsafeRawBufferPointer {
-      guard bufferIndex + 2 <= buffers.count else { throw malformed("a buffer is missing") }
+      guard bufferIndex + 2 <= buffers.count else { throw malformed("missing buffer") }
       let (offset, size) = (buffers[bufferIndex], buffers[bufferIndex + 1])
       bufferIndex += 2
       guard offset >= 0, size >= 0, offset <= body.count, size <= Int64(body.count) - offset else {
-        throw malformed("a buffer that is not within the body")
+        throw malformed("buffer outside the message body")
       }
       if size == 0 { return UnsafeRawBufferPointer(rebasing: body[0..<0]) }
-      guard offset >= endOfLastBuffer else { throw malformed("a buffer that begins within another") }
+      guard offset >= endOfLastBuffer else { throw malformed("overlapping buffers") }
       endOfLastBuffer = Int(offset + size)
       return UnsafeRawBufferPointer(rebasing: body[Int(offset)..<endOfLastBuffer])
     }
@@ -121,7 +121,7 @@ extension Arrow {
       let buffer = try nextBuffer()
       let (needed, overflow) = count.multipliedReportingOverflow(by: size)
       guard !overflow, needed <= buffer.count else {
-        throw malformed("a buffer of \(buffer.count) bytes for \(count) entries")
+        throw malformed("buffer of \(buffer.count) bytes is too small for \(count) entries")
       }
       return UnsafeRawBufferPointer(rebasing: buffer[0..<needed])
     }
@@ -150,10 +150,12 @@ extension Arrow {
 
     /// How many buffers of bytes the views of a column refer to.
     mutating func nextViewBufferCount() throws -> Int {
-      guard viewIndex < viewBufferCounts.count else { throw malformed("nobody says how many buffers its views have") }
+      guard viewIndex < viewBufferCounts.count else { throw malformed("missing buffer count for views") }
       let count = viewBufferCounts[viewIndex]
       viewIndex += 1
-      guard count >= 0, count <= Int64(buffers.count) else { throw malformed("\(count) buffers of its views") }
+      guard count >= 0, count <= Int64(buffers.count) else {
+        throw malformed("invalid buffer count \(count) for views")
+      }
       return Int(count)
     }
 
@@ -166,7 +168,7 @@ extension Arrow {
       budget -= cost
     }
 
-    /// Where entries begin that stand one behind the other, and where the last one ends. What is absent takes no room.
+    /// Where entries begin that are one after the other, and where the last one ends. What is absent takes no room.
     mutating func offsets(of entries: Entries, size: (Int) throws -> Int) throws -> [Int] {
       try charge(entries: entries.count + 1, size: MemoryLayout<Int>.size)
       var offsets: [Int] = []

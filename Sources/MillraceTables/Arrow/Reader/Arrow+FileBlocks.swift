@@ -1,7 +1,7 @@
 import Millrace
 
 // A file that can be read at any place is read by its footer, which has the last word: the specification allows
-// dictionaries behind the batches that use them, and polars writes no schema at the beginning that could be read.
+// dictionaries after the batches that use them, and polars writes no schema at the beginning that could be read.
 //
 // The footer says where the messages are. Here they become a stream: first all dictionaries, then the batches.
 
@@ -52,7 +52,7 @@ extension Arrow {
     }
   }
 
-  /// The messages that the footer of a file names, one behind the other.
+  /// The messages that the footer of a file names, one after the other.
   struct FileBlocks: ByteSource {
     private let content: FileContent
     private var ranges: ArraySlice<Range<Int>>
@@ -60,7 +60,7 @@ extension Arrow {
     let fields: [Field]
 
     /// - Parameter limit: the bytes that the footer may have.
-    /// - Returns: nil if the content is no file of Arrow; it may be a stream.
+    /// - Returns: nil if the content is not a file of Arrow; it may be a stream.
     /// - Throws: ``Problem``, ``FlatBufferError``, ``SystemError``.
     init?(_ content: FileContent, limit: Int) throws {
       let size = content.size
@@ -72,14 +72,14 @@ extension Arrow {
       let footerSize = tail.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
       let footerStart = size - tailSize - footerSize
       guard footerStart >= fileMagic.count else {
-        throw Problem.malformed("a footer that is larger than the file", column: nil)
+        throw Problem.malformed("footer is larger than the file", column: nil)
       }
       guard footerSize <= limit else { throw Problem.batchTooLarge(limit: limit) }
 
       let footer = try FlatBufferTable(rootOf: try content.bytes(footerStart..<footerStart + footerSize))
       try MetadataVersion.check(try footer.scalar(FooterField.version, default: 0))
       guard let schema = try footer.table(FooterField.schema) else {
-        throw Problem.malformed("a footer without a schema", column: nil)
+        throw Problem.malformed("footer has no schema", column: nil)
       }
       fields = try SchemaParser.fields(of: schema)
       self.content = content
@@ -88,7 +88,7 @@ extension Arrow {
       ranges = (dictionaries + batches)[...]
       // Otherwise a short file could name the same batch over and over.
       guard ranges.reduce(0, { $0 + $1.count }) <= size else {
-        throw Problem.malformed("a footer of more batches than the file has bytes for", column: nil)
+        throw Problem.malformed("footer lists more batches than fit in the file", column: nil)
       }
     }
 
@@ -101,7 +101,7 @@ extension Arrow {
         )
         guard start >= 0, metadataSize >= 0, bodySize >= 0, start <= end,
           bodySize <= Int64(end) - start - Int64(metadataSize)
-        else { throw Problem.malformed("a footer with a batch that is not within the file", column: nil) }
+        else { throw Problem.malformed("footer lists a batch outside the file", column: nil) }
         return Int(start)..<Int(start) + Int(metadataSize) + Int(bodySize)
       }
     }

@@ -5,8 +5,8 @@ import Millrace
 // A stream is messages: four bytes FF, the length of the metadata, the metadata, and the body, whose length the metadata
 // says. A length of 0, or nothing more at all, is its end. Before version 0.15 the four bytes FF were not there.
 //
-// A file is `ARROW1`, a stream, and a footer that repeats the schema and says where the batches are. Here it is read in
-// order all the same, as it comes from a pipe. Of the footer only its end is looked at: a file without it has been cut.
+// A file is `ARROW1`, a stream, and a footer that repeats the schema and says where the batches are. Here it is read
+// sequentially nevertheless, as from a pipe. Of the footer only its end is looked at: a file without it has been cut.
 // For files that can be read at any place see `FileBlocks`.
 
 extension Arrow {
@@ -44,7 +44,7 @@ extension Arrow {
     /// - Safety: valid until the next message is read.
     var body: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer.bytes[0..<bodySize]) }
 
-    /// The next message, or nil behind the last one.
+    /// The next message, or nil after the last one.
     ///
     /// - Throws: ``Problem``, ``FlatBufferError``, and what the source throws.
     mutating func next() throws -> Message? {
@@ -62,13 +62,13 @@ extension Arrow {
       try MetadataVersion.check(try message.scalar(MessageField.version, default: 0))
       let number: UInt8 = try message.scalar(MessageField.kind, default: 0)
       guard let kind = MessageKind(rawValue: number) else {
-        throw Problem.unsupported(feature: "a message of kind \(number)", column: nil)
+        throw Problem.unsupported(feature: "message kind \(number)", column: nil)
       }
       guard let header = try message.table(MessageField.header) else {
-        throw Problem.malformed("a message without its header", column: nil)
+        throw Problem.malformed("message has no header", column: nil)
       }
       let size: Int64 = try message.scalar(MessageField.bodySize, default: 0)
-      guard size >= 0 else { throw Problem.malformed("a body of \(size) bytes", column: nil) }
+      guard size >= 0 else { throw Problem.malformed("negative message body size \(size)", column: nil) }
       try require(Int(size))
       bodySize = Int(size)
       return Message(kind: kind, header: header, offset: offset)
@@ -99,13 +99,15 @@ extension Arrow {
       }
       if length == 0 { return nil }
       let isFirst = buffer.offset <= 16
-      guard length <= Int32.max else { throw isFirst ? .notArrow : Problem.malformed("a length below 0", column: nil) }
+      guard length <= Int32.max else {
+        throw isFirst ? .notArrow : Problem.malformed("negative message length", column: nil)
+      }
       if container == .file, isFirst, length < 16 {
         throw Problem.unsupported(
-          feature: "a file without a schema at its beginning, from a source (it can be read from its path)", column: nil
+          feature: "streaming a file that does not begin with its schema (open it by path)", column: nil
         )
       }
-      // What is no Arrow at all begins with bytes that are a length that never comes.
+      // What is not Arrow at all begins with bytes that are a length that never comes.
       guard Int(length) <= maximumSize else {
         throw isFirst ? .notArrow : Problem.batchTooLarge(limit: maximumSize)
       }

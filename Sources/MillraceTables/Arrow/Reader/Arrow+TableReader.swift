@@ -2,7 +2,7 @@ import Millrace
 import SystemLibrary
 
 extension Arrow {
-  /// Reads a stream or a file of Arrow batch by batch, each as a table.
+  /// Reads the batches of an Arrow stream or file, each as a table.
   ///
   /// ```swift
   /// var tables = try Arrow.TableReader(path: "films.arrow")
@@ -17,10 +17,12 @@ extension Arrow {
     private var dictionaries: [Int64: Columns.Column] = [:]
     private var hasFailed = false
 
-    /// Reads what a source gives.
+    /// Reads a source.
     ///
-    /// - Parameter source: a stream or a file; which of them it is shows at its beginning. Files are read in order, without
-    ///   their footer: dictionaries must come before they are used.
+    /// - Parameters:
+    ///   - source: a stream or a file, which is detected by its first bytes. Files are read sequentially,
+    ///     without their footer: dictionaries must come before they are used.
+    ///   - options: the options.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       limit = options.maximumBatchSize
       messages = MessageReader(source, maximumSize: limit)
@@ -28,14 +30,14 @@ extension Arrow {
 
     /// Reads bytes in memory: a stream or a file.
     ///
-    /// - Throws: ``FormatError`` with a ``Problem`` when the footer of a file cannot be read.
+    /// - Throws: `FormatError` with a ``Problem`` when the footer of a file cannot be read.
     public init(bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws {
       try self.init(.bytes(bytes), orFrom: ArraySource(bytes), options: options)
     }
 
-    /// Reads a file, or a pipe, that holds a stream or a file.
+    /// Reads a file or a pipe that contains a stream or a file.
     ///
-    /// - Throws: ``SystemError`` when it cannot be opened, and ``FormatError`` as ``init(bytes:options:)`` does.
+    /// - Throws: `SystemError` when it cannot be opened, and `FormatError` as ``init(bytes:options:)`` does.
     public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
       let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY, action: "read")
       let content = descriptor.size.map { FileContent.file(descriptor, size: $0) }
@@ -59,9 +61,9 @@ extension Arrow {
         blocks ?? source, as: blocks == nil ? nil : .stream, maximumSize: options.maximumBatchSize)
     }
 
-    /// The columns. Read when they, or the first table, are asked for.
+    /// The columns. They are read with the first access to them or to the first table.
     ///
-    /// - Throws: ``FormatError`` with a ``Problem`` and the offset, also when a type is not supported; and what the source
+    /// - Throws: `FormatError` with a ``Problem`` and the offset, also when a type is not supported; and what the source
     ///   throws, as an error of this kind.
     public var schema: [Field] {
       mutating get throws {
@@ -70,7 +72,7 @@ extension Arrow {
       }
     }
 
-    /// The next batch, or nil behind the last one.
+    /// Returns the next batch, or nil after the last one.
     ///
     /// - Throws: as ``schema`` does. After an error the stream has ended.
     public mutating func next() throws -> Columns.Table? {
@@ -79,14 +81,14 @@ extension Arrow {
       return try attempt { (reader) throws in try reader.readTable(fields) }
     }
 
-    /// The distance from the beginning of the stream, in bytes.
+    /// The offset from the beginning of the stream, in bytes.
     public var offset: Int { messages.offset }
 
     // MARK: Messages
 
     private mutating func readSchema() throws -> [Field] {
       guard let message = try messages.next() else { throw Problem.notArrow }
-      guard message.kind == .schema else { throw Problem.malformed("the first message is no schema", column: nil) }
+      guard message.kind == .schema else { throw Problem.malformed("the first message is not a schema", column: nil) }
       let fields = try SchemaParser.fields(of: message.header)
       dictionaryFields = try Self.dictionaryFields(of: fields)
       self.fields = fields
@@ -103,7 +105,7 @@ extension Arrow {
         case .dictionary(let id, _, let type):
           let values = Field(name: "", type: type)
           if let other = dictionaries.updateValue(values, forKey: id), other != values {
-            throw Problem.malformed("a dictionary of \(other.type) and of \(type)", column: field.name)
+            throw Problem.malformed("dictionary used for both \(other.type) and \(type)", column: field.name)
           }
           try note(values)
         default: break
@@ -116,7 +118,7 @@ extension Arrow {
     private mutating func readTable(_ fields: [Field]) throws -> Columns.Table? {
       while let message = try messages.next() {
         switch message.kind {
-        case .schema: throw Problem.malformed("a second schema", column: nil)
+        case .schema: throw Problem.malformed("unexpected second schema", column: nil)
         case .dictionaryBatch: try readDictionary(message.header)
         case .recordBatch:
           var batch = try BatchDecoder(
@@ -130,10 +132,10 @@ extension Arrow {
     private mutating func readDictionary(_ header: FlatBufferTable) throws {
       let id: Int64 = try header.scalar(DictionaryBatchField.id, default: 0)
       guard let field = dictionaryFields[id], let data = try header.table(DictionaryBatchField.data) else {
-        throw Problem.malformed("a dictionary that no column has", column: nil)
+        throw Problem.malformed("dictionary does not belong to any column", column: nil)
       }
       if try header.boolean(DictionaryBatchField.isDelta) {
-        throw Problem.unsupported(feature: "a dictionary that comes in several pieces (delta)", column: nil)
+        throw Problem.unsupported(feature: "delta dictionary", column: nil)
       }
       var batch = try BatchDecoder(data, body: messages.body, dictionaries: dictionaries, limit: limit)
       dictionaries[id] = try batch.columns([field])[0]
@@ -153,7 +155,7 @@ extension Arrow {
     }
 
     private static func located(_ error: any Error, at offset: Int?) -> FormatError {
-      let problem = error is FlatBufferError ? Problem.malformed("metadata that leads nowhere", column: nil) : error
+      let problem = error is FlatBufferError ? Problem.malformed("invalid offset in the metadata", column: nil) : error
       return FormatError(wrapping: problem, at: FormatError.Place(offset: offset))
     }
   }

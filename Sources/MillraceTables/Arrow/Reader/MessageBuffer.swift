@@ -1,6 +1,6 @@
 import Millrace
 
-/// The bytes of a stream that are needed next, and none behind them.
+/// The bytes of a stream that are needed next, and none after them.
 ///
 /// Lengths in a stream may be anything, so memory is taken as the bytes come: never much more than there are.
 @usableFromInline
@@ -32,11 +32,11 @@ struct MessageBuffer: ~Copyable {
   /// - Safety: valid until more is read.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: cursor, count: count) }
 
-  /// Passes over bytes.
+  /// Skips bytes.
   ///
   /// - Precondition: they have been read.
   mutating func drop(_ count: Int) {
-    precondition(count <= self.count, "bytes that are not there")
+    precondition(count <= self.count, "count exceeds the buffered bytes")
     cursor += count
     offset += count
   }

@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow {
-  /// What is wrong with an entry of a column that is to be written, found where nobody knows which row it belongs to.
+  /// What is wrong with an entry of a column that is to be written, found in code that does not know its row.
   struct EntryProblem: Error {
     enum Reason {
       case newColumn
@@ -39,7 +39,7 @@ extension Arrow {
       let list = (offsets.firstIndex { $0 > index } ?? offsets.count) - 1
       var outer = self
       outer.index = list
-      // Of the elements' own name nothing is said: a path has their index in its place.
+      // The path has the index of an element instead of the name of the elements.
       if !names.isEmpty { outer.names.removeFirst() }
       outer.path = "/\(index - offsets[list])" + path.dropFirst().drop { $0 != "/" }
       return outer

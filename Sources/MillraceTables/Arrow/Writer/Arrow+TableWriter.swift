@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow {
-  /// Writes tables, of the same columns, as one stream or file of Arrow.
+  /// Writes tables with the same columns as one Arrow stream or file.
   ///
   /// ```swift
   /// var writer = try Arrow.TableWriter(to: try DescriptorSink(path: "films.arrow"))
@@ -9,9 +9,8 @@ extension Arrow {
   /// try writer.finish()
   /// ```
   ///
-  /// The schema is that of the options, or of the first table. From then on columns are found by their names: those that are
-  /// missing are filled with nulls, integers and doubles become each other where that is exact, and everything else that
-  /// does not fit is an error.
+  /// The schema is given by the options or by the first table. Columns of later tables are matched by name: missing columns
+  /// are filled with nulls, integers and doubles are converted to each other if that is exact, and other differences are errors.
   public struct TableWriter<Sink: ByteSink & ~Copyable>: ~Copyable {
     private var sink: Sink
     private let options: WritingOptions
@@ -22,11 +21,13 @@ extension Arrow {
     private var offset = 0
     /// Of each batch its place, and the sizes of its metadata and its body, for the footer.
     private var blocks: [Int64] = []
-    /// The rows written so far.
+    /// The number of rows that were written.
     public private(set) var count = 0
 
-    /// - Parameter sink: what the bytes go to.
-    /// - Throws: ``FormatError`` with a ``Problem`` when the schema of the options has types that are only read.
+    /// - Parameters:
+    ///   - sink: the destination of the bytes.
+    ///   - options: the options.
+    /// - Throws: `FormatError` with a ``Problem`` when the schema of the options has types that are only read.
     public init(to sink: consuming Sink, options: WritingOptions = WritingOptions()) throws {
       do { try options.schema?.checkAreWritten() } catch { throw FormatError(wrapping: error) }
       self.sink = sink
@@ -35,7 +36,7 @@ extension Arrow {
 
     /// Writes a table, as one batch or several.
     ///
-    /// - Throws: ``FormatError`` with a ``Problem``, the row, counted over all tables, and the column; nothing is written of
+    /// - Throws: `FormatError` with a ``Problem``, the row, counted over all tables, and the column; nothing is written of
     ///   its batch. Also what the sink throws.
     public mutating func write(_ table: Columns.Table) throws {
       let rowsBefore = count
@@ -62,7 +63,7 @@ extension Arrow {
       try sink.finish()
     }
 
-    /// Ends the stream or file and hands back the sink.
+    /// Ends the stream or file and returns the sink.
     ///
     /// - Throws: what the sink throws.
     @discardableResult

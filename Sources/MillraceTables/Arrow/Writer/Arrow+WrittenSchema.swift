@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow.Field {
-  /// What a column is written as when nothing is said about it.
+  /// The default type that a column is written as.
   ///
   /// - Throws: ``Arrow/EntryProblem`` when no unit expresses all of its instants.
   init(of column: Columns.Column) throws {
@@ -60,7 +60,9 @@ extension [Arrow.Field] {
         throw Arrow.Problem.unsupported(
           feature: "nesting more than \(Arrow.maximumTypeDepth) levels deep", column: path.first)
       }
-      guard field.isNullable else { throw Arrow.Problem.unsupported(feature: "to write without nulls", column: column) }
+      guard field.isNullable else {
+        throw Arrow.Problem.unsupported(feature: "writing a non-nullable column", column: column)
+      }
       switch field.type {
       case .null, .boolean, .integer(bits: 64, isSigned: true), .float(bits: 64): break
       case .utf8(.bits32), .binary(.bits32), .timestamp(_, timeZone: .some): break

@@ -18,7 +18,7 @@ extension Columns.Column {
 
   /// Integers as doubles.
   ///
-  /// - Throws: ``Arrow/EntryProblem`` for an integer that lies between two doubles.
+  /// - Throws: ``Arrow/EntryProblem`` for an integer that is between two doubles.
   func doubles(_ numbers: [Int64], _ range: Range<Int>, _ type: Arrow.DataType) throws -> [Double] {
     try converted(numbers, range, absent: 0) { number, index in
       guard let double = Double(exactly: number) else {
@@ -86,7 +86,7 @@ extension Columns.Values {
 }
 
 extension Columns.Bitmap {
-  /// Some of the bits, from the lowest bit of the first word on, with zeros behind the last one.
+  /// Some of the bits, from the lowest bit of the first word on, with zeros after the last one.
   func words(in range: Range<Int>) -> [UInt64] {
     let (first, shift) = (range.lowerBound / 64, UInt64(range.lowerBound % 64))
     var result: [UInt64] = []

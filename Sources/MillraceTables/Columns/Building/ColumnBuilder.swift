@@ -2,7 +2,7 @@ import Millrace
 
 // A column that grows.
 //
-// What makes it cheap is what it leaves undone. An absent entry is nothing at all: a column is behind its rows until the
+// What makes it cheap is what it leaves undone. An absent entry is nothing at all: a column is after its rows until the
 // next value comes, or the end, and is then filled up to there. Validity is noted up to the last absent entry only. So
 // an append is a look whether the column is of the value's kind and has as many entries as there are rows before this
 // one, and a store.
@@ -19,7 +19,7 @@ struct ColumnBuilder: ~Copyable {
     /// All entries so far are absent.
     case unknown
     case boolean, integer, double, string, bytes, instant, structure, list
-    /// No column at all: the place of values that are written as text of JSON, or nowhere.
+    /// No column at all: the place of values that are written as JSON text, or nowhere.
     case elsewhere
   }
 
@@ -35,7 +35,7 @@ struct ColumnBuilder: ~Copyable {
   @usableFromInline var text = GrowingArray<UInt8>()
   var booleans = Columns.Bitmap()
   var instants: [Instant] = []
-  /// The validity of the entries up to the last absent one; those behind it are there.
+  /// The validity of the entries up to the last absent one; those after it are there.
   var validity: Columns.Bitmap?
   let name: [UInt8]
 

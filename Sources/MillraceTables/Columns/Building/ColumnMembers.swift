@@ -90,7 +90,7 @@ struct ColumnMembers: ~Copyable {
     slots[slot] = index + 1
   }
 
-  /// Seeded anew in each process, so that nobody can choose names that collide.
+  /// Seeded randomly in each process, so that an attacker cannot choose names that collide.
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(name))

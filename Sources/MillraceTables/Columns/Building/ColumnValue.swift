@@ -12,7 +12,7 @@ enum ColumnValue {
   case integer(Int64)
   /// - `text`: how it was written, if it was.
   case double(Double, text: UnsafeBufferPointer<UInt8>? = nil)
-  /// A number beyond all integers or doubles, in the grammar of RFC 8259, section 6.
+  /// A number out of range for integers and doubles, in the grammar of RFC 8259, section 6.
   case digits(UnsafeBufferPointer<UInt8>)
   /// - `utf8`: well-formed.
   case string(UnsafeBufferPointer<UInt8>)
@@ -64,7 +64,7 @@ enum ColumnValue {
 }
 
 extension ColumnBuilder {
-  /// Appends a value behind the entries before an index, of which the last ones may be absent.
+  /// Appends a value after the entries before an index, of which the last ones may be absent.
   ///
   /// - Returns: the column as it was, if it has become one of another kind.
   /// - Throws: ``FormatError`` when what is in the column so far cannot be made text.

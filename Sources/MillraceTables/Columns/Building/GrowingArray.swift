@@ -4,7 +4,7 @@ import SystemLibrary
 /// An array of plain data that grows when it is asked to, and is written through a pointer in between.
 ///
 /// Whoever uses it knows how many elements are in it. As in ``OutputBuffer`` the memory is that of an array, which is
-/// handed out in the end without being copied, and what lies unused behind the elements is never touched.
+/// handed out in the end without being copied, and what is unused after the elements is never touched.
 @usableFromInline
 struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline var start: UnsafeMutablePointer<Element>
@@ -63,9 +63,9 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   ///
   /// - Complexity: O(1), unless less than a fifth of the array is in use: the rest is not worth holding.
   mutating func take(_ count: Int) -> [Element] {
-    precondition(count <= capacity, "elements that were never there")
+    precondition(count <= capacity, "count exceeds the capacity")
     if capacity > 5 * count { return copy(count) }
-    precondition(Self.address(of: &storage) == start, "an array that nobody else refers to has moved")
+    precondition(Self.address(of: &storage) == start, "the storage of a uniquely referenced array has moved")
     var array: [Element] = []
     swap(&array, &storage)
     self = GrowingArray()

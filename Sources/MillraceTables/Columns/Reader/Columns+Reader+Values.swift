@@ -175,7 +175,7 @@ extension Columns.Reader {
 }
 
 extension Columns.Column {
-  /// An entry as text of JSON.
+  /// An entry as JSON text.
   ///
   /// - Throws: ``FormatError`` for a number that JSON cannot express.
   func json(at index: Int) throws(FormatError) -> String {

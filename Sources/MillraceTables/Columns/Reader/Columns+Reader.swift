@@ -16,10 +16,10 @@ extension Columns {
   /// while let film = try reader.next(Film.self) { print(film.name) }
   /// ```
   ///
-  /// Where a type wants a number or a boolean and the column is of strings, the string is read as one, and where it wants
-  /// an array or an object, as JSON: a column may be of strings because values of other kinds were in it, too.
+  /// Where a type expects a number or a boolean and the column is of strings, the string is read as one, and where it
+  /// expects an array or an object, as JSON: a column may be of strings because values of other kinds were in it, too.
   public struct Reader: FormatReader, ~Copyable {
-    /// What becomes of a member without a value when an object is read whose keys are data.
+    /// How null entries are handled when an object with arbitrary keys is read.
     public enum AbsentMembers: Sendable, Hashable {
       /// They are left out.
       case omitted
@@ -40,8 +40,9 @@ extension Columns {
     let maximumDepth: Int
 
     /// - Parameters:
-    ///   - absentMembers: what readers see that do not know the members. Types with known fields never see absent ones.
-    ///   - maximumDepth: how many arrays and objects may be open at once, the table included.
+    ///   - absentMembers: how null entries are read as objects with arbitrary keys. For types with known fields they are always missing members.
+    ///   - maximumDepth: the maximum nesting depth, including the table, in levels.
+    ///   - table: the table.
     public init(_ table: Table, absentMembers: AbsentMembers = .omitted, maximumDepth: Int = 512) {
       let rows = Column(name: "", values: .structures(table.columns), count: table.count)
       let list = Column(name: "", values: .lists(offsets: [0, table.count], elements: rows), count: 1)
@@ -104,7 +105,7 @@ extension ReaderNode {
   /// The members in the order of the columns.
   var order: MemberOrder { natural }
 
-  /// The members in the order of the fields, and behind them those that are none.
+  /// The members in the order of the fields, and after them those that are none.
   mutating func order(for table: FieldTable) -> MemberOrder {
     // One row after another is of the same type.
     if let last = orders.last, last.identity == table.identity { return last }
@@ -134,10 +135,10 @@ struct ReaderLevel {
   let entry: Int
   /// Of an object, the order of its members.
   var order: MemberOrder?
-  /// Whether members without a value are there.
+  /// Whether null entries are members.
   var keepsAbsent = false
   /// Of an array the element, and of an object the member in its order.
   var position: Int
-  /// Behind the last one.
+  /// After the last one.
   let end: Int
 }

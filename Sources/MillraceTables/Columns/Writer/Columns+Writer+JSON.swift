@@ -1,6 +1,6 @@
 import Millrace
 
-// Values that become text of JSON, because their column is one of other values; and those that become nothing.
+// Values that become JSON text, because their column is one of other values; and those that become nothing.
 
 extension Columns.Writer {
   /// Begins an object or an array whose text goes to a column of strings, or nowhere if it is `elsewhere`.

@@ -47,15 +47,15 @@ extension Columns.Writer {
     }
   }
 
-  /// Stands at the column of a field that was not bound yet.
+  /// Is at the column of a field that was not bound yet.
   @usableFromInline @inline(never)
   mutating func select(_ key: StaticString, at index: Int) {
     writeKey(JSON.fieldName(ofKey: key))
-    // Whatever is beyond a limit is not bound, so that every row says so.
+    // Whatever is out of range of a limit is not bound, so that every row says so.
     if let fields, target != elsewhere { fields[index] = target }
   }
 
-  /// Stands at the column of a name.
+  /// Is at the column of a name.
   @usableFromInline @inline(never)
   mutating func select(_ name: UnsafeBufferPointer<UInt8>) {
     if jsonDepth > 0 { return json.writeKey(utf8: name.span) }
@@ -81,7 +81,7 @@ extension Columns.Writer {
     return column
   }
 
-  /// The column of rows that are no objects.
+  /// The column of rows that are not objects.
   mutating func columnOfOtherRows() -> Address {
     let name: StaticString = "value"
     return name.withUTF8Buffer { name in
@@ -175,7 +175,7 @@ extension Columns.Writer {
     room = min(outer.capacity, limits.depth)
   }
 
-  /// Begins a row that is no object: stands at the column of such rows.
+  /// Begins a row that is not an object: is at the column of such rows.
   mutating func beginOtherRow() {
     rows.pointee.count = entry + 1
     target = columnOfOtherRows()
@@ -197,7 +197,9 @@ extension Columns.Writer {
   ) {
     let held = column.pointee.byteCount
     do {
-      if let former = try change(&column.pointee), isAppending { formers.append(Former(former, of: column)) }
+      if let original = try change(&column.pointee), isAppending {
+        replacedColumns.append(ReplacedColumn(original, of: column))
+      }
     } catch {
       fail(error.problem)
     }

@@ -5,7 +5,7 @@ import Millrace
 extension Columns.Writer: ElementSink {
   /// Writes a value as the next row.
   ///
-  /// - Throws: ``FormatError`` for what no column takes, after which nothing of the row is left.
+  /// - Throws: `FormatError` for what no column takes, after which nothing of the row is left.
   @inlinable
   public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
     let first = beginAppending()
@@ -40,7 +40,7 @@ extension Columns.Writer: ElementSink {
   @inlinable
   mutating func endAppending(_ first: Int) throws {
     isAppending = false
-    if _slowPath(hasFailed || hasFormers) { try endChangingRow(first) }
+    if _slowPath(hasFailed || hasReplacedColumns) { try endChangingRow(first) }
   }
 
   /// Ends a row that has failed, or has made columns those of another kind.
@@ -50,7 +50,7 @@ extension Columns.Writer: ElementSink {
       takeBack(to: first)
       throw failure
     }
-    forgetFormers()
+    discardReplacedColumns()
   }
 
   /// Takes back the rows from an index on, the one that is open included, and what columns became for their sake.
@@ -58,7 +58,7 @@ extension Columns.Writer: ElementSink {
   @usableFromInline
   mutating func takeBack(to row: Int) {
     if depth == 0, rows.pointee.count == row, !hasFailed { return }
-    restoreFormers()
+    restoreReplacedColumns()
     rows.pointee.truncate(to: row)
     rows.pointee.kind = .structure
     json.removeAll()
@@ -71,12 +71,12 @@ extension Columns.Writer: ElementSink {
     failure = nil
   }
 
-  /// Does nothing: a table is complete behind each row.
+  /// Does nothing: a table is complete after each row.
   public mutating func end() throws {}
 
   /// The table of all rows.
   ///
-  /// - Throws: the first ``FormatError`` that was met, with its row and path.
+  /// - Throws: the first `FormatError` that was met, with its row and path.
   public consuming func finish() throws(FormatError) -> Columns.Table {
     if let failure { throw failure }
     let filled = byteCount + rows.pointee.fillingByteCount(count: count)

@@ -48,7 +48,7 @@ extension Columns.Writer {
   @inlinable
   public mutating func write(_ value: UInt128) { writeWide(value) }
 
-  /// Writes nothing: the entry is absent unless a value comes behind it.
+  /// Writes nothing: the entry is absent unless a value comes after it.
   @inlinable @inline(__always)
   public mutating func writeNull() {
     if _fastPath(container != nil && target.pointee.count <= entry) { entry &+= 1 } else { writeNullOutOfLine() }

@@ -2,18 +2,18 @@ import Millrace
 
 // Objects as structures of arrays.
 //
-// The writer stands at a column, where the next value is to become the entry of an index. Behind a value it stands at
+// The writer is at a column, where the next value is to become the entry of an index. After a value it is at
 // the next entry of the same column, which is right in a list; in an object the next key says another one. What is not
 // a store into that column is out of line: a value of another kind, an absent one before it, memory that is full.
 //
-// A value that no column can take as it is, such as an object where there were numbers before, is written as text of
-// JSON. The writer then stands `elsewhere`, at a column of no kind, so that nothing is ever as usual there, and what
-// comes up to the end of that value goes to a writer of JSON. What comes behind a failure goes there, too, and nowhere.
+// A value that no column can take as it is, such as an object where there were numbers before, is written as JSON
+// text. The writer then is `elsewhere`, at a column of no kind, so that nothing is ever as usual there, and what
+// comes up to the end of that value goes to a writer of JSON. What comes after a failure goes there, too, and nowhere.
 
 extension Columns {
   /// Writes values as a table of columns.
   ///
-  /// An array is a table and the objects in it are rows. A row that is no object is one with a single member, `value`.
+  /// An array is a table and the objects in it are rows. A row that is not an object is one with a single member, `value`.
   ///
   /// ```swift
   /// var writer = Columns.Writer()
@@ -44,7 +44,7 @@ extension Columns {
     @usableFromInline var room = 0
     @usableFromInline var isInTable = false
 
-    /// The value that is written as text of JSON, how deep it is open, and what it is the entry of.
+    /// The value that is written as JSON text, how deep it is open, and what it is the entry of.
     @usableFromInline var json = JSON.Writer(capacity: 64)
     @usableFromInline var jsonDepth = 0
     var jsonTarget: Address
@@ -54,7 +54,7 @@ extension Columns {
     @usableFromInline var failure: FormatError?
     /// Whether a row is written that may be taken back.
     @usableFromInline var isAppending = false
-    @usableFromInline var formers: [Former] = []
+    @usableFromInline var replacedColumns: [ReplacedColumn] = []
     let limits: Limits
     var columnCount = 0
     var byteCount = 0
@@ -85,7 +85,7 @@ extension Columns {
 
     @inlinable
     deinit {
-      for former in formers { ColumnBuilder.destroy(former.former) }
+      for replaced in replacedColumns { ColumnBuilder.destroy(replaced.original) }
       ColumnBuilder.destroy(rows)
       ColumnBuilder.destroy(elsewhere)
     }
@@ -136,7 +136,7 @@ extension Columns.Writer {
     expected = 0
   }
 
-  /// Goes on behind the entry that is open.
+  /// Goes on after the entry that is open.
   @inlinable @inline(__always)
   mutating func leave() {
     guard let container else { return }

@@ -6,7 +6,7 @@ module Millrace
   module Rails
     # An encoder for ActiveSupport.json_encoder that gives the bytes of Active Support's own.
     #
-    # It tries the direct pass, in which nobody's code runs. A value that needs code of its own is encoded in the stages
+    # It tries the direct pass, in which no foreign code runs. A value that needs code of its own is encoded in the stages
     # in which Active Support does it: first as_json of everything, natively where that is untouched, and then the text.
     class Encoder
       STOCK = Stock::ENCODER

@@ -6,7 +6,7 @@ require "millrace/rails/trusted_methods"
 
 module Millrace
   module Rails
-    # Finds out whether classes of Active Record and Active Model use the methods of these libraries, so that their values
+    # Determines whether classes of Active Record and Active Model use the methods of these libraries, so that their values
     # can be encoded natively. The native code asks once for each class, name and type, and again after a method changed.
     class Models
       # Classes that are left to Active Support, and why; part of {Status}.

@@ -4,7 +4,7 @@ module Millrace
   module Rails
     # Compares the direct pass with stock when Millrace is loaded, with each combination of the options and settings that
     # the text depends on. A version of Active Support or json that encodes in another way than those that Millrace was
-    # written for is found out by this, and does everything itself then.
+    # written for is determined by this, and does everything itself then.
     module SelfCheck
       def self.samples
         text = (0..0x7f).map(&:chr).join + "é\u2028\u2029😀"

@@ -8,7 +8,7 @@ require "time"
 
 module Millrace
   module Rails
-    # Which methods Active Support's encoder calls for which values, and where they come from as long as nobody has
+    # Which methods Active Support's encoder calls for which values, and where they come from as long as no one has
     # touched them. Profile says how this is written down.
     module TrustedMethods
       ROOT = File.join(File.dirname(ActiveSupport::JSON::Encoding.method(:time_precision).source_location.first, 2), "")

@@ -8,7 +8,7 @@ import CLibevent
   import Musl
 #endif
 
-/// A loop that waits for descriptors, timers and signals, and calls whoever wants to know of them.
+/// A loop that waits for descriptors, timers and signals, and calls their handlers.
 ///
 /// It belongs to the thread that runs it. From other threads only ``Mailbox`` reaches it.
 public final class EventLoop {

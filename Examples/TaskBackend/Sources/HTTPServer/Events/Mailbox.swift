@@ -9,7 +9,7 @@ public final class Mailbox<Message: Sendable>: @unchecked Sendable {
   // Set once, before other threads know of the mailbox; activating an event is safe from all of them.
   private var event: Event?
 
-  /// A mailbox that nobody reads yet.
+  /// A mailbox without a reader.
   public init() {}
 
   /// A mailbox that is open. See ``open(_:receive:)``.

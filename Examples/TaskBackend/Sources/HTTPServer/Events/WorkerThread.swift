@@ -12,7 +12,7 @@ public struct WorkerThread {
 
   /// Starts a thread.
   ///
-  /// - Parameter body: what it runs. What that refers to is used by nobody else in the meantime, or safe to be shared.
+  /// - Parameter body: the function that the thread runs. It must only use values that no other thread uses, or that are safe to share.
   /// - Throws: ``SystemFailure``.
   public init(_ body: sending @escaping () -> Void) throws {
     let context = Unmanaged.passRetained(Body(body)).toOpaque()

@@ -1,4 +1,4 @@
-/// A body that comes in chunks (RFC 9112, section 7.1), put together as they arrive.
+/// A body that comes in chunks (RFC 9112, section 7.1), assembled as they arrive.
 struct ChunkedBody {
   private(set) var bytes: [UInt8] = []
   private var expected = Part.size
@@ -64,7 +64,7 @@ struct ChunkedBody {
     let digits = line.extracting(..<end)
     var size = 0
     // Fifteen digits are less than any integer's end, and more than any limit.
-    guard (1...15).contains(digits.count) else { throw .malformed("the size of a chunk is no number") }
+    guard (1...15).contains(digits.count) else { throw .malformed("invalid chunk size") }
     for index in digits.indices {
       size = size << 4 | Int(isDigit(digits[index]) ? digits[index] & 0xF : (digits[index] & 0xF) + 9)
     }

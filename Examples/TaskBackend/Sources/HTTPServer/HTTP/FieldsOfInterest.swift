@@ -1,4 +1,4 @@
-/// What the fields of a head say that this server wants to know. All others are checked for their form only.
+/// The header fields that this server uses. Only the syntax of other fields is checked.
 struct FieldsOfInterest {
   var host = ""
   var hostCount = 0

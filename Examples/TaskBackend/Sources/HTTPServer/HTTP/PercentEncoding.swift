@@ -1,7 +1,7 @@
 extension String {
   /// What a part of a URL stands for (RFC 3986, section 2.1): `%74rue` for `true`.
   ///
-  /// - Parameter text: nil comes out for a percent sign without two digits behind it, and for what is not UTF-8.
+  /// - Parameter text: nil comes out for a percent sign without two digits after it, and for what is not UTF-8.
   init?(percentEncoded text: some StringProtocol) { self.init(unescaping: text, slash: [ASCII.slash]) }
 
   /// What the path of a URL stands for. A slash that is escaped stays so, as `%2F`, because it separates no components

@@ -3,9 +3,9 @@ public struct Request: Sendable {
   public let method: Method
   /// The path, such as `/tasks/1`. Nothing is escaped in it but slashes, as `%2F`: they separate no components.
   public let path: String
-  /// What stands behind the question mark, as it was sent; nil without one.
+  /// What is after the question mark, as it was sent; nil without one.
   public let query: String?
-  /// The host and port that the request was sent to, in characters that may stand in a URL.
+  /// The host and port that the request was sent to, in characters that may be in a URL.
   public let host: String
   /// The field `If-Match`; of several ones, with commas between them.
   public let ifMatch: String?
@@ -32,7 +32,7 @@ public struct Request: Sendable {
 }
 
 extension Request {
-  /// The parameters of the query in their order, with nothing escaped in them; one without a value has an empty one. Nil if
+  /// The parameters of the query in their order, unescaped; a missing value is empty. Nil if
   /// an escape stands for nothing.
   public var parameters: [(name: String, value: String)]? {
     guard let query, !query.isEmpty else { return [] }

@@ -1,14 +1,14 @@
 // The head of a request, as RFC 9112 has it, sections 2 to 6.
 //
 // Wherever programs between a client and a server could come to different conclusions about where a request ends, it is
-// refused: a line that does not end with CR LF, blanks before a colon, a field that is continued on the next line, more
+// rejected: a line that does not end with CR LF, blanks before a colon, a field that is continued on the next line, more
 // than one length, a length beside chunks.
 
 extension RequestHead {
   /// Parses a head.
   ///
   /// - Parameters:
-  ///   - head: all of its lines, and not the empty one behind them.
+  ///   - head: all of its lines, and not the empty one after them.
   ///   - defaultHost: the host of requests that name none, which those of HTTP/1.0 may do.
   /// - Throws: ``Refusal``.
   init(_ head: Span<UInt8>, defaultHost: String) throws(Refusal) {
@@ -67,7 +67,7 @@ extension RequestHead {
     isHTTP11 = version[7] != UInt8(ascii: "0")
   }
 
-  /// Takes a target apart (RFC 9112, section 3.2): `/path?query`, `http://host/path?query` or `*`.
+  /// Parses a target (RFC 9112, section 3.2): `/path?query`, `http://host/path?query` or `*`.
   private mutating func setTarget(_ target: Span<UInt8>) throws(Refusal) {
     var start = 0
     if target.hasPrefix("http://") {

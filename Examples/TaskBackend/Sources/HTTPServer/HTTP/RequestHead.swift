@@ -13,7 +13,7 @@ struct RequestHead {
   var isHTTP11 = true
   /// Whether the connection is kept for further requests.
   var keepsAlive = true
-  /// Whether the client waits to be told to go on before it sends the body.
+  /// Whether the client waits for `100 Continue` before it sends the body.
   var expectsContinue = false
 
   /// How the end of the body is found.

@@ -19,7 +19,7 @@ struct RequestParser {
   /// What is there.
   enum Found {
     case request(Request)
-    /// Not enough; the client waits to be told to go on.
+    /// Not enough; the client waits for `100 Continue`.
     case expectation
     case nothing
   }
@@ -65,10 +65,10 @@ struct RequestParser {
     return .request(Request(head, body: body))
   }
 
-  /// Takes a head with the empty line behind it, if it is there as a whole.
+  /// Takes a head with the empty line after it, if it is there as a whole.
   private mutating func takeHead(in input: inout InputBuffer, searched: Int) throws(Refusal) -> RequestHead? {
     if searched == 0 {
-      // Empty lines in front of a request are passed over (RFC 9112, section 2.2).
+      // Empty lines in front of a request are skipped (RFC 9112, section 2.2).
       let blank = input.span.firstIndex { $0 != ASCII.carriageReturn && $0 != ASCII.lineFeed } ?? input.count
       input.removeFirst(blank)
       if input.isEmpty { return nil }
@@ -90,7 +90,7 @@ struct RequestParser {
 extension Span<UInt8> {
   fileprivate func firstIndex(where matches: (UInt8) -> Bool) -> Int? { firstIndex(from: 0, where: matches) }
 
-  /// Where the first empty line begins and ends. One that ends with LF alone counts, in order to be refused.
+  /// Where the first empty line begins and ends. One that ends with LF alone counts, in order to be rejected.
   fileprivate func endOfHead(from start: Int) -> (end: Int, next: Int)? {
     var index = start
     while let lineFeed = firstIndex(of: ASCII.lineFeed, from: index) {

@@ -25,7 +25,7 @@ struct ResponseHead {
   mutating func append(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// The empty line behind the fields.
+  /// The empty line after the fields.
   mutating func end() { append("\r\n") }
 
   private mutating func append(decimal number: Int) {

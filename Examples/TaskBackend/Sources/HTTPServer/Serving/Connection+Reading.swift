@@ -79,7 +79,7 @@ extension Connection {
     worker.handler?.handle(request, on: self)
   }
 
-  /// Answers what is no request, and ends the connection.
+  /// Answers what is not a request, and ends the connection.
   func refuse(_ refusal: Refusal) {
     phase = .handling
     deadline = .max

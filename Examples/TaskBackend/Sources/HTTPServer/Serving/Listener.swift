@@ -51,7 +51,7 @@ final class Listener {
   /// Goes on after a failure.
   func resume() { if let listener { evconnlistener_enable(listener) } }
 
-  /// A port that nobody listens at, not even somebody who would share it.
+  /// An unused port: no process listens on it, also not with port sharing.
   ///
   /// - Parameter port: the only one that will do; 0 if any will.
   /// - Throws: ``SystemFailure`` when it is taken.

@@ -3,6 +3,6 @@ public protocol RequestHandler: AnyObject {
   /// Answers a request, at once or later, but exactly once.
   func handle(_ request: Request, on connection: Connection)
 
-  /// Answers what is no request that could be handled. The connection ends with it.
+  /// Answers what is not a request that could be handled. The connection ends with it.
   func answer(_ refusal: Refusal, on connection: Connection)
 }

@@ -29,7 +29,7 @@ enum Socket {
     }
   }
 
-  /// Writes pieces one behind the other, as far as the system takes them.
+  /// Writes pieces one after the other, as far as the system takes them.
   static func write(_ descriptor: Int32, _ pieces: UnsafeBufferPointer<iovec>) -> Outcome {
     while true {
       let count = writev(descriptor, pieces.baseAddress, Int32(pieces.count))

@@ -1,6 +1,6 @@
 /// What was observed of a server.
 public struct Traffic: Sendable {
-  /// What requests are told apart by.
+  /// What requests are distinguished by.
   public struct Kind: Hashable, Sendable {
     public let method: Method
     public let status: Int

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A task as a client describes it. What else a client sends, `id` and `url` among it, is passed over.
+/// A task as a client describes it. What else a client sends, `id` and `url` among it, is skipped.
 @Serializable
 public struct TaskDraft: Sendable, Equatable {
   public var title: Title

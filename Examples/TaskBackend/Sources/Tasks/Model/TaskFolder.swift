@@ -1,10 +1,10 @@
 /// Where tasks are found: all but the last component of their URLs.
 ///
-/// It is used by one thread: URLs are put together in the same memory, so that one costs no more than its digits.
+/// It is used by one thread: URLs are assembled in the same memory, so that one costs no more than its digits.
 public final class TaskFolder {
   /// The host with its port, such as `localhost:8082`.
   public let host: String
-  /// Such as `http://localhost:8082/tasks/`, and room for an id behind it.
+  /// Such as `http://localhost:8082/tasks/`, and room for an id after it.
   private let memory: UnsafeMutableBufferPointer<UInt8>
   private let prefixCount: Int
 

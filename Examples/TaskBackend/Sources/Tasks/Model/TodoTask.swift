@@ -7,7 +7,7 @@ public struct TodoTask: Sendable, Equatable {
   public var id: Int
   public var title: Title
   public var completed: Bool
-  /// Where it stands among others, if somebody has said so.
+  /// Where it is among others, if somebody has said so.
   public var order: Int?
 
   public init(id: Int, _ draft: TaskDraft) {

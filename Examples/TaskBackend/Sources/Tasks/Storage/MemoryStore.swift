@@ -9,7 +9,7 @@ public final class MemoryStore: Sendable {
     var nextID = 1
     var revision: Revision
 
-    /// Where a task stands; nil if there is none.
+    /// Where a task is; nil if there is none.
     func index(of id: Int) -> Int? {
       let index = tasks.firstIndex(after: id) - 1
       return index >= 0 && tasks[index].id == id ? index : nil
@@ -73,7 +73,7 @@ extension MemoryStore.Contents {
 }
 
 extension [TodoTask] {
-  /// Where the first task with a greater id stands, or their number.
+  /// Where the first task with a greater id is, or their number.
   fileprivate func firstIndex(after id: Int) -> Int {
     var low = 0
     var high = count
@@ -100,7 +100,7 @@ extension MemoryStore: TaskReading {
   public func count() -> Int { contents.withLock { $0.tasks.count } }
 }
 
-/// Tasks of an array, which nobody changes as long as this list has it.
+/// Tasks of an array, which does not change while this list uses it.
 private final class MemoryList: TaskList {
   let revision: Revision
   let nextPage: Int?

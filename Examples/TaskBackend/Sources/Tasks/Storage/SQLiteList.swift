@@ -1,7 +1,7 @@
 import Millrace
 import MillraceSQLite
 
-/// The rows of one transaction. Cells go from SQLite's memory straight into the text of JSON, with no task in between.
+/// The rows of one transaction. Cells go from SQLite's memory straight into the JSON text, with no task in between.
 final class SQLiteList: TaskList {
   let revision: Revision
   let nextPage: Int?
@@ -12,7 +12,7 @@ final class SQLiteList: TaskList {
   private let onEnd: () -> Void
 
   /// - Parameters:
-  ///   - database: is used by nobody else until the end.
+  ///   - database: must not be used elsewhere until the end.
   ///   - onEnd: is called once when the list has ended. If this throws, it is not called.
   init(
     _ database: SQLite.Database, store: Int, _ filter: TaskFilter, _ folder: TaskFolder, onEnd: @escaping () -> Void
@@ -30,7 +30,7 @@ final class SQLiteList: TaskList {
 
   /// The rows that are wanted, in the order of their ids.
   ///
-  /// - Parameter limit: what stands behind the order, with one parameter.
+  /// - Parameter limit: what is after the order, with one parameter.
   private static func rows(
     _ database: SQLite.Database, _ columns: String, _ filter: TaskFilter, _ limit: String, _ count: Int
   ) throws -> SQLite.Reader {
@@ -42,7 +42,7 @@ final class SQLiteList: TaskList {
     return try database.query("SELECT \(columns) FROM tasks WHERE id > ? ORDER BY id \(limit)", after, count)
   }
 
-  /// The last id of the page, if there is one more behind it.
+  /// The last id of the page, if there is one more after it.
   private static func nextPage(_ database: SQLite.Database, _ filter: TaskFilter) throws -> Int? {
     guard let limit = filter.limit else { return nil }
     var rows = try rows(database, "id", filter, "LIMIT 2 OFFSET ?", limit - 1)

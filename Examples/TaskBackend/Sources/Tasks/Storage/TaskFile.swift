@@ -34,8 +34,8 @@ public final class TaskFile: Sendable {
 
   /// Opens a connection that writes.
   ///
-  /// On a full disk there is no room for the index of the journal, which connections share in a file. Then it is kept
-  /// in the memory of this process, as long as this object exists, and other processes cannot open the database.
+  /// If no space is left on the device, the index of the journal cannot be stored in the file that connections share. It is
+  /// then kept in the memory of this process, as long as this object exists, and other processes cannot open the database.
   ///
   /// - Throws: `SQLite.DatabaseError`.
   func openForWriting() throws -> SQLite.Database {

@@ -8,7 +8,7 @@ public struct Revision: Sendable, Hashable {
   public let number: Int
 }
 
-/// Why tasks cannot be stored or read, in words that may be told to clients.
+/// Why tasks cannot be stored or read, as a message for clients.
 public enum StorageProblem: Error, CustomStringConvertible {
   case diskIsFull, fileIsGone, other
 
@@ -76,7 +76,7 @@ public struct ListDocument: Sendable {
 /// Tasks of one state, written one after another.
 public protocol TaskList: AnyObject {
   var revision: Revision { get }
-  /// The id behind which the next page begins; nil if nothing is left behind this one.
+  /// The id after which the next page begins; nil if nothing is left after this one.
   var nextPage: Int? { get }
 
   /// Writes elements until the writer has so many bytes, or there are no more.

@@ -1,5 +1,5 @@
-/// A writer that nobody reads: what is forwarded to it is checked, and gone.
-struct NobodyWriter: FormatWriter {
+/// A writer that discards everything. Forwarding to it only validates a value.
+struct DiscardingWriter: FormatWriter {
   var hasFailed: Bool { false }
 
   mutating func beginObject(_ fields: FieldTable) {}

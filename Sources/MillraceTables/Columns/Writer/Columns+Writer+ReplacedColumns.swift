@@ -1,0 +1,31 @@
+import Millrace
+
+// The original columns that the current row has replaced with columns of another kind. If the row turns out to be bad, they
+// are restored, so that the row leaves no trace.
+
+extension Columns.Writer {
+  @usableFromInline
+  struct ReplacedColumn: BitwiseCopyable {
+    @usableFromInline let column: Address
+    /// The column before it was replaced.
+    @usableFromInline let original: Address
+
+    init(_ original: consuming ColumnBuilder, of column: Address) {
+      self.column = column
+      self.original = Address.allocate(capacity: 1)
+      self.original.initialize(to: original)
+    }
+  }
+
+  @inlinable var hasReplacedColumns: Bool { !replacedColumns.isEmpty }
+
+  mutating func discardReplacedColumns() {
+    for replaced in replacedColumns { ColumnBuilder.destroy(replaced.original) }
+    replacedColumns.removeAll()
+  }
+
+  mutating func restoreReplacedColumns() {
+    for replaced in replacedColumns.reversed() { swap(&replaced.column.pointee, &replaced.original.pointee) }
+    discardReplacedColumns()
+  }
+}

@@ -1,0 +1,40 @@
+import Millrace
+import MillraceSQLite
+import TestSupport
+import Testing
+
+@Suite("Messages of errors in SQLite")
+struct MessageTests {
+  @Test func `each message is listed, short and without a full stop`() throws {
+    let database = try SQLite.Database()
+    try database.execute("CREATE TABLE t (a INTEGER UNIQUE)")
+    func message(_ body: () throws -> Void) -> String {
+      do { try body() } catch { return "\(error)".replacing("\0", with: "\\0") }
+      return ""
+    }
+    var table = MessageTable()
+    table.add(
+      "SQLite.DatabaseError",
+      [
+        ("no such table", message { try database.execute("SELECT * FROM missing") }),
+        ("syntax", message { try database.execute("SELEC") }),
+        ("empty SQL", message { _ = try database.query("--") }),
+        ("two statements", message { _ = try database.query("SELECT 1; SELECT 2") }),
+        ("NUL in SQL", message { _ = try database.query("SELECT '\0'") }),
+        ("no rows", message { _ = try database.query("DELETE FROM t") }),
+        ("values", message { _ = try database.query("SELECT ?", 1, 2) }),
+        ("missing value", message { _ = try database.query("SELECT :a", named: [:]) }),
+        ("unknown parameter", message { _ = try database.query("SELECT :a", named: ["a": 1, "b": 2]) }),
+        ("unnamed parameter", message { _ = try database.query("SELECT ?", named: ["a": 1]) }),
+        ("NaN", message { _ = try database.query("SELECT ?", Double.nan) }),
+        ("large integer", message { _ = try database.query("SELECT ?", UInt64.max) }),
+        ("row", message { try database.table("t").insert([["a": 1], ["a": 1]]) }),
+        ("batch", message { try database.table("t").insert([["a": 2]], options: SQLite.WritingOptions(batch: 0)) }),
+        ("digits", message { try database.table("t").insert([["a": "007"]]) }),
+        ("no members", message { try database.table("new").insert([[String: Int]()]) }),
+        ("path", message { _ = try SQLite.Database(path: "a\0b") }),
+        ("missing file", message { _ = try SQLite.Database(path: "/nowhere/films.db") }),
+      ])
+    try table.check()
+  }
+}

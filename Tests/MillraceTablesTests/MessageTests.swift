@@ -1,0 +1,55 @@
+import Millrace
+import MillraceTables
+import TestSupport
+import Testing
+
+@Suite("Messages of errors in tables")
+struct MessageTests {
+  @Test func `each message is listed, short and without a full stop`() throws {
+    var table = MessageTable()
+    try table.add(
+      "CSV.Problem", declaredIn: "Sources/MillraceTables/CSV/CSV+Problem.swift",
+      [
+        ("quoteInCell", .quoteInCell),
+        ("textBehindQuote", .textBehindQuote(0x62)),
+        ("textBehindQuote", .textBehindQuote(0x09)),
+        ("unclosedQuote", .unclosedQuote),
+        ("wrongNumberOfCells", .wrongNumberOfCells(found: 1, expected: 2)),
+        ("wrongNumberOfCells", .wrongNumberOfCells(found: 3, expected: 1)),
+        ("duplicateColumn", .duplicateColumn("id")),
+        ("noSuchColumn", .noSuchColumn("id")),
+        ("wrongKind", .wrongKind(expected: .integer, found: "abc")),
+        ("wrongKind", .wrongKind(expected: .instant, found: "soon")),
+        ("lateColumn", .lateColumn("year", row: 7)),
+        ("unlistedColumn", .unlistedColumn("year", row: 7)),
+        ("noColumns", .noColumns(row: 0)),
+      ] as [(String, CSV.Problem)])
+    try table.add(
+      "CSV.Contradiction", declaredIn: "Sources/MillraceTables/CSV/CSV.swift",
+      [
+        ("delimiter", .delimiter(0x61)), ("comment", .comment(0x22)), ("maximumRowSize", .maximumRowSize(0)),
+        ("duplicateColumn", .duplicateColumn("id")),
+      ] as [(String, CSV.Contradiction)])
+    try table.add(
+      "Columns.Limits.Reached", declaredIn: "Sources/MillraceTables/Columns/Columns+Limits.swift",
+      [("columns", .columns(limit: 4096)), ("bytes", .bytes(limit: 1 << 30))] as [(String, Columns.Limits.Reached)])
+    try table.add(
+      "Arrow.Problem", declaredIn: "Sources/MillraceTables/Arrow/Arrow+Problem.swift",
+      [
+        ("notArrow", .notArrow),
+        ("truncated", .truncated),
+        ("malformed", .malformed("missing buffer", column: "size.x")),
+        ("malformed", .malformed("footer has no schema", column: nil)),
+        ("unsupported", .unsupported(feature: "type union", column: "size")),
+        ("batchTooLarge", .batchTooLarge(limit: 1 << 30)),
+        ("newColumn", .newColumn("year")),
+        ("anotherType", .anotherType(found: "a string", column: "year", type: .null)),
+        ("instantOutOfRange", .instantOutOfRange("9999-12-31T23:59:59Z", column: "at", unit: .nanosecond)),
+        ("instantOutOfRange", .instantOutOfRange("9999-12-31T23:59:59.123456789Z", column: "at", unit: nil)),
+        ("notWritten", .notWritten(.null, column: "c")),
+        ("rowTooLarge", .rowTooLarge(column: "text")),
+        ("duplicateColumn", .duplicateColumn("id")),
+      ] as [(String, Arrow.Problem)])
+    try table.check()
+  }
+}
