@@ -10,7 +10,11 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
     throw .usage("--json and --dry-run both write to standard output", hint: "use --json with --check")
   }
   var sources: [SourceText] = []
-  for path in try swiftFiles(in: arguments.operands) { sources.append(try SourceText(reading: path)) }
+  let given = arguments["module"]?.split(separator: ",").map(String.init) ?? []
+  let modules = try ModuleMap(for: arguments.operands, given: given)
+  for path in try swiftFiles(in: arguments.operands) {
+    sources.append(try SourceText(reading: path, module: modules.module(of: path)))
+  }
   let migration = migrate(sources, removesConformances: arguments.has("remove-conformance"))
 
   for failure in migration.failures {
@@ -39,13 +43,13 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
 
 extension SourceText {
   /// Reads a file.
-  fileprivate init(reading path: String) throws(CommandError) {
+  fileprivate init(reading path: String, module: String?) throws(CommandError) {
     let descriptor = try Descriptor.open(path)
     defer { descriptor.closeFile() }
     let bytes = try descriptor.readAll()
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .file("read", path: path, reason: "it is not UTF-8")
     }
-    self.init(path: path, text: text)
+    self.init(path: path, text: text, module: module)
   }
 }

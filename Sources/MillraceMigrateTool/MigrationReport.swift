@@ -59,7 +59,8 @@ struct MigrationReport {
         [isDone ? "files changed" : "files that would change", String(changedFiles.count)], ["files", String(files)],
       ], columnsOfText: 1)
     let waiting = types.filter { $0.outcome == Migration.Entry.Outcome.placeholder.rawValue }
-    return table + waiting.map { "\($0.path):\($0.line): \($0.name): \($0.reason)\n" }.joined()
+    let unclear = types.filter { $0.outcome == Migration.Entry.Outcome.left.rawValue && !$0.reason.isEmpty }
+    return table + (waiting + unclear).map { "\($0.path):\($0.line): \($0.name): \($0.reason)\n" }.joined()
       + notes.map { $0 + "\n" }.joined()
   }
 }

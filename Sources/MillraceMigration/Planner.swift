@@ -2,6 +2,14 @@ import MillraceSyntax
 import SwiftParser
 import SwiftSyntax
 
+/// Why two types of one name stay as they are.
+let ambiguityReason = "declared more than once: give the modules' folders with --module"
+
+/// Why a file is not migrated in which an attribute would become ours.
+func foreignReason(_ attribute: String) -> String {
+  "'\(attribute)' in this file is another library's, which 'import Millrace' would hide"
+}
+
 /// Decides what becomes of every type and every enumeration of keys, and makes the edits.
 struct Planner: Sendable {
   private let program: Program
@@ -20,9 +28,9 @@ struct Planner: Sendable {
   private enum Stay {
     /// Its type stays as it is.
     case withType
+    /// Nothing is done about it, for this reason.
+    case left(String)
     case doubt(String)
-
-    var doubt: String? { if case .doubt(let reason) = self { reason } else { nil } }
   }
 
   private var losingConformances: Set<TypeID> = []
@@ -45,7 +53,9 @@ struct Planner: Sendable {
     }.flatMap { $0 }
     let owned = Set(types.flatMap { $0.ownKeys.map(\.index) })
     keysByHand = program.keys.compactMap { keys in
-      owned.contains(keys.index) ? nil : keys.node.map { (keys, $0) }
+      // Those of types that are ambiguous stay with their types.
+      let isOwned = owned.contains(keys.index) || keys.id.path.count > 1 && program.isAmbiguous(keys.id.outer)
+      return isOwned ? nil : keys.node.map { (keys, $0) }
     }
     self.program = program
     self.types = types
@@ -57,7 +67,7 @@ struct Planner: Sendable {
 
   private mutating func plan() {
     var doubts: [Int: String] = [:]
-    for keys in program.keys { doubts[keys.index] = keys.obstacle }
+    for keys in program.keys where !program.isAmbiguous(keys.id) { doubts[keys.index] = keys.obstacle }
     for use in uses {
       guard case .unsure(let what) = use.remedy, doubts[use.keys] == nil else { continue }
       let file = program.files[use.file]
@@ -70,6 +80,11 @@ struct Planner: Sendable {
     var serializability = Serializability(program, plans)
     serializability.settle(&plans)
     staying = doubts.mapValues { .doubt($0) }
+    for keys in program.keys where program.isAmbiguous(keys.id) { staying[keys.index] = .left(ambiguityReason) }
+    for use in uses {
+      guard let attribute = program.files[use.file].foreignAttribute else { continue }
+      staying[use.keys] = .left(foreignReason(attribute))
+    }
     for plan in plans where !plan.changesType {
       for keys in plan.type.ownKeys { staying[keys.index] = .withType }
     }
@@ -107,11 +122,11 @@ struct Planner: Sendable {
       case .doubt(let reason)?:
         let isWaiting = node.attributes.contains { $0.description.contains("<#") }
         if !isWaiting { changes[keys.file].edits.append(.insert("@<#\(reason)#> ", at: node.start)) }
-      case .withType?: break
+      case .withType?, .left?: break
       }
     }
     return inParallel(Array(changes.indices)) { [program, changes] in
-      changes[$0].text(of: program.files[$0], in: program)
+      changes[$0].text(ofFile: $0, in: program)
     }
   }
 
@@ -155,8 +170,13 @@ struct Planner: Sendable {
       return entry(plan.type.declaration.file, plan.type.parsed.keyword, plan.type.id, outcome, reason)
     }
     for (keys, node) in keysByHand {
-      let reason = staying[keys.index]?.doubt
-      entries.append(entry(keys.file, node.enumKeyword, keys.id, reason == nil ? .keys : .placeholder, reason ?? ""))
+      let (outcome, reason): (Migration.Entry.Outcome, String) =
+        switch staying[keys.index] {
+        case .doubt(let reason)?: (.placeholder, reason)
+        case .left(let reason)?: (.left, reason)
+        case .withType?, nil: (.keys, "")
+        }
+      entries.append(entry(keys.file, node.enumKeyword, keys.id, outcome, reason))
     }
     let order = Dictionary(program.files.enumerated().map { ($1.path, $0) }) { first, _ in first }
     return entries.sorted { (order[$0.path] ?? 0, $0.line) < (order[$1.path] ?? 0, $1.line) }

@@ -45,7 +45,9 @@ struct Checker {
     }
   }
 
-  mutating func check(_ parsed: ParsedType, in surroundings: [Syntax]) -> CheckedType? {
+  mutating func check(_ written: ParsedType, in surroundings: [Syntax]) -> CheckedType? {
+    var parsed = written
+    if parsed.access.isEmpty { parsed.access = defaultAccess(in: surroundings, of: parsed) }
     settings = checkTypeArguments(parsed.attribute)
     checkPlace(parsed, surroundings)
     for condition in parsed.conditions { report(.conditional, at: condition) }
@@ -66,6 +68,14 @@ struct Checker {
       if settings.codable != nil { placeInitializer(of: &type, parsed, in: surroundings) }
       return type
     }
+  }
+
+  /// The access of a type that states none: the members of a `public extension` are public.
+  private func defaultAccess(in surroundings: [Syntax], of parsed: ParsedType) -> String {
+    let levels: Set = ["private", "fileprivate", "internal"]
+    guard let extended = surroundings.first?.as(ExtensionDeclSyntax.self), levels.isDisjoint(with: parsed.modifiers)
+    else { return "" }
+    return extended.modifiers.map(\.name.text).first { $0 == "public" || $0 == "package" } ?? ""
   }
 
   /// What is the same for all kinds of types.

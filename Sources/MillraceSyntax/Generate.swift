@@ -73,7 +73,7 @@ func declareFieldTable(_ table: String, _ type: CheckedType) -> String {
 private func generateFieldCheck(of type: CheckedType) -> String {
   let flattened = type.fields.filter(\.isFlattened).map { "\($0.type).hasField(named: name)" }
   return block(
-    "\(access(type))static func hasField(named name: String) -> Bool\(requirement("Millrace.Readable", of: type))",
+    "\(access(type))static func hasField(named name: Swift.String) -> Swift.Bool\(requirement("Millrace.Readable", of: type))",
     [(["fieldTable.contains(name)"] + flattened).joined(separator: " || ")])
 }
 

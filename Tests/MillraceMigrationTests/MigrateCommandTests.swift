@@ -112,6 +112,52 @@ private struct Workplace {
     #expect(types.map { $0["line"] as? Int } == [4, 23])
   }
 
+  private static let project = """
+    // !$*UTF8*$!
+    { objects = {
+      A1 = { isa = PBXProject; mainGroup = G1; targets = (T1, T2); };
+      G1 = { isa = PBXGroup; children = (G2, F2, G3); sourceTree = "<group>"; };
+      G2 = { isa = PBXGroup; children = (F1); path = "One App"; sourceTree = "<group>"; };
+      G3 = { isa = PBXFileSystemSynchronizedRootGroup; path = Three; sourceTree = "<group>"; };
+      F1 = { isa = PBXFileReference; path = Film.swift; sourceTree = "<group>"; };
+      F2 = { isa = PBXFileReference; path = Two/Film.swift; sourceTree = SOURCE_ROOT; }; /* a comment */
+      T1 = { isa = PBXNativeTarget; name = App; buildPhases = (P1); };
+      T2 = { isa = PBXNativeTarget; name = Widget; buildPhases = (P2); fileSystemSynchronizedGroups = (G3); };
+      P1 = { isa = PBXSourcesBuildPhase; files = (B1,); };
+      P2 = { isa = PBXSourcesBuildPhase; files = (B2,); };
+      B1 = { isa = PBXBuildFile; fileRef = F1; };
+      B2 = { isa = PBXBuildFile; fileRef = F2; };
+    }; rootObject = A1; }
+    """
+  private static let manifest = """
+    import PackageDescription
+    let package = Package(
+      name: "p", targets: [.target(name: "One", path: "One App"), .testTarget(name: "Two", path: "Two")])
+    """
+
+  @Test(
+    arguments: [
+      (["App.xcodeproj/project.pbxproj": project], []), (["Package.swift": manifest], []),
+      (["One App/Info.plist": "", "Two/Info.plist": ""], []), ([:], ["--module=One App,Two"]),
+    ] as [([String: String], [String])])
+  func `modules with types of one name are told apart`(_ layout: [String: String], _ options: [String]) throws {
+    let second = Self.model.replacingOccurrences(of: "film_id", with: "other_id")
+    var files = ["One App/Film.swift": Self.model, "Two/Film.swift": second]
+    files.merge(layout) { $1 }
+    let place = try Workplace(files)
+    let outcome = try place.run("millrace-migrate", options + ["."])
+    #expect(outcome.status == 0, "\(outcome.complaints)")
+    #expect(try place.text("One App/Film.swift").contains("@Field(\"film_id\") var id"))
+    #expect(try place.text("Two/Film.swift").contains("@Field(\"other_id\") var id"))
+  }
+
+  @Test func `types of one name stay as they are where no module is known`() throws {
+    let place = try Workplace(["One/Film.swift": Self.model, "Two/Film.swift": Self.model])
+    let outcome = try place.run("millrace-migrate", ".")
+    #expect(outcome.output.contains("One/Film.swift:4: Film: declared more than once"))
+    #expect(try place.text("One/Film.swift") == Self.model)
+  }
+
   @Test(arguments: [[], ["--json", "--dry-run", "."], ["nowhere"], ["--fast", "."], ["--check", "--check", "."]])
   func `calls without meaning are rejected`(_ arguments: [String]) throws {
     let place = try Workplace(files)

@@ -205,6 +205,12 @@ extension Verb {
       """,
     ],
     options: [
+      .value(
+        "module", "FOLDERS",
+        """
+        folders, separated by commas, that are modules of their own; by default, modules are those of package manifests \
+        and Xcode projects, folders with an Info.plist, and folders in Sources and Tests
+        """, .files),
       .flag(
         "remove-conformance", "take Codable from types that every format reads and writes and nothing else needs it of"),
       .flag("dry-run", "change nothing and print what would change, as a unified diff"),

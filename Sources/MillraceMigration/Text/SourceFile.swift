@@ -6,10 +6,13 @@ import SwiftSyntax
 package struct SourceText: Sendable, Equatable {
   package var path: String
   package var text: String
+  /// The module that it belongs to, if that is known.
+  package var module: String?
 
-  package init(path: String, text: String) {
+  package init(path: String, text: String, module: String? = nil) {
     self.path = path
     self.text = text
+    self.module = module
   }
 }
 
@@ -18,12 +21,14 @@ struct SourceFile: Sendable {
   let path: String
   let text: [UInt8]
   let tree: SourceFileSyntax
-  /// The module that it most likely belongs to: the folder below `Sources` or `Tests`, or else the first one.
+  /// The module that it belongs to. By default, the folder below `Sources` or `Tests`.
   let module: String
   /// Where the text begins: behind a byte order mark, if there is one.
   let beginning: Int
   /// How its lines end.
   let newline: String
+  /// An attribute of another library that has the name of a macro of this one, such as `@Field`.
+  let foreignAttribute: String?
 
   init(_ source: SourceText) {
     path = source.path
@@ -31,7 +36,8 @@ struct SourceFile: Sendable {
     let firstFeed = text.firstIndex(of: 10) ?? 0
     self.text = text
     tree = Parser.parse(source: source.text)
-    module = Self.module(of: source.path)
+    foreignAttribute = Self.foreignAttribute(tree, text)
+    module = source.module ?? Self.module(of: source.path)
     beginning = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     newline = firstFeed > 0 && text[firstFeed - 1] == 13 ? "\r\n" : "\n"
   }
@@ -42,6 +48,25 @@ struct SourceFile: Sendable {
       return ""
     }
     return folders[...(root + 1)].joined(separator: "/")
+  }
+
+  /// `import Millrace` would make a macro of such an attribute.
+  private static func foreignAttribute(_ tree: SourceFileSyntax, _ text: [UInt8]) -> String? {
+    let imports = tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self)?.path.trimmedDescription }
+    if imports.contains("Millrace") { return nil }
+    for name in ["Field", "Case", "Serializable"] where text.containsWord("@" + name) { return "@" + name }
+    return nil
+  }
+
+  /// The private types at the top level, which no other file can name.
+  var privateNames: Set<String> {
+    let declarations = tree.statements.compactMap { $0.item.as(DeclSyntax.self) }
+    return Set(
+      declarations.compactMap { declaration in
+        let modifiers = declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+        let isPrivate = modifiers.contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil }
+        return isPrivate ? Syntax(declaration).declaredName : nil
+      })
   }
 
   /// What is wrong with its syntax, and where. A placeholder that waits for a person is not.
@@ -67,6 +92,20 @@ struct SourceFile: Sendable {
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+}
+
+extension [UInt8] {
+  /// Whether a word is in a text and no longer one that begins with it.
+  fileprivate func containsWord(_ word: String) -> Bool {
+    let word = Array(word.utf8)
+    guard count >= word.count else { return false }
+    return self[...(count - word.count)].indices.contains { index in
+      guard self[index] == word[0], self[index...].starts(with: word) else { return false }
+      let next = index + word.count < count ? self[index + word.count] : 32
+      return ![UInt8(ascii: "_")].contains(next) && !Character(UnicodeScalar(next)).isLetter
+        && !Character(UnicodeScalar(next)).isNumber
+    }
+  }
 }
 
 extension SyntaxProtocol {

@@ -47,7 +47,7 @@ struct CodableType: Sendable {
     var byHandOutside = CodableParts()
     extensions = []
     for extended in extended {
-      let scope = TypeID(module: program.files[extended.file].module, path: [])
+      let scope = program.scope(ofFile: extended.file)
       let parts = program.codableParts(of: extended.node.inherited, from: scope)
       let own = CodableParts(byHandIn: extended.node.memberBlock)
       extensions.append(Extension(declaration: extended, isStating: !parts.isEmpty, byHand: own))
