@@ -86,6 +86,8 @@ def compile_sources(sources, flags):
             "6",
             "-module-name",
             "Shape",
+            "-package-name",
+            "shapes",
             "-parse-as-library",
         ]
         result = subprocess.run(command + flags + paths, capture_output=True, text=True)

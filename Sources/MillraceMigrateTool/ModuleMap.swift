@@ -11,6 +11,8 @@ struct ModuleMap {
   private var folders: [String: String] = [:]
   /// The modules by the paths of their files, which a project lists one by one.
   private var files: [String: String] = [:]
+  /// The targets of packages, by their modules.
+  private(set) var targets: [String: (manifest: String, name: String)] = [:]
 
   /// - Parameters:
   ///   - operands: the files and folders to be migrated. Manifests and projects are looked for in them and above them.
@@ -40,6 +42,7 @@ struct ModuleMap {
         let candidates = target.folders.map { $0 == "." ? folder : folder + "/" + $0 }
         guard let path = candidates.first(where: isFolder) else { continue }
         folders[path] = path
+        targets[path] = (folder + "/Package.swift", target.name)
       }
     }
     for name in names(in: folder) where name.hasSuffix(".xcodeproj") {

@@ -49,7 +49,7 @@ extension Checker {
     if isIgnored {
       // A variable of an optional type is nil without being told so.
       let isNil = parsed.type.map(isOptional) == true && !parsed.isConstant
-      if parsed.defaultValue == nil, !isNil, parsed.foreignAttributes.isEmpty {
+      if parsed.defaultValue == nil, !isNil, parsed.foreignAttributes.isEmpty, !isInitializedByHand {
         report(.ignoredWithoutDefault(bareProperty), at: pattern)
       }
       return nil

@@ -30,6 +30,8 @@ public func checkPlace(of attribute: AttributeSyntax, isRight: Bool, goesOn kind
 struct Checker {
   var diagnostics: [Diagnostic] = []
   var settings = TypeSettings()
+  /// Whether values are made by the type's own initializers only, which set what is ignored as well.
+  var isInitializedByHand = false
 
   mutating func report(_ mistake: Mistake, at node: some SyntaxProtocol, _ fixIts: FixIt...) {
     diagnostics.append(Diagnostic(node: node, message: mistake, fixIts: fixIts))
@@ -49,6 +51,8 @@ struct Checker {
     var parsed = written
     if parsed.access.isEmpty { parsed.access = defaultAccess(in: surroundings, of: parsed) }
     settings = checkTypeArguments(parsed.attribute)
+    let isDecodable = parsed.states("Codable") || parsed.states("Decodable")
+    isInitializedByHand = settings.codable != nil && (!isDecodable || parsed.hasDecodingInitializer)
     checkPlace(parsed, surroundings)
     for condition in parsed.conditions { report(.conditional, at: condition) }
     switch parsed.kind {
@@ -104,7 +108,8 @@ struct Checker {
       isDecodable: isDecodable,
       isEncodable: isEncodable,
       isOnlyCodable: settings.codable != nil,
-      isIsolated: settings.codable != nil && parsed.isIsolated)
+      isIsolated: settings.codable != nil && parsed.isIsolated,
+      usesDeprecated: parsed.hasDeprecatedMembers)
   }
 
   // MARK: Structures and classes

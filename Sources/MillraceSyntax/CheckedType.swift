@@ -40,6 +40,8 @@ public struct CheckedType: Equatable {
   public var isOnlyCodable = false
   /// Whether an attribute isolates it to an actor, which `Codable`'s functions are not; known of what is only `Codable`.
   public var isIsolated = false
+  /// Whether a property or a case is deprecated, so that code that uses it must be as well.
+  public var usesDeprecated = false
   /// Where `init(from:)` stands, if the type is a structure or a class that is only `Codable`.
   public var initializerPlace = InitializerPlace.type
   /// The parameters of the memberwise initializer, if one must be generated because the compiler's is lost.

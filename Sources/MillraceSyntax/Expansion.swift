@@ -32,7 +32,8 @@ extension SerializableExpansion {
     guard let checked = check(parseType(declaration, attribute: node), in: context.lexicalContext).type else {
       return []
     }
-    let missing = protocols.map(\.trimmedDescription)
+    // A type beside this one can have a protocol's name.
+    let missing = protocols.map(\.trimmedDescription).map { $0.hasPrefix("Millrace.") ? $0 : "Millrace.\($0)" }
     return generateExtensions(of: checked, named: type.trimmedDescription, conformingTo: missing).compactMap {
       DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)
     }

@@ -6,6 +6,11 @@
 
 /// The members to be added to a type.
 public func generateMembers(of type: CheckedType) -> [String] {
+  // What uses something deprecated warns of it, unless it is deprecated itself.
+  allMembers(of: type).map { type.usesDeprecated ? "@available(*, deprecated)\n\($0)" : $0 }
+}
+
+private func allMembers(of type: CheckedType) -> [String] {
   if type.isOnlyCodable { return generateMembers(ofCodable: type) }
   switch type.kind {
   case .enumeration(let rawType):
@@ -35,12 +40,13 @@ public func generateMembers(of type: CheckedType) -> [String] {
 public func generateExtensions(
   of type: CheckedType, named name: String, conformingTo protocols: [String]
 ) -> [String] {
-  if type.isOnlyCodable { return generateExtensions(ofCodable: type, named: name) }
+  let deprecation = type.usesDeprecated ? "@available(*, deprecated)\n" : ""
+  if type.isOnlyCodable { return generateExtensions(ofCodable: type, named: name).map { deprecation + $0 } }
   var conformances = protocols.filter { !$0.hasSuffix("ObjectKey") }
   if case .enumeration(let rawType) = type.kind, rawType == "String" || rawType.contains("Int") {
     conformances = protocols
   }
-  let initializer = generateDecodingInitializer(of: type).map { ["extension \(name) {\n\($0)\n}"] } ?? []
+  let initializer = generateDecodingInitializer(of: type).map { ["\(deprecation)extension \(name) {\n\($0)\n}"] } ?? []
   return initializer + generateConformances(of: type, named: name, to: conformances)
 }
 

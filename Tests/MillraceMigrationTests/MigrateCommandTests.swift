@@ -158,6 +158,47 @@ private struct Workplace {
     #expect(try place.text("One/Film.swift") == Self.model)
   }
 
+  @Test func `a baseline of a program keeps checks quiet until a new type comes`() throws {
+    let place = try Workplace(files)
+    #expect(try place.run("millrace-migrate", "--write-baseline=todo.txt", "Sources").status == 0)
+    #expect(try place.text("todo.txt") == "Sources/App/Film.swift: Film\nSources/App/Film.swift: Last\n")
+    #expect(try place.text("Sources/App/Film.swift") == Self.model)
+    #expect(try place.run("millrace-migrate", "--check", "--baseline=todo.txt", "Sources").status == 0)
+    _ = try place.folder.write("# all but one\nSources/App/Film.swift: Film\n", to: "todo.txt")
+    #expect(try place.run("millrace-migrate", "--check", "--baseline=todo.txt", "Sources").status == 1)
+  }
+
+  @Test func `the report ends with what the manifest needs, which is added when asked for`() throws {
+    let manifest = """
+      // swift-tools-version: 6.2
+      import PackageDescription
+      let package = Package(name: "p", targets: [.target(name: "App"), .target(name: "Other", dependencies: ["App"])])
+
+      """
+    let place = try Workplace(["Sources/App/Film.swift": Self.model, "Package.swift": manifest])
+    let dry = try place.run("millrace-migrate", "--dry-run", "Sources")
+    #expect(dry.complaints.hasSuffix("target App needs Millrace and MillraceFoundation\n"))
+    #expect(try place.run("millrace-migrate", "--edit-manifest", "Sources").status == 0)
+    #expect(
+      try place.text("Package.swift") == """
+        // swift-tools-version: 6.2
+        import PackageDescription
+        let package = Package(name: "p", dependencies: \
+        [.package(url: "https://github.com/millrace/millrace.git", from: "0.1.0")], targets: [.target(name: "App", \
+        dependencies: [.product(name: "Millrace", package: "millrace"), .product(name: "MillraceFoundation", \
+        package: "millrace")]), .target(name: "Other", dependencies: ["App"])])
+
+        """)
+  }
+
+  @Test func `without its program the tool says how to build it`() throws {
+    let place = try Workplace(files)
+    try FileManager.default.copyItem(atPath: builtProgram("millrace"), toPath: place.folder.path("millrace"))
+    let outcome = try place.run(place.folder.path("millrace"), "migrate", "Sources")
+    #expect(outcome.status == 2)
+    #expect(outcome.complaints.contains("swift build --product millrace-migrate"))
+  }
+
   @Test(arguments: [[], ["--json", "--dry-run", "."], ["nowhere"], ["--fast", "."], ["--check", "--check", "."]])
   func `calls without meaning are rejected`(_ arguments: [String]) throws {
     let place = try Workplace(files)

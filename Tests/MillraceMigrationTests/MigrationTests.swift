@@ -98,6 +98,33 @@ import Testing
     }
   }
 
+  @Test func `types of other modules are known by a list`() {
+    let text = "struct Film: Codable {\n  var price: Money\n  var dates: [Vendor.Day]?\n}\n"
+    let source = SourceText(path: "Film.swift", text: text)
+    #expect(migrate([source]).entries.map(\.outcome) == [.codable])
+    var options = MigrationOptions()
+    options.known = ["Money"]
+    #expect(migrate([source], options).entries.map(\.outcome) == [.codable])
+    options.known = ["Money", "Vendor.Day"]
+    #expect(migrate([source], options).entries.map(\.outcome) == [.serializable])
+  }
+
+  @Test func `what the baseline lists stays as it is`() {
+    var options = MigrationOptions()
+    options.baseline = ["Film.swift: Film"]
+    let migration = migrate([film], options)
+    #expect(migration.changes.isEmpty)
+    #expect(migration.entries.map(\.outcome) == [.left])
+    #expect(migration.entries.map(\.reason) == ["in the baseline"])
+  }
+
+  @Test func `removed public keys are named`() {
+    let text = film.text.replacingOccurrences(of: "  enum", with: "  public enum")
+    let migration = migrate([SourceText(path: "Film.swift", text: text)])
+    #expect(migration.notes == ["Film.swift:3: removed public enumeration 'Film.CodingKeys': other modules may use it"])
+    #expect(migrate([film]).notes.isEmpty)
+  }
+
   @Test func `what the macro would reject waits for a person with the macro's own words`() {
     let long = String(repeating: "x", count: 128)
     let text = film.text.replacingOccurrences(of: "film_id", with: long)

@@ -37,7 +37,7 @@ private let rootsOfTargets = [
 
 extension FunctionCallExprSyntax {
   /// The string literal that an argument is.
-  fileprivate func literal(_ label: String) -> String? {
+  func literal(_ label: String) -> String? {
     arguments.first { $0.label?.text == label }?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
   }
 }

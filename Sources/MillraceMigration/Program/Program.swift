@@ -85,6 +85,10 @@ struct Program: Sendable {
 
   func keys(_ id: TypeID) -> KeyEnumeration? { keysByType[id].map { keys[$0] } }
 
+  func type(_ id: TypeID) -> TypeDeclaration? {
+    typesByPath[id.path]?.first { types[$0].id == id }.map { types[$0] }
+  }
+
   /// The enumerations of keys that are members of a type.
   func keys(in type: TypeID) -> [KeyEnumeration] { keysByOwner[type, default: []].map { keys[$0] } }
 

@@ -69,6 +69,25 @@ struct SourceFile: Sendable {
       })
   }
 
+  /// Whether a comment asks for a declaration to stay as it is: `// millrace: keep` above it, above a type around it, or
+  /// at the head of the file with a blank line below it.
+  func isKept(_ node: some SyntaxProtocol) -> Bool {
+    if isKeptAsAWhole { return true }
+    return sequence(first: Syntax(node)) { $0.parent }.contains { part in
+      part.isProtocol((any DeclSyntaxProtocol).self) && part.leadingTrivia.contains(where: isKeepComment)
+    }
+  }
+
+  private var isKeptAsAWhole: Bool {
+    var isFound = false
+    for piece in tree.leadingTrivia {
+      if isKeepComment(piece) { isFound = true }
+      if case .newlines(let count) = piece, count > 1, isFound { return true }
+      if case .carriageReturnLineFeeds(let count) = piece, count > 1, isFound { return true }
+    }
+    return false
+  }
+
   /// What is wrong with its syntax, and where. A placeholder that waits for a person is not.
   var firstError: String? {
     guard tree.hasError else { return nil }
@@ -92,6 +111,11 @@ struct SourceFile: Sendable {
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+}
+
+private func isKeepComment(_ piece: TriviaPiece) -> Bool {
+  guard case .lineComment(let text) = piece else { return false }
+  return text.dropFirst(2).drop { $0 == " " } == "millrace: keep"
 }
 
 extension [UInt8] {

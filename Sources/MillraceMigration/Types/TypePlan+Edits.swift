@@ -36,6 +36,10 @@ extension TypePlan {
       type.declaration.isEnumeration ? caseEdits(in: file, program) : fieldEdits(in: file, program)
     restate(losesConformance ? [] : type.statedHere, in: program, to: &changes)
     for keys in type.ownKeys { if let node = keys.node { changes[keys.file].removed.append(Syntax(node)) } }
+    if let unknown = type.unknownCase {
+      changes[type.fileOfUnknownCase].removed.append(Syntax(unknown.initializer))
+    }
+    for keys in type.ownKeys { moveComments(of: keys, to: type.declaration, in: program, &changes) }
   }
 
   /// Whether a field is a value of Foundation.
@@ -143,7 +147,7 @@ extension TypePlan {
   // MARK: Cases
 
   private func caseEdits(in file: SourceFile, _ program: Program) -> [Edit] {
-    if type.hasRawValues { return [] }
+    if type.hasRawValues, type.unknownCase == nil { return [] }
     let macro = program.macro("Case", from: type.id)
     var edits: [Edit] = []
     var seen: Set<SyntaxIdentifier> = []
@@ -173,6 +177,7 @@ extension TypePlan {
   /// The arguments of a case's `@Case`, if it needs one.
   private func arguments(of element: EnumCaseElementSyntax) -> String? {
     let name = element.name.bare
+    if let unknown = type.unknownCase { return unknown.name == name ? ".unknown" : nil }
     var arguments: [String] = []
     if let key = type.keys?.key(of: name), key.key != name { arguments.append(key.literal) }
     if let keys = type.payloadKeys[name] {
