@@ -127,7 +127,7 @@ private func encodeFields(_ type: CheckedType) -> [String] {
   }
   let entries = Entry.all(of: type.fields)
   var lines = ["\(entries.isEmpty ? "_" : "var container") = encoder.container(keyedBy: Millrace.FieldKey.self)"]
-  lines += encode(entries, to: "container") { "self.\($0.storage)" }
+  lines += encode(entries, to: "container") { $0.check == nil ? "self.\($0.storage)" : $0.written }
   for field in type.fields where field.isFlattened {
     lines.append("try encoder.__encodeFlattened(self.\(field.property))")
   }

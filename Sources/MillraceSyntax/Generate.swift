@@ -14,24 +14,37 @@ private func allMembers(of type: CheckedType) -> [String] {
   if type.isOnlyCodable { return generateMembers(ofCodable: type) }
   switch type.kind {
   case .enumeration(let rawType):
-    guard let unknown = type.cases.first else { return [] }
+    guard let unknown = type.cases.first, type.isReadable else { return [] }
     return [generateReading(of: type, rawType: rawType, unknown: unknown), readingJSON(type)]
   case .variants:
     var members = [generateFieldTable(ofCases: type)]
     if case .variants(let representation) = type.kind, let kinds = kinds(representation, type) {
       members.append(generateKinds(kinds, type))
     }
-    members += generateReading(ofCases: type)
-    members += [readingJSON(type), generateWriting(ofCases: type), writingJSON(type)]
+    if type.isReadable { members += generateReading(ofCases: type) + [readingJSON(type)] }
+    if type.isWritable { members += [generateWriting(ofCases: type), writingJSON(type)] }
     return members + generateCoding(of: type)
   case .structure, .class:
     if let field = type.fields.first, type.isTransparent { return generateMembers(of: type, being: field) }
-    var members = [generateFieldTable(type), generateReading(of: type), readingJSON(type)]
-    members += [generateWriting(of: type), writingJSON(type)]
-    if type.fields.contains(where: \.isFlattened) { members.append(generateFieldCheck(of: type)) }
+    var members = [generateFieldTable(type)]
+    if type.isReadable { members += [generateReading(of: type), readingJSON(type)] }
+    if type.isWritable { members += [generateWriting(of: type), writingJSON(type)] }
+    if type.isReadable, type.fields.contains(where: \.isFlattened) { members.append(generateFieldCheck(of: type)) }
     if type.needsInitializer { members.append(generateInitializer(of: type)) }
-    return members + generateCoding(of: type)
+    return members + generateTypeChecks(of: type) + generateCoding(of: type)
   }
+}
+
+/// The types of fields, for the compiler to say at the fields which of them cannot be read or written.
+func generateTypeChecks(of type: CheckedType) -> [String] {
+  let lines = type.fields.flatMap { field -> [String] in
+    guard let check = field.check else { return [] }
+    return [
+      "#sourceLocation(file: \(check.place.file), line: \(check.place.line))",
+      "typealias \(field.property) = \(check.type)", "#sourceLocation()",
+    ]
+  }
+  return lines.isEmpty ? [] : [block("private enum __Fields", lines)]
 }
 
 /// The extensions to be added beside a type.
@@ -86,7 +99,7 @@ private func generateFieldCheck(of type: CheckedType) -> String {
 /// The initializer from all fields, where the compiler makes none.
 func generateInitializer(of type: CheckedType) -> String {
   if type.fields.isEmpty { return "private init(_reading: ()) {}" }
-  let parameters = type.fields.map { "_\($0.bareProperty): \($0.readType)" }
+  let parameters = type.fields.map { "_\($0.bareProperty): \($0.statedType)" }
   return block(
     "private init(\(parameters.joined(separator: ", ")))",
     type.fields.map { "self.\($0.property) = _\($0.bareProperty)" })

@@ -4,7 +4,6 @@ import SwiftSyntax
 /// What can be wrong with a declaration. Each is a line in the table of messages below.
 public enum Mistake: Equatable, Sendable {
   case notSerializable(keyword: String)
-  case localType(String)
   case privateNestedType(String)
   case notFinal(String)
   case hasSuperclass(String)
@@ -24,12 +23,12 @@ public enum Mistake: Equatable, Sendable {
   case severalWrappers(String)
   case ignoredWithoutDefault(String)
 
+  case unserializableType(String, UnserializableType)
   case fieldOnWrongProperty(String)
   case severalFieldAttributes(String)
   case nameIsNoLiteral
   case nameIsTooLong(bytes: Int)
   case nameIsTaken(String, by: String)
-  case unknownTreatment(String, of: String)
   case emptyPath
   case contradiction(String, String)
   case needsDefault(String)
@@ -41,6 +40,13 @@ public enum Mistake: Equatable, Sendable {
   case notForCodable(String)
 
   case attributeOnWrongDeclaration(String, is: String)
+  case attributeWithoutSerializable(String, String)
+  case flattenedArray(String)
+  case statesOtherHalf(String, String, attribute: String)
+  case scalarWithTag(String, type: String)
+  case indistinguishableCases(String, String)
+  case unknownValueForCodable(String, type: String)
+  case isolatedType(String)
 
   case noCases(String)
   case severalCaseAttributes(String)
@@ -66,8 +72,6 @@ extension Mistake: DiagnosticMessage {
     switch self {
     case .notSerializable(let keyword):
       "@Serializable goes on a structure, a final class or an enumeration, not on '\(keyword)'"
-    case .localType(let type):
-      "'\(type)' is declared in a function, where it cannot be extended with conformances; move it out"
     case .privateNestedType(let type):
       "'\(type)' is private in another type, so that no extension can give it conformances"
     case .notFinal(let type):
@@ -104,6 +108,22 @@ extension Mistake: DiagnosticMessage {
     case .ignoredWithoutDefault(let property):
       "'\(property)' is ignored, so it needs a default value"
 
+    case .unserializableType(let property, let type):
+      "'\(property)' cannot be read or written: \(type.reason); \(type.advice), or mark it @Field(.ignored)"
+    case .attributeWithoutSerializable(let attribute, let type):
+      "@\(attribute) has no effect here: '\(type)' is not marked @Serializable"
+    case .statesOtherHalf(let type, let name, let attribute):
+      "'\(type)' states \(name), for which @\(attribute) generates nothing; use @Serializable"
+    case .flattenedArray(let property):
+      "'\(property)' cannot be flattened: only an object's members can be part of another object"
+    case .scalarWithTag(let name, let type):
+      "case '\(name)' cannot be tagged: '\(type)' is not an object; label the associated value or add 'content:'"
+    case .indistinguishableCases(let first, let second):
+      "case '\(second)' is never read: case '\(first)' accepts the same values; use a tag or different types"
+    case .unknownValueForCodable(let name, let type):
+      "case '\(name)' cannot keep a \(type), which is not Codable; remove Codable, or the associated value"
+    case .isolatedType(let type):
+      "'\(type)' is isolated to an actor, so it cannot be read or written elsewhere; serialize a structure instead"
     case .fieldOnWrongProperty(let property):
       "'\(property)' is not a stored property of an instance, so @Field has no meaning here"
     case .severalFieldAttributes(let property):
@@ -114,8 +134,6 @@ extension Mistake: DiagnosticMessage {
       "the name of a field is at most 127 bytes long, this one is \(bytes)"
     case .nameIsTaken(let name, let other):
       "the name \"\(name)\" is that of '\(other)' already"
-    case .unknownTreatment(let text, let attribute):
-      "@\(attribute) does not know '\(text)'"
     case .emptyPath:
       "a path is made of keys with a slash between them, such as \"user/name\""
     case .contradiction(let one, let other):
@@ -160,6 +178,31 @@ extension Mistake: DiagnosticMessage {
       "the type of the raw values must be called by its own name: a macro does not see behind others"
     case .nameIsReserved(let name, let argument):
       "the name \"\(name)\" is the \(argument) already"
+    }
+  }
+}
+
+/// A type that is known by its text not to be read or written.
+public enum UnserializableType: String, Sendable {
+  case any, existential, tuple, function, key
+
+  var reason: String {
+    switch self {
+    case .any: "'Any' can be of every type"
+    case .existential: "'any' does not name the type to read"
+    case .tuple: "tuples have no conformances"
+    case .function: "closures have no representation"
+    case .key: "this type cannot be a dictionary key"
+    }
+  }
+
+  var advice: String {
+    switch self {
+    case .any: "use JSON.Value"
+    case .existential: "use an enumeration of the types"
+    case .tuple: "use a structure"
+    case .function: "store a value"
+    case .key: "use String, an integer or UUID"
     }
   }
 }
