@@ -7,7 +7,7 @@ private struct Settings: Equatable {
   var theme = "light"
   @Field("font_size", aliases: "size") var fontSize = 12
   var name: String?
-  var window = Window(width: 1, height: 2)
+  var window: Window = Window(width: 1, height: 2)
 
   @Serializable
   struct Window: Equatable {

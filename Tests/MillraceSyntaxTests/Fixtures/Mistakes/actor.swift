@@ -1,6 +1,6 @@
 import Millrace
 
 @Serializable
-actor Film { // !
+actor Film {  // !
   var title = "a"
 }

@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 enum Shape {
-  @Case(rename: "c") case circle(radius: Double) // !
+  @Case(rename: "c") case circle(radius: Double)  // !
 }

@@ -3,5 +3,5 @@ import Millrace
 @Serializable
 struct Film: Codable {
   var title: String
-  enum CodingKeys: String, CodingKey { case title = "t" } // !
+  enum CodingKeys: String, CodingKey { case title = "t" }  // !
 }

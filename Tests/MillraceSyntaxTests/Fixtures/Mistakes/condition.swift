@@ -3,7 +3,7 @@ import Millrace
 @Serializable
 struct Film {
   var title: String
-  #if DEBUG // !
+  #if DEBUG  // !
     var note: String
   #endif
 }

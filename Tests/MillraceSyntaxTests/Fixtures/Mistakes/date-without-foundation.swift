@@ -4,5 +4,5 @@ import Foundation
 
 @Serializable
 struct Film {
-  var released: Date // !
+  var released: Date  // !
 }

@@ -1,6 +1,6 @@
 import Millrace
 
-@Serializable(denyUnknownFields: true) // !
+@Serializable(denyUnknownFields: true)  // !
 struct Film {
   var count: Int
 }

@@ -4,5 +4,5 @@ enum Genre: Hashable { case drama }
 
 @Serializable
 struct Film {
-  var counts: [Genre: Int] // !
+  var counts: [Genre: Int]  // !
 }

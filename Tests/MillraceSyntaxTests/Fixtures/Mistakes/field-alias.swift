@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  @Field(alias: "t") var title: String // !
+  @Field(alias: "t") var title: String  // !
 }

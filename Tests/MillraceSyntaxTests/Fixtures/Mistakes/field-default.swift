@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  @Field(default: 3) var count: Int // !
+  @Field(default: 3) var count: Int  // !
 }

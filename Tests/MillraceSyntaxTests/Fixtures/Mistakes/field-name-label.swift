@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  @Field(name: "t") var title: String // !
+  @Field(name: "t") var title: String  // !
 }

@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  @Field(rename: "t") var title: String // !
+  @Field(rename: "t") var title: String  // !
 }

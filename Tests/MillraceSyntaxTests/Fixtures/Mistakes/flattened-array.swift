@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  @Field(.flattened) var tags: [String] // !
+  @Field(.flattened) var tags: [String]  // !
 }

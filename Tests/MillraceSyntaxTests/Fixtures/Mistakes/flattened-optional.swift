@@ -5,5 +5,5 @@ struct Size { var width: Int }
 
 @Serializable
 struct Film {
-  @Field(.flattened) var size: Size? // !
+  @Field(.flattened) var size: Size?  // !
 }

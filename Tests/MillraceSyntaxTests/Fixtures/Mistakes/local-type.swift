@@ -2,5 +2,5 @@ import Millrace
 
 func f() {
   @Serializable
-  struct Film { var title: String } // !
+  struct Film { var title: String }  // !
 }

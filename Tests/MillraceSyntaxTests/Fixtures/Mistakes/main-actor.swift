@@ -2,6 +2,6 @@ import Millrace
 
 @MainActor
 @Serializable
-final class Film { // !
+final class Film {  // !
   var title = "a"
 }

@@ -4,5 +4,5 @@ let prefix = "a"
 
 @Serializable
 struct Film {
-  @Field("\(prefix)b") var title: String // !
+  @Field("\(prefix)b") var title: String  // !
 }

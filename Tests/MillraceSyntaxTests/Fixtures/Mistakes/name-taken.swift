@@ -3,5 +3,5 @@ import Millrace
 @Serializable
 struct Film {
   var title: String
-  @Field("title") var name: String // !
+  @Field("title") var name: String  // !
 }

@@ -1,6 +1,6 @@
 import Millrace
 
 @Serializable
-class Film { // !
+class Film {  // !
   var title = "a"
 }

@@ -4,5 +4,5 @@ final class Money { init() {} }
 
 @Serializable
 final class Film {
-  var price: Money // !
+  var price: Money  // !
 }

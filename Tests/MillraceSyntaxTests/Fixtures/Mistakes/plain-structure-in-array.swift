@@ -4,5 +4,5 @@ struct Money { var cents: Int }
 
 @Serializable
 struct Film: Codable {
-  var prices: [Money]? // !
+  var prices: [Money]?  // !
 }

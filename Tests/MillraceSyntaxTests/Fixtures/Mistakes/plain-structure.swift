@@ -5,5 +5,5 @@ struct Money { var cents: Int }
 @Serializable
 struct Film {
   var title: String
-  var price: Money // !
+  var price: Money  // !
 }

@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable(tag: "type")
 enum Shape {
-  case text(String) // !
+  case text(String)  // !
 }

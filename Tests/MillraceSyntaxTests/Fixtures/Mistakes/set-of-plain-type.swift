@@ -4,5 +4,5 @@ enum Genre: Hashable { case drama }
 
 @Serializable
 struct Film {
-  var genres: Set<Genre> // !
+  var genres: Set<Genre>  // !
 }

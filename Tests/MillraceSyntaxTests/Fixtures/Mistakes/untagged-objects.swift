@@ -3,5 +3,5 @@ import Millrace
 @Serializable(.untagged)
 enum Reference {
   case film(id: Int)
-  case person(id: Int) // !
+  case person(id: Int)  // !
 }

@@ -3,5 +3,5 @@ import Millrace
 @Serializable(.untagged)
 enum Reference {
   case ratio(Double)
-  case count(Int) // !
+  case count(Int)  // !
 }
