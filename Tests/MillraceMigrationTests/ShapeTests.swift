@@ -88,5 +88,5 @@ struct Shape: CustomTestStringConvertible, Sendable {
     #expect(migrated(once, shape.options) == once)
   }
 
-  @Test func `the tables have at least eighty shapes`() { #expect(Shape.all.count >= 80) }
+  @Test func `the tables have at least 230 shapes`() { #expect(Shape.all.count >= 230) }
 }
