@@ -86,6 +86,8 @@ def compile_sources(sources, flags):
             "6",
             "-module-name",
             "Shape",
+            "-package-name",
+            "shapes",
             "-parse-as-library",
         ]
         result = subprocess.run(command + flags + paths, capture_output=True, text=True)
@@ -99,7 +101,8 @@ def library_flags(build):
     modules = build / "Modules"
     plugin = next(build.glob("MillraceMacros-tool"))
     flags = ["-I", str(modules), "-load-plugin-executable", f"{plugin}#MillraceMacros"]
-    for module_map in [build / "CThreadStack.build" / "module.modulemap", root / "Sources/CZlib/module.modulemap"]:
+    maps = [build / f"{name}.build" / "module.modulemap" for name in ("CByteMask", "CThreadStack")]
+    for module_map in maps + [root / "Sources/CZlib/module.modulemap"]:
         flags += ["-Xcc", f"-fmodule-map-file={module_map}"]
     return flags
 

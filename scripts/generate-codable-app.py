@@ -14,7 +14,7 @@ import pathlib
 import random
 import shutil
 
-from codable_app import by_hand, classes, conformances, enumerations, keys, structures
+from codable_app import by_hand, classes, collisions, conformances, enumerations, keys, structures
 from codable_app.damage import damaged
 from codable_app.program import MAIN, PACKAGE
 from codable_app.layout import written
@@ -62,6 +62,10 @@ SHARES = [
     (0.4, keys.any_key),
     (0.4, by_hand.transferred),
     (0.4, by_hand.lossy_list),
+    (1, collisions.public_extension),
+    (0.6, collisions.nested_names),
+    (0.6, collisions.values_by_hand),
+    (0.6, collisions.derived),
 ]
 
 FIRST = """
@@ -108,6 +112,12 @@ def main():
     )
     (sources / "Models" / "Coding.swift").write_text("import Foundation\n\n" + "\n".join(structures.WRAPPER))
 
+    core = arguments.folder / "Sources" / "Core"
+    shutil.rmtree(core, ignore_errors=True)
+    core.mkdir()
+    (core / "Shared.swift").write_text(collisions.shared("Core", "public "))
+    (sources / "Models" / "Shared.swift").write_text(collisions.shared("App", ""))
+
     used, pool, documents = set(), [], []
     for number in range(arguments.files):
         count = (number + 1) * arguments.types // arguments.files - number * arguments.types // arguments.files
@@ -125,9 +135,17 @@ def main():
                 document = made.document(rng)
                 documents.append(json.dumps(document if place < 5 else damaged(rng, document), ensure_ascii=False))
             pool += made.kinds()
+        lines, name, document = collisions.hidden(number)
+        declarations.append(lines)
+        others = [(name, document)] + (list(collisions.checks_of_shared(rng)) if number == 0 else [])
+        for name, document in others:
+            checks.append(f"  try run.code({name}.self)")
+            for place in range(DOCUMENTS):
+                value = document(rng)
+                documents.append(json.dumps(value if place < 5 else damaged(rng, value), ensure_ascii=False))
         (sources / "Models" / f"Models{number}.swift").write_bytes(written(rng, declarations, number))
         (sources / "Checks" / f"Checks{number}.swift").write_text(
-            "import Foundation\n\n" + "\n".join([f"func checkFile{number}(_ run: Run) throws {{"] + checks + ["}", ""])
+            "import Core\nimport Foundation\n\n" + "\n".join([f"func checkFile{number}(_ run: Run) throws {{"] + checks + ["}", ""])
         )
     (arguments.folder / "documents.txt").write_text("\n".join(documents) + "\n", encoding="utf-8")
 

@@ -45,7 +45,7 @@ cp -r "$app/Sources" "$migrated/"
 
 TIMEFORMAT="migrated $types types in $files files in %R s"
 time "$tool" migrate "$migrated/Sources" >"$work/migrate.txt"
-tail -n 7 "$work/migrate.txt"
+head -n 7 "$work/migrate.txt"
 if grep -rn '<#' "$migrated/Sources" >&2; then fail "there are placeholders where none is needed"; fi
 
 cp -r "$migrated/Sources" "$work/once"
@@ -57,7 +57,7 @@ if $only_speed; then exit; fi
 
 # What a team adds to its manifest.
 sed -e "s|^  dependencies: .*|  dependencies: [.package(name: \"millrace\", path: \"$PWD\")],|" \
-  -e 's|dependencies: \[\])|dependencies: ["Millrace", "MillraceFoundation"].map { .product(name: $0, package: "millrace") })|' \
+  -e 's|^let library.*|let library = ["Millrace", "MillraceFoundation"].map { Target.Dependency.product(name: $0, package: "millrace") }|' \
   "$app/Package.swift" >"$migrated/Package.swift"
 
 # Builds a package and writes what its program says to results.txt.
@@ -76,7 +76,8 @@ run "$migrated"
 lines=$(wc -l <"$app/results.txt" | tr -d ' ')
 errors=$(grep -c ': ! ' "$app/results.txt" || true)
 echo "$lines documents, $errors of them with an error"
-[ "$lines" = $((types * 10)) ] || fail "there should be ten documents for each of $types types"
+expected=$(((types + files + 20) * 10))
+[ "$lines" = "$expected" ] || fail "there should be ten documents for each type, $expected lines"
 [ "$errors" -gt 0 ] && [ "$errors" -lt $((lines / 2)) ] || fail "too few or too many errors to show anything"
 if ! cmp -s "$app/results.txt" "$migrated/results.txt"; then
   diff "$app/results.txt" "$migrated/results.txt" | head -n 40 | cut -c 1-300 >&2 || true

@@ -21,7 +21,7 @@ package struct Arguments: Sendable {
 
   package func has(_ option: String) -> Bool { values[option] != nil }
 
-  subscript(option: String) -> String? { values[option] }
+  package subscript(option: String) -> String? { values[option] }
 
   /// The value of an option that takes a number.
   func count(_ option: String) throws(CommandError) -> Int? {

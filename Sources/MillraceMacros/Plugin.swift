@@ -2,6 +2,8 @@ import MillraceSyntax
 import SwiftSyntaxMacros
 
 public struct SerializableMacro: SerializableExpansion {}
+public struct ReadableMacro: SerializableExpansion {}
+public struct WritableMacro: SerializableExpansion {}
 public struct FieldMacro: FieldExpansion {}
 public struct CaseMacro: CaseExpansion {}
 
@@ -10,7 +12,9 @@ public struct CaseMacro: CaseExpansion {}
 
   @main
   struct MillracePlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = [SerializableMacro.self, FieldMacro.self, CaseMacro.self]
+    let providingMacros: [any Macro.Type] = [
+      SerializableMacro.self, ReadableMacro.self, WritableMacro.self, FieldMacro.self, CaseMacro.self,
+    ]
   }
 #else
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
@@ -23,6 +27,8 @@ public struct CaseMacro: CaseExpansion {}
     func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
       switch typeName {
       case "SerializableMacro": SerializableMacro.self
+      case "ReadableMacro": ReadableMacro.self
+      case "WritableMacro": WritableMacro.self
       case "FieldMacro": FieldMacro.self
       case "CaseMacro": CaseMacro.self
       default: throw UnknownMacro(name: "\(moduleName).\(typeName)")

@@ -9,9 +9,21 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   guard !arguments.has("json") || !arguments.has("dry-run") else {
     throw .usage("--json and --dry-run both write to standard output", hint: "use --json with --check")
   }
+  guard !arguments.has("baseline") || !arguments.has("write-baseline") else {
+    throw .usage("--baseline and --write-baseline cannot be combined", hint: hint)
+  }
   var sources: [SourceText] = []
-  for path in try swiftFiles(in: arguments.operands) { sources.append(try SourceText(reading: path)) }
-  let migration = migrate(sources, removesConformances: arguments.has("remove-conformance"))
+  let given = arguments["module"]?.split(separator: ",").map(String.init) ?? []
+  let modules = try ModuleMap(for: arguments.operands, given: given)
+  for path in try swiftFiles(in: arguments.operands) {
+    sources.append(try SourceText(reading: path, module: modules.module(of: path)))
+  }
+  var options = MigrationOptions()
+  options.removesConformances = arguments.has("remove-conformance")
+  if let path = arguments["known"] { options.known = try linesOfFile(path) }
+  if let path = arguments["baseline"] { options.baseline = try linesOfFile(path) }
+  let migration = migrate(sources, options)
+  if let path = arguments["write-baseline"] { return try writeBaseline(of: migration, to: path) }
 
   for failure in migration.failures {
     console.complain("millrace: \(failure.message)\n  the file was left as it is\n")
@@ -25,7 +37,11 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
       try output.finish()
     }
   }
-  let report = MigrationReport(migration, files: sources.count)
+  let needs = productNeeds(of: migration, modules)
+  if arguments.has("edit-manifest"), !arguments.has("check"), !arguments.has("dry-run") {
+    try editManifests(needs, console)
+  }
+  let report = MigrationReport(migration, files: sources.count, needs: needs)
   if arguments.has("json") {
     console.say(String(decoding: report.document, as: UTF8.self))
   } else {
@@ -37,15 +53,38 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   return wouldChange || !migration.failures.isEmpty ? .badData : .done
 }
 
+/// The lines of a file that are neither empty nor comments, which begin with `#`.
+private func linesOfFile(_ path: String) throws(CommandError) -> Set<String> {
+  let lines = try SourceText(reading: path, module: nil).text.split(whereSeparator: \.isNewline)
+  return Set(lines.map { String($0.trimming(while: \.isWhitespace)) }.filter { !$0.isEmpty && !$0.hasPrefix("#") })
+}
+
+/// Writes which types a migration would change.
+private func writeBaseline(of migration: Migration, to path: String) throws(CommandError) -> ExitStatus {
+  let changed = migration.entries.filter { $0.outcome != .left }.map { "\($0.path): \($0.type)\n" }
+  var output = try OutputFile(path)
+  try output.write(Array(Set(changed).sorted().joined().utf8).span)
+  try output.finish()
+  return migration.failures.isEmpty ? .done : .badData
+}
+
+extension Substring {
+  fileprivate func trimming(while isTrimmed: (Character) -> Bool) -> Substring {
+    var text = drop(while: isTrimmed)
+    while let last = text.last, isTrimmed(last) { text.removeLast() }
+    return text
+  }
+}
+
 extension SourceText {
   /// Reads a file.
-  fileprivate init(reading path: String) throws(CommandError) {
+  init(reading path: String, module: String?) throws(CommandError) {
     let descriptor = try Descriptor.open(path)
     defer { descriptor.closeFile() }
     let bytes = try descriptor.readAll()
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .file("read", path: path, reason: "it is not UTF-8")
     }
-    self.init(path: path, text: text)
+    self.init(path: path, text: text, module: module)
   }
 }

@@ -13,6 +13,8 @@ struct MigrationReport {
   var types: [Entry]
   /// What may behave in another way although nothing of it has changed.
   var notes: [String]
+  /// What manifests or projects must state.
+  var needs: [ProductNeed]
 
   @Serializable
   struct Failure {
@@ -30,7 +32,8 @@ struct MigrationReport {
     @Field(.omittedWhenDefault) var reason = ""
   }
 
-  init(_ migration: Migration, files: Int) {
+  init(_ migration: Migration, files: Int, needs: [ProductNeed]) {
+    self.needs = needs
     self.files = files
     notes = migration.notes
     changedFiles = migration.changes.map(\.before.path)
@@ -59,7 +62,9 @@ struct MigrationReport {
         [isDone ? "files changed" : "files that would change", String(changedFiles.count)], ["files", String(files)],
       ], columnsOfText: 1)
     let waiting = types.filter { $0.outcome == Migration.Entry.Outcome.placeholder.rawValue }
-    return table + waiting.map { "\($0.path):\($0.line): \($0.name): \($0.reason)\n" }.joined()
+    let unclear = types.filter { $0.outcome == Migration.Entry.Outcome.left.rawValue && !$0.reason.isEmpty }
+    return table + (waiting + unclear).map { "\($0.path):\($0.line): \($0.name): \($0.reason)\n" }.joined()
       + notes.map { $0 + "\n" }.joined()
+      + needs.map { "target \($0.target) needs \($0.products.joined(separator: " and "))\n" }.joined()
   }
 }

@@ -6,6 +6,8 @@ package struct Migration: Sendable, Equatable {
   package struct Change: Sendable, Equatable {
     package var before: SourceText
     package var after: String
+    /// The modules of the library that the file needs.
+    package var modules: [String]
   }
 
   /// A file that stays as it was, since its syntax is broken.
@@ -50,13 +52,23 @@ package struct Migration: Sendable, Equatable {
   }
 }
 
+/// What a migration is to do.
+package struct MigrationOptions: Sendable {
+  /// Whether types that every format can read and write lose `Codable` where nothing in the files needs it.
+  package var removesConformances = false
+  /// Types of other modules that every format reads and writes, by their names.
+  package var known: Set<String> = []
+  /// Types that stay as they are, each as its path and its name: `Sources/App/Film.swift: Film`.
+  package var baseline: Set<String> = []
+
+  package init() {}
+}
+
 /// Leaves `CodingKeys` behind: moves types to `@Serializable`, and keys used by hand to `FieldKey`.
 ///
 /// Names are looked up in all files together. A file that does not parse is left out of everything.
 ///
-/// - Parameter removesConformances: whether types that every format can read and write lose `Codable` where nothing in the
-///   files needs it.
-package func migrate(_ sources: [SourceText], removesConformances: Bool = false) -> Migration {
+package func migrate(_ sources: [SourceText], _ options: MigrationOptions = MigrationOptions()) -> Migration {
   var migration = Migration()
   var files: [SourceFile] = []
   for file in inParallel(sources, { SourceFile($0) }) {
@@ -66,15 +78,20 @@ package func migrate(_ sources: [SourceText], removesConformances: Bool = false)
       files.append(file)
     }
   }
-  var planner = Planner(files, removesConformances: removesConformances)
+  var planner = Planner(files, options)
   var results = planner.apply()
   // The macro has the last word: what it would reject waits for a person.
   while planner.reject(planner.rejections(in: results)) { results = planner.apply() }
   migration.entries = planner.entries
   migration.notes = planner.notes
   for (file, text) in zip(files, results) where text != file.text {
-    let before = SourceText(path: file.path, text: String(decoding: file.text, as: UTF8.self))
-    migration.changes.append(Migration.Change(before: before, after: String(decoding: text, as: UTF8.self)))
+    let before = SourceText(
+      path: file.path, text: String(decoding: file.text, as: UTF8.self), module: file.module)
+    let after = String(decoding: text, as: UTF8.self)
+    let modules = ["Millrace", "MillraceFoundation"].filter { module in
+      after.split(separator: "\n").contains { $0.split(separator: " ").suffix(2) == ["import", Substring(module)] }
+    }
+    migration.changes.append(Migration.Change(before: before, after: after, modules: modules))
   }
   return migration
 }

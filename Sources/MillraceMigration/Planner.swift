@@ -2,12 +2,20 @@ import MillraceSyntax
 import SwiftParser
 import SwiftSyntax
 
+/// Why two types of one name stay as they are.
+let ambiguityReason = "declared more than once: give the modules' folders with --module"
+
+/// Why a file is not migrated in which an attribute would become ours.
+func foreignReason(_ attribute: String) -> String {
+  "'\(attribute)' in this file is another library's, which 'import Millrace' would hide"
+}
+
 /// Decides what becomes of every type and every enumeration of keys, and makes the edits.
 struct Planner: Sendable {
   private let program: Program
   private let types: [CodableType]
   private let uses: [KeyUse]
-  private let removesConformances: Bool
+  private let options: MigrationOptions
   /// What the macro has rejected, by type.
   private var rejected: [TypeID: String] = [:]
   private var plans: [TypePlan] = []
@@ -20,22 +28,22 @@ struct Planner: Sendable {
   private enum Stay {
     /// Its type stays as it is.
     case withType
+    /// Nothing is done about it, for this reason.
+    case left(String)
     case doubt(String)
-
-    var doubt: String? { if case .doubt(let reason) = self { reason } else { nil } }
   }
 
   private var losingConformances: Set<TypeID> = []
   /// The types that the macro takes over, by their files.
   private var changedTypes: [Int: Set<TypeID>] = [:]
 
-  init(_ files: [SourceFile], removesConformances: Bool) {
+  init(_ files: [SourceFile], _ options: MigrationOptions) {
     var program = Program(files, inParallel(Array(files.indices)) { FileDeclarations(of: files[$0], at: $0) })
     var types = inParallel(program.types) { [program] in CodableType($0, in: program) }.compactMap { $0 }
     for index in types.indices where types[index].keys == nil && !types[index].byHand.isEmpty {
       // The compiler makes keys for the other half, which the half by hand may use.
       let type = types[index]
-      program.add(KeyEnumeration(of: type.declaration, properties: type.storedProperties.compactMap(\.name)))
+      program.add(KeyEnumeration(of: type.declaration, names: type.namesOfKeys))
       types[index].keys = program.keys(type.id.nested("CodingKeys"))
     }
     uses = inParallel(Array(files.indices)) { [program] index in
@@ -45,11 +53,13 @@ struct Planner: Sendable {
     }.flatMap { $0 }
     let owned = Set(types.flatMap { $0.ownKeys.map(\.index) })
     keysByHand = program.keys.compactMap { keys in
-      owned.contains(keys.index) ? nil : keys.node.map { (keys, $0) }
+      // Those of types that are ambiguous stay with their types.
+      let isOwned = owned.contains(keys.index) || keys.id.path.count > 1 && program.isAmbiguous(keys.id.outer)
+      return isOwned ? nil : keys.node.map { (keys, $0) }
     }
     self.program = program
     self.types = types
-    self.removesConformances = removesConformances
+    self.options = options
     plan()
   }
 
@@ -57,7 +67,7 @@ struct Planner: Sendable {
 
   private mutating func plan() {
     var doubts: [Int: String] = [:]
-    for keys in program.keys { doubts[keys.index] = keys.obstacle }
+    for keys in program.keys where !program.isAmbiguous(keys.id) { doubts[keys.index] = keys.obstacle }
     for use in uses {
       guard case .unsure(let what) = use.remedy, doubts[use.keys] == nil else { continue }
       let file = program.files[use.file]
@@ -65,17 +75,34 @@ struct Planner: Sendable {
     }
     plans = types.map { TypePlan($0, in: program, doubts: doubts) }
     for index in plans.indices {
+      let type = plans[index].type.declaration
+      if let reason = reasonToKeep(type.id, in: type.file, at: type.node) { plans[index].treatment = .left(reason) }
       if let reason = rejected[plans[index].type.id] { plans[index].treatment = .placeholder(reason) }
     }
-    var serializability = Serializability(program, plans)
+    var serializability = Serializability(program, plans, known: options.known)
     serializability.settle(&plans)
     staying = doubts.mapValues { .doubt($0) }
+    for keys in program.keys { if let reason = keys.reasonToStay { staying[keys.index] = .left(reason) } }
+    for (keys, node) in keysByHand {
+      if let reason = reasonToKeep(keys.id, in: keys.file, at: node) { staying[keys.index] = .left(reason) }
+    }
+    for keys in program.keys where program.isAmbiguous(keys.id) { staying[keys.index] = .left(ambiguityReason) }
+    for use in uses {
+      guard let attribute = program.files[use.file].foreignAttribute else { continue }
+      staying[use.keys] = .left(foreignReason(attribute))
+    }
     for plan in plans where !plan.changesType {
       for keys in plan.type.ownKeys { staying[keys.index] = .withType }
     }
     changedTypes = Dictionary(grouping: plans.filter(\.changesType), by: \.type.declaration.file)
       .mapValues { Set($0.map(\.type.id)) }
-    losingConformances = removesConformances ? typesLosingConformances(program, plans) : []
+    losingConformances = options.removesConformances ? typesLosingConformances(program, plans) : []
+  }
+
+  /// Why a declaration is to stay as it is, if a comment or the baseline says so.
+  private func reasonToKeep(_ id: TypeID, in file: Int, at node: some SyntaxProtocol) -> String? {
+    if program.files[file].isKept(node) { return "kept by a comment" }
+    return options.baseline.contains("\(program.files[file].path): \(id.description)") ? "in the baseline" : nil
   }
 
   /// Takes types back that the macro rejects.
@@ -103,15 +130,18 @@ struct Planner: Sendable {
     }
     for (keys, node) in keysByHand {
       switch staying[keys.index] {
-      case nil: changes[keys.file].removed.append(Syntax(node))
+      case nil:
+        changes[keys.file].removed.append(Syntax(node))
+        let owner = keys.id.path.count > 1 ? program.type(keys.id.outer) : nil
+        if let owner { moveComments(of: keys, to: owner, in: program, &changes) }
       case .doubt(let reason)?:
         let isWaiting = node.attributes.contains { $0.description.contains("<#") }
         if !isWaiting { changes[keys.file].edits.append(.insert("@<#\(reason)#> ", at: node.start)) }
-      case .withType?: break
+      case .withType?, .left?: break
       }
     }
     return inParallel(Array(changes.indices)) { [program, changes] in
-      changes[$0].text(of: program.files[$0], in: program)
+      changes[$0].text(ofFile: $0, in: program)
     }
   }
 
@@ -155,15 +185,35 @@ struct Planner: Sendable {
       return entry(plan.type.declaration.file, plan.type.parsed.keyword, plan.type.id, outcome, reason)
     }
     for (keys, node) in keysByHand {
-      let reason = staying[keys.index]?.doubt
-      entries.append(entry(keys.file, node.enumKeyword, keys.id, reason == nil ? .keys : .placeholder, reason ?? ""))
+      let (outcome, reason): (Migration.Entry.Outcome, String) =
+        switch staying[keys.index] {
+        case .doubt(let reason)?: (.placeholder, reason)
+        case .left(let reason)?: (.left, reason)
+        case .withType?, nil: (.keys, "")
+        }
+      entries.append(entry(keys.file, node.enumKeyword, keys.id, outcome, reason))
     }
     let order = Dictionary(program.files.enumerated().map { ($1.path, $0) }) { first, _ in first }
     return entries.sorted { (order[$0.path] ?? 0, $0.line) < (order[$1.path] ?? 0, $1.line) }
   }
 
+  /// What may behave in another way, or is missing now.
+  var notes: [String] { removedPublicKeys + readersOfAllKeys }
+
+  /// Enumerations of keys that other modules could use.
+  private var removedPublicKeys: [String] {
+    program.keys.compactMap { keys in
+      guard staying[keys.index] == nil, let node = keys.node,
+        node.modifiers.contains(where: { $0.name.text == "public" })
+      else { return nil }
+      let file = program.files[keys.file]
+      return
+        "\(file.path):\(file.line(of: node)): removed public enumeration '\(keys.id.description)': other modules may use it"
+    }
+  }
+
   /// Code for containers of whatever keys that asks for their keys: it sees all members of an object now.
-  var notes: [String] {
+  private var readersOfAllKeys: [String] {
     guard keysByHand.contains(where: { staying[$0.keys.index] == nil }) else { return [] }
     return program.extensions.filter { $0.path == ["KeyedDecodingContainer"] }.compactMap { extended in
       let tokens = Array(extended.node.memberBlock.tokens(viewMode: .sourceAccurate))

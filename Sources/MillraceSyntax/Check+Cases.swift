@@ -18,6 +18,7 @@ extension Checker {
     if type.isOnlyCodable, type.isDecodable != type.isEncodable {
       checkCodingKeys(of: parsed, names: cases.map { ($0.identifier.filter { $0 != "`" }, $0.name) })
     }
+    if type.isDecodable || type.isEncodable { checkUnknownValues(cases, parsed.cases) }
     if representation == .string {
       for (checked, parsed) in zip(cases, parsed.cases) where !checked.isUnknown {
         if let values = parsed.element.parameterClause { report(.valueOfStringCase(checked.name), at: values) }
@@ -86,7 +87,7 @@ extension Checker {
       if let text = argument.label?.text { label = text }
       if let word = argument.expression.as(MemberAccessExprSyntax.self) {
         guard word.declName.baseName.text == "unknown" else {
-          report(.unknownTreatment(word.trimmedDescription, of: "Case"), at: word)
+          isLeftToCompiler = true
           continue
         }
         checked.isUnknown = true
@@ -95,7 +96,8 @@ extension Checker {
         switch label {
         case "values": valueNames.append(name)
         case "aliases": checked.aliases.append(name)
-        default: checked.name = name
+        case "": checked.name = name
+        default: isLeftToCompiler = true
         }
       }
     }
@@ -124,6 +126,9 @@ extension Checker {
 
   private mutating func checkValue(_ value: EnumCaseParameterSyntax, at index: Int) -> CheckedField {
     let label = value.firstName.map(\.text).flatMap { $0 == "_" ? nil : $0 }
+    if settings.codable == nil, let reason = unserializableType(in: value.type) {
+      report(.unserializableType(label ?? "_\(index)", reason), at: value.type)
+    }
     let isNil = value.defaultValue?.value.is(NilLiteralExprSyntax.self) == true
     return CheckedField(
       property: label ?? "_\(index)",
@@ -131,6 +136,29 @@ extension Checker {
       type: value.type.trimmedDescription,
       isOptional: isOptional(value.type),
       defaultValue: isNil || settings.codable != nil ? nil : value.defaultValue?.value.trimmedDescription)
+  }
+
+  /// A tree is not a Codable value.
+  private mutating func checkUnknownValues(_ cases: [CheckedCase], _ parsed: [ParsedCase]) {
+    for (checked, parsed) in zip(cases, parsed) where checked.isUnknown {
+      if let type = checked.content?.type, ["JSON.Value", "JSON.Raw", "JSON.Object", "JSON.Array"].contains(type) {
+        report(.unknownValueForCodable(checked.identifier, type: type), at: parsed.element)
+      }
+    }
+  }
+
+  /// Of cases without a tag, the first that accepts a value is read, so that a second one of the same form never is.
+  private mutating func checkUntagged(_ cases: [CheckedCase], _ parsed: [ParsedCase]) {
+    var seen: [String: String] = [:]
+    for (checked, parsed) in zip(cases, parsed) where !checked.isUnknown {
+      guard let form = checked.untaggedForm else { continue }
+      // What is read as a fraction is read from integers, too.
+      if let first = seen[form] ?? (form == "integer" ? seen["number"] : nil) {
+        report(.indistinguishableCases(first, checked.identifier), at: parsed.element)
+      } else {
+        seen[form] = checked.identifier
+      }
+    }
   }
 
   private mutating func checkNames(of cases: [CheckedCase], _ parsed: [ParsedCase], in typeName: String) {
@@ -143,6 +171,9 @@ extension Checker {
           owners[name] = checked.identifier
         }
       }
+      if case .tag = representation, let type = checked.content?.type, type.isScalarOrArray, !checked.isUnknown {
+        report(.scalarWithTag(checked.identifier, type: type), at: place)
+      }
       if case .tag = representation, checked.content?.type == typeName, !checked.isUnknown {
         report(.flattenedIntoItself(typeName), at: place)
       }
@@ -153,6 +184,7 @@ extension Checker {
         if case .tag(value.name) = representation { report(.nameIsReserved(value.name, by: "tag"), at: place) }
       }
     }
+    if representation == .untagged { checkUntagged(cases, parsed) }
     let unknown = cases.filter(\.isUnknown)
     if unknown.count > 1, let second = parsed.first(where: { $0.element.name.text == unknown[1].identifier }) {
       report(.severalUnknownCases, at: second.element)

@@ -49,7 +49,7 @@ extension Checker {
     if isIgnored {
       // A variable of an optional type is nil by default.
       let isNil = parsed.type.map(isOptional) == true && !parsed.isConstant
-      if parsed.defaultValue == nil, !isNil, parsed.foreignAttributes.isEmpty {
+      if parsed.defaultValue == nil, !isNil, parsed.foreignAttributes.isEmpty, !isInitializedByHand {
         report(.ignoredWithoutDefault(bareProperty), at: pattern)
       }
       return nil
@@ -79,6 +79,12 @@ extension Checker {
       report(.typeIsNotStated(bareProperty), at: pattern, stateType)
       return nil
     }
+    if settings.codable == nil, said.strategy == nil, let stated = parsed.type,
+      let reason = unserializableType(in: stated)
+    {
+      report(.unserializableType(bareProperty, reason), at: stated, ignoring(parsed))
+      return nil
+    }
     let isNil = parsed.defaultValue?.is(NilLiteralExprSyntax.self) == true
     var field = CheckedField(
       property: property,
@@ -93,6 +99,11 @@ extension Checker {
     if let last = said.path.last { field.name = last }
     if let strategy = said.strategy { field.method = .strategy(strategy) }
     apply(said, to: &field, hasDefault: parsed.defaultValue != nil)
+    if settings.codable == nil, field.method == .plain, !field.isFlattened, let type = parsed.type,
+      let checked = checkedText(of: type), let place = placeOf?(Syntax(pattern))
+    {
+      field.check = TypeCheck(type: checked, place: place)
+    }
     return field
   }
 
@@ -100,9 +111,17 @@ extension Checker {
   mutating func apply(_ said: FieldSettings, to field: inout CheckedField, hasDefault: Bool) {
     for treatment in said.treatments {
       guard let place = said.places["." + treatment] else { continue }
+      let half = settings.isReadable ? wordsOfWriting : wordsOfReading
+      if settings.isReadable != settings.isWritable, half.contains(treatment) {
+        report(.wrongArgument("." + treatment, on: settings.isReadable ? kindOnlyRead : kindOnlyWritten), at: place)
+      }
       switch treatment {
       case "flattened":
-        if field.isOptional { report(.flattenedOptional(field.bareProperty), at: place) }
+        if field.isOptional {
+          report(.flattenedOptional(field.bareProperty), at: place)
+        } else if field.type.isScalarOrArray {
+          report(.flattenedArray(field.bareProperty), at: place)
+        }
         field.isFlattened = true
       case "lossy": field.method = .lossy
       case "nullAsDefault":
@@ -152,11 +171,15 @@ extension Checker {
         if let treatment = value.as(MemberAccessExprSyntax.self) {
           let word = treatment.declName.baseName.text
           guard fieldTreatments.contains(word) else {
-            report(.unknownTreatment(treatment.trimmedDescription, of: "Field"), at: treatment)
+            isLeftToCompiler = true
             continue
           }
           said.treatments.append(word)
           said.places["." + word] = Syntax(treatment)
+          continue
+        }
+        guard label.isEmpty else {
+          isLeftToCompiler = true
           continue
         }
         said.name = checkName(value)
@@ -195,6 +218,11 @@ extension Checker {
 
   private func shown(_ word: String) -> String { word == "name:" ? "a name" : word }
 }
+
+private let kindOnlyRead = "a type that is only read"
+private let kindOnlyWritten = "a type that is only written"
+private let wordsOfReading: Set<String> = ["lossy", "nullAsDefault"]
+private let wordsOfWriting: Set<String> = ["omittedWhenDefault", "nilAsNull"]
 
 private let fieldTreatments: Set<String> = [
   "ignored", "flattened", "lossy", "nullAsDefault", "omittedWhenDefault", "nilAsNull", "noDefault",

@@ -3,6 +3,10 @@ import SwiftSyntax
 /// The arguments of `@Serializable`.
 struct TypeSettings {
   var names = NameStyle.asDeclared
+  /// Whether the type is read.
+  var isReadable = true
+  /// Whether the type is written.
+  var isWritable = true
   /// The argument that rejects unknown fields.
   var unknownFields: LabeledExprSyntax?
   var tag: String?
@@ -22,6 +26,11 @@ struct TypeSettings {
 extension Checker {
   mutating func checkTypeArguments(_ attribute: AttributeSyntax) -> TypeSettings {
     var settings = TypeSettings()
+    switch attribute.attributeName.trimmedDescription.split(separator: ".").last {
+    case "Readable": settings.isWritable = false
+    case "Writable": settings.isReadable = false
+    default: break
+    }
     guard case .argumentList(let arguments) = attribute.arguments else { return settings }
     for argument in arguments {
       let value = argument.expression
@@ -57,7 +66,7 @@ extension Checker {
           continue
         }
         guard let word, ["untagged", "strings", "transparent"].contains(word) else {
-          report(.unknownTreatment(value.trimmedDescription, of: "Serializable"), at: value)
+          isLeftToCompiler = true
           continue
         }
         settings.word = word
@@ -75,9 +84,9 @@ extension Checker {
     return settings
   }
 
-  /// Reports an argument that is not a known option.
+  /// Reports an argument that is not a known option, unless the compiler does.
   private mutating func reportUnknown(_ word: String?, _ label: String, at value: ExprSyntax) {
-    report(word.map { .unknownTreatment("." + $0, of: "Serializable") } ?? .argumentIsNoLiteral(label), at: value)
+    if word == nil { report(.argumentIsNoLiteral(label), at: value) } else { isLeftToCompiler = true }
   }
 
   /// Returns the name in a literal, or nil after an error.

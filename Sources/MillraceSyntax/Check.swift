@@ -6,30 +6,58 @@ import SwiftSyntaxBuilder
 
 /// Checks a declaration.
 ///
-/// - Parameter surroundings: what the type is declared in, the innermost first.
+/// - Parameters:
+///   - surroundings: what the type is declared in, the innermost first.
+///   - placeOf: the place of a field in its file.
 /// - Returns: the type if nothing is wrong with it, and what is.
-public func check(_ parsed: ParsedType, in surroundings: [Syntax] = []) -> (
-  type: CheckedType?, diagnostics: [Diagnostic]
-) {
-  var checker = Checker()
+public func check(
+  _ parsed: ParsedType, in surroundings: [Syntax] = [], placeOf: ((Syntax) -> SourcePlace?)? = nil
+) -> (type: CheckedType?, diagnostics: [Diagnostic]) {
+  var checker = Checker(placeOf: placeOf)
   let type = checker.check(parsed, in: surroundings)
-  return (checker.diagnostics.isEmpty ? type : nil, checker.diagnostics.sorted { $0.position < $1.position })
+  return (
+    checker.diagnostics.isEmpty && !checker.isLeftToCompiler ? type : nil,
+    checker.diagnostics.sorted { $0.position < $1.position }
+  )
 }
 
 /// Checks where an attribute is that says something to `@Serializable`.
 ///
-/// - Parameter isRight: whether it is on one of what it `goesOn`.
-public func checkPlace(of attribute: AttributeSyntax, isRight: Bool, goesOn kind: String) -> [Diagnostic] {
-  if isRight { return [] }
+/// - Parameters:
+///   - isRight: whether it is on one of what it `goesOn`.
+///   - surroundings: what that is declared in, the innermost first.
+public func checkPlace(
+  of attribute: AttributeSyntax, isRight: Bool, goesOn kind: String, in surroundings: [Syntax]
+) -> [Diagnostic] {
   var checker = Checker()
   let name = attribute.attributeName.trimmedDescription
+  if isRight {
+    guard let type = surroundings.first?.asProtocol((any DeclGroupSyntax).self),
+      let typeName = type.asProtocol((any NamedDeclSyntax).self)?.name.text, !type.attributes.contains(where: isOurs)
+    else { return [] }
+    checker.report(.attributeWithoutSerializable(name, typeName), at: attribute, checker.removing(attribute))
+    return checker.diagnostics
+  }
   checker.report(.attributeOnWrongDeclaration(name, is: kind), at: attribute, checker.removing(attribute))
   return checker.diagnostics
+}
+
+/// Whether an attribute is that of a macro which reads what `@Field` and `@Case` say.
+private func isOurs(_ element: AttributeListSyntax.Element) -> Bool {
+  guard let name = element.as(AttributeSyntax.self)?.attributeName.trimmedDescription else {
+    return element.is(IfConfigDeclSyntax.self)
+  }
+  return ["Serializable", "Readable", "Writable"].contains(name.split(separator: ".").last.map(String.init))
 }
 
 struct Checker {
   var diagnostics: [Diagnostic] = []
   var settings = TypeSettings()
+  var placeOf: ((Syntax) -> SourcePlace?)?
+  /// Whether something is wrong that the compiler says itself, such as an argument that no macro has.
+  var isLeftToCompiler = false
+  /// Whether values are made by the type's own initializers only, which set what is ignored as well.
+  var isInitializedByHand = false
 
   mutating func report(_ mistake: Mistake, at node: some SyntaxProtocol, _ fixIts: FixIt...) {
     diagnostics.append(Diagnostic(node: node, message: mistake, fixIts: fixIts))
@@ -39,19 +67,26 @@ struct Checker {
   mutating func checkPlace(_ parsed: ParsedType, _ surroundings: [Syntax]) {
     let functions: [SyntaxKind] = [.functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .closureExpr]
     if surroundings.contains(where: { functions.contains($0.kind) }) {
-      report(.localType(parsed.name), at: parsed.attribute)
+      // The compiler itself says that it can have no extension.
+      isLeftToCompiler = true
     } else if settings.codable == nil, !surroundings.isEmpty, let modifier = parsed.privateModifier {
       report(.privateNestedType(parsed.name), at: modifier, inserting("file", before: modifier, .makeFileprivate))
     }
   }
 
-  mutating func check(_ parsed: ParsedType, in surroundings: [Syntax]) -> CheckedType? {
+  mutating func check(_ written: ParsedType, in surroundings: [Syntax]) -> CheckedType? {
+    var parsed = written
+    if parsed.access.isEmpty { parsed.access = defaultAccess(in: surroundings, of: parsed) }
     settings = checkTypeArguments(parsed.attribute)
+    let isDecodable = parsed.states("Codable") || parsed.states("Decodable")
+    isInitializedByHand =
+      !settings.isReadable || settings.codable != nil && (!isDecodable || parsed.hasDecodingInitializer)
     checkPlace(parsed, surroundings)
+    if settings.codable == nil, parsed.isIsolated { report(.isolatedType(parsed.name), at: parsed.keyword) }
     for condition in parsed.conditions { report(.conditional, at: condition) }
     switch parsed.kind {
     case .other(let keyword):
-      report(.notSerializable(keyword: keyword), at: parsed.attribute, removing(parsed.attribute))
+      report(.notSerializable(keyword: keyword), at: parsed.keyword, removing(parsed.attribute))
       return nil
     case .enumeration:
       return checkEnumeration(parsed)
@@ -68,6 +103,14 @@ struct Checker {
     }
   }
 
+  /// The access of a type that states none: the members of a `public extension` are public.
+  private func defaultAccess(in surroundings: [Syntax], of parsed: ParsedType) -> String {
+    let levels: Set = ["private", "fileprivate", "internal"]
+    guard let extended = surroundings.first?.as(ExtensionDeclSyntax.self), levels.isDisjoint(with: parsed.modifiers)
+    else { return "" }
+    return extended.modifiers.map(\.name.text).first { $0 == "public" || $0 == "package" } ?? ""
+  }
+
   /// What is the same for all kinds of types.
   mutating func checkedType(_ parsed: ParsedType, _ kind: CheckedType.Kind, types: [TypeSyntax]) -> CheckedType {
     let parameters =
@@ -75,6 +118,12 @@ struct Checker {
     let protocols = Set(parsed.inheritedTypes.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
     if let argument = settings.codable, protocols.isDisjoint(with: ["Codable", "Decodable", "Encodable"]) {
       report(.notCodable(parsed.name), at: argument)
+    }
+    if !settings.isWritable, !protocols.isDisjoint(with: ["Codable", "Encodable"]) {
+      report(.statesOtherHalf(parsed.name, "Encodable", attribute: "Readable"), at: parsed.keyword)
+    }
+    if !settings.isReadable, !protocols.isDisjoint(with: ["Codable", "Decodable"]) {
+      report(.statesOtherHalf(parsed.name, "Decodable", attribute: "Writable"), at: parsed.keyword)
     }
     let isDecodable = !protocols.isDisjoint(with: ["Codable", "Decodable"]) && !parsed.hasDecodingInitializer
     let isEncodable = !protocols.isDisjoint(with: ["Codable", "Encodable"]) && !parsed.hasEncodingMethod
@@ -94,7 +143,10 @@ struct Checker {
       isDecodable: isDecodable,
       isEncodable: isEncodable,
       isOnlyCodable: settings.codable != nil,
-      isIsolated: settings.codable != nil && parsed.isIsolated)
+      isIsolated: settings.codable != nil && parsed.isIsolated,
+      isReadable: settings.isReadable,
+      isWritable: settings.isWritable,
+      usesDeprecated: parsed.hasDeprecatedMembers)
   }
 
   // MARK: Structures and classes
@@ -125,6 +177,15 @@ struct Checker {
     }
     var type = checkedType(parsed, kind, types: types)
     if type.isDecodable || type.isEncodable { checkForCodable(parsed, fields) }
+    let half = type.isWritable ? "Writable" : "Readable"
+    if type.isReadable != type.isWritable {
+      for index in fields.indices {
+        guard let check = fields[index].check else { continue }
+        fields[index].check?.type = check.type.replacing("Millrace.__Field<", with: "Millrace.__\(half)Field<")
+      }
+    }
+    // Of generic parameters nothing is known in the type itself, but in its conformances.
+    if !parsed.genericParameters.isEmpty { for index in fields.indices { fields[index].check = nil } }
     type.fields = fields
     type.isTransparent = isTransparent
     if let argument = settings.representation, isTransparent, fields.count != 1 || !fields[0].isPlain {
@@ -133,7 +194,7 @@ struct Checker {
     if type.isOnlyCodable, type.isDecodable != type.isEncodable {
       checkCodingKeys(of: parsed, names: fields.map { ($0.bareProperty, $0.name) })
     }
-    type.needsInitializer = !type.isOnlyCodable && (kind != .structure || parsed.hasInitializer)
+    type.needsInitializer = !type.isOnlyCodable && type.isReadable && (kind != .structure || parsed.hasInitializer)
     return type
   }
 

@@ -40,6 +40,12 @@ public struct CheckedType: Equatable {
   public var isOnlyCodable = false
   /// Whether an attribute isolates it to an actor, which `Codable`'s functions are not; known of what is only `Codable`.
   public var isIsolated = false
+  /// Whether it is read.
+  public var isReadable = true
+  /// Whether it is written.
+  public var isWritable = true
+  /// Whether a property or a case is deprecated, so that code that uses it must be as well.
+  public var usesDeprecated = false
   /// Where `init(from:)` is, if the type is a structure or a class that is only `Codable`.
   public var initializerPlace = InitializerPlace.type
   /// The parameters of the memberwise initializer, if one must be generated because the compiler's is lost.
@@ -111,6 +117,8 @@ public struct CheckedField: Equatable {
   public var writesNull = false
   /// The property wrapper as it is written, if it is what is decoded and encoded. Only in types that are only `Codable`.
   public var wrapper: String?
+  /// How the compiler is to check its type at its declaration.
+  public var check: TypeCheck?
   /// Whether it is a constant with a value, which is encoded and never decoded. Only in types that are only `Codable`.
   public var isConstant = false
 
@@ -127,6 +135,20 @@ public struct CheckedField: Equatable {
   }
 
   public var isRequired: Bool { !isOptional && defaultValue == nil && !isFlattened }
+}
+
+/// What makes the compiler say at a property, and nowhere else, that its type cannot be read or written.
+public struct TypeCheck: Equatable {
+  /// The type without its being optional, with a check of each type in it.
+  public var type: String
+  public var place: SourcePlace
+}
+
+/// A line of a source file.
+public struct SourcePlace: Equatable {
+  /// The path as a literal.
+  public var file: String
+  public var line: String
 }
 
 /// A case of an enumeration.

@@ -16,8 +16,12 @@ extension SerializableExpansion {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     let parsed = parseType(declaration, attribute: node)
-    let (checked, diagnostics) = check(parsed, in: context.lexicalContext)
-    diagnostics.forEach(context.diagnose)
+    let (checked, diagnostics) = check(parsed, in: context.lexicalContext) { node in
+      context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath).map {
+        SourcePlace(file: $0.file.trimmedDescription, line: $0.line.trimmedDescription)
+      }
+    }
+    if !isReportedWithConformances(parsed) { diagnostics.forEach(context.diagnose) }
     return checked.map { generateMembers(of: $0).map { DeclSyntax(stringLiteral: $0) } } ?? []
   }
 
@@ -28,15 +32,23 @@ extension SerializableExpansion {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // The other role has reported the errors.
-    guard let checked = check(parseType(declaration, attribute: node), in: context.lexicalContext).type else {
-      return []
-    }
-    let missing = protocols.map(\.trimmedDescription)
+    let parsed = parseType(declaration, attribute: node)
+    let (checkedType, diagnostics) = check(parsed, in: context.lexicalContext)
+    if isReportedWithConformances(parsed) { diagnostics.forEach(context.diagnose) }
+    guard let checked = checkedType else { return [] }
+    // A type beside this one can have a protocol's name.
+    let missing = protocols.map(\.trimmedDescription).map { $0.hasPrefix("Millrace.") ? $0 : "Millrace.\($0)" }
     return generateExtensions(of: checked, named: type.trimmedDescription, conformingTo: missing).compactMap {
       DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)
     }
   }
+}
+
+/// Whether mistakes are reported by the role that adds conformances. The compiler looks for those of an enumeration before
+/// its members: of an enumeration without them it would complain elsewhere, and not say why.
+private func isReportedWithConformances(_ parsed: ParsedType) -> Bool {
+  guard case .enumeration = parsed.kind else { return false }
+  return parsed.attribute.arguments?.trimmedDescription.hasPrefix(".codable") != true
 }
 
 /// `@Field`: says something to `@Serializable` and does nothing itself.
@@ -48,7 +60,8 @@ extension FieldExpansion {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     let isRight = declaration.is(VariableDeclSyntax.self)
-    checkPlace(of: node, isRight: isRight, goesOn: "stored properties").forEach(context.diagnose)
+    checkPlace(of: node, isRight: isRight, goesOn: "stored properties", in: context.lexicalContext)
+      .forEach(context.diagnose)
     return []
   }
 }
@@ -62,7 +75,8 @@ extension CaseExpansion {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     let isRight = declaration.is(EnumCaseDeclSyntax.self)
-    checkPlace(of: node, isRight: isRight, goesOn: "cases of enumerations").forEach(context.diagnose)
+    checkPlace(of: node, isRight: isRight, goesOn: "cases of enumerations", in: context.lexicalContext)
+      .forEach(context.diagnose)
     return []
   }
 }

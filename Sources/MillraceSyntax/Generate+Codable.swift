@@ -19,9 +19,10 @@ func generateCoding(of type: CheckedType) -> [String] {
       ]
       members.append(
         block(
-          "\(access(type))convenience init(from decoder: any Decoder) throws", (type.isGeneric ? [] : direct) + lines))
+          "\(access(type))convenience init(from decoder: any Swift.Decoder) throws",
+          (type.isGeneric ? [] : direct) + lines))
     } else {
-      members.append(block("private static func read(from decoder: any Decoder) throws -> Self", lines))
+      members.append(block("private static func read(from decoder: any Swift.Decoder) throws -> Self", lines))
     }
   }
   return members + generateEncodingMethod(of: type)
@@ -35,13 +36,13 @@ func generateEncodingMethod(of type: CheckedType) -> [String] {
   let heading = "\(isolation(type))func encode"
   // A generic type can be written as a whole only for some of its parameters.
   if type.isOnlyCodable || type.isGeneric {
-    return [block("\(access(type))\(heading)(to encoder: any Encoder) throws", lines)]
+    return [block("\(access(type))\(heading)(to encoder: any Swift.Encoder) throws", lines)]
   }
   // The containers are apart: a function makes the metadata of all types in it when it begins.
   let direct = ["if encoder.__writeDirectly(self) { return }", "try self.encode(membersTo: encoder)"]
   return [
-    block("\(access(type))\(heading)(to encoder: any Encoder) throws", direct),
-    block("@inline(never)\nprivate \(heading)(membersTo encoder: any Encoder) throws", lines),
+    block("\(access(type))\(heading)(to encoder: any Swift.Encoder) throws", direct),
+    block("@inline(never)\nprivate \(heading)(membersTo encoder: any Swift.Encoder) throws", lines),
   ]
 }
 
@@ -51,11 +52,11 @@ func generateDecodingInitializer(of type: CheckedType) -> String? {
   if case .enumeration(let rawType) = type.kind, let unknown = type.cases.first {
     let value = "try decoder.singleValueContainer().decode(\(rawType).self)"
     return block(
-      "  \(access(type))init(from decoder: any Decoder) throws",
+      "  \(access(type))init(from decoder: any Swift.Decoder) throws",
       ["  self = Self(rawValue: \(value)) ?? .\(unknown.identifier)"])
   }
   return block(
-    "  \(access(type))init(from decoder: any Decoder) throws",
+    "  \(access(type))init(from decoder: any Swift.Decoder) throws",
     ["  self = try \(type.isGeneric ? "" : "decoder.__readDirectly(Self.self) ?? ")Self.read(from: decoder)"])
 }
 
@@ -126,7 +127,7 @@ private func encodeFields(_ type: CheckedType) -> [String] {
   }
   let entries = Entry.all(of: type.fields)
   var lines = ["\(entries.isEmpty ? "_" : "var container") = encoder.container(keyedBy: Millrace.FieldKey.self)"]
-  lines += encode(entries, to: "container") { "self.\($0.storage)" }
+  lines += encode(entries, to: "container") { $0.check == nil ? "self.\($0.storage)" : $0.written }
   for field in type.fields where field.isFlattened {
     lines.append("try encoder.__encodeFlattened(self.\(field.property))")
   }

@@ -11,7 +11,7 @@ func generateMembers(ofCodable type: CheckedType) -> [String] {
   if type.isDecodable {
     if case .variants(let representation) = type.kind {
       let cases = __decodeCase(type, representation)
-      let heading = "private \(isolation(type))static func read(from decoder: any Decoder) throws -> Self"
+      let heading = "private \(isolation(type))static func read(from decoder: any Swift.Decoder) throws -> Self"
       members.append(block(heading, cases))
       members.append(decodingInitializer(type, ["self = try Self.read(from: decoder)"]))
     } else if type.initializerPlace == .type {
@@ -31,7 +31,7 @@ func generateExtensions(ofCodable type: CheckedType, named name: String) -> [Str
 private func decodingInitializer(_ type: CheckedType, _ lines: [String]) -> String {
   // A subclass, which inherits the conformance, must have it, too.
   let required = type.kind == .class ? "required " : ""
-  return block("\(access(type))\(isolation(type))\(required)init(from decoder: any Decoder) throws", lines)
+  return block("\(access(type))\(isolation(type))\(required)init(from decoder: any Swift.Decoder) throws", lines)
 }
 
 /// The compiler's functions belong to no actor, even if the type does.

@@ -173,10 +173,17 @@ func finalValue(_ field: CheckedField) -> String {
 
 extension CheckedField {
   /// The type that a field is read as. An implicitly unwrapped optional is an optional here.
-  var readType: String { type.hasSuffix("!") ? String(type.dropLast()) + "?" : type }
+  var readType: String {
+    if check != nil { return isOptional ? wrappedType + "?" : wrappedType }
+    return statedType
+  }
+
+  /// The type as it is stated, but for an implicitly unwrapped optional, which is an optional.
+  var statedType: String { type.hasSuffix("!") ? String(type.dropLast()) + "?" : type }
 
   /// The type without its being optional.
   var wrappedType: String {
+    if check != nil { return "__Fields.\(property)" }
     guard isOptional else { return type }
     if type.hasSuffix("?") || type.hasSuffix("!") { return String(type.dropLast()) }
     guard let start = type.firstIndex(of: "<"), type.hasSuffix(">") else { return type }

@@ -3,7 +3,7 @@
 func generateWriting(of type: CheckedType) -> String {
   let entries = Entry.all(of: type.fields)
   var lines = ["writer.beginObject(Self.fieldTable)"]
-  lines += writeMembers(entries) { "self.\($0.property)" }
+  lines += writeMembers(entries, from: \.written)
   for field in type.fields where field.isFlattened {
     lines.append("writer.__writeMembers(of: self.\(field.property))")
   }
@@ -54,6 +54,9 @@ func ifAnyIsPresent(_ members: [Entry], _ source: (CheckedField) -> String, _ li
 }
 
 extension CheckedField {
+  /// The expression for what is written. Where its type is checked, the check is at the property only.
+  var written: String { check == nil ? "self.\(property)" : "(self.\(property) as \(readType))" }
+
   /// Whether a nil is left out, which it can be unless something else would be read then.
   var leavesNilOut: Bool { isOptional && defaultValue == nil && !writesNull }
 }

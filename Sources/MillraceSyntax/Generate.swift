@@ -6,27 +6,45 @@
 
 /// The members to be added to a type.
 public func generateMembers(of type: CheckedType) -> [String] {
+  // What uses something deprecated warns of it, unless it is deprecated itself.
+  allMembers(of: type).map { type.usesDeprecated ? "@available(*, deprecated)\n\($0)" : $0 }
+}
+
+private func allMembers(of type: CheckedType) -> [String] {
   if type.isOnlyCodable { return generateMembers(ofCodable: type) }
   switch type.kind {
   case .enumeration(let rawType):
-    guard let unknown = type.cases.first else { return [] }
+    guard let unknown = type.cases.first, type.isReadable else { return [] }
     return [generateReading(of: type, rawType: rawType, unknown: unknown), readingJSON(type)]
   case .variants:
     var members = [generateFieldTable(ofCases: type)]
     if case .variants(let representation) = type.kind, let kinds = kinds(representation, type) {
       members.append(generateKinds(kinds, type))
     }
-    members += generateReading(ofCases: type)
-    members += [readingJSON(type), generateWriting(ofCases: type), writingJSON(type)]
+    if type.isReadable { members += generateReading(ofCases: type) + [readingJSON(type)] }
+    if type.isWritable { members += [generateWriting(ofCases: type), writingJSON(type)] }
     return members + generateCoding(of: type)
   case .structure, .class:
     if let field = type.fields.first, type.isTransparent { return generateMembers(of: type, being: field) }
-    var members = [generateFieldTable(type), generateReading(of: type), readingJSON(type)]
-    members += [generateWriting(of: type), writingJSON(type)]
-    if type.fields.contains(where: \.isFlattened) { members.append(generateFieldCheck(of: type)) }
+    var members = [generateFieldTable(type)]
+    if type.isReadable { members += [generateReading(of: type), readingJSON(type)] }
+    if type.isWritable { members += [generateWriting(of: type), writingJSON(type)] }
+    if type.isReadable, type.fields.contains(where: \.isFlattened) { members.append(generateFieldCheck(of: type)) }
     if type.needsInitializer { members.append(generateInitializer(of: type)) }
-    return members + generateCoding(of: type)
+    return members + generateTypeChecks(of: type) + generateCoding(of: type)
   }
+}
+
+/// The types of fields, for the compiler to say at the fields which of them cannot be read or written.
+func generateTypeChecks(of type: CheckedType) -> [String] {
+  let lines = type.fields.flatMap { field -> [String] in
+    guard let check = field.check else { return [] }
+    return [
+      "#sourceLocation(file: \(check.place.file), line: \(check.place.line))",
+      "typealias \(field.property) = \(check.type)", "#sourceLocation()",
+    ]
+  }
+  return lines.isEmpty ? [] : [block("private enum __Fields", lines)]
 }
 
 /// The extensions to be added beside a type.
@@ -35,12 +53,13 @@ public func generateMembers(of type: CheckedType) -> [String] {
 public func generateExtensions(
   of type: CheckedType, named name: String, conformingTo protocols: [String]
 ) -> [String] {
-  if type.isOnlyCodable { return generateExtensions(ofCodable: type, named: name) }
+  let deprecation = type.usesDeprecated ? "@available(*, deprecated)\n" : ""
+  if type.isOnlyCodable { return generateExtensions(ofCodable: type, named: name).map { deprecation + $0 } }
   var conformances = protocols.filter { !$0.hasSuffix("ObjectKey") }
   if case .enumeration(let rawType) = type.kind, rawType == "String" || rawType.contains("Int") {
     conformances = protocols
   }
-  let initializer = generateDecodingInitializer(of: type).map { ["extension \(name) {\n\($0)\n}"] } ?? []
+  let initializer = generateDecodingInitializer(of: type).map { ["\(deprecation)extension \(name) {\n\($0)\n}"] } ?? []
   return initializer + generateConformances(of: type, named: name, to: conformances)
 }
 
@@ -73,14 +92,14 @@ func declareFieldTable(_ table: String, _ type: CheckedType) -> String {
 private func generateFieldCheck(of type: CheckedType) -> String {
   let flattened = type.fields.filter(\.isFlattened).map { "\($0.type).hasField(named: name)" }
   return block(
-    "\(access(type))static func hasField(named name: String) -> Bool\(requirement("Millrace.Readable", of: type))",
+    "\(access(type))static func hasField(named name: Swift.String) -> Swift.Bool\(requirement("Millrace.Readable", of: type))",
     [(["fieldTable.contains(name)"] + flattened).joined(separator: " || ")])
 }
 
 /// The initializer from all fields, where the compiler makes none.
 func generateInitializer(of type: CheckedType) -> String {
   if type.fields.isEmpty { return "private init(_reading: ()) {}" }
-  let parameters = type.fields.map { "_\($0.bareProperty): \($0.readType)" }
+  let parameters = type.fields.map { "_\($0.bareProperty): \($0.statedType)" }
   return block(
     "private init(\(parameters.joined(separator: ", ")))",
     type.fields.map { "self.\($0.property) = _\($0.bareProperty)" })

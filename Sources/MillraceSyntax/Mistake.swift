@@ -4,7 +4,6 @@ import SwiftSyntax
 /// An error in a declaration. Each case has a message in the table below.
 public enum Mistake: Equatable, Sendable {
   case notSerializable(keyword: String)
-  case localType(String)
   case privateNestedType(String)
   case notFinal(String)
   case hasSuperclass(String)
@@ -24,12 +23,12 @@ public enum Mistake: Equatable, Sendable {
   case severalWrappers(String)
   case ignoredWithoutDefault(String)
 
+  case unserializableType(String, UnserializableType)
   case fieldOnWrongProperty(String)
   case severalFieldAttributes(String)
   case nameIsNoLiteral
   case nameIsTooLong(bytes: Int)
   case nameIsTaken(String, by: String)
-  case unknownTreatment(String, of: String)
   case emptyPath
   case contradiction(String, String)
   case needsDefault(String)
@@ -41,6 +40,13 @@ public enum Mistake: Equatable, Sendable {
   case notForCodable(String)
 
   case attributeOnWrongDeclaration(String, is: String)
+  case attributeWithoutSerializable(String, String)
+  case flattenedArray(String)
+  case statesOtherHalf(String, String, attribute: String)
+  case scalarWithTag(String, type: String)
+  case indistinguishableCases(String, String)
+  case unknownValueForCodable(String, type: String)
+  case isolatedType(String)
 
   case noCases(String)
   case severalCaseAttributes(String)
@@ -66,8 +72,6 @@ extension Mistake: DiagnosticMessage {
     switch self {
     case .notSerializable(let keyword):
       "@Serializable requires a structure, a final class or an enumeration, not '\(keyword)'"
-    case .localType(let type):
-      "'\(type)' is declared in a function and cannot be extended with conformances; move it out"
     case .privateNestedType(let type):
       "'\(type)' is private in another type and cannot be extended with conformances; make it fileprivate"
     case .notFinal(let type):
@@ -104,6 +108,22 @@ extension Mistake: DiagnosticMessage {
     case .ignoredWithoutDefault(let property):
       "'\(property)' is ignored and requires a default value"
 
+    case .unserializableType(let property, let type):
+      "'\(property)' cannot be read or written: \(type.reason); \(type.advice), or mark it @Field(.ignored)"
+    case .attributeWithoutSerializable(let attribute, let type):
+      "@\(attribute) has no effect here: '\(type)' is not marked @Serializable"
+    case .statesOtherHalf(let type, let name, let attribute):
+      "'\(type)' states \(name), for which @\(attribute) generates nothing; use @Serializable"
+    case .flattenedArray(let property):
+      "'\(property)' cannot be flattened: only an object's members can be part of another object"
+    case .scalarWithTag(let name, let type):
+      "case '\(name)' cannot be tagged: '\(type)' is not an object; label the associated value or add 'content:'"
+    case .indistinguishableCases(let first, let second):
+      "case '\(second)' is never read: case '\(first)' accepts the same values; use a tag or different types"
+    case .unknownValueForCodable(let name, let type):
+      "case '\(name)' cannot keep a \(type), which is not Codable; remove Codable, or the associated value"
+    case .isolatedType(let type):
+      "'\(type)' is isolated to an actor, so it cannot be read or written elsewhere; serialize a structure instead"
     case .fieldOnWrongProperty(let property):
       "'\(property)' is not a stored instance property and cannot have @Field"
     case .severalFieldAttributes(let property):
@@ -114,8 +134,6 @@ extension Mistake: DiagnosticMessage {
       "field name has \(bytes) bytes; the maximum is 127"
     case .nameIsTaken(let name, let other):
       "duplicate name \"\(name)\"; it is already used by '\(other)'"
-    case .unknownTreatment(let text, let attribute):
-      "unknown argument '\(text)' for @\(attribute)"
     case .emptyPath:
       "invalid path; expected keys separated by slashes, such as \"user/name\""
     case .contradiction(let one, let other):
@@ -160,6 +178,31 @@ extension Mistake: DiagnosticMessage {
       "the raw type must be written with its own name; a macro cannot resolve type aliases"
     case .nameIsReserved(let name, let argument):
       "duplicate name \"\(name)\"; it is already the \(argument)"
+    }
+  }
+}
+
+/// A type that is known by its text not to be read or written.
+public enum UnserializableType: String, Sendable {
+  case any, existential, tuple, function, key
+
+  var reason: String {
+    switch self {
+    case .any: "'Any' does not name a type to read"
+    case .existential: "'any' does not name the type to read"
+    case .tuple: "tuples have no conformances"
+    case .function: "closures have no representation"
+    case .key: "this type cannot be a dictionary key"
+    }
+  }
+
+  var advice: String {
+    switch self {
+    case .any: "use JSON.Value"
+    case .existential: "use an enumeration of the types"
+    case .tuple: "use a structure"
+    case .function: "store a value"
+    case .key: "use String, an integer or UUID"
     }
   }
 }

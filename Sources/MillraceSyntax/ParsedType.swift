@@ -43,6 +43,22 @@ public struct ParsedType: Sendable {
   /// `struct`, `class` …
   public var keyword: TokenSyntax
   public var nameToken: TokenSyntax?
+
+  /// Whether a property or a case is deprecated.
+  var hasDeprecatedMembers: Bool {
+    let attributes = properties.map(\.declaration.attributes) + cases.map(\.declaration.attributes)
+    return attributes.contains { list in
+      list.contains { element in
+        element.as(AttributeSyntax.self).map(baseName) == "available"
+          && element.tokens(viewMode: .sourceAccurate).contains { $0.text == "deprecated" }
+      }
+    }
+  }
+
+  /// Whether the declaration names a protocol that the type conforms to.
+  func states(_ protocolName: String) -> Bool {
+    inheritedTypes.contains { $0.tokens(viewMode: .sourceAccurate).contains { $0.text == protocolName } }
+  }
 }
 
 /// A case of an enumeration as it was written.

@@ -1,7 +1,7 @@
 // Pieces of generated source.
 
-let formatReader = "Millrace.FormatReader & ~Copyable & ~Escapable"
-let formatWriter = "Millrace.FormatWriter & ~Copyable"
+let formatReader = "Millrace.FormatReader & ~Swift.Copyable & ~Swift.Escapable"
+let formatWriter = "Millrace.FormatWriter & ~Swift.Copyable"
 
 func indented(_ lines: [String]) -> [String] { lines.map { "  " + $0 } }
 

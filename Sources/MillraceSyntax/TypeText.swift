@@ -16,6 +16,61 @@ package func isOptional(_ type: TypeSyntax) -> Bool {
   return type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
 }
 
+/// Why a type is known by its text not to be read or written.
+func unserializableType(in type: TypeSyntax) -> UnserializableType? {
+  if let optional = type.as(OptionalTypeSyntax.self) { return unserializableType(in: optional.wrappedType) }
+  if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+    return unserializableType(in: optional.wrappedType)
+  }
+  if let array = type.as(ArrayTypeSyntax.self) { return unserializableType(in: array.element) }
+  if let dictionary = type.as(DictionaryTypeSyntax.self) {
+    let isKey = !["Double", "Float", "Bool", "Character", "Date", "Data", "Decimal"]
+      .contains(dictionary.key.trimmedDescription)
+    return isKey ? unserializableType(in: dictionary.value) : .key
+  }
+  if let attributed = type.as(AttributedTypeSyntax.self) { return unserializableType(in: attributed.baseType) }
+  if type.is(FunctionTypeSyntax.self) { return .function }
+  if let tuple = type.as(TupleTypeSyntax.self) {
+    let elements = tuple.elements
+    return elements.count == 1 ? elements.first.flatMap { unserializableType(in: $0.type) } : .tuple
+  }
+  if type.is(CompositionTypeSyntax.self) { return .existential }
+  if let existential = type.as(SomeOrAnyTypeSyntax.self) {
+    if existential.someOrAnySpecifier.tokenKind == .keyword(.some) { return nil }
+    return existential.constraint.trimmedDescription == "Any" ? .any : .existential
+  }
+  return ["Any", "AnyObject", "AnyHashable"].contains(type.trimmedDescription) ? .any : nil
+}
+
+/// A type with checks of the types in it that need one, without its being optional; nil if none of them does.
+func checkedText(of type: TypeSyntax) -> String? {
+  if let optional = type.as(OptionalTypeSyntax.self) { return checkedText(of: optional.wrappedType) }
+  if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return checkedText(of: optional.wrappedType) }
+  if let array = type.as(ArrayTypeSyntax.self) { return checkedElement(array.element).map { "[\($0)]" } }
+  if let dictionary = type.as(DictionaryTypeSyntax.self) {
+    let key = dictionary.key.trimmedDescription
+    let value = checkedElement(dictionary.value)
+    if key == "String" { return value.map { "[String: \($0)]" } }
+    return "[Millrace.__Key<\(key)>.Value: \(value ?? dictionary.value.trimmedDescription)]"
+  }
+  guard let name = type.as(IdentifierTypeSyntax.self) else {
+    return type.is(MemberTypeSyntax.self) ? "Millrace.__Field<\(type.trimmedDescription)>.Value" : nil
+  }
+  if name.name.text == "Bool" || rawTypes.contains(name.name.text) { return nil }
+  if let arguments = name.genericArgumentClause?.arguments, ["Array", "Set", "Optional"].contains(name.name.text),
+    arguments.count == 1, let element = arguments.first?.argument.as(TypeSyntax.self)
+  {
+    if name.name.text == "Optional" { return checkedText(of: element) }
+    return checkedElement(element).map { "\(name.name.text)<\($0)>" }
+  }
+  return "Millrace.__Field<\(type.trimmedDescription)>.Value"
+}
+
+/// The same of an element, which may be optional.
+private func checkedElement(_ type: TypeSyntax) -> String? {
+  checkedText(of: type).map { isOptional(type) ? $0 + "?" : $0 }
+}
+
 /// The default type of a literal.
 package func typeOfLiteral(_ expression: ExprSyntax) -> String? {
   if let negated = expression.as(PrefixOperatorExprSyntax.self), negated.operator.text == "-" {

@@ -112,6 +112,93 @@ private struct Workplace {
     #expect(types.map { $0["line"] as? Int } == [4, 23])
   }
 
+  private static let project = """
+    // !$*UTF8*$!
+    { objects = {
+      A1 = { isa = PBXProject; mainGroup = G1; targets = (T1, T2); };
+      G1 = { isa = PBXGroup; children = (G2, F2, G3); sourceTree = "<group>"; };
+      G2 = { isa = PBXGroup; children = (F1); path = "One App"; sourceTree = "<group>"; };
+      G3 = { isa = PBXFileSystemSynchronizedRootGroup; path = Three; sourceTree = "<group>"; };
+      F1 = { isa = PBXFileReference; path = Film.swift; sourceTree = "<group>"; };
+      F2 = { isa = PBXFileReference; path = Two/Film.swift; sourceTree = SOURCE_ROOT; }; /* a comment */
+      T1 = { isa = PBXNativeTarget; name = App; buildPhases = (P1); };
+      T2 = { isa = PBXNativeTarget; name = Widget; buildPhases = (P2); fileSystemSynchronizedGroups = (G3); };
+      P1 = { isa = PBXSourcesBuildPhase; files = (B1,); };
+      P2 = { isa = PBXSourcesBuildPhase; files = (B2,); };
+      B1 = { isa = PBXBuildFile; fileRef = F1; };
+      B2 = { isa = PBXBuildFile; fileRef = F2; };
+    }; rootObject = A1; }
+    """
+  private static let manifest = """
+    import PackageDescription
+    let package = Package(
+      name: "p", targets: [.target(name: "One", path: "One App"), .testTarget(name: "Two", path: "Two")])
+    """
+
+  @Test(
+    arguments: [
+      (["App.xcodeproj/project.pbxproj": project], []), (["Package.swift": manifest], []),
+      (["One App/Info.plist": "", "Two/Info.plist": ""], []), ([:], ["--module=One App,Two"]),
+    ] as [([String: String], [String])])
+  func `modules with types of one name are told apart`(_ layout: [String: String], _ options: [String]) throws {
+    let second = Self.model.replacingOccurrences(of: "film_id", with: "other_id")
+    var files = ["One App/Film.swift": Self.model, "Two/Film.swift": second]
+    files.merge(layout) { $1 }
+    let place = try Workplace(files)
+    let outcome = try place.run("millrace-migrate", options + ["."])
+    #expect(outcome.status == 0, "\(outcome.complaints)")
+    #expect(try place.text("One App/Film.swift").contains("@Field(\"film_id\") var id"))
+    #expect(try place.text("Two/Film.swift").contains("@Field(\"other_id\") var id"))
+  }
+
+  @Test func `types of one name stay as they are where no module is known`() throws {
+    let place = try Workplace(["One/Film.swift": Self.model, "Two/Film.swift": Self.model])
+    let outcome = try place.run("millrace-migrate", ".")
+    #expect(outcome.output.contains("One/Film.swift:4: Film: declared more than once"))
+    #expect(try place.text("One/Film.swift") == Self.model)
+  }
+
+  @Test func `a baseline of a program keeps checks quiet until a new type comes`() throws {
+    let place = try Workplace(files)
+    #expect(try place.run("millrace-migrate", "--write-baseline=todo.txt", "Sources").status == 0)
+    #expect(try place.text("todo.txt") == "Sources/App/Film.swift: Film\nSources/App/Film.swift: Last\n")
+    #expect(try place.text("Sources/App/Film.swift") == Self.model)
+    #expect(try place.run("millrace-migrate", "--check", "--baseline=todo.txt", "Sources").status == 0)
+    _ = try place.folder.write("# all but one\nSources/App/Film.swift: Film\n", to: "todo.txt")
+    #expect(try place.run("millrace-migrate", "--check", "--baseline=todo.txt", "Sources").status == 1)
+  }
+
+  @Test func `the report ends with what the manifest needs, which is added when asked for`() throws {
+    let manifest = """
+      // swift-tools-version: 6.2
+      import PackageDescription
+      let package = Package(name: "p", targets: [.target(name: "App"), .target(name: "Other", dependencies: ["App"])])
+
+      """
+    let place = try Workplace(["Sources/App/Film.swift": Self.model, "Package.swift": manifest])
+    let dry = try place.run("millrace-migrate", "--dry-run", "Sources")
+    #expect(dry.complaints.hasSuffix("target App needs Millrace and MillraceFoundation\n"))
+    #expect(try place.run("millrace-migrate", "--edit-manifest", "Sources").status == 0)
+    #expect(
+      try place.text("Package.swift") == """
+        // swift-tools-version: 6.2
+        import PackageDescription
+        let package = Package(name: "p", dependencies: \
+        [.package(url: "https://github.com/millrace/millrace.git", from: "0.1.0")], targets: [.target(name: "App", \
+        dependencies: [.product(name: "Millrace", package: "millrace"), .product(name: "MillraceFoundation", \
+        package: "millrace")]), .target(name: "Other", dependencies: ["App"])])
+
+        """)
+  }
+
+  @Test func `without its program the tool says how to build it`() throws {
+    let place = try Workplace(files)
+    try FileManager.default.copyItem(atPath: builtProgram("millrace"), toPath: place.folder.path("millrace"))
+    let outcome = try place.run(place.folder.path("millrace"), "migrate", "Sources")
+    #expect(outcome.status == 2)
+    #expect(outcome.complaints.contains("swift build --product millrace-migrate"))
+  }
+
   @Test(arguments: [[], ["--json", "--dry-run", "."], ["nowhere"], ["--fast", "."], ["--check", "--check", "."]])
   func `calls without meaning are rejected`(_ arguments: [String]) throws {
     let place = try Workplace(files)

@@ -1,5 +1,6 @@
 import Foundation
 import MillraceMigration
+import TestSupport
 import Testing
 
 @Suite struct MigrationTests {
@@ -47,6 +48,81 @@ import Testing
     let changes = migrate([source("A", "one"), source("B", "two")]).changes
     #expect(changes.map { $0.after.contains("@Field(\"one\")") } == [true, false])
     #expect(changes.map { $0.after.contains("@Field(\"two\")") } == [false, true])
+  }
+
+  @Test func `types of one name in a module that is not known stay as they are, with a reason`() {
+    let second = film.text.replacingOccurrences(of: "film_id", with: "other")
+    let sources = [
+      SourceText(path: "App/Film.swift", text: film.text), SourceText(path: "Widget/Film.swift", text: second),
+    ]
+    let migration = migrate(sources)
+    #expect(migration.changes.isEmpty)
+    #expect(migration.entries.map(\.outcome) == [.left, .left])
+    #expect(migration.entries.allSatisfy { $0.reason.hasPrefix("declared more than once") })
+
+    let known = sources.map { SourceText(path: $0.path, text: $0.text, module: String($0.path.prefix(3))) }
+    #expect(migrate(known).changes.map { $0.after.contains("@Field(\"film_id\")") } == [true, false])
+    #expect(migrate(known).changes.map { $0.after.contains("@Field(\"other\")") } == [false, true])
+  }
+
+  /// Modules with types of the same names, of which each knows its own keys only.
+  @Test(arguments: 1...40) func `no key of one type reaches another`(_ part: Int) throws {
+    var generator = SeededGenerator("modules", part: part)
+    let modules = ["App", "Widget", "Core"]
+    var sources: [SourceText] = []
+    for module in modules {
+      for file in 0..<3 {
+        var text = ""
+        for type in ["Film", "Person", "Page"] where generator.next() % 3 > 0 {
+          // Without a modifier, a second one in the same module cannot be told apart.
+          let access = ["", "private ", "fileprivate "].randomElement(using: &generator) ?? ""
+          let key = "\(module)_\(file)_\(type)"
+          let keys = "enum CodingKeys: String, CodingKey { case id = \"\(key)\" }"
+          let decode = "try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)"
+          switch generator.next() % 3 {
+          case 0: text += "\(access)struct \(type): Codable {\n  var id: Int\n  \(keys)\n}\n"
+          case 1: text += "\(access)struct \(type): Codable {\n  var id: Int\n}\nextension \(type) {\n  \(keys)\n}\n"
+          default:
+            text += "\(access)struct \(type): Decodable {\n  var id: Int\n  \(keys)\n"
+            text += "  init(from decoder: any Decoder) throws { id = \(decode) }\n}\n"
+          }
+        }
+        sources.append(SourceText(path: "\(module)/\(file).swift", text: text, module: module))
+      }
+    }
+    for source in migrate(sources).changes {
+      let own = source.before.path.replacingOccurrences(of: "/", with: "_").dropLast(".swift".count)
+      let names = source.after.split(separator: "\"").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+      #expect(names.count == source.before.text.split(separator: "\"").count / 2, SeededGenerator.note)
+      #expect(names.allSatisfy { $0.hasPrefix(own) }, SeededGenerator.note)
+    }
+  }
+
+  @Test func `types of other modules are known by a list`() {
+    let text = "struct Film: Codable {\n  var price: Money\n  var dates: [Vendor.Day]?\n}\n"
+    let source = SourceText(path: "Film.swift", text: text)
+    #expect(migrate([source]).entries.map(\.outcome) == [.codable])
+    var options = MigrationOptions()
+    options.known = ["Money"]
+    #expect(migrate([source], options).entries.map(\.outcome) == [.codable])
+    options.known = ["Money", "Vendor.Day"]
+    #expect(migrate([source], options).entries.map(\.outcome) == [.serializable])
+  }
+
+  @Test func `what the baseline lists stays as it is`() {
+    var options = MigrationOptions()
+    options.baseline = ["Film.swift: Film"]
+    let migration = migrate([film], options)
+    #expect(migration.changes.isEmpty)
+    #expect(migration.entries.map(\.outcome) == [.left])
+    #expect(migration.entries.map(\.reason) == ["in the baseline"])
+  }
+
+  @Test func `removed public keys are named`() {
+    let text = film.text.replacingOccurrences(of: "  enum", with: "  public enum")
+    let migration = migrate([SourceText(path: "Film.swift", text: text)])
+    #expect(migration.notes == ["Film.swift:3: removed public enumeration 'Film.CodingKeys': other modules may use it"])
+    #expect(migrate([film]).notes.isEmpty)
   }
 
   @Test func `what the macro would reject waits for a person with the macro's own words`() {

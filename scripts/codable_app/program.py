@@ -3,11 +3,14 @@
 PACKAGE = """// swift-tools-version: 6.2
 import PackageDescription
 
+let library: [Target.Dependency] = []
 let package = Package(
   name: "App",
   platforms: [.macOS(.v15)],
   dependencies: [],
-  targets: [.executableTarget(name: "App", dependencies: [])]
+  targets: [
+    .target(name: "Core", dependencies: library), .executableTarget(name: "App", dependencies: ["Core"] + library),
+  ]
 )
 """
 

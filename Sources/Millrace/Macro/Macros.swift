@@ -37,7 +37,7 @@
 @attached(
   member,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(init), named(encode))
+  named(__Fields), named(init), named(encode))
 @attached(extension, conformances: Readable, Writable, ObjectKey, names: named(init))
 public macro Serializable(
   names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored, validated: Bool = false
@@ -70,7 +70,7 @@ public macro Serializable(
 @attached(
   member,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(init), named(encode))
+  named(__Fields), named(init), named(encode))
 @attached(extension, conformances: Readable, Writable, ObjectKey, names: named(init))
 public macro Serializable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
@@ -106,7 +106,7 @@ public macro Serializable(
 @attached(
   member,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(init), named(encode))
+  named(__Fields), named(init), named(encode))
 @attached(extension, conformances: Readable, Writable, ObjectKey, names: named(init))
 public macro Serializable(
   _ shape: ValueShape, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,

@@ -8,7 +8,11 @@ func runMigrator(_ arguments: Arguments, _ console: Console) throws(CommandError
   var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
   defer { pointers.forEach { free($0) } }
   execv(path, &pointers)
-  throw .file("start", path: path, reason: lastError())
+  let code = errno
+  guard code == ENOENT else { throw .file("start", path: path, reason: lastError()) }
+  throw .usage(
+    "cannot find '\(path)'",
+    hint: "build it with 'swift build --product millrace-migrate', or install it beside millrace")
 }
 
 /// The folder that this program was started from.

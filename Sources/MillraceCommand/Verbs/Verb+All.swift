@@ -205,13 +205,29 @@ extension Verb {
       """,
     ],
     options: [
+      .value(
+        "module", "FOLDERS",
+        """
+        folders, separated by commas, that are modules of their own; by default, modules are those of package manifests \
+        and Xcode projects, folders with an Info.plist, and folders in Sources and Tests
+        """, .files),
+      .value(
+        "known", "FILE",
+        "a file that names, one on each line, types of other modules that are Readable and Writable", .files),
+      .value("baseline", "FILE", "leave the types that FILE lists as they are", .files),
+      .value("write-baseline", "FILE", "change nothing and list in FILE the types that would change", .files),
       .flag(
         "remove-conformance", "take Codable from types that every format reads and writes and nothing else needs it of"),
+      .flag("edit-manifest", "add the products that targets need to the Package.swift that declares them"),
       .flag("dry-run", "change nothing and print what would change, as a unified diff"),
       .flag("check", "change nothing, and exit with 1 if anything would change"),
       .flag("json", "write what becomes of each type as a document of JSON instead of a table"),
     ],
     notes: [
+      """
+      A comment // millrace: keep above a type leaves that type as it is; at the head of a file, with a blank line below \
+      it, the whole file.
+      """,
       """
       A type gets @Serializable(.codable), which gives it Codable and nothing else, where more is not possible: with \
       property wrappers, one half of Codable by hand, or fields of which the files do not tell that they can be read and \

@@ -23,6 +23,8 @@ struct KeyEnumeration: Sendable {
   var cases: [Case]
   /// Why it cannot be replaced, if that is seen from itself.
   var obstacle: String?
+  /// Why it stays as it is, which is no mistake.
+  var reasonToStay: String?
 
   func key(of name: String) -> Case? { cases.first { $0.name == name } }
 
@@ -38,6 +40,8 @@ struct KeyEnumeration: Sendable {
     guard inherited.allSatisfy({ harmless.contains($0) || rawTypes.contains($0) && $0.contains("Int") }) else {
       return nil
     }
+    // Keys that are made of any string are no list of names.
+    if node.isMadeByHand { return nil }
     id = type.id
     file = type.file
     self.node = node
@@ -46,9 +50,11 @@ struct KeyEnumeration: Sendable {
     var next = 0
     for member in node.memberBlock.members.map(\.decl) {
       guard let declaration = member.as(EnumCaseDeclSyntax.self) else {
-        obstacle =
-          obstacle
-          ?? (member.is(IfConfigDeclSyntax.self) ? "keys behind #if" : "\(type.id.name) has members of its own")
+        if member.is(IfConfigDeclSyntax.self) {
+          obstacle = obstacle ?? "keys behind #if"
+        } else {
+          reasonToStay = "\(type.id.name) has members of its own"
+        }
         continue
       }
       for element in declaration.elements {
@@ -73,11 +79,26 @@ struct KeyEnumeration: Sendable {
     }
   }
 
-  /// The one that the compiler makes of a type's properties.
-  init(of type: TypeDeclaration, properties: [String]) {
+  /// The one that the compiler makes of a type's properties or cases.
+  init(of type: TypeDeclaration, names: [String]) {
     id = type.id.nested("CodingKeys")
     file = type.file
-    cases = properties.map { Case(name: $0, key: $0, literal: $0.literal, rawValue: $0.literal) }
+    cases = names.map { Case(name: $0, key: $0, literal: $0.literal, rawValue: $0.literal) }
+  }
+}
+
+extension EnumDeclSyntax {
+  /// Whether it implements `CodingKey` itself, or has cases with associated values.
+  fileprivate var isMadeByHand: Bool {
+    memberBlock.members.map(\.decl).contains { member in
+      if let cases = member.as(EnumCaseDeclSyntax.self) {
+        return cases.elements.contains { $0.parameterClause != nil }
+      }
+      if let variable = member.as(VariableDeclSyntax.self) {
+        return variable.bindings.contains { $0.pattern.trimmedDescription == "stringValue" }
+      }
+      return member.is(InitializerDeclSyntax.self)
+    }
   }
 }
 

@@ -24,8 +24,8 @@ final class KeyUseFinder: SyntaxAnyVisitor {
     self.program = program
     file = program.files[index]
     fileIndex = index
-    scope = LexicalScope(module: file.module)
-    let signatures = SignatureCollector(program, module: file.module)
+    scope = LexicalScope(file, index)
+    let signatures = SignatureCollector(program, file: index)
     signatures.walk(file.tree)
     parameters = signatures.parameters
     super.init(viewMode: .sourceAccurate)
@@ -165,9 +165,9 @@ private final class SignatureCollector: SyntaxAnyVisitor {
   private var scope: LexicalScope
   var parameters = KeyParameters()
 
-  init(_ program: Program, module: String) {
+  init(_ program: Program, file index: Int) {
     self.program = program
-    scope = LexicalScope(module: module)
+    scope = LexicalScope(program.files[index], index)
     super.init(viewMode: .sourceAccurate)
   }
 

@@ -15,6 +15,9 @@ struct TypeDeclaration: Sendable {
     return node.cast(EnumDeclSyntax.self)
   }
 
+  /// Whether it is declared under an `#if`.
+  var isConditional: Bool { sequence(first: Syntax(node)) { $0.parent }.contains { $0.is(IfConfigDeclSyntax.self) } }
+
   var isClass: Bool { node.is(ClassDeclSyntax.self) }
   var isEnumeration: Bool { node.is(EnumDeclSyntax.self) }
 }
@@ -23,12 +26,30 @@ struct TypeDeclaration: Sendable {
 struct TypeID: Hashable, Sendable {
   var module: String
   var path: [String]
+  /// The index of the file in which the name is used or declared.
+  var file: Int
+  /// Whether only its file can name the type: two files of a module may each have a private type of the same name.
+  var isPrivate = false
+
+  static func == (a: TypeID, b: TypeID) -> Bool {
+    a.path == b.path && a.module == b.module && a.isPrivate == b.isPrivate && (!a.isPrivate || a.file == b.file)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(module)
+    if isPrivate { hasher.combine(file) }
+  }
 
   var name: String { path.last ?? "" }
   /// `Account.CodingKeys`; what is declared in a function has the function's offset in its path, which is not shown.
   var description: String { path.filter { !$0.hasPrefix("{") }.joined(separator: ".") }
 
-  func nested(_ name: String) -> TypeID { TypeID(module: module, path: path + [name]) }
+  func nested(_ name: String) -> TypeID {
+    var nested = self
+    nested.path.append(name)
+    return nested
+  }
 }
 
 /// An extension of a type.
@@ -53,7 +74,7 @@ struct FileDeclarations: Sendable {
   var aliases: [Alias] = []
 
   init(of file: SourceFile, at index: Int) {
-    let collector = Collector(module: file.module, file: index)
+    let collector = Collector(file, index)
     collector.walk(file.tree)
     self = collector.declarations
   }
@@ -65,9 +86,9 @@ struct FileDeclarations: Sendable {
     private var scope: LexicalScope
     private let file: Int
 
-    init(module: String, file: Int) {
-      scope = LexicalScope(module: module)
-      self.file = file
+    init(_ file: SourceFile, _ index: Int) {
+      scope = LexicalScope(file, index)
+      self.file = index
       super.init(viewMode: .sourceAccurate)
     }
 
@@ -77,15 +98,15 @@ struct FileDeclarations: Sendable {
           TypeExtension(path: pathComponents(declaration.extendedType) ?? [], file: file, node: declaration))
       } else if let declaration = node.as(TypeAliasDeclSyntax.self) {
         declarations.aliases.append(
-          Alias(id: scope.type.nested(declaration.name.bare), types: [declaration.initializer.value], isProtocol: false)
+          Alias(id: scope.declared(declaration.name.bare), types: [declaration.initializer.value], isProtocol: false)
         )
       } else if let declaration = node.as(ProtocolDeclSyntax.self) {
         declarations.aliases.append(
-          Alias(id: scope.type.nested(declaration.name.bare), types: declaration.inherited, isProtocol: true))
+          Alias(id: scope.declared(declaration.name.bare), types: declaration.inherited, isProtocol: true))
       } else if [.structDecl, .classDecl, .enumDecl].contains(node.kind), let name = node.declaredName {
         declarations.types.append(
           TypeDeclaration(
-            id: scope.type.nested(name), file: file, node: node.cast(DeclSyntax.self), isLocal: scope.isLocal))
+            id: scope.declared(name), file: file, node: node.cast(DeclSyntax.self), isLocal: scope.isLocal))
       }
       scope.enter(node)
       return .visitChildren
@@ -99,32 +120,52 @@ struct FileDeclarations: Sendable {
 struct LexicalScope: Sendable {
   private(set) var type: TypeID
   private var functions = 0
+  /// The private types at the top level of the file.
+  private let privateNames: Set<String>
 
-  init(module: String) { type = TypeID(module: module, path: []) }
+  init(_ file: SourceFile, _ index: Int) {
+    type = TypeID(module: file.module, path: [], file: index)
+    privateNames = file.privateNames
+  }
 
   /// Whether it is within the body of a function.
   var isLocal: Bool { functions > 0 }
 
   mutating func enter(_ node: Syntax) {
     switch node.kind {
-    case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl:
-      type.path.append(node.declaredName ?? "")
-    case .extensionDecl:
-      type.path += extendedPath(node)
+    case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl: append([node.declaredName ?? ""])
+    case .extensionDecl: append(extendedPath(node))
     case .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr:
       functions += 1
-      type.path.append("{\(node.position.utf8Offset)}")
+      append(["{\(type.file):\(node.position.utf8Offset)}"])
     default: break
     }
   }
 
+  private mutating func append(_ names: [String]) {
+    if type.path.isEmpty, let first = names.first { type.isPrivate = privateNames.contains(first) }
+    type.path += names
+  }
+
+  private mutating func removeLast(_ count: Int = 1) {
+    type.path.removeLast(count)
+    if type.path.isEmpty { type.isPrivate = false }
+  }
+
+  /// A type that is declared here.
+  func declared(_ name: String) -> TypeID {
+    var id = type.nested(name)
+    if type.path.isEmpty { id.isPrivate = privateNames.contains(name) }
+    return id
+  }
+
   mutating func leave(_ node: Syntax) {
     switch node.kind {
-    case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl: type.path.removeLast()
-    case .extensionDecl: type.path.removeLast(extendedPath(node).count)
+    case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl: removeLast()
+    case .extensionDecl: removeLast(extendedPath(node).count)
     case .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr:
       functions -= 1
-      type.path.removeLast()
+      removeLast()
     default: break
     }
   }

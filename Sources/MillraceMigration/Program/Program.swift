@@ -12,6 +12,8 @@ struct Program: Sendable {
   private var typesByPath: [[String]: [Int]] = [:]
   private var aliasesByPath: [[String]: [Alias]] = [:]
   private var keysByType: [TypeID: Int] = [:]
+  /// The names of types that are declared more than once, or extended where several modules declare them.
+  private(set) var ambiguous: Set<TypeID> = []
   private var keysByOwner: [TypeID: [Int]] = [:]
   private var extensionsByType: [TypeID: [Int]] = [:]
   /// The halves of `Codable` that stand in extensions of protocols.
@@ -28,8 +30,10 @@ struct Program: Sendable {
 
   init(_ files: [SourceFile], _ declarations: [FileDeclarations]) {
     self.files = files
+    var declared: Set<TypeID> = []
     for declarations in declarations {
       for type in declarations.types {
+        if !declared.insert(type.id).inserted { ambiguous.insert(type.id) }
         typesByPath[type.id.path, default: []].append(types.count)
         types.append(type)
       }
@@ -38,18 +42,36 @@ struct Program: Sendable {
     }
     for type in types where states(type, "CodingKey") { if let keys = KeyEnumeration(type) { add(keys) } }
     for (index, extended) in extensions.enumerated() {
-      let module = files[extended.file].module
-      switch meaning(of: extended.path, from: TypeID(module: module, path: [])) {
+      switch meaning(of: extended.path, from: scope(ofFile: extended.file)) {
       case .type(let type)?: extensionsByType[type.id, default: []].append(index)
       case .alias(let alias)? where alias.isProtocol:
         let parts = CodableParts(byHandIn: extended.node.memberBlock)
         partsOfProtocolExtensions[alias.id, default: []].formUnion(parts)
+      case nil:
+        // Which of them it extends depends on what the file imports.
+        for index in typesByPath[extended.path, default: []] where !types[index].id.isPrivate {
+          ambiguous.insert(types[index].id)
+        }
       default: break
       }
     }
+    // Alternatives under #if without keys and extensions are treated alike.
+    let alternatives = ambiguous.filter { id in
+      let indices = typesByPath[id.path, default: []].filter { types[$0].id == id }
+      return keysByOwner[id] == nil && extensionsByType[id] == nil && indices.allSatisfy { types[$0].isConditional }
+    }
+    ambiguous.subtract(alternatives)
     for type in types where type.isClass {
       if let superclass = superclass(of: type) { subclassed.insert(superclass.id) }
     }
+  }
+
+  /// The scope of a file outside of all types.
+  func scope(ofFile index: Int) -> TypeID { TypeID(module: files[index].module, path: [], file: index) }
+
+  /// Whether a type, or one around it, cannot be told from another one of the same name.
+  func isAmbiguous(_ id: TypeID) -> Bool {
+    !ambiguous.isEmpty && sequence(first: id) { $0.path.count > 1 ? $0.outer : nil }.contains(where: ambiguous.contains)
   }
 
   /// Takes down keys, also those that the compiler makes.
@@ -63,6 +85,10 @@ struct Program: Sendable {
 
   func keys(_ id: TypeID) -> KeyEnumeration? { keysByType[id].map { keys[$0] } }
 
+  func type(_ id: TypeID) -> TypeDeclaration? {
+    typesByPath[id.path]?.first { types[$0].id == id }.map { types[$0] }
+  }
+
   /// The enumerations of keys that are members of a type.
   func keys(in type: TypeID) -> [KeyEnumeration] { keysByOwner[type, default: []].map { keys[$0] } }
 
@@ -73,6 +99,11 @@ struct Program: Sendable {
 
   /// The library's type of keys, as it can be called where a type of the files has that name, too.
   var fieldKey: String { typesByPath[["FieldKey"]] == nil ? "FieldKey" : "Millrace.FieldKey" }
+
+  /// A macro of the library, as it can be called where a type of the files has its name, too.
+  func macro(_ name: String, from scope: TypeID) -> String {
+    meaning(of: [name], from: scope) == nil ? "@\(name)" : "@Millrace.\(name)"
+  }
 
   /// The class that another one of the files inherits from, if it is in them.
   func superclass(of type: TypeDeclaration) -> TypeDeclaration? {
@@ -106,29 +137,36 @@ struct Program: Sendable {
 
   private func member(_ path: [String], of type: TypeID) -> Meaning? {
     if path.isEmpty { return declared(type) }
-    return declared(TypeID(module: type.module, path: type.path + path))
+    return declared(path.reduce(type) { $0.nested($1) })
   }
 
   /// What is declared under exactly this name, or as a member of a superclass.
   private func declared(_ id: TypeID) -> Meaning? {
-    if let index = keysByType[id] { return .keys(keys[index]) }
-    if let index = nearest(typesByPath[id.path], id.module, { types[$0].id.module }) {
+    var hidden = id
+    hidden.isPrivate = true
+    if let index = keysByType[hidden] ?? keysByType[id] { return .keys(keys[index]) }
+    if let index = nearest(typesByPath[id.path], to: id, { types[$0].id }) {
       let type = types[index]
       return keysByType[type.id].map { .keys(keys[$0]) } ?? .type(type)
     }
-    if let alias = nearest(aliasesByPath[id.path], id.module, { $0.id.module }) { return .alias(alias) }
+    if let alias = nearest(aliasesByPath[id.path], to: id, \.id) { return .alias(alias) }
     if id.path.count > 1, case .type(let type)? = declared(id.outer), type.isClass, let base = superclass(of: type) {
       return declared(base.id.nested(id.name))
     }
     return nil
   }
 
-  /// That of this module, or the only one of another.
-  private func nearest<Element>(
-    _ candidates: [Element]?, _ module: String, _ moduleOf: (Element) -> String
-  ) -> Element? {
+  /// That of this file if it is private, that of this module, or the only one of another.
+  private func nearest<Element>(_ candidates: [Element]?, to scope: TypeID, _ id: (Element) -> TypeID) -> Element? {
     guard let candidates else { return nil }
-    return candidates.first { moduleOf($0) == module } ?? (candidates.count == 1 ? candidates[0] : nil)
+    let visible = candidates.filter { !id($0).isPrivate || id($0).file == scope.file }
+    if let found = visible.first(where: { id($0).isPrivate }) { return found }
+    if let found = visible.first(where: { id($0).module == scope.module }) { return found }
+    // A member of another module's type is none of a type of this module with the same name.
+    let isOwn = typesByPath[Array(scope.path.prefix(1))]?.contains {
+      types[$0].id.module == scope.module && types[$0].id.path.count < scope.path.count
+    }
+    return visible.count == 1 && isOwn != true ? visible[0] : nil
   }
 
   /// Whether a type names a protocol where it is declared.
@@ -139,5 +177,10 @@ struct Program: Sendable {
 
 extension TypeID {
   /// What it is declared in.
-  var outer: TypeID { TypeID(module: module, path: Array(path.dropLast())) }
+  var outer: TypeID {
+    var outer = self
+    outer.path.removeLast()
+    if outer.path.isEmpty { outer.isPrivate = false }
+    return outer
+  }
 }

@@ -11,7 +11,8 @@ struct FileChanges: Sendable {
   var modules: Set<String> = []
 
   /// The file after the changes.
-  func text(of file: SourceFile, in program: Program) -> [UInt8] {
+  func text(ofFile index: Int, in program: Program) -> [UInt8] {
+    let file = program.files[index]
     if edits.isEmpty, removed.isEmpty, restated.isEmpty { return file.text }
     var removed = removed
     var edits = file.importing(Array(modules)) + edits
@@ -24,7 +25,7 @@ struct FileChanges: Sendable {
       } else {
         edits += file.stating(
           parts, in: node.inheritanceClause, behind: node.extendedType.end, program,
-          TypeID(module: file.module, path: []))
+          program.scope(ofFile: index))
       }
     }
     return (edits + file.removing(removed)).applied(to: file.text)

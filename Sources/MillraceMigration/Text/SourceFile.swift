@@ -6,10 +6,13 @@ import SwiftSyntax
 package struct SourceText: Sendable, Equatable {
   package var path: String
   package var text: String
+  /// The module that it belongs to, if that is known.
+  package var module: String?
 
-  package init(path: String, text: String) {
+  package init(path: String, text: String, module: String? = nil) {
     self.path = path
     self.text = text
+    self.module = module
   }
 }
 
@@ -18,12 +21,14 @@ struct SourceFile: Sendable {
   let path: String
   let text: [UInt8]
   let tree: SourceFileSyntax
-  /// The module that it most likely belongs to: the folder below `Sources` or `Tests`, or else the first one.
+  /// The module that it belongs to. By default, the folder below `Sources` or `Tests`.
   let module: String
   /// Where the text begins: behind a byte order mark, if there is one.
   let beginning: Int
   /// How its lines end.
   let newline: String
+  /// An attribute of another library that has the name of a macro of this one, such as `@Field`.
+  let foreignAttribute: String?
 
   init(_ source: SourceText) {
     path = source.path
@@ -31,7 +36,8 @@ struct SourceFile: Sendable {
     let firstFeed = text.firstIndex(of: 10) ?? 0
     self.text = text
     tree = Parser.parse(source: source.text)
-    module = Self.module(of: source.path)
+    foreignAttribute = Self.foreignAttribute(tree, text)
+    module = source.module ?? Self.module(of: source.path)
     beginning = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     newline = firstFeed > 0 && text[firstFeed - 1] == 13 ? "\r\n" : "\n"
   }
@@ -42,6 +48,44 @@ struct SourceFile: Sendable {
       return ""
     }
     return folders[...(root + 1)].joined(separator: "/")
+  }
+
+  /// `import Millrace` would make a macro of such an attribute.
+  private static func foreignAttribute(_ tree: SourceFileSyntax, _ text: [UInt8]) -> String? {
+    let imports = tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self)?.path.trimmedDescription }
+    if imports.contains("Millrace") { return nil }
+    for name in ["Field", "Case", "Serializable"] where text.containsWord("@" + name) { return "@" + name }
+    return nil
+  }
+
+  /// The private types at the top level, which no other file can name.
+  var privateNames: Set<String> {
+    let declarations = tree.statements.compactMap { $0.item.as(DeclSyntax.self) }
+    return Set(
+      declarations.compactMap { declaration in
+        let modifiers = declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+        let isPrivate = modifiers.contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil }
+        return isPrivate ? Syntax(declaration).declaredName : nil
+      })
+  }
+
+  /// Whether a comment asks for a declaration to stay as it is: `// millrace: keep` above it, above a type around it, or
+  /// at the head of the file with a blank line below it.
+  func isKept(_ node: some SyntaxProtocol) -> Bool {
+    if isKeptAsAWhole { return true }
+    return sequence(first: Syntax(node)) { $0.parent }.contains { part in
+      part.isProtocol((any DeclSyntaxProtocol).self) && part.leadingTrivia.contains(where: isKeepComment)
+    }
+  }
+
+  private var isKeptAsAWhole: Bool {
+    var isFound = false
+    for piece in tree.leadingTrivia {
+      if isKeepComment(piece) { isFound = true }
+      if case .newlines(let count) = piece, count > 1, isFound { return true }
+      if case .carriageReturnLineFeeds(let count) = piece, count > 1, isFound { return true }
+    }
+    return false
   }
 
   /// What is wrong with its syntax, and where. A placeholder that waits for a person is not.
@@ -67,6 +111,25 @@ struct SourceFile: Sendable {
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+}
+
+private func isKeepComment(_ piece: TriviaPiece) -> Bool {
+  guard case .lineComment(let text) = piece else { return false }
+  return text.dropFirst(2).drop { $0 == " " } == "millrace: keep"
+}
+
+extension [UInt8] {
+  /// Whether a word is in a text and no longer one that begins with it.
+  fileprivate func containsWord(_ word: String) -> Bool {
+    let word = Array(word.utf8)
+    guard count >= word.count else { return false }
+    return self[...(count - word.count)].indices.contains { index in
+      guard self[index] == word[0], self[index...].starts(with: word) else { return false }
+      let next = index + word.count < count ? self[index + word.count] : 32
+      return ![UInt8(ascii: "_")].contains(next) && !Character(UnicodeScalar(next)).isLetter
+        && !Character(UnicodeScalar(next)).isNumber
+    }
+  }
 }
 
 extension SyntaxProtocol {

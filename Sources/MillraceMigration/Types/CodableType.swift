@@ -17,6 +17,10 @@ struct CodableType: Sendable {
   var hasKeysBehindAlias: Bool
   /// Why the type waits for a person already.
   var waitingReason: String?
+  /// The case for unknown raw values, if the type reads itself by hand for the sake of that only.
+  var unknownCase: UnknownCase?
+  /// The index of the file that has its initializer.
+  var fileOfUnknownCase = 0
   /// The type's own names for associated values, by the names of cases.
   var payloadKeys: [String: KeyEnumeration] = [:]
 
@@ -47,7 +51,7 @@ struct CodableType: Sendable {
     var byHandOutside = CodableParts()
     extensions = []
     for extended in extended {
-      let scope = TypeID(module: program.files[extended.file].module, path: [])
+      let scope = program.scope(ofFile: extended.file)
       let parts = program.codableParts(of: extended.node.inherited, from: scope)
       let own = CodableParts(byHandIn: extended.node.memberBlock)
       extensions.append(Extension(declaration: extended, isStating: !parts.isEmpty, byHand: own))
@@ -57,6 +61,13 @@ struct CodableType: Sendable {
     }
     for index in extensions.indices { extensions[index].byHand.formIntersection(stated) }
     byHand = byHand.union(byHandOutside).intersection(stated)
+    if let found = Self.unknownCase(of: declaration, extended), byHand == .decodable {
+      unknownCase = found.unknown
+      fileOfUnknownCase = found.file
+      byHand = []
+      byHandOutside = []
+      for index in extensions.indices { extensions[index].byHand = [] }
+    }
     guard stated != byHand, !isRepresented(by: inherited + extended.flatMap(\.node.inherited)) else { return nil }
     self.declaration = declaration
     self.byHand = byHand
@@ -73,6 +84,21 @@ struct CodableType: Sendable {
       let name = element.element.name.bare
       payloadKeys[name] = program.keys(declaration.id.nested(name.capitalizedFirst + "CodingKeys"))
     }
+  }
+
+  /// The case that takes unknown raw values by an initializer that does nothing else, and the file of that.
+  private static func unknownCase(
+    of declaration: TypeDeclaration, _ extensions: [TypeExtension]
+  ) -> (unknown: UnknownCase, file: Int)? {
+    guard declaration.isEnumeration, let rawType = declaration.group.inherited.first?.trimmedDescription,
+      rawTypes.contains(rawType)
+    else { return nil }
+    let blocks =
+      [(declaration.group.memberBlock, declaration.file)] + extensions.map { ($0.node.memberBlock, $0.file) }
+    for (block, file) in blocks {
+      if let unknown = UnknownCase(in: block, of: declaration.id.name, rawType: rawType) { return (unknown, file) }
+    }
+    return nil
   }
 
   /// The enumerations of keys that go when the type has `@Serializable`.
@@ -116,6 +142,11 @@ struct CodableType: Sendable {
     parsed.properties.filter { $0.storage == .stored || $0.storage == .reference }
   }
 
+  /// The names of the keys that the compiler makes.
+  var namesOfKeys: [String] {
+    declaration.isEnumeration ? parsed.cases.map(\.element.name.bare) : storedProperties.compactMap(\.name)
+  }
+
   /// Whether the compiler reads and writes a property.
   func isField(_ property: ParsedProperty) -> Bool {
     guard let name = property.name else { return true }
@@ -156,16 +187,20 @@ extension CodableParts {
   /// Those functions of `Codable` that stand among the members.
   init(byHandIn block: MemberBlockSyntax) {
     self = []
-    for member in block.members.map(\.decl) {
-      if let initializer = member.as(InitializerDeclSyntax.self) {
-        if isForCoder(initializer.signature, label: "from", "Decoder") { insert(.decodable) }
-      } else if let function = member.as(FunctionDeclSyntax.self), function.name.text == "encode" {
-        if isForCoder(function.signature, label: "to", "Encoder") { insert(.encodable) }
-      } else if let condition = member.as(IfConfigDeclSyntax.self) {
-        for clause in condition.clauses {
-          guard case .decls(let members) = clause.elements else { continue }
-          formUnion(CodableParts(byHandIn: MemberBlockSyntax(members: members)))
-        }
+    for member in block.members.map(\.decl) { formUnion(CodableParts(byHand: member)) }
+  }
+
+  /// That function of `Codable` which a member is, or those within a condition.
+  init(byHand member: DeclSyntax) {
+    self = []
+    if let initializer = member.as(InitializerDeclSyntax.self) {
+      if isForCoder(initializer.signature, label: "from", "Decoder") { insert(.decodable) }
+    } else if let function = member.as(FunctionDeclSyntax.self), function.name.text == "encode" {
+      if isForCoder(function.signature, label: "to", "Encoder") { insert(.encodable) }
+    } else if let condition = member.as(IfConfigDeclSyntax.self) {
+      for clause in condition.clauses {
+        guard case .decls(let members) = clause.elements else { continue }
+        formUnion(CodableParts(byHandIn: MemberBlockSyntax(members: members)))
       }
     }
   }

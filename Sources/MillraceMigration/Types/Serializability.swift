@@ -5,10 +5,13 @@ import SwiftSyntax
 /// that will have `@Serializable`.
 struct Serializability {
   private let program: Program
+  /// Types of other modules that every format reads and writes.
+  private let known: Set<String>
   private(set) var serializable: Set<TypeID>
 
-  init(_ program: Program, _ plans: [TypePlan]) {
+  init(_ program: Program, _ plans: [TypePlan], known: Set<String>) {
     self.program = program
+    self.known = known
     serializable = Set(plans.filter { $0.treatment == .serializable }.map(\.type.id))
     for type in program.types where program.isSerializable(type) { serializable.insert(type.id) }
   }
@@ -68,14 +71,16 @@ struct Serializability {
     case nil: break
     }
     if path.count == 2, ["Swift", "Foundation", "FoundationEssentials"].contains(path[0]) { path.removeFirst() }
-    guard path.count == 1 else { return false }
+    guard path.count == 1 else { return known.contains(path.joined(separator: ".")) }
     let arguments = type.genericArguments
     switch path[0] {
     case "Array", "Set", "Optional", "ClosedRange": return arguments.count == 1 && arguments.allSatisfy(isElement)
     case "Dictionary":
       return arguments.count == 2 && isKey(arguments[0], in: scope, parameters) && isElement(arguments[1])
     case "Bool": return true
-    default: return rawTypes.contains(path[0]) || foundationValues.contains(path[0])
+    default:
+      return rawTypes.contains(path[0]) || foundationValues.contains(path[0]) || aliasesOfNumbers.contains(path[0])
+        || known.contains(path[0])
     }
   }
 
@@ -96,6 +101,12 @@ struct Serializability {
     return ["String", "Substring", "UUID"].contains(name) || name.contains("Int") && rawTypes.contains(name)
   }
 }
+
+/// Other names of the SDKs for `Double`, `Float` and `Int`.
+private let aliasesOfNumbers: Set<String> = [
+  "CFAbsoluteTime", "CFIndex", "CFTimeInterval", "CLLocationAccuracy", "CLLocationDegrees", "CLLocationDirection",
+  "CLLocationDistance", "CLLocationSpeed", "Float32", "Float64", "NSInteger", "NSTimeInterval", "TimeInterval",
+]
 
 /// Values of Foundation that MillraceFoundation reads and writes.
 let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal"]

@@ -16,14 +16,15 @@ extension TypePlan {
       changes[index].edits.append(.insert(text + space, at: start))
       changes[index].modules.insert("Millrace")
     }
+    let serializable = program.macro("Serializable", from: type.id)
     switch treatment {
     case .left: return
     case .placeholder(let reason):
-      if type.waitingReason == nil { addAttribute("@Serializable(<#\(reason)#>)") }
+      if type.waitingReason == nil { addAttribute("\(serializable)(<#\(reason)#>)") }
       return
-    case .codable: addAttribute("@Serializable(.codable)")
+    case .codable: addAttribute("\(serializable)(.codable)")
     case .serializable:
-      addAttribute("@Serializable")
+      addAttribute(serializable)
       if usesFoundation(in: program) { changes[index].modules.insert("MillraceFoundation") }
     }
     if becomesFinal { changes[index].edits.append(.insert("final ", at: type.parsed.keyword.start)) }
@@ -31,9 +32,14 @@ extension TypePlan {
     if let modifier = type.parsed.privateModifier, type.id.path.count > 1 {
       changes[index].edits.append(.replace(modifier.range, "fileprivate"))
     }
-    changes[index].edits += type.declaration.isEnumeration ? caseEdits(in: file) : fieldEdits(in: file)
+    changes[index].edits +=
+      type.declaration.isEnumeration ? caseEdits(in: file, program) : fieldEdits(in: file, program)
     restate(losesConformance ? [] : type.statedHere, in: program, to: &changes)
     for keys in type.ownKeys { if let node = keys.node { changes[keys.file].removed.append(Syntax(node)) } }
+    if let unknown = type.unknownCase {
+      changes[type.fileOfUnknownCase].removed.append(Syntax(unknown.initializer))
+    }
+    for keys in type.ownKeys { moveComments(of: keys, to: type.declaration, in: program, &changes) }
   }
 
   /// Whether a field is a value of Foundation.
@@ -62,37 +68,51 @@ extension TypePlan {
     changes[type.declaration.file].edits += file.stating(
       parts, in: group.inheritanceClause, behind: end, program, type.id.outer)
     for part in type.extensions where part.isStating || !part.byHand.isEmpty {
+      let node = part.declaration.node
+      if !part.isStating, !node.modifiers.isEmpty {
+        // An extension with a modifier can state no conformance: another one does.
+        let file = program.files[part.declaration.file]
+        let name = node.extendedType.trimmedDescription
+        changes[part.declaration.file].edits.append(
+          .insert("extension \(name): \(part.byHand.name) {}\(file.newline)\(file.newline)", at: node.start))
+        continue
+      }
       changes[part.declaration.file].restated.append((part.declaration.node, part.byHand))
     }
   }
 
   // MARK: Fields
 
-  private func fieldEdits(in file: SourceFile) -> [Edit] {
+  private func fieldEdits(in file: SourceFile, _ program: Program) -> [Edit] {
+    let macro = program.macro("Field", from: type.id)
     var edits: [Edit] = []
     var seen: Set<SyntaxIdentifier> = []
     for property in type.parsed.properties where seen.insert(property.declaration.id).inserted {
       let declaration = property.declaration
       let properties = type.parsed.properties.filter { $0.declaration.id == declaration.id }
-      guard properties.contains(where: { attribute(of: $0) != nil || addedType(of: $0) != nil }) else { continue }
+      guard properties.contains(where: { arguments(of: $0) != nil || addedType(of: $0) != nil }) else { continue }
       guard properties.count > 1 else {
-        if let attribute = attribute(of: property) { edits.append(.insert(attribute + " ", at: declaration.start)) }
+        if let arguments = arguments(of: property) {
+          edits.append(.insert("\(macro)(\(arguments)) ", at: declaration.start))
+        }
         if let type = addedType(of: property) { edits.append(.insert(": \(type)", at: property.pattern.end)) }
         continue
       }
       let separator = file.newline + file.indentation(at: declaration.start)
-      let lines = zip(properties, declaration.bindings).map { property, binding in line(of: property, binding) }
+      let lines = zip(properties, declaration.bindings).map { property, binding in line(of: property, binding, macro) }
       edits.append(.replace(declaration.range, lines.joined(separator: separator)))
     }
     return edits
   }
 
   /// One variable of a declaration with several, declared alone.
-  private func line(of property: ParsedProperty, _ binding: PatternBindingSyntax) -> String {
+  private func line(of property: ParsedProperty, _ binding: PatternBindingSyntax, _ macro: String) -> String {
     let declaration = property.declaration
     let attributes = (declaration.attributes.trimmedDescription + " " + declaration.modifiers.trimmedDescription)
       .split(separator: " ").joined(separator: " ")
-    var words = [attribute(of: property) ?? "", attributes, declaration.bindingSpecifier.text].filter { !$0.isEmpty }
+    var words = [
+      arguments(of: property).map { "\(macro)(\($0))" } ?? "", attributes, declaration.bindingSpecifier.text,
+    ].filter { !$0.isEmpty }
     let type = addedType(of: property) ?? property.type?.trimmedDescription
     words.append(binding.pattern.trimmedDescription + (type.map { ": \($0)" } ?? ""))
     if let value = binding.initializer { words.append(value.trimmedDescription) }
@@ -100,22 +120,22 @@ extension TypePlan {
     return words.joined(separator: " ")
   }
 
-  /// What `@Field` has to say of a property, if anything.
-  private func attribute(of property: ParsedProperty) -> String? {
+  /// The arguments of a property's `@Field`, if it needs one.
+  private func arguments(of property: ParsedProperty) -> String? {
     guard let name = property.name, property.fieldAttributes.isEmpty else { return nil }
     switch property.storage {
     case .computed, .ofType: return nil
-    case .lazy: return "@Field(.ignored)"
+    case .lazy: return ".ignored"
     case .stored, .reference: break
     }
-    guard type.isField(property) else { return "@Field(.ignored)" }
+    guard type.isField(property) else { return ".ignored" }
     var arguments: [String] = []
     if let key = type.keys?.key(of: name), key.key != name { arguments.append(key.literal) }
     let isNil = property.defaultValue?.is(NilLiteralExprSyntax.self) == true
     // Beside reading, an optional one that is nil would be written as null, because the default would be read otherwise.
     let isAsked = type.synthesized.contains(.decodable) || property.type.map(isOptional) == true
     if treatment == .serializable, property.defaultValue != nil, !isNil, isAsked { arguments.append(".noDefault") }
-    return arguments.isEmpty ? nil : "@Field(\(arguments.joined(separator: ", ")))"
+    return arguments.isEmpty ? nil : arguments.joined(separator: ", ")
   }
 
   /// The type that must be stated for the macro to see it.
@@ -126,24 +146,27 @@ extension TypePlan {
 
   // MARK: Cases
 
-  private func caseEdits(in file: SourceFile) -> [Edit] {
-    if type.hasRawValues { return [] }
+  private func caseEdits(in file: SourceFile, _ program: Program) -> [Edit] {
+    if type.hasRawValues, type.unknownCase == nil { return [] }
+    let macro = program.macro("Case", from: type.id)
     var edits: [Edit] = []
     var seen: Set<SyntaxIdentifier> = []
     for parsed in type.parsed.cases where seen.insert(parsed.declaration.id).inserted {
       let declaration = parsed.declaration
       let elements = Array(declaration.elements)
-      guard elements.contains(where: { attribute(of: $0) != nil }) else { continue }
-      if elements.count == 1, let attribute = attribute(of: elements[0]) {
-        edits.append(.insert(attribute + " ", at: declaration.start))
+      guard elements.contains(where: { arguments(of: $0) != nil }) else { continue }
+      if elements.count == 1, let arguments = arguments(of: elements[0]) {
+        edits.append(.insert("\(macro)(\(arguments)) ", at: declaration.start))
         continue
       }
       let words =
         (declaration.attributes.trimmedDescription + " " + declaration.modifiers.trimmedDescription)
         .split(separator: " ").map(String.init) + ["case"]
       let lines = elements.map { element in
-        ([attribute(of: element)].compactMap { $0 } + words + [element.with(\.trailingComma, nil).trimmedDescription])
-          .joined(separator: " ")
+        ([arguments(of: element).map { "\(macro)(\($0))" }].compactMap { $0 } + words + [
+          element.with(\.trailingComma, nil).trimmedDescription
+        ])
+        .joined(separator: " ")
       }
       edits.append(
         .replace(declaration.range, lines.joined(separator: file.newline + file.indentation(at: declaration.start))))
@@ -151,9 +174,10 @@ extension TypePlan {
     return edits
   }
 
-  /// What `@Case` has to say, if anything.
-  private func attribute(of element: EnumCaseElementSyntax) -> String? {
+  /// The arguments of a case's `@Case`, if it needs one.
+  private func arguments(of element: EnumCaseElementSyntax) -> String? {
     let name = element.name.bare
+    if let unknown = type.unknownCase { return unknown.name == name ? ".unknown" : nil }
     var arguments: [String] = []
     if let key = type.keys?.key(of: name), key.key != name { arguments.append(key.literal) }
     if let keys = type.payloadKeys[name] {
@@ -163,6 +187,6 @@ extension TypePlan {
         arguments.append("values: " + zip(names, labels).map { $0?.literal ?? $1.literal }.joined(separator: ", "))
       }
     }
-    return arguments.isEmpty ? nil : "@Case(\(arguments.joined(separator: ", ")))"
+    return arguments.isEmpty ? nil : arguments.joined(separator: ", ")
   }
 }

@@ -35,6 +35,12 @@ struct TypePlan: Sendable {
   }
 
   private static func reasonToLeave(_ type: CodableType, _ program: Program) -> String? {
+    if program.isAmbiguous(type.id) { return ambiguityReason }
+    for module in ["Millrace", "Swift"] where program.meaning(of: [module], from: type.id) != nil {
+      return "a type named '\(module)' hides the module of that name"
+    }
+    if let attribute = program.files[type.declaration.file].foreignAttribute { return foreignReason(attribute) }
+    if let reason = type.ownKeys.lazy.compactMap(\.reasonToStay).first { return reason }
     if type.declaration.isLocal { return "declared in a function, where no extension reaches it" }
     if type.hasRawTypeByAnotherName(in: program) { return "its raw type is another name, which no macro sees behind" }
     if type.hasRawValues, !type.byHand.isEmpty { return "an enumeration with raw values, one half of it by hand" }

@@ -1,0 +1,46 @@
+extension JSON {
+  /// Reads a document over a value: members of the document replace those of the value, and all others stay.
+  ///
+  /// ```swift
+  /// var settings = Settings()
+  /// try JSON.update(&settings, from: #"{"theme":"dark"}"#)  // all other settings are as before
+  /// ```
+  ///
+  /// A nested object replaces the one before as a whole. Properties with ``FieldTreatment/ignored`` get their default values.
+  ///
+  /// - Parameters:
+  ///   - value: the value, which is written as an object. It stays as it is if an error is thrown.
+  ///   - bytes: the document, an object, as UTF-8 bytes.
+  ///   - options: the options for reading.
+  /// - Throws: ``FormatError`` if the document is not well-formed or not an object, or a member has the wrong type.
+  /// - Complexity: O(size of the value + size of the document)
+  public static func update<Value: Readable & Writable>(
+    _ value: inout Value, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
+  ) throws(FormatError) {
+    let changes = try decode(JSON.Object.self, from: bytes, options: options)
+    guard case .object(var members) = try JSON.Value.encode(value) else {
+      value = try JSON.Value.object(changes).decode(Value.self, options: options)
+      return
+    }
+    for (key, change) in changes { members[key] = .some(change) }
+    value = try JSON.Value.object(members).decode(Value.self, options: options)
+  }
+
+  /// Reads a document over a value. See ``update(_:from:options:)-(_,Span<UInt8>,_)``.
+  ///
+  /// - Throws: ``FormatError`` with the path.
+  public static func update<Value: Readable & Writable>(
+    _ value: inout Value, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
+  ) throws(FormatError) {
+    try update(&value, from: bytes.span, options: options)
+  }
+
+  /// Reads a document over a value. See ``update(_:from:options:)-(_,Span<UInt8>,_)``.
+  ///
+  /// - Throws: ``FormatError`` with the path.
+  public static func update<Value: Readable & Writable>(
+    _ value: inout Value, from text: String, options: ReadingOptions = ReadingOptions()
+  ) throws(FormatError) {
+    try update(&value, from: Array(text.utf8).span, options: options)
+  }
+}

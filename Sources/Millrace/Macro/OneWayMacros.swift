@@ -1,0 +1,70 @@
+// One half of `@Serializable`.
+
+/// Makes a type readable from every format, and not writable.
+///
+/// See ``Serializable(names:unknownFields:validated:)``.
+@attached(
+  member,
+  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields), named(init))
+@attached(extension, conformances: Readable, names: named(init))
+public macro Readable(
+  names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
+  validated: Bool = false
+) = #externalMacro(module: "MillraceMacros", type: "ReadableMacro")
+
+/// Makes an enumeration readable from every format whose case is named by a member of its object.
+///
+/// See ``Serializable(tag:content:names:unknownFields:validated:)``.
+@attached(
+  member,
+  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields), named(init))
+@attached(extension, conformances: Readable, names: named(init))
+public macro Readable(
+  tag: String, content: String? = nil, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
+  validated: Bool = false
+) = #externalMacro(module: "MillraceMacros", type: "ReadableMacro")
+
+/// Makes a type readable from every format in another shape.
+///
+/// See ``Serializable(_:names:unknownFields:validated:)``.
+@attached(
+  member,
+  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields), named(init))
+@attached(extension, conformances: Readable, names: named(init))
+public macro Readable(
+  _ shape: ValueShape, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
+  validated: Bool = false
+) = #externalMacro(module: "MillraceMacros", type: "ReadableMacro")
+
+/// Makes a type writable to every format, and not readable.
+///
+/// See ``Serializable(names:unknownFields:validated:)``.
+@attached(
+  member,
+  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(encode))
+@attached(extension, conformances: Writable)
+public macro Writable(
+  names: NameStyle = .asDeclared
+) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")
+
+/// Makes an enumeration writable to every format whose case is named by a member of its object.
+///
+/// See ``Serializable(tag:content:names:unknownFields:validated:)``.
+@attached(
+  member,
+  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(encode))
+@attached(extension, conformances: Writable)
+public macro Writable(
+  tag: String, content: String? = nil, names: NameStyle = .asDeclared
+) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")
+
+/// Makes a type writable to every format in another shape.
+///
+/// See ``Serializable(_:names:unknownFields:validated:)``.
+@attached(
+  member,
+  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(encode))
+@attached(extension, conformances: Writable)
+public macro Writable(
+  _ shape: ValueShape, names: NameStyle = .asDeclared
+) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")

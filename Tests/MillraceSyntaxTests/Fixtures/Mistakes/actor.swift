@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+actor Film {  // !
+  var title = "a"
+}

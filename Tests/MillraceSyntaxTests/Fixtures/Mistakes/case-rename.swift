@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+enum Shape {
+  @Case(rename: "c") case circle(radius: Double)  // !
+}

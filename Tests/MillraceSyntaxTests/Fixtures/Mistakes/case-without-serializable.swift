@@ -1,0 +1,5 @@
+import Millrace
+
+enum Shape {
+  @Case("c") case circle  // !
+}

@@ -1,0 +1,8 @@
+import Millrace
+
+protocol Priced {}
+
+@Serializable
+struct Film {
+  var price: Priced & Sendable  // !
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+struct Film {
+  let version = 1  // !
+}

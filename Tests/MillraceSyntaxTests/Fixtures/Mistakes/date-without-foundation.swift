@@ -1,0 +1,8 @@
+import Millrace
+
+import Foundation
+
+@Serializable
+struct Film {
+  var released: Date  // !
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable(denyUnknownFields: true)  // !
+struct Film {
+  var count: Int
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+struct Film {
+  @Field(alias: "t") var title: String  // !
+}

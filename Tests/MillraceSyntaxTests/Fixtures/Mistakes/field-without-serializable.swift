@@ -1,0 +1,5 @@
+import Millrace
+
+struct Film {
+  @Field("t") var title: String  // !
+}

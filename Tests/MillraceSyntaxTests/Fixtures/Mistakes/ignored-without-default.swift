@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+struct Film {
+  @Field(.ignored) var cache: [Int]  // !
+}

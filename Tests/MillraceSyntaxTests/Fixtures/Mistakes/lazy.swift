@@ -1,0 +1,7 @@
+import Millrace
+
+@Serializable
+struct Film {
+  var title: String
+  lazy var words = title.count  // !
+}

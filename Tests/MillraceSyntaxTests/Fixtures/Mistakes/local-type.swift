@@ -1,0 +1,6 @@
+import Millrace
+
+func f() {
+  @Serializable
+  struct Film { var title: String }  // !
+}

@@ -1,0 +1,7 @@
+import Millrace
+
+@MainActor
+@Serializable
+final class Film {  // !
+  var title = "a"
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable(names: .snake_case)  // !
+struct Film {
+  var count: Int
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+class Film {  // !
+  var title = "a"
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable(rename_all: "camelCase")  // !
+struct Film {
+  var count: Int
+}

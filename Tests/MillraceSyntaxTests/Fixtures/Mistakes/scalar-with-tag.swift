@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable(tag: "type")
+enum Shape {
+  case text(String)  // !
+}

@@ -1,0 +1,8 @@
+import Millrace
+
+enum Genre: Hashable { case drama }
+
+@Serializable
+struct Film {
+  var genres: Set<Genre>  // !
+}

@@ -1,0 +1,7 @@
+import Millrace
+
+@Serializable(.untagged)
+enum Reference {
+  case ratio(Double)
+  case count(Int)  // !
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+final class Film {
+  weak var owner: Film?  // !
+}
