@@ -43,7 +43,7 @@ struct StreamTests {
     let result = millrace("convert", input, folder.path("out.json"))
     #expect(result.status == 1)
     #expect(
-      result.complaints.contains("in.json.gz: the compressed data is cut short, at byte \(bytes.count - 5) of it"))
+      result.complaints.contains("in.json.gz: the compressed data is truncated, at byte \(bytes.count - 5) of it"))
     #expect(try folder.names == ["in.json.gz"])
   }
 

@@ -158,7 +158,7 @@ struct TableTests {
     let input = try folder.write(table, to: "in.csv")
     let stopped = millrace("convert", input, folder.path("out.jsonl"))
     #expect(stopped.status == 1 && stopped.complaints.contains("\(input):3"))
-    #expect(stopped.complaints.contains("--ragged takes cells that are missing for empty"))
+    #expect(stopped.complaints.contains("--ragged takes missing cells as empty"))
     #expect(try folder.names == ["in.csv"])
 
     let report = folder.path("bad.jsonl")
@@ -186,7 +186,7 @@ struct TableTests {
     try run(["convert", input, table])
     let rejected = millrace("convert", input, table)
     #expect(
-      rejected.status == 1 && rejected.complaints.contains("--append adds to the table, --replace drops it first"))
+      rejected.status == 1 && rejected.complaints.contains("--append adds rows to the table, --replace drops it first"))
     try run(["convert", input, table, "--append"])
     let count = ["convert", folder.path("t.db"), "--query", "SELECT count(*) AS n FROM t"]
     #expect(try millraceProcess(count).output == "[{\"n\":4}]\n")
@@ -219,7 +219,6 @@ struct TableTests {
     #expect(result.status == 2 && result.complaints.contains("tables are one, two"))
     #expect(millrace("head", folder.path("t.db#two")).output == "a\n1\n")
     #expect(millrace("head", folder.path("t.db#three")).complaints.contains("no such table"))
-    #expect(millrace("convert", input, folder.path("t.db")).complaints.contains("the table must be named"))
   }
 
   @Test func `formats are told by the first bytes where names say nothing`() throws {

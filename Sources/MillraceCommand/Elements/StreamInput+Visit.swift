@@ -21,7 +21,7 @@ extension StreamInput {
   /// - Throws: ``CommandError`` that says where in the input the mistake is.
   func visit<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     switch format {
-    case .json, .jsonLines: try visitJSON(pass, &visitor)
+    case .json, .jsonLines, .concatenated, .jsonSequence: try visitJSON(pass, &visitor)
     case .csv, .tsv: try visitCSV(pass, kinds: pass.readsText ? [:] : nil, &visitor)
     case .sqlite: try visitDatabase(pass, &visitor)
     case .arrow, .arrowStream: try visitArrow(pass, &visitor)

@@ -38,7 +38,7 @@ package struct OutputFile: ByteSink, ~Copyable {
     descriptor = Descriptor(number: number, path: path)
     let temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
     temporaryPath = temporary
-    Interruption.remove(temporary)
+    Interruption.remove([temporary])
     // As if it had been created in the ordinary way, or with the rights of the file that it replaces.
     let mask = umask(0)
     umask(mask)
@@ -79,28 +79,5 @@ package struct OutputFile: ByteSink, ~Copyable {
     #elseif canImport(Musl)
       Musl.open(path, O_WRONLY | O_CLOEXEC)
     #endif
-  }
-}
-
-/// Removes an unfinished file when the process is interrupted or told to end.
-private enum Interruption {
-  /// The file to remove, in memory that a signal handler may read.
-  nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
-
-  static func remove(_ path: String) {
-    Self.path = strdup(path)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number) { number in
-        if let path = Interruption.path { unlink(path) }
-        signal(number, SIG_DFL)
-        raise(number)
-      }
-    }
-  }
-
-  static func forget() {
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
-    free(path)
-    path = nil
   }
 }

@@ -40,7 +40,11 @@ private struct Conversion {
     guard !paths.isEmpty else { throw .usage("convert wants an INPUT", hint: "millrace convert --help says more") }
     let inputOptions = try InputOptions(arguments)
     self.inputOptions = inputOptions
-    output = try OutputOptions(outputPath, arguments, inputOptions)
+    var output = try OutputOptions(outputPath, arguments, inputOptions)
+    if output.table == nil, let path = paths.first, path != "-" {
+      output.table = DatabaseLocation(path).table ?? Format.stem(of: path)
+    }
+    self.output = output
     limit = try arguments.count("limit") ?? .max
     sortsKeys = arguments.has("sort-keys")
     nulls = arguments["nulls"].flatMap(Nulls.init(rawValue:))
@@ -63,7 +67,7 @@ private struct Conversion {
   }
 
   func run() throws {
-    let progress = Progress(console, total: total)
+    let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
     let schema = try schema()
     if try isForwardedInPieces() {
@@ -127,7 +131,7 @@ private struct Conversion {
   }
 
   private func forwardInPieces() throws {
-    let bytes = try OutputBytes(output.path, isCompressed: output.isCompressed)
+    let bytes = try OutputBytes(output.path, output.compression)
     if output.isPretty {
       try forwardInPieces(to: JSON.StreamWriter(to: bytes, as: .concatenated, style: JSON.Pretty.self))
     } else {

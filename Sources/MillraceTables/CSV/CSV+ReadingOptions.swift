@@ -15,6 +15,13 @@ extension CSV {
     public var columns: [String: CellKind]
     /// What separates the names of nested objects in the name of a column; nil when names are not taken apart.
     public var nameSeparator: String?
+    /// How quotes are read that are not where RFC 4180 has them.
+    public var quotes: Quotes
+    /// The byte that takes its meaning from a delimiter, quote, line end or itself after it, such as a backslash; nil if
+    /// there is none.
+    public var escape: UInt8?
+    /// What happens with names in a header that are empty, or the same as another one.
+    public var headerNames: HeaderNames
     /// What becomes of a row with other than as many cells as there are columns.
     public var raggedRows: RaggedRows
     /// What happens with a row that cannot be read. ``CSV/Elements`` honours it.
@@ -31,7 +38,8 @@ extension CSV {
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,
-      onBadElement: BadElementPolicy = .stop, encoding: Encoding = .utf8, maximumRowSize: Int = 64 << 20
+      onBadElement: BadElementPolicy = .stop, encoding: Encoding = .utf8, maximumRowSize: Int = 64 << 20,
+      quotes: Quotes = .strict, escape: UInt8? = nil, headerNames: HeaderNames = .asTheyAre
     ) {
       self.dialect = dialect
       self.sniffsDelimiter = sniffsDelimiter
@@ -42,7 +50,31 @@ extension CSV {
       self.onBadElement = onBadElement
       self.encoding = encoding
       self.maximumRowSize = maximumRowSize
+      self.quotes = quotes
+      self.escape = escape
+      self.headerNames = headerNames
     }
+
+    /// How quotes are read that are not where RFC 4180 has them.
+    public enum Quotes: Sendable, Hashable {
+      /// They are errors.
+      case strict
+      /// A quote in a cell that does not begin with one is text, and so is a quote in a quoted cell that is neither doubled
+      /// nor the last byte of the cell. The end of the input closes a quoted cell. Offsets in errors count the
+      /// bytes after conversion to RFC 4180; lines are those of the input.
+      case lenient
+    }
+
+    /// What happens with names in a header that are empty, or the same as another one.
+    public enum HeaderNames: Sendable, Hashable {
+      /// A name that is there twice is an error.
+      case asTheyAre
+      /// The second `name` becomes `name_2`, and an empty name in the third column `column3`.
+      case numbered
+    }
+
+    /// Whether the text must be rewritten before it is text of RFC 4180.
+    var needsRewriting: Bool { quotes == .lenient || escape != nil }
 
     /// What becomes of a row with other than as many cells as there are columns.
     public enum RaggedRows: Sendable {
@@ -60,6 +92,9 @@ extension CSV {
       case utf8
       /// ISO 8859-1. Offsets in errors count the bytes of the text in UTF-8.
       case latin1
+      /// Windows-1252, which has letters and signs where ISO 8859-1 has control characters. Offsets in errors count the
+      /// bytes of the text in UTF-8.
+      case windows1252
     }
 
     /// - Throws: ``CSV/Contradiction``.
@@ -67,6 +102,9 @@ extension CSV {
       try dialect.check()
       guard (1...1 << 30).contains(maximumRowSize) else { throw Contradiction.maximumRowSize(maximumRowSize) }
       if let columnNames { try CSV.checkDistinct(columnNames) }
+      if let escape, !CSV.Dialect.canSeparate(escape) || escape == dialect.delimiter || escape == dialect.comment {
+        throw Contradiction.escape(escape)
+      }
     }
   }
 

@@ -67,6 +67,8 @@ public enum CSV {
     case delimiter(UInt8)
     /// Comments could not be told from rows by it.
     case comment(UInt8)
+    /// It could not be told from other bytes of a cell.
+    case escape(UInt8)
     /// Rows of so many bytes cannot be indexed.
     case maximumRowSize(Int)
     /// A list of columns has a name twice.
@@ -76,6 +78,7 @@ public enum CSV {
       switch self {
       case .delimiter(let byte): "the byte \(byte) cannot be a delimiter"
       case .comment(let byte): "the byte \(byte) cannot begin a comment"
+      case .escape(let byte): "the byte \(byte) cannot be an escape"
       case .maximumRowSize(let size): "the maximum row size is \(size) and must be from 1 to \(1 << 30)"
       case .duplicateColumn(let name): "the column \"\(name)\" is listed twice"
       }
@@ -100,14 +103,16 @@ extension CSV.CellKind: CustomStringConvertible {
 extension CSV.Dialect {
   /// - Throws: ``CSV/Contradiction``.
   func check() throws {
-    let separators: [UInt8] = [
+    guard Self.canSeparate(delimiter) else { throw CSV.Contradiction.delimiter(delimiter) }
+    if let comment, !Self.canSeparate(comment) || comment == delimiter { throw CSV.Contradiction.comment(comment) }
+  }
+
+  /// Whether a byte is none of those that numbers, words, quotes and line ends consist of.
+  static func canSeparate(_ byte: UInt8) -> Bool {
+    let others: [UInt8] = [
       0, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn, ASCII.dot, ASCII.plus, ASCII.minus,
     ]
-    func isPlain(_ byte: UInt8) -> Bool {
-      byte < 0x80 && !separators.contains(byte) && !ASCII.isDigit(byte)
-        && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-    guard isPlain(delimiter) else { throw CSV.Contradiction.delimiter(delimiter) }
-    if let comment, !isPlain(comment) || comment == delimiter { throw CSV.Contradiction.comment(comment) }
+    return byte < 0x80 && !others.contains(byte) && !ASCII.isDigit(byte)
+      && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 }
