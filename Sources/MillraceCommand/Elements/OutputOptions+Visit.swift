@@ -39,14 +39,19 @@ extension OutputOptions {
     }
   }
 
-  private func bytes() throws -> OutputBytes { try OutputBytes(path, compression) }
+  func bytes() throws -> OutputBytes { try OutputBytes(path, compression) }
 
   private func csvOptions(_ schema: Schema) -> CSV.WritingOptions {
+    csvOptions(columns: columns ?? schema.columnNames(flattenedBy: flattenSeparator))
+  }
+
+  /// - Parameter names: all columns; nil for those of the first row.
+  func csvOptions(columns names: [String]?) -> CSV.WritingOptions {
     let delimiter = delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
     return CSV.WritingOptions(
       dialect: CSV.Dialect(delimiter: delimiter, hasHeader: hasHeader),
       nested: flattenSeparator.map { .columns(separator: $0) } ?? .json,
-      columns: columns ?? schema.columnNames(flattenedBy: flattenSeparator),
+      columns: names,
       unlistedMembers: columns == nil ? .rejected : .leftOut)
   }
 

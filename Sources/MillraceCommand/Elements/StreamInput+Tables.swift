@@ -26,7 +26,7 @@ extension StreamInput {
     }
   }
 
-  private func csvOptions(
+  func csvOptions(
     _ pass: Pass, kinds: [String: CSV.CellKind], onBadElement: BadElementPolicy
   ) -> CSV.ReadingOptions {
     let options = pass.options
@@ -39,11 +39,12 @@ extension StreamInput {
   }
 
   /// What the cells of columns seem to be, by the first rows.
-  private func inferredKinds(_ pass: Pass) throws -> [String: CSV.CellKind] {
+  func inferredKinds(_ pass: Pass, from source: (any ByteSource)? = nil) throws -> [String: CSV.CellKind] {
     guard pass.options.hasHeader else { return [:] }
     var observation = Observation(limit: pass.options.infer ?? 1000)
     let options = csvOptions(pass, kinds: [:], onBadElement: pass.badRows.areSurvived ? .skip : .stop)
-    var elements = try CSV.stream(Anything.self, from: try bytes(isLast: false), options: options)
+    let source: any ByteSource = if let source { source } else { try bytes(isLast: false) }
+    var elements = try CSV.stream(Anything.self, from: source, options: options)
     do {
       try observation.visit(&elements)
     } catch let error as FormatError {

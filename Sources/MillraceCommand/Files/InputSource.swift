@@ -68,6 +68,12 @@ final class InputSource: ByteSource {
     isRecording = false
   }
 
+  /// Reads on without keeping what is read. It is not gone back any more, except in a file.
+  func forget() {
+    isRecording = false
+    if position == record.count { forgetRecord() }
+  }
+
   private func forgetRecord() {
     record = []
     position = 0

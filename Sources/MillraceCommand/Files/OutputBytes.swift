@@ -1,11 +1,20 @@
 import Millrace
 import MillraceCompression
+import SystemLibrary
 
 /// The bytes of an output, compressed or not.
 final class OutputBytes: ByteSink {
   private var file: OutputFile?
   private var gzip: GzipSink<OutputFile>?
   private var zstandard: ZstandardSink<OutputFile>?
+
+  /// Whether what is written to a path can be taken back: a file that is named when it is whole, or a regular file that
+  /// standard output is.
+  static func canRestart(_ path: String?) -> Bool {
+    if let path, path != "-" { return !Descriptor.isThere(path) || Descriptor.isRegularFile(path) }
+    let flags = fcntl(STDOUT_FILENO, F_GETFL)
+    return Descriptor.standardOutput.size != nil && flags >= 0 && flags & O_APPEND == 0
+  }
 
   /// - Parameter path: a file's path; nil or `-` for standard output.
   init(_ path: String?, _ compression: Compression?) throws {

@@ -9,7 +9,7 @@ func runConvert(_ arguments: Arguments, _ console: Console) throws(CommandError)
 }
 
 /// One conversion, as the arguments want it.
-private struct Conversion {
+struct Conversion {
   let inputs: [StreamInput]
   let inputOptions: InputOptions
   let output: OutputOptions
@@ -17,6 +17,8 @@ private struct Conversion {
   let sortsKeys: Bool
   let nulls: Nulls?
   let badRows: BadRows
+  /// How many threads convert chunks of lines and rows.
+  let threads: Int
   let console: Console
 
   /// What becomes of members that are null.
@@ -52,6 +54,9 @@ private struct Conversion {
       throw .usage("--nulls takes omit or keep, not '\(text)'", hint: arguments.hint)
     }
     badRows = try BadRows(arguments)
+    let threads = try arguments.count("threads")
+    if threads == 0 { throw .usage("--threads takes a number from 1 on", hint: arguments.hint) }
+    self.threads = min(threads ?? processorCount(), 256)
     var inputs: [StreamInput] = []
     for path in paths { inputs.append(try StreamInput(path, inputOptions)) }
     self.inputs = inputs
@@ -69,6 +74,10 @@ private struct Conversion {
   func run() throws {
     let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
+    if isConvertedInChunks {
+      try convertInChunks(progress)
+      return try badRows.finish(console)
+    }
     let schema = try schema()
     if try isForwardedInPieces() {
       try forwardInPieces()
@@ -80,11 +89,11 @@ private struct Conversion {
   }
 
   /// The bytes of all inputs, if they are known.
-  private var total: Int? {
+  var total: Int? {
     inputs.reduce(0) { sum, input in input.size.flatMap { size in sum.map { $0 + size } } }
   }
 
-  fileprivate func pass(isLast: Bool = true) -> Pass {
+  func pass(isLast: Bool = true) -> Pass {
     // Sorted members are kept in a tree, where a repeated key would be lost without a word.
     let isArrow = Format.ofArrow.contains(output.format)
     return Pass(
@@ -93,7 +102,7 @@ private struct Conversion {
       readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow, isLast: isLast)
   }
 
-  fileprivate var filter: RowFilter {
+  var filter: RowFilter {
     RowFilter(
       names: inputOptions.columns.map { Set($0.flatMap(members(of:))) }, omitsNulls: nulls == .omit,
       writesAbsent: nulls == .keep)
@@ -150,7 +159,7 @@ private struct Conversion {
 }
 
 /// Moves the elements of all inputs to the output.
-private struct Transfer: SinkVisitor {
+struct Transfer: SinkVisitor {
   let conversion: Conversion
   let progress: Progress
 

@@ -39,6 +39,7 @@ extension Verb {
     options: [
       .value("output", letter: "o", "FILE", "OUTPUT, with any number of INPUTs", .files),
       .value("limit", "N", "take the first N elements, lines or rows only"),
+      .value("threads", "N", "convert lines and csv on N threads; default: one for each processor"),
     ] + InputOptions.all + OutputOptions.all + [
       .flag("sort-keys", "write the members of all objects in the order of their keys"),
       .value(
