@@ -99,7 +99,7 @@ def library_flags(build):
     modules = build / "Modules"
     plugin = next(build.glob("MillraceMacros-tool"))
     flags = ["-I", str(modules), "-load-plugin-executable", f"{plugin}#MillraceMacros"]
-    libraries = [root / f"Sources/{name}/module.modulemap" for name in ["CZlib", "CZstandard"]]
+    libraries = [root / f"Sources/{name}/module.modulemap" for name in ["CLZ4", "CZlib", "CZstandard"]]
     for module_map in [build / "CThreadStack.build" / "module.modulemap", *libraries]:
         flags += ["-Xcc", f"-fmodule-map-file={module_map}"]
     return flags

@@ -41,6 +41,7 @@ has_header() {
 require_libraries() {
   require_header zlib.h zlib1g-dev
   require_header zstd.h libzstd-dev
+  require_header lz4frame.h liblz4-dev
   require_header sqlite3.h libsqlite3-dev
 }
 

@@ -239,6 +239,13 @@ struct ChunkWork {
       let row = path.dropFirst().prefix { $0 != "/" }
       if let number = Int(row) { error.place.path = "/\(number + rows)" + path.dropFirst(1 + row.count) }
     }
+    if case .custom(let problem as CSV.Problem) = error.problem {
+      switch problem {
+      case .unlistedColumn(let name, let row): error.problem = .custom(CSV.Problem.unlistedColumn(name, row: row + rows))
+      case .lateColumn(let name, let row): error.problem = .custom(CSV.Problem.lateColumn(name, row: row + rows))
+      default: break
+      }
+    }
     return error
   }
 }

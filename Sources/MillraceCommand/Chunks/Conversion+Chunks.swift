@@ -11,14 +11,15 @@ extension Conversion {
   /// Whether inputs and output are such that chunks can be converted one by one.
   var isConvertedInChunks: Bool {
     guard limit == .max, output.batch == nil, output.format != .sqlite else { return false }
+    if let infer = inputOptions.infer, infer != .max { return false }
     return inputs.allSatisfy { input in
+      if inputOptions.infer != nil, !input.source.isFile { return false }
       switch input.format {
       case .jsonLines: return inputOptions.pointer.tokens.isEmpty
       case .csv, .tsv:
         // Without a header rows are arrays. Comments and escapes can have quotes that do not count.
         return inputOptions.hasHeader && inputOptions.encoding == .utf8 && !badRows.areSurvived
           && inputOptions.comment == nil && inputOptions.escape == nil && inputOptions.quotes == .strict
-          && (inputOptions.infer == nil || input.source.isFile)
       default: return false
       }
     }

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCompression
 import MillraceSQLite
 import MillraceTables
 
@@ -64,6 +65,13 @@ extension StreamInput {
     if case .invalidUTF8 = error.problem, delimiter != nil {
       return "\n  --encoding windows1252 or latin1 reads text that is not UTF-8"
     }
+    if case .custom(let problem) = error.problem, let problem = problem as? Arrow.Problem {
+      switch problem {
+      case .newColumn, .anotherType:
+        return "\n  the first rows define the columns: --infer N or all reads more of them, and so does an OUTPUT file"
+      default: return ""
+      }
+    }
     guard case .custom(let problem) = error.problem, let problem = problem as? CSV.Problem else { return "" }
     let cells = delimiter.map { delimiter in
       let isControl = delimiter < 0x20
@@ -107,8 +115,17 @@ extension StreamInput {
 
   /// Goes through a file or a stream of Arrow.
   func visitArrow<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
-    var rows = Arrow.Rows(try bytes(isLast: pass.isLast))
+    let options = Arrow.ReadingOptions { codec, bytes, output in
+      switch codec {
+      case .lz4Frame: try CompressedBuffer.decompressLZ4(bytes, into: &output)
+      case .zstandard: try CompressedBuffer.decompressZstandard(bytes, into: &output)
+      }
+    }
     do {
+      // A file is read by its footer: those of Polars have no schema at their beginning.
+      var rows =
+        source.isFile && compression == nil && format == .arrow && path != "-"
+        ? try Arrow.Rows(path: path, options: options) : Arrow.Rows(try bytes(isLast: pass.isLast), options: options)
       let names = try rows.schema.map(\.name)
       try checkColumns(pass, names)
       visitor.begin(columns: names)

@@ -13,7 +13,7 @@ struct StreamInput {
   let path: String
   /// The table of a database that is named.
   let table: String?
-  private let compression: Compression?
+  let compression: Compression?
 
   /// Whether the elements are rows under columns that are known before the first of them.
   var isTable: Bool { !Format.ofJSON.contains(format) }

@@ -20,12 +20,19 @@ public enum Arrow {
   }
 
   /// What a reader admits.
-  public struct ReadingOptions: Sendable, Hashable {
+  public struct ReadingOptions: Sendable {
     /// How many bytes a batch may take: those of its message as they come, and what becomes of them in memory, which can
     /// be much more when columns refer to a few values many times.
     public var maximumBatchSize: Int
 
-    public init(maximumBatchSize: Int = 1 << 30) { self.maximumBatchSize = maximumBatchSize }
+    /// What decompresses the buffers of batches, such as the functions of `CompressedBuffer` in MillraceCompression. Without it
+    /// compressed batches are an error.
+    public var decompressor: Decompressor?
+
+    public init(maximumBatchSize: Int = 1 << 30, decompressor: Decompressor? = nil) {
+      self.maximumBatchSize = maximumBatchSize
+      self.decompressor = decompressor
+    }
   }
 
   /// How tables are written.

@@ -11,6 +11,7 @@ extension Arrow {
   public struct TableReader: ~Copyable {
     private var messages: MessageReader
     private let limit: Int
+    private let decompress: Decompressor?
     private var fields: [Field]?
     /// The fields of the values of dictionaries, by their ids.
     private var dictionaryFields: [Int64: Field] = [:]
@@ -23,6 +24,7 @@ extension Arrow {
     ///   their footer: dictionaries must come before they are used.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       limit = options.maximumBatchSize
+      decompress = options.decompressor
       messages = MessageReader(source, maximumSize: limit)
     }
 
@@ -47,6 +49,7 @@ extension Arrow {
     ///   - source: the same from its beginning.
     private init(_ content: FileContent?, orFrom source: any ByteSource, options: ReadingOptions) throws {
       limit = options.maximumBatchSize
+      decompress = options.decompressor
       let blocks: FileBlocks?
       do {
         blocks = try content.flatMap { try FileBlocks($0, limit: options.maximumBatchSize) }
@@ -120,7 +123,7 @@ extension Arrow {
         case .dictionaryBatch: try readDictionary(message.header)
         case .recordBatch:
           var batch = try BatchDecoder(
-            message.header, body: messages.body, dictionaries: dictionaries, limit: limit)
+            message.header, body: messages.body, dictionaries: dictionaries, limit: limit, decompress: decompress)
           return Columns.Table(columns: try batch.columns(fields), count: batch.count)
         }
       }
@@ -135,7 +138,7 @@ extension Arrow {
       if try header.boolean(DictionaryBatchField.isDelta) {
         throw Problem.unsupported(feature: "a dictionary that comes in several pieces (delta)", column: nil)
       }
-      var batch = try BatchDecoder(data, body: messages.body, dictionaries: dictionaries, limit: limit)
+      var batch = try BatchDecoder(data, body: messages.body, dictionaries: dictionaries, limit: limit, decompress: decompress)
       dictionaries[id] = try batch.columns([field])[0]
     }
 
