@@ -22,17 +22,17 @@ struct InputOptions {
   /// The options that this takes.
   static let all: [Verb.Option] = [
     .value(
-      "from", "FORMAT", "the format of all INPUTs; otherwise by the ending of their names or by their first bytes",
+      "from", "FORMAT", "the format of all INPUTs; default: by the ending of their names or by their first bytes",
       Verb.formats),
-    .value("at", "POINTER", "of JSON take what stands at this JSON Pointer, such as /response/docs"),
+    .value("at", "POINTER", "of JSON take the value at this JSON Pointer, such as /response/docs"),
     .flag("gunzip", "INPUTs are compressed by gzip; default: by their first bytes"),
-    .value("query", "SQL", "of a database take the rows of this query instead of a table's"),
+    .value("query", "SQL", "of a database take the rows of this query instead of a table"),
     .value("columns", "LIST", "take these columns only, such as id,born=instant,size=number; KINDs are listed below"),
-    .value("infer", "N", "the rows that are looked at to tell what columns hold, or all; 1000 unless it is said"),
-    .value("nest", "SEPARATOR", "columns whose names have SEPARATOR in them, such as size.x, are objects in objects"),
-    .value("delimiter", "CHARACTER", "what stands between the cells of csv; otherwise it is found out, or tab for tsv"),
+    .value("infer", "N", "the number of rows that define columns and their kinds, or all; default: 1000"),
+    .value("nest", "SEPARATOR", "columns with SEPARATOR in their names, such as size.x, become nested objects"),
+    .value("delimiter", "CHARACTER", "the delimiter of csv; default: detected, or tab for tsv"),
     .flag("no-header", "the first row of csv is data, and rows are arrays"),
-    .flag("ragged", "rows of csv may have too few cells, which count as empty"),
+    .flag("ragged", "rows of csv may have too few cells; missing cells are empty"),
     .value(
       "quotes", "RULE",
       "how csv is quoted: strict (RFC 4180, the default) or lenient (quotes may be anywhere in a cell)",

@@ -131,7 +131,8 @@ struct TableTests {
   @Test(arguments: [
     ("--to jsonl", #"a,b\n01,x\n2,y\n"#, "{\"a\":\"01\",\"b\":\"x\"}\n{\"a\":\"2\",\"b\":\"y\"}\n", ""),
     ("--to csv", #"{"a":1}\n{"a":2}\n"#, "a\n1\n2\n", ""),
-    ("--to csv", #"{"a":1}\n{"a":2,"b":3}\n"#, "", "row 1 has the member \"b\""),
+    ("--to csv", #"{"a":1}\n{"a":2,"b":3}\n"#, "a,b\n1,\n2,3\n", ""),
+    ("--to csv --infer 1", #"{"a":1}\n{"a":2,"b":3}\n"#, "", "row 1 has the member \"b\""),
     ("--to csv --infer 2", #"{"a":1}\n{"a":2,"b":3}\n"#, "a,b\n1,\n2,3\n", ""),
     ("--to csv --columns a", #"{"a":1}\n{"a":2,"b":3}\n"#, "a\n1\n2\n", ""),
     ("--from csv --to jsonl --infer 1", #"a\n1\nx\n"#, "", ":3:1: \"x\" is no integer"),

@@ -241,7 +241,8 @@ struct ChunkWork {
     }
     if case .custom(let problem as CSV.Problem) = error.problem {
       switch problem {
-      case .unlistedColumn(let name, let row): error.problem = .custom(CSV.Problem.unlistedColumn(name, row: row + rows))
+      case .unlistedColumn(let name, let row):
+        error.problem = .custom(CSV.Problem.unlistedColumn(name, row: row + rows))
       case .lateColumn(let name, let row): error.problem = .custom(CSV.Problem.lateColumn(name, row: row + rows))
       default: break
       }

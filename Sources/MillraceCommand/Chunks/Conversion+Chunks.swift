@@ -25,15 +25,19 @@ extension Conversion {
     }
   }
 
-  func convertInChunks(_ progress: Progress) throws {
+  /// - Returns: `false` if nothing was done, because the first chunk of a table does not have its header.
+  func convertInChunks(_ progress: Progress) throws -> Bool {
     var opened = try inputs.map { try open($0) }
+    if opened.contains(where: { $0.first != nil && $0.input.table?.names.isEmpty == true }) { return false }
     var plan = try plan(&opened)
     guard let plan1 = plan else {
       // Rows that are no objects: the first of them tells the columns.
       var transfer = Transfer(conversion: self, progress: progress)
       for input in opened { try input.putBack() }
-      return try output.visit(Schema(), isSingle: false, &transfer)
+      try output.visit(Schema(), isSingle: false, &transfer)
+      return true
     }
+    for index in opened.indices where inputs[index].source.isFile { try opened[index].restart() }
     for input in inputs { input.source.forget() }
     let canRestart = inputs.allSatisfy(\.source.isFile) && OutputBytes.canRestart(output.path)
     var first = plan1
@@ -57,6 +61,7 @@ extension Conversion {
     } else {
       try run.finish()
     }
+    return true
   }
 
   /// What all rows need.
@@ -118,7 +123,8 @@ extension Conversion {
         plan.shape.expect(filter.names.map { names in table.names.filter(names.contains) } ?? table.names)
         if !pass().readsText {
           let first = opened[index].first?.bytes ?? []
-          let source: (any ByteSource)? = inputOptions.infer == nil ? ArraySource(first) : nil
+          // Of a pipe the first chunk must do.
+          let source: (any ByteSource)? = input.input.source.isFile ? nil : ArraySource(first)
           plan.merge(kinds: try input.input.inferredKinds(pass(), from: source))
         }
       }

@@ -67,8 +67,8 @@ extension OutputOptions {
       throw CommandError.usage("OUTPUT does not name a table", hint: "add the name to the path, such as films.db#films")
     }
     let isNew = !Descriptor.isThere(path)
-    if isNew { Interruption.remove([path, path + "-journal", path + "-wal", path + "-shm"]) }
-    defer { if isNew { Interruption.forget() } }
+    let interruption = isNew ? Interruption.remove([path, path + "-journal", path + "-wal", path + "-shm"]) : nil
+    defer { if let interruption { Interruption.forget(interruption) } }
     do {
       let database = try SQLite.Database(path: path, mode: .create)
       let creation: SQLite.TableCreation =

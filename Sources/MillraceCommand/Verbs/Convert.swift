@@ -74,10 +74,7 @@ struct Conversion {
   func run() throws {
     let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
-    if isConvertedInChunks {
-      try convertInChunks(progress)
-      return try badRows.finish(console)
-    }
+    if isConvertedInChunks, try convertInChunks(progress) { return try badRows.finish(console) }
     let schema = try schema()
     if try isForwardedInPieces() {
       try forwardInPieces()

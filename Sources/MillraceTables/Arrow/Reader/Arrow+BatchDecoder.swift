@@ -51,7 +51,8 @@ extension Arrow {
         guard let decompress else {
           let codec = isLZ4 ? "LZ4" : "ZSTD"
           throw Problem.unsupported(
-            feature: "compression of buffers without a decompressor (\(codec); write the file uncompressed)", column: nil)
+            feature: "compression of buffers without a decompressor (\(codec); write the file uncompressed)",
+            column: nil)
         }
         let buffers = try batch.words(BatchField.buffers, width: 2)
         decompressed = try DecompressedBody(

@@ -138,7 +138,8 @@ extension Arrow {
       if try header.boolean(DictionaryBatchField.isDelta) {
         throw Problem.unsupported(feature: "a dictionary that comes in several pieces (delta)", column: nil)
       }
-      var batch = try BatchDecoder(data, body: messages.body, dictionaries: dictionaries, limit: limit, decompress: decompress)
+      var batch = try BatchDecoder(
+        data, body: messages.body, dictionaries: dictionaries, limit: limit, decompress: decompress)
       dictionaries[id] = try batch.columns([field])[0]
     }
 
