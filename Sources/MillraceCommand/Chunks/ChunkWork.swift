@@ -234,6 +234,8 @@ struct ChunkWork {
     let header = chunk.offset == 0 ? input.table : nil
     error.place.offset = error.place.offset.map { $0 + chunk.offset + (header?.headerSize ?? 0) }
     error.place.line = error.place.line.map { $0 + lines + (header?.headerLines ?? 0) }
+    // In its first row a table does not know yet which row it is.
+    if isCSV, (error.place.path ?? "").isEmpty { error.place.path = "/0" }
     let isOfRow = isCSV || error.place.line == nil
     if isOfRow, rows > 0, let path = error.place.path, path.hasPrefix("/") {
       let row = path.dropFirst().prefix { $0 != "/" }
