@@ -95,11 +95,16 @@ extension Conversion {
   /// The header of a table.
   private func table(of input: StreamInput, _ first: TextChunk?) throws -> ChunkedInput.Table {
     let bytes = first?.bytes ?? []
+    // Of a pipe the first chunk must do.
+    let source: any ByteSource = input.source.isFile ? try input.bytes(isLast: false) : ArraySource(bytes)
     var elements = try CSV.stream(
-      Anything.self, from: ArraySource(bytes), options: input.csvOptions(pass(), kinds: [:], onBadElement: .stop))
+      Anything.self, from: source, options: input.csvOptions(pass(), kinds: [:], onBadElement: .stop))
     do {
       let names = try elements.columnNames()
-      var size = min(elements.offset, bytes.count)
+      var size = elements.offset
+      guard size <= bytes.count else {
+        return ChunkedInput.Table(names: [], delimiter: elements.delimiter, headerSize: 0, headerLines: 0)
+      }
       if size > 0, size < bytes.count, bytes[size - 1] == 0x0D, bytes[size] == 0x0A { size += 1 }
       if let missing = inputOptions.columns?.first(where: { !names.contains($0.name) }) {
         throw missingColumn(missing.name, among: names, in: input.name)
