@@ -49,9 +49,12 @@ extension StreamInput {
   /// Whether this is one document of JSON that is no array, so that it is the only element.
   func isSingle(_ pass: Pass) throws -> Bool {
     guard format == .json else { return false }
+    if let known = knowledge.isSingle { return known }
     var pass = pass
     pass.isLast = false
-    return try withJSON(pass) { elements in try !elements.isArray() }
+    let isSingle = try withJSON(pass) { elements in try !elements.isArray() }
+    knowledge.isSingle = isSingle
+    return isSingle
   }
 
   /// What is known of the elements, or of the first of them.

@@ -14,6 +14,13 @@ struct StreamInput {
   /// The table of a database that is named.
   let table: String?
   let compression: Compression?
+  /// What was found out about the data.
+  let knowledge = Knowledge()
+
+  final class Knowledge {
+    /// Whether it is one document of JSON that is not an array.
+    var isSingle: Bool?
+  }
 
   /// Whether the elements are rows under columns that are known before the first of them.
   var isTable: Bool { !Format.ofJSON.contains(format) }
