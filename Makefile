@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test bench bench-coders bench-milestones bench-tables bench-cold bench-tasks bench-gem docs lint format
+.PHONY: run test bench bench-coders bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem docs lint format
 
 run:
 	@scripts/run.sh
@@ -19,6 +19,9 @@ bench-milestones:
 
 bench-tables:
 	@scripts/bench-tables.sh
+
+bench-tool:
+	@scripts/bench-tool.sh
 
 bench-tasks:
 	@scripts/bench-tasks.sh

@@ -62,6 +62,8 @@ let package = Package(
     .target(name: "CThreadStack"),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CLZ4", providers: [.apt(["liblz4-dev"])]),
+    .systemLibrary(name: "CZstandard", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SystemLibrary"),
     .target(
@@ -71,7 +73,7 @@ let package = Package(
     .target(
       name: "MillraceTables", dependencies: ["Millrace", "SystemLibrary"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    .target(name: "MillraceCompression", dependencies: ["CZlib", "Millrace"]),
+    .target(name: "MillraceCompression", dependencies: ["CLZ4", "CZlib", "CZstandard", "Millrace"]),
     .target(name: "MillraceCodable", dependencies: ["CByteMask", "Millrace", "SystemLibrary"]),
     .target(name: "MillraceMeasurement", dependencies: ["Millrace", "SystemLibrary"]),
     .target(

@@ -15,6 +15,8 @@ missing_packages() {
   has_command python3 || echo python3
   has_command valgrind || echo valgrind
   [ "$(uname)" != Linux ] || [ -e /usr/include/zlib.h ] || echo zlib1g-dev
+  [ "$(uname)" != Linux ] || [ -e /usr/include/zstd.h ] || echo libzstd-dev
+  [ "$(uname)" != Linux ] || [ -e /usr/include/lz4frame.h ] || echo liblz4-dev
   [ "$(uname)" != Linux ] || [ -e /usr/include/sqlite3.h ] || echo libsqlite3-dev
   has_command cargo || echo cargo
   has_crates || echo librust-serde-json-dev librust-serde-derive-dev librust-serde-dev

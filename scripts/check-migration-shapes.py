@@ -102,7 +102,8 @@ def library_flags(build):
     plugin = next(build.glob("MillraceMacros-tool"))
     flags = ["-I", str(modules), "-load-plugin-executable", f"{plugin}#MillraceMacros"]
     maps = [build / f"{name}.build" / "module.modulemap" for name in ("CByteMask", "CThreadStack")]
-    for module_map in maps + [root / "Sources/CZlib/module.modulemap"]:
+    libraries = [root / f"Sources/{name}/module.modulemap" for name in ("CLZ4", "CZlib", "CZstandard")]
+    for module_map in maps + libraries:
         flags += ["-Xcc", f"-fmodule-map-file={module_map}"]
     return flags
 

@@ -40,6 +40,8 @@ has_header() {
 # The libraries of the system that the package is linked to.
 require_libraries() {
   require_header zlib.h zlib1g-dev
+  require_header zstd.h libzstd-dev
+  require_header lz4frame.h liblz4-dev
   require_header sqlite3.h libsqlite3-dev
 }
 
@@ -52,4 +54,9 @@ require_swift() {
   command -v swift >/dev/null 2>&1 && return
   echo "swift is missing: install a toolchain of Swift 6.3 or newer from swift.org" >&2
   exit 1
+}
+
+# What the tests of compression compare with.
+require_zstd() {
+  require zstd zstd
 }

@@ -46,6 +46,7 @@ package func run(_ verb: Verb, _ arguments: [String], console: Console) -> ExitS
     }
     return try verb.run(rest, console)
   } catch {
+    if case .closedPipe = error { return .done }
     console.complain(error.description + "\n")
     return error.status
   }
@@ -64,12 +65,15 @@ package enum CommandError: Error {
   case file(String, path: String, reason: String)
   /// The data is not what it should be.
   case data(String)
+  /// The reader of standard output has closed it, such as `head` after its last line. Nothing is wrong.
+  case closedPipe
 
   var description: String {
     switch self {
     case .usage(let message, let hint): "millrace: \(message)\n  \(hint)"
     case .file(let action, let path, let reason): "millrace: cannot \(action) \(path): \(reason)"
     case .data(let message): message
+    case .closedPipe: "millrace: standard output is closed"
     }
   }
 
@@ -77,6 +81,7 @@ package enum CommandError: Error {
     switch self {
     case .file("write", _, _), .data: .badData
     case .usage, .file: .wrongCall
+    case .closedPipe: .done
     }
   }
 }

@@ -28,3 +28,10 @@ func visible(_ text: String) -> String {
     String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? " " : $0 })
   )
 }
+
+/// A path in a document for a message: of a long one its beginning and its end.
+func shortened(path: String) -> String {
+  let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+  guard segments.count > 20 else { return path }
+  return segments.prefix(9).joined(separator: "/") + "/…/" + segments.suffix(8).joined(separator: "/")
+}

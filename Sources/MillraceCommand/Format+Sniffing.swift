@@ -22,14 +22,50 @@ extension Format {
     }
   }
 
-  /// JSON is what begins with a bracket or is one value. Of lines the first is a document, and more follow.
+  /// Whether the first bytes of some text are enough to detect its format: its first line, or the end of an object.
+  ///
+  /// The end of an array is not waited for, because arrays are often all of a long stream.
+  static func canBeDetected(_ start: [UInt8]) -> Bool {
+    guard start.contains(UInt8(ascii: "\n")) else { return false }
+    let text = start[...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    return text.first != UInt8(ascii: "{") || lengthOfDocument(text) < text.count
+  }
+
+  /// JSON begins with a bracket or is one value. Of lines the first is a document, and more follow. Documents that are
+  /// concatenated follow each other in another way.
   private static func json(startingWith start: [UInt8], isAll: Bool) -> Format? {
-    let text = start.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let text = start[...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     guard let first = text.first else { return isAll ? .json : nil }
     let line = text.prefix { $0 != UInt8(ascii: "\n") }
     let rest = text.dropFirst(line.count).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     if (try? JSON.decode(Anything.self, from: Array(line))) != nil { return rest.isEmpty ? .json : .jsonLines }
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : nil
+    if first == 0x1E { return .jsonSequence }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+    let following = text.dropFirst(lengthOfDocument(text)).first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+    return following == UInt8(ascii: "{") || following == UInt8(ascii: "[") ? .concatenated : .json
+  }
+
+  /// The number of bytes up to the end of the object or array that some text begins with, or all of them.
+  private static func lengthOfDocument(_ text: ArraySlice<UInt8>) -> Int {
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    for (offset, byte) in text.enumerated() {
+      if isInString {
+        if byte == UInt8(ascii: "\""), !isEscaped { isInString = false }
+        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0 { return offset + 1 }
+      default: break
+      }
+    }
+    return text.count
   }
 
   /// A table is what has a separator in its first line and no control characters.

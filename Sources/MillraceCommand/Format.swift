@@ -1,9 +1,15 @@
+import MillraceCompression
+
 /// A format that the tool reads and writes.
 enum Format: CaseIterable, Sendable {
   /// One document of JSON.
   case json
   /// A document of JSON on each line.
   case jsonLines
+  /// Documents of JSON one after another, with any white space between them.
+  case concatenated
+  /// Documents of JSON after record separators (RFC 7464).
+  case jsonSequence
   /// Cells with commas between them.
   case csv
   /// Cells with tabs between them.
@@ -20,6 +26,8 @@ enum Format: CaseIterable, Sendable {
     switch self {
     case .json: ["json"]
     case .jsonLines: ["jsonl", "ndjson"]
+    case .concatenated: ["concatenated"]
+    case .jsonSequence: ["json-seq"]
     case .csv: ["csv"]
     case .tsv: ["tsv"]
     case .sqlite: ["sqlite", "sqlite3", "db"]
@@ -28,9 +36,12 @@ enum Format: CaseIterable, Sendable {
     }
   }
 
-  static let ofJSON: Set<Format> = [.json, .jsonLines]
+  static let ofJSON: Set<Format> = [.json, .jsonLines, .concatenated, .jsonSequence]
   static let ofCSV: Set<Format> = [.csv, .tsv]
   static let ofArrow: Set<Format> = [.arrow, .arrowStream]
+
+  /// Whether the bytes are text.
+  var isText: Bool { Self.ofJSON.contains(self) || Self.ofCSV.contains(self) }
 
   /// The format that `--from` names where only JSON is meant.
   init(ofJSON name: String) throws(CommandError) {
@@ -42,23 +53,53 @@ enum Format: CaseIterable, Sendable {
   /// - Parameter formats: those that it can be.
   init(option: String, _ name: String, among formats: [Format] = Format.allCases) throws(CommandError) {
     guard let format = formats.first(where: { $0.names.contains(name) }) else {
-      throw .usage("--\(option) \(name): there is no such format", hint: "formats are \(Self.list(formats))")
+      throw .usage("--\(option) \(name): unknown format", hint: "formats are \(Self.list(formats))")
     }
     self = format
   }
 
-  /// The format that a path's ending names, or nil. An ending of compression is passed over.
+  /// The format that a path's ending names, or nil. An ending of compression is skipped.
   init?(path: String) {
-    var path = path[...]
-    if Self.isCompressed(path: String(path)) { path = path.dropLast(3) }
-    guard let dot = path.lastIndex(of: ".") else { return nil }
-    let ending = path[path.index(after: dot)...].lowercased()
-    guard let format = Self.allCases.first(where: { $0.names.contains(ending) }) else { return nil }
+    guard let ending = Self.ending(of: path),
+      let format = Self.allCases.first(where: { $0.names.contains(ending) })
+    else { return nil }
     self = format
   }
 
-  /// Whether a path says that the file is compressed by gzip.
-  static func isCompressed(path: String) -> Bool { path.lowercased().hasSuffix(".gz") }
+  /// The ending of a file's name in lowercase, without that of compression; nil if the name has none.
+  static func ending(of path: String) -> String? {
+    let name = uncompressedName(of: path[...].suffix(from: path.lastIndex(of: "/") ?? path.startIndex))
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    return ending.isEmpty ? nil : ending
+  }
+
+  /// The name of a file without its folder, its ending and that of compression.
+  static func stem(of path: String) -> String {
+    let name = uncompressedName(
+      of: path[...].suffix(from: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex))
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+    return String(name[..<dot])
+  }
+
+  private static func uncompressedName(of name: Substring) -> Substring {
+    guard Compression(path: String(name)) != nil, let dot = name.lastIndex(of: ".") else { return name }
+    return name[..<dot]
+  }
 
   static func list(_ formats: [Format]) -> String { formats.flatMap(\.names).joined(separator: ", ") }
+}
+
+extension Compression {
+  /// The compression that the ending of a path names, or nil.
+  init?(path: String) {
+    let path = path.lowercased()
+    if path.hasSuffix(".gz") {
+      self = .gzip
+    } else if path.hasSuffix(".zst") {
+      self = .zstandard
+    } else {
+      return nil
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceTables
 
 /// How inputs are read, as options of a verb say it.
 struct InputOptions {
@@ -9,7 +10,10 @@ struct InputOptions {
   let delimiter: UInt8?
   let hasHeader: Bool
   let padsRaggedRows: Bool
-  let isLatin1: Bool
+  let encoding: CSV.ReadingOptions.Encoding
+  let quotes: CSV.ReadingOptions.Quotes
+  let comment: UInt8?
+  let escape: UInt8?
   /// How many rows are looked at; nil for as many as the format wants.
   var infer: Int?
   let nestSeparator: String?
@@ -18,18 +22,26 @@ struct InputOptions {
   /// The options that this takes.
   static let all: [Verb.Option] = [
     .value(
-      "from", "FORMAT", "the format of all INPUTs; otherwise by the ending of their names or by their first bytes",
+      "from", "FORMAT", "the format of all INPUTs; default: by the ending of their names or by their first bytes",
       Verb.formats),
-    .value("at", "POINTER", "of JSON take what stands at this JSON Pointer, such as /response/docs"),
-    .flag("gunzip", "INPUTs are compressed by gzip, as those are whose names end in .gz"),
-    .value("query", "SQL", "of a database take the rows of this query instead of a table's"),
+    .value("at", "POINTER", "of JSON take the value at this JSON Pointer, such as /response/docs"),
+    .flag("gunzip", "INPUTs are compressed by gzip; default: by their first bytes"),
+    .value("query", "SQL", "of a database take the rows of this query instead of a table"),
     .value("columns", "LIST", "take these columns only, such as id,born=instant,size=number; KINDs are listed below"),
-    .value("infer", "N", "the rows that are looked at to tell what columns hold, or all; 1000 unless it is said"),
-    .value("nest", "SEPARATOR", "columns whose names have SEPARATOR in them, such as size.x, are objects in objects"),
-    .value("delimiter", "CHARACTER", "what stands between the cells of csv; otherwise it is found out, or tab for tsv"),
+    .value("infer", "N", "the number of rows that define columns and their kinds, or all; default: 1000"),
+    .value("nest", "SEPARATOR", "columns with SEPARATOR in their names, such as size.x, become nested objects"),
+    .value("delimiter", "CHARACTER", "the delimiter of csv; default: detected, or tab for tsv"),
     .flag("no-header", "the first row of csv is data, and rows are arrays"),
-    .flag("ragged", "rows of csv may have too few cells, which count as empty"),
-    .value("encoding", "NAME", "the encoding of csv: utf8 or latin1", .oneOf(["utf8", "latin1"])),
+    .flag("ragged", "rows of csv may have too few cells; missing cells are empty"),
+    .value(
+      "quotes", "RULE",
+      "how csv is quoted: strict (RFC 4180, the default) or lenient (quotes may be anywhere in a cell)",
+      .oneOf(["strict", "lenient"])),
+    .value("comment", "CHARACTER", "skip lines of csv that begin with CHARACTER, such as '#'"),
+    .value("escape", "CHARACTER", "in csv take the byte after CHARACTER as text, such as '\\'"),
+    .value(
+      "encoding", "NAME", "the encoding of csv: utf8 (the default), latin1 or windows1252",
+      .oneOf(["utf8", "latin1", "windows1252"])),
   ]
 
   init(_ arguments: Arguments) throws(CommandError) {
@@ -45,10 +57,19 @@ struct InputOptions {
     hasHeader = !arguments.has("no-header")
     padsRaggedRows = arguments.has("ragged")
     switch arguments["encoding"] ?? "utf8" {
-    case "utf8", "utf-8": isLatin1 = false
-    case "latin1", "iso-8859-1": isLatin1 = true
-    case let name: throw .usage("--encoding \(name): there is no such encoding", hint: "encodings are utf8, latin1")
+    case "utf8", "utf-8": encoding = .utf8
+    case "latin1", "iso-8859-1": encoding = .latin1
+    case "windows1252", "windows-1252", "cp1252": encoding = .windows1252
+    case let name:
+      throw .usage("--encoding \(name): unknown encoding", hint: "encodings are utf8, latin1, windows1252")
     }
+    switch arguments["quotes"] ?? "strict" {
+    case "strict": quotes = .strict
+    case "lenient": quotes = .lenient
+    case let name: throw .usage("--quotes \(name): unknown rule", hint: "rules are strict, lenient")
+    }
+    comment = try Self.character("comment", arguments)
+    escape = try Self.character("escape", arguments)
     infer = arguments["infer"] == "all" ? .max : try arguments.count("infer")
     nestSeparator = try Self.separator("nest", arguments)
     columns = try ColumnChoice.list(arguments)
@@ -59,6 +80,15 @@ struct InputOptions {
     guard let separator = arguments[option] else { return nil }
     guard !separator.isEmpty else { throw .usage("--\(option) takes a separator, such as .", hint: arguments.hint) }
     return separator
+  }
+
+  /// The value of an option that is one character of ASCII.
+  private static func character(_ option: String, _ arguments: Arguments) throws(CommandError) -> UInt8? {
+    guard let text = arguments[option] else { return nil }
+    guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80 else {
+      throw .usage("--\(option) takes one ASCII character, not '\(text)'", hint: arguments.hint)
+    }
+    return byte
   }
 
   private static func delimiter(_ text: String) throws(CommandError) -> UInt8 {
@@ -74,9 +104,21 @@ struct InputOptions {
 
 /// What the cells of a column of text are.
 enum ColumnKind: String, CaseIterable {
-  case text, int, double, bool, instant, bytes, json
+  case text, int, number, bool, instant, bytes, json
 
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// The kind of a name, or of one of the other names that people know it by.
+  init?(name: String) {
+    switch name {
+    case "string": self = .text
+    case "integer": self = .int
+    case "double", "float": self = .number
+    case "boolean": self = .bool
+    case "timestamp", "datetime": self = .instant
+    default: self.init(rawValue: name)
+    }
+  }
 }
 
 /// A column that is wanted, and what its cells are.
@@ -93,9 +135,9 @@ struct ColumnChoice: Equatable {
       let name = unescaped(pieces[0])
       var kind: ColumnKind?
       if pieces.count > 1 {
-        kind = ColumnKind(rawValue: pieces[1])
+        kind = ColumnKind(name: pieces[1])
         guard kind != nil, pieces.count == 2 else {
-          throw .usage("--columns \(part): there is no such kind", hint: "kinds are \(ColumnKind.list)")
+          throw .usage("--columns \(part): unknown kind", hint: "kinds are \(ColumnKind.list)")
         }
       }
       guard !name.isEmpty, !choices.contains(where: { $0.name == name }) else {

@@ -8,23 +8,27 @@ struct OptionScope {
 
   static let all = [
     OptionScope(option: "at", inputs: Format.ofJSON),
-    OptionScope(option: "gunzip", inputs: Format.ofJSON.union(Format.ofCSV).union([.arrowStream])),
+    OptionScope(option: "gunzip", inputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
     OptionScope(option: "query", inputs: [.sqlite]),
     OptionScope(option: "delimiter", inputs: Format.ofCSV, outputs: Format.ofCSV),
     OptionScope(option: "no-header", inputs: Format.ofCSV, outputs: Format.ofCSV),
     OptionScope(option: "ragged", inputs: Format.ofCSV),
     OptionScope(option: "encoding", inputs: Format.ofCSV),
+    OptionScope(option: "quotes", inputs: Format.ofCSV),
+    OptionScope(option: "comment", inputs: Format.ofCSV),
+    OptionScope(option: "escape", inputs: Format.ofCSV),
     OptionScope(option: "infer", inputs: Format.ofCSV, outputs: Format.ofCSV.union(Format.ofArrow)),
     OptionScope(option: "nest", inputs: Format.ofCSV.union([.sqlite])),
 
-    OptionScope(option: "pretty", outputs: [.json]),
-    OptionScope(option: "gzip", outputs: Format.ofJSON.union(Format.ofCSV).union([.arrowStream])),
+    OptionScope(option: "pretty", outputs: [.json, .concatenated, .jsonSequence]),
+    OptionScope(option: "gzip", outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
+    OptionScope(option: "zstd", outputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
     OptionScope(option: "flatten", outputs: Format.ofCSV.union([.sqlite])),
     OptionScope(option: "batch", outputs: Format.ofArrow.union([.sqlite])),
     OptionScope(option: "append", outputs: [.sqlite]),
     OptionScope(option: "replace", outputs: [.sqlite]),
     OptionScope(option: "nulls", outputs: Format.ofJSON),
-    OptionScope(option: "on-bad-row", inputs: Format.ofCSV.union([.jsonLines])),
+    OptionScope(option: "on-bad-row", inputs: Format.ofCSV.union([.jsonLines, .jsonSequence])),
   ]
 
   /// - Throws: for an option that is given and means nothing for these formats.

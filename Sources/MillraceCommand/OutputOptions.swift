@@ -1,13 +1,14 @@
 import Millrace
+import MillraceCompression
 
 /// How an output is written, as options of a verb say it.
 struct OutputOptions {
   /// A file's path; nil or `-` for standard output.
   let path: String?
-  /// The table of a database.
-  let table: String?
+  /// The table of a database. Without one in the path it is called as the input is.
+  var table: String?
   let format: Format
-  let isCompressed: Bool
+  let compression: Compression?
   let isPretty: Bool
   let delimiter: UInt8?
   let hasHeader: Bool
@@ -28,7 +29,8 @@ struct OutputOptions {
   static let all: [Verb.Option] = [
     .value(
       "to", "FORMAT", "the format of OUTPUT; otherwise by its name's ending, or json", Verb.formats),
-    .flag("gzip", "compress OUTPUT by gzip, as is done if its name ends in .gz"),
+    .flag("gzip", "compress OUTPUT by gzip; default: if its name ends in .gz"),
+    .flag("zstd", "compress OUTPUT by Zstandard; default: if its name ends in .zst"),
     .flag("pretty", "indent JSON by two spaces"),
     .value("flatten", "SEPARATOR", "objects in rows become columns, such as size.x, instead of text of JSON in a cell"),
     .value("batch", "N", "the rows of a transaction of sqlite, or of a batch of arrow"),
@@ -44,9 +46,13 @@ struct OutputOptions {
     if let name = arguments["to"] {
       format = try Format(option: "to", name)
     } else {
-      format = location?.path.isEmpty == false ? Format(path: location?.path ?? "") ?? .json : .json
+      format = try Self.format(of: location?.path ?? "-")
     }
-    isCompressed = arguments.has("gzip") || path.map(Format.isCompressed) ?? false
+    if arguments.has("gzip"), arguments.has("zstd") {
+      throw .usage("--gzip and --zstd cannot be combined", hint: arguments.hint)
+    }
+    compression =
+      arguments.has("gzip") ? .gzip : arguments.has("zstd") ? .zstandard : path.flatMap(Compression.init(path:))
     isPretty = arguments.has("pretty")
     if isPretty, format == .jsonLines {
       throw .usage("--pretty has no meaning for lines", hint: "a document on a line cannot be indented")
@@ -57,10 +63,21 @@ struct OutputOptions {
     batch = try arguments.count("batch")
     if batch == 0 { throw .usage("--batch takes a number from 1 on", hint: arguments.hint) }
     if arguments.has("append"), arguments.has("replace") {
-      throw .usage("--append and --replace cannot both be", hint: arguments.hint)
+      throw .usage("--append and --replace cannot be combined", hint: arguments.hint)
     }
     existingTable = arguments.has("append") ? .appended : arguments.has("replace") ? .replaced : .rejected
     columns = input.columns?.map(\.name)
+  }
+}
+
+extension OutputOptions {
+  /// The format that the name of an output has, or JSON if the name has no ending.
+  private static func format(of path: String) throws(CommandError) -> Format {
+    if let format = Format(path: path) { return format }
+    guard let ending = Format.ending(of: path) else { return .json }
+    throw .usage(
+      "\(path): unknown output format '.\(ending)'",
+      hint: "use one of these endings, or --to FORMAT: \(Format.list(Format.allCases))")
   }
 }
 

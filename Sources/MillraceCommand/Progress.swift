@@ -1,44 +1,70 @@
-/// Says on a terminal how far a long conversion has come.
+/// Says on a terminal how far a long operation has come.
 final class Progress {
   private let console: Console
+  private var phase: String
   private let total: Int?
-  private let start = monotonicSeconds()
+  private var start = monotonicSeconds()
   private var lastShown: Double
   private var isShown = false
 
-  /// - Parameter total: the bytes to be read, if they are known.
-  init(_ console: Console, total: Int?) {
+  /// - Parameters:
+  ///   - phase: what is done, such as "reading".
+  ///   - total: the bytes to be read, if they are known.
+  init(_ console: Console, _ phase: String, total: Int?) {
     self.console = console
+    self.phase = phase
     self.total = total
     lastShown = start
   }
 
-  /// Shows the progress if it is time to: after half a second, and ten times a second from then on.
+  /// Begins another phase, which reads everything from the beginning.
+  func begin(_ phase: String) {
+    self.phase = phase
+    start = monotonicSeconds()
+  }
+
+  /// Shows the progress ten times a second, from the first half second on.
   ///
   /// - Parameters:
-  ///   - done: the bytes that were read; 0 if nobody counts them.
-  ///   - rows: how many rows they were.
-  func report(_ done: Int, rows: Int) {
+  ///   - done: the bytes that were read; 0 if they are not known.
+  ///   - rows: the rows, if they are counted.
+  func report(_ done: Int, rows: Int? = nil) {
     guard console.isInteractive else { return }
     let now = monotonicSeconds()
-    guard now - start > 0.5, now - lastShown > 0.1 else { return }
+    guard now - lastShown > (isShown ? 0.1 : 0.5) else { return }
     lastShown = now
     isShown = true
-    var text = "\r\(rows) rows"
+    console.complain("\r" + text(done, rows: rows, seconds: now - start) + "\u{1B}[K")
+  }
+
+  func text(_ done: Int, rows: Int?, seconds: Double) -> String {
+    var parts: [String] = []
     if done > 0 {
-      text += ", \(done / 1_000_000) "
       if let total, total > 0 {
-        text += "of \(total / 1_000_000) MB, \(min(done * 100 / total, 100)) %"
+        parts.append("\(size(done)) of \(size(total)) (\(min(done * 100 / total, 100)) %)")
       } else {
-        text += "MB"
+        parts.append(size(done))
       }
-      text += ", \(Int(Double(done) / 1e6 / (now - start))) MB/s"
     }
-    console.complain(text + " \u{1B}[K")
+    if let rows { parts.append("\(grouped(rows)) rows") }
+    if done > 0, seconds > 0 {
+      let rate = Double(done) / seconds
+      parts.append("\(Int(rate / 1e6)) MB/s")
+      if let total, total >= done { parts.append("\(duration(Double(total - done) / rate)) left") }
+    }
+    return "\(phase): " + parts.joined(separator: ", ")
+  }
+
+  private func size(_ bytes: Int) -> String { "\(grouped(bytes / 1_000_000)) MB" }
+
+  private func duration(_ seconds: Double) -> String {
+    let seconds = Int(seconds.rounded(.up))
+    return seconds < 100 ? "\(seconds) s" : "\(seconds / 60) min"
   }
 
   /// Wipes what was shown.
   func end() {
     if isShown { console.complain("\r\u{1B}[K") }
+    isShown = false
   }
 }

@@ -33,7 +33,9 @@ package struct Verb: Sendable {
       var words: Words
     }
 
-    static func flag(_ name: String, _ help: String) -> Option { Option(name: name, value: nil, help: help) }
+    static func flag(_ name: String, letter: Character? = nil, _ help: String) -> Option {
+      Option(name: name, letter: letter, value: nil, help: help)
+    }
 
     static func value(
       _ name: String, letter: Character? = nil, _ value: String, _ help: String, _ words: Words = .any
@@ -58,7 +60,7 @@ package struct Verb: Sendable {
   }
 
   /// The options with `--help`.
-  var allOptions: [Option] { options + [.flag("help", "this text")] }
+  var allOptions: [Option] { options + [.flag("help", letter: "h", "print this text")] }
 }
 
 extension Verb {

@@ -1,6 +1,7 @@
 import Millrace
 
-/// A source that decompresses the bytes of another source if they are compressed, and passes them on if they are not.
+/// A source that decompresses the bytes of another source if they are compressed by gzip or Zstandard, and
+/// passes them on if they are not.
 ///
 /// The first bytes decide, not a file's name.
 ///
@@ -19,7 +20,7 @@ public struct DecompressingSource: ByteSource {
 
   public init(_ source: some ByteSource) { state = State(source) }
 
-  /// - Throws: ``GzipError`` if the compressed bytes are damaged, and what the other source throws. The bytes before the
+  /// - Throws: ``DecompressionError`` if the compressed bytes are damaged, and what the other source throws. The bytes before the
   ///   damage have been given by then.
   public func read(into output: inout OutputSpan<UInt8>) throws { try state.read(into: &output) }
 
@@ -37,27 +38,33 @@ public struct DecompressingSource: ByteSource {
     private func detect() throws {
       isDetected = true
       var start: [UInt8] = []
-      while start.count < gzipMagic.count {
+      while start.count < Compression.prefixLength {
         let count = start.count
         try start.append(addingCapacity: 1 << 12) { try source.read(into: &$0) }
         if start.count == count { break }
       }
-      let isCompressed = start.starts(with: gzipMagic)
+      let compression = Compression(startingWith: start)
       source = PrefixedSource(start: start, rest: source)
-      if isCompressed { source = GzipSource(source) }
+      switch compression {
+      case .gzip: source = GzipSource(source)
+      case .zstandard: source = ZstandardSource(source)
+      case nil: break
+      }
     }
   }
 }
 
-/// The first bytes of a file in the format of gzip (RFC 1952, section 2.3.1).
-package let gzipMagic: [UInt8] = [0x1F, 0x8B]
-
 /// A source of which the first bytes have been read.
-private struct PrefixedSource: ByteSource {
-  var start: [UInt8]
-  var rest: any ByteSource
+package struct PrefixedSource: ByteSource {
+  private var start: ArraySlice<UInt8>
+  private var rest: any ByteSource
 
-  mutating func read(into output: inout OutputSpan<UInt8>) throws {
+  package init(start: [UInt8], rest: any ByteSource) {
+    self.start = start[...]
+    self.rest = rest
+  }
+
+  package mutating func read(into output: inout OutputSpan<UInt8>) throws {
     if start.isEmpty { return try rest.read(into: &output) }
     let count = min(start.count, output.freeCapacity)
     for byte in start.prefix(count) { output.append(byte) }

@@ -1,29 +1,6 @@
 internal import CZlib
 import Millrace
 
-/// What is wrong with compressed bytes.
-public struct GzipError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The reason why compressed data cannot be read.
-  public enum Problem: Sendable, Hashable {
-    /// The bytes end before the compressed stream does.
-    case truncated
-    /// They are not gzip (RFC 1952), or were changed: a checksum may be wrong.
-    case corrupt
-  }
-
-  /// The reason.
-  public var problem: Problem
-  /// How far the compressed bytes were read.
-  public var compressedOffset: Int
-
-  public var description: String {
-    switch problem {
-    case .truncated: "unexpected end of the compressed data at byte \(compressedOffset)"
-    case .corrupt: "corrupt compressed data near byte \(compressedOffset)"
-    }
-  }
-}
-
 /// The bytes that a source of gzip (RFC 1952) stands for: of one member, or of several one after the other.
 ///
 /// Copies of a source read from the same place.
@@ -32,7 +9,7 @@ public struct GzipSource: ByteSource {
 
   public init(_ source: some ByteSource) { inflater = Inflater(source) }
 
-  /// - Throws: ``GzipError``, and what the source throws. What was intact before has been given by then.
+  /// - Throws: ``DecompressionError``, and what the source throws. What was intact before has been given by then.
   public func read(into output: inout OutputSpan<UInt8>) throws { try inflater.read(into: &output) }
 }
 
@@ -82,12 +59,14 @@ private final class Inflater {
       case Z_STREAM_END: isInMember = false
       case Z_OK: break
       case Z_BUF_ERROR:
-        guard stream.pointee.avail_in == 0 else { throw GzipError(problem: .corrupt, compressedOffset: offset) }
-        guard try receive() else { throw GzipError(problem: .truncated, compressedOffset: offset) }
+        guard stream.pointee.avail_in == 0 else {
+          throw DecompressionError(problem: .corrupt, compressedOffset: offset)
+        }
+        guard try receive() else { throw DecompressionError(problem: .truncated, compressedOffset: offset) }
       default:
         // What came out before the damage is given first; then the same error is met again.
         if stream.pointee.avail_out < capacity { break }
-        throw GzipError(problem: .corrupt, compressedOffset: offset)
+        throw DecompressionError(problem: .corrupt, compressedOffset: offset)
       }
     }
     return Int(capacity - stream.pointee.avail_out)
@@ -98,7 +77,7 @@ private final class Inflater {
     while true {
       guard try stream.pointee.avail_in > 0 || receive() else {
         if hasSeenMember { return false }
-        throw GzipError(problem: .truncated, compressedOffset: offset)
+        throw DecompressionError(problem: .truncated, compressedOffset: offset)
       }
       guard hasSeenMember, stream.pointee.next_in.pointee == 0 else { break }
       stream.pointee.next_in += 1

@@ -8,7 +8,7 @@ struct CheckTests {
     let result = millrace("check", document("films.json"), document("canada.json"))
     #expect(result.status == 0)
     #expect(result.output.split(separator: "\n").count == 2)
-    #expect(result.output.contains("films.json: in order, 300649 bytes\n"))
+    #expect(result.output.contains("films.json: valid (300,649 bytes)\n"))
     #expect(millrace("check", "--quiet", document("films.json")).output == "")
   }
 
@@ -18,7 +18,7 @@ struct CheckTests {
     let lines = try folder.write("1\n[\n{\"ä\":\"\t\"}\n2", to: "lines.jsonl")
     let result = millrace("check", bad, document("films.json"), lines)
     #expect(result.status == 1)
-    #expect(result.output.contains("films.json: in order"))
+    #expect(result.output.contains("films.json: valid"))
     #expect(
       result.complaints == """
         \(bad):1:7: unexpected 't'; expected true or false, at /a

@@ -43,7 +43,7 @@ struct CompletionTests {
     ([""], Verb.all.map(\.name) + ["--help", "--version"]),
     (["convert", "--from", ""], Format.allCases.flatMap(\.names)),
     (["convert", "--from", "n"], ["ndjson"]),
-    (["fmt", "--from", "="], ["json", "jsonl", "ndjson"]),
+    (["fmt", "--from", "="], ["json", "jsonl", "ndjson", "concatenated", "json-seq"]),
     (["convert", "--from", "=", "jsonl"], ["jsonl"]),
     (["convert", "--limit", ""], []),
     (["convert", "a.json", "--sort"], ["--sort-keys"]),

@@ -28,12 +28,12 @@ struct FailureTests {
   }
 
   @Test(arguments: ["json", "jsonl", "csv", "arrows"])
-  func `a pipe that is closed is said`(_ format: String) throws {
+  func `a pipe that is closed ends the conversion quietly`(_ format: String) throws {
     let folder = try TemporaryFolder()
     let tool = "'\(toolPath)' convert '\(document("films.json"))' --to \(format); echo $? >'\(folder.path("status"))'"
     let result = try shell("(\(tool)) | head -c 1 >/dev/null")
-    #expect(try folder.read("status") == "1\n")
-    #expect(result.complaints == "millrace: cannot write standard output: Broken pipe\n")
+    #expect(try folder.read("status") == "0\n")
+    #expect(result.complaints == "")
   }
 
   /// The folder's rights mean nothing to root, who therefore becomes somebody else.

@@ -4,7 +4,10 @@ import SystemLibrary
 import TestSupport
 
 /// Runs a verb in this process. What it converts must go to a file.
-func millrace(_ arguments: String...) -> Outcome {
+func millrace(_ arguments: String...) -> Outcome { millrace(arguments) }
+
+/// Runs a verb in this process. What it converts must go to a file.
+func millrace(_ arguments: [String]) -> Outcome {
   final class Transcript: Sendable {
     let output = Locked("")
     let complaints = Locked("")

@@ -48,7 +48,7 @@ struct GzipTests {
     let bytes = try compressed([text[..<1000], text[1000...]], level: 6)
     let firstMember = try compressed([text[..<1000]], level: 6).count
     for length in 0..<bytes.count where length != firstMember {
-      let error = #expect(throws: GzipError.self) {
+      let error = #expect(throws: DecompressionError.self) {
         try read(GzipSource(ArraySource(Array(bytes[..<length]))))
       }
       #expect(error?.problem == .truncated)
@@ -67,7 +67,7 @@ struct GzipTests {
         // Only the time stamp and the name of the system in the header are not protected.
         let result = try read(GzipSource(ArraySource(damaged)))
         #expect(result == text && (4..<10).contains(index), "byte \(index)")
-      } catch is GzipError {
+      } catch is DecompressionError {
         errors += 1
       }
     }
@@ -76,7 +76,9 @@ struct GzipTests {
 
   @Test func `what follows a member is rejected unless it is another one`() throws {
     let bytes = try compressed([Self.text[..<100]], level: 6)
-    let error = #expect(throws: GzipError.self) { try read(GzipSource(ArraySource(bytes + Array("more".utf8)))) }
+    let error = #expect(throws: DecompressionError.self) {
+      try read(GzipSource(ArraySource(bytes + Array("more".utf8))))
+    }
     #expect(error?.problem == .corrupt)
   }
 
@@ -107,7 +109,7 @@ struct GzipTests {
     let cut = try values(Array(bytes.dropLast(9)), .lines)
     #expect(cut.values.count >= 39_999)
     #expect(cut.error?.place.offset == text.count)
-    guard case .custom(let cause as GzipError) = cut.error?.problem else {
+    guard case .custom(let cause as DecompressionError) = cut.error?.problem else {
       Issue.record("\(String(describing: cut.error))")
       return
     }
@@ -125,7 +127,7 @@ struct GzipTests {
     for short in [[], [0x1F], Array("[".utf8), Array("[]".utf8)] as [[UInt8]] {
       #expect(try read(DecompressingSource(ArraySource(short))) == short)
     }
-    #expect(throws: GzipError.self) { try read(DecompressingSource(ArraySource([0x1F, 0x8B]))) }
+    #expect(throws: DecompressionError.self) { try read(DecompressingSource(ArraySource([0x1F, 0x8B]))) }
   }
 
   @Test func `files of lines and of rows are written and read back`() throws {

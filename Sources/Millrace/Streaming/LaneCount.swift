@@ -13,6 +13,14 @@ package enum LaneCount {
     }
   }
 
+  package static func quotes(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    count(in: bytes) {
+      $0 .== Vector(repeating: ASCII.quote)
+    } byte: {
+      $0 == ASCII.quote
+    }
+  }
+
   /// The Unicode scalars of which the first byte is there.
   static func scalars(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     // Continuations are 0x80 to 0xBF: as signed numbers, all that are less than 0xC0. (Masking bits first, with `&`, is

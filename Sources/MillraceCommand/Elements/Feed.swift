@@ -22,6 +22,9 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
     self.report = report
   }
 
+  /// The sink, for its end.
+  consuming func takeSink() -> Sink { sink }
+
   mutating func begin(columns: [String]) {
     if filter.writesAbsent { filter.columns = columns.filter { filter.names?.contains($0) ?? true } }
   }

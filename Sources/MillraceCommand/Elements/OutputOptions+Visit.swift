@@ -6,7 +6,7 @@ extension OutputOptions {
   /// Whether the columns must be known before the first row is written.
   var wantsSchema: Bool {
     switch format {
-    case .json, .jsonLines, .sqlite: false
+    case .json, .jsonLines, .concatenated, .jsonSequence, .sqlite: false
     case .csv, .tsv: columns == nil
     case .arrow, .arrowStream: true
     }
@@ -19,8 +19,14 @@ extension OutputOptions {
   ///   - isSingle: whether there is only one element by the nature of the input.
   func visit<Visitor: SinkVisitor & ~Copyable>(_ schema: Schema, isSingle: Bool, _ visitor: inout Visitor) throws {
     switch format {
-    case .json, .jsonLines:
-      let layout: JSON.StreamLayout = format == .jsonLines ? .lines : isSingle ? .concatenated : .array
+    case .json, .jsonLines, .concatenated, .jsonSequence:
+      let layout: JSON.StreamLayout =
+        switch format {
+        case .jsonLines: .lines
+        case .jsonSequence: .records
+        case .concatenated: .concatenated
+        default: isSingle ? .concatenated : .array
+        }
       if isPretty {
         try visitor.visit(JSON.StreamWriter(to: try bytes(), as: layout, style: JSON.Pretty.self))
       } else {
@@ -33,14 +39,19 @@ extension OutputOptions {
     }
   }
 
-  private func bytes() throws -> OutputBytes { try OutputBytes(path, isCompressed: isCompressed) }
+  func bytes() throws -> OutputBytes { try OutputBytes(path, compression) }
 
   private func csvOptions(_ schema: Schema) -> CSV.WritingOptions {
+    csvOptions(columns: columns ?? schema.columnNames(flattenedBy: flattenSeparator))
+  }
+
+  /// - Parameter names: all columns; nil for those of the first row.
+  func csvOptions(columns names: [String]?) -> CSV.WritingOptions {
     let delimiter = delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
     return CSV.WritingOptions(
       dialect: CSV.Dialect(delimiter: delimiter, hasHeader: hasHeader),
       nested: flattenSeparator.map { .columns(separator: $0) } ?? .json,
-      columns: columns ?? schema.columnNames(flattenedBy: flattenSeparator),
+      columns: names,
       unlistedMembers: columns == nil ? .rejected : .leftOut)
   }
 
@@ -53,9 +64,11 @@ extension OutputOptions {
 
   private func visitDatabase<Visitor: SinkVisitor & ~Copyable>(_ schema: Schema, _ visitor: inout Visitor) throws {
     guard let path, let table else {
-      throw CommandError.usage("the table must be named", hint: "such as films.db#films")
+      throw CommandError.usage("OUTPUT does not name a table", hint: "add the name to the path, such as films.db#films")
     }
     let isNew = !Descriptor.isThere(path)
+    let interruption = isNew ? Interruption.remove([path, path + "-journal", path + "-wal", path + "-shm"]) : nil
+    defer { if let interruption { Interruption.forget(interruption) } }
     do {
       let database = try SQLite.Database(path: path, mode: .create)
       let creation: SQLite.TableCreation =
@@ -77,7 +90,7 @@ extension OutputOptions {
   }
 
   private func hint(for error: SQLite.DatabaseError) -> String {
-    error.message.hasSuffix("already exists") ? "\n  --append adds to the table, --replace drops it first" : ""
+    error.message.hasSuffix("already exists") ? "\n  --append adds rows to the table, --replace drops it first" : ""
   }
 }
 

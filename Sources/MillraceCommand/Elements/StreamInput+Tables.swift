@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCompression
 import MillraceSQLite
 import MillraceTables
 
@@ -22,32 +23,33 @@ extension StreamInput {
       visitor.begin(columns: pass.options.hasHeader ? names : [])
       try visitor.visit(&elements)
     } catch let error as FormatError {
-      throw CommandError.data(describe(error) + hint(for: error, pass))
+      throw CommandError.data(describe(error) + hint(for: error, pass, delimiter: elements.delimiter))
     }
   }
 
-  private func csvOptions(
+  func csvOptions(
     _ pass: Pass, kinds: [String: CSV.CellKind], onBadElement: BadElementPolicy
   ) -> CSV.ReadingOptions {
     let options = pass.options
     let delimiter = options.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
     return CSV.ReadingOptions(
-      dialect: CSV.Dialect(delimiter: delimiter, hasHeader: options.hasHeader),
+      dialect: CSV.Dialect(delimiter: delimiter, hasHeader: options.hasHeader, comment: options.comment),
       sniffsDelimiter: options.delimiter == nil && format == .csv, columns: kinds, nameSeparator: options.nestSeparator,
       raggedRows: options.padsRaggedRows ? .padded : .rejected, onBadElement: onBadElement,
-      encoding: options.isLatin1 ? .latin1 : .utf8)
+      encoding: options.encoding, quotes: options.quotes, escape: options.escape, headerNames: .numbered)
   }
 
   /// What the cells of columns seem to be, by the first rows.
-  private func inferredKinds(_ pass: Pass) throws -> [String: CSV.CellKind] {
+  func inferredKinds(_ pass: Pass, from source: (any ByteSource)? = nil) throws -> [String: CSV.CellKind] {
     guard pass.options.hasHeader else { return [:] }
     var observation = Observation(limit: pass.options.infer ?? 1000)
     let options = csvOptions(pass, kinds: [:], onBadElement: pass.badRows.areSurvived ? .skip : .stop)
-    var elements = try CSV.stream(Anything.self, from: try bytes(isLast: false), options: options)
+    let source: any ByteSource = if let source { source } else { try bytes(isLast: false) }
+    var elements = try CSV.stream(Anything.self, from: source, options: options)
     do {
       try observation.visit(&elements)
     } catch let error as FormatError {
-      throw CommandError.data(describe(error) + hint(for: error, pass))
+      throw CommandError.data(describe(error) + hint(for: error, pass, delimiter: elements.delimiter))
     }
     var kinds: [String: CSV.CellKind] = [:]
     observation.observer.schema.forEachText(separator: pass.options.nestSeparator) { name, forms in
@@ -56,18 +58,40 @@ extension StreamInput {
     return kinds
   }
 
-  /// What can be done about an error, if that is not plain.
-  func hint(for error: FormatError, _ pass: Pass) -> String {
+  /// What can be done about an error, on a line of its own.
+  ///
+  /// - Parameter delimiter: that of the table, if the error is one of CSV.
+  func hint(for error: FormatError, _ pass: Pass, delimiter: UInt8? = nil) -> String {
+    if case .invalidUTF8 = error.problem, delimiter != nil {
+      return "\n  --encoding windows1252 or latin1 reads text that is not UTF-8"
+    }
+    if case .custom(let problem) = error.problem, let problem = problem as? Arrow.Problem {
+      switch problem {
+      case .newColumn, .anotherType:
+        return "\n  the first rows define the columns: --infer N or all reads more of them, and so does an OUTPUT file"
+      default: return ""
+      }
+    }
     guard case .custom(let problem) = error.problem, let problem = problem as? CSV.Problem else { return "" }
+    let cells = delimiter.map { delimiter in
+      let isControl = delimiter < 0x20
+      let name = delimiter == UInt8(ascii: "\t") ? "tab" : "'\(Character(UnicodeScalar(delimiter)))'"
+      if isControl, name != "tab" { return "\n  the table has one column: --delimiter CHARACTER sets a delimiter" }
+      let source = pass.options.delimiter == nil && format == .csv ? "detected" : "given"
+      return "\n  the \(source) delimiter is \(name): --delimiter CHARACTER sets another one"
+    }
     switch problem {
     case .wrongKind:
       return
-        "\n  the first \(pass.options.infer ?? 1000) rows or --columns said otherwise: --infer N looks at more rows,"
-        + " --columns NAME=text takes the cells as they are, --on-bad-row passes over the row"
+        "\n  the kind is that of the first \(pass.options.infer ?? 1000) rows, or of --columns: --infer N reads more rows,"
+        + " --columns NAME=text keeps the text"
     case .unlistedColumn, .lateColumn:
-      return "\n  the rows before tell the columns: --infer looks at more of them, --columns lists them"
-    case .wrongNumberOfCells(let found, let expected) where found < expected:
-      return "\n  --ragged takes cells that are missing for empty"
+      return "\n  the first rows define the columns: --infer N or all reads more of them, --columns LIST names them"
+    case .wrongNumberOfCells(let found, let expected):
+      return (cells ?? "") + (found < expected ? "\n  --ragged takes missing cells as empty" : "")
+    case .quoteInCell, .textBehindQuote, .unclosedQuote:
+      return (cells ?? "")
+        + "\n  --quotes lenient takes misplaced quotes as text, --escape '\\' reads backslash escapes"
     default: return ""
     }
   }
@@ -91,8 +115,17 @@ extension StreamInput {
 
   /// Goes through a file or a stream of Arrow.
   func visitArrow<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
-    var rows = Arrow.Rows(try bytes(isLast: pass.isLast))
+    let options = Arrow.ReadingOptions { codec, bytes, output in
+      switch codec {
+      case .lz4Frame: try CompressedBuffer.decompressLZ4(bytes, into: &output)
+      case .zstandard: try CompressedBuffer.decompressZstandard(bytes, into: &output)
+      }
+    }
     do {
+      // A file is read by its footer: those of Polars have no schema at their beginning.
+      var rows =
+        source.isFile && compression == nil && format == .arrow && path != "-"
+        ? try Arrow.Rows(path: path, options: options) : Arrow.Rows(try bytes(isLast: pass.isLast), options: options)
       let names = try rows.schema.map(\.name)
       try checkColumns(pass, names)
       visitor.begin(columns: names)
@@ -105,7 +138,7 @@ extension StreamInput {
   /// Makes sure that a table has the columns that are wanted.
   private func checkColumns(_ pass: Pass, _ names: [String]) throws(CommandError) {
     guard let missing = pass.options.columns?.first(where: { !names.contains($0.name) }) else { return }
-    throw .usage("there is no column \(missing.name) in \(name)", hint: "columns are \(names.joined(separator: ", "))")
+    throw missingColumn(missing.name, among: names, in: name)
   }
 
   /// The rows of a query, or else of the table.
@@ -147,7 +180,7 @@ extension ColumnKind {
     switch self {
     case .text: .text
     case .int: .integer
-    case .double: .number
+    case .number: .number
     case .bool: .boolean
     case .instant: .instant
     case .bytes: .bytes

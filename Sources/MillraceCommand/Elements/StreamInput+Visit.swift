@@ -21,7 +21,7 @@ extension StreamInput {
   /// - Throws: ``CommandError`` that says where in the input the mistake is.
   func visit<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     switch format {
-    case .json, .jsonLines: try visitJSON(pass, &visitor)
+    case .json, .jsonLines, .concatenated, .jsonSequence: try visitJSON(pass, &visitor)
     case .csv, .tsv: try visitCSV(pass, kinds: pass.readsText ? [:] : nil, &visitor)
     case .sqlite: try visitDatabase(pass, &visitor)
     case .arrow, .arrowStream: try visitArrow(pass, &visitor)
@@ -49,9 +49,12 @@ extension StreamInput {
   /// Whether this is one document of JSON that is no array, so that it is the only element.
   func isSingle(_ pass: Pass) throws -> Bool {
     guard format == .json else { return false }
+    if let known = knowledge.isSingle { return known }
     var pass = pass
     pass.isLast = false
-    return try withJSON(pass) { elements in try !elements.source.isArray() }
+    let isSingle = try withJSON(pass) { elements in try !elements.source.isArray() }
+    knowledge.isSingle = isSingle
+    return isSingle
   }
 
   /// What is known of the elements, or of the first of them.

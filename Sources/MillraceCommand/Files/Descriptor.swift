@@ -102,6 +102,9 @@ package struct Descriptor {
         #endif
         if count >= 0 {
           written += count
+        } else if errno == EPIPE, number == STDOUT_FILENO {
+          problem = .closedPipe
+          return
         } else if errno != EINTR {
           problem = .file("write", path: path, reason: lastError())
           return

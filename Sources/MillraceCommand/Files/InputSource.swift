@@ -68,6 +68,12 @@ final class InputSource: ByteSource {
     isRecording = false
   }
 
+  /// Reads on without keeping what is read. It is not gone back any more, except in a file.
+  func forget() {
+    isRecording = false
+    if position == record.count { forgetRecord() }
+  }
+
   private func forgetRecord() {
     record = []
     position = 0
@@ -75,33 +81,42 @@ final class InputSource: ByteSource {
 }
 
 extension InputSource {
-  /// The first bytes, up to the end of a line, decompressed if they are compressed; the source is then at its beginning.
-  ///
-  /// - Returns: the bytes, whether there are no more, and whether they were compressed by gzip.
-  func firstBytes(isCompressed: Bool) throws -> (bytes: [UInt8], isAll: Bool, isCompressed: Bool) {
-    let most = 1 << 20
-    var isCompressed = isCompressed
-    if !isCompressed {
-      isCompressed = try readStart(from: self, atLeast: 2).bytes.starts(with: gzipMagic)
-      try rewind()
-    }
-    let source: any ByteSource = isCompressed ? GzipSource(self) : self
-    let (bytes, isAll) = try readStart(from: source, atLeast: 16, atMost: most, through: UInt8(ascii: "\n"))
+  /// The compression that the first bytes tell; the source is then at its beginning.
+  func detectCompression() throws -> Compression? {
+    let start = try readStart(from: self, atLeast: Compression.prefixLength).bytes
     try rewind()
-    return (bytes, isAll, isCompressed)
+    return Compression(startingWith: start)
+  }
+
+  /// The first bytes as text, as many as tell the format; the source is then at its beginning.
+  ///
+  /// - Returns: the bytes, and whether there are no more.
+  func firstBytes(_ compression: Compression?) throws -> (bytes: [UInt8], isAll: Bool) {
+    let start = try readStart(from: TextSource(decompressed(compression)), atLeast: 16, until: Format.canBeDetected)
+    try rewind()
+    return start
+  }
+
+  /// The bytes, decompressed.
+  func decompressed(_ compression: Compression?) -> any ByteSource {
+    switch compression {
+    case .gzip: GzipSource(self)
+    case .zstandard: ZstandardSource(self)
+    case nil: self
+    }
   }
 }
 
-/// Reads the first bytes of a source: so many, and then up to the first of a kind.
+/// Reads the first bytes of a source: so many, and then until they suffice, or are a mebibyte.
 private func readStart(
-  from source: any ByteSource, atLeast least: Int, atMost most: Int = .max, through last: UInt8? = nil
+  from source: any ByteSource, atLeast least: Int, until suffice: ([UInt8]) -> Bool = { _ in true }
 ) throws -> (bytes: [UInt8], isAll: Bool) {
   var source = source
   var bytes: [UInt8] = []
   while true {
     let count = bytes.count
-    if count >= least, last.map(bytes.contains) ?? true || count >= most { return (bytes, false) }
-    try bytes.append(addingCapacity: 1 << 16) { output in try source.read(into: &output) }
+    if count >= least, count >= 1 << 20 || suffice(bytes) { return (bytes, false) }
+    try bytes.append(addingCapacity: max(1 << 16, count)) { output in try source.read(into: &output) }
     if bytes.count == count { return (bytes, true) }
   }
 }

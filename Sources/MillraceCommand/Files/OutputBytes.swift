@@ -1,27 +1,39 @@
 import Millrace
 import MillraceCompression
+import SystemLibrary
 
 /// The bytes of an output, compressed or not.
 final class OutputBytes: ByteSink {
   private var file: OutputFile?
-  private var compressed: GzipSink<OutputFile>?
+  private var gzip: GzipSink<OutputFile>?
+  private var zstandard: ZstandardSink<OutputFile>?
+
+  /// Whether what is written to a path can be taken back: a file that is named when it is whole, or a regular file that
+  /// standard output is.
+  static func canRestart(_ path: String?) -> Bool {
+    if let path, path != "-" { return !Descriptor.isThere(path) || Descriptor.isRegularFile(path) }
+    let flags = fcntl(STDOUT_FILENO, F_GETFL)
+    return Descriptor.standardOutput.size != nil && flags >= 0 && flags & O_APPEND == 0
+  }
 
   /// - Parameter path: a file's path; nil or `-` for standard output.
-  init(_ path: String?, isCompressed: Bool) throws {
-    if isCompressed {
-      compressed = GzipSink(try OutputFile(path))
-    } else {
-      file = try OutputFile(path)
+  init(_ path: String?, _ compression: Compression?) throws {
+    switch compression {
+    case .gzip: gzip = GzipSink(try OutputFile(path))
+    case .zstandard: zstandard = ZstandardSink(try OutputFile(path))
+    case nil: file = try OutputFile(path)
     }
   }
 
   func write(_ bytes: Span<UInt8>) throws {
     try file?.write(bytes)
-    try compressed?.write(bytes)
+    try gzip?.write(bytes)
+    try zstandard?.write(bytes)
   }
 
   func finish() throws {
     try file?.finish()
-    try compressed?.finish()
+    try gzip?.finish()
+    try zstandard?.finish()
   }
 }

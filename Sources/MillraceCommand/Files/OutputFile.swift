@@ -10,6 +10,8 @@ package struct OutputFile: ByteSink, ~Copyable {
   private let path: String
   /// The temporary name; nil when what is written goes straight to where it belongs.
   private var temporaryPath: String?
+  /// The registration of the temporary file to be removed.
+  private var interruption: Int?
 
   /// - Parameter path: a file's path; nil or `-` for standard output.
   package init(_ path: String?) throws(CommandError) {
@@ -38,7 +40,7 @@ package struct OutputFile: ByteSink, ~Copyable {
     descriptor = Descriptor(number: number, path: path)
     let temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
     temporaryPath = temporary
-    Interruption.remove(temporary)
+    interruption = Interruption.remove([temporary])
     // As if it had been created in the ordinary way, or with the rights of the file that it replaces.
     let mask = umask(0)
     umask(mask)
@@ -49,7 +51,7 @@ package struct OutputFile: ByteSink, ~Copyable {
     guard let temporaryPath else { return }
     descriptor.closeFile()
     unlink(temporaryPath)
-    Interruption.forget()
+    if let interruption { Interruption.forget(interruption) }
   }
 
   package func write(_ bytes: Span<UInt8>) throws(CommandError) { try descriptor.write(bytes) }
@@ -62,7 +64,7 @@ package struct OutputFile: ByteSink, ~Copyable {
     }
     descriptor.closeFile()
     self.temporaryPath = nil
-    Interruption.forget()
+    if let interruption { Interruption.forget(interruption) }
   }
 
   private static func resolved(_ path: String) -> String {
@@ -79,28 +81,5 @@ package struct OutputFile: ByteSink, ~Copyable {
     #elseif canImport(Musl)
       Musl.open(path, O_WRONLY | O_CLOEXEC)
     #endif
-  }
-}
-
-/// Removes an unfinished file when the process is interrupted or told to end.
-private enum Interruption {
-  /// The file to remove, in memory that a signal handler may read.
-  nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
-
-  static func remove(_ path: String) {
-    Self.path = strdup(path)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number) { number in
-        if let path = Interruption.path { unlink(path) }
-        signal(number, SIG_DFL)
-        raise(number)
-      }
-    }
-  }
-
-  static func forget() {
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
-    free(path)
-    path = nil
   }
 }

@@ -13,7 +13,14 @@ struct StreamInput {
   let path: String
   /// The table of a database that is named.
   let table: String?
-  private let isCompressed: Bool
+  let compression: Compression?
+  /// What was found out about the data.
+  let knowledge = Knowledge()
+
+  final class Knowledge {
+    /// Whether it is one document of JSON that is not an array.
+    var isSingle: Bool?
+  }
 
   /// Whether the elements are rows under columns that are known before the first of them.
   var isTable: Bool { !Format.ofJSON.contains(format) }
@@ -30,13 +37,18 @@ struct StreamInput {
     name = path == "-" ? descriptor.path : path
     size = descriptor.size
     source = InputSource(descriptor)
-    var isCompressed = isCompressed || Format.isCompressed(path: path)
+    // A name that ends in .json says nothing of how many documents there are.
+    let isNamed = format != nil
     var format = format ?? Format(path: location.path)
-    if format == nil {
+    var compression: Compression? = isCompressed ? .gzip : nil
+    if format != .sqlite {
       do {
-        let start = try source.firstBytes(isCompressed: isCompressed)
-        isCompressed = start.isCompressed
-        format = Format(startingWith: start.bytes, isAll: start.isAll)
+        if compression == nil { compression = try source.detectCompression() }
+        if format == nil || format == .json && !isNamed {
+          let start = try source.firstBytes(compression)
+          let detected = Format(startingWith: start.bytes, isAll: start.isAll)
+          format = format == .json && detected.map(Format.ofJSON.contains) != true ? .json : detected
+        }
       } catch let error as CommandError {
         throw error
       } catch {
@@ -45,14 +57,30 @@ struct StreamInput {
     }
     guard let format else {
       throw .usage(
-        "neither the name nor the first bytes of \(name) tell its format",
-        hint: "--from says it; formats are \(Format.list(Format.allCases))")
+        "cannot detect the format of \(name) from its name or its first bytes",
+        hint: "use --from FORMAT; formats are \(Format.list(Format.allCases))")
     }
     if format == .sqlite, path == "-" {
-      throw .usage("a database cannot be read from standard input", hint: "it must be a file")
+      throw .usage("a database cannot be read from standard input", hint: "give the path of a file")
     }
     self.format = format
-    self.isCompressed = isCompressed
+    self.compression = compression
+  }
+
+  /// An input that must be JSON.
+  ///
+  /// - Parameter format: nil for what its name or its first bytes say. What looks like nothing else is one document.
+  init(ofJSON path: String, format: Format?) throws(CommandError) {
+    if let format = format ?? Format(path: path), !Format.ofJSON.contains(format) {
+      throw .usage("\(path) is not JSON", hint: "this verb reads json, jsonl, concatenated and json-seq")
+    }
+    do throws(CommandError) {
+      try self.init(path, format: format, isCompressed: false)
+    } catch {
+      guard case .usage = error else { throw error }
+      try self.init(path, format: .json, isCompressed: false)
+    }
+    if !Format.ofJSON.contains(self.format) { try self.init(path, format: .json, isCompressed: false) }
   }
 
   init(_ path: String, _ options: InputOptions) throws(CommandError) {
@@ -67,10 +95,23 @@ struct StreamInput {
     reading: JSON.ReadingOptions = JSON.ReadingOptions(), onBadLine: BadElementPolicy,
     isLast: Bool = true
   ) throws -> JSON.Elements<Element> {
-    let source = try bytes(isLast: isLast)
-    let options = JSON.StreamOptions(
-      framing: format == .json ? .document : .lines, onBadElement: format == .json ? .stop : onBadLine, reading: reading
-    )
+    try elements(of: try bytes(isLast: isLast), as: type, at: pointer, reading: reading, onBadLine: onBadLine)
+  }
+
+  /// The elements of a source, which is in the format of this input.
+  func elements<Element: Readable>(
+    of source: any ByteSource, as type: Element.Type = Anything.self, at pointer: JSON.Pointer = "",
+    reading: JSON.ReadingOptions, onBadLine: BadElementPolicy = .stop
+  ) throws -> JSON.Elements<Element> {
+    let framing: JSON.StreamOptions.Framing =
+      switch format {
+      case .jsonLines: .lines
+      case .jsonSequence: .records
+      case .concatenated: .concatenated
+      default: .document
+      }
+    let canSkip = format == .jsonLines || format == .jsonSequence
+    let options = JSON.StreamOptions(framing: framing, onBadElement: canSkip ? onBadLine : .stop, reading: reading)
     return try JSON.stream(from: source, at: pointer, options: options)
   }
 
@@ -79,31 +120,64 @@ struct StreamInput {
   /// - Parameter isLast: whether they will not be wanted again.
   func bytes(isLast: Bool) throws -> any ByteSource {
     if isLast { try source.rewindAndForget() } else { try source.rewind() }
-    return isCompressed ? GzipSource(source) : source
+    let bytes = source.decompressed(compression)
+    return format.isText ? TextSource(bytes) : bytes
+  }
+
+  /// All of the bytes.
+  func allBytes() throws -> [UInt8] {
+    var source = try bytes(isLast: true)
+    var bytes: [UInt8] = []
+    while true {
+      let count = bytes.count
+      try bytes.append(addingCapacity: max(1 << 16, count)) { try source.read(into: &$0) }
+      if bytes.count == count { return bytes }
+    }
   }
 
   /// An error in the form that editors and terminals make a link of, with the line that it is in.
   func message<Element>(_ error: FormatError, in elements: borrowing JSON.Elements<Element>) -> String {
-    var message = describe(error)
+    let message = describe(error)
     guard let offset = error.place.offset else { return message }
-    elements.source.withBytesInMemory { bytes, first in
-      if first <= offset { message += "\n" + bytes.withUnsafeBufferPointer { excerpt(of: $0, at: offset - first) } }
+    if source.isFile, let shown = try? excerptOfFile(at: offset) { return message + "\n" + shown }
+    return elements.source.withBytesInMemory { bytes, first in
+      guard first <= offset else { return message }
+      return message + "\n" + bytes.withUnsafeBufferPointer { excerpt(of: $0, at: offset - first) }
     }
-    return message
+  }
+
+  /// The line that a byte of a file is in, which is read again up to there.
+  private func excerptOfFile(at offset: Int) throws -> String {
+    var source = try bytes(isLast: false)
+    var bytes: [UInt8] = []
+    var first = 0
+    while first + bytes.count < offset + 512 {
+      let count = bytes.count
+      try bytes.append(addingCapacity: 1 << 16) { try source.read(into: &$0) }
+      if bytes.count == count { break }
+      // What is far before the place is not shown.
+      let surplus = min(bytes.count, offset - first) - 512
+      if surplus > 1 << 16 {
+        bytes.removeFirst(surplus)
+        first += surplus
+      }
+    }
+    return bytes.withUnsafeBufferPointer { excerpt(of: $0, at: offset - first) }
   }
 
   func describe(_ error: FormatError) -> String {
     switch error.problem {
     case .custom(let error as CommandError): return error.description
     // What is wrong with the bytes as such has no place in what they stand for.
-    case .custom(let error as GzipError): return "millrace: \(name): \(error)"
+    case .custom(let error as DecompressionError): return "millrace: \(name): \(error)"
+    case .custom(let error as InvalidUTF16): return "millrace: \(name): \(error)"
     default: break
     }
     let place = error.place
     var message = name
     if let line = place.line { message += ":\(line)" + (place.column.map { ":\($0)" } ?? "") }
     message += ": \(error.problem)"
-    if let path = place.path, !path.isEmpty { message += ", at \(path)" }
+    if let path = place.path, !path.isEmpty { message += ", at \(shortened(path: path))" }
     return message
   }
 }

@@ -54,9 +54,10 @@ extension AuditReport.Binary {
 extension AuditBaseline {
   /// Reads a baseline that `--write-baseline` has written.
   fileprivate init(path: String) throws(CommandError) {
-    let input = try Input(path, format: .json)
+    let input = try StreamInput(path, format: .json, isCompressed: false)
+    let bytes = try complaining { try input.allBytes() }
     do throws(FormatError) {
-      self = try JSON.decode(AuditBaseline.self, from: input.bytes)
-    } catch { throw .data(input.message(error)) }
+      self = try JSON.decode(AuditBaseline.self, from: bytes)
+    } catch { throw .data(input.message(error, in: bytes[...], LineReader.Line(number: error.place.line ?? 1))) }
   }
 }

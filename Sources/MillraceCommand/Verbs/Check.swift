@@ -5,46 +5,91 @@ func runCheck(_ arguments: Arguments, _ console: Console) throws(CommandError) -
   guard !arguments.operands.isEmpty else {
     throw .usage("check wants at least one FILE", hint: "- is standard input; millrace check --help says more")
   }
+  let format: Format? = if let name = arguments["from"] { try Format(ofJSON: name) } else { nil }
   var status = ExitStatus.done
   for path in arguments.operands {
-    let input = try Input(path, format: format(of: path, arguments))
-    let errors = input.errors()
-    for error in errors { console.complain(input.message(error) + "\n") }
-    if !errors.isEmpty {
+    let input = try StreamInput(ofJSON: path, format: format)
+    let progress = Progress(console, "checking", total: input.size)
+    var errorCount = 0
+    let size = try complaining {
+      try input.check({ progress.report(input.source.count) }) { message in
+        progress.end()
+        errorCount += 1
+        console.complain(message + "\n")
+      }
+    }
+    progress.end()
+    if errorCount > 0 {
       status = .badData
     } else if !arguments.has("quiet") {
-      console.say("\(input.name): in order, \(input.bytes.count) bytes\n")
+      console.say("\(input.name): valid (\(grouped(size)) bytes)\n")
     }
   }
   return status
 }
 
-/// JSON or lines: by the option, by the ending, or JSON on standard input.
-private func format(of path: String, _ arguments: Arguments) throws(CommandError) -> Format {
-  if let name = arguments["from"] { return try Format(ofJSON: name) }
-  if path == "-" { return .json }
-  guard let format = Format(path: path) else {
-    throw .usage("the name of \(path) does not tell its format", hint: "--from says it; formats are json, jsonl")
+/// A number with a comma before each three digits.
+func grouped(_ number: Int) -> String {
+  var digits = String(number)
+  var index = digits.endIndex
+  while digits.distance(from: digits.startIndex, to: index) > 3 {
+    index = digits.index(index, offsetBy: -3)
+    digits.insert(",", at: index)
   }
-  return format
+  return digits
 }
 
-extension Input {
-  /// What is wrong: in a document the first thing, in lines the first thing of each.
-  fileprivate func errors() -> [FormatError] {
-    guard areLines else {
-      do throws(FormatError) {
-        _ = try JSON.decode(Anything.self, from: bytes)
-        return []
-      } catch { return [error] }
+extension StreamInput {
+  /// Reads everything, and hands over what is wrong: in a document the first error, in lines the first error of each line.
+  ///
+  /// - Parameter advance: is called now and then.
+  /// - Returns: the bytes of the text.
+  fileprivate func check(_ advance: @escaping () -> Void, _ complain: (String) -> Void) throws -> Int {
+    if format == .jsonLines { return try checkLines(advance, complain) }
+    var elements = try elements(onBadLine: .stop)
+    do {
+      if format == .json, try !elements.source.isArray() {
+        // It can be larger than memory.
+        var writer = JSON.StreamWriter(to: DiscardingSink(advance), as: .concatenated)
+        _ = try writer.append(inPiecesNextOf: &elements)
+      }
+      while try elements.next() != nil { if elements.count & 0xFF == 0 { advance() } }
+    } catch let error as FormatError {
+      if case .custom(let error as CommandError) = error.problem { throw error }
+      complain(message(error, in: elements))
     }
-    var errors: [FormatError] = []
-    forEachLine { line, bytes in
-      do throws(FormatError) {
-        _ = try JSON.decode(Anything.self, from: bytes)
-      } catch { errors.append(line.located(error)) }
-      return true
-    }
-    return errors
+    return elements.offset
   }
+
+  private func checkLines(_ advance: () -> Void, _ complain: (String) -> Void) throws -> Int {
+    var lines = LineReader(try bytes(isLast: true))
+    do {
+      while let content = try lines.next() {
+        if lines.line.number & 0xFF == 0 { advance() }
+        do {
+          _ = try JSON.decode(Anything.self, from: content.span)
+        } catch { complain(message(error, in: content, lines.line)) }
+      }
+    } catch let error as FormatError {
+      complain(describe(error))
+    }
+    return lines.offset
+  }
+
+  /// An error of a line with the line that it is in.
+  func message(_ error: FormatError, in content: ArraySlice<UInt8>, _ line: LineReader.Line) -> String {
+    let message = describe(line.located(error))
+    guard let offset = error.place.offset else { return message }
+    return message + "\n" + content.withUnsafeBufferPointer { excerpt(of: $0, at: offset) }
+  }
+}
+
+/// A sink that does nothing with the bytes.
+struct DiscardingSink: ByteSink {
+  private let advance: () -> Void
+
+  /// - Parameter advance: is called whenever bytes come.
+  init(_ advance: @escaping () -> Void) { self.advance = advance }
+
+  func write(_ bytes: Span<UInt8>) { advance() }
 }

@@ -9,7 +9,7 @@ func runConvert(_ arguments: Arguments, _ console: Console) throws(CommandError)
 }
 
 /// One conversion, as the arguments want it.
-private struct Conversion {
+struct Conversion {
   let inputs: [StreamInput]
   let inputOptions: InputOptions
   let output: OutputOptions
@@ -17,6 +17,8 @@ private struct Conversion {
   let sortsKeys: Bool
   let nulls: Nulls?
   let badRows: BadRows
+  /// How many threads convert chunks of lines and rows.
+  let threads: Int
   let console: Console
 
   /// What becomes of members that are null.
@@ -40,7 +42,11 @@ private struct Conversion {
     guard !paths.isEmpty else { throw .usage("convert wants an INPUT", hint: "millrace convert --help says more") }
     let inputOptions = try InputOptions(arguments)
     self.inputOptions = inputOptions
-    output = try OutputOptions(outputPath, arguments, inputOptions)
+    var output = try OutputOptions(outputPath, arguments, inputOptions)
+    if output.table == nil, let path = paths.first, path != "-" {
+      output.table = DatabaseLocation(path).table ?? Format.stem(of: path)
+    }
+    self.output = output
     limit = try arguments.count("limit") ?? .max
     sortsKeys = arguments.has("sort-keys")
     nulls = arguments["nulls"].flatMap(Nulls.init(rawValue:))
@@ -48,6 +54,9 @@ private struct Conversion {
       throw .usage("--nulls takes omit or keep, not '\(text)'", hint: arguments.hint)
     }
     badRows = try BadRows(arguments)
+    let threads = try arguments.count("threads")
+    if threads == 0 { throw .usage("--threads takes a number from 1 on", hint: arguments.hint) }
+    self.threads = min(threads ?? processorCount(), 256)
     var inputs: [StreamInput] = []
     for path in paths { inputs.append(try StreamInput(path, inputOptions)) }
     self.inputs = inputs
@@ -63,8 +72,9 @@ private struct Conversion {
   }
 
   func run() throws {
-    let progress = Progress(console, total: total)
+    let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
+    if isConvertedInChunks, try convertInChunks(progress) { return try badRows.finish(console) }
     let schema = try schema()
     if try isForwardedInPieces() {
       try forwardInPieces()
@@ -76,11 +86,11 @@ private struct Conversion {
   }
 
   /// The bytes of all inputs, if they are known.
-  private var total: Int? {
+  var total: Int? {
     inputs.reduce(0) { sum, input in input.size.flatMap { size in sum.map { $0 + size } } }
   }
 
-  fileprivate func pass(isLast: Bool = true) -> Pass {
+  func pass(isLast: Bool = true) -> Pass {
     // Sorted members are kept in a tree, where a repeated key would be lost without a word.
     let isArrow = Format.ofArrow.contains(output.format)
     return Pass(
@@ -89,7 +99,7 @@ private struct Conversion {
       readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow, isLast: isLast)
   }
 
-  fileprivate var filter: RowFilter {
+  var filter: RowFilter {
     RowFilter(
       names: inputOptions.columns.map { Set($0.flatMap(members(of:))) }, omitsNulls: nulls == .omit,
       writesAbsent: nulls == .keep)
@@ -127,7 +137,7 @@ private struct Conversion {
   }
 
   private func forwardInPieces() throws {
-    let bytes = try OutputBytes(output.path, isCompressed: output.isCompressed)
+    let bytes = try OutputBytes(output.path, output.compression)
     if output.isPretty {
       try forwardInPieces(to: JSON.StreamWriter(to: bytes, as: .concatenated, style: JSON.Pretty.self))
     } else {
@@ -146,7 +156,7 @@ private struct Conversion {
 }
 
 /// Moves the elements of all inputs to the output.
-private struct Transfer: SinkVisitor {
+struct Transfer: SinkVisitor {
   let conversion: Conversion
   let progress: Progress
 

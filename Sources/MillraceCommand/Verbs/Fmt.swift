@@ -1,45 +1,51 @@
 import Millrace
+import MillraceCompression
 
-/// `millrace fmt`: lays files out anew, where they are.
+/// `millrace fmt`: reformats files in place.
 func runFmt(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard !arguments.operands.isEmpty else {
     throw .usage("fmt wants at least one FILE", hint: "- is standard input; millrace fmt --help says more")
   }
-  let layout = try Formatting(arguments)
+  let formatting = try Formatting(arguments)
   let format: Format? = if let name = arguments["from"] { try Format(ofJSON: name) } else { nil }
   let onlyChecks = arguments.has("check")
   var status = ExitStatus.done
   for path in arguments.operands {
-    let input = try Input(path, format: format ?? Format(path: path) ?? .json)
-    let formatted: [UInt8]
-    do throws(FormatError) {
-      formatted = try layout.formatted(input)
+    let input = try StreamInput(ofJSON: path, format: format)
+    guard path == "-" || onlyChecks || Descriptor.isRegularFile(path) else {
+      throw .file("replace", path: path, reason: "it is not a regular file")
+    }
+    let progress = Progress(console, "formatting", total: input.size)
+    defer { progress.end() }
+    let comparison = Comparison()
+    do throws(CommandError) {
+      let output: (any ByteSink)? =
+        onlyChecks ? nil : try complaining { try OutputBytes(path, Compression(path: path)) }
+      let sink = FormattedSink(output, comparison, indentation: formatting.indentation) {
+        progress.report(input.source.count)
+      }
+      try complaining { try formatting.format(input, to: sink, comparison) }
+      comparison.finish()
+      if !onlyChecks, path == "-" || comparison.isDifferent { try complaining { try sink.commit() } }
     } catch {
-      console.complain(input.message(error) + "\n")
+      guard case .data(let message) = error else { throw error }
+      progress.end()
+      console.complain(message + "\n")
       status = .badData
       continue
     }
-    let isChanged = formatted != input.bytes
-    if onlyChecks {
-      guard isChanged else { continue }
+    if onlyChecks, comparison.isDifferent {
       console.say("\(input.name)\n")
       status = .badData
-    } else if isChanged || path == "-" {
-      guard path == "-" || Descriptor.isRegularFile(path) else {
-        throw .file("replace", path: path, reason: "it is not a regular file")
-      }
-      var output = try OutputFile(path)
-      try output.write(formatted.span)
-      try output.finish()
     }
   }
   return status
 }
 
-/// How files are laid out.
+/// How files are formatted.
 private struct Formatting {
   /// The spaces that each level is indented by; nil for everything on one line.
-  private let indentation: Int?
+  let indentation: Int?
   private let sortsKeys: Bool
 
   private static var widestIndentation: Int { 16 }
@@ -48,7 +54,7 @@ private struct Formatting {
     let wanted = try arguments.count("indent")
     if let wanted, wanted > Self.widestIndentation {
       throw .usage(
-        "--indent takes a number up to \(Self.widestIndentation)", hint: "fmt indents by two spaces without it")
+        "--indent takes a number up to \(Self.widestIndentation)", hint: "the default is two spaces")
     }
     if wanted != nil, arguments.has("compact") {
       throw .usage("--indent has no meaning with --compact", hint: "a document on a line cannot be indented")
@@ -60,37 +66,39 @@ private struct Formatting {
     sortsKeys = arguments.has("sort-keys")
   }
 
-  /// A file as it should be.
+  /// Writes a file as it should be.
   ///
-  /// - Throws: what is wrong with it first.
-  func formatted(_ input: Input) throws(FormatError) -> [UInt8] {
-    switch (input.areLines, indentation) {
-    case (false, let indentation?):
-      try Self.indented(document(input.bytes.span, JSON.Pretty.self), by: indentation)
-    case (false, nil): try document(input.bytes.span, JSON.Standard.self)
-    case (true, _): try lines(input)
+  /// - Throws: ``CommandError`` for the first error in it.
+  func format(_ input: StreamInput, to sink: FormattedSink, _ comparison: Comparison) throws {
+    let source = ObservedSource(try input.bytes(isLast: true), comparison)
+    switch (input.format, indentation) {
+    case (.jsonLines, _): try formatLines(source, of: input, to: sink)
+    case (_, nil): try formatDocuments(source, of: input, to: sink, JSON.Standard.self)
+    case (_, _?): try formatDocuments(source, of: input, to: sink, JSON.Pretty.self)
     }
   }
 
   /// Lines of which each is one compact document; blank ones are left out.
-  private func lines(_ input: Input) throws(FormatError) -> [UInt8] {
-    var result: [UInt8] = []
+  private func formatLines(_ source: ObservedSource, of input: StreamInput, to sink: FormattedSink) throws {
+    var lines = LineReader(source)
     do {
-      try input.forEachLine { line, bytes in
+      while let content = try lines.next() {
+        let document: [UInt8]
         do throws(FormatError) {
-          result += try document(bytes, JSON.Standard.self)
-        } catch { throw line.located(error) }
-        return true
+          document = try self.document(content.span)
+        } catch { throw CommandError.data(input.message(error, in: content, lines.line)) }
+        try sink.write(document.span)
       }
-    } catch { throw JSON.located(error, in: input.bytes.span) }
-    return result
+    } catch let error as FormatError {
+      throw CommandError.data(input.describe(error))
+    }
   }
 
-  /// One document and a line feed.
-  private func document<Style: JSON.Style>(_ bytes: Span<UInt8>, _ style: Style.Type) throws(FormatError) -> [UInt8] {
-    var writer = JSON.StyledWriter<Style>(capacity: bytes.count + bytes.count / 4 + 64)
+  /// A compact document and a line feed.
+  private func document(_ bytes: Span<UInt8>) throws(FormatError) -> [UInt8] {
+    var writer = JSON.Writer(capacity: bytes.count + bytes.count / 4 + 64)
     do {
-      // Sorted members are kept in a tree, where a repeated key would be lost without a word.
+      // Sorted members are kept in a tree, where a duplicate key would be lost without a word.
       let options = JSON.ReadingOptions(duplicateKeys: sortsKeys ? .rejected : .lastWins)
       var reader = try JSON.Reader(bytes, options: options)
       if sortsKeys {
@@ -104,18 +112,27 @@ private struct Formatting {
     return writer.bytes.withUnsafeBufferPointer { Array($0) }
   }
 
-  /// Text that is indented by two spaces a level, indented by another number of them. No string spans lines.
-  private static func indented(_ text: [UInt8], by width: Int) -> [UInt8] {
-    guard width != 2 else { return text }
-    let space = UInt8(ascii: " ")
-    var result: [UInt8] = []
-    result.reserveCapacity(text.count)
-    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true) {
-      let content = line.drop { $0 == space }
-      result.append(contentsOf: repeatElement(space, count: (line.count - content.count) / 2 * width))
-      result += content
-      result.append(UInt8(ascii: "\n"))
+  /// One document, or several one after another, each with a line feed after it.
+  private func formatDocuments<Style: JSON.Style>(
+    _ source: ObservedSource, of input: StreamInput, to sink: FormattedSink, _ style: Style.Type
+  ) throws {
+    var elements = try input.elements(
+      of: source, reading: JSON.ReadingOptions(duplicateKeys: sortsKeys ? .rejected : .lastWins))
+    do {
+      let isArray = input.format == .json ? try elements.source.isArray() : false
+      let layout: JSON.StreamLayout = isArray ? .array : input.format == .jsonSequence ? .records : .concatenated
+      var writer = JSON.StreamWriter(to: sink, as: layout, style: style)
+      if sortsKeys {
+        while let value = try elements.next(JSON.Value.self) { try writer.append(value.sortedByKeys()) }
+      } else if isArray {
+        while try writer.append(nextOf: &elements) {}
+      } else {
+        while try writer.append(inPiecesNextOf: &elements) {}
+      }
+      try writer.end()
+    } catch let error as FormatError {
+      if case .custom(let error as CommandError) = error.problem { throw error }
+      throw CommandError.data(input.message(error, in: elements))
     }
-    return result
   }
 }

@@ -16,13 +16,13 @@ extension Verb {
   private static let onBadRow = Option.value(
     "on-bad-row", "WHAT",
     """
-    what becomes of a row of csv or a line that cannot be read: stop (with an error), skip (pass over it) or report=FILE \
-    (pass over it, and write a line to FILE that says where and why)
+    what becomes of a row of csv or a line that cannot be read: stop (with an error), skip (it) or report=FILE (skip it, and \
+    write a line to FILE with its place and the reason)
     """, .oneOf(["stop", "skip", "report="]))
 
   private static let formatNote = """
-    FORMAT is json (one document), jsonl (a document on each line; also ndjson), csv, tsv, sqlite (also db; FILE#TABLE \
-    names a table), arrow (a file) or arrows (a stream). KIND is one of \(ColumnKind.list).
+    FORMAT is json (one document), jsonl (a document on each line; also ndjson), concatenated or json-seq (documents one \
+    after another), csv, tsv, sqlite (also db; FILE#TABLE names a table), arrow (a file) or arrows (a stream). KIND is one of \(ColumnKind.list).
     """
 
   private static let convert = Verb(
@@ -39,6 +39,7 @@ extension Verb {
     options: [
       .value("output", letter: "o", "FILE", "OUTPUT, with any number of INPUTs", .files),
       .value("limit", "N", "take the first N elements, lines or rows only"),
+      .value("threads", "N", "convert lines and csv on N threads; default: one for each processor"),
     ] + InputOptions.all + OutputOptions.all + [
       .flag("sort-keys", "write the members of all objects in the order of their keys"),
       .value(
@@ -49,9 +50,9 @@ extension Verb {
     notes: [
       formatNote,
       """
-      An array becomes a row or a line for each element, and rows become an array. Of files that become csv or arrow all \
-      rows are looked at first, so that no column is missing; of a pipe the first, or as many as --infer says, which are \
-      held in memory, and a later row that does not fit is an error.
+      An array becomes a row or a line for each element, and rows become an array. The first rows define the columns of csv \
+      and arrow. If a later row does not fit, the tool reads all rows and begins again; if INPUT or OUTPUT is a pipe, such \
+      a row is an error, and --infer reads more rows first.
       """,
     ],
     run: runConvert)
@@ -66,8 +67,8 @@ extension Verb {
       """
     ],
     options: [
-      .value("rows", letter: "n", "N", "show the first N; 10 unless it is said"),
-      .value("width", "N", "cut what is wider than N columns of the terminal; 32 unless it is said"),
+      .value("rows", letter: "n", "N", "show the first N; default: 10"),
+      .value("width", "N", "cut cells wider than N columns of the terminal; default: 32"),
       .flag("json", "write them as they are, a document of JSON on each line"),
     ] + InputOptions.all + [onBadRow],
     notes: [formatNote],
@@ -103,18 +104,18 @@ extension Verb {
     ],
     options: [
       .value("from", "FORMAT", "the format of all FILEs; otherwise by their names' endings", formatsOfJSON),
-      .flag("quiet", "say nothing of files that are in order"),
+      .flag("quiet", "print nothing for valid files"),
     ],
     run: runCheck)
 
   private static let fmt = Verb(
-    name: "fmt", summary: "lay files of JSON out anew",
+    name: "fmt", summary: "reformat JSON files",
     synopsis: "FILE…", operands: .files,
     description: [
       """
-      Lays each FILE out anew where it is, or standard input on standard output. Numbers keep all their digits, objects \
-      their order and repeated keys; an escape that need not be one becomes the character. A file that is bad stays as it \
-      is and is named; one that changes is replaced in one step.
+      Reformats each FILE in place, or standard input to standard output. Numbers keep all their digits, objects their \
+      order and duplicate keys; unnecessary escapes become characters. A bad file is named and stays as it is; a file \
+      that changes is replaced in one step. With --sort-keys a document that is not an array is held in memory.
       """
     ],
     options: [

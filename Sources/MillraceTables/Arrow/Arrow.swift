@@ -20,12 +20,19 @@ public enum Arrow {
   }
 
   /// Options for reading.
-  public struct ReadingOptions: Sendable, Hashable {
+  public struct ReadingOptions: Sendable {
     /// The maximum size of a batch, in bytes: of its message, and of its columns in memory, which can be much larger if
     /// columns refer to a few values many times. Default: 1 GiB.
     public var maximumBatchSize: Int
 
-    public init(maximumBatchSize: Int = 1 << 30) { self.maximumBatchSize = maximumBatchSize }
+    /// What decompresses the buffers of batches, such as the functions of `CompressedBuffer` in MillraceCompression. Without it
+    /// compressed batches are an error.
+    public var decompressor: Decompressor?
+
+    public init(maximumBatchSize: Int = 1 << 30, decompressor: Decompressor? = nil) {
+      self.maximumBatchSize = maximumBatchSize
+      self.decompressor = decompressor
+    }
   }
 
   /// Options for writing.

@@ -8,6 +8,8 @@ extension CSV {
   public struct Cells: TextCellReader, ~Copyable {
     private var window: RowWindow
     let options: ReadingOptions
+    /// What makes RFC 4180 of the source, if that is necessary.
+    private var rewriting: RewritingSource?
     private var names: [String] = []
     private var isPrepared = false
     /// Whether the first row was found already, in order to learn how many columns there are.
@@ -43,7 +45,12 @@ extension CSV {
       self.options = options
       self.readsByPosition = readsByPosition
       var source: any ByteSource = source
-      if options.encoding == .latin1 { source = Latin1Source(source) }
+      if options.encoding != .utf8 { source = SingleByteSource(source, options.encoding) }
+      if options.needsRewriting {
+        let rewriting = CSV.RewritingSource(source, options)
+        self.rewriting = rewriting
+        source = rewriting
+      }
       window = RowWindow(
         source, delimiter: options.dialect.delimiter, comment: options.dialect.comment,
         maximumRowSize: options.maximumRowSize, capacity: windowSize)
@@ -61,6 +68,9 @@ extension CSV {
         return names
       }
     }
+
+    /// What separates the cells. Known when the columns are.
+    package var delimiter: UInt8 { window.delimiter }
 
     /// Whether no row can follow, after an error or after the last one.
     @usableFromInline var hasEnded: Bool { window.hasEnded }
@@ -84,17 +94,22 @@ extension CSV.Cells {
       try window.begin()
       if options.sniffsDelimiter {
         let comment = options.dialect.comment
-        let delimiter = try window.withBeginning(lines: CSV.rowsToSniff + 1) { text, isComplete in
-          CSV.sniffedDelimiter(of: text, isComplete: isComplete, comment: comment)
+        let rewriting = rewriting
+        let (line, delimiter) = try window.withBeginning(lines: CSV.rowsToSniff + 1) { text, isComplete in
+          let line = CSV.separatorLine(of: text)
+          let known = line?.delimiter ?? rewriting?.delimiter
+          return (line, known ?? CSV.sniffedDelimiter(of: text, isComplete: isComplete, comment: comment))
         }
-        if let delimiter, delimiter != options.dialect.delimiter { window.setDelimiter(delimiter) }
+        if let line { try window.pass(line.count) }
+        if let delimiter, delimiter != window.delimiter { window.setDelimiter(delimiter) }
       }
       guard try findFirstRow() else {
         names = options.columnNames ?? []
         return
       }
       if options.dialect.hasHeader {
-        let header = try (0..<window.cellCount).map { try readString(at: $0) }
+        var header = try (0..<window.cellCount).map { try readString(at: $0) }
+        if options.headerNames == .numbered { header = CSV.numbered(header) }
         names = options.columnNames ?? header
         if names.count != header.count {
           throw FormatError(
@@ -235,5 +250,22 @@ extension CSV.Cells {
     var error = FormatError(wrapping: error, at: place(at: nil))
     if error.place.path == nil { error.place = located(error.place, column: nil) }
     return error
+  }
+}
+
+extension CSV {
+  /// Names of columns without any that are empty or the same: those get a number.
+  static func numbered(_ names: [String]) -> [String] {
+    var taken = Set(names)
+    var seen: Set<String> = []
+    var nextNumber: [String: Int] = [:]
+    return names.enumerated().map { index, name in
+      if !name.isEmpty, seen.insert(name).inserted { return name }
+      let base = name.isEmpty ? "column" : name + "_"
+      var number = name.isEmpty ? index + 1 : nextNumber[name] ?? 2
+      while !taken.insert(base + String(number)).inserted { number += 1 }
+      nextNumber[name] = number + 1
+      return base + String(number)
+    }
   }
 }

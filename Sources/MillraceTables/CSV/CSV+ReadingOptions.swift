@@ -16,6 +16,13 @@ extension CSV {
     public var columns: [String: CellKind]
     /// The separator between the names of nested objects in the name of a column; nil if names are not split. Default: a dot.
     public var nameSeparator: String?
+    /// How quotes are read that are not where RFC 4180 has them.
+    public var quotes: Quotes
+    /// The byte that takes its meaning from a delimiter, quote, line end or itself after it, such as a backslash; nil if
+    /// there is none.
+    public var escape: UInt8?
+    /// What happens with names in a header that are empty, or the same as another one.
+    public var headerNames: HeaderNames
     /// What happens to a row whose cell count differs from the column count.
     public var raggedRows: RaggedRows
     /// What happens to a row that cannot be read. ``CSV/Elements`` uses this option. Default: `.stop`.
@@ -41,7 +48,8 @@ extension CSV {
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,
-      onBadElement: BadElementPolicy = .stop, encoding: Encoding = .utf8, maximumRowSize: Int = 64 << 20
+      onBadElement: BadElementPolicy = .stop, encoding: Encoding = .utf8, maximumRowSize: Int = 64 << 20,
+      quotes: Quotes = .strict, escape: UInt8? = nil, headerNames: HeaderNames = .asTheyAre
     ) {
       self.dialect = dialect
       self.sniffsDelimiter = sniffsDelimiter
@@ -52,7 +60,31 @@ extension CSV {
       self.onBadElement = onBadElement
       self.encoding = encoding
       self.maximumRowSize = maximumRowSize
+      self.quotes = quotes
+      self.escape = escape
+      self.headerNames = headerNames
     }
+
+    /// How quotes are read that are not where RFC 4180 has them.
+    public enum Quotes: Sendable, Hashable {
+      /// They are errors.
+      case strict
+      /// A quote in a cell that does not begin with one is text, and so is a quote in a quoted cell that is neither doubled
+      /// nor the last byte of the cell. The end of the input closes a quoted cell. Offsets in errors count the
+      /// bytes after conversion to RFC 4180; lines are those of the input.
+      case lenient
+    }
+
+    /// What happens with names in a header that are empty, or the same as another one.
+    public enum HeaderNames: Sendable, Hashable {
+      /// A duplicate name is an error.
+      case asTheyAre
+      /// The second `name` becomes `name_2`, and an empty name in the third column `column3`.
+      case numbered
+    }
+
+    /// Whether the text must be rewritten before it is text of RFC 4180.
+    var needsRewriting: Bool { quotes == .lenient || escape != nil }
 
     /// What happens to a row whose cell count differs from the column count.
     public enum RaggedRows: Sendable {
@@ -71,6 +103,9 @@ extension CSV {
       case utf8
       /// ISO 8859-1. Offsets in errors count the bytes of the text in UTF-8.
       case latin1
+      /// Windows-1252, which has letters and signs where ISO 8859-1 has control characters. Offsets in errors count the
+      /// bytes of the text in UTF-8.
+      case windows1252
     }
 
     /// - Throws: ``CSV/Contradiction``.
@@ -78,6 +113,9 @@ extension CSV {
       try dialect.check()
       guard (1...1 << 30).contains(maximumRowSize) else { throw Contradiction.maximumRowSize(maximumRowSize) }
       if let columnNames { try CSV.checkDistinct(columnNames) }
+      if let escape, !CSV.Dialect.canSeparate(escape) || escape == dialect.delimiter || escape == dialect.comment {
+        throw Contradiction.escape(escape)
+      }
     }
   }
 

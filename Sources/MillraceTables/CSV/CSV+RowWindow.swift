@@ -181,6 +181,14 @@ extension CSV.RowWindow {
 
   // MARK: The delimiter
 
+  var delimiter: UInt8 { index.delimiter }
+
+  /// Skips some bytes that were read, before the first row was asked for.
+  mutating func pass(_ count: Int) throws {
+    rowEnd += count
+    setDelimiter(delimiter)
+  }
+
   /// Begins the table again with another delimiter, before its first row was asked for.
   mutating func setDelimiter(_ delimiter: UInt8) {
     index = CSV.CellIndex(delimiter: delimiter)

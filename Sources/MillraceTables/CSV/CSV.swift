@@ -71,6 +71,8 @@ public enum CSV {
     case delimiter(UInt8)
     /// Comments could not be distinguished from rows by it.
     case comment(UInt8)
+    /// It is a delimiter, a quote, a line end or not ASCII.
+    case escape(UInt8)
     /// The maximum row size is out of range.
     case maximumRowSize(Int)
     /// A list of columns has a duplicate name.
@@ -80,6 +82,7 @@ public enum CSV {
       switch self {
       case .delimiter(let byte): "invalid delimiter: byte \(byte)"
       case .comment(let byte): "invalid comment character: byte \(byte)"
+      case .escape(let byte): "invalid escape character: byte \(byte)"
       case .maximumRowSize(let size): "invalid maximum row size \(size); expected 1 to \(1 << 30) bytes"
       case .duplicateColumn(let name): "duplicate column \"\(name)\" in the options"
       }
@@ -104,14 +107,16 @@ extension CSV.CellKind: CustomStringConvertible {
 extension CSV.Dialect {
   /// - Throws: ``CSV/Contradiction``.
   func check() throws {
-    let separators: [UInt8] = [
+    guard Self.canSeparate(delimiter) else { throw CSV.Contradiction.delimiter(delimiter) }
+    if let comment, !Self.canSeparate(comment) || comment == delimiter { throw CSV.Contradiction.comment(comment) }
+  }
+
+  /// Whether a byte is none of those that numbers, words, quotes and line ends consist of.
+  static func canSeparate(_ byte: UInt8) -> Bool {
+    let others: [UInt8] = [
       0, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn, ASCII.dot, ASCII.plus, ASCII.minus,
     ]
-    func isPlain(_ byte: UInt8) -> Bool {
-      byte < 0x80 && !separators.contains(byte) && !ASCII.isDigit(byte)
-        && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-    guard isPlain(delimiter) else { throw CSV.Contradiction.delimiter(delimiter) }
-    if let comment, !isPlain(comment) || comment == delimiter { throw CSV.Contradiction.comment(comment) }
+    return byte < 0x80 && !others.contains(byte) && !ASCII.isDigit(byte)
+      && !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 }

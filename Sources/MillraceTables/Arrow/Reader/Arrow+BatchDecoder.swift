@@ -18,6 +18,8 @@ extension Arrow {
     }
 
     private let body: UnsafeRawBufferPointer
+    /// What keeps the body in memory, if it was compressed.
+    private let decompressed: DecompressedBody?
     private let nodes: [Int64]
     private let buffers: [Int64]
     private let viewBufferCounts: [Int64]
@@ -41,20 +43,29 @@ extension Arrow {
     ///   - limit: the bytes that the columns may take.
     /// - Throws: ``Problem``, ``FlatBufferError``.
     init(
-      _ batch: FlatBufferTable, body: UnsafeRawBufferPointer, dictionaries: [Int64: Columns.Column], limit: Int
+      _ batch: FlatBufferTable, body: UnsafeRawBufferPointer, dictionaries: [Int64: Columns.Column], limit: Int,
+      decompress: Decompressor?
     ) throws {
       if let compression = try batch.table(BatchField.compression) {
-        let codec = try compression.scalar(0, default: Int8(0)) == 0 ? "LZ4" : "ZSTD"
-        throw Problem.unsupported(
-          feature: "buffer compression \(codec) (expected none: compression=None or uncompressed)",
-          column: nil)
+        let isLZ4 = try compression.scalar(0, default: Int8(0)) == 0
+        guard let decompress else {
+          let codec = isLZ4 ? "LZ4" : "ZSTD"
+          throw Problem.unsupported(
+            feature: "buffer compression \(codec) without a decompressor",
+            column: nil)
+        }
+        let buffers = try batch.words(BatchField.buffers, width: 2)
+        decompressed = try DecompressedBody(
+          body, buffers, isLZ4 ? .lz4Frame : .zstandard, decompress, limit: limit)
+      } else {
+        decompressed = nil
       }
-      self.body = body
+      self.body = decompressed?.bytes ?? body
       self.dictionaries = dictionaries
       self.limit = limit
       budget = limit
       nodes = try batch.words(BatchField.nodes, width: 2)
-      buffers = try batch.words(BatchField.buffers, width: 2)
+      buffers = try decompressed?.buffers ?? batch.words(BatchField.buffers, width: 2)
       viewBufferCounts = try batch.words(BatchField.viewBufferCounts)
       let count: Int64 = try batch.scalar(BatchField.count, default: 0)
       guard (0...Int64(Int32.max)).contains(count) else {

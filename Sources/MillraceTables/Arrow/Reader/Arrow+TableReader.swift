@@ -11,6 +11,7 @@ extension Arrow {
   public struct TableReader: ~Copyable {
     private var messages: MessageReader
     private let limit: Int
+    private let decompress: Decompressor?
     private var fields: [Field]?
     /// The fields of the values of dictionaries, by their ids.
     private var dictionaryFields: [Int64: Field] = [:]
@@ -25,6 +26,7 @@ extension Arrow {
     ///   - options: the options.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       limit = options.maximumBatchSize
+      decompress = options.decompressor
       messages = MessageReader(source, maximumSize: limit)
     }
 
@@ -49,6 +51,7 @@ extension Arrow {
     ///   - source: the same from its beginning.
     private init(_ content: FileContent?, orFrom source: any ByteSource, options: ReadingOptions) throws {
       limit = options.maximumBatchSize
+      decompress = options.decompressor
       let blocks: FileBlocks?
       do {
         blocks = try content.flatMap { try FileBlocks($0, limit: options.maximumBatchSize) }
@@ -122,7 +125,7 @@ extension Arrow {
         case .dictionaryBatch: try readDictionary(message.header)
         case .recordBatch:
           var batch = try BatchDecoder(
-            message.header, body: messages.body, dictionaries: dictionaries, limit: limit)
+            message.header, body: messages.body, dictionaries: dictionaries, limit: limit, decompress: decompress)
           return Columns.Table(columns: try batch.columns(fields), count: batch.count)
         }
       }
@@ -137,7 +140,8 @@ extension Arrow {
       if try header.boolean(DictionaryBatchField.isDelta) {
         throw Problem.unsupported(feature: "delta dictionary", column: nil)
       }
-      var batch = try BatchDecoder(data, body: messages.body, dictionaries: dictionaries, limit: limit)
+      var batch = try BatchDecoder(
+        data, body: messages.body, dictionaries: dictionaries, limit: limit, decompress: decompress)
       dictionaries[id] = try batch.columns([field])[0]
     }
 

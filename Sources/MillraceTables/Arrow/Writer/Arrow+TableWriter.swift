@@ -87,11 +87,23 @@ extension Arrow {
 
     private mutating func writeBatch(_ table: Columns.Table, _ rows: Range<Int>, as fields: [Field]) throws {
       let batch = try encoder.encode(table, rows: rows, as: fields)
+      try writeBatch(message(.recordBatch, batch, bodySize: encoder.body.count), encoder.body, count: rows.count)
+    }
+
+    private mutating func writeBatch(_ metadata: [UInt8], _ body: [UInt8], count rowCount: Int) throws {
       let start = offset
-      let size = try write(message: message(.recordBatch, batch, bodySize: encoder.body.count))
-      try write(encoder.body)
-      blocks += [Int64(start), Int64(size), Int64(encoder.body.count)]
-      count += rows.count
+      let size = try write(message: metadata)
+      try write(body)
+      blocks += [Int64(start), Int64(size), Int64(body.count)]
+      count += rowCount
+    }
+
+    /// Writes a batch that was encoded with the schema of the options.
+    ///
+    /// - Throws: what the sink throws.
+    package mutating func write(_ batch: EncodedBatch) throws {
+      _ = try begin(Columns.Table(columns: [], count: 0))
+      try writeBatch(batch.metadata, batch.body, count: batch.count)
     }
 
     /// Where a batch ends that begins at a row.

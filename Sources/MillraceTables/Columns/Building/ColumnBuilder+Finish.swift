@@ -36,6 +36,8 @@ extension ColumnBuilder {
 
   private mutating func makeTexts(isLast: Bool) -> Columns.Texts {
     let size = end
+    // A column of text by its shape may have no text.
+    if text.capacity == 0 { return Columns.Texts(offsets: makeOffsets(isLast: isLast), bytes: []) }
     return Columns.Texts(offsets: makeOffsets(isLast: isLast), bytes: isLast ? text.take(size) : text.copy(size))
   }
 

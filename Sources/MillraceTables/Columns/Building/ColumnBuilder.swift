@@ -39,6 +39,9 @@ struct ColumnBuilder: ~Copyable {
   var validity: Columns.Bitmap?
   let name: [UInt8]
 
+  /// Whether the kind was given before there were entries, so that it stays when there are none.
+  var hasGivenKind = false
+
   /// The members of structures.
   @usableFromInline var members = ColumnMembers()
   /// The elements of lists.
@@ -228,7 +231,7 @@ extension ColumnBuilder {
     case .unknown, .integer, .double, .string, .bytes, .elsewhere: break
     }
     if isEmpty {
-      kind = .unknown
+      if !hasGivenKind { kind = .unknown }
       validity = nil
     }
   }

@@ -1,0 +1,215 @@
+"""Compares the command-line tool with DuckDB, Polars, jq, Miller and sqlite3.
+
+usage: tool.py [--megabytes N] [--rounds N] [--threads N,N] [--only TEXT]
+
+Each conversion goes from a file to a file. The outputs are checked before anything is timed: every contender must have
+written the same values. Then the contenders run in turn, each in a process of its own, and the medians of CPU time and
+wall time are printed. Of the libraries for Python only the conversion counts, without the start of the interpreter.
+"""
+
+import argparse
+import csv
+import json
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+here = Path(__file__).resolve().parent
+tool = here / ".build/release/millrace"
+peers = here / ".build/peers/bin/python"
+
+words = "alpha beta gamma delta epsilon zeta eta theta iota kappa".split()
+
+
+def flat_row(random, number):
+    return {
+        "id": number,
+        "name": random.choice(words) + str(random.randrange(1000)),
+        "amount": round(random.random() * 1000, 2),
+        "open": random.random() < 0.5,
+        "note": " ".join(random.choice(words) for _ in range(6)) + (', "so"' if number % 50 == 0 else ""),
+        "city": random.choice(words) if random.random() < 0.9 else None,
+        "count": random.randrange(100000),
+    }
+
+
+def nested_row(random, number):
+    return {
+        "id": number,
+        "user": {"name": random.choice(words), "tags": [random.choice(words) for _ in range(3)],
+                 "at": {"lat": round(random.random() * 90, 6), "lon": round(random.random() * 90, 6)}},
+        "items": [{"sku": random.randrange(9999), "quantity": random.randrange(9)} for _ in range(2)],
+        "note": " ".join(random.choice(words) for _ in range(6)),
+    }
+
+
+def generate(folder, size):
+    """Writes lines and CSV of about so many bytes, flat and nested."""
+    for name, make in [("flat", flat_row), ("nested", nested_row)]:
+        source = random.Random(1)
+        number = 0
+        with open(folder / f"{name}.jsonl", "w") as lines, open(folder / f"{name}.csv", "w", newline="") as table:
+            writer = csv.writer(table, lineterminator="\n")
+            while lines.tell() < size:
+                for _ in range(1000):
+                    row = make(source, number)
+                    if number == 0:
+                        writer.writerow(row)
+                    number += 1
+                    lines.write(json.dumps(row, separators=(",", ":")) + "\n")
+                    cells = [json.dumps(v, separators=(",", ":")) if isinstance(v, (dict, list, bool)) else v for v in row.values()]
+                    writer.writerow(["" if cell is None else cell for cell in cells])
+
+
+def python(code):
+    """A contender in Python: the code sees `source`, `target` and `threads`."""
+    def command(source, target, threads):
+        head = "import sys, time\nsource, target, threads = sys.argv[1], sys.argv[2], int(sys.argv[3])\n"
+        clock = "start = time.process_time(), time.perf_counter()\n"
+        tail = "\nprint(time.process_time() - start[0], time.perf_counter() - start[1])\n"
+        imports, body = code
+        return [str(peers), "-c", head + imports + "\n" + clock + body + tail, source, target, str(threads)]
+    return command
+
+
+def duckdb(read, write):
+    return python(("import duckdb", f"""
+connection = duckdb.connect(config={{"threads": threads}})
+connection.execute(f"COPY (SELECT * FROM {read}) TO '{{target}}' ({write})")"""))
+
+
+def polars(code):
+    return python(("import os\nos.environ['POLARS_MAX_THREADS'] = str(threads)\nimport polars", code))
+
+
+def millrace(source, target, threads):
+    return [str(tool), "convert", source, target, "--threads", str(threads)]
+
+
+def shell(line):
+    return lambda source, target, threads: ["sh", "-c", line, "sh", source, target]
+
+
+contenders = {
+    ("jsonl", "csv"): {
+        "millrace": millrace,
+        "duckdb": duckdb("read_ndjson('{source}')", "FORMAT csv"),
+        "jq": shell("""jq -r -s '(.[0] | keys_unsorted) as $k | $k, (.[] | [.[$k[]] | if type == "object" or type == "array" then tojson else . end]) | @csv' "$1" > "$2" """),
+        "mlr": shell('mlr --ijsonl --ocsv cat "$1" > "$2"'),
+    },
+    ("jsonl", "arrow"): {
+        "millrace": millrace,
+        "polars": polars("polars.read_ndjson(source).write_ipc(target, compression='uncompressed')"),
+    },
+    ("csv", "arrow"): {
+        "millrace": millrace,
+        "polars": polars("polars.read_csv(source).write_ipc(target, compression='uncompressed')"),
+    },
+    ("csv", "jsonl"): {
+        "millrace": millrace,
+        "duckdb": duckdb("read_csv('{source}')", "FORMAT json"),
+        "mlr": shell('mlr --icsv --ojsonl cat "$1" > "$2"'),
+    },
+    ("csv", "db"): {
+        "millrace": lambda source, target, threads: [str(tool), "convert", source, target + "#t"],
+        "sqlite3": shell("""sqlite3 "$2" ".import --csv '$1' t" """),
+    },
+}
+
+
+def row_count(path):
+    """How many rows an output has."""
+    if path.suffix == ".csv":
+        with open(path, newline="") as table:
+            return sum(1 for _ in csv.reader(table)) - 1
+    if path.suffix == ".jsonl":
+        with open(path) as lines:
+            return sum(1 for line in lines if json.loads(line))
+    if path.suffix == ".arrow":
+        code = "import pyarrow.ipc, sys; print(pyarrow.ipc.open_file(sys.argv[1]).read_all().num_rows)"
+        return int(subprocess.run([peers, "-c", code, path], capture_output=True, check=True).stdout)
+    import sqlite3
+    return sqlite3.connect(path).execute("select count(*) from t").fetchone()[0]
+
+
+def run(command):
+    """CPU time, wall time and peak memory of a process, in seconds and mebibytes."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    output = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - start
+    process.returncode = status
+    if status != 0:
+        raise RuntimeError(f"{command[:3]} failed")
+    cpu = usage.ru_utime + usage.ru_stime
+    if output.strip():
+        cpu, wall = map(float, output.split()[-2:])
+    return cpu, wall, usage.ru_maxrss / 1024
+
+
+def is_available(name):
+    if name in ("duckdb", "polars"):
+        return peers.exists()
+    return name == "millrace" or shutil.which(name)
+
+
+def compare(folder, data, formats, threads, rounds):
+    source = folder / f"{data}.{formats[0]}"
+    size = source.stat().st_size / 1e6
+    times, counts = {}, {}
+    names = [name for name in contenders[formats] if is_available(name)]
+    # Those that have one thread only are compared with one.
+    names = [name for name in names if threads == 1 or name in ("millrace", "duckdb", "polars")]
+    for round in range(rounds + 1):
+        for name in names:
+            target = folder / f"{name}.{formats[1]}"
+            target.unlink(missing_ok=True)
+            try:
+                result = run(contenders[formats][name](str(source), str(target), threads))
+            except (RuntimeError, OSError) as error:
+                print(f"  {name}: {error}", file=sys.stderr)
+                names.remove(name)
+                continue
+            if round == 0:
+                counts[name] = row_count(target)
+            else:
+                times.setdefault(name, []).append(result)
+            target.unlink()
+    if len(set(counts.values())) > 1:
+        sys.exit(f"the outputs differ: {counts}")
+    ours = [statistics.median(column) for column in zip(*times["millrace"])]
+    for name in names:
+        cpu, wall, memory = [statistics.median(column) for column in zip(*times[name])]
+        print(f"| {formats[0]} → {formats[1]} | {data} | {threads} | {name} | {cpu:.2f} | {wall:.2f} | {size / wall:.0f} | "
+              f"{memory:.0f} | {ours[0] / cpu:.2f} | {ours[1] / wall:.2f} |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--megabytes", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--threads", default="1,2")
+    parser.add_argument("--only", default="", help="conversions whose name, such as jsonl-csv, contains this")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="millrace-tool-") as name:
+        folder = Path(name)
+        generate(folder, options.megabytes * 1_000_000)
+        print("| conversion | data | threads | program | CPU s | wall s | MB/s | MiB | CPU, ours / it | wall, ours / it |")
+        print("|---|---|---|---|---|---|---|---|---|---|")
+        for formats in contenders:
+            if options.only not in "-".join(formats):
+                continue
+            for data in ("flat", "nested"):
+                for threads in map(int, options.threads.split(",")):
+                    compare(folder, data, formats, threads, options.rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+import Millrace
+import MillraceTables
+
+// Lines and rows of CSV are converted in chunks, on several threads, in one pass.
+//
+// What Arrow and CSV must know of all rows beforehand is learnt from the first chunk. When a later one does not fit, the rest
+// of the input is read for what it needs, and the conversion begins again, this time with what all rows need: there
+// are two passes at most. The chunks do not depend on the number of threads, so the output does not either.
+
+extension Conversion {
+  /// Whether inputs and output are such that chunks can be converted one by one.
+  var isConvertedInChunks: Bool {
+    guard limit == .max, output.batch == nil, output.format != .sqlite else { return false }
+    if let infer = inputOptions.infer, infer != .max { return false }
+    return inputs.allSatisfy { input in
+      if inputOptions.infer != nil, !input.source.isFile { return false }
+      switch input.format {
+      case .jsonLines: return inputOptions.pointer.tokens.isEmpty
+      case .csv, .tsv:
+        // Without a header rows are arrays. Comments and escapes can have quotes that do not count.
+        return inputOptions.hasHeader && inputOptions.encoding == .utf8 && !badRows.areSurvived
+          && inputOptions.comment == nil && inputOptions.escape == nil && inputOptions.quotes == .strict
+      default: return false
+      }
+    }
+  }
+
+  /// - Returns: `false` if nothing was done, because the first chunk of a table does not have its header.
+  func convertInChunks(_ progress: Progress) throws -> Bool {
+    var opened = try inputs.map { try open($0) }
+    if opened.contains(where: { $0.first != nil && $0.input.table?.names.isEmpty == true }) { return false }
+    var plan = try plan(&opened)
+    guard let plan1 = plan else {
+      // Rows that are no objects: the first of them tells the columns.
+      var transfer = Transfer(conversion: self, progress: progress)
+      for input in opened { try input.putBack() }
+      try output.visit(Schema(), isSingle: false, &transfer)
+      return true
+    }
+    for index in opened.indices where inputs[index].source.isFile { try opened[index].restart() }
+    for input in inputs { input.source.forget() }
+    let canRestart = inputs.allSatisfy(\.source.isFile) && OutputBytes.canRestart(output.path)
+    var first = plan1
+    first.isFinal = !canRestart
+    if inputOptions.infer == .max, needsShape, inputs.allSatisfy(\.source.isFile) {
+      progress.begin("reading columns")
+      first = try learn(opened, from: first, progress)
+      for index in opened.indices { try opened[index].restart() }
+      progress.begin("converting")
+    }
+    let run = ChunkRun(self, first, progress)
+    try run.run(opened)
+    if let learned = run.learned {
+      plan = learned
+      for index in opened.indices { try opened[index].restart() }
+      progress.begin("converting again")
+      run.discard()
+      let second = ChunkRun(self, learned, progress)
+      try second.run(opened)
+      try second.finish()
+    } else {
+      try run.finish()
+    }
+    return true
+  }
+
+  /// What all rows need.
+  private func learn(_ opened: [OpenedInput], from plan: ChunkPlan, _ progress: Progress) throws -> ChunkPlan {
+    let run = ChunkRun(self, plan, progress, isLearning: true)
+    try run.run(opened)
+    return run.learned ?? plan
+  }
+
+  /// Whether the columns of all rows must be known, and not only those that inputs name.
+  var needsShape: Bool {
+    if Format.ofArrow.contains(output.format) { return true }
+    return Format.ofCSV.contains(output.format) && output.columns == nil && !namesSuffice
+  }
+
+  private var namesSuffice: Bool {
+    inputs.allSatisfy(\.isTable) && output.flattenSeparator == nil && inputOptions.nestSeparator == nil
+  }
+
+  // MARK: The plan
+
+  private func open(_ input: StreamInput) throws -> OpenedInput {
+    let isCSV = Format.ofCSV.contains(input.format)
+    var opened = OpenedInput(
+      input: ChunkedInput(input: input), chunks: TextChunks(try input.bytes(isLast: false), isQuoted: isCSV))
+    opened.first = try opened.chunks.next()
+    if isCSV { opened.input.table = try table(of: input, opened.first) }
+    return opened
+  }
+
+  /// The header of a table.
+  private func table(of input: StreamInput, _ first: TextChunk?) throws -> ChunkedInput.Table {
+    let bytes = first?.bytes ?? []
+    // Of a pipe the first chunk must do.
+    let source: any ByteSource = input.source.isFile ? try input.bytes(isLast: false) : ArraySource(bytes)
+    var elements = try CSV.stream(
+      Anything.self, from: source, options: input.csvOptions(pass(), kinds: [:], onBadElement: .stop))
+    do {
+      let names = try elements.columnNames()
+      var size = elements.offset
+      guard size <= bytes.count else {
+        return ChunkedInput.Table(names: [], delimiter: elements.delimiter, headerSize: 0, headerLines: 0)
+      }
+      if size > 0, size < bytes.count, bytes[size - 1] == 0x0D, bytes[size] == 0x0A { size += 1 }
+      if let missing = inputOptions.columns?.first(where: { !names.contains($0.name) }) {
+        throw missingColumn(missing.name, among: names, in: input.name)
+      }
+      let header = TextChunk(bytes: Array(bytes[..<size]), offset: 0)
+      return ChunkedInput.Table(
+        names: names, delimiter: elements.delimiter, headerSize: size, headerLines: header.lineCount(isCSV: true))
+    } catch let error as FormatError {
+      throw CommandError.data(input.describe(error) + input.hint(for: error, pass(), delimiter: elements.delimiter))
+    }
+  }
+
+  /// What the first chunks say.
+  ///
+  /// - Returns: nil if rows are no objects and the output wants to know their columns.
+  private func plan(_ opened: inout [OpenedInput]) throws -> ChunkPlan? {
+    var plan = ChunkPlan()
+    for index in opened.indices {
+      let input = opened[index].input
+      if let table = input.table {
+        plan.shape.expect(filter.names.map { names in table.names.filter(names.contains) } ?? table.names)
+        if !pass().readsText {
+          let first = opened[index].first?.bytes ?? []
+          // Of a pipe the first chunk must do.
+          let source: (any ByteSource)? = input.input.source.isFile ? nil : ArraySource(first)
+          plan.merge(kinds: try input.input.inferredKinds(pass(), from: source))
+        }
+      }
+    }
+    for choice in inputOptions.columns ?? [] {
+      plan.kinds[choice.name] = choice.kind?.cellKind ?? plan.kinds[choice.name]
+    }
+    for index in opened.indices {
+      guard let chunk = opened[index].first else { continue }
+      if needsShape {
+        let work = ChunkWork(self, opened[index].input, plan)
+        guard let learned = try work.learn(work.rows(of: chunk)) else {
+          if Format.ofCSV.contains(output.format) { return nil }
+          throw CommandError.data("millrace: arrow has columns, so every row must be an object")
+        }
+        if let error = learned.error { throw work.located(error, in: chunk, lines: 0, rows: 0) }
+        // The text of an absent column may stand before one that is there.
+        if plan.shape.members.isEmpty { plan.shape = learned.shape } else { plan.shape.merge(learned.shape) }
+        plan.merge(kinds: learned.kinds)
+      }
+      opened[index].chunks.putBack(chunk)
+      opened[index].first = nil
+    }
+    return plan
+  }
+}
+
+/// An input and its chunks.
+struct OpenedInput {
+  var input: ChunkedInput
+  var chunks: TextChunks
+  /// The first chunk, until it is put back.
+  var first: TextChunk?
+
+  /// Goes back to the beginning of a file.
+  mutating func restart() throws {
+    chunks = TextChunks(try input.input.bytes(isLast: false), isQuoted: input.table != nil)
+  }
+
+  /// Goes back to the beginning.
+  func putBack() throws { try input.input.source.rewind() }
+}

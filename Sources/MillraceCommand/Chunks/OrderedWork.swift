@@ -1,0 +1,142 @@
+import SystemLibrary
+
+/// Work on items that several threads do, with results in the order of the items.
+///
+/// Each thread takes the next item, works on it, and hands over the result when it is its turn. So there are as many items in
+/// memory as there are threads.
+///
+/// - Parameters:
+///   - threads: how many there are, this one included.
+///   - next: the next item; nil after the last one. One thread at a time calls it.
+///   - work: what is done with an item.
+///   - take: takes a result. One thread at a time calls it.
+/// - Throws: the first error by the order of the items.
+func workInOrder<Item, Result>(
+  threads: Int, next: @escaping () throws -> Item?, work: @escaping (Item) throws -> Result,
+  take: @escaping (Result) throws -> Void
+) throws {
+  guard threads > 1 else {
+    while let item = try next() { try take(try work(item)) }
+    return
+  }
+  let queue = OrderedQueue(next: next, work: work, take: take)
+  var others: [pthread_t] = []
+  for _ in 1..<threads { if let thread = startThread({ queue.run() }) { others.append(thread) } }
+  queue.run()
+  for thread in others { pthread_join(thread, nil) }
+  try queue.throwFailure()
+}
+
+/// The number of processors.
+func processorCount() -> Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
+
+/// What the threads of ``workInOrder(threads:next:work:take:)`` share.
+///
+/// It is sendable because `next` is called under one lock, and `take` and the failure are used under another one.
+private final class OrderedQueue<Item, Result>: @unchecked Sendable {
+  private let next: () throws -> Item?
+  private let work: (Item) throws -> Result
+  private let take: (Result) throws -> Void
+
+  /// How many items were taken.
+  private let itemCount = Locked(0)
+
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let turn = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var takenCount = 0
+  private var failure: (any Error)?
+  private var hasEnded = false
+
+  init(
+    next: @escaping () throws -> Item?, work: @escaping (Item) throws -> Result, take: @escaping (Result) throws -> Void
+  ) {
+    self.next = next
+    self.work = work
+    self.take = take
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(turn, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    pthread_cond_destroy(turn)
+    mutex.deallocate()
+    turn.deallocate()
+  }
+
+  func throwFailure() throws { if let failure { throw failure } }
+
+  /// Works until there are no more items.
+  func run() {
+    while true {
+      let (index, item) = itemCount.withLock { count -> (Int, Swift.Result<Item?, any Error>) in
+        let item = hasStopped ? .success(nil) : Swift.Result { try next() }
+        count += 1
+        return (count - 1, item)
+      }
+      let result = item.flatMap { item in Swift.Result { try item.map(work) } }
+      guard finish(index, result) else { return }
+    }
+  }
+
+  private var hasStopped: Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return hasEnded
+  }
+
+  /// Hands a result over when all results before it were.
+  ///
+  /// - Returns: whether there may be more items.
+  private func finish(_ index: Int, _ result: Swift.Result<Result?, any Error>) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(turn)
+      pthread_mutex_unlock(mutex)
+    }
+    while takenCount < index, !hasEnded { pthread_cond_wait(turn, mutex) }
+    if hasEnded { return false }
+    do {
+      if let result = try result.get() { try take(result) } else { hasEnded = true }
+    } catch {
+      failure = error
+      hasEnded = true
+    }
+    takenCount += 1
+    return !hasEnded
+  }
+}
+
+/// Starts a thread with a stack for documents as deep as those of the main thread.
+private func startThread(_ body: @escaping () -> Void) -> pthread_t? {
+  final class Body {
+    let run: () -> Void
+    init(_ run: @escaping () -> Void) { self.run = run }
+  }
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  pthread_attr_setstacksize(&attributes, 8 << 20)
+  let context = Unmanaged.passRetained(Body(body)).toOpaque()
+  #if canImport(Darwin)
+    var thread: pthread_t?
+    let code = pthread_create(
+      &thread, &attributes,
+      {
+        Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run(); return nil
+      }, context)
+  #else
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, &attributes,
+      { context in
+        if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+        return nil
+      }, context)
+  #endif
+  guard code == 0 else {
+    Unmanaged<Body>.fromOpaque(context).release()
+    return nil
+  }
+  return thread
+}

@@ -1,0 +1,111 @@
+import Millrace
+
+/// Where formatted text goes: to a file, or nowhere, and to a comparison with the text as it was.
+///
+/// What comes is indented by two spaces for each level, and is indented by another number of them on the way. Line feeds
+/// in strings are escaped, so that spaces at the start of a line are an indentation.
+final class FormattedSink: ByteSink {
+  private let output: (any ByteSink)?
+  private let comparison: Comparison
+  private let indentation: Int
+  private let advance: () -> Void
+  /// The spaces at the start of a line so far; nil in the rest of the line.
+  private var spaces: Int? = 0
+  private var text: [UInt8] = []
+
+  /// - Parameters:
+  ///   - output: nil if the text is only compared.
+  ///   - indentation: the spaces for each level; nil if lines are not indented.
+  ///   - advance: is called whenever bytes come.
+  init(_ output: (any ByteSink)?, _ comparison: Comparison, indentation: Int?, _ advance: @escaping () -> Void) {
+    self.output = output
+    self.comparison = comparison
+    self.indentation = indentation ?? 2
+    self.advance = advance
+  }
+
+  func write(_ bytes: Span<UInt8>) throws {
+    advance()
+    guard indentation != 2 else { return try give(bytes) }
+    text.removeAll(keepingCapacity: true)
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if let count = spaces {
+        if byte == UInt8(ascii: " ") {
+          spaces = count + 1
+          continue
+        }
+        text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count / 2 * indentation))
+        spaces = nil
+      }
+      text.append(byte)
+      if byte == UInt8(ascii: "\n") { spaces = 0 }
+    }
+    try text.withUnsafeBufferPointer { try give($0.span) }
+  }
+
+  private func give(_ bytes: Span<UInt8>) throws {
+    comparison.add(formatted: bytes)
+    guard var output else { return }
+    try output.write(bytes)
+  }
+
+  /// Puts the file under its name. Without it the file is removed.
+  func commit() throws {
+    guard var output else { return }
+    try output.finish()
+  }
+}
+
+/// Compares a text as it was with the text as it should be, while both come in pieces.
+final class Comparison {
+  private(set) var isDifferent = false
+  private var original: [UInt8] = []
+  private var formatted: [UInt8] = []
+
+  func add(original bytes: ArraySlice<UInt8>) {
+    guard !isDifferent else { return }
+    original += bytes
+    compare()
+  }
+
+  func add(formatted bytes: Span<UInt8>) {
+    guard !isDifferent else { return }
+    bytes.withUnsafeBufferPointer { formatted += $0 }
+    compare()
+  }
+
+  /// Both texts have come to their end.
+  func finish() { if !original.isEmpty || !formatted.isEmpty { isDifferent = true } }
+
+  private func compare() {
+    let count = min(original.count, formatted.count)
+    if original[..<count] != formatted[..<count] {
+      isDifferent = true
+      original = []
+      formatted = []
+    } else {
+      original.removeFirst(count)
+      formatted.removeFirst(count)
+    }
+  }
+}
+
+/// A source of which a comparison is given all bytes.
+final class ObservedSource: ByteSource {
+  private var source: any ByteSource
+  private let comparison: Comparison
+
+  init(_ source: any ByteSource, _ comparison: Comparison) {
+    self.source = source
+    self.comparison = comparison
+  }
+
+  func read(into output: inout OutputSpan<UInt8>) throws {
+    let before = output.count
+    try source.read(into: &output)
+    output.withUnsafeMutableBufferPointer { memory, initialized in
+      comparison.add(original: Array(memory[before..<initialized])[...])
+    }
+  }
+}

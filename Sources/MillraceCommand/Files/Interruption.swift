@@ -1,0 +1,61 @@
+import SystemLibrary
+
+/// Removes unfinished files when the process is interrupted or told to end.
+enum Interruption {
+  private struct Registry {
+    var paths: [Int: [String]] = [:]
+    var count = 0
+  }
+
+  private static let registry = Locked(Registry())
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+  /// The files to remove, and a null pointer, in memory that a signal handler may read.
+  ///
+  /// An array that was replaced is not deallocated, because a handler may be reading it.
+  nonisolated(unsafe) private static var published: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+
+  /// Removes files when a signal ends the process.
+  ///
+  /// - Returns: what ``forget(_:)`` takes.
+  static func remove(_ paths: [String]) -> Int {
+    registry.withLock { registry in
+      registry.count += 1
+      registry.paths[registry.count] = paths
+      publish(registry)
+      return registry.count
+    }
+  }
+
+  /// Keeps files that were to be removed.
+  static func forget(_ number: Int) {
+    registry.withLock { registry in
+      registry.paths[number] = nil
+      publish(registry)
+    }
+  }
+
+  private static func publish(_ registry: Registry) {
+    let paths = registry.paths.values.flatMap { $0 }
+    guard !paths.isEmpty else {
+      published = nil
+      for number in signals { signal(number, SIG_DFL) }
+      return
+    }
+    let memory = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: paths.count + 1)
+    for (index, path) in paths.enumerated() { (memory + index).initialize(to: strdup(path)) }
+    (memory + paths.count).initialize(to: nil)
+    published = memory
+    for number in signals {
+      signal(number) { number in
+        var next = Interruption.published
+        while let path = next?.pointee {
+          unlink(path)
+          next = next?.successor()
+        }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+}

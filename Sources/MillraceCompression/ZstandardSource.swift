@@ -1,0 +1,82 @@
+internal import CZstandard
+import Millrace
+
+/// The decompressed bytes of a source in the format of Zstandard (RFC 8878), of one frame or of several.
+///
+/// Copies of a source read from the same place.
+public struct ZstandardSource: ByteSource {
+  private let decompressor: Decompressor
+
+  public init(_ source: some ByteSource) { decompressor = Decompressor(source) }
+
+  /// - Throws: ``DecompressionError``, and what the source throws. The intact bytes before an error are returned first.
+  public func read(into output: inout OutputSpan<UInt8>) throws { try decompressor.read(into: &output) }
+}
+
+/// libzstd's decompressor.
+private final class Decompressor {
+  private var source: any ByteSource
+  private let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
+  private let stream: OpaquePointer?
+  /// The compressed bytes in `input` that are not yet used.
+  private var pending = 0..<0
+  /// The compressed bytes that the source has given.
+  private var received = 0
+  private var hasSourceEnded = false
+  /// Whether a frame has begun and not ended.
+  private var isInFrame = false
+  private var hasSeenFrame = false
+
+  init(_ source: any ByteSource) {
+    self.source = source
+    stream = ZSTD_createDStream()
+    // At most 128 MiB of window, which is what `zstd -d` admits without an option.
+    ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, 27)
+  }
+
+  deinit {
+    ZSTD_freeDStream(stream)
+    input.deallocate()
+  }
+
+  func read(into output: inout OutputSpan<UInt8>) throws {
+    try output.withUnsafeMutableBufferPointer { memory, initialized in
+      initialized += try decompress(into: UnsafeMutableBufferPointer(rebasing: memory[initialized...]))
+    }
+  }
+
+  /// - Returns: the number of bytes, at least one before the end.
+  private func decompress(into memory: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
+    var output = ZSTD_outBuffer(dst: memory.baseAddress, size: memory.count, pos: 0)
+    while output.pos == 0 {
+      if pending.isEmpty {
+        let hasMore = try receive()
+        if !hasMore, !isInFrame, hasSeenFrame { return 0 }
+        if !hasMore { throw DecompressionError(problem: .truncated, compressedOffset: received) }
+      }
+      var piece = ZSTD_inBuffer(src: input.baseAddress, size: pending.upperBound, pos: pending.lowerBound)
+      let code = ZSTD_decompressStream(stream, &output, &piece)
+      pending = piece.pos..<pending.upperBound
+      if ZSTD_isError(code) != 0 {
+        // What came out before the damage is given first; then the same error is met again.
+        if output.pos > 0 { break }
+        throw DecompressionError(problem: .corrupt, compressedOffset: received - pending.count)
+      }
+      hasSeenFrame = true
+      isInFrame = code != 0
+    }
+    return output.pos
+  }
+
+  /// - Returns: `false` at the end of the source.
+  private func receive() throws -> Bool {
+    if hasSourceEnded { return false }
+    var span = OutputSpan(buffer: input, initializedCount: 0)
+    try source.read(into: &span)
+    let count = span.finalize(for: input)
+    received += count
+    pending = 0..<count
+    hasSourceEnded = count == 0
+    return !hasSourceEnded
+  }
+}

@@ -1,0 +1,75 @@
+import Millrace
+
+extension Arrow {
+  /// How the buffers of a batch are compressed.
+  public enum BufferCodec: Sendable, Hashable {
+    /// A frame of LZ4 for each buffer.
+    case lz4Frame
+    /// A frame of Zstandard (RFC 8878) for each buffer.
+    case zstandard
+  }
+
+  /// Decompresses one buffer: it is given the compressed bytes, and room for exactly as many bytes as must come out.
+  public typealias Decompressor = @Sendable (BufferCodec, Span<UInt8>, inout OutputSpan<UInt8>) throws -> Void
+
+  /// The body of a batch with its buffers decompressed.
+  final class DecompressedBody {
+    private let memory: UnsafeMutableRawBufferPointer
+    /// The places of the buffers and their sizes.
+    private(set) var buffers: [Int64] = []
+
+    /// The bytes. They are there as long as this object is.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
+
+    /// - Parameters:
+    ///   - buffers: the places of the compressed buffers and their sizes.
+    ///   - limit: the most bytes of the body.
+    /// - Throws: ``Problem``, and what the decompressor throws.
+    init(
+      _ body: UnsafeRawBufferPointer, _ buffers: [Int64], _ codec: BufferCodec, _ decompress: Decompressor, limit: Int
+    ) throws {
+      var pieces: [(compressed: UnsafeRawBufferPointer, size: Int, isCompressed: Bool)] = []
+      var total = 0
+      for index in stride(from: 0, to: buffers.count - 1, by: 2) {
+        let (offset, size) = (buffers[index], buffers[index + 1])
+        guard offset >= 0, size >= 0, offset <= body.count, size <= Int64(body.count) - offset else {
+          throw Problem.malformed("a buffer that is not within the body", column: nil)
+        }
+        let bytes = UnsafeRawBufferPointer(rebasing: body[Int(offset)..<Int(offset + size)])
+        // The size of the decompressed bytes comes first; -1 says that they are as they are.
+        guard bytes.count >= 8 else {
+          guard bytes.isEmpty else { throw Problem.malformed("a compressed buffer without its size", column: nil) }
+          pieces.append((bytes, 0, false))
+          continue
+        }
+        let content = UnsafeRawBufferPointer(rebasing: bytes[8...])
+        let announced = Int64(littleEndian: bytes.loadUnaligned(as: Int64.self))
+        let isCompressed = announced != -1
+        guard announced >= -1, announced <= Int64(limit) else { throw Problem.batchTooLarge(limit: limit) }
+        let count = isCompressed ? Int(announced) : content.count
+        pieces.append((content, count, isCompressed))
+        total += (count + 63) & ~63
+        guard total <= limit else { throw Problem.batchTooLarge(limit: limit) }
+      }
+      memory = .allocate(byteCount: max(total, 1), alignment: 64)
+      var offset = 0
+      for piece in pieces {
+        let target = UnsafeMutableRawBufferPointer(rebasing: memory[offset..<offset + piece.size])
+        if piece.isCompressed, piece.size > 0 {
+          let room = target.bindMemory(to: UInt8.self)
+          var output = OutputSpan(buffer: room, initializedCount: 0)
+          try decompress(codec, piece.compressed.bindMemory(to: UInt8.self).span, &output)
+          guard output.finalize(for: room) == piece.size else {
+            throw Problem.malformed("a compressed buffer of another size than announced", column: nil)
+          }
+        } else {
+          target.copyMemory(from: UnsafeRawBufferPointer(rebasing: piece.compressed.prefix(piece.size)))
+        }
+        self.buffers += [Int64(offset), Int64(piece.size)]
+        offset += (piece.size + 63) & ~63
+      }
+    }
+
+    deinit { memory.deallocate() }
+  }
+}

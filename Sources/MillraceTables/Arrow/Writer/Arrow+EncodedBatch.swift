@@ -1,0 +1,51 @@
+import Millrace
+
+extension Arrow {
+  /// A batch as it is written, so that several threads can encode while one writes.
+  package struct EncodedBatch: Sendable {
+    let metadata: [UInt8]
+    let body: [UInt8]
+    /// The number of its rows.
+    package let count: Int
+  }
+}
+
+extension Arrow.EncodedBatch {
+  /// Encodes a table as one batch.
+  ///
+  /// - Throws: ``FormatError`` with an ``Arrow/Problem``, the row of the table, and the column that does not fit.
+  package init(_ table: Columns.Table, as fields: [Arrow.Field]) throws {
+    var encoder = Arrow.BatchEncoder()
+    do {
+      let batch = try encoder.encode(table, rows: 0..<table.count, as: fields)
+      metadata = Arrow.message(.recordBatch, batch, bodySize: encoder.body.count)
+    } catch let problem as Arrow.EntryProblem {
+      throw problem.error(countingFrom: 0)
+    }
+    body = encoder.body
+    count = table.count
+  }
+}
+
+extension Arrow.Field {
+  /// The columns for tables of a shape.
+  package static func fields(of shape: Columns.Shape) -> [Arrow.Field] {
+    shape.members.map { Arrow.Field(name: $0.name, type: Arrow.DataType(of: $0.shape)) }
+  }
+}
+
+extension Arrow.DataType {
+  fileprivate init(of shape: Columns.Shape) {
+    switch shape.kind {
+    case .unknown: self = .null
+    case .boolean: self = .boolean
+    case .integer: self = .int64
+    case .double: self = .float64
+    case .string: self = .utf8
+    case .bytes: self = .binary
+    case .instant: self = .timestamp(shape.hasFarInstants ? .microsecond : .nanosecond)
+    case .structure: self = .structure(Arrow.Field.fields(of: shape))
+    case .list: self = .list(of: shape.elements.first.map(Arrow.DataType.init(of:)) ?? .null)
+    }
+  }
+}

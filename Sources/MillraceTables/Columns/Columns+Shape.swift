@@ -1,0 +1,128 @@
+import Millrace
+
+extension Columns {
+  /// What the entries of a column are, here and below: all that must be known of one table in order to build another one that
+  /// has the same columns.
+  package struct Shape: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
+      case unknown, boolean, integer, double, string, bytes, instant, structure, list
+    }
+
+    package var kind: Kind
+    /// Whether there are integers that are not written in full as doubles.
+    package var hasLargeIntegers = false
+    /// Whether there are instants that nanoseconds do not reach.
+    package var hasFarInstants = false
+    /// The columns of structures, in the order in which they were first met.
+    package var members: [Member] = []
+    /// The entries of lists; one or none.
+    package var elements: [Shape] = []
+
+    package struct Member: Sendable, Equatable {
+      package var name: String
+      package var shape: Shape
+    }
+
+    package init(kind: Kind) { self.kind = kind }
+
+    /// The shape of a table, which is that of structures.
+    package init(of table: Table) {
+      self.init(kind: .structure)
+      members = table.columns.map { Member(name: $0.name, shape: Shape(of: $0)) }
+    }
+
+    private init(of column: Column) {
+      switch column.values {
+      case .unknown: self.init(kind: .unknown)
+      case .booleans: self.init(kind: .boolean)
+      case .integers(let numbers):
+        self.init(kind: .integer)
+        hasLargeIntegers = numbers.contains { $0.magnitude > 1 << 53 }
+      case .doubles: self.init(kind: .double)
+      case .strings: self.init(kind: .string)
+      case .bytes: self.init(kind: .bytes)
+      case .instants(let instants):
+        self.init(kind: .instant)
+        hasFarInstants = instants.contains { $0.count(unitsPerSecond: 1_000_000_000) == nil }
+      case .structures(let members):
+        self.init(kind: .structure)
+        self.members = members.map { Member(name: $0.name, shape: Shape(of: $0)) }
+      case .lists(_, let elements):
+        self.init(kind: .list)
+        self.elements = [Shape(of: elements)]
+      }
+    }
+
+    /// Adds columns that are not there yet.
+    package mutating func expect(_ names: [String]) {
+      let known = Set(members.map(\.name))
+      for name in names where !known.contains(name) { members.append(Member(name: name, shape: Shape(kind: .unknown))) }
+    }
+
+    /// Makes this the shape of a table that has room for the entries of both.
+    package mutating func merge(_ other: Shape) {
+      hasFarInstants = hasFarInstants || other.hasFarInstants
+      let large = hasLargeIntegers || other.hasLargeIntegers
+      hasLargeIntegers = large
+      switch (kind, other.kind) {
+      case (.unknown, _): self = other
+      case (_, .unknown): break
+      case (.structure, .structure): mergeMembers(other.members)
+      case (.list, .list):
+        if elements.isEmpty {
+          elements = other.elements
+        } else if let first = other.elements.first {
+          elements[0].merge(first)
+        }
+      case (.integer, .double) where !large, (.double, .integer) where !large: kind = .double
+      case (let first, let second) where first == second: break
+      default: self = Shape(kind: .string)
+      }
+    }
+
+    private mutating func mergeMembers(_ others: [Member]) {
+      var positions = Dictionary(members.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      for member in others {
+        if let position = positions[member.name] {
+          members[position].shape.merge(member.shape)
+        } else {
+          positions[member.name] = members.count
+          members.append(member)
+        }
+      }
+    }
+  }
+}
+
+extension Columns.Writer {
+  /// A writer of a table that has the columns of a shape, in their order. What the shape has as text becomes text, whatever it
+  /// is; other columns get their kinds from their entries.
+  package init(limits: Columns.Limits = Columns.Limits(), shape: Columns.Shape) {
+    self.init(limits: limits)
+    Self.prepare(rows, as: shape)
+  }
+
+  private static func prepare(_ column: ColumnBuilder.Address, as shape: Columns.Shape) {
+    for member in shape.members {
+      let address = ColumnBuilder.make(name: Array(member.name.utf8))
+      column.pointee.members.append(address)
+      prepareKind(address, as: member.shape)
+    }
+  }
+
+  private static func prepareKind(_ column: ColumnBuilder.Address, as shape: Columns.Shape) {
+    switch shape.kind {
+    case .string: column.pointee.kind = .string
+    case .structure:
+      column.pointee.kind = .structure
+      prepare(column, as: shape)
+    case .list where !shape.elements.isEmpty:
+      column.pointee.kind = .list
+      let elements = ColumnBuilder.make()
+      column.pointee.elements = elements
+      prepareKind(elements, as: shape.elements[0])
+    default: return
+    }
+    column.pointee.hasGivenKind = true
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Millrace
+import TestSupport
+import Testing
+
+@testable import MillraceCommand
+
+@Suite("Conversion in chunks")
+struct ChunkTests {
+  /// The chunks of a text, with a chunk size and pieces of a source of some size.
+  private func chunks(_ text: [UInt8], isQuoted: Bool, size: Int, pieces: Int) throws -> [[UInt8]] {
+    let source = ChunkedSource(text, cutAt: Array(stride(from: pieces, to: text.count, by: pieces)))
+    let chunks = TextChunks(source, isQuoted: isQuoted, size: size)
+    var result: [[UInt8]] = []
+    while let chunk = try chunks.next() {
+      #expect(chunk.offset == result.reduce(0) { $0 + $1.count })
+      result.append(chunk.bytes)
+    }
+    return result
+  }
+
+  /// Where rows end, byte by byte.
+  private func rowEnds(_ text: [UInt8], isQuoted: Bool) -> Set<Int> {
+    var ends: Set<Int> = [text.count]
+    var isInQuotes = false
+    for (index, byte) in text.enumerated() {
+      if byte == UInt8(ascii: "\""), isQuoted { isInQuotes.toggle() }
+      if byte == UInt8(ascii: "\n"), !isInQuotes { ends.insert(index + 1) }
+      let isLast = index + 1 == text.count
+      if byte == UInt8(ascii: "\r"), isQuoted, !isInQuotes, !isLast, text[index + 1] != UInt8(ascii: "\n") {
+        ends.insert(index + 1)
+      }
+    }
+    return ends
+  }
+
+  @Test func `cuts are between rows, whatever is in quotes`() throws {
+    var random = SeededGenerator()
+    for round in 0..<200 {
+      let alphabet = Array("ab,\"\"\n\r".utf8)
+      // Quotes come in pairs around a cell, doubled inside.
+      let cells = (0..<random.below(40)).map { _ -> String in
+        let text = String(
+          decoding: (0..<random.below(6)).map { _ in alphabet[random.below(alphabet.count)] }, as: UTF8.self)
+        let isQuoted = random.once(in: 2)
+        return isQuoted
+          ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+          : text.filter { $0 != "\"" && !$0.isNewline }
+      }
+      let ends = [",", "\n", "\r\n", "\r"]
+      let text = Array(cells.map { $0 + ends[random.below(ends.count)] }.joined().utf8)
+      let isQuoted = random.once(in: 2)
+      let rowEnds = rowEnds(text, isQuoted: isQuoted)
+      for size in [1, 2, 7, 64] {
+        let chunks = try chunks(text, isQuoted: isQuoted, size: size, pieces: round % 5 + 1)
+        #expect(chunks.flatMap { $0 } == text, SeededGenerator.note)
+        var position = 0
+        for chunk in chunks {
+          position += chunk.count
+          #expect(rowEnds.contains(position), SeededGenerator.note)
+        }
+      }
+    }
+  }
+
+  private static let tables: [(name: String, text: String)] = [
+    ("plain.csv", "a,b,c\n1,x,\n2,y,true\n3,,false\n"),
+    ("quoted.csv", "a,b\n1,\"x\ny\"\n2,\"q\"\"q\r\n,\"\n\"3\",\"\"\n4,z\n"),
+    ("crlf.csv", "a;b\r\n1;\"x\r\ny\"\r\n2;z\r\n\r\n3;w"),
+    ("cr.csv", "a,b\r1,x\r2,\"y\rz\"\r3,w\r"),
+    ("unended.csv", "a,b\n1,x\n2,\"y\nz\""),
+    ("one.csv", "name\nx\n\ny, z\nw\n"),
+    ("empty.csv", ""),
+    ("header.csv", "a,b\n"),
+    ("late.csv", "a,b\n1,2\n3,4\n5.5,x\n6,2020-01-01T00:00:00Z\n"),
+    ("bad.csv", "a,b\n1,2\n3\n4,5\n"),
+    ("misplaced.csv", "a,b\n1,2\n3,x\"y\n4,\"5\n6\"\n"),
+    ("unclosed.csv", "a,b\n1,2\n3,\"x\n4,5\n"),
+    ("nested.csv", "a,p.x,p.y\n1,2,3\n4,5,\n,,\n"),
+    ("table.tsv", "a\tb\n1\t\"x\ty\n\"\n2\tz\n"),
+    ("lines.jsonl", "{\"a\":1,\"b\":\"x\\ny\"}\n\n{\"a\":2,\"b\":null}\r\n{\"b\":\"z\",\"a\":3}\n"),
+    ("unended.jsonl", "{\"a\":1}\n{\"a\":2}"),
+    (
+      "late.jsonl",
+      "{\"a\":1,\"n\":null}\n{\"a\":2.5,\"n\":[1]}\n{\"a\":\"x\",\"n\":[2],\"b\":{\"c\":1}}\n{\"b\":{\"c\":true,\"d\":1}}\n"
+    ),
+    ("bad.jsonl", "{\"a\":1}\n{\"a\":}\n{\"a\":3}\n"),
+    ("deep.jsonl", "{\"a\":[{\"b\":1},{\"c\":[1,2.5]}]}\n{\"a\":[]}\n{\"a\":null}\n{}\n"),
+    ("empty.jsonl", "\n \n"),
+    ("large.jsonl", "{\"a\":9007199254740993}\n{\"a\":0.5}\n{\"a\":1e400}\n{\"a\":123456789012345678901234567890}\n"),
+  ]
+
+  private static let outputs: [[String]] = [
+    ["--to", "jsonl"], ["--to", "json"], ["--to", "json", "--pretty"], ["--to", "csv"],
+    ["--to", "csv", "--flatten", "."],
+    ["--to", "tsv"], ["--to", "arrow"], ["--to", "arrows"], ["--to", "json-seq"],
+  ]
+
+  /// Runs the tool with chunks of a size, and returns the output file, the complaints and the status.
+  private func convert(
+    _ input: String, _ arguments: [String], size: Int, threads: Int, in folder: TemporaryFolder
+  ) throws -> (Data?, String, Int32) {
+    let output = folder.path("out")
+    try? FileManager.default.removeItem(atPath: output)
+    let result = TextChunks.$usualSize.withValue(size) {
+      millrace(["convert", input, "--output", output, "--threads", "\(threads)"] + arguments)
+    }
+    return (FileManager.default.contents(atPath: output), result.complaints, result.status)
+  }
+
+  @Test(arguments: tables.map(\.name))
+  func `the output is the same for every chunk size and number of threads`(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let text = try #require(Self.tables.first { $0.name == name }?.text)
+    let input = try folder.write(text, to: name)
+    for arguments in Self.outputs {
+      let isArrow = arguments[1].hasPrefix("arrow")
+      for size in [1, 5, 13, 30, 1000] {
+        let expected = try convert(input, arguments, size: size, threads: 1, in: folder)
+        for threads in [2, 7] {
+          let result = try convert(input, arguments, size: size, threads: threads, in: folder)
+          #expect(result == expected, "\(name) \(arguments) \(size) \(threads)")
+        }
+        // The batches of Arrow are the chunks, and everything else does not depend on the chunks.
+        let whole = try convert(input, arguments, size: 1000, threads: 1, in: folder)
+        #expect(expected.1 == whole.1 && expected.2 == whole.2, "\(name) \(arguments) \(size)")
+        if !isArrow { #expect(expected.0 == whole.0, "\(name) \(arguments) \(size)") }
+      }
+    }
+  }
+
+  @Test(arguments: tables.map(\.name))
+  func `the output is that of a conversion without chunks`(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let text = try #require(Self.tables.first { $0.name == name }?.text)
+    let input = try folder.write(text, to: name)
+    // With a limit, elements are converted one after another.
+    for arguments in [["--to", "jsonl"], ["--to", "json"], ["--to", "csv"], ["--to", "tsv"]] {
+      let chunked = try convert(input, arguments, size: 9, threads: 2, in: folder)
+      let limited = try convert(
+        input, arguments + ["--limit", "1000000", "--infer", "all"], size: 9, threads: 1, in: folder)
+      let plain = try convert(input, arguments + ["--limit", "1000000"], size: 9, threads: 1, in: folder)
+      #expect(chunked == limited || chunked == plain, "\(name) \(arguments)")
+    }
+  }
+
+  @Test func `a row that does not fit widens the columns of all rows`() throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<50).map { "{\"id\":\($0)}\n" }.joined() + "{\"id\":1.5,\"new\":true}\n{\"id\":\"x\"}\n"
+    let input = try folder.write(lines, to: "in.jsonl")
+    let csv = try convert(input, ["--to", "csv"], size: 64, threads: 2, in: folder)
+    #expect(
+      csv.0.map { String(decoding: $0, as: UTF8.self) } == "id,new\n" + (0..<50).map { "\($0),\n" }.joined()
+        + "1.5,true\nx,\n")
+    let arrow = try convert(input, ["--to", "arrow"], size: 64, threads: 2, in: folder)
+    #expect(arrow.2 == 0 && arrow.1 == "")
+    let again = try millraceProcess(["convert", folder.path("out"), "--from", "arrow", "--to", "jsonl"])
+    let expected = (0..<50).map { "{\"id\":\"\($0)\"}\n" }.joined() + "{\"id\":\"1.5\",\"new\":true}\n{\"id\":\"x\"}\n"
+    #expect(again.output == expected)
+  }
+
+  @Test func `what goes to a pipe is not widened, and the error says what to do`() throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<100_000).map { "{\"id\":\($0),\"pad\":\"xxxxxxxxxxxxxxxx\"}\n" }.joined() + "{\"new\":true}\n"
+    let input = try folder.write(lines, to: "in.jsonl")
+    let piped = try shell("'\(toolPath)' convert '\(input)' --to csv | tail -n 1")
+    #expect(
+      piped.complaints.contains("has the member \"new\"") && piped.complaints.contains("--infer N or all"))
+    let all = try shell("'\(toolPath)' convert '\(input)' --to csv --infer all | tail -n 1")
+    #expect(all.output == ",,true\n" && all.complaints == "")
+    let redirected = try shell("'\(toolPath)' convert '\(input)' --to csv > '\(folder.path("out.csv"))'")
+    #expect(redirected.complaints == "")
+    #expect(try folder.read("out.csv").hasPrefix("id,pad,new\n0,xxxxxxxxxxxxxxxx,\n"))
+    #expect(try folder.read("out.csv").hasSuffix("\n,,true\n"))
+  }
+
+  @Test func `a column that no line has is an error with the nearest names`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("{\"id\":1,\"name\":\"a\"}\n{\"id\":2}\n", to: "in.jsonl")
+    for format in ["csv", "jsonl", "arrow"] {
+      let result = millrace("convert", input, folder.path("out.\(format)"), "--columns", "id,nmae")
+      #expect(result.status == 2)
+      #expect(result.complaints == "millrace: unknown column 'nmae' in \(input)\n  the nearest columns are name, id\n")
+    }
+    #expect(try folder.names == ["in.jsonl"])
+    #expect(millrace("convert", input, folder.path("out.csv"), "--columns", "name").status == 0)
+    #expect(try folder.read("out.csv") == "name\na\n\"\"\n" || folder.read("out.csv") == "name\na\n\n")
+  }
+
+  @Test func `bad lines are reported with the same lines for every number of threads`() throws {
+    let folder = try TemporaryFolder()
+    let text = (0..<40).map { $0 % 7 == 3 ? "{\"a\":\($0)\n" : "{\"a\":\($0)}\n" }.joined()
+    let input = try folder.write(text, to: "in.jsonl")
+    var reports: Set<String> = []
+    for (size, threads) in [(1, 1), (1, 7), (30, 2), (1000, 2)] {
+      let report = folder.path("report")
+      let result = try convert(
+        input, ["--to", "jsonl", "--on-bad-row", "report=\(report)"], size: size, threads: threads, in: folder)
+      #expect(result.2 == 0 && result.1.hasPrefix("millrace: 6 bad rows"))
+      reports.insert(try folder.read("report"))
+    }
+    #expect(reports.count == 1)
+    let numbers = "import sys,json; print([json.loads(line)['line'] for line in sys.stdin])"
+    #expect(try python(numbers, input: try #require(reports.first)).output == "[4, 11, 18, 25, 32, 39]\n")
+  }
+}

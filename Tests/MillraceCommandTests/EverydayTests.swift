@@ -1,0 +1,178 @@
+import Foundation
+import SystemLibrary
+import TestSupport
+import Testing
+
+/// What people type, as they type it: the output and the exit status.
+@Suite("Everyday calls")
+struct EverydayTests {
+  private let lines = "{\"id\":1,\"name\":\"a\"}\n{\"id\":2,\"name\":\"b\"}\n"
+
+  @Test(arguments: ["parquet", "yaml", "feather", "xlsx"])
+  func `an unknown ending of the output is an error that lists the formats`(_ ending: String) throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write(lines, to: "in.jsonl")
+    let result = millrace("convert", input, folder.path("out.\(ending)"))
+    #expect(result.status == 2)
+    #expect(result.complaints.contains("unknown output format '.\(ending)'"))
+    #expect(result.complaints.contains("json, jsonl, ndjson"))
+    #expect(result.complaints.contains("csv, tsv, sqlite, sqlite3, db, arrow, arrows"))
+    #expect(try folder.names == ["in.jsonl"])
+    // A name without an ending says nothing, and an option says more than the ending.
+    #expect(millrace("convert", input, folder.path("out")).status == 0)
+    #expect(millrace("convert", input, folder.path("out.\(ending)"), "--to", "csv").status == 0)
+    #expect(try folder.read("out.\(ending)") == "id,name\n1,a\n2,b\n")
+  }
+
+  @Test func `a column of a table that does not exist is an error with the nearest names`() throws {
+    let result = try millraceProcess(["convert", "-", "--columns", "nmae"], input: "id,name,size\n1,a,3\n")
+    #expect(result.status == 2 && result.output == "")
+    #expect(
+      result.complaints
+        == "millrace: unknown column 'nmae' in standard input\n  the nearest columns are name, size, id\n")
+  }
+
+  @Test(arguments: ["number", "double", "float"])
+  func `the kinds of the help's example are kinds, under their usual names`(_ kind: String) throws {
+    let result = try millraceProcess(
+      ["convert", "-", "--columns", "id,born=instant,size=\(kind)"], input: "id,born,size\n1,2020-01-01T00:00:00Z,1.5\n"
+    )
+    #expect(result.complaints == "" && result.status == 0)
+    #expect(result.output == "[{\"id\":1,\"born\":\"2020-01-01T00:00:00Z\",\"size\":1.5}]\n")
+  }
+
+  @Test(arguments: ["convert", "head", "schema", "check", "fmt", "report", "audit", "migrate", "completion", "man"])
+  func `help is given for -h after a verb`(_ verb: String) throws {
+    let result = try millraceProcess([verb, "-h"])
+    #expect(result.status == 0 && result.complaints == "")
+    #expect(result.output == (try millraceProcess(["help", verb]).output))
+  }
+
+  @Test func `a table is named after the file that it comes from`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("id,name\n1,a\n", to: "my stops.csv")
+    let result = millrace("convert", input, folder.path("out.db"))
+    #expect(result.status == 0, "\(result.complaints)")
+    let names =
+      "import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute('select name from sqlite_schema').fetchall())"
+    #expect(try python(names, folder.path("out.db")).output == "[('my stops',)]\n")
+    let piped = try millraceProcess(["convert", "-", folder.path("other.db")], input: lines)
+    #expect(piped.status == 2 && piped.complaints.contains("OUTPUT does not name a table"))
+    #expect(try folder.names == ["my stops.csv", "out.db"])
+  }
+
+  @Test(arguments: ["jsonl", "json", "csv", "arrows"])
+  func `a closed pipe ends the conversion quietly`(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write((0..<200_000).map { "{\"id\":\($0)}\n" }.joined(), to: "in.jsonl")
+    let line = "{ \(toolPath) convert \(input) --to \(format); echo $? >&2; } | head -c 5 >/dev/null"
+    let result = try shell(line)
+    #expect(result.complaints == "0\n")
+  }
+
+  @Test func `an error of nesting shows the beginning and the end of its path`() throws {
+    let result = try millraceProcess(["convert", "-"], input: String(repeating: "[", count: 600))
+    #expect(result.status == 1)
+    #expect(result.complaints.contains(", at /0/0/0/0/0/0/0/0/…/0/0/0/0/0/0/0/0\n"))
+  }
+
+  @Test(arguments: [["convert", "-", "--to", "jsonl"], ["fmt", "-", "--compact"]])
+  func `a byte order mark and UTF-16 are read`(_ arguments: [String]) throws {
+    let text = "{\"ä\":\"€😀\"}"
+    var inputs = [Data([0xEF, 0xBB, 0xBF]) + Data(text.utf8)]
+    for encoding: String.Encoding in [.utf16LittleEndian, .utf16BigEndian] {
+      let data = try #require(text.data(using: encoding))
+      let mark = try #require("\u{FEFF}".data(using: encoding))
+      inputs += [data, mark + data]
+    }
+    for input in inputs {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: toolPath)
+      process.arguments = arguments
+      let result = try run(process, input: input)
+      #expect(result.status == 0 && result.output == text + "\n", "\(Array(input)): \(result.complaints)")
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: toolPath)
+    process.arguments = arguments
+    let half = try run(process, input: Data([0xFF, 0xFE, 0x22, 0x00, 0x00]))
+    #expect(half.status == 1 && half.complaints.contains("not valid UTF-16; convert it to UTF-8 first"))
+  }
+
+  @Test(arguments: [
+    "{\n  \"a\": 1\n}\n{\n  \"a\": 2\n}\n", "{\"a\":1}{\"a\":2}", "{\"a\":1} {\"a\":2}\n", "{\"a\":1}\n{\"a\":2}\n",
+  ])
+  func `documents one after another are recognized`(_ input: String) throws {
+    let folder = try TemporaryFolder()
+    for name in ["in", "in.json"] {
+      let path = try folder.write(input, to: name)
+      #expect(try millraceProcess(["convert", path, "--to", "jsonl"]).output == "{\"a\":1}\n{\"a\":2}\n")
+    }
+    #expect(try millraceProcess(["convert", "-", "--to", "csv"], input: input).output == "a\n1\n2\n")
+    let check = try millraceProcess(["check", "-"], input: input)
+    #expect(check.status == 0 && check.output == "standard input: valid (\(input.utf8.count) bytes)\n")
+    #expect(try millraceProcess(["fmt", "-", "--compact"], input: input).output == "{\"a\":1}\n{\"a\":2}\n")
+  }
+
+  @Test func `record separators are read and written`() throws {
+    let records = "\u{1E}{\"a\":1}\n\u{1E}{\"a\":2}\n"
+    #expect(try millraceProcess(["convert", "-", "--to", "jsonl"], input: records).output == "{\"a\":1}\n{\"a\":2}\n")
+    let written = try millraceProcess(
+      ["convert", "-", "--from", "jsonl", "--to", "json-seq"], input: "{\"a\":1}\n{\"a\":2}")
+    #expect(written.output == records)
+    let concatenated = ["convert", "-", "--from", "concatenated", "--to", "csv"]
+    #expect(try millraceProcess(concatenated, input: "{\"a\":1}{\"a\":2}").output == "a\n1\n2\n")
+  }
+
+  @Test func `files of gzip and Zstandard are read and written by every verb`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write(lines, to: "in.jsonl")
+    for ending in ["gz", "zst"] {
+      let tool = ending == "gz" ? "gzip" : "zstd -q"
+      for output in ["out.csv", "out.jsonl", "out.arrow"] {
+        let path = folder.path("\(output).\(ending)")
+        #expect(millrace("convert", input, path).status == 0)
+        #expect(try shell("\(tool) -t '\(path)'").status == 0)
+        #expect(try millraceProcess(["convert", path, "--to", "jsonl"]).output == lines)
+      }
+      let compressed = folder.path("x.jsonl.\(ending)")
+      #expect(try shell("\(tool) -c '\(input)' > '\(compressed)'").status == 0)
+      #expect(
+        try millraceProcess(["check", compressed]).output == "\(compressed): valid (\(lines.utf8.count) bytes)\n")
+      #expect(try millraceProcess(["head", "--json", compressed]).output == lines)
+      #expect(try shell("cat '\(compressed)' | '\(toolPath)' convert - --to jsonl").output == lines)
+      #expect(millrace("fmt", compressed).status == 0)
+      #expect(try shell("\(tool) -dc '\(compressed)'").output == lines)
+    }
+    let flag = try shell("'\(toolPath)' convert '\(input)' --to jsonl --zstd | zstd -dc")
+    #expect(flag.output == lines)
+  }
+
+  @Test func `an interrupted conversion leaves no new database behind, and keeps an old one`() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.path("in.jsonl")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    for signal in [SIGINT, SIGTERM] {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      // The threads of the tests block signals, which a process inherits.
+      let start =
+        "import os,signal,sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); os.execv(sys.argv[1], sys.argv[1:])"
+      process.arguments = [
+        "python3", "-c", start, toolPath, "convert", pipe, folder.path("new.db#t"), "--batch", "1000",
+      ]
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: pipe))
+      let rows = Data((0..<50_000).map { "{\"id\":\($0)}\n" }.joined().utf8)
+      try writer.write(contentsOf: rows)
+      // The database is there as soon as the first rows are.
+      while !FileManager.default.fileExists(atPath: folder.path("new.db")) { usleep(1000) }
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      try writer.close()
+      #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
+      #expect(try folder.names == ["in.jsonl"])
+    }
+  }
+}
