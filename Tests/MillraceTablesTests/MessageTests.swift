@@ -27,7 +27,8 @@ struct MessageTests {
     try table.add(
       "CSV.Contradiction", declaredIn: "Sources/MillraceTables/CSV/CSV.swift",
       [
-        ("delimiter", .delimiter(0x61)), ("comment", .comment(0x22)), ("maximumRowSize", .maximumRowSize(0)),
+        ("delimiter", .delimiter(0x61)), ("escape", .escape(0x2C)), ("comment", .comment(0x22)),
+        ("maximumRowSize", .maximumRowSize(0)),
         ("duplicateColumn", .duplicateColumn("id")),
       ] as [(String, CSV.Contradiction)])
     try table.add(
