@@ -197,7 +197,10 @@ if Context.environment["MILLRACE_DEBUG"] != "1" {
 // an input reaches. That flag makes every program of the package one of libFuzzer's, so there is no other.
 if Context.environment["MILLRACE_FUZZ"] == "1" {
   let coverage = ["-sanitize=fuzzer,address", "-parse-as-library"]
-  for target in package.targets where optimizedTargets.contains(target.name) || ["MillraceCommand", "MillraceMigration", "FuzzTargets"].contains(target.name) {
+  for target in package.targets
+  where optimizedTargets.contains(target.name)
+    || ["MillraceCommand", "MillraceMigration", "FuzzTargets"].contains(target.name)
+  {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(coverage)]
   }
   package.targets += [

@@ -4,45 +4,82 @@ import Millrace
 // Documents that are read into types and written by them, valid and not.
 
 let jsonWorkloads: [Workload] = [
-  decoding("wide objects", [String: Int].self) { object($0) { "\"key\($0)\":\($0)" } } isRight: { $0.count == $1 },
+  decoding("wide objects", [String: Int].self) {
+    object($0) { "\"key\($0)\":\($0)" }
+  } isRight: {
+    $0.count == $1
+  },
   decoding("keys alike at both ends, in a dictionary", [String: Int].self) {
     object($0) { "\"the same\(10_000_000 + $0)the same\":\($0)" }
-  } isRight: { $0.count == $1 },
-  decoding("a duplicate key", [String: Int].self) { object($0) { "\"k\":\($0)" } } isRight: { value, _ in
+  } isRight: {
+    $0.count == $1
+  },
+  decoding("a duplicate key", [String: Int].self) {
+    object($0) { "\"k\":\($0)" }
+  } isRight: { value, _ in
     value.count == 1
   },
-  decoding("a string of escapes", String.self) { text($0, "\\n\\u00e9\\ud83d\\ude00\\/") } isRight: {
+  decoding("a string of escapes", String.self) {
+    text($0, "\\n\\u00e9\\ud83d\\ude00\\/")
+  } isRight: {
     $0.unicodeScalars.count == 4 * $1
   },
   decoding("a long key", [String: Int].self) {
     Data("{\"\(String(repeating: "k\\u0041", count: $0))\":1}".utf8)
-  } isRight: { $0.first?.key.utf8.count == 2 * $1 },
-  decoding("a long number", JSON.Number.self) { Data(String(repeating: "7", count: $0).utf8) } isRight: {
+  } isRight: {
+    $0.first?.key.utf8.count == 2 * $1
+  },
+  decoding("a long number", JSON.Number.self) {
+    Data(String(repeating: "7", count: $0).utf8)
+  } isRight: {
     $0.text.utf8.count == $1
   },
-  decoding("a double of many digits", Double.self) { Data("0.\(String(repeating: "1", count: $0))".utf8) } isRight: {
-    value, _ in value > 0.1 && value < 0.112
+  decoding("a double of many digits", Double.self) {
+    Data("0.\(String(repeating: "1", count: $0))".utf8)
+  } isRight: {
+    value, _ in
+    value > 0.1 && value < 0.112
   },
-  decoding("many small arrays", [[Int]].self) { array($0) { "[\($0)]" } } isRight: { $0.count == $1 },
-  decoding("white space", [Int].self) { array($0) { "\n    \($0)   " } } isRight: { $0.count == $1 },
+  decoding("many small arrays", [[Int]].self) {
+    array($0) { "[\($0)]" }
+  } isRight: {
+    $0.count == $1
+  },
+  decoding("white space", [Int].self) {
+    array($0) { "\n    \($0)   " }
+  } isRight: {
+    $0.count == $1
+  },
   decoding("fields in another order", [Fields].self) {
     array($0) { _ in #"{"e":5,"x":{},"d":4,"c":3,"y":[],"b":2,"a":1}"# }
-  } isRight: { $0.count == $1 },
+  } isRight: {
+    $0.count == $1
+  },
   decoding("unknown fields of one object", Fields.self) {
-    object($0) { "\"u\($0)\":[{}]" } .withMembers(#""a":1,"b":2,"c":3,"d":4,"e":5"#)
-  } isRight: { value, _ in value.e == 5 },
+    object($0) { "\"u\($0)\":[{}]" }.withMembers(#""a":1,"b":2,"c":3,"d":4,"e":5"#)
+  } isRight: { value, _ in
+    value.e == 5
+  },
   decoding("a lossy field", LossyField.self) {
     Data("{\"numbers\":".utf8) + array($0) { $0 % 2 == 0 ? "\($0)" : "{\"a\":[\"x\"]}" } + Data("}".utf8)
-  } isRight: { $0.numbers.count == ($1 + 1) / 2 },
+  } isRight: {
+    $0.numbers.count == ($1 + 1) / 2
+  },
   decoding("tags at the end", [Tagged].self) {
     array($0) { "{\"id\":\($0),\"x\":[1,2,{}],\"type\":\"a\"}" }
-  } isRight: { $0.count == $1 },
+  } isRight: {
+    $0.count == $1
+  },
   decoding("a flattened rest", FlattenedRest.self) {
     object($0) { "\"r\($0)\":\($0)" }.withMembers("\"id\":1")
-  } isRight: { $0.rest.count == $1 },
+  } isRight: {
+    $0.rest.count == $1
+  },
   decoding("JSON5", [JSON.Value].self, style: JSON.Lenient.self) {
     array($0) { "{a: 'b\($0)', /* c */ 'd': 0x\($0), },// e\n" }.withoutLastComma()
-  } isRight: { $0.count == $1 },
+  } isRight: {
+    $0.count == $1
+  },
   Workload(name: "an error at the end of the document") { size in
     let document = [UInt8](array(size) { "{\"a\":[\($0)]}" }.dropLast())
     return { check((try? JSON.decode([Nested].self, from: document)) == nil) }

@@ -39,16 +39,17 @@ struct Fuzz {
     var arguments = CommandLine.unsafeArgv + 1
     arguments[0] = CommandLine.unsafeArgv[0]
     var count = CommandLine.argc - 1
-    exit(runDriver(&count, &arguments) { bytes, count in
-      do {
-        try target.run(UnsafeRawBufferPointer(start: bytes, count: count))
-      } catch {
-        print("\(target.name): \(error)")
-        fflush(nil)
-        abort()
-      }
-      return 0
-    })
+    exit(
+      runDriver(&count, &arguments) { bytes, count in
+        do {
+          try target.run(UnsafeRawBufferPointer(start: bytes, count: count))
+        } catch {
+          print("\(target.name): \(error)")
+          fflush(nil)
+          abort()
+        }
+        return 0
+      })
   }
 }
 

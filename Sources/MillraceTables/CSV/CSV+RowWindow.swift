@@ -188,9 +188,10 @@ extension CSV.RowWindow {
     index.extend(in: start, to: available)
   }
 
-  /// Calls a function with the beginning of the table.
+  /// Calls a function with the beginning of the table: so many lines, but not more than the window holds. What else has
+  /// arrived does not count, so that the result does not depend on how a source cuts its bytes.
   ///
-  /// - Parameter body: is given what is there, and whether it is all.
+  /// - Parameter body: is given these lines, and whether they are the whole table.
   mutating func withBeginning<Result>(
     lines: Int, _ body: (UnsafeBufferPointer<UInt8>, _ isComplete: Bool) -> Result
   ) throws -> Result {
@@ -199,7 +200,14 @@ extension CSV.RowWindow {
     {
       try fill()
     }
-    return body(UnsafeBufferPointer(rebasing: buffer.bytes[rowEnd...]), buffer.isComplete)
+    let present = UnsafeBufferPointer(rebasing: buffer.bytes[rowEnd...])
+    var end = 0
+    var found = 0
+    while end < min(present.count, StreamBuffer.initialCapacity - rowEnd), found < lines {
+      if present[end] == ASCII.lineFeed { found += 1 }
+      end += 1
+    }
+    return body(UnsafeBufferPointer(rebasing: present[..<end]), buffer.isComplete && end == present.count)
   }
 
   // MARK: Lines that are no rows

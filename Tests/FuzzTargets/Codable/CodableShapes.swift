@@ -94,7 +94,8 @@ struct Options: Codable, Sendable {
           notes.append("\(key) \(nested.currentIndex) of \(nested.count ?? -1): \(text ?? "none")")
         }
       } else {
-        notes.append("\(key): \((try? container.superDecoder(forKey: key).singleValueContainer().decode(Int8.self)) ?? 0)")
+        notes.append(
+          "\(key): \((try? container.superDecoder(forKey: key).singleValueContainer().decode(Int8.self)) ?? 0)")
       }
     }
   }

@@ -84,6 +84,11 @@ private let patchTarget = FuzzTarget("patch", mutatesJSON: true) { input in
   if pair.count > 2, let foreign = try? pair[2].decode(JSON.Patch.self) { try? any.apply(foreign) }
 }
 
+/// Text that is the same for the same value: members in the order of their keys.
+enum Sorted: JSON.Style {
+  typealias Layout = JSON.Sorted<JSON.Compact>
+}
+
 /// A value that is passed from the reader to a writer.
 struct Forwarded: Readable {
   var json: [UInt8]

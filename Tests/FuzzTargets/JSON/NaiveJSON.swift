@@ -34,13 +34,14 @@ struct NaiveJSON {
   private mutating func value(depth: Int) throws {
     blanks()
     switch next.map({ Character(Unicode.Scalar($0)) }) {
-    case "{": try list("{", "}", depth: depth + 1) { grammar in
-      grammar.blanks()
-      try grammar.string()
-      grammar.blanks()
-      try grammar.take(":")
-      try grammar.value(depth: depth + 1)
-    }
+    case "{":
+      try list("{", "}", depth: depth + 1) { grammar in
+        grammar.blanks()
+        try grammar.string()
+        grammar.blanks()
+        try grammar.take(":")
+        try grammar.value(depth: depth + 1)
+      }
     case "[": try list("[", "]", depth: depth + 1) { try $0.value(depth: depth + 1) }
     case "\"": try string()
     case "t": for character in "true" { try take(character) }
@@ -91,12 +92,19 @@ struct NaiveJSON {
   private mutating func string() throws {
     try take("\"")
     let start = position
+    // The end is found first: of several errors in a string, a missing end or a control character counts.
     while let byte = next, byte != UInt8(ascii: "\"") {
       guard byte >= 0x20 else { throw Invalid() }
-      if byte == UInt8(ascii: "\\") { try escape() } else { position += 1 }
+      position += byte == UInt8(ascii: "\\") && position + 1 < bytes.count && bytes[position + 1] >= 0x20 ? 2 : 1
     }
     try take("\"")
-    guard String(validating: bytes[start..<position], as: UTF8.self) != nil else { throw Invalid() }
+    let end = position
+    guard String(validating: bytes[start..<end], as: UTF8.self) != nil else { throw Invalid() }
+    position = start
+    while position < end - 1 {
+      if next == UInt8(ascii: "\\") { try escape() } else { position += 1 }
+    }
+    position = end
   }
 
   private mutating func escape() throws {

@@ -32,7 +32,8 @@ private let csvTarget = FuzzTarget("csv", headerSize: 3) { input in
 /// Writes rows, and reads them.
 private func expectRoundTrip(_ rows: Rows, _ options: CSV.ReadingOptions) throws {
   guard rows.error == nil, options.nameSeparator == nil, options.columns.isEmpty, options.columnNames == nil,
-    options.encoding == .utf8, options.maximumRowSize > 100, !options.sniffsDelimiter, !rows.values.isEmpty
+    options.encoding == .utf8, options.maximumRowSize > 100, !options.sniffsDelimiter,
+    rows.values.allSatisfy({ $0.object?.isEmpty != true }), !rows.values.isEmpty
   else { return }
   var writing = CSV.WritingOptions(dialect: options.dialect)
   writing.columns = rows.columns
@@ -84,8 +85,12 @@ private let arrowTarget = FuzzTarget("arrow") { input in
     while let table = try tables?.next() {
       guard let text = try? Arrow.encode(table) else { continue }
       var again = try Arrow.TableReader(bytes: text)
-      let read = try again.next()
-      try expect(read == table || table.count == 0, "a table is read as another one")
+      guard let read = try again.next() else {
+        try expect(table.count == 0, "the table is missing")
+        continue
+      }
+      // The bytes are compared: a number that is not one is not equal to itself.
+      try expect(try Arrow.encode(read) == text, "a table is read as another one")
     }
   } catch let error as FormatError { _ = error.description }
   do {
@@ -123,7 +128,9 @@ private let cellTarget = FuzzTarget("sqlite") { input in
   do {
     guard let row = try rows.next(JSON.Value.self) else { throw Finding("a row is missing") }
     let table = database.table("copy")
-    guard let object = row.object, !object.isEmpty, (try? table.insert([row])) == 1 else { return }
+    // Structures are inserted as JSON text.
+    guard options.nameSeparator == nil, let object = row.object, !object.isEmpty, (try? table.insert([row])) == 1
+    else { return }
     var copies = try table.rows(options: options)
     guard let copy = try copies.next(JSON.Value.self) else { throw Finding("the inserted row is missing") }
     try expect(copy == row, "inserted \(row), and read \(copy)")
