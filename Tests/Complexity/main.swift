@@ -7,7 +7,7 @@ import Foundation
 //   Complexity --list         prints the names
 
 /// callgrind counts what this function calls, and nothing else.
-@_cdecl("millrace_measured") @inline(never)
+@inline(never)
 func measured(_ work: UnsafeRawPointer) {
   do {
     try work.assumingMemoryBound(to: (() throws -> Void).self).pointee()
