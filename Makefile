@@ -1,12 +1,23 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test bench bench-coders bench-milestones bench-tables bench-cold bench-tasks bench-gem lint format
+.PHONY: run test fuzz coverage check-api bench bench-coders bench-milestones bench-tables bench-cold bench-tasks bench-gem \
+	report lint format
 
 run:
 	@scripts/run.sh
 
 test:
 	@scripts/test
+
+# make fuzz TIME=60: so many seconds for each target
+fuzz:
+	@scripts/fuzz --time $(or $(TIME),60)
+
+coverage:
+	@scripts/coverage.py
+
+check-api:
+	@scripts/check-api.sh
 
 bench:
 	@scripts/bench.sh
@@ -28,6 +39,10 @@ bench-cold:
 
 bench-gem:
 	@scripts/bench-gem.sh
+
+# make report, or make report QUICK=1
+report:
+	@scripts/report.sh $(if $(QUICK),--quick)
 
 lint:
 	@scripts/lint.sh

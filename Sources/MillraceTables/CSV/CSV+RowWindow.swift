@@ -115,6 +115,10 @@ extension CSV.RowWindow {
           return true
         }
       }
+      if index.misplaced == nil, index.indexed < available {
+        extendIndex()
+        continue
+      }
       // Too large first, so that it does not depend on how much of the row is there.
       if (index.misplaced ?? available) - rowStart > maximumRowSize { try failTooLarge() }
       if index.misplaced != nil { try failMisplaced() }
@@ -236,8 +240,17 @@ extension CSV.RowWindow {
       rowEnd += 1
     }
     (first, cellCount) = (0, 0)
+    buffer.setCheckpoint(at: buffer.start + rowEnd)
     index.restart(at: rowEnd, in: start)
-    index.extend(in: start, to: available)
+    // The whole window would be indexed once for each bad row.
+    extendIndex()
+  }
+
+  /// Indexes some more of the window: as much as was indexed since the last bad row, so that the work for bad rows grows
+  /// with the bytes between them.
+  private mutating func extendIndex() {
+    let size = max(1024, (index.indexed - index.restarted) / 64 * 64)
+    index.extend(in: start, to: min(available, index.indexed + size))
   }
 
   // MARK: Errors
