@@ -1,12 +1,16 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test bench bench-coders bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem docs lint format
+.PHONY: run test fuzz bench bench-coders bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem docs lint format
 
 run:
 	@scripts/run.sh
 
 test:
 	@scripts/test
+
+# make fuzz TIME=60: so many seconds for each target
+fuzz:
+	@scripts/fuzz --time $(or $(TIME),60)
 
 bench:
 	@scripts/bench.sh

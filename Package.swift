@@ -125,9 +125,18 @@ let package = Package(
     .executableTarget(
       name: "SQLiteInserter", dependencies: ["Millrace", "MillraceSQLite"], path: "Tests/SQLiteInserter"),
     // What scripts/test-complexity.py counts the instructions of.
-    .executableTarget(name: "Complexity", dependencies: ["MillraceFoundation"], path: "Tests/Complexity"),
+    .executableTarget(
+      name: "Complexity", dependencies: ["MillraceFoundation", "MillraceTables"], path: "Tests/Complexity"),
     // What LossyDecodingTests starts, and kills when it hangs.
     .executableTarget(name: "LossyDecoding", dependencies: ["MillraceFoundation"], path: "Tests/LossyDecoding"),
+    // What is tried with any bytes: by CorpusTests, and by libFuzzer (scripts/fuzz).
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Millrace", "MillraceCommand", "MillraceFoundation", "MillraceMigration", "MillraceSQLite", "MillraceTables",
+      ],
+      path: "Tests/FuzzTargets", exclude: ["Corpora"], swiftSettings: syntaxSwiftSettings,
+      linkerSettings: syntaxLinkerSettings),
     // What is built with Thread Sanitizer.
     .executableTarget(
       name: "Threads", dependencies: ["MillraceFoundation", "MillraceMeasurement"], path: "Tests/Threads"),
@@ -165,6 +174,9 @@ let package = Package(
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
     .testTarget(
+      name: "CorpusTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: syntaxSwiftSettings,
+      linkerSettings: syntaxLinkerSettings),
+    .testTarget(
       name: "MillraceSyntaxTests",
       dependencies: ["Millrace", "MillraceSyntax", "TestSupport"] + syntax("SwiftSyntaxMacroExpansion", "SwiftParser"),
       exclude: ["Fixtures", "Messages.txt"],
@@ -192,6 +204,27 @@ if Context.environment["MILLRACE_DEBUG"] != "1" {
     }
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .debug))]
   }
+}
+
+// scripts/fuzz alone builds the program that libFuzzer drives, with the parser of the server in Examples, and counts which code
+// an input reaches. That flag makes every program of the package one of libFuzzer's, so there is no other.
+if Context.environment["MILLRACE_FUZZ"] == "1" {
+  let coverage = ["-sanitize=fuzzer,address", "-parse-as-library"]
+  for target in package.targets
+  where optimizedTargets.contains(target.name)
+    || ["MillraceCommand", "MillraceMigration", "FuzzTargets"].contains(target.name)
+  {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(coverage)]
+  }
+  package.targets += [
+    .target(
+      name: "HTTPServer", path: "Examples/TaskBackend/Sources/HTTPServer", exclude: ["Events", "Serving"],
+      swiftSettings: [.enableExperimentalFeature("Lifetimes"), .unsafeFlags(coverage + ["-enable-testing"])]),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["FuzzTargets", "HTTPServer"], path: "Tests/Fuzz",
+      swiftSettings: [.unsafeFlags(coverage)] + syntaxSwiftSettings,
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])] + syntaxLinkerSettings),
+  ]
 }
 
 for target in package.targets where target.type != .system && target.type != .plugin {

@@ -52,6 +52,20 @@ package func run(_ verb: Verb, _ arguments: [String], console: Console) -> ExitS
   }
 }
 
+/// Parses the words of a command without running it: the verb, its options, and those of input and output.
+///
+/// - Parameter words: the verb, and its arguments.
+/// - Returns: the error that a call with these words would end with before it opens a file, or nil.
+@discardableResult
+package func parseArguments(_ words: [String]) -> CommandError? {
+  do throws(CommandError) {
+    let arguments = try Arguments(Array(words.dropFirst()), of: try Verb.named(words.first ?? ""))
+    let input = try InputOptions(arguments)
+    _ = try OutputOptions(arguments.operands.last, arguments, input)
+    return nil
+  } catch { return error }
+}
+
 /// Options of the tool itself that stand for verbs, as everybody expects of a tool.
 private let aliases = ["--help": "help", "-h": "help", "--version": "version"]
 

@@ -5,52 +5,87 @@ import MillraceFoundation
 
 let coderWorkloads: [Workload] = [
   Workload(name: "count at every element") { size in
-    let counted = try FastJSONDecoder().decode(Counted.self, from: array(size) { "[\($0)]" })
-    check(counted.sum == size)
+    let document = array(size) { "[\($0)]" }
+    return {
+      let counted = try FastJSONDecoder().decode(Counted.self, from: document)
+      check(counted.sum == size)
+    }
   },
   Workload(name: "numbers by probing") { size in
-    let values = try FastJSONDecoder().decode([Probed].self, from: array(size) { "\($0).5" })
-    check(values.count == size)
+    let document = array(size) { "\($0).5" }
+    return {
+      let values = try FastJSONDecoder().decode([Probed].self, from: document)
+      check(values.count == size)
+    }
   },
   Workload(name: "strings by probing") { size in
-    let values = try FastJSONDecoder().decode([Probed].self, from: array(size) { "\"\($0)\"" })
-    check(values.count == size)
+    let document = array(size) { "\"\($0)\"" }
+    return {
+      let values = try FastJSONDecoder().decode([Probed].self, from: document)
+      check(values.count == size)
+    }
   },
   Workload(name: "every second element bad") { size in
-    let lossy = try FastJSONDecoder().decode(Lossy.self, from: array(size) { $0 % 2 == 0 ? "\($0)" : "{\"a\":[1,2]}" })
-    check(lossy.elements.count == (size + 1) / 2)
+    let document = array(size) { $0 % 2 == 0 ? "\($0)" : "{\"a\":[1,2]}" }
+    return {
+      let lossy = try FastJSONDecoder().decode(Lossy.self, from: document)
+      check(lossy.elements.count == (size + 1) / 2)
+    }
   },
   Workload(name: "missing keys, caught") { size in
-    let values = try FastJSONDecoder().decode([Missing].self, from: array(size) { _ in #"{"a":1,"b":2}"# })
-    check(values.count == size && values.allSatisfy { $0.value == nil })
+    let document = array(size) { _ in #"{"a":1,"b":2}"# }
+    return {
+      let values = try FastJSONDecoder().decode([Missing].self, from: document)
+      check(values.count == size && values.allSatisfy { $0.value == nil })
+    }
   },
   Workload(name: "many missing keys of one object, caught") { size in
-    let value = try FastJSONDecoder().decode(ManyMissing.self, from: object(size) { "\"\($0)\":\($0)" })
-    check(value.failures == size)
+    let document = object(size) { "\"\($0)\":\($0)" }
+    return {
+      let value = try FastJSONDecoder().decode(ManyMissing.self, from: document)
+      check(value.failures == size)
+    }
   },
   Workload(name: "errors in containers of elements that are skipped") { size in
-    let values = try FastJSONDecoder().decode(NestedContainers.self, from: array(size) { _ in #"{"a":"x"}"# })
-    check(values.failures == size)
+    let document = array(size) { _ in #"{"a":"x"}"# }
+    return {
+      let values = try FastJSONDecoder().decode(NestedContainers.self, from: document)
+      check(values.failures == size)
+    }
   },
   Workload(name: "errors in decoders that are kept") { size in
-    let values = try FastJSONDecoder().decode(KeptDecoders.self, from: array(size) { "\"\($0)\"" })
-    check(values.failures == size)
+    let document = array(size) { "\"\($0)\"" }
+    return {
+      let values = try FastJSONDecoder().decode(KeptDecoders.self, from: document)
+      check(values.failures == size)
+    }
   },
   Workload(name: "a key many times") { size in
-    let value = try FastJSONDecoder().decode(TwoKeys.self, from: object(size) { "\"k\":\($0)" })
-    check(size == 0 || value.first == 0)
+    let document = object(size) { "\"k\":\($0)" }
+    return {
+      let value = try FastJSONDecoder().decode(TwoKeys.self, from: document)
+      check(size == 0 || value.first == 0)
+    }
   },
   Workload(name: "keys alike at both ends") { size in
-    let value = try FastJSONDecoder().decode(Backwards.self, from: object(size) { "\"\(Backwards.key($0))\":\($0)" })
-    check(value.sum == size * (size - 1) / 2)
+    let document = object(size) { "\"\(Backwards.key($0))\":\($0)" }
+    return {
+      let value = try FastJSONDecoder().decode(Backwards.self, from: document)
+      check(value.sum == size * (size - 1) / 2)
+    }
   },
   Workload(name: "keys that are not ASCII") { size in
-    let value = try FastJSONDecoder().decode(NotASCII.self, from: object(size) { "\"é\($0)\":\($0)" })
-    check(value.sum == size * (size - 1) / 2)
+    let document = object(size) { "\"é\($0)\":\($0)" }
+    return {
+      let value = try FastJSONDecoder().decode(NotASCII.self, from: document)
+      check(value.sum == size * (size - 1) / 2)
+    }
   },
   Workload(name: "any values") { size in
     let document = array(size) { #"{"id":\#($0),"tags":["a",null,true,1.5],"o":{"p":{}}}"# }
-    check(try FastJSONDecoder().decode([Probed].self, from: document).count == size)
+    return {
+      check(try FastJSONDecoder().decode([Probed].self, from: document).count == size)
+    }
   },
 ]
 

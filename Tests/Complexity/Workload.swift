@@ -3,8 +3,13 @@ import Foundation
 /// Something that is done with an input of any size.
 struct Workload: Sendable {
   var name: String
-  /// Makes an input of a size, does it, and traps if the result is wrong.
-  var run: @Sendable (_ size: Int) throws -> Void
+  /// Makes an input of a size, and returns what is done with it, which ends the process if the result is wrong.
+  var prepare: @Sendable (_ size: Int) throws -> () throws -> Void
+
+  init(name: String, prepare: @escaping @Sendable (_ size: Int) throws -> () throws -> Void) {
+    self.name = name
+    self.prepare = prepare
+  }
 }
 
 /// An array of so many elements as JSON.

@@ -21,6 +21,8 @@ package struct StreamBuffer: ~Copyable {
   private(set) var capacity: Int
   /// What was dropped.
   private(set) var dropped = StreamPosition()
+  /// A position in the window, from which lines are counted for the positions after it.
+  private var checkpoint = StreamPosition()
 
   /// The bytes of the window at first.
   package static var initialCapacity: Int { 1 << 16 }
@@ -52,7 +54,8 @@ package struct StreamBuffer: ~Copyable {
   private mutating func makeRoom(for minimum: Int) {
     if cursor > start {
       let rest = count
-      dropped.advance(over: UnsafeBufferPointer(start: start, count: cursor - start))
+      dropped = position(of: cursor)
+      checkpoint = dropped
       start.update(from: cursor, count: rest)
       cursor = start
       end = start + rest
@@ -106,10 +109,14 @@ package struct StreamBuffer: ~Copyable {
 
   /// Where in the stream a byte of the window is.
   package func position(of pointer: UnsafeMutablePointer<UInt8>) -> StreamPosition {
-    var position = dropped
-    position.advance(over: UnsafeBufferPointer(start: start, count: pointer - start))
+    var position = checkpoint.offset <= offset(of: pointer) ? checkpoint : dropped
+    let first = start + (position.offset - dropped.offset)
+    position.advance(over: UnsafeBufferPointer(start: first, count: pointer - first))
     return position
   }
+
+  /// Counts the lines up to a byte of the window, so that the errors after it need not count them again.
+  package mutating func setCheckpoint(at pointer: UnsafeMutablePointer<UInt8>) { checkpoint = position(of: pointer) }
 }
 
 /// A place in a stream of text.

@@ -31,23 +31,35 @@ func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -
   return exceeded.isEmpty ? .done : .badData
 }
 
+/// The report on a binary in memory, as JSON and as text, or the reason why there is none.
+package func auditReport(ofBinary bytes: [UInt8], path: String) -> String {
+  do throws(CommandError) {
+    let report = AuditReport([try AuditReport.Binary(bytes, path: path)])
+    return String(decoding: report.document, as: UTF8.self) + report.text(byModule: true)
+  } catch { return error.description }
+}
+
 extension AuditReport.Binary {
   /// Audits a file. Of several architectures the one with the most records counts: they are the same program.
   fileprivate init(path: String) throws(CommandError) {
     let descriptor = path == "-" ? Descriptor.standardInput : try Descriptor.open(path)
     defer { if path != "-" { descriptor.closeFile() } }
-    let name = descriptor.path.split(separator: "/").last.map(String.init) ?? path
+    try self.init(try descriptor.readAll(), path: descriptor.path)
+  }
+
+  /// - Parameter path: the file's path, for the report and for errors.
+  fileprivate init(_ bytes: [UInt8], path: String) throws(CommandError) {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
     let file: BinaryFile
-    let bytes = try descriptor.readAll()
     do throws(BinaryError) {
       file = try BinaryFile(bytes)
-    } catch { throw .data("millrace: \(descriptor.path): \(error.description)") }
+    } catch { throw .data("millrace: \(path): \(error.description)") }
     let audits = file.programs.map { ProgramAudit(of: $0, name: name) }
     guard let largest = audits.indices.max(by: { audits[$0].conformances < audits[$1].conformances }) else {
-      throw .data("millrace: \(descriptor.path): there is no program in it")
+      throw .data("millrace: \(path): there is no program in it")
     }
     let others = audits.indices.filter { $0 != largest }.map { audits[$0].kind }
-    self.init(audits[largest], otherArchitectures: others, path: descriptor.path)
+    self.init(audits[largest], otherArchitectures: others, path: path)
   }
 }
 

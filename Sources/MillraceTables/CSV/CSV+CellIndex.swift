@@ -26,6 +26,8 @@ extension CSV {
     private var capacity: Int
     /// How far the window is indexed.
     private(set) var indexed = 0
+    /// Where the index begins.
+    private(set) var restarted = 0
     /// The byte that is not allowed at its position: a quote within a cell, or what follows a closing quote.
     private(set) var misplaced: Int?
     /// From the first block with a byte outside ASCII to the end of the last one.
@@ -70,6 +72,7 @@ extension CSV {
         ? -Self.loneCarriageReturns(in: start, from: position, to: indexed)
         : Self.loneCarriageReturns(in: start, from: indexed, to: position)
       indexed = position
+      restarted = position
       count = 0
       misplaced = nil
       nonASCII = 0..<0
@@ -86,6 +89,7 @@ extension CSV {
       for index in first..<count { ends[index - first] = ends[index] - UInt32(distance) }
       count -= first
       indexed -= distance
+      restarted = max(restarted - distance, 0)
       misplaced = misplaced.map { $0 - distance }
       nonASCII = max(nonASCII.lowerBound - distance, 0)..<max(nonASCII.upperBound - distance, 0)
     }
@@ -127,7 +131,7 @@ extension CSV.CellIndex {
   ///
   /// - Parameters:
   ///   - start: the window's first byte.
-  ///   - end: how many bytes there are.
+  ///   - end: how many bytes there are, or fewer: a multiple of sixty-four after those that are indexed.
   /// - Safety: after the end there must be sixty-four readable zeros.
   mutating func extend(in start: UnsafePointer<UInt8>, to end: Int) {
     guard misplaced == nil else { return }

@@ -115,6 +115,10 @@ extension CSV.RowWindow {
           return true
         }
       }
+      if index.misplaced == nil, index.indexed < available {
+        extendIndex()
+        continue
+      }
       // Too large first, so that it does not depend on how much of the row is there.
       if (index.misplaced ?? available) - rowStart > maximumRowSize { try failTooLarge() }
       if index.misplaced != nil { try failMisplaced() }
@@ -196,9 +200,10 @@ extension CSV.RowWindow {
     index.extend(in: start, to: available)
   }
 
-  /// Calls a function with the beginning of the table.
+  /// Calls a function with the beginning of the table: so many lines, but not more than the window holds. What else has
+  /// arrived does not count, so that the result does not depend on how a source cuts its bytes.
   ///
-  /// - Parameter body: is given what is there, and whether it is all.
+  /// - Parameter body: is given these lines, and whether they are the whole table.
   mutating func withBeginning<Result>(
     lines: Int, _ body: (UnsafeBufferPointer<UInt8>, _ isComplete: Bool) -> Result
   ) throws -> Result {
@@ -207,7 +212,14 @@ extension CSV.RowWindow {
     {
       try fill()
     }
-    return body(UnsafeBufferPointer(rebasing: buffer.bytes[rowEnd...]), buffer.isComplete)
+    let present = UnsafeBufferPointer(rebasing: buffer.bytes[rowEnd...])
+    var end = 0
+    var found = 0
+    while end < min(present.count, StreamBuffer.initialCapacity - rowEnd), found < lines {
+      if present[end] == ASCII.lineFeed { found += 1 }
+      end += 1
+    }
+    return body(UnsafeBufferPointer(rebasing: present[..<end]), buffer.isComplete && end == present.count)
   }
 
   // MARK: Lines that are not rows
@@ -236,8 +248,17 @@ extension CSV.RowWindow {
       rowEnd += 1
     }
     (first, cellCount) = (0, 0)
+    buffer.setCheckpoint(at: buffer.start + rowEnd)
     index.restart(at: rowEnd, in: start)
-    index.extend(in: start, to: available)
+    // The whole window would be indexed once for each bad row.
+    extendIndex()
+  }
+
+  /// Indexes some more of the window: as much as was indexed since the last bad row, so that the work for bad rows grows
+  /// with the bytes between them.
+  private mutating func extendIndex() {
+    let size = max(1024, (index.indexed - index.restarted) / 64 * 64)
+    index.extend(in: start, to: min(available, index.indexed + size))
   }
 
   // MARK: Errors

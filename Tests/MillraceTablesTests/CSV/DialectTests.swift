@@ -73,6 +73,21 @@ struct DialectTests {
     #expect(try Self.rows(longer, options).count == 20_003)
   }
 
+  @Test func `the delimiter does not depend on how a source cuts its bytes`() throws {
+    // The first 21 lines say semicolon, and what follows says comma.
+    let text = Array(
+      ("a,b;c\n" + String(repeating: "\n", count: 30) + String(repeating: "1,2\n", count: 30)).utf8)
+    let options = CSV.ReadingOptions(sniffsDelimiter: true, raggedRows: .padded, onBadElement: .skip)
+    let whole = try CSV.decode([[String: String]].self, from: text, options: options)
+    for size in [1, 7, 40] {
+      let source = ChunkedSource(text, cutAt: Array(stride(from: size, to: text.count, by: size)))
+      var rows: [[String: String]] = []
+      var stream = try CSV.stream([String: String].self, from: source, options: options)
+      while let row = try stream.next() { rows.append(row) }
+      #expect(rows == whole, "cut every \(size) bytes")
+    }
+  }
+
   @Test func `where rows do not tell the delimiter it is that of the dialect`() throws {
     let options = CSV.ReadingOptions(dialect: .semicolons, sniffsDelimiter: true)
     #expect(try Self.rows("a\nb\n", options) == [["a": "b"]])

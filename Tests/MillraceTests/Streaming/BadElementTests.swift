@@ -43,6 +43,18 @@ struct BadElementTests {
     mismatches.report()
   }
 
+  @Test func `errors after errors have the right lines and columns`() throws {
+    let lines = (0..<300).map { $0 % 3 == 0 ? "{\"a\":1}" : String(repeating: "é", count: $0 % 7) + "x" }
+    let reported = Locked<[FormatError.Place]>([])
+    let options = JSON.StreamOptions(
+      framing: .lines, onBadElement: .report { error in reported.withLock { $0.append(error.place) } })
+    try JSON.stream([String: Int].self, from: Array(lines.joined(separator: "\n").utf8), options: options)
+      .forEach { _ in }
+    let bad = lines.indices.filter { $0 % 3 != 0 }
+    #expect(reported.withLock { $0.map(\.line) } == bad.map { $0 + 1 })
+    #expect(reported.withLock { $0.allSatisfy { $0.column == 1 } })
+  }
+
   @Test func `by default the first bad line ends the stream, with its number`() throws {
     let text = Array(Self.lines.joined(separator: "\n").utf8)
     var stream = try JSON.stream([String: Int].self, from: text, options: JSON.StreamOptions(framing: .lines))

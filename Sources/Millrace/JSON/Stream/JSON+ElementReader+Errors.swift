@@ -13,6 +13,7 @@ extension JSON.ElementReader {
     case .report(let report): report(error)
     }
     count += 1
+    buffer.setCheckpoint(at: buffer.cursor)
     state = .inBadElement
   }
 
