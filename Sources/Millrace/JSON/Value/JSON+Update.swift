@@ -2,6 +2,11 @@ extension JSON {
   /// Reads a document over a value: members of the document replace those of the value, and all others stay.
   ///
   /// ```swift
+  /// @Serializable
+  /// struct Settings {
+  ///   var theme = "light"
+  ///   var fontSize = 12
+  /// }
   /// var settings = Settings()
   /// try JSON.update(&settings, from: #"{"theme":"dark"}"#)  // all other settings are as before
   /// ```
