@@ -186,23 +186,14 @@ let package = Package(
 )
 
 // Generic code of a library is not specialized in a debug build. Without optimization it would be slower than Foundation, which
-// is always optimized. Whole modules take less time than their files, because imports are read once; the compiler writes one
-// object for each file, which SwiftPM expects in debug builds, with more than one thread only. MILLRACE_DEBUG=1 builds all
-// targets as SwiftPM does, for those who debug Millrace itself.
+// is always optimized. MILLRACE_DEBUG=1 builds it as SwiftPM does, for those who debug Millrace itself.
 let optimizedTargets = [
   "SystemLibrary", "Millrace", "MillraceCodable", "MillraceCompression", "MillraceFoundation", "MillraceMeasurement",
   "MillraceSQLite", "MillraceTables",
 ]
-let wholeModule = ["-whole-module-optimization", "-num-threads", "2"]
 if Context.environment["MILLRACE_DEBUG"] != "1" {
-  for target in package.targets {
-    let flags: [String]
-    switch target.name {
-    case _ where optimizedTargets.contains(target.name): flags = ["-O"] + wholeModule
-    case "MillraceSyntax", "MillraceMacros": flags = wholeModule
-    default: continue
-    }
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .debug))]
+  for target in package.targets where optimizedTargets.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
   }
 }
 

@@ -9,7 +9,9 @@ public struct ZstandardSink<Sink: ByteSink & ~Copyable>: ByteSink, ~Copyable {
   public private(set) var sink: Sink
   private let compressor: Compressor
 
-  /// - Parameter level: from 1, fast, to 19, small.
+  /// - Parameters:
+  ///   - sink: the sink.
+  ///   - level: from 1, fast, to 19, small. Default: 3.
   public init(_ sink: consuming Sink, level: Int = 3) {
     self.sink = sink
     compressor = Compressor(level: level)

@@ -11,7 +11,9 @@ def public_extension(rng, name, pool):
     """A type in a public extension, whose members are public."""
     fields = make_fields(rng, pool, 1, 4)
     rename(rng, fields)
-    response = body("struct Response: Codable", properties(rng, fields) + [""] + keys_enum(rng, fields))
+    # Its types are not public, so no property can be.
+    lines = [line.removeprefix("public ") for line in properties(rng, fields)]
+    response = body("struct Response: Codable", lines + [""] + keys_enum(rng, fields))
     lines = [f"public enum {name} {{}}", ""] + body(f"public extension {name}", response)
     return Declaration(lines, f"{name}.Response", lambda rng: members(rng, fields), weight=len(fields))
 

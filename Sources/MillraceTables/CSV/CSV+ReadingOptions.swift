@@ -45,6 +45,9 @@ extension CSV {
     ///   - dialect: the delimiter, the header and comments.
     ///   - columns: the columns.
     ///   - columnNames: the names of the columns.
+    ///   - quotes: how misplaced quotes are read. Default: as errors.
+    ///   - escape: the escape character. Default: none.
+    ///   - headerNames: how empty and duplicate names in the header are handled.
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,

@@ -13,6 +13,9 @@ extension CSV {
   public struct Rows: ElementSource, ~Copyable {
     @usableFromInline var reader: Reader
 
+    /// - Parameters:
+    ///   - source: the bytes of the table.
+    ///   - options: the options for reading.
     /// - Throws: ``Contradiction``.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) throws {
       self.init(try Cells(source, options: options))
@@ -23,7 +26,7 @@ extension CSV {
     /// Reads the next row.
     ///
     /// - Returns: nil after the last one.
-    /// - Throws: ``FormatError`` with the offset, the line and column, and the path. After an error the table has ended.
+    /// - Throws: `FormatError` with the offset, the line and column, and the path. After an error the table has ended.
     @inlinable
     public mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
       while true {
@@ -62,7 +65,7 @@ extension CSV {
 extension Elements where Source == CSV.Rows {
   /// The names of the columns.
   ///
-  /// - Throws: ``FormatError`` when they cannot be read.
+  /// - Throws: `FormatError` when they cannot be read.
   public mutating func columnNames() throws -> [String] { try source.columnNames() }
 
   /// The number of rows that have been read or skipped.

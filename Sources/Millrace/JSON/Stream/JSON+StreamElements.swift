@@ -22,7 +22,9 @@ extension JSON {
     @usableFromInline var source: any ByteSource
 
     /// - Parameters:
-    ///   - pointer: the path of the array in the document, or of a value in each line.
+    ///   - source: the bytes of the stream.
+    ///   - pointer: the path of the array in the document, or of a value in each line. Default: the whole document.
+    ///   - options: the options for reading.
     /// - Throws: ``StreamOptions/Contradiction``.
     public init(
       _ source: any ByteSource, at pointer: Pointer = Pointer(tokens: []), options: StreamOptions = StreamOptions()
