@@ -9,8 +9,10 @@ import threading
 import time
 
 BYTES = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000_000
-# Over what a process takes that waits for its first line.
-MOST_MEMORY = 16 << 20
+# Over what a process takes that waits for its first line: each of the two threads has a chunk of 2 MiB and its output, and
+# as many results wait for their turn.
+MOST_MEMORY = 32 << 20
+THREADS = ["--threads", "2"]
 
 
 def pieces():
@@ -91,10 +93,10 @@ def measure(name, calls, empty):
 
 def main():
     empty = memory_of_idle_tool()
-    lines = ["--from", "jsonl", "--to", "jsonl"]
+    lines = ["--from", "jsonl", "--to", "jsonl"] + THREADS
     is_right = measure("lines to lines", [lines], empty)
     is_right &= measure("lines to CSV to lines", [
-        ["--from", "jsonl", "--to", "csv"], ["--from", "csv", "--to", "jsonl"]], empty)
+        ["--from", "jsonl", "--to", "csv"] + THREADS, ["--from", "csv", "--to", "jsonl"] + THREADS], empty)
     return 0 if is_right else 1
 
 
