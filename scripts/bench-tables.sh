@@ -7,20 +7,11 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 benchmarks=$here/../Benchmarks
 . "$here/require.sh"
+. "$here/require-benchmark-peers.sh"
 
 case " $* " in
 *" --help "* | *" -h "*) exec python3 "$benchmarks/tables.py" --help ;;
 esac
-
-install_peers() {
-  local peers=$benchmarks/.build/peers wanted=$benchmarks/Python/requirements.txt
-  cmp -s "$wanted" "$peers/requirements.txt" && return
-  python3 -c "import ensurepip" 2>/dev/null || require_package python3-venv
-  python3 -m venv "$peers" &&
-    "$peers/bin/pip" install --quiet --disable-pip-version-check --requirement "$wanted" &&
-    cp "$wanted" "$peers/requirements.txt" && return
-  echo "the peers from PyPI cannot be installed: what is compared with them is left out"
-}
 
 build_loops() {
   local compiler
@@ -34,7 +25,7 @@ build_loops() {
   require_swift
   require python3 python3
   require_libraries
-  install_peers
+  require_benchmark_peers
   swift build --configuration release --package-path "$benchmarks" --product Contender
   swift build --configuration release --package-path "$benchmarks" --product millrace
   build_loops

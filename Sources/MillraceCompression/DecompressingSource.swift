@@ -37,12 +37,7 @@ public struct DecompressingSource: ByteSource {
 
     private func detect() throws {
       isDetected = true
-      var start: [UInt8] = []
-      while start.count < Compression.prefixLength {
-        let count = start.count
-        try start.append(addingCapacity: 1 << 12) { try source.read(into: &$0) }
-        if start.count == count { break }
-      }
+      let start = try source.readStart(atLeast: Compression.prefixLength).bytes
       let compression = Compression(startingWith: start)
       source = PrefixedSource(start: start, rest: source)
       switch compression {
@@ -56,18 +51,34 @@ public struct DecompressingSource: ByteSource {
 
 /// A source of which the first bytes have been read.
 package struct PrefixedSource: ByteSource {
-  private var start: ArraySlice<UInt8>
+  private var start: ArraySource
   private var rest: any ByteSource
 
   package init(start: [UInt8], rest: any ByteSource) {
-    self.start = start[...]
+    self.start = ArraySource(start)
     self.rest = rest
   }
 
   package mutating func read(into output: inout OutputSpan<UInt8>) throws {
-    if start.isEmpty { return try rest.read(into: &output) }
-    let count = min(start.count, output.freeCapacity)
-    for byte in start.prefix(count) { output.append(byte) }
-    start.removeFirst(count)
+    let count = output.count
+    start.read(into: &output)
+    if output.count == count { try rest.read(into: &output) }
+  }
+}
+
+extension ByteSource {
+  /// Reads the first bytes: so many, and then until they suffice, or are a mebibyte.
+  ///
+  /// - Returns: the bytes, and whether there are no more.
+  package mutating func readStart(
+    atLeast least: Int, until suffice: ([UInt8]) -> Bool = { _ in true }
+  ) throws -> (bytes: [UInt8], isAll: Bool) {
+    var bytes: [UInt8] = []
+    while true {
+      let count = bytes.count
+      if count >= least, count >= 1 << 20 || suffice(bytes) { return (bytes, false) }
+      try bytes.append(addingCapacity: max(1 << 16, count)) { output in try read(into: &output) }
+      if bytes.count == count { return (bytes, true) }
+    }
   }
 }

@@ -15,18 +15,14 @@ public struct GzipSource: ByteSource {
 
 /// zlib's decompressor. It refers to the memory that its state is in, which therefore does not move.
 private final class Inflater {
-  private var source: any ByteSource
-  private let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
+  private let input: CompressedInput
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-  /// The compressed bytes that the source has given.
-  private var received = 0
-  private var hasSourceEnded = false
   /// Whether a member has begun and not ended.
   private var isInMember = false
   private var hasSeenMember = false
 
   init(_ source: any ByteSource) {
-    self.source = source
+    input = CompressedInput(source)
     stream.initialize(to: z_stream())
     // 15: the largest window; 16: gzip and nothing else. Without memory it fails, and so does all that follows.
     _ = inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
@@ -35,10 +31,9 @@ private final class Inflater {
   deinit {
     inflateEnd(stream)
     stream.deallocate()
-    input.deallocate()
   }
 
-  private var offset: Int { received - Int(stream.pointee.avail_in) }
+  private var offset: Int { input.received - Int(stream.pointee.avail_in) }
 
   func read(into output: inout OutputSpan<UInt8>) throws {
     try output.withUnsafeMutableBufferPointer { memory, initialized in
@@ -91,14 +86,9 @@ private final class Inflater {
 
   /// - Returns: `false` at the end of the source.
   private func receive() throws -> Bool {
-    if hasSourceEnded { return false }
-    var span = OutputSpan(buffer: input, initializedCount: 0)
-    try source.read(into: &span)
-    let count = span.finalize(for: input)
-    received += count
-    stream.pointee.next_in = input.baseAddress
+    let count = try input.receive()
+    stream.pointee.next_in = input.buffer.baseAddress
     stream.pointee.avail_in = UInt32(count)
-    hasSourceEnded = count == 0
-    return !hasSourceEnded
+    return count > 0
   }
 }

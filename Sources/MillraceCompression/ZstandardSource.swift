@@ -15,29 +15,22 @@ public struct ZstandardSource: ByteSource {
 
 /// libzstd's decompressor.
 private final class Decompressor {
-  private var source: any ByteSource
-  private let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
+  private let input: CompressedInput
   private let stream: OpaquePointer?
   /// The compressed bytes in `input` that are not yet used.
   private var pending = 0..<0
-  /// The compressed bytes that the source has given.
-  private var received = 0
-  private var hasSourceEnded = false
   /// Whether a frame has begun and not ended.
   private var isInFrame = false
   private var hasSeenFrame = false
 
   init(_ source: any ByteSource) {
-    self.source = source
+    input = CompressedInput(source)
     stream = ZSTD_createDStream()
     // At most 128 MiB of window, which is what `zstd -d` admits without an option.
     ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, 27)
   }
 
-  deinit {
-    ZSTD_freeDStream(stream)
-    input.deallocate()
-  }
+  deinit { ZSTD_freeDStream(stream) }
 
   func read(into output: inout OutputSpan<UInt8>) throws {
     try output.withUnsafeMutableBufferPointer { memory, initialized in
@@ -50,33 +43,21 @@ private final class Decompressor {
     var output = ZSTD_outBuffer(dst: memory.baseAddress, size: memory.count, pos: 0)
     while output.pos == 0 {
       if pending.isEmpty {
-        let hasMore = try receive()
-        if !hasMore, !isInFrame, hasSeenFrame { return 0 }
-        if !hasMore { throw DecompressionError(problem: .truncated, compressedOffset: received) }
+        pending = 0..<(try input.receive())
+        if pending.isEmpty, !isInFrame, hasSeenFrame { return 0 }
+        if pending.isEmpty { throw DecompressionError(problem: .truncated, compressedOffset: input.received) }
       }
-      var piece = ZSTD_inBuffer(src: input.baseAddress, size: pending.upperBound, pos: pending.lowerBound)
+      var piece = ZSTD_inBuffer(src: input.buffer.baseAddress, size: pending.upperBound, pos: pending.lowerBound)
       let code = ZSTD_decompressStream(stream, &output, &piece)
       pending = piece.pos..<pending.upperBound
       if ZSTD_isError(code) != 0 {
         // What came out before the damage is given first; then the same error is met again.
         if output.pos > 0 { break }
-        throw DecompressionError(problem: .corrupt, compressedOffset: received - pending.count)
+        throw DecompressionError(problem: .corrupt, compressedOffset: input.received - pending.count)
       }
       hasSeenFrame = true
       isInFrame = code != 0
     }
     return output.pos
-  }
-
-  /// - Returns: `false` at the end of the source.
-  private func receive() throws -> Bool {
-    if hasSourceEnded { return false }
-    var span = OutputSpan(buffer: input, initializedCount: 0)
-    try source.read(into: &span)
-    let count = span.finalize(for: input)
-    received += count
-    pending = 0..<count
-    hasSourceEnded = count == 0
-    return !hasSourceEnded
   }
 }

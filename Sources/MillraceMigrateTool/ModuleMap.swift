@@ -88,18 +88,7 @@ private func foldersWithin(_ path: String) -> [String] {
   return [path] + names(in: path).filter { !$0.hasSuffix(".xcodeproj") }.flatMap { foldersWithin(path + "/" + $0) }
 }
 
-private func names(in folder: String) -> [String] {
-  guard let entries = opendir(folder) else { return [] }
-  defer { closedir(entries) }
-  var found: [String] = []
-  while let entry = readdir(entries) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) {
-      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-    }
-    if !name.hasPrefix(".") { found.append(name) }
-  }
-  return found.sorted()
-}
+private func names(in folder: String) -> [String] { (visibleNames(in: folder) ?? []).sorted() }
 
 private func kind(of path: String) -> mode_t? {
   var status = stat()

@@ -18,15 +18,10 @@ private func swiftFiles(at path: String) throws(CommandError) -> [String] {
   var status = stat()
   guard stat(path, &status) == 0 else { throw .file("read", path: path, reason: lastError()) }
   guard status.st_mode & S_IFMT == S_IFDIR else { return [path] }
-  guard let folder = opendir(path) else { throw .file("read", path: path, reason: lastError()) }
-  defer { closedir(folder) }
+  guard let names = visibleNames(in: path) else { throw .file("read", path: path, reason: lastError()) }
   var files: [String] = []
   var folders: [String] = []
-  while let entry = readdir(folder) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) {
-      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-    }
-    if name.hasPrefix(".") { continue }
+  for name in names {
     let inner = path + "/" + name
     guard lstat(inner, &status) == 0 else { continue }
     switch status.st_mode & S_IFMT {
@@ -37,4 +32,18 @@ private func swiftFiles(at path: String) throws(CommandError) -> [String] {
   }
   for folder in folders { files += try swiftFiles(at: folder) }
   return files.sorted()
+}
+
+/// The names in a folder, in no order; those that begin with a point are left out. Nil, with `errno`, if it cannot be read.
+func visibleNames(in folder: String) -> [String]? {
+  guard let entries = opendir(folder) else { return nil }
+  defer { closedir(entries) }
+  var names: [String] = []
+  while let entry = readdir(entries) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    if !name.hasPrefix(".") { names.append(name) }
+  }
+  return names
 }

@@ -253,7 +253,7 @@ struct ChunkWork {
   }
 }
 
-/// A row that is no object, where columns are wanted.
+/// A row that is not an object, where columns are wanted.
 struct NotAnObject: Error, CustomStringConvertible {
   var description: String { "arrow has columns, so every row must be an object" }
 }

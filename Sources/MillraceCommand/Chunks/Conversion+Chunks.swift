@@ -29,9 +29,8 @@ extension Conversion {
   func convertInChunks(_ progress: Progress) throws -> Bool {
     var opened = try inputs.map { try open($0) }
     if opened.contains(where: { $0.first != nil && $0.input.table?.names.isEmpty == true }) { return false }
-    var plan = try plan(&opened)
-    guard let plan1 = plan else {
-      // Rows that are no objects: the first of them tells the columns.
+    guard var plan = try plan(&opened) else {
+      // Rows that are not objects: the first of them tells the columns.
       var transfer = Transfer(conversion: self, progress: progress)
       for input in opened { try input.putBack() }
       try output.visit(Schema(), isSingle: false, &transfer)
@@ -40,18 +39,16 @@ extension Conversion {
     for index in opened.indices where inputs[index].source.isFile { try opened[index].restart() }
     for input in inputs { input.source.forget() }
     let canRestart = inputs.allSatisfy(\.source.isFile) && OutputBytes.canRestart(output.path)
-    var first = plan1
-    first.isFinal = !canRestart
+    plan.isFinal = !canRestart
     if inputOptions.infer == .max, needsShape, inputs.allSatisfy(\.source.isFile) {
       progress.begin("reading columns")
-      first = try learn(opened, from: first, progress)
+      plan = try learn(opened, from: plan, progress)
       for index in opened.indices { try opened[index].restart() }
       progress.begin("converting")
     }
-    let run = ChunkRun(self, first, progress)
+    let run = ChunkRun(self, plan, progress)
     try run.run(opened)
     if let learned = run.learned {
-      plan = learned
       for index in opened.indices { try opened[index].restart() }
       progress.begin("converting again")
       run.discard()
@@ -143,7 +140,7 @@ extension Conversion {
         let work = ChunkWork(self, opened[index].input, plan)
         guard let learned = try work.learn(work.rows(of: chunk)) else {
           if Format.ofCSV.contains(output.format) { return nil }
-          throw CommandError.data("millrace: arrow has columns, so every row must be an object")
+          throw CommandError.data("millrace: \(NotAnObject())")
         }
         if let error = learned.error { throw work.located(error, in: chunk, lines: 0, rows: 0) }
         // The text of an absent column may stand before one that is there.

@@ -83,7 +83,8 @@ final class InputSource: ByteSource {
 extension InputSource {
   /// The compression that the first bytes tell; the source is then at its beginning.
   func detectCompression() throws -> Compression? {
-    let start = try readStart(from: self, atLeast: Compression.prefixLength).bytes
+    var source = self
+    let start = try source.readStart(atLeast: Compression.prefixLength).bytes
     try rewind()
     return Compression(startingWith: start)
   }
@@ -92,7 +93,8 @@ extension InputSource {
   ///
   /// - Returns: the bytes, and whether there are no more.
   func firstBytes(_ compression: Compression?) throws -> (bytes: [UInt8], isAll: Bool) {
-    let start = try readStart(from: TextSource(decompressed(compression)), atLeast: 16, until: Format.canBeDetected)
+    var text = TextSource(decompressed(compression))
+    let start = try text.readStart(atLeast: 16, until: Format.canBeDetected)
     try rewind()
     return start
   }
@@ -104,19 +106,5 @@ extension InputSource {
     case .zstandard: ZstandardSource(self)
     case nil: self
     }
-  }
-}
-
-/// Reads the first bytes of a source: so many, and then until they suffice, or are a mebibyte.
-private func readStart(
-  from source: any ByteSource, atLeast least: Int, until suffice: ([UInt8]) -> Bool = { _ in true }
-) throws -> (bytes: [UInt8], isAll: Bool) {
-  var source = source
-  var bytes: [UInt8] = []
-  while true {
-    let count = bytes.count
-    if count >= least, count >= 1 << 20 || suffice(bytes) { return (bytes, false) }
-    try bytes.append(addingCapacity: max(1 << 16, count)) { output in try source.read(into: &output) }
-    if bytes.count == count { return (bytes, true) }
   }
 }

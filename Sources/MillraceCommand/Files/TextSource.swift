@@ -17,12 +17,7 @@ struct TextSource: ByteSource {
 
   private mutating func detect() throws {
     isDetected = true
-    var start: [UInt8] = []
-    while start.count < 4 {
-      let count = start.count
-      try start.append(addingCapacity: 1 << 12) { try source.read(into: &$0) }
-      if start.count == count { break }
-    }
+    let start = try source.readStart(atLeast: 4).bytes
     if start.starts(with: [0xEF, 0xBB, 0xBF]) {
       source = PrefixedSource(start: Array(start.dropFirst(3)), rest: source)
     } else if let order = UTF16Source.byteOrder(startingWith: start) {

@@ -14,11 +14,7 @@ extension JSON {
     }
 
     static func areEqual(_ left: String, _ right: String) -> Bool {
-      // SAFETY: a string is two words.
-      let (left0, left1) = unsafeBitCast(left, to: (UInt, UInt).self)
-      let (right0, right1) = unsafeBitCast(right, to: (UInt, UInt).self)
-      if left0 == right0, left1 == right1 { return true }
-      return left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+      left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
     }
   }
 }

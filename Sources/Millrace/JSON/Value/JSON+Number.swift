@@ -19,11 +19,10 @@ extension JSON {
     /// - Parameter text: must be in the grammar.
     package init(validText text: String) {
       var text = text
-      storage = text.withUTF8 { Decimal(validText: $0) }.map(Storage.decimal) ?? .text(text)
+      self = text.withUTF8 { Number(validText: $0) }
     }
 
     /// - Parameter text: must be in the grammar.
-    @usableFromInline
     init(validText text: UnsafeBufferPointer<UInt8>) {
       storage = Decimal(validText: text).map(Storage.decimal) ?? .text(String(validUTF8: text, isASCII: true))
     }

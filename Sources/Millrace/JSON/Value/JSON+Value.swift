@@ -184,19 +184,7 @@ extension JSON.Value: Readable {
     case .boolean: return .boolean(try reader.readBool())
     case .number: return .number(try reader.read(JSON.Number.self))
     case .string: return .string(try reader.readString())
-    case .array:
-      guard try reader.beginArray() else { return .array([]) }
-      // Short arrays, such as coordinates, get the memory that they need and no more.
-      let first = try read(from: &reader)
-      guard try reader.nextElement() else { return .array([first]) }
-      let second = try read(from: &reader)
-      guard try reader.nextElement() else { return .array([first, second]) }
-      var elements: [JSON.Value] = []
-      elements.reserveCapacity(6)
-      elements.append(first)
-      elements.append(second)
-      repeat { elements.append(try read(from: &reader)) } while try reader.nextElement()
-      return .array(elements)
+    case .array: return .array(try reader.read([JSON.Value].self))
     case .object: return .object(try JSON.Object.read(from: &reader))
     }
   }
