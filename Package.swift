@@ -89,7 +89,7 @@ let package = Package(
     .target(
       name: "MillraceMigration",
       dependencies: ["MillraceSyntax", "SystemLibrary"]
-        + syntax("SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics"),
+        + syntax("SwiftSyntax", "SwiftParser"),
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
     .target(

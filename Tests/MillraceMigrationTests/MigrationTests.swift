@@ -17,6 +17,19 @@ import Testing
     #expect(failure.message.hasPrefix("Broken.swift:2:14: expected "))
   }
 
+  @Test(arguments: [
+    ("struct A { var a = f(1 }\n", "1:23: expected ')'"),
+    ("struct A { var a: Int } }\n", "1:25: unexpected '}'"),
+    ("let a =\n", "1:8: expected expression"),
+    ("let a = \"\\q\"\n", "1:10: invalid escape sequence in string literal"),
+    ("let a = 0b2\n", "1:11: invalid binary digit in integer literal"),
+    ("let c \u{FFFD}\u{FFFD}= 2\n", "1:7: invalid character"),
+  ])
+  func `the first syntax error has its place`(text: String, message: String) throws {
+    let failure = try #require(migrate([SourceText(path: "A.swift", text: text)]).failures.first)
+    #expect(failure.message == "A.swift:\(message)")
+  }
+
   @Test func `entries say what became of each type, in the order of the files`() {
     let byHand = SourceText(
       path: "ByHand.swift",

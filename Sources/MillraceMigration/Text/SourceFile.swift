@@ -1,5 +1,4 @@
 import SwiftParser
-import SwiftParserDiagnostics
 import SwiftSyntax
 
 /// A file of Swift before and after.
@@ -88,17 +87,8 @@ struct SourceFile: Sendable {
     return false
   }
 
-  /// What is wrong with its syntax, and where. A placeholder that waits for a person is not.
-  var firstError: String? {
-    guard tree.hasError else { return nil }
-    let errors = ParseDiagnosticsGenerator.diagnostics(for: tree).filter {
-      $0.diagMessage.severity == .error && !"\($0.diagMessage.diagnosticID)".contains("editorPlaceholder")
-    }
-    return errors.first.map { "\(place($0.position.utf8Offset)): \($0.message)" }
-  }
-
   /// `Sources/App/Model.swift:12:3`, with the column in UTF-8 bytes.
-  private func place(_ offset: Int) -> String {
+  func place(_ offset: Int) -> String {
     let column = offset - (text[..<offset].lastIndex(of: 10).map { $0 + 1 } ?? 0) + 1
     return "\(path):\(line(offset)):\(column)"
   }
