@@ -4,7 +4,8 @@ import json
 import math
 import unittest
 
-from bench.checking import Comparison, without_nulls
+from bench.checking import Comparison
+from bench.documents import without_nulls
 
 
 class ComparisonTests(unittest.TestCase):

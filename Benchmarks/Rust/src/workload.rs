@@ -31,6 +31,35 @@ where
     }
 }
 
+/// The same of a document that is known to be text.
+pub fn prepare_text<Value>(operation: &str, document: Vec<u8>) -> Result<Box<dyn Workload>>
+where
+    Value: DeserializeOwned + Serialize + 'static,
+{
+    match operation {
+        "decode" => Ok(Box::new(DecodeText::<Value> { document: String::from_utf8(document)?, value: PhantomData })),
+        _ => Err(format!("no operation on text is named {operation}").into()),
+    }
+}
+
+struct DecodeText<Value> {
+    document: String,
+    value: PhantomData<Value>,
+}
+
+impl<Value: DeserializeOwned + Serialize> Workload for DecodeText<Value> {
+    fn run(&mut self, count: usize) -> Result<()> {
+        for _ in 0..count {
+            keep(serde_json::from_str::<Value>(&self.document)?);
+        }
+        Ok(())
+    }
+
+    fn round_trip(&mut self) -> Result<Vec<u8>> {
+        Ok(serde_json::to_vec(&serde_json::from_str::<Value>(&self.document)?)?)
+    }
+}
+
 struct Decode<Value> {
     document: Vec<u8>,
     value: PhantomData<Value>,

@@ -19,12 +19,21 @@ struct Document {
       + cases(Document(name: "simple", fileName: "simple.json"), Models.Simple.self, PlainModels.Simple.self)
       + cases(Document(name: "films", fileName: "films.json"), [Models.Film].self, [PlainModels.Film].self)
       + probing
+      + ConditionWorkloads.cases
       + StaticEncoderWorkloads.cases
       + StreamWorkloads.cases
       + MilestoneWorkloads.cases
       + LineWorkloads.cases
       + StopTimeWorkloads.cases
       + TaskWorkloads.cases
+  }
+
+  /// A document with the type's name or that of a condition.
+  @inline(__always)
+  static func cases<Value: Serializable & Codable, Plain: Codable>(
+    _ name: String, _ type: Value.Type, _ plainType: Plain.Type
+  ) -> [Case] {
+    cases(Document(name: name, fileName: name + ".json"), type, plainType)
   }
 
   /// Inlined for each type, so that every loop is compiled for its own, as it is where a program names the type.
