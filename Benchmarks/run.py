@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Compares millrace with serde_json and Foundation: time, instructions, allocations, memory. See README.md."""
 
+import dataclasses
 import json
 import random
 import sys
 from pathlib import Path
 
-from bench import checking, contenders, documents, machine, options, profiling, report, streams, targets, timing
+from bench import checking, conditions, contenders, documents, machine, options, profiling, report, streams, targets, timing
 
 BENCHMARKS = Path(__file__).resolve().parent
 DATA = BENCHMARKS / ".build" / "data"
@@ -78,7 +79,7 @@ class Benchmark:
                 "bytes": self.bytes_of("millrace", document, operation),
                 "times": timing.measure(present, document.name, operation, rounds, self.generator),
             }
-        report.print_times(operation, results)
+        report.print_times(operation, results, targets.TIMES_SERDE_JSON.get(operation, {}))
 
     def measure_profiles(self, operation):
         results = self.results["profiles"][operation] = {}
@@ -109,12 +110,39 @@ class Benchmark:
             by_name["millrace"], by_name.get("serde_json"), DATA, rounds, self.generator, self.profiles
         )
 
+    def measure_conditions(self):
+        """The same of the documents in other conditions, each with the contenders that have a case for it."""
+        if self.options.only != [document.name for document in documents.DOCUMENTS]:
+            return
+        conditions.lay_out(DATA)
+        known = {contender.name: contender.known_cases() for contender in self.contenders}
+        results = self.results["conditions"] = {"decode": {}, "encode": {}}
+        for document in conditions.CONDITIONS:
+            operations = [name for name in results if f"millrace/{document.name}/{name}" in known["millrace"]]
+            present = [
+                dataclasses.replace(contender, operations=tuple(operations))
+                for contender in self.contenders
+                if f"{contender.name}/{document.name}/decode" in known[contender.name]
+            ]
+            sizes, _ = checking.check(present, document, DATA)
+            sizes = {"decode": (DATA / document.file_name).stat().st_size, "encode": sizes["millrace"]}
+            rounds = max(3, document.rounds // 3) if self.options.quick else document.rounds
+            for operation in operations:
+                results[operation][document.name] = {
+                    "bytes": sizes[operation],
+                    "times": timing.measure(present, document.name, operation, rounds, self.generator),
+                }
+        for operation, measured in results.items():
+            report.print_times(f"{operation}, other conditions", measured, targets.CONDITIONS[operation])
+        report.print_growth(results["decode"])
+
     def run(self):
         self.print_head()
         self.check()
         self.measure_streams()
         for operation in OPERATIONS:
             self.measure_times(operation)
+        self.measure_conditions()
         if self.profiles:
             for operation in OPERATIONS:
                 self.measure_profiles(operation)

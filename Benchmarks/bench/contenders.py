@@ -47,6 +47,11 @@ class Contender:
     def case(self, document, operation):
         return f"{self.name}/{document}/{operation}"
 
+    def known_cases(self):
+        """The names of all cases that the program has."""
+        with self.process() as process:
+            return set(process.cases())
+
     def command(self, mode, *arguments):
         return [*self.interpreter, str(self.program), mode, str(self.documents), *map(str, arguments)]
 
@@ -126,8 +131,7 @@ def find_coders(benchmarks: Path, documents: Path):
         Contender(DROP_IN_MACRO, swift, documents, ("decode", "encode")),
         Contender(STATIC, swift, documents, ("encode",)),
     ]
-    with coders[0].process() as process:
-        known = {case.split("/")[0] for case in process.cases()}
+    known = {case.split("/")[0] for case in coders[0].known_cases()}
     missing = [coder.name for coder in coders if coder.name not in known]
     return (
         [coder for coder in coders if coder.name in known],

@@ -21,14 +21,15 @@ def mark(target, is_met):
     return f"{target:.2f} {'met   ' if is_met else 'MISSED'}"
 
 
-def print_times(operation, results):
-    """`results`: for each document's name, the bytes of an operation and the times of the contenders."""
+def print_times(operation, results, wanted):
+    """`results`: for each document's name, the bytes of an operation and the times of the contenders. `wanted`: for each
+    document's name, how many times as fast as serde_json at least, and the goal."""
     rows = []
     for document, result in results.items():
         times = result["times"]
         speed = result["bytes"] / statistics.median(times["millrace"]) * 1000
         row = [document, f"{speed:.0f}"]
-        row += serde_json_cells(operation, document, times) if "serde_json" in times else [NOTHING] * 4
+        row += serde_json_cells(times, wanted.get(document)) if "serde_json" in times else [NOTHING] * 4
         if "foundation" in times:
             row.append(foundation_cell(operation, document, ratios(times, "millrace", "foundation")[1]))
         else:
@@ -43,11 +44,20 @@ def foundation_cell(operation, document, ratio):
     return f"{ratio:.1f}" if wanted is None else f"{ratio:.1f}, at least {mark(wanted, ratio >= wanted).rstrip()}"
 
 
-def serde_json_cells(operation, document, times):
+def serde_json_cells(times, wanted):
     lower, median, upper = ratios(times, "millrace", "serde_json")
     cells = [f"{median:.2f}", f"{lower:.2f}–{upper:.2f}"]
-    wanted = targets.TIMES_SERDE_JSON.get(operation, {}).get(document)
     return cells + ([mark(target, median >= target) for target in wanted] if wanted else [NOTHING, NOTHING])
+
+
+def print_growth(results):
+    """What a record takes in arrays of more and more of them."""
+    rows = []
+    for name, result in results.items():
+        if name.startswith("records-"):
+            count = int(name.removeprefix("records-"))
+            rows.append([f"{count:,}", f"{statistics.median(result['times']['millrace']) / count:.1f}"])
+    print_table("decode: nanoseconds for each record of an array", ["records", "millrace"], rows)
 
 
 def print_profiles(operation, results):

@@ -6,20 +6,45 @@ SERDE_JSON = "1.0.150"
 # Times as fast as serde_json: at least, and the goal.
 TIMES_SERDE_JSON = {
     "decode": {
-        "twitter": (2.3, 3.0),
-        "citm": (2.1, 3.2),
-        "canada": (1.3, 1.6),
-        "hi1m": (2.4, 3.2),
-        "a1": (1.8, 2.4),
-        "films": (1.5, 2.0),
+        "twitter": (2.7, 3.5),
+        "citm": (3.3, 4.0),
+        "canada": (1.8, 2.2),
+        "hi1m": (2.3, 3.2),
+        "a1": (1.8, 2.6),
+        "films": (2.5, 3.2),
     },
     "encode": {
-        "twitter": (2.7, 3.6),
-        "citm": (1.9, 2.6),
-        "canada": (0.93, 1.2),
-        "hi1m": (1.8, 2.6),
-        "a1": (2.2, 3.0),
-        "films": (2.1, 3.0),
+        "twitter": (3.5, 4.0),
+        "citm": (2.0, 2.8),
+        "canada": (1.2, 1.5),
+        "hi1m": (3.4, 4.0),
+        "a1": (1.9, 3.0),
+        "films": (4.8, 5.5),
+    },
+}
+
+# The same for the documents of `bench/conditions.py`.
+CONDITIONS = {
+    "decode": {
+        "twitter-alphabetical": (1.9, 2.5),
+        "twitter-random": (1.8, 2.5),
+        "partial-pretty": (2.0, 3.0),
+        "partial-compact": (1.7, 3.0),
+        "wide60": (1.3, 2.5),
+        "wide120": (1.1, 2.5),
+        "escapes": (1.3, 2.0),
+        "unicode-escapes": (1.2, 2.0),
+        "tree-twitter": (1.8, 4.0),
+        "tree-citm": (3.0, 4.0),
+        "tree-canada": (1.8, 4.0),
+        "tree-message": (1.5, 4.0),
+    },
+    "encode": {
+        "escapes": (1.4, 2.0),
+        "tree-twitter": (2.0, 4.0),
+        "tree-citm": (3.5, 4.0),
+        "tree-canada": (2.0, 4.0),
+        "tree-message": (1.5, 4.0),
     },
 }
 
