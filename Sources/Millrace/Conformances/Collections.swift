@@ -38,8 +38,16 @@ extension Array: Readable where Element: Readable {
     } else {
       elements.reserveCapacity(2)
     }
-    repeat { elements.append(try reader.read(Element.self)) } while try reader.nextElement()
-    return elements
+    let start = reader.remainingByteCount
+    var nextEstimate = firstEstimate
+    repeat {
+      if _slowPath(elements.count == nextEstimate) {
+        elements.reserveCapacity(estimatedCapacity(for: elements, from: start, to: reader.remainingByteCount))
+        nextEstimate *= estimateFactor
+      }
+      elements.append(try reader.read(Element.self))
+    } while try reader.nextElement()
+    return nextEstimate == firstEstimate ? elements : withoutExcess(elements)
   }
   @inlinable
   public static func readJSON(from reader: inout JSON.Reader) throws -> [Element] { try read(from: &reader) }

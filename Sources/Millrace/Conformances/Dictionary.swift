@@ -9,7 +9,15 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
     guard try reader.beginDictionary() else { return [:] }
     var dictionary = [Key: Value](minimumCapacity: 6)
     let keepsFirst = reader.duplicateKeys == .firstWins
+    let start = reader.remainingByteCount
+    var nextEstimate = firstEstimate
     repeat {
+      if _slowPath(dictionary.count == nextEstimate) {
+        let remaining = reader.remainingByteCount
+        dictionary.reserveCapacity(
+          estimatedCount(after: dictionary.count, atMost: estimateFactor, from: start, to: remaining))
+        nextEstimate *= estimateFactor
+      }
       let text = try reader.readKey()
       guard let key = Key(objectKey: text) else {
         try reader.fail(.invalidValue(type: "\(Key.self)", found: "key \"\(text)\""))

@@ -77,6 +77,10 @@ public protocol FormatReader: ~Copyable, ~Escapable {
 
   // MARK: Arrays
 
+  /// The number of bytes of input that follow, for an estimate of how much memory a long array will need. The default is 0,
+  /// for readers that do not know it.
+  var remainingByteCount: Int { get }
+
   /// Begins an array. If the method returns `true`, the first element is next.
   ///
   /// - Returns: `false` if the array is empty. The array has then been left.
@@ -252,6 +256,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool { true }
 
   @inlinable public var duplicateKeys: DuplicateKeys { .lastWins }
+
+  @inlinable public var remainingByteCount: Int { 0 }
 
   /// Throws the error for a required field that is missing in the object that was left last.
   ///

@@ -71,6 +71,8 @@ extension JSON {
 
     /// The distance of the next byte to be read from the start of the document.
     @inlinable public var offset: Int { input.offset }
+
+    @inlinable public var remainingByteCount: Int { input.end - input.cursor }
   }
 }
 

@@ -98,6 +98,7 @@ extension JSON.StyledReader {
 
 extension JSON.StyledReader {
   @inlinable public var duplicateKeys: DuplicateKeys { reader.duplicateKeys }
+  @inlinable public var remainingByteCount: Int { reader.remainingByteCount }
 
   @inlinable @inline(__always)
   public mutating func beginObject(_ fields: FieldTable) throws -> Bool { try reader.beginObject(fields) }
