@@ -26,7 +26,7 @@ package struct FieldIndex {
     let slotCount = 1 &<< Int(bytes[0])
     let rest = literal.count - 2
     // One byte for each slot leaves room for at most 126 names; the other width never does.
-    nameCount = rest - slotCount < 2 * 127 ? (rest - slotCount) / 2 : (rest - 2 * slotCount) / 2
+    nameCount = rest - slotCount < 2 * 127 ? (rest - slotCount) >> 1 : (rest - 2 * slotCount) >> 1
   }
 
   /// The index of a name and the offset of its entry, or nil.
@@ -92,18 +92,27 @@ package struct FieldIndex {
 /// Whether an entry of a table of names has this name.
 @inline(__always)
 func isEntry(_ entry: UnsafePointer<UInt8>, of name: UnsafeBufferPointer<UInt8>) -> Bool {
-  guard Int(entry.pointee) == name.count else { return false }
-  var position = 0
-  while position &+ 8 <= name.count {
-    // SAFETY: eight bytes from here on are in both.
-    let found = UnsafeRawPointer(entry + 1 + position).loadUnaligned(as: UInt64.self)
-    let wanted = UnsafeRawPointer(name.baseAddress.unsafelyUnwrapped + position).loadUnaligned(as: UInt64.self)
-    if found != wanted { return false }
-    position &+= 8
+  guard Int(entry.pointee) == name.count, let start = name.baseAddress else { return false }
+  return isSame(entry + 1, start, count: name.count)
+}
+
+/// Whether the bytes at two addresses are the same. What is left after words of eight bytes is compared as the last
+/// eight bytes, which overlap.
+@inline(__always)
+func isSame(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
+  let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+  func isSame<Word: FixedWidthInteger>(_ type: Word.Type, at offset: Int) -> Bool {
+    left.loadUnaligned(fromByteOffset: offset, as: Word.self) == right.loadUnaligned(fromByteOffset: offset, as: Word.self)
   }
-  while position < name.count {
-    if entry[1 + position] != name[position] { return false }
-    position &+= 1
+  if count >= 8 {
+    var offset = 0
+    while offset < count &- 8 {
+      if !isSame(UInt64.self, at: offset) { return false }
+      offset &+= 8
+    }
+    return isSame(UInt64.self, at: count &- 8)
   }
-  return true
+  if count >= 4 { return isSame(UInt32.self, at: 0) && isSame(UInt32.self, at: count &- 4) }
+  if count >= 2 { return isSame(UInt16.self, at: 0) && isSame(UInt16.self, at: count &- 2) }
+  return count == 0 || isSame(UInt8.self, at: 0)
 }

@@ -102,25 +102,36 @@ public struct FieldSearch {
     let size = table.literal.utf8CodeUnitCount
     if table.index.utf8CodeUnitCount > 0 {
       if offset < size, isEntry(start + offset, of: name) {
-        defer { (offset, index) = (offset + 1 + name.count, index + 1) }
+        defer { (offset, index) = (offset &+ 1 &+ name.count, index &+ 1) }
         return index
       }
       let bytes = UnsafeBufferPointer(start: table.index.utf8Start, count: table.index.utf8CodeUnitCount)
       guard let found = FieldIndex(bytes, names: start).find(name) else { return Self.unknown }
-      (offset, index) = (found.offset + 1 + name.count, found.index + 1)
+      (offset, index) = (found.offset &+ 1 &+ name.count, found.index &+ 1)
       return found.index
     }
-    var unseen = size
-    while unseen > 0 {
-      if offset == size { (offset, index) = (0, 0) }
-      let entry = start + offset
-      let (length, found) = (Int(entry.pointee), index)
-      offset += 1 + length
-      index += 1
-      unseen -= 1 + length
-      if isEntry(entry, of: name) { return found }
+    // From the name after that which was found last to the end, and then from the first one.
+    let next = offset
+    if let found = find(name, in: start, from: next, to: size, position: index) { return found }
+    return find(name, in: start, from: 0, to: next, position: 0) ?? Self.unknown
+  }
+
+  /// Walks over the names between two offsets. `position` is the index of the first of them.
+  @inline(__always)
+  private mutating func find(
+    _ name: UnsafeBufferPointer<UInt8>, in start: UnsafePointer<UInt8>, from first: Int, to last: Int, position: Int
+  ) -> Int? {
+    var (entry, position) = (first, position)
+    while entry < last {
+      let length = Int(start[entry])
+      if length == name.count, isEntry(start + entry, of: name) {
+        (offset, index) = (entry &+ 1 &+ length, position &+ 1)
+        return position
+      }
+      entry &+= 1 &+ length
+      position &+= 1
     }
-    return Self.unknown
+    return nil
   }
 
   /// The index of a name among others than the table's, or ``unknown``; the search begins as the one above does.
