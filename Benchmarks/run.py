@@ -136,6 +136,21 @@ class Benchmark:
             report.print_times(f"{operation}, other conditions", measured, targets.CONDITIONS[operation])
         report.print_growth(results["decode"])
 
+    def measure_debug_build(self):
+        """A debug build of the program, beside Foundation, which is always optimized."""
+        results = self.results["debug"] = {}
+        for name, operation in targets.TIMES_FOUNDATION_IN_DEBUG:
+            pair = [contenders.in_debug(contender, BENCHMARKS) for contender in (name, contenders.FOUNDATION)]
+            if not all(contender.program.exists() for contender in pair):
+                return
+            pair = [dataclasses.replace(contender, operations=(operation,), documents=DATA) for contender in pair]
+            for document in conditions.IN_DEBUG:
+                checking.check(pair, document, DATA)
+                rounds = 3 if self.options.quick else document.rounds
+                times = timing.measure(pair, document.name, operation, rounds, self.generator)
+                results[f"{name} {operation} {document.name}"] = times
+        report.print_debug(results)
+
     def run(self):
         self.print_head()
         self.check()
@@ -143,6 +158,7 @@ class Benchmark:
         for operation in OPERATIONS:
             self.measure_times(operation)
         self.measure_conditions()
+        self.measure_debug_build()
         if self.profiles:
             for operation in OPERATIONS:
                 self.measure_profiles(operation)

@@ -178,6 +178,9 @@ CONDITIONS = [
     condition("records-100000"),
 ]
 
+# The documents for debug builds.
+IN_DEBUG = [condition("twitter"), condition("message")]
+
 # What makes the file of each, from the folder of the documents.
 TEXTS = {
     "twitter-alphabetical.json": lambda data: in_order(sorted, data, "twitter.json"),

@@ -139,6 +139,11 @@ def find_coders(benchmarks: Path, documents: Path):
     )
 
 
+def in_debug(name, benchmarks: Path):
+    """A contender of the debug build of the program in Swift."""
+    return Contender(name, benchmarks / ".build" / "debug" / "Contender", Path(), ())
+
+
 def find(benchmarks: Path, documents: Path):
     """The contenders that are built, and a sentence for each one that is not."""
     build = benchmarks / ".build"

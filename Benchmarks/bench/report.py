@@ -60,6 +60,17 @@ def print_growth(results):
     print_table("decode: nanoseconds for each record of an array", ["records", "millrace"], rows)
 
 
+def print_debug(results):
+    """`results`: for each contender, operation and document, the times in a debug build."""
+    rows = []
+    for name, times in results.items():
+        contender, operation, document = name.split()
+        ratio = ratios(times, contender, "foundation")[1]
+        wanted = targets.TIMES_FOUNDATION_IN_DEBUG[contender, operation]
+        rows.append([f"{document}: {contender} {operation}", f"{ratio:.2f}", *(mark(goal, ratio >= goal) for goal in wanted)])
+    print_table("a debug build of the program", ["operation", "× Foundation", "at least", "goal"], rows)
+
+
 def print_profiles(operation, results):
     """`results`: for each document's name and each contender's, instructions per byte and allocations."""
     rows = []

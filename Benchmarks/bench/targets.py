@@ -48,6 +48,13 @@ CONDITIONS = {
     },
 }
 
+# A debug build, × Foundation at least, and the goal, by contender and operation.
+TIMES_FOUNDATION_IN_DEBUG = {
+    ("millrace", "decode"): (2.5, 5),
+    ("drop-in", "decode"): (1.5, 3),
+    ("drop-in", "encode"): (1.5, 3),
+}
+
 # Times as fast as Foundation, at least.
 TIMES_FOUNDATION = {"encode": {"simple": 40}}
 
