@@ -41,6 +41,26 @@ extension Scan {
     return lines
   }
 
+  /// The number of quotes in a range of bytes of a file.
+  ///
+  /// The byte at an offset of a table of CSV is between quotes if the number of quotes before it is odd.
+  public static func quoteCount(path: String, in range: Range<Int>) throws -> Int {
+    var source: any ByteSource = try FileSource(path: path, offset: range.lowerBound)
+    let block = Block(capacity: 1 << 20, file: 0, offset: 0)
+    var (left, quotes) = (range.count, 0)
+    while left > 0 {
+      block.count = 0
+      guard try block.fill(from: &source, atMost: left) else { break }
+      // Zeros follow, so the last step counts nothing past the end.
+      block.pad()
+      for position in stride(from: 0, to: block.count, by: 64) {
+        quotes += SixtyFourBytes(at: block.start + position).bits(of: ASCII.quote).nonzeroBitCount
+      }
+      left -= block.count
+    }
+    return quotes
+  }
+
   /// Bytes of a file from a place on.
   public struct FileSource: ByteSource, Sendable {
     private let descriptor: FileDescriptor
