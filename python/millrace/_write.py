@@ -1,0 +1,82 @@
+"""Writing Arrow streams as JSON, CSV and SQLite."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any
+
+from . import _library
+from ._library import ArrowArrayStream
+from ._scan import Source, _extension, _FORMATS, scan
+
+
+def write(
+    data: Any,
+    path: "str | os.PathLike[str]",
+    *,
+    format: str | None = None,
+    table: str | None = None,
+    delimiter: str | None = None,
+    header: bool | None = None,
+) -> int:
+    """Writes rows to a file, which appears under its name when all of them are written.
+
+    Members that are null are left out.
+
+    :param data: an object with ``__arrow_c_stream__``: a :class:`Scan`, a table of pyarrow, a frame of Polars or pandas.
+    :param format: ``"lines"``, ``"json"``, ``"csv"`` or ``"sqlite"``. By default the file's extension decides.
+    :param table: the table of a SQLite database, which must not exist yet.
+    :returns: the number of rows.
+    """
+    path = os.fspath(path)
+    if format is None:
+        extension = _extension(path)
+        format = "sqlite" if extension in (".db", ".sqlite") else _FORMATS.get(extension)
+        if format is None:
+            raise ValueError("the format cannot be told from the name of the file: give format=")
+    capsule = data.__arrow_c_stream__()
+    stream = _library.structure_of(capsule, b"arrow_array_stream", ArrowArrayStream)
+    rows = ctypes.c_int64()
+    text, size = _library.encoded(
+        {"path": path, "format": format, "table": table, "delimiter": delimiter, "header": header})
+    _library.call("millrace_write", text, size, ctypes.byref(stream), ctypes.byref(rows))
+    return rows.value
+
+
+def convert(source: Source, path: "str | os.PathLike[str]", *, format_written: str | None = None, table: str | None = None,
+            **options: Any) -> int:
+    """Reads rows and writes them to a file. The options are those of :func:`scan`.
+
+    A path that ends with ``.parquet`` or ``.arrow`` is written by pyarrow.
+
+    :returns: the number of rows.
+    """
+    rows = scan(source, **options)
+    extension = _extension(os.fspath(path))
+    if extension in (".parquet", ".arrow"):
+        return _write_with_pyarrow(rows, os.fspath(path), extension)
+    return write(rows, path, format=format_written, table=table)
+
+
+def _write_with_pyarrow(rows: Any, path: str, extension: str) -> int:
+    import pyarrow
+    import pyarrow.parquet
+
+    reader = pyarrow.RecordBatchReader.from_stream(rows)
+    temporary = f"{path}.{os.getpid()}.tmp"
+    count = 0
+    try:
+        if extension == ".parquet":
+            writer = pyarrow.parquet.ParquetWriter(temporary, reader.schema)
+        else:
+            writer = pyarrow.ipc.new_file(temporary, reader.schema)
+        with writer:
+            for batch in reader:
+                writer.write_batch(batch)
+                count += batch.num_rows
+        os.replace(temporary, path)
+    finally:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+    return count
