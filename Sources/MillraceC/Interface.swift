@@ -57,7 +57,7 @@ private func input(_ bytes: UnsafeRawPointer?, _ count: Int) -> [UInt8]? {
 }
 
 @_cdecl("millrace_scan")
-func scan(
+public func scan(
   _ options: UnsafePointer<CChar>?, _ optionsSize: Int, _ bytes: UnsafeRawPointer?, _ byteCount: Int,
   _ schema: UnsafePointer<ArrowSchema>?, _ stream: UnsafeMutablePointer<ArrowArrayStream>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -71,7 +71,7 @@ func scan(
 }
 
 @_cdecl("millrace_infer_schema")
-func inferSchema(
+public func inferSchema(
   _ options: UnsafePointer<CChar>?, _ optionsSize: Int, _ bytes: UnsafeRawPointer?, _ byteCount: Int,
   _ schema: UnsafeMutablePointer<ArrowSchema>?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
@@ -84,7 +84,7 @@ func inferSchema(
 }
 
 @_cdecl("millrace_parse_schema")
-func parseSchema(
+public func parseSchema(
   _ start: UnsafePointer<CChar>?, _ size: Int, _ schema: UnsafeMutablePointer<ArrowSchema>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
@@ -97,7 +97,7 @@ func parseSchema(
 }
 
 @_cdecl("millrace_write")
-func write(
+public func write(
   _ options: UnsafePointer<CChar>?, _ optionsSize: Int, _ stream: UnsafeMutablePointer<ArrowArrayStream>?,
   _ rows: UnsafeMutablePointer<Int64>?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
@@ -111,7 +111,7 @@ func write(
 }
 
 @_cdecl("millrace_count_quotes")
-func countQuotes(
+public func countQuotes(
   _ path: UnsafePointer<CChar>?, _ begin: Int64, _ end: Int64, _ count: UnsafeMutablePointer<Int64>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
@@ -123,14 +123,14 @@ func countQuotes(
 }
 
 @_cdecl("millrace_bad_rows")
-func badRows(_ stream: UnsafePointer<ArrowArrayStream>?) -> Int64 {
+public func badRows(_ stream: UnsafePointer<ArrowArrayStream>?) -> Int64 {
   stream?.pointee.scan.map { Int64($0.scan.badRowCount) } ?? -1
 }
 
 @_cdecl("millrace_free")
-func freeMessage(_ error: UnsafeMutablePointer<CChar>?) { free(error) }
+public func freeMessage(_ error: UnsafeMutablePointer<CChar>?) { free(error) }
 
 @_cdecl("millrace_version")
-func version() -> UnsafePointer<CChar> { UnsafeRawPointer(versionText.utf8Start).assumingMemoryBound(to: CChar.self) }
+public func version() -> UnsafePointer<CChar> { UnsafeRawPointer(versionText.utf8Start).assumingMemoryBound(to: CChar.self) }
 
 private let versionText: StaticString = "1.0.0"

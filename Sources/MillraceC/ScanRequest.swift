@@ -94,7 +94,7 @@ extension ScanRequest {
       guard paths == nil, begin == nil, end == nil else {
         throw Scan.OptionError("'paths', 'begin' and 'end' cannot be combined with bytes")
       }
-      return [Scan.Input(name: "bytes") { _ in try Self.source(ArraySource(bytes)) }]
+      return [Scan.Input(name: "bytes") { _ in DecompressingSource(ArraySource(bytes)) }]
     }
     guard let paths else { throw Scan.OptionError("missing 'paths'") }
     let range = (begin ?? 0)..<max(begin ?? 0, end ?? .max)
@@ -106,17 +106,13 @@ extension ScanRequest {
     return paths.map { path in
       Scan.Input(name: path, range: range, beginsQuoted: beginsQuoted) { offset in
         let source = try Scan.FileSource(path: path, offset: offset)
-        if isWhole { return try Self.source(source) }
-        var first = try Scan.FileSource(path: path)
-        var magic: [UInt8] = []
-        try magic.append(addingCapacity: 4) { try first.read(into: &$0) }
-        guard !magic.starts(with: gzipMagic) else {
+        if isWhole { return DecompressingSource(source) }
+        var first: any ByteSource = try Scan.FileSource(path: path)
+        guard Compression(startingWith: try first.readStart(atLeast: Compression.prefixLength).bytes) == nil else {
           throw Scan.OptionError("a compressed file cannot be read from the middle")
         }
         return source
       }
     }
   }
-
-  private static func source(_ source: some ByteSource) throws -> any ByteSource { DecompressingSource(source) }
 }

@@ -126,13 +126,16 @@ private func write<Writer: FormatWriter & ~Copyable>(
   case .structure(let members): try write(members: members, of: array, at: index, to: &writer)
   case .list(let element, let width):
     let range = try array.range(at: place, width)
-    guard array.n_children == 1, let elements = array.children[0] else { throw malformed() }
+    guard array.n_children == 1, let elements = array.children[0], range.upperBound <= elements.pointee.length else {
+      throw malformed()
+    }
     writer.beginArray()
     for entry in range { try write(element, elements.pointee, at: entry, to: &writer) }
     writer.endArray()
   case .map(let entries):
     let range = try array.range(at: place, .bits32)
     guard array.n_children == 1, let pairs = array.children[0], pairs.pointee.n_children == 2,
+      range.upperBound <= pairs.pointee.length,
       case .structure(let fields) = entries.type, fields.count == 2, case .utf8(let width) = fields[0].type,
       let names = pairs.pointee.children[0], let values = pairs.pointee.children[1]
     else { throw malformed() }
@@ -148,15 +151,6 @@ private func write<Writer: FormatWriter & ~Copyable>(
 }
 
 private func malformed() -> Scan.OptionError { Scan.OptionError("an array is not as its schema says") }
-
-/// An integer divided by a power of ten, with all its digits.
-private func decimalText(_ unscaled: Int128, scale: Int) -> String {
-  var digits = String(unscaled.magnitude)
-  let sign = unscaled < 0 ? "-" : ""
-  guard scale > 0 else { return unscaled == 0 ? "0" : sign + digits + String(repeating: "0", count: -scale) }
-  if digits.utf8.count <= scale { digits = String(repeating: "0", count: scale + 1 - digits.utf8.count) + digits }
-  return sign + digits.dropLast(scale) + "." + digits.suffix(scale)
-}
 
 extension ArrowArray {
   /// - Parameter index: without the array's offset.

@@ -110,6 +110,7 @@ extension Scan {
           try open(inputs[next])
           next += 1
         }
+        if !isOpen { continue }
         let block = try readBlock()
         if block.count > 0 { return block }
       }
@@ -122,14 +123,18 @@ extension Scan {
       offset = input.range.lowerBound
       isOpen = true
       ends = RowEnds(isCSV: isCSV)
-      guard offset > 0 else {
-        source = try input.open(0)
-        return
-      }
+      if input.range.isEmpty { return isOpen = false }
+      guard offset > 0 else { return source = try open(input, at: 0) }
       // A row begins here if the byte before is the end of one.
       offset -= 1
-      source = try input.open(offset)
+      source = try open(input, at: offset)
       try skipToRow(input)
+    }
+
+    private func open(_ input: Input, at offset: Int) throws -> any ByteSource {
+      do { return try input.open(offset) } catch {
+        throw Failure(file: input.name, error: FormatError(.custom(error)))
+      }
     }
 
     private mutating func skipToRow(_ input: Input) throws {

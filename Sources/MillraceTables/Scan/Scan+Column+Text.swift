@@ -101,7 +101,7 @@ extension Scan.Column {
       value *= 10
       dropped += 1
     }
-    guard precision >= 38 || value < Self.powerOfTen(precision) else { return nil }
+    guard value < Self.powerOfTen(precision) else { return nil }
     return text.first == ASCII.minus ? -value : value
   }
 

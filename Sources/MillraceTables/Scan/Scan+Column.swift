@@ -72,9 +72,6 @@ extension Scan {
       keys?.deallocate()
     }
 
-    /// The column of a member of structures.
-    func child(named name: String) -> Address? { children.first { $0.pointee.field.name == name } }
-
     /// Whether entries have 32-bit offsets.
     var hasOffsets: Bool { kind == .string || kind == .binary || kind == .list || kind == .map }
 
@@ -215,14 +212,15 @@ extension Scan.Column {
   mutating func finish(count total: Int) -> Scan.Entries {
     if count < total { prepareOutOfLine(total) }
     if nullCount > 0 { validity.grow(to: (total + 7) / 8, filling: 0xFF) }
-    let childCount = kind == .structure ? total : end
+    // Only a column with offsets has an end: the values of others are narrower, or there are none.
+    let childCount = kind == .structure ? total : hasOffsets ? end : 0
     let entries = Scan.Entries(field: field, count: total, nullCount: nullCount)
     for child in children { entries.children.append(child.pointee.finish(count: childCount)) }
     let isNullType = kind == .null
     if !isNullType { entries.add(nullCount > 0 ? validity.take() : nil) }
     if hasOffsets {
       if capacity == 0 { prepareOutOfLine(0) }
-      entries.add(widensOffsets ? widenedOffsets() : values.take())
+      entries.add(hasLongOffsets ? longOffsets() : values.take())
       if kind == .string || kind == .binary {
         if text.capacity == 0 { text.grow(to: 16) }
         entries.add(text.take())
@@ -243,19 +241,19 @@ extension Scan.Column {
     (count, capacity, nullCount) = (0, 0, 0)
   }
 
-  private var widensOffsets: Bool {
+  private var hasLongOffsets: Bool {
     switch field.type {
     case .utf8(.bits64), .binary(.bits64), .list(_, .bits64): true
     default: false
     }
   }
 
-  private func widenedOffsets() -> UnsafeMutableRawPointer? {
-    var wide = Scan.Buffer()
-    wide.grow(to: (count + 1) * 8)
-    let target = wide.start.assumingMemoryBound(to: Int64.self)
+  private func longOffsets() -> UnsafeMutableRawPointer? {
+    var memory = Scan.Buffer()
+    memory.grow(to: (count + 1) * 8)
+    let target = memory.start.assumingMemoryBound(to: Int64.self)
     for index in 0...count { target[index] = Int64(offsets[index]) }
-    return wide.take()
+    return memory.take()
   }
 }
 

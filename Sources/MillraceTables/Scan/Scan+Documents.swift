@@ -10,8 +10,8 @@ extension Scan {
     private var elements: Elements?
 
     private final class Elements {
-      var stream: JSON.Elements<JSON.Raw>
-      init(_ stream: consuming JSON.Elements<JSON.Raw>) { self.stream = stream }
+      var stream: JSON.Stream
+      init(_ stream: consuming JSON.Stream) { self.stream = stream }
     }
 
     /// The number of bytes whose rows are in a batch at most, but for the last one: offsets have 32 bits.
@@ -44,7 +44,7 @@ extension Scan {
       let options = JSON.StreamOptions(
         framing: pointer.tokens.isEmpty ? .automatic : .document, maximumElementSize: rows.options.maximumRowSize,
         reading: JSON.ReadingOptions(maximumDepth: rows.options.maximumDepth))
-      return Elements(try JSON.stream(from: try input.open(0), at: pointer, options: options))
+      return Elements(try JSON.Stream(try input.open(0), at: pointer, options: options))
     }
 
     private func located<Result>(_ body: () throws -> Result) throws -> Result {

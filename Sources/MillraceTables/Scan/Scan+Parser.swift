@@ -31,6 +31,8 @@ extension Scan {
   final class Parser {
     private var rows: Rows
     private let layout: TableLayout?
+    /// The columns of the rows, for the cells of tables.
+    private let members: [String: Column.Address]
     private let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
     private var indentation = Indentation()
     /// The bytes of the blocks that the rows so far are from.
@@ -39,6 +41,8 @@ extension Scan {
     init(_ schema: [Arrow.Field], _ options: Options, _ layout: TableLayout?) throws {
       rows = Rows(try Rows.Columns(schema, options), options)
       self.layout = layout
+      let columns = rows.root.pointee.children
+      members = Dictionary(uniqueKeysWithValues: columns.map { ($0.pointee.field.name, $0) })
     }
 
     var badCount: Int { rows.badCount }
@@ -120,8 +124,8 @@ extension Scan.Parser {
         maximumRowSize: min(rows.options.maximumRowSize, 1 << 30))
       if hasHeader { options.columnNames = nil }
       var cells = try CSV.Cells(Scan.BlockSource(block), options: options)
-      guard try !cells.columnNames.isEmpty else { return }
-      let columns = names.map { rows.root.pointee.child(named: $0) }
+      let columns = try cells.columnNames.map { members[$0] }
+      guard !columns.isEmpty else { return }
       while !cells.hasEnded {
         do {
           guard try cells.nextRow() else { break }
@@ -132,7 +136,7 @@ extension Scan.Parser {
         do {
           try parseRow(&cells, columns)
         } catch {
-          if !rows.reject(FormatError(wrapping: error), text: cells.rowText(columns.count)) { throw error }
+          if !rows.reject(FormatError(wrapping: error), text: cells.rowText) { throw error }
         }
         if rows.count >= rows.options.batchRows { flush(&parsed) }
       }
@@ -157,7 +161,7 @@ extension Scan.Parser {
         column.pointee.truncate(to: index)
       }
     }
-    rows.accept(text: cells.rowText(columns.count))
+    rows.accept(text: cells.rowText)
   }
 
   @inline(__always)
@@ -203,14 +207,6 @@ extension Scan.Parser {
       let found = String(decoding: text.prefix(60), as: UTF8.self)
       throw FormatError(.invalidValue(type: "\(column.pointee.field.type)", found: "\"\(found)\""), at: place)
     }
-  }
-}
-
-extension CSV.Cells {
-  /// The text of the current row.
-  fileprivate func rowText(_ cellCount: Int) -> UnsafeBufferPointer<UInt8> {
-    let first = Int(positions[0] &+ 1)
-    return UnsafeBufferPointer(start: start + first, count: max(Int(positions[cellCount]) - first, 0))
   }
 }
 

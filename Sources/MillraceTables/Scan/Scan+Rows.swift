@@ -60,7 +60,7 @@ extension Scan {
 
     /// The schema with the columns for bad rows, which are added at its end if it does not have them.
     static func schema(_ fields: [Arrow.Field], _ options: Options) -> [Arrow.Field] {
-      var fields = fields
+      var fields = fields.map(\.read)
       for name in [options.corruptColumn, options.reasonColumn].compactMap({ $0 }) {
         let field = Arrow.Field(name: name, type: .utf8)
         if let index = fields.firstIndex(where: { $0.name == name }) {
@@ -87,6 +87,7 @@ extension Scan {
       if let reason, let problem = rules.problem {
         var description = problem.problem.description
         if let path = problem.place.path, !path.isEmpty { description += " at \(path)" }
+        if description.utf8.count > 1000 { description = String(description.prefix(200)) + "…" }
         description.withUTF8 { reason.pointee.store(text: $0, at: count) }
       }
       rules.problem = nil
@@ -128,4 +129,31 @@ extension UnsafeBufferPointer<UInt8> {
 
 private func isValidUTF8(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   isValidUTF8(from: start, to: start + count)
+}
+
+extension Arrow.Field {
+  /// The field as it is read: each member can be missing, so each is nullable, and views become texts with offsets.
+  fileprivate var read: Arrow.Field { Arrow.Field(name: name, type: type.read) }
+}
+
+extension Arrow.DataType {
+  fileprivate var read: Arrow.DataType {
+    switch self {
+    case .utf8(.view): .utf8
+    case .binary(.view): .binary
+    case .structure(let fields): .structure(fields.map(\.read))
+    case .list(let element, let width): .list(element.read, width)
+    case .map(let entries):
+      if case .structure(let pair) = entries.type, pair.count == 2 {
+        .map(
+          entries: Arrow.Field(
+            name: entries.name,
+            type: .structure([Arrow.Field(name: pair[0].name, type: pair[0].type.read, isNullable: false), pair[1].read]),
+            isNullable: false))
+      } else {
+        self
+      }
+    default: self
+    }
+  }
 }

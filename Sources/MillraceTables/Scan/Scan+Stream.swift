@@ -47,9 +47,12 @@ extension Scan {
       _ inputs: [Input], _ format: Format, schema: [Arrow.Field], options: Options = Options(), threads: Int = 1,
       blockSize: Int = 4 << 20
     ) throws {
-      guard options.batchRows > 0, (1...1 << 30).contains(options.maximumRowSize), options.maximumDepth > 0,
-        (1...1 << 30).contains(blockSize), (1...1024).contains(threads)
-      else { throw OptionError("the number of rows, bytes, levels or threads is out of range") }
+      // With these limits no batch has more text than 32-bit offsets reach.
+      try Self.check("the number of rows of a batch", options.batchRows, 1 << 20)
+      try Self.check("the maximum size of a row", options.maximumRowSize, 1 << 28)
+      try Self.check("the maximum nesting depth", options.maximumDepth, 1 << 16)
+      try Self.check("the size of a block", blockSize, 1 << 28)
+      try Self.check("the number of threads", threads, 1024)
       self.schema = Rows.schema(schema, options)
       (self.inputs, self.format, self.options, self.blockSize) = (inputs, format, options, blockSize)
       var layout: TableLayout?
@@ -63,6 +66,12 @@ extension Scan {
         parsers = []
       } else {
         parsers = try (0..<threads).map { [schema = self.schema] _ in try Parser(schema, options, layout) }
+      }
+    }
+
+    private static func check(_ name: String, _ value: Int, _ maximum: Int) throws {
+      guard (1...maximum).contains(value) else {
+        throw OptionError("\(name) is \(value); expected 1 to \(maximum)")
       }
     }
 
