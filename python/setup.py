@@ -1,5 +1,6 @@
 """Builds the native library before the package, and tags the wheel with the platform that the library needs."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -24,8 +25,12 @@ class PlatformWheel(bdist_wheel):
 
     def get_tag(self):
         _, _, platform = super().get_tag()
-        # The newest symbols that the library needs are those of glibc 2.34.
-        return "py3", "none", platform.replace("linux_", "manylinux_2_34_", 1) if platform.startswith("linux_") else platform
+        library = FOLDER / "millrace" / "libmillrace.so"
+        if platform.startswith("linux_") and library.exists():
+            # The library runs where the C library is as new as the newest symbols that it needs.
+            newest = max(int(version) for version in re.findall(rb"GLIBC_2\.(\d+)\0", library.read_bytes()))
+            platform = platform.replace("linux_", f"manylinux_2_{newest}_", 1)
+        return "py3", "none", platform
 
 
 class NativeDistribution(Distribution):

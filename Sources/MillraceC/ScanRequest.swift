@@ -40,12 +40,11 @@ extension ScanRequest {
   func open(_ bytes: [UInt8]?, _ schema: [Arrow.Field]?) throws -> Scan.Stream {
     let inputs = try inputs(bytes)
     let special = [corruptColumn, reasonColumn]
-    var fields = try schema ?? inferredFields(inputs)
-    if let columns {
-      fields = try Scan.projected(fields, columns.filter { !special.contains($0) })
-    }
+    let all = try schema ?? inferredFields(inputs)
+    let format = try scanFormat(all.map(\.name).filter { !special.contains($0) })
+    let fields = try columns.map { try Scan.projected(all, $0.filter { !special.contains($0) }) } ?? all
     return try Scan.Stream(
-      inputs, try scanFormat(fields), schema: fields, options: try options(), threads: threads, blockSize: blockSize)
+      inputs, format, schema: fields, options: try options(), threads: threads, blockSize: blockSize)
   }
 
   func inferredFields(_ inputs: [Scan.Input]) throws -> [Arrow.Field] {
@@ -64,7 +63,8 @@ extension ScanRequest {
       batchRows: batchRows, maximumRowSize: maximumRowSize)
   }
 
-  private func scanFormat(_ fields: [Arrow.Field]) throws -> Scan.Format {
+  /// - Parameter names: the names of the columns of a table without a header.
+  private func scanFormat(_ names: [String]) throws -> Scan.Format {
     if format != .json, at != nil { throw Scan.OptionError("'at' requires the format json") }
     if format != .csv, delimiter != nil || header != nil || beginsQuoted {
       throw Scan.OptionError("'delimiter', 'header' and 'beginsQuoted' require the format csv")
@@ -77,7 +77,7 @@ extension ScanRequest {
     case .csv:
       var layout = Scan.TableLayout()
       if let delimiter { layout.delimiter = try Self.delimiter(delimiter) }
-      if header == false { layout.columnNames = fields.map(\.name) }
+      if header == false { layout.columnNames = names }
       return .csv(layout)
     }
   }
@@ -105,13 +105,13 @@ extension ScanRequest {
     guard isWhole || paths.count == 1 else { throw Scan.OptionError("'begin' and 'end' require one path") }
     return paths.map { path in
       Scan.Input(name: path, range: range, beginsQuoted: beginsQuoted) { offset in
-        let source = try Scan.FileSource(path: path, offset: offset)
-        if isWhole { return DecompressingSource(source) }
+        // A whole file may also be a pipe.
+        if isWhole, offset == 0 { return try DecompressingSource(path: path) }
         var first: any ByteSource = try Scan.FileSource(path: path)
         guard Compression(startingWith: try first.readStart(atLeast: Compression.prefixLength).bytes) == nil else {
           throw Scan.OptionError("a compressed file cannot be read from the middle")
         }
-        return source
+        return try Scan.FileSource(path: path, offset: offset)
       }
     }
   }

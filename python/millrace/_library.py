@@ -73,10 +73,6 @@ _library.millrace_scan.argtypes = [*_text, *_bytes, _schema, _stream, _error]
 _library.millrace_infer_schema.argtypes = [*_text, *_bytes, _schema, _error]
 _library.millrace_parse_schema.argtypes = [*_text, _schema, _error]
 _library.millrace_write.argtypes = [*_text, _stream, ctypes.POINTER(ctypes.c_int64), _error]
-_library.millrace_count_quotes.argtypes = [
-    ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), _error]
-_library.millrace_bad_rows.argtypes = [_stream]
-_library.millrace_bad_rows.restype = ctypes.c_int64
 _library.millrace_free.argtypes = [ctypes.c_void_p]
 _library.millrace_free.restype = None
 _library.millrace_version.restype = ctypes.c_char_p
@@ -106,10 +102,6 @@ def encoded(options: dict[str, Any]) -> tuple[bytes, int]:
     return text, len(text)
 
 
-def bad_rows(stream: ArrowArrayStream) -> int:
-    return int(_library.millrace_bad_rows(ctypes.byref(stream)))
-
-
 # Capsules. A structure lives until its capsule is destroyed, and is released then unless a consumer has moved it.
 
 _api = ctypes.pythonapi
@@ -132,6 +124,9 @@ def _destructor(name: bytes, held: dict[int, Any]) -> Callable[[int], None]:
 
 
 _destructors = {name: _destructor(name, _held) for name in (b"arrow_schema", b"arrow_array_stream")}
+# A capsule may be destroyed after this module, when the interpreter ends.
+for _function in _destructors.values():
+    _api.Py_IncRef(ctypes.py_object(_function))
 
 
 def capsule(structure: ctypes.Structure, name: bytes) -> Any:

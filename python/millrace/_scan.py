@@ -33,26 +33,43 @@ class Scan:
     def __init__(self, options: dict[str, Any], data: bytes | None, schema: Any) -> None:
         self._options = options
         self._data = data
-        self._schema = schema
-        self._last: ArrowArrayStream | None = None
+        # A capsule, or nothing before the schema is inferred.
+        self._schema = None if schema is None else schema_capsule(schema)
 
-    def _open(self, **changes: Any) -> ArrowArrayStream:
+    def _full_schema(self) -> Any:
+        """A capsule with the columns before some are selected. They are inferred once."""
+        if self._schema is None:
+            schema = ArrowSchema()
+            selecting = ("columns", "onBadRow", "corruptColumn", "reasonColumn")
+            text, size = _library.encoded({n: v for n, v in self._options.items() if n not in selecting})
+            data = self._data
+            _library.call("millrace_infer_schema", text, size, data, len(data or b""), ctypes.byref(schema))
+            self._schema = _library.capsule(schema, b"arrow_schema")
+        return self._schema
+
+    def _open(self) -> ArrowArrayStream:
         stream = ArrowArrayStream()
-        schema = None
-        capsule = None
-        if self._schema is not None:
-            capsule = schema_capsule(self._schema)
-            schema = ctypes.byref(_library.structure_of(capsule, b"arrow_schema", ArrowSchema))
-        text, size = _library.encoded({**self._options, **changes})
+        capsule = self._full_schema()
+        schema = ctypes.byref(_library.structure_of(capsule, b"arrow_schema", ArrowSchema))
+        text, size = _library.encoded(self._options)
         data = self._data
         _library.call("millrace_scan", text, size, data, len(data or b""), schema, ctypes.byref(stream))
         return stream
 
+    def _selecting(self, names: Sequence[str]) -> "Scan":
+        """A scan of some of the columns of this one."""
+        columns = self._options["columns"]
+        if columns is None:
+            selected = list(names)
+        else:
+            selected = [c for c in columns if any(c == name or c.startswith(name + ".") for name in names)]
+        scan = Scan({**self._options, "columns": selected}, self._data, None)
+        scan._schema = self._full_schema()
+        return scan
+
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """A capsule with an ``ArrowArrayStream``. A requested schema is not honored, which the protocol allows."""
-        stream = self._open()
-        self._last = stream
-        return _library.capsule(stream, b"arrow_array_stream")
+        return _library.capsule(self._open(), b"arrow_array_stream")
 
     def __arrow_c_schema__(self) -> Any:
         """A capsule with the ``ArrowSchema`` of the rows."""
@@ -131,7 +148,7 @@ def scan(
     """Describes rows of JSON or CSV. Nothing is read before the scan is used.
 
     :param source: the path of a file, a pattern such as ``logs/*.jsonl``, a list of paths, or the bytes themselves.
-        Files may be compressed with gzip.
+        Files may be compressed with gzip or Zstandard.
     :param schema: text such as ``"id: int64, tags: list<string>"``, a mapping of names to types, or an object with
         ``__arrow_c_schema__`` such as ``pyarrow.Schema``. By default it is inferred from the first rows.
     :param columns: the columns to read, nested ones as ``"user.id"``. By default all.
@@ -205,8 +222,8 @@ def _paths(source: Any) -> list[str]:
 
 
 def _extension(path: str) -> str:
-    name = path[:-3] if path.endswith(".gz") else path
-    return os.path.splitext(name)[1].lower()
+    name, extension = os.path.splitext(path)
+    return os.path.splitext(name)[1].lower() if extension in (".gz", ".zst") else extension.lower()
 
 
 def _format(paths: list[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 from typing import Any
 
@@ -35,13 +36,43 @@ def write(
         format = "sqlite" if extension in (".db", ".sqlite") else _FORMATS.get(extension)
         if format is None:
             raise ValueError("the format cannot be told from the name of the file: give format=")
-    capsule = data.__arrow_c_stream__()
-    stream = _library.structure_of(capsule, b"arrow_array_stream", ArrowArrayStream)
+    source = _Interruptible(data.__arrow_c_stream__())
     rows = ctypes.c_int64()
     text, size = _library.encoded(
         {"path": path, "format": format, "table": table, "delimiter": delimiter, "header": header})
-    _library.call("millrace_write", text, size, ctypes.byref(stream), ctypes.byref(rows))
+    try:
+        _library.call("millrace_write", text, size, ctypes.byref(source.stream), ctypes.byref(rows))
+    except (_library.MillraceError, OSError):
+        if source.interruption is not None:
+            raise source.interruption from None
+        raise
     return rows.value
+
+
+class _Interruptible:
+    """A stream that ends with an error at the first signal whose handler raises an exception.
+
+    Python runs the handlers of signals only in its own code. So this takes the stream out of its capsule and puts a function
+    of Python around ``get_next``, which runs once for each batch.
+    """
+
+    def __init__(self, capsule: Any) -> None:
+        given = _library.structure_of(capsule, b"arrow_array_stream", ArrowArrayStream)
+        self.stream = ArrowArrayStream.from_buffer_copy(given)
+        given.release = type(given.release)()
+        self.interruption: "BaseException | None" = None
+        function = type(given.get_next)
+        inner = function(ctypes.cast(given.get_next, ctypes.c_void_p).value or 0)
+
+        def get_next(stream: Any, array: Any) -> int:
+            try:
+                return int(inner(stream, array))
+            except BaseException as error:  # It is raised again when the call ends.
+                self.interruption = error
+                return errno.EINTR
+
+        if self.stream.release:
+            self.stream.get_next = self._get_next = function(get_next)
 
 
 def convert(source: Source, path: "str | os.PathLike[str]", *, format_written: str | None = None, table: str | None = None,
