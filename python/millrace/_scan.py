@@ -101,11 +101,14 @@ class Scan:
         import pyarrow
 
         reader = pyarrow.RecordBatchReader.from_stream(self)
-        # One by one, so that a signal is noticed between two of them.
+        batches = []
         try:
-            return pyarrow.Table.from_batches(list(reader), schema=reader.schema)
+            # A loop of Python, because signals are noticed between its statements.
+            for batch in reader:
+                batches.append(batch)
         except pyarrow.ArrowException as error:
             raise _library.MillraceError(str(error)) from None
+        return pyarrow.Table.from_batches(batches, schema=reader.schema)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """All rows. Requires pyarrow and pandas."""

@@ -140,9 +140,8 @@ extension Scan.Column {
     if let instant = Instant(rfc3339: text) { return instant }
     guard !needsOffset, text.count >= 10, text.count <= 40 else { return nil }
     if text.count == 10 { return isLenient ? Instant(rfc3339: text, followedBy: "T00:00:00Z") : nil }
-    if let instant = Instant(rfc3339: text, followedBy: "Z") { return instant }
-    guard isLenient, text[10] == ASCII.space else { return nil }
-    return Instant(rfc3339: text, followedBy: "") ?? Instant(rfc3339: text, followedBy: "Z")
+    guard isLenient || text[10] != ASCII.space else { return nil }
+    return Instant(rfc3339: text, followedBy: "Z") ?? Instant(rfc3339: text, followedBy: "")
   }
 }
 
