@@ -145,6 +145,10 @@ let package = Package(
       ],
       path: "Tests/FuzzTargets", exclude: ["Corpora"], swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
+    // What is built with Address Sanitizer: the C interface, called by a C program.
+    .executableTarget(
+      name: "CInterface", dependencies: ["MillraceC"], path: "Tests/CInterface",
+      cSettings: [.headerSearchPath("../../Sources/CMillrace")]),
     // What is built with Thread Sanitizer.
     .executableTarget(
       name: "Threads", dependencies: ["MillraceFoundation", "MillraceMeasurement"], path: "Tests/Threads"),

@@ -52,8 +52,9 @@ private func decoded<Options: Readable>(_ type: Options.Type, _ start: UnsafePoi
   }
 }
 
-private func input(_ bytes: UnsafeRawPointer?, _ count: Int) -> [UInt8]? {
-  bytes.map { Array(UnsafeRawBufferPointer(start: $0, count: max(count, 0))) }
+private func input(_ bytes: UnsafeRawPointer?, _ count: Int) throws -> [UInt8]? {
+  guard count >= 0 else { throw Scan.OptionError("the size of 'bytes' is out of range") }
+  return bytes.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) }
 }
 
 @_cdecl("millrace_scan")
@@ -66,7 +67,7 @@ public func scan(
     let stream = try required(stream, "stream")
     stream.pointee = ArrowArrayStream()
     let request = try decoded(ScanRequest.self, options, optionsSize)
-    stream.pointee = ArrowArrayStream(try request.open(input(bytes, byteCount), try schema?.pointee.fields()))
+    stream.pointee = ArrowArrayStream(try request.open(try input(bytes, byteCount), try schema?.pointee.fields()))
   }
 }
 
@@ -79,7 +80,7 @@ public func inferSchema(
     let schema = try required(schema, "schema")
     schema.pointee = ArrowSchema()
     let request = try decoded(ScanRequest.self, options, optionsSize)
-    schema.pointee = try ArrowSchema(rows: try request.open(input(bytes, byteCount), nil).schema)
+    schema.pointee = try ArrowSchema(rows: try request.open(try input(bytes, byteCount), nil).schema)
   }
 }
 
