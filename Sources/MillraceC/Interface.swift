@@ -132,6 +132,8 @@ public func badRows(_ stream: UnsafePointer<ArrowArrayStream>?) -> Int64 {
 public func freeMessage(_ error: UnsafeMutablePointer<CChar>?) { free(error) }
 
 @_cdecl("millrace_version")
-public func version() -> UnsafePointer<CChar> { UnsafeRawPointer(versionText.utf8Start).assumingMemoryBound(to: CChar.self) }
+public func version() -> UnsafePointer<CChar> {
+  UnsafeRawPointer(versionText.utf8Start).assumingMemoryBound(to: CChar.self)
+}
 
 private let versionText: StaticString = "1.0.0"

@@ -48,7 +48,8 @@ extension ScanRequest {
   }
 
   func inferredFields(_ inputs: [Scan.Input]) throws -> [Arrow.Field] {
-    try Scan.inferredFields(inputs, try scanFormat([]), rows: inferRows)
+    guard inferRows >= 0 else { throw Scan.OptionError("'inferRows' is negative") }
+    return try Scan.inferredFields(inputs, try scanFormat([]), rows: inferRows)
   }
 
   func options() throws -> Scan.Options {

@@ -166,6 +166,7 @@ static void test_wrong_scans(void) {
     millrace_free(error);
     // The same without a place for the message.
     CHECK(scan(cases[i].options, cases[i].bytes, NULL, &stream, NULL) == status);
+    if (stream.release) stream.release(&stream);
   }
 }
 

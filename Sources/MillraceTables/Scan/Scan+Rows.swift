@@ -148,7 +148,9 @@ extension Arrow.DataType {
         .map(
           entries: Arrow.Field(
             name: entries.name,
-            type: .structure([Arrow.Field(name: pair[0].name, type: pair[0].type.read, isNullable: false), pair[1].read]),
+            type: .structure([
+              Arrow.Field(name: pair[0].name, type: pair[0].type.read, isNullable: false), pair[1].read,
+            ]),
             isNullable: false))
       } else {
         self
