@@ -64,7 +64,7 @@ struct ArrowArrayStream {
 
    `options` is a JSON object in UTF-8, `options_size` bytes long. Unknown members are rejected.
 
-     paths         array of strings; the files, in order. Missing if `bytes` is given
+     paths         array of strings; the files, in the order of their rows. Missing if `bytes` is given
      format        "lines" (default), "json" (documents) or "csv"
      at            JSON Pointer of the array in each document; format "json" only
      columns       array of strings; the columns to read, nested ones as "user.id". Default: all

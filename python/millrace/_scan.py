@@ -233,4 +233,4 @@ def _format(paths: list[str]) -> str:
     formats = {_FORMATS.get(_extension(path)) for path in paths}
     if len(formats) == 1 and None not in formats:
         return str(formats.pop())
-    raise ValueError("the format cannot be told from the names of the files: give format='lines', 'json' or 'csv'")
+    raise ValueError("unknown file extension: give format='lines', 'json' or 'csv'")

@@ -35,7 +35,7 @@ def write(
         extension = _extension(path)
         format = "sqlite" if extension in (".db", ".sqlite") else _FORMATS.get(extension)
         if format is None:
-            raise ValueError("the format cannot be told from the name of the file: give format=")
+            raise ValueError("unknown file extension: give format=")
     source = _Interruptible(data.__arrow_c_stream__())
     rows = ctypes.c_int64()
     text, size = _library.encoded(

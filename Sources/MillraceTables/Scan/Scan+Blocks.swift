@@ -44,6 +44,11 @@ extension Scan {
   /// The number of quotes in a range of bytes of a file.
   ///
   /// The byte at an offset of a table of CSV is between quotes if the number of quotes before it is odd.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file, which is not compressed.
+  ///   - range: the range, in bytes. It may reach past the end of the file.
+  /// - Throws: `SystemError` if the file cannot be read.
   public static func quoteCount(path: String, in range: Range<Int>) throws -> Int {
     var source: any ByteSource = try FileSource(path: path, offset: range.lowerBound)
     let block = Block(capacity: 1 << 20, file: 0, offset: 0)
@@ -218,7 +223,9 @@ extension Scan {
 
   /// An error of a scan.
   public struct Failure: Error, Sendable, CustomStringConvertible {
+    /// The name of the input.
     public let file: String
+    /// What is wrong, with its place in the file.
     public let error: FormatError
 
     public var description: String { "\(file): \(error)" }

@@ -260,9 +260,13 @@ extension Scan.Column {
 extension Scan {
   /// The entries of a column of a batch, in the layout of Arrow's C data interface.
   public final class Entries: @unchecked Sendable {
+    /// The name and the type of the column.
     public let field: Arrow.Field
+    /// The number of entries, including null entries.
     public let count: Int
+    /// The number of null entries.
     public let nullCount: Int
+    /// The entries of the members of structures, or of the elements of lists and maps.
     public internal(set) var children: [Entries] = []
     /// The buffers in Arrow's order, of which the first one is the validity bitmap, or nil if no entry is null.
     public private(set) var buffers: [UnsafeMutableRawPointer?] = []
@@ -280,6 +284,7 @@ extension Scan {
 
   /// Some rows.
   public struct Batch: Sendable {
+    /// The entries of each column of the schema.
     public let columns: [Entries]
     /// The number of rows.
     public let count: Int

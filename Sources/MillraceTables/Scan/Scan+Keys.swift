@@ -7,7 +7,7 @@ import SystemLibrary
 // key is compared with that one as a whole, with its quotes and its colon. Keys that are not in the schema are remembered
 // as well, so reading three members of thirty costs thirty comparisons and no look-up.
 //
-// A key that was not predicted is looked up by a hash of its bytes in an open-addressing table. The table of the schema's
+// A key that was not predicted is found by a hash of its bytes in an open-addressing table. The table of the schema's
 // names is built with a seed for which each name is within `longestProbe` slots of its own. Names that are not in the
 // schema are added only where such a slot is free. So a look-up has a constant bound, whatever the document contains.
 

@@ -4,6 +4,7 @@ import SystemLibrary
 extension Scan {
   /// How the rows of a table of CSV are laid out.
   public struct TableLayout: Sendable {
+    /// The byte between two cells.
     public var delimiter: UInt8
     /// The names of the columns of a table without a header; nil if each table has one.
     public var columnNames: [String]?

@@ -6,7 +6,7 @@ import SystemLibrary
 // over in the order of the blocks.
 
 extension Scan {
-  /// How rows are told apart.
+  /// How rows are separated.
   public enum Format: Sendable {
     /// A JSON object on each line.
     case lines
@@ -19,6 +19,7 @@ extension Scan {
   ///
   /// One thread at a time can use it.
   public final class Stream {
+    /// The columns, with those for bad rows. All are nullable, because a row may lack any member.
     public let schema: [Arrow.Field]
     /// The number of rows that were bad so far.
     public private(set) var badRowCount = 0

@@ -36,7 +36,9 @@ public enum Scan {
 
   /// How a scan reads rows.
   public struct Options: Sendable {
+    /// Which values a column accepts.
     public var coercion: Coercion
+    /// What happens to a bad row.
     public var badRows: BadRows
     /// The name of a string column for the text of bad rows; nil for none. Requires ``BadRows/keep``.
     public var corruptColumn: String?
