@@ -116,7 +116,7 @@ int64_t millrace_bad_rows(const struct ArrowArrayStream *stream);
 /* Releases a message. */
 void millrace_free(char *error);
 
-/* The version, such as "1.0.0". */
+/* The version, such as "0.1.0". */
 const char *millrace_version(void);
 
 #ifdef __cplusplus

@@ -136,4 +136,4 @@ public func version() -> UnsafePointer<CChar> {
   UnsafeRawPointer(versionText.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-private let versionText: StaticString = "1.0.0"
+private let versionText: StaticString = "0.1.0"
