@@ -106,7 +106,8 @@ struct ScanTests {
     for point in points { lines += try JSON.encode(point) + [ASCII.lineFeed] }
     let typed = try Columns.decode([Point].self, from: lines)
     let schema = [
-      Arrow.Field(name: "x", type: .int64), Arrow.Field(name: "y", type: .float64), Arrow.Field(name: "name", type: .utf8),
+      Arrow.Field(name: "x", type: .int64), Arrow.Field(name: "y", type: .float64),
+      Arrow.Field(name: "name", type: .utf8),
     ]
     let found = try scan(lines, schema: schema)
     #expect(found.count == typed.count)
