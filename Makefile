@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test fuzz bench bench-coders bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem docs lint format
+.PHONY: run test fuzz bench bench-coders bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan wheel docs lint format
 
 run:
 	@scripts/run.sh
@@ -35,6 +35,12 @@ bench-cold:
 
 bench-gem:
 	@scripts/bench-gem.sh
+
+bench-scan:
+	@scripts/bench-scan.sh
+
+wheel:
+	@scripts/build-wheel.sh
 
 docs:
 	@scripts/build-docs.py

@@ -51,6 +51,7 @@ let package = Package(
     .library(name: "MillraceCodable", targets: ["MillraceCodable"]),
     .library(name: "MillraceFoundation", targets: ["MillraceFoundation"]),
     .library(name: "MillraceSQLite", targets: ["MillraceSQLite"]),
+    .library(name: "MillraceC", targets: ["MillraceC"]),
     .executable(name: "millrace", targets: ["MillraceTool"]),
     .executable(name: "millrace-migrate", targets: ["millrace-migrate"]),
     .plugin(name: "UpgradeCodable", targets: ["UpgradeCodable"]),
@@ -61,6 +62,7 @@ let package = Package(
     .target(name: "CByteMask"),
     .target(name: "CThreadStack"),
     .systemLibrary(name: "CGetopt"),
+    .systemLibrary(name: "CMillrace"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLZ4", providers: [.apt(["liblz4-dev"])]),
     .systemLibrary(name: "CZstandard", providers: [.apt(["libzstd-dev"])]),
@@ -96,6 +98,12 @@ let package = Package(
       name: "MillraceFoundation",
       dependencies: ["Millrace", "MillraceCodable", "MillraceMeasurement", "SystemLibrary"]),
     .target(name: "MillraceSQLite", dependencies: ["CSQLite", "Millrace", "MillraceTables"]),
+    .target(
+      name: "MillraceC",
+      dependencies: [
+        "CMillrace", "Millrace", "MillraceCompression", "MillraceSQLite", "MillraceTables", "SystemLibrary",
+      ],
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(
       name: "MillraceCommand",
       dependencies: [
@@ -137,6 +145,10 @@ let package = Package(
       ],
       path: "Tests/FuzzTargets", exclude: ["Corpora"], swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
+    // What is built with Address Sanitizer: the C interface, called by a C program.
+    .executableTarget(
+      name: "CInterface", dependencies: ["MillraceC"], path: "Tests/CInterface",
+      cSettings: [.headerSearchPath("../../Sources/CMillrace")]),
     // What is built with Thread Sanitizer.
     .executableTarget(
       name: "Threads", dependencies: ["MillraceFoundation", "MillraceMeasurement"], path: "Tests/Threads"),
@@ -188,7 +200,8 @@ let package = Package(
 // Generic code of a library is not specialized in a debug build. Without optimization it would be slower than Foundation, which
 // is always optimized. MILLRACE_DEBUG=1 builds it as SwiftPM does, for those who debug Millrace itself.
 let optimizedTargets = [
-  "SystemLibrary", "Millrace", "MillraceCodable", "MillraceCompression", "MillraceFoundation", "MillraceMeasurement",
+  "SystemLibrary", "Millrace", "MillraceC", "MillraceCodable", "MillraceCompression", "MillraceFoundation",
+  "MillraceMeasurement",
   "MillraceSQLite", "MillraceTables",
 ]
 if Context.environment["MILLRACE_DEBUG"] != "1" {

@@ -29,7 +29,7 @@ package enum ASCII {
   @inlinable package static var uppercaseE: UInt8 { 0x45 }
   @inlinable static var uppercaseI: UInt8 { 0x49 }
   @inlinable static var uppercaseN: UInt8 { 0x4E }
-  @inlinable static var uppercaseT: UInt8 { 0x54 }
+  @inlinable package static var uppercaseT: UInt8 { 0x54 }
   @inlinable static var uppercaseZ: UInt8 { 0x5A }
   @inlinable package static var openBracket: UInt8 { 0x5B }
   @inlinable package static var backslash: UInt8 { 0x5C }

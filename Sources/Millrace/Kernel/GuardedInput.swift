@@ -159,7 +159,7 @@ package struct GuardedInput: ~Copyable {
   }
 
   /// The byte at the cursor.
-  @inlinable var byte: UInt8 {
+  @inlinable package var byte: UInt8 {
     @inline(__always) get { byte(at: cursor) }
   }
 

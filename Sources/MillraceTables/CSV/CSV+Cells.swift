@@ -226,6 +226,13 @@ extension CSV.Cells {
       start: start + (isQuoted ? first &+ 1 : first), count: end &- first &- (isQuoted ? 2 : 0))
   }
 
+  /// The text of the row, without its line break.
+  var rowText: UnsafeBufferPointer<UInt8> {
+    // The positions of the window: a padded row has others.
+    let first = Int(window.positions[0] &+ 1)
+    return UnsafeBufferPointer(start: start + first, count: max(Int(window.positions[window.cellCount]) - first, 0))
+  }
+
   // MARK: Errors
 
   public func place(at column: Int?) -> FormatError.Place {

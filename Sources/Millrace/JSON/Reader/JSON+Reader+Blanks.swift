@@ -8,7 +8,7 @@
 
 extension JSON.Reader {
   @inlinable @inline(__always)
-  mutating func skipBlanks() {
+  package mutating func skipBlanks() {
     if _fastPath(input.byte > ASCII.space) { return }
     if input.byte == ASCII.space, input.byte(at: input.cursor + 1) > ASCII.space {
       input.cursor += 1
@@ -19,7 +19,7 @@ extension JSON.Reader {
 
   /// The colon after a key, and the white space around it.
   @inlinable @inline(__always)
-  mutating func readColon() throws {
+  package mutating func readColon() throws {
     if _slowPath(input.byte != ASCII.colon) {
       skipBlanks()
       if input.byte != ASCII.colon { try failExpecting(.colon) }

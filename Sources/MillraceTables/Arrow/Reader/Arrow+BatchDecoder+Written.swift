@@ -71,7 +71,7 @@ private func fractionText(_ rest: UInt64, _ unit: Arrow.TimeUnit) -> String {
 }
 
 /// An integer divided by a power of ten, with all its digits.
-private func decimalText(_ unscaled: Int128, scale: Int) -> String {
+package func decimalText(_ unscaled: Int128, scale: Int) -> String {
   var digits = String(unscaled.magnitude)
   let sign = unscaled < 0 ? "-" : ""
   guard scale > 0 else { return unscaled == 0 ? "0" : sign + digits + String(repeating: "0", count: -scale) }

@@ -1,0 +1,119 @@
+import Millrace
+import MillraceCompression
+import MillraceTables
+import SystemLibrary
+
+/// The options of a scan, see `millrace.h`.
+@Serializable(unknownFields: .rejected)
+struct ScanRequest {
+  var paths: [String]?
+  var format: Format = .lines
+  var at: String?
+  var columns: [String]?
+  var begin: Int?
+  var end: Int?
+  var beginsQuoted: Bool = false
+  var threads: Int = 1
+  var batchRows: Int = 1 << 16
+  var blockSize: Int = 4 << 20
+  var onBadRow: String = "error"
+  var corruptColumn: String?
+  var reasonColumn: String?
+  var coercion: String = "lenient"
+  var delimiter: String?
+  var header: Bool?
+  var inferRows: Int = 10_000
+  var maximumRowSize: Int = 64 << 20
+
+  @Serializable
+  enum Format: String {
+    case lines, json, csv
+  }
+}
+
+extension ScanRequest {
+  /// Opens the scan.
+  ///
+  /// - Parameters:
+  ///   - bytes: the input itself, if there are no paths.
+  ///   - schema: the columns, or nil if they are to be inferred.
+  func open(_ bytes: [UInt8]?, _ schema: [Arrow.Field]?) throws -> Scan.Stream {
+    let inputs = try inputs(bytes)
+    let special = [corruptColumn, reasonColumn]
+    let all = try schema ?? inferredFields(inputs)
+    let format = try scanFormat(all.map(\.name).filter { !special.contains($0) })
+    let fields = try columns.map { try Scan.projected(all, $0.filter { !special.contains($0) }) } ?? all
+    return try Scan.Stream(
+      inputs, format, schema: fields, options: try options(), threads: threads, blockSize: blockSize)
+  }
+
+  func inferredFields(_ inputs: [Scan.Input]) throws -> [Arrow.Field] {
+    guard inferRows >= 0 else { throw Scan.OptionError("'inferRows' is negative") }
+    return try Scan.inferredFields(inputs, try scanFormat([]), rows: inferRows)
+  }
+
+  func options() throws -> Scan.Options {
+    guard let coercion = Scan.Coercion(rawValue: coercion) else {
+      throw Scan.OptionError("unknown coercion '\(coercion)'; expected strict or lenient")
+    }
+    guard let badRows = Scan.BadRows(rawValue: onBadRow) else {
+      throw Scan.OptionError("unknown onBadRow '\(onBadRow)'; expected error, skip or keep")
+    }
+    return Scan.Options(
+      coercion: coercion, badRows: badRows, corruptColumn: corruptColumn, reasonColumn: reasonColumn,
+      batchRows: batchRows, maximumRowSize: maximumRowSize)
+  }
+
+  /// - Parameter names: the names of the columns of a table without a header.
+  private func scanFormat(_ names: [String]) throws -> Scan.Format {
+    if format != .json, at != nil { throw Scan.OptionError("'at' requires the format json") }
+    if format != .csv, delimiter != nil || header != nil || beginsQuoted {
+      throw Scan.OptionError("'delimiter', 'header' and 'beginsQuoted' require the format csv")
+    }
+    switch format {
+    case .lines: return .lines
+    case .json:
+      guard let pointer = JSON.Pointer(at ?? "") else { throw Scan.OptionError("'\(at ?? "")' is not a JSON Pointer") }
+      return .documents(at: pointer)
+    case .csv:
+      var layout = Scan.TableLayout()
+      if let delimiter { layout.delimiter = try Self.delimiter(delimiter) }
+      if header == false { layout.columnNames = names }
+      return .csv(layout)
+    }
+  }
+
+  static func delimiter(_ text: String) throws -> UInt8 {
+    guard text.utf8.count == 1, let byte = text.utf8.first else {
+      throw Scan.OptionError("the delimiter '\(text)' is not one ASCII character")
+    }
+    return byte
+  }
+
+  func inputs(_ bytes: [UInt8]?) throws -> [Scan.Input] {
+    if let bytes {
+      guard paths == nil, begin == nil, end == nil else {
+        throw Scan.OptionError("'paths', 'begin' and 'end' cannot be combined with bytes")
+      }
+      return [Scan.Input(name: "bytes") { _ in DecompressingSource(ArraySource(bytes)) }]
+    }
+    guard let paths else { throw Scan.OptionError("missing 'paths'") }
+    let range = (begin ?? 0)..<max(begin ?? 0, end ?? .max)
+    guard range.lowerBound >= 0, (end ?? .max) >= range.lowerBound else {
+      throw Scan.OptionError("the range of bytes is not ascending")
+    }
+    let isWhole = range == 0..<Int.max
+    guard isWhole || paths.count == 1 else { throw Scan.OptionError("'begin' and 'end' require one path") }
+    return paths.map { path in
+      Scan.Input(name: path, range: range, beginsQuoted: beginsQuoted) { offset in
+        // A whole file may also be a pipe.
+        if isWhole, offset == 0 { return try DecompressingSource(path: path) }
+        var first: any ByteSource = try Scan.FileSource(path: path)
+        guard Compression(startingWith: try first.readStart(atLeast: Compression.prefixLength).bytes) == nil else {
+          throw Scan.OptionError("a compressed file cannot be read from the middle")
+        }
+        return try Scan.FileSource(path: path, offset: offset)
+      }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import CMillrace
+import Millrace
+import MillraceTables
+
+// The rows of an Arrow stream as elements, written to any format straight from the stream's buffers.
+
+/// The batches of a stream that another library has made.
+struct StreamRows: ElementSource, ~Copyable {
+  private let stream: UnsafeMutablePointer<ArrowArrayStream>
+  let fields: [Arrow.Field]
+  private var batch = ArrowArray()
+  private var row = 0
+  private(set) var count = 0
+
+  /// - Safety: the stream must outlive this value, and its arrays must be as their schema says.
+  init(_ stream: UnsafeMutablePointer<ArrowArrayStream>) throws {
+    self.stream = stream
+    var schema = ArrowSchema()
+    guard stream.pointee.release != nil, let get_schema = stream.pointee.get_schema else {
+      throw Scan.OptionError("the stream is released")
+    }
+    let status = get_schema(stream, &schema)
+    guard status == 0 else { throw Self.failure(of: stream, status) }
+    defer { schema.release?(&schema) }
+    fields = try schema.fields()
+  }
+
+  deinit {
+    var batch = batch
+    batch.release?(&batch)
+  }
+
+  private static func failure(of stream: UnsafeMutablePointer<ArrowArrayStream>, _ status: Int32) -> StreamError {
+    let message = stream.pointee.get_last_error?(stream).map { String(cString: $0) }
+    return StreamError(status: status, message: message ?? "the stream failed with error \(status)")
+  }
+
+  private mutating func advance() throws -> Bool {
+    while row >= Int(batch.length) || batch.release == nil {
+      batch.release?(&batch)
+      batch = ArrowArray()
+      row = 0
+      guard let get_next = stream.pointee.get_next else { return false }
+      let status = get_next(stream, &batch)
+      guard status == 0 else { throw Self.failure(of: stream, status) }
+      guard batch.release != nil else { return false }
+      guard batch.n_children == Int64(fields.count) else {
+        throw Scan.OptionError("a batch has \(batch.n_children) columns; its schema has \(fields.count)")
+      }
+    }
+    return true
+  }
+
+  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
+    throw Scan.OptionError("rows of a stream are only forwarded")
+  }
+
+  mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
+    to writer: inout Writer, restart: (inout Writer) -> Void
+  ) throws -> Bool {
+    guard try advance() else { return false }
+    restart(&writer)
+    try write(members: fields, of: batch, at: row, to: &writer)
+    row += 1
+    count += 1
+    return true
+  }
+}
+
+struct StreamError: Error, CustomStringConvertible {
+  let status: Int32
+  let message: String
+  var description: String { message }
+}
+
+/// Writes a structure; members that are null are left out.
+private func write<Writer: FormatWriter & ~Copyable>(
+  members: [Arrow.Field], of array: borrowing ArrowArray, at index: Int, to writer: inout Writer
+) throws {
+  writer.beginDictionary()
+  for (position, member) in members.enumerated() {
+    guard Int(array.n_children) > position, let column = array.children[position] else {
+      throw Scan.OptionError("the column '\(member.name)' is missing in a batch")
+    }
+    // The children of a structure do not have its offset applied.
+    let entry = index + Int(array.offset)
+    if column.pointee.isNull(at: entry) { continue }
+    writer.writeKey(member.name)
+    try write(member, column.pointee, at: entry, to: &writer)
+  }
+  writer.endObject()
+}
+
+private func write<Writer: FormatWriter & ~Copyable>(
+  _ field: Arrow.Field, _ array: borrowing ArrowArray, at index: Int, to writer: inout Writer
+) throws {
+  if array.isNull(at: index) { return writer.writeNull() }
+  let place = index + Int(array.offset)
+  switch field.type {
+  case .null: writer.writeNull()
+  case .boolean:
+    let byte: UInt8 = try array.load(place / 8)
+    writer.write(byte >> UInt8(place & 7) & 1 != 0)
+  case .integer(bits: 8, isSigned: true): writer.write(Int64(try array.load(place) as Int8))
+  case .integer(bits: 16, isSigned: true): writer.write(Int64(try array.load(place) as Int16))
+  case .integer(bits: 32, isSigned: true): writer.write(Int64(try array.load(place) as Int32))
+  case .integer(bits: 64, isSigned: true): writer.write(try array.load(place) as Int64)
+  case .integer(bits: 8, isSigned: false): writer.write(Int64(try array.load(place) as UInt8))
+  case .integer(bits: 16, isSigned: false): writer.write(Int64(try array.load(place) as UInt16))
+  case .integer(bits: 32, isSigned: false): writer.write(Int64(try array.load(place) as UInt32))
+  case .integer(bits: 64, isSigned: false): writer.write(try array.load(place) as UInt64)
+  case .float(bits: 32): writer.write(try array.load(place) as Float)
+  case .float(bits: 64): writer.write(try array.load(place) as Double)
+  case .decimal(_, let scale, bits: 128):
+    let text = decimalText(try array.load(place) as Int128, scale: scale)
+    writer.writeNumber(text: text.utf8.span)
+  case .utf8(let width): writer.writeString(utf8: try array.text(at: place, width).span)
+  case .binary(let width): writer.write(bytes: Array(try array.text(at: place, width)))
+  case .date(bits: 32):
+    writer.write(String("\(Instant(seconds: Int64(try array.load(place) as Int32) * 86_400))".prefix(10)))
+  case .date(bits: 64):
+    writer.write(String("\(Instant(try array.load(place) as Int64, unitsPerSecond: 1000))".prefix(10)))
+  case .timestamp(let unit, let timeZone):
+    let instant = Instant(try array.load(place) as Int64, unitsPerSecond: unit.perSecond)
+    if timeZone != nil { writer.write(instant) } else { writer.write(String("\(instant)".dropLast())) }
+  case .structure(let members): try write(members: members, of: array, at: index, to: &writer)
+  case .list(let element, let width):
+    let range = try array.range(at: place, width)
+    guard array.n_children == 1, let elements = array.children[0], range.upperBound <= elements.pointee.length else {
+      throw malformed()
+    }
+    writer.beginArray()
+    for entry in range { try write(element, elements.pointee, at: entry, to: &writer) }
+    writer.endArray()
+  case .map(let entries):
+    let range = try array.range(at: place, .bits32)
+    guard array.n_children == 1, let pairs = array.children[0], pairs.pointee.n_children == 2,
+      range.upperBound <= pairs.pointee.length,
+      case .structure(let fields) = entries.type, fields.count == 2, case .utf8(let width) = fields[0].type,
+      let names = pairs.pointee.children[0], let values = pairs.pointee.children[1]
+    else { throw malformed() }
+    writer.beginDictionary()
+    for entry in range {
+      let entry = entry + Int(pairs.pointee.offset)
+      writer.writeKey(utf8: try names.pointee.text(at: entry + Int(names.pointee.offset), width).span)
+      try write(fields[1], values.pointee, at: entry, to: &writer)
+    }
+    writer.endObject()
+  default: throw Scan.OptionError("the column '\(field.name)': the type \(field.type) is not supported")
+  }
+}
+
+private func malformed() -> Scan.OptionError { Scan.OptionError("an array is not as its schema says") }
+
+extension ArrowArray {
+  /// - Parameter index: without the array's offset.
+  fileprivate func isNull(at index: Int) -> Bool {
+    guard null_count != 0, n_buffers > 0, let validity = buffers?[0] else { return false }
+    let place = index + Int(offset)
+    return validity.load(fromByteOffset: place / 8, as: UInt8.self) >> UInt8(place & 7) & 1 == 0
+  }
+
+  fileprivate func buffer(_ index: Int) throws -> UnsafeRawPointer {
+    guard n_buffers > index, let buffer = buffers?[index] else { throw malformed() }
+    return buffer
+  }
+
+  fileprivate func load<Value: BitwiseCopyable>(_ place: Int) throws -> Value {
+    try buffer(1).loadUnaligned(fromByteOffset: place * MemoryLayout<Value>.size, as: Value.self)
+  }
+
+  fileprivate func range(at place: Int, _ width: Arrow.OffsetWidth) throws -> Range<Int> {
+    let offsets = try buffer(1)
+    func offset(_ place: Int) -> Int {
+      width == .bits64
+        ? Int(offsets.loadUnaligned(fromByteOffset: place * 8, as: Int64.self))
+        : Int(offsets.loadUnaligned(fromByteOffset: place * 4, as: Int32.self))
+    }
+    let (start, end) = (offset(place), offset(place + 1))
+    guard start >= 0, end >= start else { throw malformed() }
+    return start..<end
+  }
+
+  fileprivate func text(at place: Int, _ width: Arrow.OffsetWidth) throws -> UnsafeBufferPointer<UInt8> {
+    if width == .view { return try view(at: place) }
+    let range = try range(at: place, width)
+    if range.isEmpty { return UnsafeBufferPointer(start: nil, count: 0) }
+    let bytes = try buffer(2) + range.lowerBound
+    return UnsafeBufferPointer(start: bytes.assumingMemoryBound(to: UInt8.self), count: range.count)
+  }
+
+  /// A text of up to 12 bytes is in its view; of another one the view has the buffer and the offset.
+  private func view(at place: Int) throws -> UnsafeBufferPointer<UInt8> {
+    let view = try buffer(1) + place * 16
+    let count = Int(view.loadUnaligned(as: Int32.self))
+    guard count >= 0 else { throw malformed() }
+    if count <= 12 {
+      return UnsafeBufferPointer(start: (view + 4).assumingMemoryBound(to: UInt8.self), count: count)
+    }
+    let index = Int(view.loadUnaligned(fromByteOffset: 8, as: Int32.self))
+    let offset = Int(view.loadUnaligned(fromByteOffset: 12, as: Int32.self))
+    guard index >= 0, offset >= 0, index + 2 < Int(n_buffers) - 1 else { throw malformed() }
+    return UnsafeBufferPointer(
+      start: (try buffer(index + 2) + offset).assumingMemoryBound(to: UInt8.self), count: count)
+  }
+}

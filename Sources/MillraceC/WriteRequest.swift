@@ -1,0 +1,78 @@
+import CMillrace
+import Millrace
+import MillraceSQLite
+import MillraceTables
+import SystemLibrary
+
+/// The options of a written file, see `millrace.h`.
+@Serializable(unknownFields: .rejected)
+struct WriteRequest {
+  var path: String
+  var format: Format = .lines
+  var delimiter: String?
+  var header: Bool?
+  var table: String?
+
+  @Serializable
+  enum Format: String {
+    case lines, json, csv, sqlite
+  }
+}
+
+extension WriteRequest {
+  /// Writes all rows. The file appears under its name when all of them are written.
+  ///
+  /// - Returns: the number of rows.
+  func write(_ rows: consuming StreamRows) throws -> Int {
+    if format != .csv, delimiter != nil || header != nil {
+      throw Scan.OptionError("'delimiter' and 'header' require the format csv")
+    }
+    if (format == .sqlite) != (table != nil) {
+      throw Scan.OptionError("'table' and the format sqlite require each other")
+    }
+    if format == .sqlite { return try writeDatabase(&rows) }
+    // Beside the file, so that it can be renamed.
+    var template = Array((path + ".XXXXXX").utf8CString)
+    let number = mkstemp(&template)
+    guard number >= 0 else { throw SystemError(code: errno, action: "cannot write \(path)") }
+    let temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
+    var isWritten = false
+    defer { if !isWritten { unlink(temporary) } }
+    defer { close(number) }
+    try write(&rows, to: DescriptorSink(descriptor: number))
+    let mask = umask(0)
+    umask(mask)
+    guard fchmod(number, 0o666 & ~mask) == 0, fsync(number) == 0, rename(temporary, path) == 0 else {
+      throw SystemError(code: errno, action: "cannot write \(path)")
+    }
+    isWritten = true
+    return rows.count
+  }
+
+  private func write(_ rows: inout StreamRows, to sink: DescriptorSink) throws {
+    switch format {
+    case .lines, .json:
+      var writer = JSON.StreamWriter(to: sink, as: format == .lines ? .lines : .array)
+      try writer.append(contentsOf: &rows)
+      _ = try writer.finish()
+    case .csv:
+      var dialect = CSV.Dialect(hasHeader: header ?? true)
+      if let delimiter { dialect.delimiter = try ScanRequest.delimiter(delimiter) }
+      var writer = try CSV.StreamWriter(
+        to: sink,
+        options: CSV.WritingOptions(dialect: dialect, nested: .json, columns: rows.fields.map(\.name)))
+      try writer.append(contentsOf: &rows)
+      _ = try writer.finish()
+    case .sqlite: break
+    }
+  }
+
+  private func writeDatabase(_ rows: inout StreamRows) throws -> Int {
+    let database = try SQLite.Database(path: path, mode: .create)
+    var writer = try database.table(table ?? "").writer(
+      options: SQLite.WritingOptions(create: .mustNotExist, longNumbers: .text), columns: rows.fields.map(\.name))
+    try writer.append(contentsOf: &rows)
+    try writer.end()
+    return rows.count
+  }
+}

@@ -1,0 +1,245 @@
+import Millrace
+
+// From JSON to columns: one switch over the kinds of columns, with the reader's own functions for each.
+
+extension Scan {
+  /// What is done with a value that a column does not accept.
+  struct Rules {
+    let isLenient: Bool
+    /// Whether such a value becomes null, and the row counts as bad.
+    let keepsRows: Bool
+    /// The first problem of the row.
+    var problem: FormatError?
+
+    init(_ options: Options) {
+      isLenient = options.coercion == .lenient
+      keepsRows = options.badRows == .keep
+    }
+
+    var recovers: Bool { isLenient || keepsRows }
+  }
+}
+
+extension JSON.Reader {
+  /// Reads a value and stores it in a column.
+  ///
+  /// - Throws: ``FormatError`` for a value that is not well-formed or that the column does not accept. The column may have
+  ///   an entry at the index by then.
+  mutating func scan(
+    into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
+  ) throws {
+    guard rules.recovers else { return try scanStrictly(into: column, at: index, &rules) }
+    let mark = mark()
+    do {
+      try scanStrictly(into: column, at: index, &rules)
+    } catch {
+      guard let problem = error as? FormatError, problem.problem.isOfWellFormedValue else { throw error }
+      rewind(to: mark)
+      column.pointee.truncate(to: index)
+      try recover(into: column, at: index, from: problem, &rules)
+    }
+  }
+
+  @inline(never)
+  private mutating func recover(
+    into column: Scan.Column.Address, at index: Int, from problem: FormatError, _ rules: inout Scan.Rules
+  ) throws {
+    if rules.isLenient, try scanAsText(into: column, at: index) { return }
+    guard rules.keepsRows else { throw problem }
+    if rules.problem == nil { rules.problem = problem }
+    try skipValue()
+    column.pointee.storeNull(at: index)
+  }
+
+  /// Stores a value by its text, as that of a cell of a table. Moves past it.
+  private mutating func scanAsText(into column: Scan.Column.Address, at index: Int) throws -> Bool {
+    let mark = mark()
+    if input.byte == ASCII.quote {
+      let kind = column.pointee.kind
+      let isStored =
+        switch kind {
+        case .structure, .list, .map, .string: false
+        default: try withText { text, _ in column.pointee.store(cell: text, at: index, isLenient: true) }
+        }
+      if !isStored { rewind(to: mark) }
+      return isStored
+    }
+    let start = input.cursor
+    try skipValue()
+    let text = UnsafeBufferPointer(start: start, count: input.cursor - start)
+    if column.pointee.kind == .string {
+      column.pointee.store(text: text, at: index)
+      return true
+    }
+    let isScalar = text.first != ASCII.openBrace && text.first != ASCII.openBracket
+    if isScalar, column.pointee.store(cell: text, at: index, isLenient: true) { return true }
+    rewind(to: mark)
+    return false
+  }
+
+  @inline(__always)
+  private mutating func scanStrictly(
+    into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
+  ) throws {
+    if input.byte == ASCII.lowercaseN, takeNull() { return column.pointee.storeNull(at: index) }
+    switch column.pointee.kind {
+    case .int64: column.pointee.store(try readInt64(), at: index)
+    case .double: column.pointee.store(try readDouble(), at: index)
+    case .string: try withText { text, _ in column.pointee.store(text: text, at: index) }
+    case .boolean: column.pointee.store(bit: try readBool(), at: index)
+    case .structure: try scanObject(into: column, at: index, &rules)
+    case .list: try scanArray(into: column, at: index, &rules)
+    default: try scanUncommon(into: column, at: index, &rules)
+    }
+  }
+
+  @inline(never)
+  private mutating func scanUncommon(
+    into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
+  ) throws {
+    switch column.pointee.kind {
+    case .int32: column.pointee.store(try readInteger(Int32.self), at: index)
+    case .int16: column.pointee.store(try readInteger(Int16.self), at: index)
+    case .int8: column.pointee.store(try readInteger(Int8.self), at: index)
+    case .uint64: column.pointee.store(try readUInt64(), at: index)
+    case .uint32: column.pointee.store(try readInteger(UInt32.self), at: index)
+    case .uint16: column.pointee.store(try readInteger(UInt16.self), at: index)
+    case .uint8: column.pointee.store(try readInteger(UInt8.self), at: index)
+    case .float: column.pointee.store(try readFloat(), at: index)
+    case .decimal:
+      if input.byte == ASCII.quote { return try scanText(into: column, at: index) }
+      let number = try scanNumber()
+      guard column.pointee.store(cell: number.text, at: index, isLenient: false) else {
+        try fail(.numberOutOfRange(type: "\(column.pointee.field.type)"))
+      }
+      input.cursor = number.end
+    case .date, .timestamp, .binary: try scanText(into: column, at: index)
+    case .map: try scanMap(into: column, at: index, &rules)
+    default:
+      // A column of nulls accepts nothing else.
+      let kind = try nextKind()
+      try fail(.mismatch(expected: .null, found: kind))
+    }
+  }
+
+  private mutating func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+    let mark = mark()
+    let value = try readInt64()
+    if let integer = Integer(exactly: value) { return integer }
+    rewind(to: mark)
+    try fail(.numberOutOfRange(type: "\(type)"))
+  }
+
+  /// Stores a string that the column parses.
+  private mutating func scanText(into column: Scan.Column.Address, at index: Int) throws {
+    let mark = mark()
+    let found: String? = try withText { text, _ in
+      if column.pointee.store(cell: text, at: index, isLenient: false) { return nil }
+      return String(decoding: text.prefix(60), as: UTF8.self)
+    }
+    guard let found else { return }
+    rewind(to: mark)
+    try fail(.invalidValue(type: "\(column.pointee.field.type)", found: "\"\(found)\""))
+  }
+
+  mutating func scanObject(into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules) throws {
+    let isEmpty = try !beginDictionary()
+    column.pointee.storeStructure(at: index)
+    if isEmpty { return }
+    // SAFETY: a column of structures has keys, which are never moved.
+    let keys = column.pointee.keys.unsafelyUnwrapped
+    var previous = -1
+    repeat {
+      let predicted = previous < 0 ? keys.pointee.first : keys.pointee.keys[previous].next
+      let found: Int?
+      if predicted < keys.pointee.count, takes(keys.pointee.keys[predicted]) {
+        found = predicted
+      } else {
+        found = try findKey(in: keys, after: previous)
+      }
+      guard let found else {
+        try skipValue()
+        continue
+      }
+      previous = found
+      if let member = keys.pointee.keys[found].column {
+        try scan(into: member, at: index, &rules)
+      } else {
+        try skipValue()
+      }
+    } while try nextMember()
+  }
+
+  /// Moves past a key and its colon, if this is the next key.
+  @inline(__always)
+  private mutating func takes(_ key: Scan.Keys.Key) -> Bool {
+    let count = key.predictedCount
+    guard count > 0 else { return false }
+    var position = 0
+    while position &+ 8 <= count {
+      if EightBytes(at: key.text + position).lanes != EightBytes(at: input.cursor + position).lanes { return false }
+      position &+= 8
+    }
+    let rest = EightBytes(at: key.text + position).lanes ^ EightBytes(at: input.cursor + position).lanes
+    if rest &<< UInt64(truncatingIfNeeded: 64 &- 8 &* (count &- position)) != 0, count > position { return false }
+    input.cursor += count
+    skipBlanks()
+    return true
+  }
+
+  @inline(never)
+  private mutating func findKey(in keys: UnsafeMutablePointer<Scan.Keys>, after previous: Int) throws -> Int? {
+    guard input.byte == ASCII.quote else {
+      _ = try readKey()
+      return nil
+    }
+    let found = try withText { name, _ in keys.pointee.find(name) }
+    try readColon()
+    if let found {
+      if previous < 0 { keys.pointee.first = found } else { keys.pointee.keys[previous].next = found }
+    }
+    return found
+  }
+
+  private mutating func scanArray(
+    into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
+  ) throws {
+    let elements = column.pointee.children[0]
+    let hasElements = try beginArray()
+    var end = column.pointee.beginList(at: index)
+    if hasElements {
+      repeat {
+        try scan(into: elements, at: end, &rules)
+        end &+= 1
+      } while try nextElement()
+    }
+    column.pointee.endList(end, at: index)
+  }
+
+  private mutating func scanMap(into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules) throws {
+    let entries = column.pointee.children[0]
+    let (names, values) = (entries.pointee.children[0], entries.pointee.children[1])
+    let hasMembers = try beginDictionary()
+    var end = column.pointee.beginList(at: index)
+    if hasMembers {
+      repeat {
+        entries.pointee.storeStructure(at: end)
+        try withText { name, _ in names.pointee.store(text: name, at: end) }
+        try readColon()
+        try scan(into: values, at: end, &rules)
+        end &+= 1
+      } while try nextMember()
+    }
+    column.pointee.endList(end, at: index)
+  }
+}
+
+extension FormatError.Problem {
+  /// Whether the document is well-formed and the value is of another kind than its column.
+  var isOfWellFormedValue: Bool {
+    switch self {
+    case .mismatch, .numberOutOfRange, .notAnInteger, .invalidValue: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Millrace
+import SystemLibrary
+
+// From text to columns: cells of CSV, and strings of JSON where a column is not of strings.
+
+extension Scan.Column {
+  /// Stores a value by its text.
+  ///
+  /// - Returns: `false` if the column does not accept it, in which case nothing is stored.
+  mutating func store(cell text: UnsafeBufferPointer<UInt8>, at index: Int, isLenient: Bool) -> Bool {
+    let text = isLenient && kind != .string ? text.withoutBlanks : text
+    switch kind {
+    case .string: store(text: text, at: index)
+    case .int64: return store(Int64(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .int32: return store(Int32(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .int16: return store(Int16(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .int8: return store(Int8(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .uint64: return store(UInt64(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .uint32: return store(UInt32(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .uint16: return store(UInt16(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .uint8: return store(UInt8(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .double:
+      let value: Double? = shortDecimal(text) ?? nearestDouble(inCell: text.span)
+      return store(value ?? (isLenient ? Self.notFinite(text) : nil), at: index)
+    case .float:
+      let value: Float? = shortDecimal(text) ?? nearestFloat(inCell: text.span)
+      return store(value ?? (isLenient ? Self.notFinite(text).map { Float($0) } : nil), at: index)
+    case .boolean:
+      guard let value = Self.boolean(text) else { return false }
+      store(bit: value, at: index)
+    case .decimal:
+      return store(decimal(text, scale: layout.scale, precision: layout.precision, rounds: isLenient), at: index)
+    case .date: return store(Self.date(text, isLenient: isLenient), at: index)
+    case .timestamp: return store(timestamp(text, isLenient: isLenient), at: index)
+    case .binary:
+      guard let bytes = bytes(base64: String(decoding: text, as: UTF8.self), .standard) else { return false }
+      bytes.withUnsafeBufferPointer { store(text: $0, at: index) }
+    case .null, .structure, .list, .map: return false
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func store<Value: BitwiseCopyable>(_ value: Value?, at index: Int) -> Bool {
+    guard let value else { return false }
+    store(value, at: index)
+    return true
+  }
+
+  private static func boolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    switch String(decoding: text.prefix(6), as: UTF8.self).lowercased() {
+    case "true", "1": true
+    case "false", "0": false
+    default: nil
+    }
+  }
+
+  private static func notFinite(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    switch String(decoding: text.prefix(10), as: UTF8.self).lowercased() {
+    case "nan": .nan
+    case "inf", "+inf", "infinity", "+infinity": .infinity
+    case "-inf", "-infinity": -.infinity
+    default: nil
+    }
+  }
+
+  /// An integer that is written with a fraction of zeros or with an exponent.
+  private func integral<Integer: FixedWidthInteger>(_ text: UnsafeBufferPointer<UInt8>) -> Integer? {
+    decimal(text, scale: 0, precision: 38, rounds: false).flatMap { Integer(exactly: $0) }
+  }
+
+  /// The integer that is a number times a power of ten.
+  ///
+  /// - Parameters:
+  ///   - scale: the exponent of that power.
+  ///   - rounds: whether digits that do not fit are rounded, half away from zero.
+  /// - Returns: nil for text that is not a number, and for a number that needs more digits than the precision.
+  private func decimal(
+    _ text: UnsafeBufferPointer<UInt8>, scale: Int, precision: Int, rounds: Bool
+  ) -> Int128? {
+    guard numberForm(ofCell: text.span) != nil, let start = text.baseAddress else { return nil }
+    let exponent = NumberToken(start: start, end: start + text.count, isInteger: false).writtenExponent
+    let mantissa = text.prefix { !ASCII.isExponentMark($0) }
+    let fraction = mantissa.firstIndex(of: ASCII.dot).map { mantissa.count - 1 - $0 } ?? 0
+    // The number of digits from the right that are dropped, or of zeros that are added if it is negative.
+    var dropped = fraction - exponent - scale
+    let digits = mantissa.filter { ASCII.isDigit($0) }.map { Int128($0 &- ASCII.zero) }.drop { $0 == 0 }
+    guard !digits.isEmpty else { return 0 }
+    guard digits.count - dropped <= precision else { return nil }
+    var value: Int128 = 0
+    if digits.count >= dropped {
+      let kept = digits.dropLast(max(dropped, 0))
+      let rest = digits.suffix(max(dropped, 0))
+      if !rounds, rest.contains(where: { $0 != 0 }) { return nil }
+      for digit in kept { value = value * 10 + digit }
+      if let first = rest.first, first >= 5 { value += 1 }
+    } else if !rounds {
+      return nil
+    }
+    while dropped < 0 {
+      value *= 10
+      dropped += 1
+    }
+    guard value < Self.powerOfTen(precision) else { return nil }
+    return text.first == ASCII.minus ? -value : value
+  }
+
+  private static func powerOfTen(_ exponent: Int) -> Int128 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
+
+  private static func date(_ text: UnsafeBufferPointer<UInt8>, isLenient: Bool) -> Int32? {
+    guard text.count == 10 || isLenient && text.count > 10 else { return nil }
+    let instant =
+      text.count == 10
+      ? Instant(rfc3339: text, followedBy: "T00:00:00Z") : Self.instant(text, needsOffset: false, isLenient: true)
+    guard let instant else { return nil }
+    return Int32(exactly: Instant(seconds: instant.seconds).days)
+  }
+
+  private func timestamp(_ text: UnsafeBufferPointer<UInt8>, isLenient: Bool) -> Int64? {
+    if isLenient, text.first.map({ ASCII.isDigit($0) || $0 == ASCII.minus }) == true,
+      !text.dropFirst(4).contains(ASCII.minus)
+    {
+      let places =
+        layout.unitsPerSecond == 1 ? 0 : layout.unitsPerSecond == 1_000 ? 3 : layout.unitsPerSecond == 1_000_000 ? 6 : 9
+      return decimal(text, scale: places, precision: 38, rounds: true).flatMap { Int64(exactly: $0) }
+    }
+    guard let instant = Self.instant(text, needsOffset: layout.hasTimeZone && !isLenient, isLenient: isLenient) else {
+      return nil
+    }
+    if let count = instant.count(unitsPerSecond: layout.unitsPerSecond) { return count }
+    guard isLenient else { return nil }
+    let unit = Int32(1_000_000_000 / layout.unitsPerSecond)
+    return Instant(seconds: instant.seconds, nanoseconds: instant.nanoseconds / unit * unit)
+      .count(unitsPerSecond: layout.unitsPerSecond)
+  }
+
+  private static func instant(
+    _ text: UnsafeBufferPointer<UInt8>, needsOffset: Bool, isLenient: Bool
+  ) -> Instant? {
+    if let instant = Instant(rfc3339: text) { return instant }
+    guard !needsOffset, text.count >= 10, text.count <= 40 else { return nil }
+    if text.count == 10 { return isLenient ? Instant(rfc3339: text, followedBy: "T00:00:00Z") : nil }
+    guard isLenient || text[10] != ASCII.space else { return nil }
+    return Instant(rfc3339: text, followedBy: "Z") ?? Instant(rfc3339: text, followedBy: "")
+  }
+}
+
+extension Instant {
+  /// Parses a date and time of RFC 3339 with a space or a `T` in it, to which an ending is added.
+  fileprivate init?(rfc3339 text: UnsafeBufferPointer<UInt8>, followedBy ending: StaticString) {
+    let instant = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { memory -> Instant? in
+      let count = text.count + ending.utf8CodeUnitCount
+      guard count <= memory.count, let start = memory.baseAddress, let source = text.baseAddress else { return nil }
+      start.update(from: source, count: text.count)
+      (start + text.count).update(from: ending.utf8Start, count: ending.utf8CodeUnitCount)
+      if count > 10, start[10] == ASCII.space { start[10] = ASCII.uppercaseT }
+      return Instant(rfc3339: UnsafeBufferPointer(start: start, count: count))
+    }
+    guard let instant else { return nil }
+    self = instant
+  }
+
+  /// The days since 1970-01-01, rounded down.
+  fileprivate var days: Int64 { seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1 }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate var withoutBlanks: UnsafeBufferPointer<UInt8> {
+    var (first, last) = (0, count)
+    while first < last, self[first] <= ASCII.space { first += 1 }
+    while last > first, self[last - 1] <= ASCII.space { last -= 1 }
+    return UnsafeBufferPointer(rebasing: self[first..<last])
+  }
+}

@@ -1,0 +1,292 @@
+import Millrace
+import SystemLibrary
+
+// A column while it is built, in the layout of Arrow's C data interface.
+//
+// Values are stored at an index, not appended: the entry of a row that does not have a member is filled with null when a
+// later row has it, or when the batch ends. So a row costs nothing for the columns that it does not have. A member that
+// an object has twice stores at an index that is already used, and the entry before it is truncated: the last one wins.
+//
+// The bits of the validity bitmap are set in advance, and a null clears its bit.
+
+extension Scan {
+  struct Column: ~Copyable {
+    typealias Address = UnsafeMutablePointer<Column>
+
+    let layout: Layout
+    /// The columns of the members of structures, or of the elements of lists; the entries of maps.
+    private(set) var children: [Address]
+    /// The names of the members of structures.
+    let keys: UnsafeMutablePointer<Keys>?
+
+    /// The number of entries.
+    private(set) var count = 0
+    private(set) var nullCount = 0
+    /// The number of entries that there is room for.
+    private var capacity = 0
+    /// Entries of a fixed width, or 32-bit offsets of texts and lists: one more than there are entries.
+    private(set) var values = Buffer()
+    private(set) var text = Buffer()
+    private(set) var validity = Buffer()
+
+    private init(_ layout: Layout, _ children: [Address], _ keys: UnsafeMutablePointer<Keys>?) {
+      (self.layout, self.children, self.keys) = (layout, children, keys)
+    }
+
+    /// Makes an empty column, which the caller destroys.
+    ///
+    /// - Throws: ``Scan/OptionError`` for a type that is not supported.
+    static func make(_ field: Arrow.Field, path: String = "") throws -> Address {
+      let path = path.isEmpty ? field.name : "\(path).\(field.name)"
+      let layout = try Layout(field, path: path)
+      var children: [Address] = []
+      do {
+        for member in layout.members { children.append(try make(member, path: path)) }
+        var keys: UnsafeMutablePointer<Keys>?
+        if layout.kind == .structure {
+          let index = try Keys.Index(layout.members.map { Array($0.name.utf8) }, path: path)
+          keys = .allocate(capacity: 1)
+          keys?.initialize(to: Keys(index, children))
+        }
+        let address = Address.allocate(capacity: 1)
+        address.initialize(to: Column(layout, children, keys))
+        return address
+      } catch {
+        for child in children { destroy(child) }
+        throw error
+      }
+    }
+
+    static func destroy(_ column: Address) {
+      column.deinitialize(count: 1)
+      column.deallocate()
+    }
+
+    var field: Arrow.Field { layout.field }
+    @inline(__always) var kind: Kind { layout.kind }
+    @inline(__always) var width: Int { layout.width }
+
+    deinit {
+      for child in children { Self.destroy(child) }
+      keys?.deinitialize(count: 1)
+      keys?.deallocate()
+    }
+
+    /// Whether entries have 32-bit offsets.
+    var hasOffsets: Bool { kind == .string || kind == .binary || kind == .list || kind == .map }
+
+    @inline(__always)
+    var offsets: UnsafeMutablePointer<Int32> { values.start.assumingMemoryBound(to: Int32.self) }
+
+    /// The end of the last entry's text or list.
+    @inline(__always)
+    var end: Int { count == 0 ? 0 : Int(offsets[count]) }
+  }
+}
+
+// MARK: - Entries
+
+extension Scan.Column {
+  /// Makes the entry at an index the next one, and makes room for it.
+  @inline(__always)
+  private mutating func prepare(_ index: Int) {
+    if _slowPath(count != index || index >= capacity) { prepareOutOfLine(index) }
+  }
+
+  @inline(never)
+  private mutating func prepareOutOfLine(_ index: Int) {
+    if count > index { truncate(to: index) }
+    if index >= capacity {
+      let larger = max(64, 2 * capacity, index + 1)
+      switch kind {
+      case .boolean: values.grow(to: (larger + 7) / 8, filling: 0)
+      case .structure, .null: break
+      default: values.grow(to: (larger + 1) * width)
+      }
+      if hasOffsets, capacity == 0 { offsets[0] = 0 }
+      capacity = larger
+    }
+    if count < index { appendNulls(upTo: index) }
+  }
+
+  /// Stores a value of the column's width.
+  @inline(__always)
+  mutating func store<Value: BitwiseCopyable>(_ value: Value, at index: Int) {
+    assert(MemoryLayout<Value>.size == width)
+    prepare(index)
+    values.start.storeBytes(of: value, toByteOffset: index &* MemoryLayout<Value>.size, as: Value.self)
+    count = index &+ 1
+  }
+
+  mutating func store(bit: Bool, at index: Int) {
+    prepare(index)
+    let bits = values.start.assumingMemoryBound(to: UInt8.self)
+    let mask = 1 as UInt8 &<< UInt8(truncatingIfNeeded: index & 7)
+    if bit { bits[index &>> 3] |= mask } else { bits[index &>> 3] &= ~mask }
+    count = index &+ 1
+  }
+
+  @inline(__always)
+  mutating func store(text bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+    prepare(index)
+    let start = Int(offsets[index])
+    let end = start &+ bytes.count
+    if _slowPath(end &+ 16 > text.capacity) { text.grow(to: end &+ 16) }
+    if let source = bytes.baseAddress { (text.start + start).copyMemory(from: source, byteCount: bytes.count) }
+    offsets[index &+ 1] = Int32(truncatingIfNeeded: end)
+    count = index &+ 1
+  }
+
+  /// Begins a list and returns the index of its first element.
+  @inline(__always)
+  mutating func beginList(at index: Int) -> Int {
+    prepare(index)
+    return Int(offsets[index])
+  }
+
+  /// Ends a list.
+  ///
+  /// - Parameter end: one past the index of its last element.
+  @inline(__always)
+  mutating func endList(_ end: Int, at index: Int) {
+    offsets[index &+ 1] = Int32(truncatingIfNeeded: end)
+    count = index &+ 1
+  }
+
+  /// Stores a structure, whose members are stored by themselves.
+  @inline(__always)
+  mutating func storeStructure(at index: Int) {
+    prepare(index)
+    count = index &+ 1
+  }
+
+  mutating func storeNull(at index: Int) {
+    prepare(index)
+    appendNulls(upTo: index + 1)
+  }
+
+  private mutating func appendNulls(upTo end: Int) {
+    if end > capacity { prepareOutOfLine(end - 1) }
+    validity.grow(to: (max(capacity, end) + 7) / 8, filling: 0xFF)
+    let bits = validity.start.assumingMemoryBound(to: UInt8.self)
+    for index in count..<end { bits[index &>> 3] &= ~(1 &<< UInt8(truncatingIfNeeded: index & 7)) }
+    if hasOffsets {
+      let last = offsets[count]
+      for index in count..<end { offsets[index + 1] = last }
+    } else if width > 0 {
+      memset(values.start + count * width, 0, (end - count) * width)
+    }
+    nullCount += end - count
+    count = end
+  }
+
+  /// Removes the entries from an index on.
+  mutating func truncate(to index: Int) {
+    if count > index {
+      if nullCount > 0 {
+        let bits = validity.start.assumingMemoryBound(to: UInt8.self)
+        for entry in index..<count where entry >> 3 < validity.capacity {
+          let mask = 1 as UInt8 &<< UInt8(truncatingIfNeeded: entry & 7)
+          if bits[entry &>> 3] & mask == 0 {
+            bits[entry &>> 3] |= mask
+            nullCount -= 1
+          }
+        }
+      }
+      count = index
+    }
+    switch kind {
+    case .structure: for child in children { child.pointee.truncate(to: index) }
+    case .list, .map: children[0].pointee.truncate(to: min(index, count) == 0 ? 0 : Int(offsets[min(index, count)]))
+    default: break
+    }
+  }
+}
+
+// MARK: - The end of a batch
+
+extension Scan.Column {
+  /// Hands the entries over, and is empty afterwards.
+  ///
+  /// - Parameter count: the number of entries; those that are missing are null.
+  mutating func finish(count total: Int) -> Scan.Entries {
+    if count < total { prepareOutOfLine(total) }
+    if nullCount > 0 { validity.grow(to: (total + 7) / 8, filling: 0xFF) }
+    // Only a column with offsets has an end: the values of others are narrower, or there are none.
+    let childCount = kind == .structure ? total : hasOffsets ? end : 0
+    let entries = Scan.Entries(field: field, count: total, nullCount: nullCount)
+    for child in children { entries.children.append(child.pointee.finish(count: childCount)) }
+    let isNullType = kind == .null
+    if !isNullType { entries.add(nullCount > 0 ? validity.take() : nil) }
+    if hasOffsets {
+      if capacity == 0 { prepareOutOfLine(0) }
+      entries.add(hasLongOffsets ? longOffsets() : values.take())
+      if kind == .string || kind == .binary {
+        if text.capacity == 0 { text.grow(to: 16) }
+        entries.add(text.take())
+      }
+    } else if kind != .structure, !isNullType {
+      if capacity == 0 { prepareOutOfLine(0) }
+      entries.add(values.take())
+    }
+    free(validity.take())
+    free(values.take())
+    (count, capacity, nullCount) = (0, 0, 0)
+    return entries
+  }
+
+  /// Forgets the entries of a column of rows, whose members are handed over one by one.
+  mutating func forgetStructures() {
+    free(validity.take())
+    (count, capacity, nullCount) = (0, 0, 0)
+  }
+
+  private var hasLongOffsets: Bool {
+    switch field.type {
+    case .utf8(.bits64), .binary(.bits64), .list(_, .bits64): true
+    default: false
+    }
+  }
+
+  private func longOffsets() -> UnsafeMutableRawPointer? {
+    var memory = Scan.Buffer()
+    memory.grow(to: (count + 1) * 8)
+    let target = memory.start.assumingMemoryBound(to: Int64.self)
+    for index in 0...count { target[index] = Int64(offsets[index]) }
+    return memory.take()
+  }
+}
+
+extension Scan {
+  /// The entries of a column of a batch, in the layout of Arrow's C data interface.
+  public final class Entries: @unchecked Sendable {
+    /// The name and the type of the column.
+    public let field: Arrow.Field
+    /// The number of entries, including null entries.
+    public let count: Int
+    /// The number of null entries.
+    public let nullCount: Int
+    /// The entries of the members of structures, or of the elements of lists and maps.
+    public internal(set) var children: [Entries] = []
+    /// The buffers in Arrow's order, of which the first one is the validity bitmap, or nil if no entry is null.
+    public private(set) var buffers: [UnsafeMutableRawPointer?] = []
+
+    init(field: Arrow.Field, count: Int, nullCount: Int) {
+      self.field = field
+      self.count = count
+      self.nullCount = nullCount
+    }
+
+    deinit { for buffer in buffers { free(buffer) } }
+
+    func add(_ buffer: UnsafeMutableRawPointer?) { buffers.append(buffer) }
+  }
+
+  /// Some rows.
+  public struct Batch: Sendable {
+    /// The entries of each column of the schema.
+    public let columns: [Entries]
+    /// The number of rows.
+    public let count: Int
+  }
+}

@@ -1,0 +1,78 @@
+import Millrace
+
+// A schema from the first rows: what the values are, widened until all of them fit.
+
+extension Scan {
+  /// Infers the columns from the first rows.
+  ///
+  /// Columns with values of different kinds are of strings, and so are those that have only nulls. Strings of JSON are
+  /// strings; the cells of CSV are booleans, integers, numbers or timestamps if all of them can be read so.
+  ///
+  /// - Parameter limit: the number of rows, over all inputs.
+  /// - Throws: ``Scan/Failure``, and ``Scan/OptionError`` if the rows are not objects.
+  public static func inferredFields(_ inputs: [Input], _ format: Format, rows limit: Int) throws -> [Arrow.Field] {
+    var observer = Schema.Observer()
+    var count = 0
+    for input in inputs where count < limit {
+      do {
+        switch format {
+        case .lines:
+          var rows = try JSON.stream(
+            JSON.Value.self, from: try input.open(0),
+            options: JSON.StreamOptions(framing: .lines, onBadElement: .skip))
+          count += try observe(&rows, limit - count, &observer)
+        case .documents(let pointer):
+          let framing: JSON.StreamOptions.Framing = pointer.tokens.isEmpty ? .automatic : .document
+          var rows = try JSON.stream(
+            JSON.Value.self, from: try input.open(0), at: pointer, options: JSON.StreamOptions(framing: framing))
+          count += try observe(&rows, limit - count, &observer)
+        case .csv(let layout):
+          let names = layout.columnNames.flatMap { $0.isEmpty ? nil : $0 }
+          var rows = try CSV.stream(
+            JSON.Value.self, from: try input.open(0),
+            options: CSV.ReadingOptions(
+              dialect: CSV.Dialect(delimiter: layout.delimiter, hasHeader: layout.columnNames == nil),
+              columnNames: names, nameSeparator: nil, raggedRows: .padded, onBadElement: .skip))
+          observer.expectFields(named: try rows.columnNames())
+          count += try observe(&rows, limit - count, &observer)
+        }
+      } catch {
+        throw Failure(file: input.name, error: FormatError(wrapping: error))
+      }
+    }
+    var isTable = false
+    if case .csv = format { isTable = true }
+    guard observer.schema.kinds.isSubset(of: .object), !observer.schema.isDictionary else {
+      throw OptionError("the rows are not objects with a bounded number of keys, so they have no columns")
+    }
+    return observer.schema.fields.map { Arrow.Field(name: $0.name, type: type(of: $0.value, isTable)) }
+  }
+
+  private static func observe<Source: ElementSource & ~Copyable>(
+    _ rows: inout Source, _ limit: Int, _ observer: inout Schema.Observer
+  ) throws -> Int {
+    var count = 0
+    while count < limit, try observer.append(nextOf: &rows) { count += 1 }
+    return count
+  }
+
+  private static func type(of schema: Schema, _ isTable: Bool) -> Arrow.DataType {
+    switch schema.kinds {
+    case .boolean: return .boolean
+    case .integer: return .int64
+    case .fraction, [.integer, .fraction]: return .float64
+    case .array: return .list(of: type(of: schema.elements ?? Schema(), isTable))
+    case .object:
+      if schema.isDictionary || schema.fields.isEmpty { return .utf8 }
+      return .structure(schema.fields.map { Arrow.Field(name: $0.name, type: type(of: $0.value, isTable)) })
+    case .string where isTable:
+      let forms = schema.textForms
+      if forms.contains(.boolean) { return .boolean }
+      if forms.contains(.integer) { return .int64 }
+      if forms.contains(.number) { return .float64 }
+      if forms.contains(.instant) { return .timestamp(.microsecond) }
+      return .utf8
+    default: return .utf8
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Millrace
+
+extension Scan {
+  /// The rows of a batch while they are read.
+  struct Rows: ~Copyable {
+    /// A column of structures: the rows.
+    let root: Column.Address
+    /// The columns in the order of the schema.
+    private let columns: [Column.Address]
+    private let corrupt: Column.Address?
+    private let reason: Column.Address?
+    let options: Options
+    var rules: Rules
+    private(set) var count = 0
+    /// The number of rows that were bad, in all batches.
+    private(set) var badCount = 0
+
+    /// The columns of a schema.
+    struct Columns {
+      let root: Column.Address
+      private(set) var ordered: [Column.Address] = []
+      private(set) var corrupt: Column.Address?
+      private(set) var reason: Column.Address?
+
+      /// - Parameter schema: the columns, with those of the options for bad rows.
+      /// - Throws: ``Scan/OptionError``.
+      init(_ schema: [Arrow.Field], _ options: Options) throws {
+        let special = [options.corruptColumn, options.reasonColumn].compactMap { $0 }
+        guard special.isEmpty || options.badRows == .keep else {
+          throw OptionError("a column for bad rows requires that bad rows are kept")
+        }
+        guard Set(special).count == special.count else { throw OptionError("two columns for bad rows have one name") }
+        let members = schema.filter { !special.contains($0.name) }
+        root = try Column.make(Arrow.Field(name: "", type: .structure(members)))
+        var next = 0
+        for field in schema {
+          if special.contains(field.name) {
+            let column = try Column.make(Arrow.Field(name: field.name, type: .utf8))
+            if field.name == options.corruptColumn { corrupt = column } else { reason = column }
+            ordered.append(column)
+          } else {
+            ordered.append(root.pointee.children[next])
+            next += 1
+          }
+        }
+      }
+    }
+
+    /// - Parameter columns: are destroyed with the rows.
+    init(_ columns: consuming Columns, _ options: Options) {
+      (root, self.columns) = (columns.root, columns.ordered)
+      (corrupt, reason) = (columns.corrupt, columns.reason)
+      self.options = options
+      rules = Rules(options)
+    }
+
+    deinit {
+      for column in [corrupt, reason, root] { column.map(Column.destroy) }
+    }
+
+    /// The schema with the columns for bad rows, which are added at its end if it does not have them.
+    static func schema(_ fields: [Arrow.Field], _ options: Options) -> [Arrow.Field] {
+      var fields = fields.map(\.read)
+      for name in [options.corruptColumn, options.reasonColumn].compactMap({ $0 }) {
+        let field = Arrow.Field(name: name, type: .utf8)
+        if let index = fields.firstIndex(where: { $0.name == name }) {
+          fields[index] = field
+        } else {
+          fields.append(field)
+        }
+      }
+      return fields
+    }
+
+    /// Counts the row that was stored.
+    ///
+    /// - Parameter text: the row's text; asked for only if a value of it did not fit.
+    @inline(__always)
+    mutating func accept(text: @autoclosure () -> UnsafeBufferPointer<UInt8>?) {
+      if _slowPath(rules.problem != nil) { return acceptBad(text()) }
+      count &+= 1
+    }
+
+    private mutating func acceptBad(_ text: UnsafeBufferPointer<UInt8>?) {
+      badCount += 1
+      if let corrupt, let text, text.isValidUTF8 { corrupt.pointee.store(text: text, at: count) }
+      if let reason, let problem = rules.problem {
+        var description = problem.problem.description
+        if let path = problem.place.path, !path.isEmpty { description += " at \(path)" }
+        if description.utf8.count > 1000 { description = String(description.prefix(200)) + "…" }
+        description.withUTF8 { reason.pointee.store(text: $0, at: count) }
+      }
+      rules.problem = nil
+      count += 1
+    }
+
+    /// Removes what was stored of a row that cannot be read, and keeps the row if the options say so.
+    ///
+    /// - Returns: `false` if the row is an error.
+    mutating func reject(_ problem: FormatError, text: UnsafeBufferPointer<UInt8>?) -> Bool {
+      root.pointee.truncate(to: count)
+      rules.problem = nil
+      switch options.badRows {
+      case .error: return false
+      case .skip: badCount += 1
+      case .keep:
+        rules.problem = problem
+        acceptBad(text)
+      }
+      return true
+    }
+
+    /// Hands over the rows so far.
+    mutating func finish() -> Batch {
+      defer { count = 0 }
+      root.pointee.forgetStructures()
+      let entries = columns.map { $0.pointee.finish(count: count) }
+      return Batch(columns: entries, count: count)
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate var isValidUTF8: Bool {
+    guard let start = baseAddress else { return true }
+    return MillraceTables.isValidUTF8(start, count)
+  }
+}
+
+private func isValidUTF8(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  isValidUTF8(from: start, to: start + count)
+}
+
+extension Arrow.Field {
+  /// The field as it is read: each member can be missing, so each is nullable, and views become texts with offsets.
+  fileprivate var read: Arrow.Field { Arrow.Field(name: name, type: type.read) }
+}
+
+extension Arrow.DataType {
+  fileprivate var read: Arrow.DataType {
+    switch self {
+    case .utf8(.view): .utf8
+    case .binary(.view): .binary
+    case .structure(let fields): .structure(fields.map(\.read))
+    case .list(let element, let width): .list(element.read, width)
+    case .map(let entries):
+      if case .structure(let pair) = entries.type, pair.count == 2 {
+        .map(
+          entries: Arrow.Field(
+            name: entries.name,
+            type: .structure([
+              Arrow.Field(name: pair[0].name, type: pair[0].type.read, isNullable: false), pair[1].read,
+            ]),
+            isNullable: false))
+      } else {
+        self
+      }
+    default: self
+    }
+  }
+}

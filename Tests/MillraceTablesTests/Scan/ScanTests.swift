@@ -1,0 +1,163 @@
+import Foundation
+import Millrace
+import Testing
+
+@testable import MillraceTables
+
+/// The package for Python has more tests of scans, beside Python's own readers (python/tests).
+@Suite("Scans with a schema at run time")
+struct ScanTests {
+  private static let schema: [Arrow.Field] = [
+    Arrow.Field(name: "id", type: .int64), Arrow.Field(name: "score", type: .float64),
+    Arrow.Field(name: "name", type: .utf8), Arrow.Field(name: "flag", type: .boolean),
+    Arrow.Field(name: "tags", type: .list(of: .utf8)),
+    Arrow.Field(
+      name: "place",
+      type: .structure([Arrow.Field(name: "city", type: .utf8), Arrow.Field(name: "zip", type: .int64)])),
+  ]
+
+  private func scan(
+    _ bytes: [UInt8], _ format: Scan.Format = .lines, schema: [Arrow.Field] = ScanTests.schema,
+    options: Scan.Options = Scan.Options(), threads: Int = 1, blockSize: Int = 1 << 20
+  ) throws -> [String] {
+    let input = Scan.Input(name: "rows") { offset in ArraySource(Array(bytes[offset...])) }
+    return try Scan.Stream(
+      [input], format, schema: schema, options: options, threads: threads, blockSize: blockSize
+    ).rows()
+  }
+
+  // MARK: Random rows
+
+  /// An object with the members of the schema and others, in any order; some are missing, and some are null.
+  private func row(_ random: inout SeededGenerator) -> String {
+    let texts = [
+      "\"\"", "\"text\"", "\"é\\n\\u00e9\"", "\"a longer text than sixteen bytes, with \\\"quotes\\\"\"", "null",
+    ]
+    var members: [String] = []
+    func add(_ name: String, _ text: String) { members.append("\"\(name)\": \(text)") }
+    if !random.once(in: 4) { add("id", random.once(in: 5) ? "null" : "\(Int64(bitPattern: random.ofAnyLength()))") }
+    if !random.once(in: 4) { add("score", random.element(of: ["0.5", "-1e300", "7", "null", "0.1", "123456.789"])) }
+    if !random.once(in: 4) { add("name", random.element(of: texts)) }
+    if !random.once(in: 4) { add("flag", random.element(of: ["true", "false", "null"])) }
+    if !random.once(in: 4) {
+      add("tags", "[" + (0..<random.below(4)).map { _ in random.element(of: texts) }.joined(separator: ",") + "]")
+    }
+    if !random.once(in: 4) {
+      add("place", random.element(of: ["null", "{}", "{\"zip\": 1, \"x\": [{}], \"city\": \"c\"}", "{\"city\":null}"]))
+    }
+    if random.once(in: 2) {
+      add(random.element(of: ["ID", "", "other", "na"]), random.element(of: ["{\"id\":1}", "[]", "-0"]))
+    }
+    return "{" + members.shuffled(using: &random).joined(separator: random.once(in: 2) ? "," : " , ") + "}"
+  }
+
+  /// A row as Foundation reads it.
+  private func expected(_ row: String) throws -> String {
+    let object = try JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: Any] ?? [:]
+    return Self.schema.map { "\($0.name)=\(text(of: object[$0.name], $0.type))" }.joined(separator: " ")
+  }
+
+  private func text(of value: Any?, _ type: Arrow.DataType) -> String {
+    switch (type, value) {
+    case (.int64, let number as NSNumber): return "\(number.int64Value)"
+    case (.float64, let number as NSNumber): return "\(number.doubleValue)"
+    case (.boolean, let flag as Bool): return "\(flag)"
+    case (.utf8, let text as String): return text.debugDescription
+    case (.list(let element, _), let array as [Any]):
+      return "[" + array.map { text(of: $0, element.type) }.joined(separator: ", ") + "]"
+    case (.structure(let members), let object as [String: Any]):
+      return "{" + members.map { "\($0.name)=\(text(of: object[$0.name], $0.type))" }.joined(separator: " ") + "}"
+    default: return "null"
+    }
+  }
+
+  @Test func `random rows are those of Foundation, at any block size and number of threads`() throws {
+    var random = SeededGenerator()
+    var mismatches = Mismatches()
+    for round in 0..<Scale.count(200) {
+      let rows = (0..<random.below(40)).map { _ in row(&random) }
+      let expected = try rows.map { try self.expected($0) }
+      let lines = Array(rows.joined(separator: random.element(of: ["\n", "\r\n", "\n \n"])).utf8)
+      let options = Scan.Options(batchRows: random.element(of: [1, 7, 1000]))
+      let found = try scan(
+        lines, options: options, threads: 1 + random.below(3), blockSize: random.element(of: [1, 50, 1 << 20]))
+      mismatches.expect(found, expected, "round \(round), lines")
+      let document = Array("{\"a\": [1], \"rows\": [\(rows.joined(separator: ", "))]}".utf8)
+      mismatches.expect(
+        try scan(document, .documents(at: JSON.Pointer(tokens: ["rows"])), options: options), expected,
+        "round \(round), document")
+    }
+    mismatches.report()
+  }
+
+  // MARK: The typed path
+
+  @Serializable
+  fileprivate struct Point {
+    var x: Int
+    var y: Double
+    var name: String
+  }
+
+  @Test func `columns are those of the typed path`() throws {
+    var random = SeededGenerator()
+    let points = (0..<1000).map { Point(x: $0, y: Double(random.below(1000)) / 8, name: "p\(random.below(50))") }
+    var lines: [UInt8] = []
+    for point in points { lines += try JSON.encode(point) + [ASCII.lineFeed] }
+    let typed = try Columns.decode([Point].self, from: lines)
+    let schema = [
+      Arrow.Field(name: "x", type: .int64), Arrow.Field(name: "y", type: .float64),
+      Arrow.Field(name: "name", type: .utf8),
+    ]
+    let found = try scan(lines, schema: schema)
+    #expect(found.count == typed.count)
+    var mismatches = Mismatches()
+    for index in 0..<min(found.count, typed.count) {
+      let x = typed["x"]?.integer(at: index), y = typed["y"]?.double(at: index), name = typed["name"]?.string(at: index)
+      mismatches.expect(
+        found[index], "x=\(x ?? -1) y=\(y ?? -1) name=\((name ?? "").debugDescription)", "row \(index)")
+    }
+    mismatches.report()
+  }
+
+  // MARK: Bad rows
+
+  @Test(arguments: [1, 16, 1 << 20])
+  func `an error names the file, the line and the path`(_ blockSize: Int) throws {
+    let lines = Array("{\"id\":1}\n\n{\"id\":2,\"tags\":[\"x\",{}]}\n".utf8)
+    do {
+      _ = try scan(lines, options: Scan.Options(coercion: .strict), blockSize: blockSize)
+      Issue.record("a bad row was accepted")
+    } catch let failure as Scan.Failure {
+      #expect(failure.file == "rows")
+      #expect(failure.error.place.line == 3)
+      #expect(failure.error.place.path == "/tags/1")
+      #expect(failure.error.place.offset == lines.lastIndex(of: ASCII.openBrace))
+    }
+  }
+
+  @Test func `bad rows are skipped or kept`() throws {
+    let lines = Array("{\"id\":1}\n{\"id\":true}\n{\n{\"id\":4}".utf8)
+    let schema = [Arrow.Field(name: "id", type: .int64)]
+    #expect(try scan(lines, schema: schema, options: Scan.Options(badRows: .skip)) == ["id=1", "id=4"])
+    let kept = Scan.Options(badRows: .keep, corruptColumn: "text")
+    #expect(
+      try scan(lines, schema: schema, options: kept) == [
+        "id=1 text=null", "id=null text=\"{\\\"id\\\":true}\"", "id=null text=\"{\"", "id=4 text=null",
+      ])
+  }
+
+  @Test func `every prefix of lines is read or rejected`() throws {
+    var random = SeededGenerator()
+    let rows = (0..<4).map { _ in row(&random) }
+    let lines = Array(rows.joined(separator: "\n").utf8)
+    var mismatches = Mismatches()
+    for count in 0...lines.count {
+      let prefix = Array(lines[..<count])
+      let parts = prefix.split(separator: ASCII.lineFeed).map { String(decoding: $0, as: UTF8.self) }
+      let expected = parts.compactMap { try? self.expected($0) }
+      mismatches.expect(try scan(prefix, options: Scan.Options(badRows: .skip)), expected, "\(count) bytes")
+    }
+    mismatches.report()
+  }
+}

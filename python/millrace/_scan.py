@@ -1,0 +1,236 @@
+"""Reading JSON and CSV as Arrow."""
+
+from __future__ import annotations
+
+import ctypes
+import glob
+import os
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
+
+from . import _library
+from ._library import ArrowArrayStream, ArrowSchema
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+Source = Union[str, "os.PathLike[str]", bytes, Sequence[Union[str, "os.PathLike[str]"]]]
+Schema = Union[str, Mapping[str, Any], Any]
+
+_FORMATS = {
+    ".jsonl": "lines", ".ndjson": "lines", ".json": "json", ".csv": "csv", ".tsv": "csv", ".txt": "lines",
+}
+
+
+class Scan:
+    """Rows of JSON or CSV that any consumer of Arrow streams can take, as often as it likes: each use reads the input anew.
+
+    Made by :func:`scan`. ``pyarrow.RecordBatchReader.from_stream(scan)``, ``polars.DataFrame(scan)``,
+    ``duckdb.sql("SELECT * FROM scan")`` and ``pandas.DataFrame.from_arrow(scan)`` all work.
+    """
+
+    def __init__(self, options: dict[str, Any], data: bytes | None, schema: Any) -> None:
+        self._options = options
+        self._data = data
+        # A capsule, or nothing before the schema is inferred.
+        self._schema = None if schema is None else schema_capsule(schema)
+
+    def _full_schema(self) -> Any:
+        """A capsule with the columns before some are selected. They are inferred once."""
+        if self._schema is None:
+            schema = ArrowSchema()
+            selecting = ("columns", "onBadRow", "corruptColumn", "reasonColumn")
+            text, size = _library.encoded({n: v for n, v in self._options.items() if n not in selecting})
+            data = self._data
+            _library.call("millrace_infer_schema", text, size, data, len(data or b""), ctypes.byref(schema))
+            self._schema = _library.capsule(schema, b"arrow_schema")
+        return self._schema
+
+    def _open(self) -> ArrowArrayStream:
+        stream = ArrowArrayStream()
+        capsule = self._full_schema()
+        schema = ctypes.byref(_library.structure_of(capsule, b"arrow_schema", ArrowSchema))
+        text, size = _library.encoded(self._options)
+        data = self._data
+        _library.call("millrace_scan", text, size, data, len(data or b""), schema, ctypes.byref(stream))
+        return stream
+
+    def _selecting(self, names: Sequence[str]) -> "Scan":
+        """A scan of some of the columns of this one."""
+        columns = self._options["columns"]
+        if columns is None:
+            selected = list(names)
+        else:
+            selected = [c for c in columns if any(c == name or c.startswith(name + ".") for name in names)]
+        scan = Scan({**self._options, "columns": selected}, self._data, None)
+        scan._schema = self._full_schema()
+        return scan
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """A capsule with an ``ArrowArrayStream``. A requested schema is not honored, which the protocol allows."""
+        return _library.capsule(self._open(), b"arrow_array_stream")
+
+    def __arrow_c_schema__(self) -> Any:
+        """A capsule with the ``ArrowSchema`` of the rows."""
+        stream = self._open()
+        schema = ArrowSchema()
+        try:
+            status = stream.get_schema(stream, schema)
+        finally:
+            stream.release(stream)
+        if status != 0:
+            raise _library.MillraceError(os.strerror(status))
+        return _library.capsule(schema, b"arrow_schema")
+
+    @property
+    def schema(self) -> "pyarrow.Schema":
+        """The columns. Requires pyarrow."""
+        import pyarrow
+
+        return pyarrow.schema(self)
+
+    def batches(self) -> "Iterator[pyarrow.RecordBatch]":
+        """The rows as batches, one at a time. Requires pyarrow. Ctrl-C works between two batches."""
+        import pyarrow
+
+        yield from pyarrow.RecordBatchReader.from_stream(self)
+
+    def to_arrow(self) -> "pyarrow.Table":
+        """All rows. Requires pyarrow."""
+        import pyarrow
+
+        reader = pyarrow.RecordBatchReader.from_stream(self)
+        batches = []
+        try:
+            # A loop of Python, because signals are noticed between its statements.
+            for batch in reader:
+                batches.append(batch)
+        except pyarrow.ArrowException as error:
+            raise _library.MillraceError(str(error)) from None
+        return pyarrow.Table.from_batches(batches, schema=reader.schema)
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """All rows. Requires pyarrow and pandas."""
+        return self.to_arrow().to_pandas()
+
+    def to_polars(self) -> "polars.DataFrame":
+        """All rows. Requires polars."""
+        import polars
+
+        return polars.DataFrame(self)
+
+    def lazy(self) -> "polars.LazyFrame":
+        """A lazy frame of Polars: only the columns that are used are read, and no more rows than a limit. Requires polars."""
+        from ._polars import lazy_frame
+
+        return lazy_frame(self)
+
+
+def scan(
+    source: Source,
+    *,
+    schema: Schema | None = None,
+    columns: Sequence[str] | None = None,
+    format: str | None = None,
+    at: str | None = None,
+    threads: int | None = None,
+    on_bad_row: str = "error",
+    corrupt_column: str | None = None,
+    reason_column: str | None = None,
+    coercion: str = "lenient",
+    delimiter: str | None = None,
+    header: bool | None = None,
+    begin: int | None = None,
+    end: int | None = None,
+    begins_quoted: bool | None = None,
+    batch_rows: int | None = None,
+    block_size: int | None = None,
+    infer_rows: int | None = None,
+) -> Scan:
+    """Describes rows of JSON or CSV. Nothing is read before the scan is used.
+
+    :param source: the path of a file, a pattern such as ``logs/*.jsonl``, a list of paths, or the bytes themselves.
+        Files may be compressed with gzip or Zstandard.
+    :param schema: text such as ``"id: int64, tags: list<string>"``, a mapping of names to types, or an object with
+        ``__arrow_c_schema__`` such as ``pyarrow.Schema``. By default it is inferred from the first rows.
+    :param columns: the columns to read, nested ones as ``"user.id"``. By default all.
+    :param format: ``"lines"``, ``"json"`` or ``"csv"``. By default the file's extension decides.
+    :param at: the JSON Pointer of the array whose elements are the rows; format ``"json"`` only.
+    :param threads: the number of threads that parse. The default is the number of processors.
+    :param on_bad_row: ``"error"``, ``"skip"`` or ``"keep"``: values that do not fit are null.
+    :param corrupt_column: a column for the text of bad rows; requires ``on_bad_row="keep"``.
+    :param reason_column: a column for what is wrong with bad rows; requires ``on_bad_row="keep"``.
+    :param coercion: ``"lenient"`` or ``"strict"``: which values a column accepts.
+    :param begin: with ``end``, the range of bytes in which the first byte of each row is.
+    :param begins_quoted: whether the byte at ``begin`` is between quotes of CSV.
+    :param infer_rows: the number of rows that the schema is inferred from. The default is 10,000.
+    :raises MillraceError: when the scan is used, for input that cannot be read.
+    """
+    data: bytes | None = None
+    paths: list[str] | None = None
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        data = bytes(source)
+        format = format or "lines"
+    else:
+        paths = _paths(source)
+        if format is None:
+            format = _format(paths)
+            if format == "csv" and delimiter is None and _extension(paths[0]) == ".tsv":
+                delimiter = "\t"
+    options = {
+        "paths": paths, "format": format, "at": at, "columns": list(columns) if columns is not None else None,
+        "threads": threads or os.cpu_count() or 1, "onBadRow": on_bad_row, "corruptColumn": corrupt_column,
+        "reasonColumn": reason_column, "coercion": coercion, "delimiter": delimiter, "header": header, "begin": begin,
+        "end": end, "beginsQuoted": begins_quoted, "batchRows": batch_rows, "blockSize": block_size,
+        "inferRows": infer_rows,
+    }
+    return Scan(options, data, schema)
+
+
+def read_table(source: Source, **options: Any) -> "pyarrow.Table":
+    """Reads rows of JSON or CSV into a table of pyarrow. The options are those of :func:`scan`."""
+    return scan(source, **options).to_arrow()
+
+
+def infer_schema(source: Source, **options: Any) -> "pyarrow.Schema":
+    """Infers the columns from the first rows. The options are those of :func:`scan`. Requires pyarrow."""
+    return scan(source, **options).schema
+
+
+def schema_capsule(schema: Any) -> Any:
+    """A capsule with the ``ArrowSchema`` of a schema in any form that :func:`scan` takes."""
+    if hasattr(schema, "__arrow_c_schema__"):
+        return schema.__arrow_c_schema__()
+    if isinstance(schema, Mapping):
+        schema = ", ".join(f"`{name}`: {kind}" for name, kind in schema.items())
+    if not isinstance(schema, str):
+        raise TypeError(f"a schema is text, a mapping or an object with __arrow_c_schema__, not {type(schema).__name__}")
+    result = ArrowSchema()
+    text = schema.encode()
+    _library.call("millrace_parse_schema", text, len(text), ctypes.byref(result))
+    return _library.capsule(result, b"arrow_schema")
+
+
+def _paths(source: Any) -> list[str]:
+    if not isinstance(source, (str, os.PathLike)):
+        return [os.fspath(path) for path in source]
+    path = os.fspath(source)
+    if os.path.exists(path) or not glob.has_magic(path):
+        return [path]
+    found = sorted(glob.glob(path, recursive=True))
+    if not found:
+        raise FileNotFoundError(2, "no file matches the pattern", path)
+    return found
+
+
+def _extension(path: str) -> str:
+    name, extension = os.path.splitext(path)
+    return os.path.splitext(name)[1].lower() if extension in (".gz", ".zst") else extension.lower()
+
+
+def _format(paths: list[str]) -> str:
+    formats = {_FORMATS.get(_extension(path)) for path in paths}
+    if len(formats) == 1 and None not in formats:
+        return str(formats.pop())
+    raise ValueError("unknown file extension: give format='lines', 'json' or 'csv'")

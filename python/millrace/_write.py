@@ -1,0 +1,113 @@
+"""Writing Arrow streams as JSON, CSV and SQLite."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+from typing import Any
+
+from . import _library
+from ._library import ArrowArrayStream
+from ._scan import Source, _extension, _FORMATS, scan
+
+
+def write(
+    data: Any,
+    path: "str | os.PathLike[str]",
+    *,
+    format: str | None = None,
+    table: str | None = None,
+    delimiter: str | None = None,
+    header: bool | None = None,
+) -> int:
+    """Writes rows to a file, which appears under its name when all of them are written.
+
+    Members that are null are left out.
+
+    :param data: an object with ``__arrow_c_stream__``: a :class:`Scan`, a table of pyarrow, a frame of Polars or pandas.
+    :param format: ``"lines"``, ``"json"``, ``"csv"`` or ``"sqlite"``. By default the file's extension decides.
+    :param table: the table of a SQLite database, which must not exist yet.
+    :returns: the number of rows.
+    """
+    path = os.fspath(path)
+    if format is None:
+        extension = _extension(path)
+        format = "sqlite" if extension in (".db", ".sqlite") else _FORMATS.get(extension)
+        if format is None:
+            raise ValueError("unknown file extension: give format=")
+    source = _Interruptible(data.__arrow_c_stream__())
+    rows = ctypes.c_int64()
+    text, size = _library.encoded(
+        {"path": path, "format": format, "table": table, "delimiter": delimiter, "header": header})
+    try:
+        _library.call("millrace_write", text, size, ctypes.byref(source.stream), ctypes.byref(rows))
+    except (_library.MillraceError, OSError):
+        if source.interruption is not None:
+            raise source.interruption from None
+        raise
+    return rows.value
+
+
+class _Interruptible:
+    """A stream that ends with an error at the first signal whose handler raises an exception.
+
+    Python runs the handlers of signals only in its own code. So this takes the stream out of its capsule and puts a function
+    of Python around ``get_next``, which runs once for each batch.
+    """
+
+    def __init__(self, capsule: Any) -> None:
+        given = _library.structure_of(capsule, b"arrow_array_stream", ArrowArrayStream)
+        self.stream = ArrowArrayStream.from_buffer_copy(given)
+        given.release = type(given.release)()
+        self.interruption: "BaseException | None" = None
+        function = type(given.get_next)
+        inner = function(ctypes.cast(given.get_next, ctypes.c_void_p).value or 0)
+
+        def get_next(stream: Any, array: Any) -> int:
+            try:
+                return int(inner(stream, array))
+            except BaseException as error:  # It is raised again when the call ends.
+                self.interruption = error
+                return errno.EINTR
+
+        if self.stream.release:
+            self.stream.get_next = self._get_next = function(get_next)
+
+
+def convert(source: Source, path: "str | os.PathLike[str]", *, format_written: str | None = None, table: str | None = None,
+            **options: Any) -> int:
+    """Reads rows and writes them to a file. The options are those of :func:`scan`.
+
+    A path that ends with ``.parquet`` or ``.arrow`` is written by pyarrow.
+
+    :returns: the number of rows.
+    """
+    rows = scan(source, **options)
+    extension = _extension(os.fspath(path))
+    if extension in (".parquet", ".arrow"):
+        return _write_with_pyarrow(rows, os.fspath(path), extension)
+    return write(rows, path, format=format_written, table=table)
+
+
+def _write_with_pyarrow(rows: Any, path: str, extension: str) -> int:
+    import pyarrow
+    import pyarrow.parquet
+
+    reader = pyarrow.RecordBatchReader.from_stream(rows)
+    temporary = f"{path}.{os.getpid()}.tmp"
+    count = 0
+    try:
+        if extension == ".parquet":
+            writer = pyarrow.parquet.ParquetWriter(temporary, reader.schema)
+        else:
+            writer = pyarrow.ipc.new_file(temporary, reader.schema)
+        with writer:
+            for batch in reader:
+                writer.write_batch(batch)
+                count += batch.num_rows
+        os.replace(temporary, path)
+    finally:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+    return count

@@ -1,0 +1,41 @@
+"""Builds the native library before the package, and tags the wheel with the platform that the library needs."""
+
+import re
+import subprocess
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.dist import Distribution
+
+FOLDER = Path(__file__).resolve().parent
+
+
+class BuildWithLibrary(build_py):
+    def run(self):
+        subprocess.run([str(FOLDER / "build-library")], check=True)
+        super().run()
+
+
+class PlatformWheel(bdist_wheel):
+    def finalize_options(self):
+        super().finalize_options()
+        self.root_is_pure = False
+
+    def get_tag(self):
+        _, _, platform = super().get_tag()
+        library = FOLDER / "millrace" / "libmillrace.so"
+        if platform.startswith("linux_") and library.exists():
+            # The library runs where the C library is as new as the newest symbols that it needs.
+            newest = max(int(version) for version in re.findall(rb"GLIBC_2\.(\d+)\0", library.read_bytes()))
+            platform = platform.replace("linux_", f"manylinux_2_{newest}_", 1)
+        return "py3", "none", platform
+
+
+class NativeDistribution(Distribution):
+    def has_ext_modules(self):
+        return True
+
+
+setup(cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel}, distclass=NativeDistribution)

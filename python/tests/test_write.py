@@ -1,0 +1,108 @@
+"""Files that other libraries read."""
+
+import csv
+import json
+import os
+import sqlite3
+import tempfile
+import unittest
+from datetime import date, datetime, timezone
+from decimal import Decimal
+
+import duckdb
+import millrace
+import polars
+import pyarrow
+import pyarrow.parquet
+
+TABLE = pyarrow.table({
+    "i": pyarrow.array([1, None, -(1 << 63)], pyarrow.int64()), "u": pyarrow.array([0, 255, None], pyarrow.uint8()),
+    "f": pyarrow.array([0.5, None, 1e300]), "g": pyarrow.array([0.5, None, 1.5], pyarrow.float32()),
+    "s": ["a\"b", None, "é\n"], "b": [True, False, None], "l": [[1, None], None, []],
+    "t": [{"x": 1, "y": [{"z": "q"}]}, None, {"x": None, "y": None}],
+    "m": pyarrow.array([[("k", 1)], None, []], pyarrow.map_(pyarrow.string(), pyarrow.int64())),
+    "d": pyarrow.array([Decimal("1.25"), None, Decimal("-0.01")], pyarrow.decimal128(9, 2)),
+    "day": pyarrow.array([date(2026, 11, 22), None, date(1969, 12, 31)]),
+    "at": pyarrow.array([datetime(2026, 11, 22, 1, 2, 3, 500000, timezone.utc), None, datetime(1960, 1, 1, tzinfo=timezone.utc)],
+                        pyarrow.timestamp("us", "UTC")),
+})
+EXPECTED = [
+    {"i": 1, "u": 0, "f": 0.5, "g": 0.5, "s": "a\"b", "b": True, "l": [1, None], "t": {"x": 1, "y": [{"z": "q"}]}, "m": {"k": 1},
+     "d": 1.25, "day": "2026-11-22", "at": "2026-11-22T01:02:03.500Z"},
+    {"u": 255, "b": False},
+    {"i": -(1 << 63), "f": 1e300, "g": 1.5, "s": "é\n", "l": [], "t": {}, "m": {}, "d": -0.01, "day": "1969-12-31",
+     "at": "1960-01-01T00:00:00Z"},
+]
+
+
+class WritingTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def test_lines_and_documents(self):
+        self.assertEqual(millrace.write(TABLE, self.path("a.jsonl")), 3)
+        with open(self.path("a.jsonl"), encoding="utf-8") as file:
+            self.assertEqual([json.loads(line) for line in file], EXPECTED)
+        self.assertEqual(millrace.write(TABLE, self.path("a.json")), 3)
+        with open(self.path("a.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file), EXPECTED)
+
+    def test_slices(self):
+        table = pyarrow.concat_tables([TABLE] * 5)
+        for start, count in ((0, 4), (1, 3), (2, 11), (14, 1)):
+            millrace.write(table.combine_chunks().slice(start, count), self.path("a.jsonl"))
+            with open(self.path("a.jsonl"), encoding="utf-8") as file:
+                self.assertEqual([json.loads(line) for line in file], (EXPECTED * 5)[start:start + count])
+
+    def test_what_was_written_is_read_again(self):
+        millrace.write(TABLE, self.path("a.jsonl"))
+        found = millrace.read_table(self.path("a.jsonl"), schema=TABLE.schema)
+        # A missing member of a structure is null; one of the rows has an empty structure.
+        self.assertEqual(found.to_pylist(), TABLE.to_pylist())
+
+    def test_frames(self):
+        frame = polars.DataFrame({"a": [1, 2], "b": ["short", "longer than a view holds"]})
+        relation = duckdb.sql("SELECT 1 AS a, 'short' AS b UNION ALL SELECT 2, 'longer than a view holds'").order("a")
+        for data in (frame, frame.to_pandas(), relation):
+            self.assertEqual(millrace.write(data, self.path("a.csv")), 2)
+            with open(self.path("a.csv"), newline="", encoding="utf-8") as file:
+                self.assertEqual(list(csv.reader(file)), [["a", "b"], ["1", "short"], ["2", "longer than a view holds"]])
+
+    def test_databases(self):
+        millrace.write(TABLE.select(["i", "s", "f"]), self.path("a.db"), table="rows")
+        with sqlite3.connect(self.path("a.db")) as database:
+            self.assertEqual(database.execute("SELECT i, s, f FROM rows").fetchall(),
+                             [(1, "a\"b", 0.5), (None, None, None), (-(1 << 63), "é\n", 1e300)])
+        database.close()
+        with self.assertRaisesRegex(millrace.MillraceError, "rows"):
+            millrace.write(TABLE.select(["i"]), self.path("a.db"), table="rows")
+
+    def test_conversion(self):
+        with open(self.path("a.csv"), "w") as file:
+            file.write("a,b\n1,x\n2,y\n")
+        self.assertEqual(millrace.convert(self.path("a.csv"), self.path("a.jsonl")), 2)
+        self.assertEqual(millrace.convert(self.path("a.jsonl"), self.path("a.parquet")), 2)
+        self.assertEqual(pyarrow.parquet.read_table(self.path("a.parquet")).to_pylist(), [{"a": 1, "b": "x"}, {"a": 2, "b": "y"}])
+
+    def test_a_failed_write_leaves_the_old_file_and_nothing_else(self):
+        with open(self.path("a.jsonl"), "w") as file:
+            file.write("old")
+        rows = millrace.scan(b'{"a":1}\n' * 10 + b'{"a":"x"}\n', schema="a: int64", batch_rows=2)
+        with self.assertRaisesRegex(millrace.MillraceError, "line 11"):
+            millrace.write(rows, self.path("a.jsonl"))
+        with self.assertRaisesRegex(millrace.MillraceError, "dictionar"):
+            millrace.write(pyarrow.table({"a": pyarrow.array(["x"]).dictionary_encode()}), self.path("a.jsonl"))
+        with open(self.path("a.jsonl")) as file:
+            self.assertEqual(file.read(), "old")
+        self.assertEqual(os.listdir(self.folder), ["a.jsonl"])
+        with self.assertRaises(FileNotFoundError):
+            millrace.write(TABLE, self.path("no-folder/a.jsonl"))
+
+
+if __name__ == "__main__":
+    unittest.main()
