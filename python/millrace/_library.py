@@ -73,6 +73,8 @@ _library.millrace_scan.argtypes = [*_text, *_bytes, _schema, _stream, _error]
 _library.millrace_infer_schema.argtypes = [*_text, *_bytes, _schema, _error]
 _library.millrace_parse_schema.argtypes = [*_text, _schema, _error]
 _library.millrace_write.argtypes = [*_text, _stream, ctypes.POINTER(ctypes.c_int64), _error]
+_library.millrace_count_quotes.argtypes = [
+    ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), _error]
 _library.millrace_free.argtypes = [ctypes.c_void_p]
 _library.millrace_free.restype = None
 _library.millrace_version.restype = ctypes.c_char_p
@@ -95,6 +97,13 @@ def call(name: str, *arguments: Any) -> None:
 
 # Errors of the file system keep their number; 22 is what everything else is reported as.
 _SYSTEM_ERRORS = frozenset({2, 5, 13, 17, 20, 21, 24, 28, 30})
+
+
+def count_quotes(path: str, begin: int, end: int) -> int:
+    """The number of quotes in a range of bytes of a file."""
+    count = ctypes.c_int64()
+    call("millrace_count_quotes", os.fsencode(path), begin, end, ctypes.byref(count))
+    return count.value
 
 
 def encoded(options: dict[str, Any]) -> tuple[bytes, int]:

@@ -1,0 +1,109 @@
+"""The files of a read, and their division into partitions."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+from dataclasses import dataclass
+from typing import Any, Iterator, Mapping
+
+from .._library import count_quotes
+from .._scan import _extension, _FORMATS
+
+_COMPRESSED = (".gz", ".zst")
+
+
+@dataclass(frozen=True)
+class Range:
+    """Rows whose first byte is in a range of bytes of a file. A range without an end is the whole file."""
+
+    path: str
+    begin: int = 0
+    end: int | None = None
+    begins_quoted: bool = False
+
+
+def local_path(path: str) -> str:
+    """The path of a file system that is mounted on every machine."""
+    if path.startswith("file:"):
+        return "/" + path[len("file:"):].lstrip("/")
+    if "://" in path:
+        raise ValueError(f"{path}: only files of mounted file systems can be read and written")
+    return path
+
+
+def list_files(options: Mapping[str, str]) -> list[tuple[str, int]]:
+    """The files of `load`, each with its size in bytes. Patterns are expanded; folders are searched for files."""
+    given = json.loads(options["paths"]) if "paths" in options else [options["path"]] if "path" in options else []
+    if not given:
+        raise ValueError("load needs a path")
+    return [(name, os.path.getsize(name)) for path in given for name in _expanded(os.path.abspath(local_path(path)))]
+
+
+def _expanded(path: str) -> list[str]:
+    if os.path.exists(path) or not glob.has_magic(path):
+        found = [path]
+    else:
+        found = sorted(glob.glob(path, recursive=True))
+        if not found:
+            raise FileNotFoundError(2, "no file matches the pattern", path)
+    return [name for each in found for name in (_files_below(each) if os.path.isdir(each) else [each])]
+
+
+def _files_below(folder: str) -> Iterator[str]:
+    """The files of a folder, without hidden ones and those that a writer has not committed yet."""
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name[0] not in "._")
+        yield from (os.path.join(parent, name) for name in sorted(names) if name[0] not in "._")
+
+
+def format_of(files: list[tuple[str, int]], options: Mapping[str, Any]) -> str:
+    """The format of all files: that of the options, or of the extensions."""
+    if "format" in options:
+        return str(options["format"])
+    formats = {_FORMATS.get(_extension(path)) for path, _ in files}
+    if len(formats) != 1 or None in formats:
+        raise ValueError("unknown or different file extensions: set the option format to lines, json or csv")
+    return str(formats.pop())
+
+
+def partitions(files: list[tuple[str, int]], size: int, cut: Any) -> list[list[Range]]:
+    """Divides files into partitions of `size` bytes: small files share a partition, large ones are cut.
+
+    The files are taken as one sequence of bytes, which is cut at multiples of `size`. A file that cannot be cut belongs to
+    the partition of its first byte.
+
+    :param cut: a function that makes the ranges of a file from its path and the offsets of its cuts, or the whole file.
+    """
+    found: dict[int, list[Range]] = {}
+    position = 0
+    for path, length in files:
+        first = position // size
+        offsets = [next_cut - position for next_cut in range((first + 1) * size, position + length, size)]
+        for part in cut(path, offsets, length):
+            found.setdefault((position + part.begin) // size, []).append(part)
+        position += length
+    return list(found.values())
+
+
+def cut_lines(path: str, offsets: list[int], length: int) -> list[Range]:
+    """The ranges of a file that can be cut at every byte."""
+    if not offsets or path.endswith(_COMPRESSED):
+        return [Range(path)]
+    edges = [0, *offsets, length]
+    return [Range(path, begin, end) for begin, end in zip(edges, edges[1:])]
+
+
+def cut_table(path: str, offsets: list[int], length: int) -> list[Range]:
+    """The ranges of a CSV file. A cut is between quotes if the number of quotes before it is odd, so they are counted."""
+    quotes, ranges = 0, []
+    for part in cut_lines(path, offsets, length):
+        ranges.append(Range(path, part.begin, part.end, quotes % 2 == 1))
+        if part.end is not None and part.end < length:
+            quotes += count_quotes(path, part.begin, part.end)
+    return ranges
+
+
+def cut_nowhere(path: str, offsets: list[int], length: int) -> list[Range]:
+    return [Range(path)]
