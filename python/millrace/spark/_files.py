@@ -72,13 +72,15 @@ def partitions(files: list[tuple[str, int]], size: int, cut: Any) -> list[list[R
     """Divides files into partitions of `size` bytes: small files share a partition, large ones are cut.
 
     The files are taken as one sequence of bytes, which is cut at multiples of `size`. A file that cannot be cut belongs to
-    the partition of its first byte.
+    the partition of its first byte. Empty files have no rows and are left out.
 
     :param cut: a function that makes the ranges of a file from its path and the offsets of its cuts, or the whole file.
     """
     found: dict[int, list[Range]] = {}
     position = 0
     for path, length in files:
+        if length == 0:
+            continue
         first = position // size
         offsets = [next_cut - position for next_cut in range((first + 1) * size, position + length, size)]
         for part in cut(path, offsets, length):

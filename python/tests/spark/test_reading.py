@@ -71,8 +71,8 @@ class ReadingTests(SparkTestCase):
         for count in PARTITIONS:
             frame = self.read(schema, paths, partitions=count, **options)
             self.assertEqual(sorted(map(repr, frame.collect())), expected, f"{count} partitions")
-            if count in (1, 17):
-                self.assertLessEqual(frame.rdd.getNumPartitions(), max(count, 1))
+            self.assertLessEqual(frame.rdd.getNumPartitions(), count)
+            self.assertGreater(frame.rdd.getNumPartitions(), count // 2)
         return expected
 
     def test_lines_have_the_rows_of_spark(self):

@@ -1,7 +1,9 @@
 """Writes are complete or absent, also when tasks fail and executors end."""
 
 import os
+import signal
 import tempfile
+import time
 
 from pyspark.sql.types import LongType, StructField, StructType
 
@@ -24,8 +26,21 @@ def faulty(marker, fault):
     return batches
 
 
-def end_process():
+def end_worker():
     os._exit(1)
+
+
+def end_executor():
+    """Kills the executor: the parent of the daemon that this worker is a fork of."""
+    process = os.getppid()
+    for _ in range(3):
+        with open(f"/proc/{process}/cmdline", "rb") as file:
+            if b"CoarseGrainedExecutorBackend" in file.read():
+                os.kill(process, signal.SIGKILL)
+                time.sleep(60)
+        with open(f"/proc/{process}/stat") as file:
+            process = int(file.read().rsplit(")", 1)[1].split()[1])
+    raise ValueError("the executor was not found")
 
 
 def always_fail(iterator):
@@ -82,17 +97,19 @@ class WritingTests(SparkTestCase):
                 self.save(frame, mode)
             self.assertEqual(sorted(os.listdir(self.target)), before)
 
-    def test_a_write_whose_worker_ends_once_is_complete(self):
-        marker = os.path.join(self.folder, "ended")
-        self.save(self.numbers().mapInArrow(faulty(marker, end_process), "id long"))
-        self.assertTrue(os.path.exists(marker))
-        self.assertEqual(len(os.listdir(self.target)), 4)
-        found = self.spark.read.schema("id long").json(self.target)
-        self.assertEqual(sorted(row.id for row in found.collect()), list(range(ROWS)))
+    def test_a_write_is_complete_when_a_worker_or_an_executor_ends_once(self):
+        for fault in (end_worker, end_executor):
+            marker = os.path.join(self.folder, fault.__name__)
+            self.save(self.numbers().mapInArrow(faulty(marker, fault), "id long"), "overwrite")
+            self.assertTrue(os.path.exists(marker))
+            self.assertEqual(len(os.listdir(self.target)), 4)
+            found = self.spark.read.schema("id long").json(self.target)
+            self.assertEqual(sorted(row.id for row in found.collect()), list(range(ROWS)))
 
-    def test_a_read_whose_worker_ends_once_is_complete(self):
+    def test_a_read_is_complete_when_a_worker_or_an_executor_ends_once(self):
         self.save(self.numbers())
-        marker = os.path.join(self.folder, "ended")
-        frame = self.read("id long", self.target, partitions=3).mapInArrow(faulty(marker, end_process), "id long")
-        self.assertEqual(sorted(row.id for row in frame.collect()), list(range(ROWS)))
-        self.assertTrue(os.path.exists(marker))
+        for fault in (end_worker, end_executor):
+            marker = os.path.join(self.folder, fault.__name__)
+            frame = self.read("id long", self.target, partitions=3).mapInArrow(faulty(marker, fault), "id long")
+            self.assertEqual(sorted(row.id for row in frame.collect()), list(range(ROWS)))
+            self.assertTrue(os.path.exists(marker))
