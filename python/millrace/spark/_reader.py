@@ -60,7 +60,7 @@ class MillraceReader(DataSourceReader):
         # The types must equal those of Spark exactly; instants are in UTC whatever the session's time zone is.
         expected = to_arrow_schema(self.schema, timezone="UTC")
         read = [field for field in expected if field.name != self.corrupt_column]
-        names = ("at", "coercion", "on_bad_row", "delimiter", "header")
+        names = ("format", "at", "coercion", "on_bad_row", "delimiter", "header")
         options = {name: self.options[name] for name in names if name in self.options}
         if self.corrupt_column is not None:
             options["corrupt_column"] = self.corrupt_column
@@ -68,8 +68,7 @@ class MillraceReader(DataSourceReader):
             where = {} if part.end is None else {"begin": part.begin, "end": part.end}
             if part.begins_quoted:
                 where["begins_quoted"] = True
-            rows = scan([part.path], schema=pyarrow.schema(read), format=self.format, threads=1, batch_rows=_BATCH_ROWS,
-                        **options, **where)
+            rows = scan([part.path], schema=pyarrow.schema(read), threads=1, batch_rows=_BATCH_ROWS, **options, **where)
             for batch in rows.batches():
                 columns = [batch.column(field.name) for field in expected]
                 if not columns:

@@ -9,7 +9,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StringType, StructField, StructType
 
 from .. import _scan
-from ._files import format_of, list_files
+from ._files import list_files
 from ._options import reading_options, writing_options
 from ._reader import MillraceReader
 from ._writer import MillraceWriter
@@ -37,8 +37,9 @@ class MillraceDataSource(DataSource):
         paths = [path for path, size in files if size > 0][:_SAMPLED_FILES]
         if not paths:
             raise ValueError("the schema cannot be inferred, because all files are empty: specify one")
-        inferring = {n: options[n] for n in ("at", "columns", "coercion", "delimiter", "header", "infer_rows") if n in options}
-        found = _scan.scan(paths, format=format_of(files, options), threads=1, **inferring).schema
+        names = ("format", "at", "columns", "coercion", "delimiter", "header", "infer_rows")
+        inferring = {name: options[name] for name in names if name in options}
+        found = _scan.scan(paths, threads=1, **inferring).schema
         schema = from_arrow_schema(found)
         if options.get("on_bad_row") == "keep":
             schema = StructType([*schema.fields, StructField(options.get("corrupt_column", "_corrupt"), StringType())])

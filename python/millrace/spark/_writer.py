@@ -76,16 +76,19 @@ class MillraceWriter(DataSourceArrowWriter):
             raise
         for path in replaced:
             os.unlink(path)
-        shutil.rmtree(self.temporary, ignore_errors=True)
+        self._remove_temporary()
 
     def abort(self, messages: "list[Written | None]") -> None:
-        # A task that still runs can add a file while the folder is removed.
-        for _ in range(100):
-            shutil.rmtree(self.temporary, ignore_errors=True)
-            if not os.path.exists(self.temporary):
-                break
+        self._remove_temporary()
         if not self.existed:
             try:
                 os.rmdir(self.folder)
             except OSError:
                 pass  # Another job has written to it.
+
+    def _remove_temporary(self) -> None:
+        # An attempt that still runs can add a file while the folder is removed.
+        for _ in range(100):
+            shutil.rmtree(self.temporary, ignore_errors=True)
+            if not os.path.exists(self.temporary):
+                break
