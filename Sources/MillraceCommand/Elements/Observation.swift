@@ -10,8 +10,11 @@ struct Observation: ElementVisitor, ~Copyable {
   /// The text in names of columns that makes them members of objects, whose names are not those of fields.
   private let nestSeparator: String?
 
-  init(limit: Int = .max, nestSeparator: String? = nil) {
+  private let condition: RowCondition?
+
+  init(limit: Int = .max, nestSeparator: String? = nil, condition: RowCondition? = nil) {
     self.limit = limit
+    self.condition = condition
     self.nestSeparator = nestSeparator
   }
 
@@ -21,6 +24,18 @@ struct Observation: ElementVisitor, ~Copyable {
   }
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
+    if let condition {
+      var matching = MatchingElements(consume elements, RowMatcher(condition))
+      do {
+        // Only whole rows are written to the observer.
+        while count < limit, try matching.forwardNext(to: &observer, restart: { _ in }) { count += 1 }
+        elements = matching.finish()
+      } catch {
+        elements = matching.finish()
+        throw error
+      }
+      return
+    }
     while count < limit, try observer.append(nextOf: &elements) { count += 1 }
   }
 }

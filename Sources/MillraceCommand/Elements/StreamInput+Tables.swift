@@ -136,9 +136,11 @@ extension StreamInput {
   }
 
   /// Makes sure that a table has the columns that are wanted.
-  private func checkColumns(_ pass: Pass, _ names: [String]) throws(CommandError) {
-    guard let missing = pass.options.columns?.first(where: { !names.contains($0.name) }) else { return }
-    throw missingColumn(missing.name, among: names, in: name)
+  func checkColumns(_ pass: Pass, _ names: [String]) throws(CommandError) {
+    let missing =
+      pass.options.columns?.first { !names.contains($0.name) }?.name
+      ?? pass.condition?.missingColumn(among: names, separator: pass.options.nestSeparator)
+    if let missing { throw missingColumn(missing, among: names, in: name) }
   }
 
   /// The rows of a query, or else of the table.

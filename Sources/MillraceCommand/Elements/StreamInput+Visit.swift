@@ -11,6 +11,8 @@ struct Pass {
   var readsText = false
   /// Whether text in CSV that is a point in time becomes one.
   var readsInstants = false
+  /// What rows must fulfill.
+  var condition: RowCondition?
   /// Whether the input will not be wanted again.
   var isLast = true
 }
@@ -68,7 +70,9 @@ extension StreamInput {
         return observer.schema
       }
     }
-    var observation = Observation(limit: limit, nestSeparator: pass.options.nestSeparator)
+    // The first rows of a pipe are kept in memory, so that they must not be all until one fulfills the condition.
+    let condition = source.isFile ? pass.condition : nil
+    var observation = Observation(limit: limit, nestSeparator: pass.options.nestSeparator, condition: condition)
     try visit(pass, &observation)
     return observation.observer.schema
   }

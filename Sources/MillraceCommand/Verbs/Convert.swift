@@ -17,6 +17,8 @@ struct Conversion {
   let sortsKeys: Bool
   let nulls: Nulls?
   let badRows: BadRows
+  /// What rows must fulfill.
+  let condition: RowCondition?
   /// How many threads convert chunks of lines and rows.
   let threads: Int
   let console: Console
@@ -54,6 +56,7 @@ struct Conversion {
       throw .usage("--nulls takes omit or keep, not '\(text)'", hint: arguments.hint)
     }
     badRows = try BadRows(arguments)
+    condition = try RowCondition.condition(arguments)
     let threads = try arguments.count("threads")
     if threads == 0 { throw .usage("--threads takes a number from 1 on", hint: arguments.hint) }
     self.threads = min(threads ?? processorCount(), 256)
@@ -96,7 +99,7 @@ struct Conversion {
     return Pass(
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
       // From text to text nothing is gained by looking into cells.
-      readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow, isLast: isLast)
+      readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow, condition: condition, isLast: isLast)
   }
 
   var filter: RowFilter {
@@ -132,7 +135,7 @@ struct Conversion {
 
   /// Whether the output is one document of JSON just as the input is, which then need not fit into memory.
   private func isForwardedInPieces() throws -> Bool {
-    guard output.format == .json, inputs.count == 1, !sortsKeys, filter.isNone else { return false }
+    guard output.format == .json, inputs.count == 1, !sortsKeys, filter.isNone, condition == nil else { return false }
     return try inputs[0].isSingle(pass())
   }
 
@@ -164,18 +167,20 @@ struct Transfer: SinkVisitor {
     let inputs = conversion.inputs
     var feed = Feed(
       sink, limit: conversion.limit, sortsKeys: conversion.sortsKeys, filter: conversion.filter,
+      condition: conversion.condition,
       report: { [progress] rows in progress.report(inputs.reduce(0) { $0 + $1.source.count }, rows: rows) })
     for input in inputs {
       if feed.count >= conversion.limit { break }
       try input.visit(conversion.pass(), &feed)
     }
+    if feed.count < conversion.limit { try feed.checkReferences(in: inputs[0].name) }
     try feed.sink.end()
   }
 }
 
 extension String {
   /// What stands before the first of a separator, if there is one.
-  fileprivate func prefix(before separator: String) -> String? {
+  func prefix(before separator: String) -> String? {
     let (text, separator) = (Array(utf8), Array(separator.utf8))
     guard let end = text.indices.first(where: { text[$0...].starts(with: separator) }) else { return nil }
     return String(decoding: text[..<end], as: UTF8.self)
