@@ -104,6 +104,7 @@ final class ChunkRun {
         conversion.badRows.note(
           work.placed(error, in: chunk, lines: lineCount, rows: inputRowCount), in: input.input.name)
       }
+      conversion.nonFiniteCells.add(result.nonFiniteCells)
       if result.rowCount > 0 { try write(result, plan) }
     }
     if !result.foundColumns.isEmpty { missingColumns.withLock { $0.subtract(result.foundColumns) } }
@@ -135,8 +136,10 @@ final class ChunkRun {
     throw missingColumn(missing, among: try conversion.firstNames(of: input.input), in: input.input.name)
   }
 
-  /// Takes back what was written.
+  /// Takes back what was written, and what was noticed.
   func discard() {
+    conversion.badRows.removeAll()
+    conversion.nonFiniteCells.removeAll()
     assembly?.discard()
     assembly = nil
   }

@@ -175,9 +175,12 @@ struct ChunkWork {
       options.dialect.delimiter = table.delimiter
       options.sniffsDelimiter = false
       options.columnNames = table.names
+      let nonFiniteCells = NonFiniteCells()
+      if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .read(report: { nonFiniteCells.add($0) }) }
       var elements = try CSV.stream(Anything.self, from: ArraySource(bytes), options: options)
       feed.begin(columns: table.names)
       try feed.visit(&elements)
+      result.nonFiniteCells = nonFiniteCells.all
     } else {
       let reading = JSON.ReadingOptions(duplicateKeys: pass.rejectsDuplicateKeys ? .rejected : .lastWins)
       var elements: JSON.Elements<Anything> = try input.input.elements(

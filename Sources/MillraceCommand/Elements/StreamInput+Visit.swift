@@ -11,6 +11,8 @@ struct Pass {
   var readsText = false
   /// Whether text in CSV that is a point in time becomes one.
   var readsInstants = false
+  /// Takes notice of NaN and infinities in columns of numbers, if the output has them.
+  var nonFiniteCells: NonFiniteCells?
   /// What rows must fulfill.
   var condition: RowCondition?
   /// Whether the input will not be wanted again.

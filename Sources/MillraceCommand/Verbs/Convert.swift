@@ -19,6 +19,8 @@ struct Conversion {
   let badRows: BadRows
   /// What rows must fulfill.
   let condition: RowCondition?
+  /// The cells of CSV that are NaN or infinities in Arrow.
+  let nonFiniteCells = NonFiniteCells()
   /// How many threads convert chunks of lines and rows.
   let threads: Int
   let console: Console
@@ -77,7 +79,7 @@ struct Conversion {
   func run() throws {
     let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
-    if isConvertedInChunks, try convertInChunks(progress) { return try badRows.finish(console) }
+    if isConvertedInChunks, try convertInChunks(progress) { return try finish() }
     let schema = try schema()
     if try isForwardedInPieces() {
       try forwardInPieces()
@@ -85,6 +87,12 @@ struct Conversion {
       var transfer = Transfer(conversion: self, progress: progress)
       try output.visit(schema, isSingle: try inputs.count == 1 && inputs[0].isSingle(pass()), &transfer)
     }
+    try finish()
+  }
+
+  /// Says what was noticed on the way.
+  private func finish() throws {
+    nonFiniteCells.tell(console)
     try badRows.finish(console)
   }
 
@@ -99,7 +107,8 @@ struct Conversion {
     return Pass(
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
       // From text to text nothing is gained by looking into cells.
-      readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow, condition: condition, isLast: isLast)
+      readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow,
+      nonFiniteCells: isArrow ? nonFiniteCells : nil, condition: condition, isLast: isLast)
   }
 
   var filter: RowFilter {

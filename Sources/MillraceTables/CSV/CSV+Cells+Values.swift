@@ -107,7 +107,12 @@ extension CSV.Cells {
     switch kind {
     case .text: try withText(at: column) { writer.writeString(utf8: $0) }
     case .boolean: writer.write(try readDeclared(kind, at: column) { cells throws in try cells.readBool(at: column) })
-    case .integer, .number: writer.writeNumber(text: try number(kind, at: column).span)
+    case .integer, .number:
+      if let text = number(kind, at: column) {
+        writer.writeNumber(text: text.span)
+      } else {
+        writer.write(try nonFiniteNumber(kind, at: column))
+      }
     case .instant:
       writer.write(try readDeclared(kind, at: column) { cells throws in try cells.readInstant(at: column) })
     case .bytes:
@@ -131,17 +136,26 @@ extension CSV.Cells {
     do { return try read(&self) } catch is FormatError { try failKind(kind, at: column) }
   }
 
-  /// A number as it is in its cell.
+  /// A number as it is in its cell, or nil if it is not of its kind.
   @usableFromInline
-  func number(_ kind: CSV.CellKind, at column: Int) throws -> UnsafeBufferPointer<UInt8> {
+  func number(_ kind: CSV.CellKind, at column: Int) -> UnsafeBufferPointer<UInt8>? {
     let text = text(at: column)
     let isNumber =
       switch numberForm(ofCell: text.span) {
       case .json?: kind == .number || text.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
       case .loose?, nil: false
       }
-    guard isNumber else { try failKind(kind, at: column) }
-    return text
+    return isNumber ? text : nil
+  }
+
+  /// NaN or an infinity, if the options allow them.
+  @usableFromInline @inline(never)
+  func nonFiniteNumber(_ kind: CSV.CellKind, at column: Int) throws -> Double {
+    guard case .read(let report) = options.nonFiniteNumbers, let number = CSV.nonFiniteNumber(text(at: column)) else {
+      try failKind(kind, at: column)
+    }
+    report(name(at: column))
+    return number
   }
 
   /// Throws the error for a cell that is not of its kind.
