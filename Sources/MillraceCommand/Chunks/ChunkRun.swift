@@ -166,8 +166,7 @@ struct ChunkAssembly {
   private let output: OutputOptions
   private var bytes: OutputBytes
   private var hasRows = false
-  /// Where in a regular file standard output began.
-  private let start: off_t
+  private let start = OutputStart()
   private var tables: TableWriterBox?
 
   /// A writer, which cannot be copied, in a class.
@@ -178,7 +177,6 @@ struct ChunkAssembly {
 
   init(_ conversion: Conversion, _ plan: ChunkPlan) throws {
     output = conversion.output
-    start = lseek(STDOUT_FILENO, 0, SEEK_CUR)
     bytes = try output.bytes()
     switch output.format {
     case .csv, .tsv:
@@ -220,9 +218,5 @@ struct ChunkAssembly {
   }
 
   /// Takes back what was written to standard output. Without ``finish()`` there is no other file.
-  func discard() {
-    guard output.path == nil || output.path == "-", start >= 0 else { return }
-    lseek(STDOUT_FILENO, start, SEEK_SET)
-    ftruncate(STDOUT_FILENO, start)
-  }
+  func discard() { start.takeBack(output.path) }
 }

@@ -94,22 +94,11 @@ struct ChunkWork {
 
   /// Whether an error is that of a row that would fit another plan.
   private func isMisfit(_ error: FormatError) -> Bool {
-    switch error.problem {
-    case .custom(let problem as CSV.Problem):
-      switch problem {
-      case .wrongKind:
-        guard let name = columnName(error) else { return false }
-        return conversion.inputOptions.columns?.first { $0.name == name }?.kind == nil
-      case .unlistedColumn, .lateColumn: return true
-      default: return false
-      }
-    case .custom(let problem as Arrow.Problem):
-      switch problem {
-      case .newColumn, .anotherType, .instantOutOfRange: return true
-      default: return false
-      }
-    default: return false
+    guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind = problem else {
+      return error.isAboutColumnsOfOutput
     }
+    guard let name = columnName(error) else { return false }
+    return conversion.inputOptions.columns?.first { $0.name == name }?.kind == nil
   }
 
   /// The column of an error's path.

@@ -38,7 +38,6 @@ extension Conversion {
     }
     for index in opened.indices where inputs[index].source.isFile { try opened[index].restart() }
     for input in inputs { input.source.forget() }
-    let canRestart = inputs.allSatisfy(\.source.isFile) && OutputBytes.canRestart(output.path)
     if inputOptions.infer == .max, needsShape, inputs.allSatisfy(\.source.isFile) {
       progress.begin("reading columns")
       plan = try learn(opened, from: plan, progress)
@@ -73,7 +72,8 @@ extension Conversion {
     return Format.ofCSV.contains(output.format) && output.columns == nil && !namesSuffice
   }
 
-  private var namesSuffice: Bool {
+  /// Whether the names of the columns in the inputs are those of the output.
+  var namesSuffice: Bool {
     inputs.allSatisfy(\.isTable) && output.flattenSeparator == nil && inputOptions.nestSeparator == nil
   }
 

@@ -80,13 +80,23 @@ struct Conversion {
     let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
     if isConvertedInChunks, try convertInChunks(progress) { return try finish() }
-    let schema = try schema()
-    if try isForwardedInPieces() {
-      try forwardInPieces()
-    } else {
-      var transfer = Transfer(conversion: self, progress: progress)
-      try output.visit(schema, isSingle: try inputs.count == 1 && inputs[0].isSingle(pass()), &transfer)
+    // All inputs are read for their columns first only if there are several, or if that is wanted.
+    if inputs.count == 1, !output.wantsSchema || inputOptions.infer != .max || !inputs[0].source.isFile {
+      let start = OutputStart()
+      do {
+        try convertInOnePass(progress)
+        return try finish()
+      } catch is OnePass.Misfit {
+        start.takeBack(output.path)
+        badRows.removeAll()
+        nonFiniteCells.removeAll()
+        progress.begin("reading columns, because a row does not fit those of the first rows")
+      }
     }
+    let schema = try schema()
+    progress.begin("converting")
+    var transfer = Transfer(conversion: self, progress: progress)
+    try output.visit(schema, isSingle: false, &transfer)
     try finish()
   }
 
@@ -142,27 +152,36 @@ struct Conversion {
     return input.source.isFile ? .max : inputOptions.infer ?? 1
   }
 
-  /// Whether the output is one document of JSON just as the input is, which then need not fit into memory.
-  private func isForwardedInPieces() throws -> Bool {
-    guard output.format == .json, inputs.count == 1, !sortsKeys, filter.isNone, condition == nil else { return false }
-    return try inputs[0].isSingle(pass())
+  /// Converts the only input.
+  private func convertInOnePass(_ progress: Progress) throws {
+    var onePass = OnePass(self, progress)
+    guard output.format == .json, inputs[0].format == .json else { return try inputs[0].visit(pass(), &onePass) }
+    try inputs[0].withJSON(pass()) { elements in
+      onePass.isSingle = try !elements.source.isArray()
+      if onePass.isSingle, !sortsKeys, filter.isNone, condition == nil {
+        try forwardInPieces(&elements)
+      } else {
+        try onePass.visit(&elements)
+      }
+    }
   }
 
-  private func forwardInPieces() throws {
+  /// Moves one document to another one, which then need not fit into memory.
+  private func forwardInPieces(_ elements: inout JSON.Elements<Anything>) throws {
     let bytes = try OutputBytes(output.path, output.compression)
     if output.isPretty {
-      try forwardInPieces(to: JSON.StreamWriter(to: bytes, as: .concatenated, style: JSON.Pretty.self))
+      try forwardInPieces(&elements, to: JSON.StreamWriter(to: bytes, as: .concatenated, style: JSON.Pretty.self))
     } else {
-      try forwardInPieces(to: JSON.StreamWriter(to: bytes, as: .concatenated))
+      try forwardInPieces(&elements, to: JSON.StreamWriter(to: bytes, as: .concatenated))
     }
   }
 
-  private func forwardInPieces<Style: JSON.Style>(to writer: consuming JSON.StreamWriter<OutputBytes, Style>) throws {
-    try inputs[0].withJSON(pass()) { elements in
-      if limit > 0 { _ = try writer.append(inPiecesNextOf: &elements) }
-      // What follows the value is looked at as well.
-      _ = try elements.next()
-    }
+  private func forwardInPieces<Style: JSON.Style>(
+    _ elements: inout JSON.Elements<Anything>, to writer: consuming JSON.StreamWriter<OutputBytes, Style>
+  ) throws {
+    if limit > 0 { _ = try writer.append(inPiecesNextOf: &elements) }
+    // What follows the value is looked at as well.
+    _ = try elements.next()
     try writer.end()
   }
 }
@@ -173,17 +192,12 @@ struct Transfer: SinkVisitor {
   let progress: Progress
 
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
-    let inputs = conversion.inputs
-    var feed = Feed(
-      sink, limit: conversion.limit, sortsKeys: conversion.sortsKeys, filter: conversion.filter,
-      condition: conversion.condition,
-      report: { [progress] rows in progress.report(inputs.reduce(0) { $0 + $1.source.count }, rows: rows) })
-    for input in inputs {
+    var feed = conversion.feed(sink, progress)
+    for input in conversion.inputs {
       if feed.count >= conversion.limit { break }
       try input.visit(conversion.pass(), &feed)
     }
-    if feed.count < conversion.limit { try feed.checkReferences(in: inputs[0].name) }
-    try feed.sink.end()
+    try conversion.end(&feed)
   }
 }
 

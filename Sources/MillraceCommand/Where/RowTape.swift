@@ -24,6 +24,9 @@ struct RowTape {
   private(set) var text: [UInt8] = []
   private var failure: FormatError.Problem?
 
+  /// The bytes of memory that it takes.
+  var size: Int { text.count + events.count * MemoryLayout<Event>.stride }
+
   mutating func removeAll() {
     events.removeAll(keepingCapacity: true)
     text.removeAll(keepingCapacity: true)
