@@ -14,7 +14,7 @@ struct InputOptions {
   let quotes: CSV.ReadingOptions.Quotes
   let comment: UInt8?
   let escape: UInt8?
-  /// Texts in cells that have no value.
+  /// Texts that mean null in cells.
   let nullTexts: [String]
   /// How many rows are looked at; nil for as many as the format wants.
   var infer: Int?
@@ -41,7 +41,7 @@ struct InputOptions {
       .oneOf(["strict", "lenient"])),
     .value("comment", "CHARACTER", "skip lines of csv that begin with CHARACTER, such as '#'"),
     .value("escape", "CHARACTER", "in csv take the byte after CHARACTER as text, such as '\\'"),
-    .value("null-values", "LIST", "cells of csv with these texts have no value, such as N/A,NA,-"),
+    .value("null-values", "LIST", "the texts that mean null in cells of csv, such as N/A,NA,-"),
     .value(
       "encoding", "NAME", "the encoding of csv: utf8 (the default), latin1 or windows1252",
       .oneOf(["utf8", "latin1", "windows1252"])),

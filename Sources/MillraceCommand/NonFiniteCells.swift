@@ -22,6 +22,8 @@ final class NonFiniteCells: Sendable {
       let cells = count == 1 ? "1 cell is" : "\(count) cells are"
       console.complain("millrace: column '\(visible(column))' stays numeric: \(cells) NaN or infinite\n")
     }
-    if columns.count > 8 { console.complain("millrace: \(columns.count - 8) more columns stay numeric with NaN or infinite cells\n") }
+    if columns.count > 8 {
+      console.complain("millrace: \(columns.count - 8) more columns stay numeric with NaN or infinite cells\n")
+    }
   }
 }

@@ -39,7 +39,9 @@ struct NonFiniteTests {
       expected = [float(sys.argv[2]) if i == 2500 else float(i) for i in range(3000)]
       print(column.type, all(a == b or math.isnan(a) and math.isnan(b) for a, b in zip(values, expected, strict=True)))
       """
-    for options in [["--threads", "1"], ["--threads", "2"], ["--threads", "7"], ["--infer", "all"], ["--limit", "9999"]] {
+    for options in [
+      ["--threads", "1"], ["--threads", "2"], ["--threads", "7"], ["--infer", "all"], ["--limit", "9999"],
+    ] {
       let result = TextChunks.$usualSize.withValue(1000) {
         millrace(["convert", input, folder.path("out.arrow")] + options)
       }
@@ -65,10 +67,13 @@ struct NonFiniteTests {
     let result = try millraceProcess(lines, input: table)
     #expect(result.complaints.contains("row has 4 cells"))
     let whole = try millraceProcess(
-      ["convert", "-", "--to", "jsonl", "--null-values", "N/A,-"], input: "id,size,note\n1,N/A,-\n2,3,\"-\"\n3,4,N/A \n")
-    #expect(whole.output == "{\"id\":1}\n{\"id\":2,\"size\":3,\"note\":\"-\"}\n{\"id\":3,\"size\":4,\"note\":\"N/A \"}\n")
+      ["convert", "-", "--to", "jsonl", "--null-values", "N/A,-"], input: "id,size,note\n1,N/A,-\n2,3,\"-\"\n3,4,N/A \n"
+    )
+    #expect(
+      whole.output == "{\"id\":1}\n{\"id\":2,\"size\":3,\"note\":\"-\"}\n{\"id\":3,\"size\":4,\"note\":\"N/A \"}\n")
     let kept = try millraceProcess(
-      ["convert", "-", "--to", "csv", "--null-values", "N/A", "--where", "size is null"], input: "id,size\n1,N/A\n2,3\n")
+      ["convert", "-", "--to", "csv", "--null-values", "N/A", "--where", "size is null"], input: "id,size\n1,N/A\n2,3\n"
+    )
     #expect(kept.output == "id,size\n1,\n")
     let wrong = try millraceProcess(
       ["convert", "-", "--to", "csv", "--null-values", "N/A"], input: "{\"a\":1}\n{\"a\":2}\n")

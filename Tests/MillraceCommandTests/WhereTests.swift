@@ -46,15 +46,17 @@ struct WhereTests {
     }
   }
 
-  @Test(arguments: [
-    ("user.name = 'x'", [0]), ("user.tags.1 = 'b'", [0]), ("/user/tags/0 = 'a'", [0]), ("user is null", [1, 3]),
-    ("user.name is null", [1, 2, 3]), ("user = 'x'", []), ("user is not null", [0, 2]),
-    ("id > 100000000000000000000", [2]), ("id = 123456789012345678901234567890.0", [2]), ("id = 2.5", [1]),
-    ("id = '2.50'", [1]), ("id = '2.5'", []), ("id < 1e-400", [3]), ("id >= 9223372036854775808", [2]),
-    ("flag", [0]), ("flag = true", [0]), ("flag = false", [1]), ("flag = 'true'", [0]), ("flag is not true", [1, 2, 3]),
-    ("flag < true", [1]), ("not flag", [1]), ("a-b is null", nil), ("`a-b` = 1", [3]), ("[a`b] = 2", [3]),
-    ("`a``b` = 2", [3]), ("ключ = 'ü'", [3]), ("`and` = 7", [3]),
-  ] as [(String, [Int]?)])
+  @Test(
+    arguments: [
+      ("user.name = 'x'", [0]), ("user.tags.1 = 'b'", [0]), ("/user/tags/0 = 'a'", [0]), ("user is null", [1, 3]),
+      ("user.name is null", [1, 2, 3]), ("user = 'x'", []), ("user is not null", [0, 2]),
+      ("id > 100000000000000000000", [2]), ("id = 123456789012345678901234567890.0", [2]), ("id = 2.5", [1]),
+      ("id = '2.50'", [1]), ("id = '2.5'", []), ("id < 1e-400", [3]), ("id >= 9223372036854775808", [2]),
+      ("flag", [0]), ("flag = true", [0]), ("flag = false", [1]), ("flag = 'true'", [0]),
+      ("flag is not true", [1, 2, 3]),
+      ("flag < true", [1]), ("not flag", [1]), ("a-b is null", nil), ("`a-b` = 1", [3]), ("[a`b] = 2", [3]),
+      ("`a``b` = 2", [3]), ("ключ = 'ü'", [3]), ("`and` = 7", [3]),
+    ] as [(String, [Int]?)])
   func `nested values, large numbers and unusual names are compared`(_ condition: String, _ expected: [Int]?) throws {
     let lines = [
       "{\"id\":1,\"user\":{\"name\":\"x\",\"tags\":[\"a\",\"b\"]},\"flag\":true}",
@@ -100,12 +102,14 @@ struct WhereTests {
 
   @Test func `a long condition takes linear time and no depth`() throws {
     let tests = (0..<8000).map { "id = \($0 + 2)" }.joined(separator: " or ")
-    let result = try millraceProcess(["convert", "-", "--to", "csv", "--columns", "id", "--where", tests], input: Self.table)
+    let result = try millraceProcess(
+      ["convert", "-", "--to", "csv", "--columns", "id", "--where", tests], input: Self.table)
     #expect(result.output == "id\n2\n3\n4\n")
     // Each operand is evaluated once, however deep it is.
     var nested = "id in (1, 2)"
     for _ in 0..<99 { nested = "(\(nested)) in (true, false)" }
-    let deep = try millraceProcess(["convert", "-", "--to", "csv", "--columns", "id", "--where", nested], input: Self.table)
+    let deep = try millraceProcess(
+      ["convert", "-", "--to", "csv", "--columns", "id", "--where", nested], input: Self.table)
     #expect(deep.output == "id\n1\n2\n3\n4\n" && deep.complaints == "")
   }
 
@@ -157,13 +161,16 @@ struct WhereTests {
     #expect(try millraceProcess(concatenated, input: "{\"a\":1}{\"a\":2}").output == "{\"a\":2}\n")
     let skipping = ["convert", "-", "--from", "jsonl", "--to", "jsonl", "--where", "a > 1", "--on-bad-row", "skip"]
     #expect(try millraceProcess(skipping, input: "{\"a\":2}\n{\"a\":\n{\"a\":3}\n").output == "{\"a\":2}\n{\"a\":3}\n")
-    let nesting = ["convert", "-", "--from", "csv", "--to", "jsonl", "--nest", ".", "--where", "p.x = 1 and p is not null"]
+    let nesting = [
+      "convert", "-", "--from", "csv", "--to", "jsonl", "--nest", ".", "--where", "p.x = 1 and p is not null",
+    ]
     #expect(try millraceProcess(nesting, input: "p.x,p.y\n1,2\n3,4\n").output == "{\"p\":{\"x\":1,\"y\":2}}\n")
   }
 
   @Test func `rows that are not taken add no columns, and the first row that is taken may come late`() throws {
     let folder = try TemporaryFolder()
-    let late = (0..<200).map { "{\"id\":\($0),\"no\":[1]}\n" }.joined() + "{\"id\":200,\"yes\":2.5}\n{\"id\":201,\"yes\":null}\n"
+    let late =
+      (0..<200).map { "{\"id\":\($0),\"no\":[1]}\n" }.joined() + "{\"id\":200,\"yes\":2.5}\n{\"id\":201,\"yes\":null}\n"
     let input = try folder.write(late, to: "in.jsonl")
     for threads in ["1", "2", "7"] {
       for (output, condition) in [("out.csv", "id >= 200"), ("out.csv", "no is null")] {
@@ -181,12 +188,15 @@ struct WhereTests {
       #expect(read.output == "id,yes\n200,2.5\n201,\n")
     }
     // Nothing is written before the first row that is taken, so a pipe gets the columns of that row.
-    let pipe = try millraceProcess(["convert", "-", "--from", "jsonl", "--to", "csv", "--where", "id >= 200"], input: late)
+    let pipe = try millraceProcess(
+      ["convert", "-", "--from", "jsonl", "--to", "csv", "--where", "id >= 200"], input: late)
     #expect(pipe.output == "id,yes\n200,2.5\n201,\n")
-    let none = try millraceProcess(["convert", "-", "--from", "jsonl", "--to", "json", "--where", "id > 900"], input: late)
+    let none = try millraceProcess(
+      ["convert", "-", "--from", "jsonl", "--to", "json", "--where", "id > 900"], input: late)
     #expect(none.output == "[]\n" && none.status == 0)
     #expect(millrace("convert", input, folder.path("out.db#t"), "--where", "id >= 200").status == 0)
-    let columns = "import sqlite3,sys; print([c[1] for c in sqlite3.connect(sys.argv[1]).execute('pragma table_info(t)')])"
+    let columns =
+      "import sqlite3,sys; print([c[1] for c in sqlite3.connect(sys.argv[1]).execute('pragma table_info(t)')])"
     #expect(try python(columns, folder.path("out.db")).output == "['id', 'yes']\n")
   }
 

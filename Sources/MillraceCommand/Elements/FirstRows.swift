@@ -7,9 +7,6 @@ struct FirstRows<Base: ElementSource & ~Copyable>: ElementSource, ~Copyable {
   private var rows: [RowTape] = []
   private var position = 0
 
-  /// The most bytes that are read ahead.
-  private static var maximumSize: Int { 4 << 20 }
-
   init(_ base: consuming Base) { self.base = base }
 
   consuming func finish() -> Base { base }
@@ -18,11 +15,12 @@ struct FirstRows<Base: ElementSource & ~Copyable>: ElementSource, ~Copyable {
   ///
   /// - Parameters:
   ///   - limit: the most rows.
+  ///   - maximumSize: the bytes in memory after which no further row is read.
   ///   - condition: what they must fulfill; others are dropped.
-  mutating func readAhead(_ limit: Int, _ condition: RowCondition?) throws {
+  mutating func readAhead(_ limit: Int, maximumSize: Int, _ condition: RowCondition?) throws {
     let matcher = condition.map(RowMatcher.init)
     var size = 0
-    while rows.count < limit, size < Self.maximumSize {
+    while rows.count < limit, size < maximumSize {
       var row = RowTape()
       guard try base.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
       if let matcher {

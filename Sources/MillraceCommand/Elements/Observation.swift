@@ -11,8 +11,13 @@ struct Observation: ElementVisitor, ~Copyable {
   private let nestSeparator: String?
 
   private let condition: RowCondition?
+  private let report: (_ rows: Int) -> Void
 
-  init(limit: Int = .max, nestSeparator: String? = nil, condition: RowCondition? = nil) {
+  init(
+    limit: Int = .max, nestSeparator: String? = nil, condition: RowCondition? = nil,
+    report: @escaping (_ rows: Int) -> Void = { _ in }
+  ) {
+    self.report = report
     self.limit = limit
     self.condition = condition
     self.nestSeparator = nestSeparator
@@ -25,7 +30,9 @@ struct Observation: ElementVisitor, ~Copyable {
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     if let condition {
-      var matching = MatchingElements(consume elements, RowMatcher(condition))
+      let matcher = RowMatcher(condition)
+      matcher.report = report
+      var matching = MatchingElements(consume elements, matcher)
       do {
         // Only whole rows are written to the observer.
         while count < limit, try matching.forwardNext(to: &observer, restart: { _ in }) { count += 1 }
@@ -36,6 +43,9 @@ struct Observation: ElementVisitor, ~Copyable {
       }
       return
     }
-    while count < limit, try observer.append(nextOf: &elements) { count += 1 }
+    while count < limit, try observer.append(nextOf: &elements) {
+      count += 1
+      if count & 0xFF == 0 { report(count) }
+    }
   }
 }

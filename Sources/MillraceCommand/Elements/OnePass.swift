@@ -56,7 +56,8 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
   ///
   /// - Parameter count: how many are read ahead.
   mutating func schema(_ count: Int) throws -> Schema {
-    try elements.readAhead(count, conversion.condition)
+    let maximumSize = conversion.inputOptions.infer == nil ? 4 << 20 : .max
+    try elements.readAhead(count, maximumSize: maximumSize, conversion.condition)
     var observer = Schema.Observer()
     let separator = conversion.inputOptions.nestSeparator
     if separator.map({ separator in columns.contains { $0.contains(separator) } }) != true {

@@ -93,7 +93,7 @@ struct Conversion {
         progress.begin("reading columns, because a row does not fit those of the first rows")
       }
     }
-    let schema = try schema()
+    let schema = try schema(progress)
     progress.begin("converting")
     var transfer = Transfer(conversion: self, progress: progress)
     try output.visit(schema, isSingle: false, &transfer)
@@ -134,12 +134,14 @@ struct Conversion {
   }
 
   /// What is known of the rows before they are converted.
-  private func schema() throws -> Schema {
+  private func schema(_ progress: Progress) throws -> Schema {
     var schema = Schema()
     guard output.wantsSchema || output.format == .sqlite else { return schema }
     for input in inputs {
       let rows = min(limit, rowsToObserve(of: input))
-      if rows > 0 || input.isTable { schema.merge(try input.schema(pass(isLast: false), limit: rows)) }
+      if rows > 0 || input.isTable {
+        schema.merge(try input.schema(pass(isLast: false), limit: rows, progress: progress))
+      }
     }
     return filter.names.map(schema.selecting) ?? schema
   }

@@ -51,7 +51,9 @@ struct ComparedNumber {
   private static func integer(_ text: ArraySlice<UInt8>) -> Int64? {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = isNegative ? text.dropFirst() : text
-    guard let first = digits.first, digits.count <= 18, first != UInt8(ascii: "0") || digits.count == 1 else { return nil }
+    guard let first = digits.first, digits.count <= 18, first != UInt8(ascii: "0") || digits.count == 1 else {
+      return nil
+    }
     var value: Int64 = 0
     for byte in digits {
       let digit = byte &- UInt8(ascii: "0")

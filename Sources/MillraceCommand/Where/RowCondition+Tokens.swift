@@ -95,7 +95,8 @@ extension RowCondition {
         }
         quoted.append(byte)
       }
-      throw error("missing closing \(end == UInt8(ascii: "'") ? "quote" : "\(Character(UnicodeScalar(end)))")", at: start)
+      throw error(
+        "missing closing \(end == UInt8(ascii: "'") ? "quote" : "\(Character(UnicodeScalar(end)))")", at: start)
     }
 
     private mutating func number() throws(SyntaxError) -> Token {
@@ -105,7 +106,8 @@ extension RowCondition {
       }
       while let byte = peek {
         let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-        guard Self.isOfName(byte) || byte == UInt8(ascii: ".") || isSign && text[position - 1] | 0x20 == UInt8(ascii: "e")
+        guard
+          Self.isOfName(byte) || byte == UInt8(ascii: ".") || isSign && text[position - 1] | 0x20 == UInt8(ascii: "e")
         else { break }
         position += 1
       }

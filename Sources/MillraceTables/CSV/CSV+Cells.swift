@@ -31,9 +31,9 @@ extension CSV {
     private(set) var hasJSON = false
     /// The positions of a row that was padded.
     private var paddedPositions: [UInt32] = []
-    /// Texts of cells that have no value.
+    /// Texts that mean null.
     private let nullTexts: [[UInt8]]
-    /// Whether cells that are not empty may have no value.
+    /// Whether cells that are not empty may be null.
     @usableFromInline let hasNullTexts: Bool
     let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
 
@@ -223,7 +223,7 @@ extension CSV.Cells {
   @inlinable @inline(__always)
   func isEmpty(at column: Int) -> Bool { positions[column + 1] == positions[column] &+ 1 }
 
-  /// Whether the text of a cell means that it has no value.
+  /// Whether the text of a cell means null.
   @usableFromInline @inline(never)
   func hasNullText(at column: Int) -> Bool {
     guard !isQuoted(at: column) else { return false }

@@ -23,7 +23,7 @@ extension CSV {
     public var escape: UInt8?
     /// What happens with names in a header that are empty, or the same as another one.
     public var headerNames: HeaderNames
-    /// Texts that have no value, such as `N/A`. A cell in quotes is always text.
+    /// Texts that mean null, such as `N/A`. A cell in quotes is always text.
     public var nullTexts: [String]
     /// How `NaN`, `inf` and `infinity` are read, in letters of either case, and the last two also after a sign.
     public var nonFiniteNumbers: NonFiniteNumbers
@@ -52,7 +52,7 @@ extension CSV {
     ///   - quotes: how misplaced quotes are read. Default: as errors.
     ///   - escape: the escape character. Default: none.
     ///   - headerNames: how empty and duplicate names in the header are handled.
-    ///   - nullTexts: texts that have no value. Default: none.
+    ///   - nullTexts: texts that mean null. Default: none.
     ///   - nonFiniteNumbers: how NaN and infinities are read. Default: as text, and as errors where a number is expected.
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
@@ -91,7 +91,7 @@ extension CSV {
     public enum NonFiniteNumbers: Sendable {
       /// They are text, and errors in columns whose kind is `integer` or `number`.
       case rejected
-      /// They have no value, in any column.
+      /// They are null, in any column.
       case absent
       /// In columns whose kind is `integer` or `number` they are numbers, and a function gets the name of the column.
       case read(report: @Sendable (_ column: String) -> Void)
