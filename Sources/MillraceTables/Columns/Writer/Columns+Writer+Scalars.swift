@@ -102,7 +102,7 @@ extension Columns.Writer {
   @usableFromInline @inline(never)
   mutating func append(number text: UnsafeBufferPointer<UInt8>) {
     if jsonDepth > 0 { return json.writeNumber(text: text.span) }
-    // With a point it is no integer, which a column of doubles takes only if nothing is lost.
+    // With a point it is not an integer, which a column of doubles takes only if nothing is lost.
     if target.pointee.kind == .double, text.contains(ASCII.dot), let value: Double = shortDecimal(text) {
       return write(value)
     }
