@@ -17,12 +17,20 @@ extension Checker {
     let isOnlyCodable = settings.codable != nil
     let hasSuperclass = isOnlyCodable ? inheritsDecodable || inheritsEncodable : inheritance.isSerializable
     let isFinal = parsed.modifiers.contains("final")
+    if isOnlyCodable, inheritance.isSerializable {
+      report(.superclassHasOtherMacro(parsed.name), at: parsed.keyword)
+      return nil
+    }
     if hasSuperclass {
       checkSuperclass(of: parsed)
     } else if let sign = parsed.signOfSuperclass, !parsed.inheritsOnlyFromFoundation {
       report(.hasSuperclass(parsed.name), at: sign)
     }
     guard var type = checkRecord(parsed, .class) else { return nil }
+    if hasSuperclass, !isOnlyCodable {
+      // If these differ, that is reported above, and the functions of the superclass are those that can be overridden.
+      (type.isReadable, type.isWritable) = (inheritance.isReadable, inheritance.isWritable)
+    }
     if hasSuperclass || !isFinal, !isOnlyCodable {
       type.constrainedTypes.removeAll { parsed.serializableParameters.contains($0) }
       let kind = type.isTransparent ? "transparent" : type.isGeneric ? "generic" : nil
@@ -35,7 +43,9 @@ extension Checker {
     }
     if !hasSuperclass, !isOnlyCodable { type.superclassCheck = checkThatSuperclassIsProtocol(parsed) }
     if hasSuperclass || !isFinal {
-      type.hierarchy = ClassHierarchy(hasSuperclass: hasSuperclass, isOpen: parsed.access == "open")
+      type.hierarchy = ClassHierarchy(
+        hasSuperclass: hasSuperclass, inheritsCodable: inheritsDecodable || inheritsEncodable,
+        isOpen: parsed.access == "open")
       if !isOnlyCodable { type.needsInitializer = false }
     }
     return type
@@ -43,7 +53,7 @@ extension Checker {
 
   /// Both classes must be read, written, decoded and encoded, or neither.
   private mutating func checkSuperclass(of parsed: ParsedType) {
-    guard settings.codable == nil else { return }
+    if settings.codable != nil { return }
     if inheritance.isReadable != settings.isReadable || inheritance.isWritable != settings.isWritable {
       report(.superclassHasOtherMacro(parsed.name), at: parsed.keyword)
     }
@@ -52,10 +62,11 @@ extension Checker {
     }
   }
 
-  /// A check that fails for a superclass, whose properties nobody would read and write: what comes first after the colon may
-  /// be a class or a protocol, of which only the latter has an existential type.
+  /// Returns a check that fails for a superclass, whose properties would be lost. The first type after the colon may be a class
+  /// or a protocol, and only a protocol has an existential type.
   private func checkThatSuperclassIsProtocol(_ parsed: ParsedType) -> TypeCheck? {
-    guard let first = parsed.inheritedTypes.first, first.is(IdentifierTypeSyntax.self) || first.is(MemberTypeSyntax.self),
+    guard let first = parsed.inheritedTypes.first,
+      first.is(IdentifierTypeSyntax.self) || first.is(MemberTypeSyntax.self),
       !parsed.inheritsOnlyFromFoundation, let place = placeOf?(Syntax(parsed.keyword))
     else { return nil }
     let text = first.trimmedDescription

@@ -22,7 +22,10 @@ public func check(
   if checker.isLeftToCompiler { type = nil }
   if !diagnostics.isEmpty {
     // The code of a subclass needs the functions of its superclass, and the compiler crashes without its conformances.
-    if type?.hierarchy == nil { type = nil } else { type?.fields = [] }
+    if type?.hierarchy == nil { type = nil }
+    type?.fields = []
+    type?.constrainedTypes = []
+    type?.constrainedKeys = []
   }
   return (type, diagnostics)
 }

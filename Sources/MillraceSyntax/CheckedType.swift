@@ -60,6 +60,8 @@ public struct CheckedType: Equatable {
 public struct ClassHierarchy: Equatable {
   /// Whether the superclass is serializable.
   public var hasSuperclass: Bool
+  /// Whether the superclass has `init(from:)` or `encode(to:)`.
+  public var inheritsCodable: Bool
   /// Whether it is open to subclasses in other modules.
   public var isOpen: Bool
 }

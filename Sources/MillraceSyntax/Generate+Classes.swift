@@ -14,8 +14,11 @@ func generateMembers(ofClass type: CheckedType, in hierarchy: ClassHierarchy) ->
 
 /// The words before a function or property that subclasses override.
 func overridable(_ type: CheckedType) -> String {
-  guard let hierarchy = type.hierarchy else { return access(type) }
-  return (hierarchy.isOpen ? "open " : access(type)) + (hierarchy.hasSuperclass ? "override " : "")
+  overridable(type, isOverride: type.hierarchy?.hasSuperclass == true)
+}
+
+func overridable(_ type: CheckedType, isOverride: Bool) -> String {
+  (type.hierarchy?.isOpen == true ? "open " : access(type)) + (isOverride ? "override " : "")
 }
 
 private func generateFieldTable(_ type: CheckedType, _ hierarchy: ClassHierarchy) -> String {
@@ -37,7 +40,7 @@ private func generateReading(of type: CheckedType, _ hierarchy: ClassHierarchy) 
   ]
   if !hierarchy.hasSuperclass {
     members.append(block("\(access(type))static var kinds: Millrace.ValueKinds", [".object"]))
-    members.append(declareReading(type, ["Self(__from: &reader)"].map { "try \($0)" }))
+    members.append(declareReading(type, ["try Self(__from: &reader)"]))
     members.append(
       block(
         "\(access(type))static func readJSON(from reader: inout Millrace.JSON.Reader) throws -> Self",
@@ -137,7 +140,7 @@ private func generateWriting(of type: CheckedType, _ hierarchy: ClassHierarchy) 
 /// `init(from:)`, which a subclass must have as well.
 func generateDecodingInitializer(ofClass type: CheckedType, in hierarchy: ClassHierarchy, _ lines: [String]) -> String {
   var lines = lines + type.fields.map { "self.\($0.property) = _\($0.bareProperty)" }
-  if hierarchy.hasSuperclass { lines.append("try super.init(from: decoder)") }
+  if hierarchy.inheritsCodable { lines.append("try super.init(from: decoder)") }
   if type.isValidated { lines.append("try self.validate()") }
   return block("\(access(type))required init(from decoder: any Swift.Decoder) throws", lines)
 }

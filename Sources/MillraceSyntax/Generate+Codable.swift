@@ -36,15 +36,17 @@ func generateEncodingMethod(of type: CheckedType) -> [String] {
   let lines =
     if case .variants(let representation) = type.kind { encodeCases(type, representation) } else { encodeFields(type) }
   let heading = "\(isolation(type))func encode"
-  let inherited = type.hierarchy?.hasSuperclass == true ? ["try super.encode(to: encoder)"] : []
+  let isOverride = type.hierarchy?.inheritsCodable == true
+  let words = overridable(type, isOverride: isOverride)
+  let inherited = isOverride ? ["try super.encode(to: encoder)"] : []
   // A generic type can be written as a whole only for some of its parameters.
   if type.isOnlyCodable || type.isGeneric {
-    return [block("\(overridable(type))\(heading)(to encoder: any Swift.Encoder) throws", inherited + lines)]
+    return [block("\(words)\(heading)(to encoder: any Swift.Encoder) throws", inherited + lines)]
   }
   // The containers are apart: a function makes the metadata of all types in it when it begins.
   let direct = ["if encoder.__writeDirectly(self) { return }", "try self.encode(membersTo: encoder)"]
   return [
-    block("\(overridable(type))\(heading)(to encoder: any Swift.Encoder) throws", direct),
+    block("\(words)\(heading)(to encoder: any Swift.Encoder) throws", direct),
     block("@inline(never)\nprivate \(heading)(membersTo encoder: any Swift.Encoder) throws", inherited + lines),
   ]
 }

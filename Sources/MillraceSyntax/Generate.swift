@@ -61,6 +61,7 @@ public func generateExtensions(
   let keys = protocols.filter { $0.hasSuffix(".ObjectKey") }
   if case .enumeration(let rawType) = type.kind, rawType == "String" || rawType.contains("Int") { conformances += keys }
   var unavailable: [String] = []
+  if type.hierarchy?.hasSuperclass == true { conformances = [] }
   if type.hierarchy?.hasSuperclass == false {
     conformances.append("Millrace.__SerializableClass")
     unavailable = keys.map { "@available(*, unavailable)\nextension \(name): \($0) {}" }

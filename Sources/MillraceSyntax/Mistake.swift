@@ -82,7 +82,7 @@ extension Mistake: DiagnosticMessage {
     case .superclassOf(let kind, let type):
       "\(kind) class '\(type)' cannot have a serializable superclass; use a property instead of the superclass"
     case .superclassHasOtherMacro(let type):
-      "class '\(type)' and its superclass must have the same macro: @Serializable, @Readable or @Writable"
+      "class '\(type)' and its superclass must have the same macro: @Serializable, @Serializable(.codable), @Readable or @Writable"
     case .statesCodableOfSuperclass(let type):
       "class '\(type)' cannot state Codable unless its superclass does; state it there, and only there"
     case .hasSuperclass(let type):

@@ -50,7 +50,9 @@ private struct FieldMacro: FieldExpansion {}
 private struct CaseMacro: CaseExpansion {}
 
 /// - Parameter isInherited: whether superclasses have the macro, so that the compiler adds no conformances.
-private func expand(_ source: String, isInherited: Bool = false) -> (text: String, context: BasicMacroExpansionContext) {
+private func expand(
+  _ source: String, isInherited: Bool = false
+) -> (text: String, context: BasicMacroExpansionContext) {
   let file = Parser.parse(source: source)
   let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
   let all: [TypeSyntax] = [

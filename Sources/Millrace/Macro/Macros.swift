@@ -13,7 +13,8 @@
 /// others are required; a member that is nil is not written, unless something else than nil would be read then. Members
 /// of a document that are not fields are skipped.
 ///
-/// It goes on structures, final classes, and enumerations. Generic parameters that fields use must be serializable
+/// It goes on structures, classes, and enumerations. A subclass reads and writes the members of a superclass that has the same
+/// macro. Generic parameters that fields use must be serializable
 /// themselves. An enumeration with raw values is its raw value. One without has a member named like the case, as the
 /// compiler's `Codable` does it; associated values without a label are called by their position:
 ///
@@ -139,7 +140,8 @@ public macro Serializable(
 /// - Parameters:
 ///   - functions: what is generated.
 ///   - names: see ``Serializable(names:unknownFields:validated:)``.
-@attached(member, conformances: Decodable, Encodable, names: named(init), named(read), named(encode))
+@attached(
+  member, conformances: __SerializableClass, Decodable, Encodable, names: named(init), named(read), named(encode))
 @attached(extension, names: named(init))
 public macro Serializable(_ functions: GeneratedFunctions, names: NameStyle = .asDeclared) =
   #externalMacro(module: "MillraceMacros", type: "SerializableMacro")

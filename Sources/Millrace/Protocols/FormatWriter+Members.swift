@@ -57,7 +57,9 @@ extension __MembersWriter where Base: ~Copyable {
   }
 
   @inlinable
-  public mutating func writeMember<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
+  public mutating func writeMember<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value
+  ) {
     guard depth == 1 else { return base.writeMember(key, at: index, value) }
     base.writeKey(key, at: index, of: fields)
     base.write(value: value)
@@ -115,8 +117,12 @@ extension __MembersWriter where Base: ~Copyable {
   @inlinable public mutating func write(_ value: String) { if isInside(.string) { base.write(value) } }
   @inlinable public mutating func write(_ value: Instant) { if isInside(.string) { base.write(value) } }
   @inlinable public mutating func write(bytes: [UInt8]) { if isInside(.string) { base.write(bytes: bytes) } }
-  @inlinable public mutating func writeNumber(text: Span<UInt8>) { if isInside(.number) { base.writeNumber(text: text) } }
-  @inlinable public mutating func writeString(utf8: Span<UInt8>) { if isInside(.string) { base.writeString(utf8: utf8) } }
+  @inlinable public mutating func writeNumber(text: Span<UInt8>) {
+    if isInside(.number) { base.writeNumber(text: text) }
+  }
+  @inlinable public mutating func writeString(utf8: Span<UInt8>) {
+    if isInside(.string) { base.writeString(utf8: utf8) }
+  }
 
   // MARK: Errors
 
