@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test fuzz bench bench-coders bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan wheel docs lint format
+.PHONY: run test fuzz bench bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan wheel docs lint format
 
 run:
 	@scripts/run.sh
@@ -14,6 +14,9 @@ fuzz:
 
 bench:
 	@scripts/bench.sh
+
+bench-compile:
+	@Benchmarks/compile.py $(if $(QUICK),--quick)
 
 bench-coders:
 	@scripts/bench-coders.sh

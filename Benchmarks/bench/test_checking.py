@@ -3,7 +3,9 @@
 import json
 import math
 import unittest
+from pathlib import Path
 
+from bench import wide
 from bench.checking import Comparison
 from bench.documents import without_nulls
 
@@ -49,6 +51,10 @@ class ComparisonTests(unittest.TestCase):
 
     def test_null_members_are_dropped_at_every_depth_and_null_elements_stay(self):
         self.assertEqual(without_nulls({"a": None, "b": [{"c": None}, None]}), {"b": [{}, None]})
+
+    def test_the_wide_types_are_those_of_the_generator(self):
+        for path, text in wide.files(Path(__file__).resolve().parent.parent).items():
+            self.assertEqual(path.read_text(encoding="ascii"), text, f"run {wide.__file__}")
 
 
 if __name__ == "__main__":

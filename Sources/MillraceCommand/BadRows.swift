@@ -46,6 +46,9 @@ final class BadRows: Sendable {
     }
   }
 
+  /// Forgets all rows, before the input is read again.
+  func removeAll() { reports.withLock { $0 = (0, []) } }
+
   /// Writes the file of reports, if one is wanted, and says how many rows were passed over.
   func finish(_ console: Console) throws(CommandError) {
     let (count, text) = reports.withLock { $0 }

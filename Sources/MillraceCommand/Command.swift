@@ -61,6 +61,7 @@ package func parseArguments(_ words: [String]) -> CommandError? {
   do throws(CommandError) {
     let arguments = try Arguments(Array(words.dropFirst()), of: try Verb.named(words.first ?? ""))
     let input = try InputOptions(arguments)
+    _ = try RowCondition.condition(arguments)
     _ = try OutputOptions(arguments.operands.last, arguments, input)
     return nil
   } catch { return error }

@@ -14,6 +14,8 @@ struct InputOptions {
   let quotes: CSV.ReadingOptions.Quotes
   let comment: UInt8?
   let escape: UInt8?
+  /// Texts that mean null in cells.
+  let nullTexts: [String]
   /// How many rows are looked at; nil for as many as the format wants.
   var infer: Int?
   let nestSeparator: String?
@@ -39,6 +41,7 @@ struct InputOptions {
       .oneOf(["strict", "lenient"])),
     .value("comment", "CHARACTER", "skip lines of csv that begin with CHARACTER, such as '#'"),
     .value("escape", "CHARACTER", "in csv take the byte after CHARACTER as text, such as '\\'"),
+    .value("null-values", "LIST", "the texts that mean null in cells of csv, such as N/A,NA,-"),
     .value(
       "encoding", "NAME", "the encoding of csv: utf8 (the default), latin1 or windows1252",
       .oneOf(["utf8", "latin1", "windows1252"])),
@@ -70,6 +73,7 @@ struct InputOptions {
     }
     comment = try Self.character("comment", arguments)
     escape = try Self.character("escape", arguments)
+    nullTexts = arguments["null-values"].map { ColumnChoice.texts($0) } ?? []
     infer = arguments["infer"] == "all" ? .max : try arguments.count("infer")
     nestSeparator = try Self.separator("nest", arguments)
     columns = try ColumnChoice.list(arguments)
@@ -147,6 +151,9 @@ struct ColumnChoice: Equatable {
     }
     return choices
   }
+
+  /// Texts with commas between them. A comma in a text has a backslash before it.
+  static func texts(_ list: String) -> [String] { split(list, at: ",").map(unescaped) }
 
   private static func split(_ text: String, at separator: Character) -> [String] {
     var parts = [""]

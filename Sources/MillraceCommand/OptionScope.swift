@@ -17,6 +17,7 @@ struct OptionScope {
     OptionScope(option: "quotes", inputs: Format.ofCSV),
     OptionScope(option: "comment", inputs: Format.ofCSV),
     OptionScope(option: "escape", inputs: Format.ofCSV),
+    OptionScope(option: "null-values", inputs: Format.ofCSV),
     OptionScope(option: "infer", inputs: Format.ofCSV, outputs: Format.ofCSV.union(Format.ofArrow)),
     OptionScope(option: "nest", inputs: Format.ofCSV.union([.sqlite])),
 

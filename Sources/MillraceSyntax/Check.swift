@@ -8,17 +8,26 @@ import SwiftSyntaxBuilder
 ///
 /// - Parameters:
 ///   - surroundings: what the type is declared in, the innermost first.
+///   - inheritance: what a class inherits.
 ///   - placeOf: the place of a field in its file.
-/// - Returns: the type if nothing is wrong with it, and what is.
+/// - Returns: the type if nothing is wrong with it, and what is. A class with mistakes that may have subclasses has no fields.
 public func check(
-  _ parsed: ParsedType, in surroundings: [Syntax] = [], placeOf: ((Syntax) -> SourcePlace?)? = nil
+  _ parsed: ParsedType, in surroundings: [Syntax] = [], inheriting inheritance: Inheritance = Inheritance(),
+  placeOf: ((Syntax) -> SourcePlace?)? = nil
 ) -> (type: CheckedType?, diagnostics: [Diagnostic]) {
   var checker = Checker(placeOf: placeOf)
-  let type = checker.check(parsed, in: surroundings)
-  return (
-    checker.diagnostics.isEmpty && !checker.isLeftToCompiler ? type : nil,
-    checker.diagnostics.sorted { $0.position < $1.position }
-  )
+  checker.inheritance = inheritance
+  var type = checker.check(parsed, in: surroundings)
+  let diagnostics = checker.diagnostics.sorted { $0.position < $1.position }
+  if checker.isLeftToCompiler { type = nil }
+  if !diagnostics.isEmpty {
+    // The code of a subclass needs the functions of its superclass, and the compiler crashes without its conformances.
+    if type?.hierarchy == nil { type = nil }
+    type?.fields = []
+    type?.constrainedTypes = []
+    type?.constrainedKeys = []
+  }
+  return (type, diagnostics)
 }
 
 /// Checks where an attribute is that says something to `@Serializable`.
@@ -53,6 +62,7 @@ private func isOurs(_ element: AttributeListSyntax.Element) -> Bool {
 struct Checker {
   var diagnostics: [Diagnostic] = []
   var settings = TypeSettings()
+  var inheritance = Inheritance()
   var placeOf: ((Syntax) -> SourcePlace?)?
   /// Whether something is wrong that the compiler says itself, such as an argument that no macro has.
   var isLeftToCompiler = false
@@ -78,7 +88,7 @@ struct Checker {
     var parsed = written
     if parsed.access.isEmpty { parsed.access = defaultAccess(in: surroundings, of: parsed) }
     settings = checkTypeArguments(parsed.attribute)
-    let isDecodable = parsed.states("Codable") || parsed.states("Decodable")
+    let isDecodable = parsed.states("Codable") || parsed.states("Decodable") || inheritsDecodable
     isInitializedByHand =
       !settings.isReadable || settings.codable != nil && (!isDecodable || parsed.hasDecodingInitializer)
     checkPlace(parsed, surroundings)
@@ -91,11 +101,7 @@ struct Checker {
     case .enumeration:
       return checkEnumeration(parsed)
     case .class:
-      if settings.codable == nil, !parsed.modifiers.contains("final") {
-        report(.notFinal(parsed.name), at: parsed.keyword, inserting("final ", before: parsed.keyword, .makeFinal))
-      }
-      if let sign = parsed.signOfSuperclass { report(.hasSuperclass(parsed.name), at: sign) }
-      return checkRecord(parsed, .class)
+      return checkClass(parsed)
     case .structure:
       var type = checkRecord(parsed, .structure)
       if settings.codable != nil { placeInitializer(of: &type, parsed, in: surroundings) }
@@ -116,7 +122,9 @@ struct Checker {
     let parameters =
       settings.codable == nil ? usedParameters(parsed.genericParameters, in: types) : (values: [], keys: [])
     let protocols = Set(parsed.inheritedTypes.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
-    if let argument = settings.codable, protocols.isDisjoint(with: ["Codable", "Decodable", "Encodable"]) {
+    if let argument = settings.codable, protocols.isDisjoint(with: ["Codable", "Decodable", "Encodable"]),
+      !inheritsDecodable, !inheritsEncodable
+    {
       report(.notCodable(parsed.name), at: argument)
     }
     if !settings.isWritable, !protocols.isDisjoint(with: ["Codable", "Encodable"]) {
@@ -125,8 +133,10 @@ struct Checker {
     if !settings.isReadable, !protocols.isDisjoint(with: ["Codable", "Decodable"]) {
       report(.statesOtherHalf(parsed.name, "Decodable", attribute: "Writable"), at: parsed.keyword)
     }
-    let isDecodable = !protocols.isDisjoint(with: ["Codable", "Decodable"]) && !parsed.hasDecodingInitializer
-    let isEncodable = !protocols.isDisjoint(with: ["Codable", "Encodable"]) && !parsed.hasEncodingMethod
+    let statesDecodable = !protocols.isDisjoint(with: ["Codable", "Decodable"])
+    let statesEncodable = !protocols.isDisjoint(with: ["Codable", "Encodable"])
+    let isDecodable = (statesDecodable || inheritsDecodable) && !parsed.hasDecodingInitializer
+    let isEncodable = (statesEncodable || inheritsEncodable) && !parsed.hasEncodingMethod
     // What is written by hand may need them.
     let mayHaveKeys = settings.codable != nil && (parsed.hasDecodingInitializer || parsed.hasEncodingMethod)
     if isDecodable || isEncodable, !mayHaveKeys, let keys = parsed.codingKeys {

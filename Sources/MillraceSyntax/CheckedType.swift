@@ -46,10 +46,24 @@ public struct CheckedType: Equatable {
   public var isWritable = true
   /// Whether a property or a case is deprecated, so that code that uses it must be as well.
   public var usesDeprecated = false
+  /// The place of a class among others that are read and written.
+  public var hierarchy: ClassHierarchy?
+  /// What makes the compiler say that a class has a superclass that is not serializable.
+  public var superclassCheck: TypeCheck?
   /// Where `init(from:)` is, if the type is a structure or a class that is only `Codable`.
   public var initializerPlace = InitializerPlace.type
   /// The parameters of the memberwise initializer, if one must be generated because the compiler's is lost.
   public var memberwiseParameters: [MemberwiseParameter]?
+}
+
+/// The place of a class in a hierarchy of serializable classes. A final class without a serializable superclass has none.
+public struct ClassHierarchy: Equatable {
+  /// Whether the superclass is serializable.
+  public var hasSuperclass: Bool
+  /// Whether the superclass has `init(from:)` or `encode(to:)`.
+  public var inheritsCodable: Bool
+  /// Whether it is open to subclasses in other modules.
+  public var isOpen: Bool
 }
 
 /// Where the `init(from:)` of a type that is only `Codable` is.

@@ -16,7 +16,9 @@ extension SerializableExpansion {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     let parsed = parseType(declaration, attribute: node)
-    let (checked, diagnostics) = check(parsed, in: context.lexicalContext) { node in
+    let (checked, diagnostics) = check(
+      parsed, in: context.lexicalContext, inheriting: Inheritance(of: parsed, missing: protocols)
+    ) { node in
       context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath).map {
         SourcePlace(file: $0.file.trimmedDescription, line: $0.line.trimmedDescription)
       }
@@ -33,7 +35,8 @@ extension SerializableExpansion {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     let parsed = parseType(declaration, attribute: node)
-    let (checkedType, diagnostics) = check(parsed, in: context.lexicalContext)
+    let (checkedType, diagnostics) = check(
+      parsed, in: context.lexicalContext, inheriting: Inheritance(of: parsed, missing: protocols))
     if isReportedWithConformances(parsed) { diagnostics.forEach(context.diagnose) }
     guard let checked = checkedType else { return [] }
     // A type beside this one can have a protocol's name.

@@ -13,7 +13,9 @@ func generateCoding(of type: CheckedType) -> [String] {
       if case .variants(let representation) = type.kind { __decodeCase(type, representation) } else {
         decodeFields(type)
       }
-    if type.kind == .class {
+    if let hierarchy = type.hierarchy {
+      members.append(generateDecodingInitializer(ofClass: type, in: hierarchy, lines))
+    } else if type.kind == .class {
       let direct = [
         "if let value = decoder.__readDirectly(Self.self) {", "  self.init(__replacedBy: value)", "  return", "}",
       ]
@@ -34,15 +36,18 @@ func generateEncodingMethod(of type: CheckedType) -> [String] {
   let lines =
     if case .variants(let representation) = type.kind { encodeCases(type, representation) } else { encodeFields(type) }
   let heading = "\(isolation(type))func encode"
+  let isOverride = type.hierarchy?.inheritsCodable == true
+  let words = overridable(type, isOverride: isOverride)
+  let inherited = isOverride ? ["try super.encode(to: encoder)"] : []
   // A generic type can be written as a whole only for some of its parameters.
   if type.isOnlyCodable || type.isGeneric {
-    return [block("\(access(type))\(heading)(to encoder: any Swift.Encoder) throws", lines)]
+    return [block("\(words)\(heading)(to encoder: any Swift.Encoder) throws", inherited + lines)]
   }
   // The containers are apart: a function makes the metadata of all types in it when it begins.
   let direct = ["if encoder.__writeDirectly(self) { return }", "try self.encode(membersTo: encoder)"]
   return [
-    block("\(access(type))\(heading)(to encoder: any Swift.Encoder) throws", direct),
-    block("@inline(never)\nprivate \(heading)(membersTo encoder: any Swift.Encoder) throws", lines),
+    block("\(words)\(heading)(to encoder: any Swift.Encoder) throws", direct),
+    block("@inline(never)\nprivate \(heading)(membersTo encoder: any Swift.Encoder) throws", inherited + lines),
   ]
 }
 
@@ -81,6 +86,7 @@ private func decodeFields(_ type: CheckedType) -> [String] {
 
 /// Makes a value of the locals.
 private func decodedValue(_ type: CheckedType) -> [String] {
+  if type.hierarchy != nil { return [] }
   if type.kind == .class {
     let arguments = type.fields.map { "_\($0.bareProperty): _\($0.bareProperty)" }.joined(separator: ", ")
     return ["self.init(\(type.fields.isEmpty ? "_reading: ()" : arguments))"]

@@ -31,7 +31,9 @@ func generateExtensions(ofCodable type: CheckedType, named name: String) -> [Str
 private func decodingInitializer(_ type: CheckedType, _ lines: [String]) -> String {
   // A subclass, which inherits the conformance, must have it, too.
   let required = type.kind == .class ? "required " : ""
-  return block("\(access(type))\(isolation(type))\(required)init(from decoder: any Swift.Decoder) throws", lines)
+  let inherited = type.hierarchy?.inheritsCodable == true ? ["try super.init(from: decoder)"] : []
+  return block(
+    "\(access(type))\(isolation(type))\(required)init(from decoder: any Swift.Decoder) throws", lines + inherited)
 }
 
 /// The compiler's functions belong to no actor, even if the type does.

@@ -25,6 +25,7 @@ private func allMembers(of type: CheckedType) -> [String] {
     if type.isWritable { members += [generateWriting(ofCases: type), writingJSON(type)] }
     return members + generateCoding(of: type)
   case .structure, .class:
+    if let hierarchy = type.hierarchy { return generateMembers(ofClass: type, in: hierarchy) }
     if let field = type.fields.first, type.isTransparent { return generateMembers(of: type, being: field) }
     var members = [generateFieldTable(type)]
     if type.isReadable { members += [generateReading(of: type), readingJSON(type)] }
@@ -37,11 +38,12 @@ private func allMembers(of type: CheckedType) -> [String] {
 
 /// The types of fields, for the compiler to say at the fields which of them cannot be read or written.
 func generateTypeChecks(of type: CheckedType) -> [String] {
-  let lines = type.fields.flatMap { field -> [String] in
-    guard let check = field.check else { return [] }
+  let checks = type.fields.map { ($0.property, $0.check) } + [("__superclass", type.superclassCheck)]
+  let lines = checks.flatMap { name, check -> [String] in
+    guard let check else { return [] }
     return [
       "#sourceLocation(file: \(check.place.file), line: \(check.place.line))",
-      "typealias \(field.property) = \(check.type)", "#sourceLocation()",
+      "typealias \(name) = \(check.type)", "#sourceLocation()",
     ]
   }
   return lines.isEmpty ? [] : [block("private enum __Fields", lines)]
@@ -49,18 +51,23 @@ func generateTypeChecks(of type: CheckedType) -> [String] {
 
 /// The extensions to be added beside a type.
 ///
-/// - Parameter protocols: those of `Readable`, `Writable` and `ObjectKey` that the type does not conform to already.
+/// - Parameter protocols: those of the macro's conformances that the type does not have already.
 public func generateExtensions(
   of type: CheckedType, named name: String, conformingTo protocols: [String]
 ) -> [String] {
   let deprecation = type.usesDeprecated ? "@available(*, deprecated)\n" : ""
   if type.isOnlyCodable { return generateExtensions(ofCodable: type, named: name).map { deprecation + $0 } }
-  var conformances = protocols.filter { !$0.hasSuffix("ObjectKey") }
-  if case .enumeration(let rawType) = type.kind, rawType == "String" || rawType.contains("Int") {
-    conformances = protocols
+  var conformances = protocols.filter { $0.hasSuffix(".Readable") || $0.hasSuffix(".Writable") }
+  let keys = protocols.filter { $0.hasSuffix(".ObjectKey") }
+  if case .enumeration(let rawType) = type.kind, rawType == "String" || rawType.contains("Int") { conformances += keys }
+  var unavailable: [String] = []
+  if type.hierarchy?.hasSuperclass == true { conformances = [] }
+  if type.hierarchy?.hasSuperclass == false {
+    conformances.append("Millrace.__SerializableClass")
+    unavailable = keys.map { "@available(*, unavailable)\nextension \(name): \($0) {}" }
   }
   let initializer = generateDecodingInitializer(of: type).map { ["\(deprecation)extension \(name) {\n\($0)\n}"] } ?? []
-  return initializer + generateConformances(of: type, named: name, to: conformances)
+  return initializer + generateConformances(of: type, named: name, to: conformances) + unavailable
 }
 
 private func generateConformances(of type: CheckedType, named name: String, to conformances: [String]) -> [String] {

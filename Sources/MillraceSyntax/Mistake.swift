@@ -5,7 +5,10 @@ import SwiftSyntax
 public enum Mistake: Equatable, Sendable {
   case notSerializable(keyword: String)
   case privateNestedType(String)
-  case notFinal(String)
+  case notFinal(String, String)
+  case superclassOf(String, String)
+  case superclassHasOtherMacro(String)
+  case statesCodableOfSuperclass(String)
   case hasSuperclass(String)
   case codingKeys(String)
   case codingKeysDiffer(String, property: String)
@@ -71,13 +74,19 @@ extension Mistake: DiagnosticMessage {
   public var message: String {
     switch self {
     case .notSerializable(let keyword):
-      "@Serializable requires a structure, a final class or an enumeration, not '\(keyword)'"
+      "@Serializable requires a structure, a class or an enumeration, not '\(keyword)'"
     case .privateNestedType(let type):
       "'\(type)' is private in another type and cannot be extended with conformances; make it fileprivate"
-    case .notFinal(let type):
-      "class '\(type)' must be final; a subclass would be read and written without its own properties"
+    case .notFinal(let kind, let type):
+      "\(kind) class '\(type)' must be final; only classes without conditional conformances can have serializable subclasses"
+    case .superclassOf(let kind, let type):
+      "\(kind) class '\(type)' cannot have a serializable superclass; use a property instead of the superclass"
+    case .superclassHasOtherMacro(let type):
+      "class '\(type)' and its superclass must have the same macro: @Serializable, @Serializable(.codable), @Readable or @Writable"
+    case .statesCodableOfSuperclass(let type):
+      "class '\(type)' cannot state Codable unless its superclass does; state it there, and only there"
     case .hasSuperclass(let type):
-      "class '\(type)' has a superclass, whose properties @Serializable cannot see; use a property instead of the superclass"
+      "class '\(type)' has a superclass whose properties would be lost; mark the superclass @Serializable"
     case .codingKeys(let type):
       "CodingKeys of '\(type)' are not used; rename fields with @Field and remove CodingKeys"
     case .codingKeysDiffer(let type, let property):

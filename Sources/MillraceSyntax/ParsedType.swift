@@ -18,6 +18,8 @@ public struct ParsedType: Sendable {
   /// `public` or `package`; empty for everything that members may be less visible than.
   public var access: String
   public var genericParameters: [String]
+  /// The generic parameters that the declaration requires to be readable and writable.
+  public var serializableParameters: Set<String>
   public var inheritedTypes: [TypeSyntax]
   public var modifiers: [String]
   public var privateModifier: TokenSyntax?
@@ -54,6 +56,9 @@ public struct ParsedType: Sendable {
       }
     }
   }
+
+  /// Whether the superclass is `NSObject`, which has no properties to read.
+  var inheritsOnlyFromFoundation: Bool { inheritedTypes.first?.trimmedDescription.hasSuffix("NSObject") == true }
 
   /// Whether the declaration names a protocol that the type conforms to.
   func states(_ protocolName: String) -> Bool {
@@ -105,6 +110,7 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
     name: nameToken?.text ?? "",
     access: modifiers.first { ["public", "package", "open"].contains($0) } ?? "",
     genericParameters: generics?.parameters.map(\.name.text) ?? [],
+    serializableParameters: Set(generics?.parameters.filter(isSerializable).map(\.name.text) ?? []),
     inheritedTypes: declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? [],
     modifiers: modifiers,
     privateModifier: declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }?.name,
@@ -170,6 +176,12 @@ private func conditionOnFields(_ condition: IfConfigDeclSyntax) -> TokenSyntax? 
     return member.is(EnumCaseDeclSyntax.self) || properties.contains { $0.storage == .stored }
   }
   return hasFields ? condition.clauses.first?.poundKeyword : nil
+}
+
+/// Whether a generic parameter is declared with a constraint that makes it readable and writable.
+private func isSerializable(_ parameter: GenericParameterSyntax) -> Bool {
+  let words = Set(parameter.inheritedType?.tokens(viewMode: .sourceAccurate).map(\.text) ?? [])
+  return words.contains("Serializable") || words.isSuperset(of: ["Readable", "Writable"])
 }
 
 /// The word `override` or `super` in a member.

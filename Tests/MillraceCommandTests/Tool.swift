@@ -49,6 +49,14 @@ func python(_ script: String, _ arguments: String..., input: String = "") throws
   return try run(process, input: Data(input.utf8))
 }
 
+/// Runs a script of the Python that has pyarrow, which `scripts/require-python-peers.sh` installs.
+func pythonWithPeers(_ script: String, _ arguments: String...) throws -> Outcome {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: Repository.pythonWithPeers)
+  process.arguments = ["-c", script] + arguments
+  return try run(process, input: Data())
+}
+
 /// A document in the repository's folder of data.
 func document(_ name: String) -> String {
   URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Data/\(name)")

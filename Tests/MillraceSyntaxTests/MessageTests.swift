@@ -12,7 +12,10 @@ struct MessageTests {
   private static let mistakes: [(String, Mistake)] = [
     ("notSerializable", .notSerializable(keyword: "actor")),
     ("privateNestedType", .privateNestedType("Film")),
-    ("notFinal", .notFinal("Film")),
+    ("notFinal", .notFinal("generic", "Film")),
+    ("superclassOf", .superclassOf("generic", "Film")),
+    ("superclassHasOtherMacro", .superclassHasOtherMacro("Film")),
+    ("statesCodableOfSuperclass", .statesCodableOfSuperclass("Film")),
     ("hasSuperclass", .hasSuperclass("Film")),
     ("codingKeys", .codingKeys("Film")),
     ("codingKeysDiffer", .codingKeysDiffer("Film", property: "name")),

@@ -13,7 +13,8 @@
 /// others are required; a member that is nil is not written, unless something else than nil would be read then. Members
 /// of a document that are not fields are skipped.
 ///
-/// It goes on structures, final classes, and enumerations. Generic parameters that fields use must be serializable
+/// It goes on structures, classes, and enumerations. A subclass reads and writes the members of a superclass that has the same
+/// macro. Generic parameters that fields use must be serializable
 /// themselves. An enumeration with raw values is its raw value. One without has a member named like the case, as the
 /// compiler's `Codable` does it; associated values without a label are called by their position:
 ///
@@ -35,10 +36,11 @@
 ///   - validated: whether the type's function `validate() throws` is called on what was read. Its error is reported with
 ///     the place of the value.
 @attached(
-  member,
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(__Fields), named(init), named(encode))
-@attached(extension, conformances: Readable, Writable, ObjectKey, names: named(init))
+  named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
+@attached(
+  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init))
 public macro Serializable(
   names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored, validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
@@ -68,10 +70,11 @@ public macro Serializable(
 ///   - content: the name of the member that has the associated values. Without it they are beside the tag.
 ///   - names: see ``Serializable(names:unknownFields:validated:)``, as for the other parameters.
 @attached(
-  member,
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(__Fields), named(init), named(encode))
-@attached(extension, conformances: Readable, Writable, ObjectKey, names: named(init))
+  named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
+@attached(
+  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init))
 public macro Serializable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -104,10 +107,11 @@ public macro Serializable(
 ///   - shape: how cases are represented.
 ///   - names: see ``Serializable(names:unknownFields:validated:)``, as for the other parameters.
 @attached(
-  member,
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(__Fields), named(init), named(encode))
-@attached(extension, conformances: Readable, Writable, ObjectKey, names: named(init))
+  named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
+@attached(
+  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init))
 public macro Serializable(
   _ shape: ValueShape, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -136,7 +140,8 @@ public macro Serializable(
 /// - Parameters:
 ///   - functions: what is generated.
 ///   - names: see ``Serializable(names:unknownFields:validated:)``.
-@attached(member, names: named(init), named(read), named(encode))
+@attached(
+  member, conformances: __SerializableClass, Decodable, Encodable, names: named(init), named(read), named(encode))
 @attached(extension, names: named(init))
 public macro Serializable(_ functions: GeneratedFunctions, names: NameStyle = .asDeclared) =
   #externalMacro(module: "MillraceMacros", type: "SerializableMacro")

@@ -4,9 +4,10 @@
 ///
 /// See ``Serializable(names:unknownFields:validated:)``.
 @attached(
-  member,
-  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields), named(init))
-@attached(extension, conformances: Readable, names: named(init))
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
+  named(__fieldNames), named(__readMembers), named(init))
+@attached(extension, conformances: Readable, __SerializableClass, names: named(init))
 public macro Readable(
   names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -16,9 +17,10 @@ public macro Readable(
 ///
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
-  member,
-  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields), named(init))
-@attached(extension, conformances: Readable, names: named(init))
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
+  named(__fieldNames), named(__readMembers), named(init))
+@attached(extension, conformances: Readable, __SerializableClass, names: named(init))
 public macro Readable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -28,9 +30,10 @@ public macro Readable(
 ///
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(
-  member,
-  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields), named(init))
-@attached(extension, conformances: Readable, names: named(init))
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
+  named(__fieldNames), named(__readMembers), named(init))
+@attached(extension, conformances: Readable, __SerializableClass, names: named(init))
 public macro Readable(
   _ shape: ValueShape, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -40,9 +43,10 @@ public macro Readable(
 ///
 /// See ``Serializable(names:unknownFields:validated:)``.
 @attached(
-  member,
-  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(encode))
-@attached(extension, conformances: Writable)
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__writeMembers),
+  named(encode))
+@attached(extension, conformances: Writable, __SerializableClass)
 public macro Writable(
   names: NameStyle = .asDeclared
 ) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")
@@ -51,9 +55,10 @@ public macro Writable(
 ///
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
-  member,
-  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(encode))
-@attached(extension, conformances: Writable)
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__writeMembers),
+  named(encode))
+@attached(extension, conformances: Writable, __SerializableClass)
 public macro Writable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared
 ) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")
@@ -62,9 +67,10 @@ public macro Writable(
 ///
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(
-  member,
-  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(encode))
-@attached(extension, conformances: Writable)
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__writeMembers),
+  named(encode))
+@attached(extension, conformances: Writable, __SerializableClass)
 public macro Writable(
   _ shape: ValueShape, names: NameStyle = .asDeclared
 ) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")

@@ -8,15 +8,14 @@ extension FormatWriter where Self: ~Copyable {
   @inlinable
   public mutating func __writeMembers<Value: Writable & ~Copyable>(of value: borrowing Value) {
     guard admitsMembersOfSeveralValues else { return fail(.mismatch(expected: .object, found: .object)) }
-    var members = MembersWriter(consume self)
+    var members = __MembersWriter(consume self)
     value.write(to: &members)
     self = members.finish()
   }
 }
 
 /// Writes to another writer, without the beginning and the end of the outermost object.
-@usableFromInline
-struct MembersWriter<Base: FormatWriter & ~Copyable>: FormatWriter, ~Copyable {
+public struct __MembersWriter<Base: FormatWriter & ~Copyable>: FormatWriter, ~Copyable {
   @usableFromInline var base: Base
   /// The open arrays and objects, the outermost included.
   @usableFromInline var depth = 0
@@ -36,36 +35,38 @@ struct MembersWriter<Base: FormatWriter & ~Copyable>: FormatWriter, ~Copyable {
   }
 }
 
-extension MembersWriter where Base: ~Copyable {
+extension __MembersWriter where Base: ~Copyable {
   // MARK: Objects
 
   @inlinable
-  mutating func beginObject(_ fields: FieldTable) {
+  public mutating func beginObject(_ fields: FieldTable) {
     if depth == 0 { self.fields = fields } else { base.beginObject(fields) }
     depth += 1
   }
 
   @inlinable
-  mutating func beginDictionary() {
+  public mutating func beginDictionary() {
     if depth > 0 { base.beginDictionary() }
     depth += 1
   }
 
   @inlinable
-  mutating func endObject() {
+  public mutating func endObject() {
     depth -= 1
     if depth > 0 { base.endObject() }
   }
 
   @inlinable
-  mutating func writeMember<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
+  public mutating func writeMember<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value
+  ) {
     guard depth == 1 else { return base.writeMember(key, at: index, value) }
     base.writeKey(key, at: index, of: fields)
     base.write(value: value)
   }
 
   @inlinable
-  mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
+  public mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?
   ) {
     guard depth == 1 else { return base.writeMemberIfPresent(key, at: index, value) }
@@ -76,23 +77,23 @@ extension MembersWriter where Base: ~Copyable {
   }
 
   @inlinable
-  mutating func writeKey(_ key: StaticString, at index: Int, of fields: FieldTable) {
+  public mutating func writeKey(_ key: StaticString, at index: Int, of fields: FieldTable) {
     base.writeKey(key, at: index, of: fields)
   }
 
-  @inlinable mutating func writeKey(_ key: String) { base.writeKey(key) }
-  @inlinable mutating func writeKey(utf8: Span<UInt8>) { base.writeKey(utf8: utf8) }
+  @inlinable public mutating func writeKey(_ key: String) { base.writeKey(key) }
+  @inlinable public mutating func writeKey(utf8: Span<UInt8>) { base.writeKey(utf8: utf8) }
 
   // MARK: Arrays
 
   @inlinable
-  mutating func beginArray() {
+  public mutating func beginArray() {
     if isInside(.array) { base.beginArray() }
     depth += 1
   }
 
   @inlinable
-  mutating func endArray() {
+  public mutating func endArray() {
     depth -= 1
     if depth > 0 { base.endArray() }
   }
@@ -100,27 +101,31 @@ extension MembersWriter where Base: ~Copyable {
   // MARK: Values
 
   @inlinable
-  mutating func write<Value: Writable & ~Copyable>(value: borrowing Value) {
+  public mutating func write<Value: Writable & ~Copyable>(value: borrowing Value) {
     if depth == 0 { value.write(to: &self) } else { base.write(value: value) }
   }
 
-  @inlinable mutating func writeNull() { if depth > 0 { base.writeNull() } }
-  @inlinable mutating func write(_ value: Bool) { if isInside(.boolean) { base.write(value) } }
-  @inlinable mutating func write(_ value: Int) { if isInside(.number) { base.write(value) } }
-  @inlinable mutating func write(_ value: Int64) { if isInside(.number) { base.write(value) } }
-  @inlinable mutating func write(_ value: UInt64) { if isInside(.number) { base.write(value) } }
-  @inlinable mutating func write(_ value: Int128) { if isInside(.number) { base.write(value) } }
-  @inlinable mutating func write(_ value: UInt128) { if isInside(.number) { base.write(value) } }
-  @inlinable mutating func write(_ value: Double) { if isInside(.number) { base.write(value) } }
-  @inlinable mutating func write(_ value: Float) { if isInside(.number) { base.write(value) } }
-  @inlinable mutating func write(_ value: String) { if isInside(.string) { base.write(value) } }
-  @inlinable mutating func write(_ value: Instant) { if isInside(.string) { base.write(value) } }
-  @inlinable mutating func write(bytes: [UInt8]) { if isInside(.string) { base.write(bytes: bytes) } }
-  @inlinable mutating func writeNumber(text: Span<UInt8>) { if isInside(.number) { base.writeNumber(text: text) } }
-  @inlinable mutating func writeString(utf8: Span<UInt8>) { if isInside(.string) { base.writeString(utf8: utf8) } }
+  @inlinable public mutating func writeNull() { if depth > 0 { base.writeNull() } }
+  @inlinable public mutating func write(_ value: Bool) { if isInside(.boolean) { base.write(value) } }
+  @inlinable public mutating func write(_ value: Int) { if isInside(.number) { base.write(value) } }
+  @inlinable public mutating func write(_ value: Int64) { if isInside(.number) { base.write(value) } }
+  @inlinable public mutating func write(_ value: UInt64) { if isInside(.number) { base.write(value) } }
+  @inlinable public mutating func write(_ value: Int128) { if isInside(.number) { base.write(value) } }
+  @inlinable public mutating func write(_ value: UInt128) { if isInside(.number) { base.write(value) } }
+  @inlinable public mutating func write(_ value: Double) { if isInside(.number) { base.write(value) } }
+  @inlinable public mutating func write(_ value: Float) { if isInside(.number) { base.write(value) } }
+  @inlinable public mutating func write(_ value: String) { if isInside(.string) { base.write(value) } }
+  @inlinable public mutating func write(_ value: Instant) { if isInside(.string) { base.write(value) } }
+  @inlinable public mutating func write(bytes: [UInt8]) { if isInside(.string) { base.write(bytes: bytes) } }
+  @inlinable public mutating func writeNumber(text: Span<UInt8>) {
+    if isInside(.number) { base.writeNumber(text: text) }
+  }
+  @inlinable public mutating func writeString(utf8: Span<UInt8>) {
+    if isInside(.string) { base.writeString(utf8: utf8) }
+  }
 
   // MARK: Errors
 
-  @inlinable mutating func fail(_ problem: FormatError.Problem) { base.fail(problem) }
-  @inlinable var hasFailed: Bool { base.hasFailed }
+  @inlinable public mutating func fail(_ problem: FormatError.Problem) { base.fail(problem) }
+  @inlinable public var hasFailed: Bool { base.hasFailed }
 }

@@ -6,7 +6,9 @@
 /// enum Currency: String, ObjectKey { case euro, dollar }
 /// let rates = try JSON.decode([Currency: Double].self, from: #"{"euro": 1, "dollar": 1.08}"#)
 /// ```
-public protocol ObjectKey: Hashable {
+///
+/// The keys of a dictionary must also be `Hashable`, which generic code states: `Key: ObjectKey & Hashable`.
+public protocol ObjectKey {
   /// The value that a key stands for, or nil if it stands for none.
   init?(objectKey: String)
 

@@ -25,7 +25,8 @@ public protocol Readable {
   /// - Throws: ``FormatError``, and errors of the type's own code.
   static func readJSON(from reader: inout JSON.Reader) throws -> Self
 
-  /// The names of the fields, if every value is an object of known fields; otherwise, and by default, an empty table.
+  /// The names of the fields, if every value is an object of known fields; otherwise, and by default, an empty table. The
+  /// table of a subclass has the fields that the subclass adds.
   static var fieldTable: FieldTable { get }
 
   /// Whether a member of this name belongs to an object of this type.

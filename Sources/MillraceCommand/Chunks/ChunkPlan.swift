@@ -20,6 +20,12 @@ struct ChunkPlan: Sendable {
     return true
   }
 
+  /// Takes what a chunk needs.
+  mutating func add(_ misfit: (shape: Columns.Shape, kinds: [String: CSV.CellKind])) {
+    shape.merge(misfit.shape)
+    merge(kinds: misfit.kinds)
+  }
+
   /// Takes cells of all columns for what they are in two plans.
   mutating func merge(kinds others: [String: CSV.CellKind]) {
     for (name, kind) in others {
@@ -48,10 +54,21 @@ struct ChunkedInput {
   }
 }
 
+/// What the rows of a chunk need.
+struct LearnedChunk {
+  var shape: Columns.Shape
+  var kinds: [String: CSV.CellKind]
+  /// The counts of the rows.
+  var rows: ConvertedChunk
+  /// What is wrong with a row.
+  var error: FormatError?
+}
+
 /// What became of a chunk.
 struct ConvertedChunk {
   /// The rows that were converted, and those that were read.
   var rowCount = 0
+  var readCount = 0
   var lineCount = 0
   /// The text of the rows, if the output is text.
   var text: [UInt8] = []
@@ -61,7 +78,11 @@ struct ConvertedChunk {
   var badRows: [FormatError] = []
   /// What the chunk needs, if it does not fit the plan.
   var misfit: (shape: Columns.Shape, kinds: [String: CSV.CellKind])?
-  /// What is wrong with it, counted from its start.
+  /// The cells that are NaN or infinities, by column.
+  var nonFiniteCells: [String: Int] = [:]
+  /// What was found out about the columns of a condition.
+  var findings: ReferenceFindings?
+  /// What is wrong with it, counted from its start. With a misfit, why it does not fit.
   var error: FormatError?
   /// The columns that the chunk has values for, among those that are wanted and were not met before.
   var foundColumns: Set<String> = []

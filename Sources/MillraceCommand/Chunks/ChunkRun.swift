@@ -5,9 +5,13 @@ import SystemLibrary
 /// One pass over all inputs.
 final class ChunkRun {
   private let conversion: Conversion
-  private let plan: ChunkPlan
+  /// What is known of all rows, which changes as long as nothing is written, and how often it has changed.
+  private let plan: Locked<(plan: ChunkPlan, version: Int)>
   private let progress: Progress
+  /// The output, from the first row on.
   private var assembly: ChunkAssembly?
+  /// Whether another pass can follow.
+  private let canRestart: Bool
 
   /// Whether the pass goes on only to learn what all rows need.
   private let isLearning: Locked<Bool>
@@ -20,11 +24,16 @@ final class ChunkRun {
   private var inputRowCount = 0
   /// The columns that lines should have and that were not met so far.
   private let missingColumns: Locked<Set<String>>
+  private var findings: ReferenceFindings?
 
-  init(_ conversion: Conversion, _ plan: ChunkPlan, _ progress: Progress, isLearning: Bool = false) {
+  init(
+    _ conversion: Conversion, _ plan: ChunkPlan, _ progress: Progress, canRestart: Bool, isLearning: Bool = false
+  ) {
     self.conversion = conversion
-    self.plan = plan
+    self.plan = Locked((plan, 0))
     self.progress = progress
+    self.canRestart = canRestart
+    findings = conversion.condition.map(ReferenceFindings.init)
     self.isLearning = Locked(isLearning)
     if isLearning { learned = plan }
     let areLines = conversion.inputs.allSatisfy { !$0.isTable }
@@ -34,18 +43,18 @@ final class ChunkRun {
 
   /// Converts all inputs.
   func run(_ opened: [OpenedInput]) throws {
-    if learned == nil { assembly = try ChunkAssembly(conversion, plan) }
     for input in opened {
       (lineCount, inputRowCount) = (0, 0)
-      let work = ChunkWork(conversion, input.input, plan)
-      let (isLearning, missingColumns) = (isLearning, missingColumns)
+      let (isLearning, missingColumns, conversion, plan) = (isLearning, missingColumns, conversion, plan)
       try workInOrder(threads: conversion.threads) {
         try Self.naming(input.input) { try input.chunks.next() }
       } work: { chunk in
         let missing = missingColumns.withLock { $0 }
-        return (chunk, work.convert(chunk, learns: isLearning.withLock { $0 }, missing: missing))
-      } take: { [self] chunk, result in
-        try take(chunk, result, of: input.input, work)
+        let (plan, version) = plan.withLock { $0 }
+        let work = ChunkWork(conversion, input.input, plan)
+        return (chunk, work.convert(chunk, learns: isLearning.withLock { $0 }, missing: missing), version)
+      } take: { [self] chunk, result, version in
+        try take(chunk, result, of: input.input, version: version)
       }
     }
     try checkColumns(opened)
@@ -62,13 +71,31 @@ final class ChunkRun {
     }
   }
 
-  private func take(_ chunk: TextChunk, _ result: ConvertedChunk, of input: ChunkedInput, _ work: ChunkWork) throws {
-    if let error = result.error { throw work.located(error, in: chunk, lines: lineCount, rows: inputRowCount) }
+  /// - Parameter version: that of the plan by which the chunk was converted.
+  private func take(_ chunk: TextChunk, _ result: ConvertedChunk, of input: ChunkedInput, version: Int) throws {
+    var result = result
+    var (plan, lastVersion) = plan.withLock { $0 }
+    var work = ChunkWork(conversion, input, plan)
+    if learned == nil, assembly == nil {
+      // Nothing is written yet, so the plan can change without another pass.
+      if version != lastVersion { result = again(result, chunk, work) }
+      if let misfit = result.misfit {
+        plan.add(misfit)
+        self.plan.withLock { $0 = (plan, lastVersion + 1) }
+        lastVersion += 1
+        work = ChunkWork(conversion, input, plan)
+        result = again(result, chunk, work)
+      }
+    } else if learned == nil, version != lastVersion {
+      result = again(result, chunk, work)
+    }
+    if let error = result.error, result.misfit == nil || learned == nil && !canRestart {
+      throw work.located(error, in: chunk, lines: lineCount, rows: inputRowCount)
+    }
     if let misfit = result.misfit {
       isLearning.withLock { $0 = true }
       var plan = learned ?? plan
-      plan.shape.merge(misfit.shape)
-      plan.merge(kinds: misfit.kinds)
+      plan.add(misfit)
       plan.isFinal = true
       if learned == nil { progress.begin("reading columns, because a row does not fit those of the first rows") }
       learned = plan
@@ -77,31 +104,51 @@ final class ChunkRun {
         conversion.badRows.note(
           work.placed(error, in: chunk, lines: lineCount, rows: inputRowCount), in: input.input.name)
       }
-      try assembly?.append(result)
+      conversion.nonFiniteCells.add(result.nonFiniteCells)
+      if result.rowCount > 0 { try write(result, plan) }
     }
     if !result.foundColumns.isEmpty { missingColumns.withLock { $0.subtract(result.foundColumns) } }
+    if let found = result.findings { findings?.merge(found) }
     lineCount += result.lineCount
-    inputRowCount += result.rowCount
-    rowCount += result.rowCount
+    inputRowCount += result.readCount
+    rowCount += result.readCount
     progress.report(conversion.inputs.reduce(0) { $0 + $1.source.count }, rows: rowCount)
+  }
+
+  /// Converts a chunk by another plan.
+  private func again(_ result: ConvertedChunk, _ chunk: TextChunk, _ work: ChunkWork) -> ConvertedChunk {
+    var converted = work.convert(chunk, learns: false, missing: [])
+    converted.foundColumns = result.foundColumns
+    return converted
+  }
+
+  private func write(_ chunk: ConvertedChunk, _ plan: ChunkPlan) throws {
+    if assembly == nil { assembly = try ChunkAssembly(conversion, plan) }
+    try assembly?.append(chunk)
   }
 
   /// Makes sure that lines have the columns that are wanted.
   private func checkColumns(_ opened: [OpenedInput]) throws {
+    if rowCount > 0, let input = opened.first?.input.input { try findings?.check(in: input.name) }
     guard let missing = missingColumns.withLock({ $0.min() }), rowCount > 0 || learned != nil,
       let input = opened.first?.input
     else { return }
     throw missingColumn(missing, among: try conversion.firstNames(of: input.input), in: input.input.name)
   }
 
-  /// Takes back what was written.
+  /// Takes back what was written, and what was noticed.
   func discard() {
+    conversion.badRows.removeAll()
+    conversion.nonFiniteCells.removeAll()
     assembly?.discard()
     assembly = nil
   }
 
   /// Ends the output.
-  func finish() throws { try assembly?.finish() }
+  func finish() throws {
+    if assembly == nil { assembly = try ChunkAssembly(conversion, plan.withLock { $0.plan }) }
+    try assembly?.finish()
+  }
 }
 
 extension Conversion {
@@ -119,8 +166,7 @@ struct ChunkAssembly {
   private let output: OutputOptions
   private var bytes: OutputBytes
   private var hasRows = false
-  /// Where in a regular file standard output began.
-  private let start: off_t
+  private let start = OutputStart()
   private var tables: TableWriterBox?
 
   /// A writer, which cannot be copied, in a class.
@@ -131,7 +177,6 @@ struct ChunkAssembly {
 
   init(_ conversion: Conversion, _ plan: ChunkPlan) throws {
     output = conversion.output
-    start = lseek(STDOUT_FILENO, 0, SEEK_CUR)
     bytes = try output.bytes()
     switch output.format {
     case .csv, .tsv:
@@ -173,9 +218,5 @@ struct ChunkAssembly {
   }
 
   /// Takes back what was written to standard output. Without ``finish()`` there is no other file.
-  func discard() {
-    guard output.path == nil || output.path == "-", start >= 0 else { return }
-    lseek(STDOUT_FILENO, start, SEEK_SET)
-    ftruncate(STDOUT_FILENO, start)
-  }
+  func discard() { start.takeBack(output.path) }
 }

@@ -36,11 +36,18 @@ struct ChunkWork {
     if !learns {
       do {
         try convert(bytes, &result)
+        // No row before this chunk has fulfilled the condition, so there are no columns yet.
+        if conversion.condition != nil, conversion.needsShape, plan.shape.members.isEmpty, result.rowCount > 0 {
+          learn(bytes, &result)
+          if result.misfit?.shape.members.isEmpty == true { result.misfit = nil }
+        }
       } catch {
         let error = FormatError(wrapping: error)
         result.error = error
-        if !plan.isFinal, isMisfit(error) { result.error = nil }
-        if result.error == nil { learn(bytes, &result) }
+        if !plan.isFinal, isMisfit(error) {
+          learn(bytes, &result)
+          if result.misfit != nil { result.error = error }
+        }
       }
     } else {
       learn(bytes, &result)
@@ -57,7 +64,9 @@ struct ChunkWork {
         return
       }
       result.error = learned.error
-      result.misfit = (learned.shape, learned.kinds)
+      if learned.error == nil { result.misfit = (learned.shape, learned.kinds) }
+      (result.rowCount, result.readCount) = (learned.rows.rowCount, learned.rows.readCount)
+      result.findings = learned.rows.findings
     } catch {
       result.error = FormatError(wrapping: error)
     }
@@ -66,7 +75,7 @@ struct ChunkWork {
   /// What the rows need.
   ///
   /// - Returns: nil if rows are no objects.
-  func learn(_ bytes: [UInt8]) throws -> (shape: Columns.Shape, kinds: [String: CSV.CellKind], error: FormatError?)? {
+  func learn(_ bytes: [UInt8]) throws -> LearnedChunk? {
     var plan = plan
     while true {
       let work = ChunkWork(conversion, input, plan)
@@ -74,33 +83,22 @@ struct ChunkWork {
       do {
         let table = try work.table(of: bytes, &result, shape: Columns.Shape(kind: .structure))
         if !isCSV, table["value"] != nil, !rowsAreObjects(bytes) { return nil }
-        return (Columns.Shape(of: table), plan.kinds, nil)
+        return LearnedChunk(shape: Columns.Shape(of: table), kinds: plan.kinds, rows: result)
       } catch let error as FormatError {
         guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind(_, let found) = problem,
           !conversion.badRows.areSurvived, let name = columnName(error), plan.widen(name, toTake: found)
-        else { return (plan.shape, plan.kinds, error) }
+        else { return LearnedChunk(shape: plan.shape, kinds: plan.kinds, rows: result, error: error) }
       }
     }
   }
 
   /// Whether an error is that of a row that would fit another plan.
   private func isMisfit(_ error: FormatError) -> Bool {
-    switch error.problem {
-    case .custom(let problem as CSV.Problem):
-      switch problem {
-      case .wrongKind:
-        guard let name = columnName(error) else { return false }
-        return conversion.inputOptions.columns?.first { $0.name == name }?.kind == nil
-      case .unlistedColumn, .lateColumn: return true
-      default: return false
-      }
-    case .custom(let problem as Arrow.Problem):
-      switch problem {
-      case .newColumn, .anotherType, .instantOutOfRange: return true
-      default: return false
-      }
-    default: return false
+    guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind = problem else {
+      return error.isAboutColumnsOfOutput
     }
+    guard let name = columnName(error) else { return false }
+    return conversion.inputOptions.columns?.first { $0.name == name }?.kind == nil
   }
 
   /// The column of an error's path.
@@ -154,7 +152,8 @@ struct ChunkWork {
     _ sink: consuming Sink, _ bytes: [UInt8], _ result: inout ConvertedChunk
   ) throws -> Sink {
     var feed = Feed(
-      sink, limit: .max, sortsKeys: conversion.sortsKeys, filter: conversion.filter, report: { _ in })
+      sink, limit: .max, sortsKeys: conversion.sortsKeys, filter: conversion.filter,
+      condition: conversion.condition, report: { _ in })
     let bad = Locked([FormatError]())
     let policy: BadElementPolicy =
       conversion.badRows.areSurvived ? .report { error in bad.withLock { $0.append(error) } } : .stop
@@ -165,16 +164,20 @@ struct ChunkWork {
       options.dialect.delimiter = table.delimiter
       options.sniffsDelimiter = false
       options.columnNames = table.names
+      let nonFiniteCells = NonFiniteCells()
+      if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .read(report: { nonFiniteCells.add($0) }) }
       var elements = try CSV.stream(Anything.self, from: ArraySource(bytes), options: options)
       feed.begin(columns: table.names)
       try feed.visit(&elements)
+      result.nonFiniteCells = nonFiniteCells.all
     } else {
       let reading = JSON.ReadingOptions(duplicateKeys: pass.rejectsDuplicateKeys ? .rejected : .lastWins)
       var elements: JSON.Elements<Anything> = try input.input.elements(
         of: ArraySource(bytes), reading: reading, onBadLine: policy)
       try feed.visit(&elements)
     }
-    result.rowCount = feed.count
+    (result.rowCount, result.readCount) = (feed.count, feed.readCount)
+    result.findings = feed.findings
     result.badRows = bad.withLock { $0 }
     return feed.takeSink()
   }

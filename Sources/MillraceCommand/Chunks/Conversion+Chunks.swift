@@ -38,21 +38,19 @@ extension Conversion {
     }
     for index in opened.indices where inputs[index].source.isFile { try opened[index].restart() }
     for input in inputs { input.source.forget() }
-    let canRestart = inputs.allSatisfy(\.source.isFile) && OutputBytes.canRestart(output.path)
-    plan.isFinal = !canRestart
     if inputOptions.infer == .max, needsShape, inputs.allSatisfy(\.source.isFile) {
       progress.begin("reading columns")
       plan = try learn(opened, from: plan, progress)
       for index in opened.indices { try opened[index].restart() }
       progress.begin("converting")
     }
-    let run = ChunkRun(self, plan, progress)
+    let run = ChunkRun(self, plan, progress, canRestart: canRestart)
     try run.run(opened)
     if let learned = run.learned {
       for index in opened.indices { try opened[index].restart() }
       progress.begin("converting again")
       run.discard()
-      let second = ChunkRun(self, learned, progress)
+      let second = ChunkRun(self, learned, progress, canRestart: false)
       try second.run(opened)
       try second.finish()
     } else {
@@ -63,7 +61,7 @@ extension Conversion {
 
   /// What all rows need.
   private func learn(_ opened: [OpenedInput], from plan: ChunkPlan, _ progress: Progress) throws -> ChunkPlan {
-    let run = ChunkRun(self, plan, progress, isLearning: true)
+    let run = ChunkRun(self, plan, progress, canRestart: true, isLearning: true)
     try run.run(opened)
     return run.learned ?? plan
   }
@@ -74,7 +72,8 @@ extension Conversion {
     return Format.ofCSV.contains(output.format) && output.columns == nil && !namesSuffice
   }
 
-  private var namesSuffice: Bool {
+  /// Whether the names of the columns in the inputs are those of the output.
+  var namesSuffice: Bool {
     inputs.allSatisfy(\.isTable) && output.flattenSeparator == nil && inputOptions.nestSeparator == nil
   }
 
@@ -103,9 +102,7 @@ extension Conversion {
         return ChunkedInput.Table(names: [], delimiter: elements.delimiter, headerSize: 0, headerLines: 0)
       }
       if size > 0, size < bytes.count, bytes[size - 1] == 0x0D, bytes[size] == 0x0A { size += 1 }
-      if let missing = inputOptions.columns?.first(where: { !names.contains($0.name) }) {
-        throw missingColumn(missing.name, among: names, in: input.name)
-      }
+      try input.checkColumns(pass(), names)
       let header = TextChunk(bytes: Array(bytes[..<size]), offset: 0)
       return ChunkedInput.Table(
         names: names, delimiter: elements.delimiter, headerSize: size, headerLines: header.lineCount(isCSV: true))

@@ -6,30 +6,59 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   private let limit: Int
   private let sortsKeys: Bool
   private var filter: RowFilter
+  private let matcher: RowMatcher?
   private let report: (_ rows: Int) -> Void
   private(set) var count = 0
 
   /// - Parameters:
   ///   - limit: the most elements.
-  ///   - report: is told now and then how many have been moved.
+  ///   - condition: what elements must fulfill.
+  ///   - report: is told now and then how many have been moved, or with a condition, read.
   init(
-    _ sink: consuming Sink, limit: Int, sortsKeys: Bool, filter: RowFilter, report: @escaping (_ rows: Int) -> Void
+    _ sink: consuming Sink, limit: Int, sortsKeys: Bool, filter: RowFilter, condition: RowCondition? = nil,
+    report: @escaping (_ rows: Int) -> Void
   ) {
     self.sink = sink
     self.limit = limit
     self.sortsKeys = sortsKeys
     self.filter = filter
-    self.report = report
+    matcher = condition.map(RowMatcher.init)
+    matcher?.report = report
+    self.report = matcher == nil ? report : { _ in }
   }
 
   /// The sink, for its end.
   consuming func takeSink() -> Sink { sink }
 
   mutating func begin(columns: [String]) {
+    if !columns.isEmpty { matcher?.findings.complete() }
     if filter.writesAbsent { filter.columns = columns.filter { filter.names?.contains($0) ?? true } }
   }
 
+  /// The elements that were read.
+  var readCount: Int { matcher?.rowCount ?? count }
+
+  /// What was found out about the columns of the condition.
+  var findings: ReferenceFindings? { matcher?.findings }
+
+  /// - Throws: if there is a column in the condition that no element had.
+  func checkReferences(in input: String) throws(CommandError) {
+    if readCount > 0 { try matcher?.findings.check(in: input) }
+  }
+
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
+    guard let matcher else { return try visitMatching(&elements) }
+    var matching = MatchingElements(consume elements, matcher)
+    do {
+      try visitMatching(&matching)
+      elements = matching.finish()
+    } catch {
+      elements = matching.finish()
+      throw error
+    }
+  }
+
+  private mutating func visitMatching<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     guard !filter.isNone else { return try move(&elements) }
     var filtered = FilteredElements(consume elements, filter)
     do {

@@ -142,9 +142,7 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
   mutating func endArray() { if close() { base.endArray() } }
 
   mutating func writeMember<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
-    // The constant is a key as JSON has it, with quotes and a colon.
-    let text = key.withUTF8Buffer { Array($0.dropLast()) }
-    guard let name = try? JSON.decode(String.self, from: text) else { return }
+    guard let name = memberName(key) else { return }
     writeKey(name)
     value.write(to: &self)
   }
@@ -190,4 +188,9 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
 
   mutating func fail(_ problem: FormatError.Problem) { base.fail(problem) }
   var hasFailed: Bool { base.hasFailed }
+}
+
+/// The name in a constant that is a JSON key, with quotes and a colon.
+func memberName(_ key: StaticString) -> String? {
+  try? JSON.decode(String.self, from: key.withUTF8Buffer { Array($0.dropLast()) })
 }

@@ -15,7 +15,10 @@ extension StreamInput {
     let policy: BadElementPolicy =
       !pass.badRows.areSurvived
       ? .stop : pass.isLast ? .report { [name, rows = pass.badRows] error in rows.note(error, in: name) } : .skip
-    let options = csvOptions(pass, kinds: kinds, onBadElement: policy)
+    var options = csvOptions(pass, kinds: kinds, onBadElement: policy)
+    if let found = pass.nonFiniteCells {
+      options.nonFiniteNumbers = .read(report: { [isLast = pass.isLast] in if isLast { found.add($0) } })
+    }
     var elements = try CSV.stream(Anything.self, from: try bytes(isLast: pass.isLast), options: options)
     do {
       let names = try elements.columnNames()
@@ -36,14 +39,16 @@ extension StreamInput {
       dialect: CSV.Dialect(delimiter: delimiter, hasHeader: options.hasHeader, comment: options.comment),
       sniffsDelimiter: options.delimiter == nil && format == .csv, columns: kinds, nameSeparator: options.nestSeparator,
       raggedRows: options.padsRaggedRows ? .padded : .rejected, onBadElement: onBadElement,
-      encoding: options.encoding, quotes: options.quotes, escape: options.escape, headerNames: .numbered)
+      encoding: options.encoding, quotes: options.quotes, escape: options.escape, headerNames: .numbered,
+      nullTexts: options.nullTexts)
   }
 
   /// What the cells of columns seem to be, by the first rows.
   func inferredKinds(_ pass: Pass, from source: (any ByteSource)? = nil) throws -> [String: CSV.CellKind] {
     guard pass.options.hasHeader else { return [:] }
     var observation = Observation(limit: pass.options.infer ?? 1000)
-    let options = csvOptions(pass, kinds: [:], onBadElement: pass.badRows.areSurvived ? .skip : .stop)
+    var options = csvOptions(pass, kinds: [:], onBadElement: pass.badRows.areSurvived ? .skip : .stop)
+    if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .absent }
     let source: any ByteSource = if let source { source } else { try bytes(isLast: false) }
     var elements = try CSV.stream(Anything.self, from: source, options: options)
     do {
@@ -136,9 +141,11 @@ extension StreamInput {
   }
 
   /// Makes sure that a table has the columns that are wanted.
-  private func checkColumns(_ pass: Pass, _ names: [String]) throws(CommandError) {
-    guard let missing = pass.options.columns?.first(where: { !names.contains($0.name) }) else { return }
-    throw missingColumn(missing.name, among: names, in: name)
+  func checkColumns(_ pass: Pass, _ names: [String]) throws(CommandError) {
+    let missing =
+      pass.options.columns?.first { !names.contains($0.name) }?.name
+      ?? pass.condition?.missingColumn(among: names, separator: pass.options.nestSeparator)
+    if let missing { throw missingColumn(missing, among: names, in: name) }
   }
 
   /// The rows of a query, or else of the table.

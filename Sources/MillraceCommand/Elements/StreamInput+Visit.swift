@@ -11,6 +11,10 @@ struct Pass {
   var readsText = false
   /// Whether text in CSV that is a point in time becomes one.
   var readsInstants = false
+  /// Takes notice of NaN and infinities in columns of numbers, if the output has them.
+  var nonFiniteCells: NonFiniteCells?
+  /// What rows must fulfill.
+  var condition: RowCondition?
   /// Whether the input will not be wanted again.
   var isLast = true
 }
@@ -58,17 +62,25 @@ extension StreamInput {
   }
 
   /// What is known of the elements, or of the first of them.
-  func schema(_ pass: Pass, limit: Int = .max) throws -> Schema {
+  ///
+  /// - Parameters:
+  ///   - limit: the most elements that are read.
+  ///   - progress: shows how far it has come.
+  func schema(_ pass: Pass, limit: Int = .max, progress: Progress) throws -> Schema {
     if limit == .max, try isSingle(pass) {
       // It can be larger than memory.
       return try withJSON(pass) { elements in
         var observer = Schema.Observer()
-        _ = try elements.source.forwardInPieces(to: &observer, flush: { _ in })
+        _ = try elements.source.forwardInPieces(to: &observer, flush: { [source] _ in progress.report(source.count) })
         _ = try elements.next()
         return observer.schema
       }
     }
-    var observation = Observation(limit: limit, nestSeparator: pass.options.nestSeparator)
+    // The first rows of a pipe are kept in memory, so that they must not be all until one fulfills the condition.
+    let condition = source.isFile ? pass.condition : nil
+    var observation = Observation(
+      limit: limit, nestSeparator: pass.options.nestSeparator, condition: condition,
+      report: { [source] rows in progress.report(source.count, rows: rows) })
     try visit(pass, &observation)
     return observation.observer.schema
   }

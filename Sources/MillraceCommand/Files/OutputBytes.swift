@@ -2,6 +2,18 @@ import Millrace
 import MillraceCompression
 import SystemLibrary
 
+/// Where in a regular file standard output began, so that what is written after it can be taken back.
+struct OutputStart {
+  private let offset = lseek(STDOUT_FILENO, 0, SEEK_CUR)
+
+  /// Takes back what was written to standard output. Another output has no file before it is finished.
+  func takeBack(_ path: String?) {
+    guard path == nil || path == "-", offset >= 0 else { return }
+    lseek(STDOUT_FILENO, offset, SEEK_SET)
+    ftruncate(STDOUT_FILENO, offset)
+  }
+}
+
 /// The bytes of an output, compressed or not.
 final class OutputBytes: ByteSink {
   private var file: OutputFile?

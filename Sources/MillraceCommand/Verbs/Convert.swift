@@ -17,6 +17,10 @@ struct Conversion {
   let sortsKeys: Bool
   let nulls: Nulls?
   let badRows: BadRows
+  /// What rows must fulfill.
+  let condition: RowCondition?
+  /// The cells of CSV that are NaN or infinities in Arrow.
+  let nonFiniteCells = NonFiniteCells()
   /// How many threads convert chunks of lines and rows.
   let threads: Int
   let console: Console
@@ -54,6 +58,7 @@ struct Conversion {
       throw .usage("--nulls takes omit or keep, not '\(text)'", hint: arguments.hint)
     }
     badRows = try BadRows(arguments)
+    condition = try RowCondition.condition(arguments)
     let threads = try arguments.count("threads")
     if threads == 0 { throw .usage("--threads takes a number from 1 on", hint: arguments.hint) }
     self.threads = min(threads ?? processorCount(), 256)
@@ -74,14 +79,30 @@ struct Conversion {
   func run() throws {
     let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
-    if isConvertedInChunks, try convertInChunks(progress) { return try badRows.finish(console) }
-    let schema = try schema()
-    if try isForwardedInPieces() {
-      try forwardInPieces()
-    } else {
-      var transfer = Transfer(conversion: self, progress: progress)
-      try output.visit(schema, isSingle: try inputs.count == 1 && inputs[0].isSingle(pass()), &transfer)
+    if isConvertedInChunks, try convertInChunks(progress) { return try finish() }
+    // All inputs are read for their columns first only if there are several, or if that is wanted.
+    if inputs.count == 1, !output.wantsSchema || inputOptions.infer != .max || !inputs[0].source.isFile {
+      let start = OutputStart()
+      do {
+        try convertInOnePass(progress)
+        return try finish()
+      } catch is OnePass.Misfit {
+        start.takeBack(output.path)
+        badRows.removeAll()
+        nonFiniteCells.removeAll()
+        progress.begin("reading columns, because a row does not fit those of the first rows")
+      }
     }
+    let schema = try schema(progress)
+    progress.begin("converting")
+    var transfer = Transfer(conversion: self, progress: progress)
+    try output.visit(schema, isSingle: false, &transfer)
+    try finish()
+  }
+
+  /// Says what was noticed on the way.
+  private func finish() throws {
+    nonFiniteCells.tell(console)
     try badRows.finish(console)
   }
 
@@ -96,7 +117,8 @@ struct Conversion {
     return Pass(
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
       // From text to text nothing is gained by looking into cells.
-      readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow, isLast: isLast)
+      readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow,
+      nonFiniteCells: isArrow ? nonFiniteCells : nil, condition: condition, isLast: isLast)
   }
 
   var filter: RowFilter {
@@ -112,12 +134,14 @@ struct Conversion {
   }
 
   /// What is known of the rows before they are converted.
-  private func schema() throws -> Schema {
+  private func schema(_ progress: Progress) throws -> Schema {
     var schema = Schema()
     guard output.wantsSchema || output.format == .sqlite else { return schema }
     for input in inputs {
       let rows = min(limit, rowsToObserve(of: input))
-      if rows > 0 || input.isTable { schema.merge(try input.schema(pass(isLast: false), limit: rows)) }
+      if rows > 0 || input.isTable {
+        schema.merge(try input.schema(pass(isLast: false), limit: rows, progress: progress))
+      }
     }
     return filter.names.map(schema.selecting) ?? schema
   }
@@ -130,27 +154,36 @@ struct Conversion {
     return input.source.isFile ? .max : inputOptions.infer ?? 1
   }
 
-  /// Whether the output is one document of JSON just as the input is, which then need not fit into memory.
-  private func isForwardedInPieces() throws -> Bool {
-    guard output.format == .json, inputs.count == 1, !sortsKeys, filter.isNone else { return false }
-    return try inputs[0].isSingle(pass())
+  /// Converts the only input.
+  private func convertInOnePass(_ progress: Progress) throws {
+    var onePass = OnePass(self, progress)
+    guard output.format == .json, inputs[0].format == .json else { return try inputs[0].visit(pass(), &onePass) }
+    try inputs[0].withJSON(pass()) { elements in
+      onePass.isSingle = try !elements.source.isArray()
+      if onePass.isSingle, !sortsKeys, filter.isNone, condition == nil {
+        try forwardInPieces(&elements)
+      } else {
+        try onePass.visit(&elements)
+      }
+    }
   }
 
-  private func forwardInPieces() throws {
+  /// Moves one document to another one, which then need not fit into memory.
+  private func forwardInPieces(_ elements: inout JSON.Elements<Anything>) throws {
     let bytes = try OutputBytes(output.path, output.compression)
     if output.isPretty {
-      try forwardInPieces(to: JSON.StreamWriter(to: bytes, as: .concatenated, style: JSON.Pretty.self))
+      try forwardInPieces(&elements, to: JSON.StreamWriter(to: bytes, as: .concatenated, style: JSON.Pretty.self))
     } else {
-      try forwardInPieces(to: JSON.StreamWriter(to: bytes, as: .concatenated))
+      try forwardInPieces(&elements, to: JSON.StreamWriter(to: bytes, as: .concatenated))
     }
   }
 
-  private func forwardInPieces<Style: JSON.Style>(to writer: consuming JSON.StreamWriter<OutputBytes, Style>) throws {
-    try inputs[0].withJSON(pass()) { elements in
-      if limit > 0 { _ = try writer.append(inPiecesNextOf: &elements) }
-      // What follows the value is looked at as well.
-      _ = try elements.next()
-    }
+  private func forwardInPieces<Style: JSON.Style>(
+    _ elements: inout JSON.Elements<Anything>, to writer: consuming JSON.StreamWriter<OutputBytes, Style>
+  ) throws {
+    if limit > 0 { _ = try writer.append(inPiecesNextOf: &elements) }
+    // What follows the value is looked at as well.
+    _ = try elements.next()
     try writer.end()
   }
 }
@@ -161,21 +194,18 @@ struct Transfer: SinkVisitor {
   let progress: Progress
 
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
-    let inputs = conversion.inputs
-    var feed = Feed(
-      sink, limit: conversion.limit, sortsKeys: conversion.sortsKeys, filter: conversion.filter,
-      report: { [progress] rows in progress.report(inputs.reduce(0) { $0 + $1.source.count }, rows: rows) })
-    for input in inputs {
+    var feed = conversion.feed(sink, progress)
+    for input in conversion.inputs {
       if feed.count >= conversion.limit { break }
       try input.visit(conversion.pass(), &feed)
     }
-    try feed.sink.end()
+    try conversion.end(&feed)
   }
 }
 
 extension String {
   /// What stands before the first of a separator, if there is one.
-  fileprivate func prefix(before separator: String) -> String? {
+  func prefix(before separator: String) -> String? {
     let (text, separator) = (Array(utf8), Array(separator.utf8))
     guard let end = text.indices.first(where: { text[$0...].starts(with: separator) }) else { return nil }
     return String(decoding: text[..<end], as: UTF8.self)

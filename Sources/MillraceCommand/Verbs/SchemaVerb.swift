@@ -20,7 +20,10 @@ func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) 
   options.infer = options.infer ?? limit
   let pass = Pass(options: options, badRows: badRows, readsText: !input.source.isFile, readsInstants: true)
   let isSingle = try complaining { try input.isSingle(pass) }
-  let schema = try complaining { try input.schema(pass, limit: limit) }
+  let progress = Progress(console, "reading", total: input.size)
+  defer { progress.end() }
+  let schema = try complaining { try input.schema(pass, limit: limit, progress: progress) }
+  progress.end()
   try badRows.finish(console)
   if arguments.has("json") {
     console.say(try complaining { try JSON.encode(schema, as: String.self, style: JSON.Pretty.self) } + "\n")

@@ -39,6 +39,7 @@ extension Verb {
     options: [
       .value("output", letter: "o", "FILE", "OUTPUT, with any number of INPUTs", .files),
       .value("limit", "N", "take the first N elements, lines or rows only"),
+      .value("where", "CONDITION", "take the rows for which CONDITION is true, such as 'size >= 3'; explained below"),
       .value("threads", "N", "convert lines and csv on N threads; default: one for each processor"),
     ] + InputOptions.all + OutputOptions.all + [
       .flag("sort-keys", "write the members of all objects in the order of their keys"),
@@ -49,6 +50,19 @@ extension Verb {
     ],
     notes: [
       formatNote,
+      """
+      A CONDITION compares columns and values with = != <> < <= > >=, is null, is not null, is true, is false, in (…) and \
+      not in (…), and combines tests with and, or, not and parentheses. Texts are in single or double quotes. A column with \
+      blanks is written as `first name` or [first name]. Members of nested values are written as user.name or \
+      /user/name (a JSON Pointer).
+      """,
+      """
+      As in SQL, a comparison with null is neither true nor false but unknown, and so are 'not' and 'and' of it; rows for which \
+      CONDITION is unknown are left out. Missing members and empty cells of csv are null. A column compared with a number \
+      is read as a number, also from text; compared with a text, it is compared as text, byte by byte; text that is not a \
+      number is unknown there. Two columns are compared as numbers if both are numbers, and otherwise as text. --limit \
+      counts the rows that are taken.
+      """,
       """
       An array becomes a row or a line for each element, and rows become an array. The first rows define the columns of csv \
       and arrow. If a later row does not fit, the tool reads all rows and begins again; if INPUT or OUTPUT is a pipe, such \

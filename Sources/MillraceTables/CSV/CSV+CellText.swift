@@ -18,7 +18,7 @@ extension CSV {
     private var names: [String] = []
     /// Whether the columns are settled, because a row was written.
     private var isHeaderWritten = false
-    /// How many rows were begun.
+    /// How many rows were begun and not discarded.
     private var rowCount = 0
     public var failure: (any Error)?
 
@@ -72,7 +72,11 @@ extension CSV.CellText {
     isInOrder = true
   }
 
-  public mutating func discardRow() { output.removeLast(output.count - rowStart) }
+  public mutating func discardRow() {
+    // The source may begin the same row again.
+    rowCount -= 1
+    output.removeLast(output.count - rowStart)
+  }
 
   public mutating func endRow() {
     if names.isEmpty { return fail(.noColumns(row: rowCount - 1)) }

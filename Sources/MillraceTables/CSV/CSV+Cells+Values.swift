@@ -1,4 +1,5 @@
 import Millrace
+import SystemLibrary
 
 // Cells as values. Numbers need not be taken out of their quotes with care: no quote can be doubled in one.
 
@@ -85,13 +86,15 @@ extension CSV.Cells {
 /// - Returns: the number of bytes.
 @usableFromInline
 func copyWithoutDoubling(_ text: UnsafeBufferPointer<UInt8>, to memory: UnsafeMutableBufferPointer<UInt8>) -> Int {
+  guard let source = text.baseAddress, let target = memory.baseAddress else { return 0 }
   var count = 0
   var isSecond = false
-  for byte in text {
-    isSecond = byte == ASCII.quote && !isSecond
-    if isSecond { continue }
-    memory[count] = byte
-    count += 1
+  // Without a branch, because in cells of JSON quotes are frequent. There is room for a byte that does not count.
+  for index in 0..<text.count {
+    let byte = source[index]
+    target[count] = byte
+    isSecond = (byte == ASCII.quote) != (isSecond && byte == ASCII.quote)
+    count &+= isSecond ? 0 : 1
   }
   return count
 }
@@ -106,8 +109,18 @@ extension CSV.Cells {
     }
     switch kind {
     case .text: try withText(at: column) { writer.writeString(utf8: $0) }
-    case .boolean: writer.write(try readDeclared(kind, at: column) { cells throws in try cells.readBool(at: column) })
-    case .integer, .number: writer.writeNumber(text: try number(kind, at: column).span)
+    case .boolean:
+      if let value = plainBoolean(at: column) {
+        writer.write(value)
+      } else {
+        writer.write(try readDeclared(kind, at: column) { cells throws in try cells.readBool(at: column) })
+      }
+    case .integer, .number:
+      if let text = number(kind, at: column) {
+        writer.writeNumber(text: text.span)
+      } else {
+        writer.write(try nonFiniteNumber(kind, at: column))
+      }
     case .instant:
       writer.write(try readDeclared(kind, at: column) { cells throws in try cells.readInstant(at: column) })
     case .bytes:
@@ -131,17 +144,47 @@ extension CSV.Cells {
     do { return try read(&self) } catch is FormatError { try failKind(kind, at: column) }
   }
 
-  /// A number as it is in its cell.
+  /// A number as it is in its cell, or nil if it is not of its kind.
   @usableFromInline
-  func number(_ kind: CSV.CellKind, at column: Int) throws -> UnsafeBufferPointer<UInt8> {
+  func number(_ kind: CSV.CellKind, at column: Int) -> UnsafeBufferPointer<UInt8>? {
     let text = text(at: column)
-    let isNumber =
-      switch numberForm(ofCell: text.span) {
-      case .json?: kind == .number || text.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
-      case .loose?, nil: false
-      }
-    guard isNumber else { try failKind(kind, at: column) }
-    return text
+    var position = 0
+    /// Skips digits and returns whether there are any.
+    func skipDigits() -> Bool {
+      let start = position
+      while position < text.count, ASCII.isDigit(text[position]) { position &+= 1 }
+      return position > start
+    }
+    if text.first == ASCII.minus { position = 1 }
+    let integer = position
+    guard skipDigits(), text[integer] != ASCII.zero || position == integer + 1 else { return nil }
+    if position == text.count { return text }
+    guard kind == .number else { return nil }
+    if text[position] == ASCII.dot {
+      position += 1
+      guard skipDigits() else { return nil }
+      if position == text.count { return text }
+    }
+    return numberForm(ofCell: text.span) == .json ? text : nil
+  }
+
+  /// The value of a cell that is `true` or `false` in small letters.
+  @usableFromInline
+  func plainBoolean(at column: Int) -> Bool? {
+    let text = text(at: column)
+    guard let start = text.baseAddress else { return nil }
+    if text.count == 4, memcmp(start, "true", 4) == 0 { return true }
+    return text.count == 5 && memcmp(start, "false", 5) == 0 ? false : nil
+  }
+
+  /// NaN or an infinity, if the options allow them.
+  @usableFromInline @inline(never)
+  func nonFiniteNumber(_ kind: CSV.CellKind, at column: Int) throws -> Double {
+    guard case .read(let report) = options.nonFiniteNumbers, let number = CSV.nonFiniteNumber(text(at: column)) else {
+      try failKind(kind, at: column)
+    }
+    report(name(at: column))
+    return number
   }
 
   /// Throws the error for a cell that is not of its kind.

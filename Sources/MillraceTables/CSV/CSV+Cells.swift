@@ -31,6 +31,10 @@ extension CSV {
     private(set) var hasJSON = false
     /// The positions of a row that was padded.
     private var paddedPositions: [UInt32] = []
+    /// Texts that mean null.
+    private let nullTexts: [[UInt8]]
+    /// Whether cells that are not empty may be null.
+    @usableFromInline let hasNullTexts: Bool
     let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
 
     /// - Parameters:
@@ -44,6 +48,9 @@ extension CSV {
       try options.check()
       self.options = options
       self.readsByPosition = readsByPosition
+      nullTexts = options.nullTexts.map { Array($0.utf8) }
+      let omitsNonFinite = if case .absent = options.nonFiniteNumbers { true } else { false }
+      hasNullTexts = !nullTexts.isEmpty || omitsNonFinite
       var source: any ByteSource = source
       if options.encoding != .utf8 { source = SingleByteSource(source, options.encoding) }
       if options.needsRewriting {
@@ -209,11 +216,26 @@ extension CSV.Cells {
   }
 
   @inlinable @inline(__always)
-  public func isAbsent(at column: Int) -> Bool { positions[column + 1] == positions[column] &+ 1 }
+  public func isAbsent(at column: Int) -> Bool {
+    isEmpty(at: column) || _slowPath(hasNullTexts) && hasNullText(at: column)
+  }
+
+  @inlinable @inline(__always)
+  func isEmpty(at column: Int) -> Bool { positions[column + 1] == positions[column] &+ 1 }
+
+  /// Whether the text of a cell means null.
+  @usableFromInline @inline(never)
+  func hasNullText(at column: Int) -> Bool {
+    guard !isQuoted(at: column) else { return false }
+    let text = text(at: column)
+    if nullTexts.contains(where: { $0.elementsEqual(text) }) { return true }
+    guard case .absent = options.nonFiniteNumbers else { return false }
+    return CSV.nonFiniteNumber(text) != nil
+  }
 
   @inlinable @inline(__always)
   func isQuoted(at column: Int) -> Bool {
-    !isAbsent(at: column) && start[Int(truncatingIfNeeded: positions[column] &+ 1)] == ASCII.quote
+    !isEmpty(at: column) && start[Int(truncatingIfNeeded: positions[column] &+ 1)] == ASCII.quote
   }
 
   /// The text of a cell without the quotes around it, in which quotes may still be doubled.
@@ -234,6 +256,9 @@ extension CSV.Cells {
   }
 
   // MARK: Errors
+
+  /// The name of a column.
+  func name(at column: Int) -> String { names[column] }
 
   public func place(at column: Int?) -> FormatError.Place {
     guard let column else { return located(window.place(of: window.rowStart), column: nil) }

@@ -23,6 +23,10 @@ extension CSV {
     public var escape: UInt8?
     /// What happens with names in a header that are empty, or the same as another one.
     public var headerNames: HeaderNames
+    /// Texts that mean null, such as `N/A`. A cell in quotes is always text.
+    public var nullTexts: [String]
+    /// How `NaN`, `inf` and `infinity` are read, in letters of either case, and the last two also after a sign.
+    public var nonFiniteNumbers: NonFiniteNumbers
     /// What happens to a row whose cell count differs from the column count.
     public var raggedRows: RaggedRows
     /// What happens to a row that cannot be read. ``CSV/Elements`` uses this option. Default: `.stop`.
@@ -48,11 +52,14 @@ extension CSV {
     ///   - quotes: how misplaced quotes are read. Default: as errors.
     ///   - escape: the escape character. Default: none.
     ///   - headerNames: how empty and duplicate names in the header are handled.
+    ///   - nullTexts: texts that mean null. Default: none.
+    ///   - nonFiniteNumbers: how NaN and infinities are read. Default: as text, and as errors where a number is expected.
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,
       onBadElement: BadElementPolicy = .stop, encoding: Encoding = .utf8, maximumRowSize: Int = 64 << 20,
-      quotes: Quotes = .strict, escape: UInt8? = nil, headerNames: HeaderNames = .asTheyAre
+      quotes: Quotes = .strict, escape: UInt8? = nil, headerNames: HeaderNames = .asTheyAre,
+      nullTexts: [String] = [], nonFiniteNumbers: NonFiniteNumbers = .rejected
     ) {
       self.dialect = dialect
       self.sniffsDelimiter = sniffsDelimiter
@@ -66,6 +73,8 @@ extension CSV {
       self.quotes = quotes
       self.escape = escape
       self.headerNames = headerNames
+      self.nullTexts = nullTexts
+      self.nonFiniteNumbers = nonFiniteNumbers
     }
 
     /// How quotes are read that are not where RFC 4180 has them.
@@ -76,6 +85,16 @@ extension CSV {
       /// nor the last byte of the cell. The end of the input closes a quoted cell. Offsets in errors count the
       /// bytes after conversion to RFC 4180; lines are those of the input.
       case lenient
+    }
+
+    /// How NaN and infinities are read when rows are forwarded to another format.
+    public enum NonFiniteNumbers: Sendable {
+      /// They are text, and errors in columns whose kind is `integer` or `number`.
+      case rejected
+      /// They are null, in any column.
+      case absent
+      /// In columns whose kind is `integer` or `number` they are numbers, and a function gets the name of the column.
+      case read(report: @Sendable (_ column: String) -> Void)
     }
 
     /// What happens with names in a header that are empty, or the same as another one.

@@ -8,7 +8,10 @@ extension Scan {
   /// Columns with values of different kinds are of strings, and so are those that have only nulls. Strings of JSON are
   /// strings; the cells of CSV are booleans, integers, numbers or timestamps if all of them can be read so.
   ///
-  /// - Parameter limit: the number of rows, over all inputs.
+  /// - Parameters:
+  ///   - inputs: the files, or byte ranges of files.
+  ///   - format: the format of all inputs.
+  ///   - limit: the number of rows, over all inputs.
   /// - Throws: ``Scan/Failure``, and ``Scan/OptionError`` if the rows are not objects.
   public static func inferredFields(_ inputs: [Input], _ format: Format, rows limit: Int) throws -> [Arrow.Field] {
     var observer = Schema.Observer()

@@ -3,7 +3,9 @@ import Millrace
 extension Scan {
   /// The columns of a schema that are wanted, in the order in which they are listed.
   ///
-  /// - Parameter names: the names of columns; those of members of structures with dots, such as `user.id`.
+  /// - Parameters:
+  ///   - fields: the schema.
+  ///   - names: the names of columns; those of members of structures with dots, such as `user.id`.
   /// - Throws: ``Scan/OptionError`` for a name that is not in the schema.
   public static func projected(_ fields: [Arrow.Field], _ names: [String]) throws -> [Arrow.Field] {
     var result: [Arrow.Field] = []

@@ -40,7 +40,10 @@ extension Scan {
     private var lines = 0
 
     /// - Parameters:
+    ///   - inputs: the files, or byte ranges of files, in the order of the rows.
+    ///   - format: the format of all inputs.
     ///   - schema: the columns. The columns for bad rows are added if they are not among them.
+    ///   - options: which values are accepted, what happens to bad rows, and limits.
     ///   - threads: the number of threads that parse rows. Documents are parsed by one.
     ///   - blockSize: the number of bytes that a thread parses at a time.
     /// - Throws: ``Scan/OptionError``.

@@ -65,9 +65,9 @@ struct CollectionTests {
 struct DictionaryTests {
   private enum Size: String, ObjectKey { case small, large = "lar\nge" }
   private enum Digit: UInt8, ObjectKey { case one = 1, nine = 9 }
-  private struct Identifier: RawRepresentable, ObjectKey { var rawValue: String }
+  private struct Identifier: RawRepresentable, Hashable, ObjectKey { var rawValue: String }
 
-  private static func check<Key: ObjectKey>(_ keys: [(Key, json: String)]) throws {
+  private static func check<Key: ObjectKey & Hashable>(_ keys: [(Key, json: String)]) throws {
     try expectRoundTrip([Key: Int](), "{}")
     for (index, key) in keys.enumerated() { try expectRoundTrip([key.0: index], "{\(key.json):\(index)}") }
     let all = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1.0, $0) })

@@ -40,7 +40,7 @@ struct Money: Equatable {
 }
 
 @Serializable
-struct Page<Item, Key: ObjectKey> {
+struct Page<Item, Key: ObjectKey & Hashable> {
   var items: [Item]
   var byKey: [Key: Item] = [:]
   private var count = 0

@@ -96,6 +96,15 @@ extension ColumnBuilder {
     return true
   }
 
+  /// Stores a Boolean value, if that is all there is to do.
+  mutating func take(_ value: Bool, at index: Int) -> Bool {
+    // Otherwise the bits need another word.
+    guard _fastPath(kind == .boolean && count == index && index & 63 != 0) else { return false }
+    booleans.append(value)
+    count = index &+ 1
+    return true
+  }
+
   /// Stores a string, if that is all there is to do.
   @inlinable @inline(__always)
   mutating func take(_ string: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {

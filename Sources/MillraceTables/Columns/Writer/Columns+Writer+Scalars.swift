@@ -102,6 +102,10 @@ extension Columns.Writer {
   @usableFromInline @inline(never)
   mutating func append(number text: UnsafeBufferPointer<UInt8>) {
     if jsonDepth > 0 { return json.writeNumber(text: text.span) }
+    // With a point it is not an integer, which a column of doubles takes only if nothing is lost.
+    if target.pointee.kind == .double, text.contains(ASCII.dot), let value: Double = shortDecimal(text) {
+      return write(value)
+    }
     switch ColumnValue(number: text) {
     case .integer(let value): write(value)
     case .double(let value, _) where target.pointee.kind == .double: write(value)
@@ -110,7 +114,8 @@ extension Columns.Writer {
   }
 
   public mutating func write(_ value: Bool) {
-    if jsonDepth > 0 { json.write(value) } else { append(.boolean(value)) }
+    if jsonDepth > 0 { return json.write(value) }
+    if target.pointee.take(value, at: entry) { entry &+= 1 } else { append(.boolean(value)) }
   }
 
   public mutating func write(_ value: Instant) {

@@ -1,0 +1,122 @@
+import Millrace
+import MillraceTables
+
+// One input that cannot be converted in chunks is converted in one pass. The first rows, which are read ahead, tell the
+// columns. When a later row does not fit and everything can begin again, the columns of all rows are learnt first.
+
+/// Converts the elements of the only input.
+struct OnePass: ElementVisitor {
+  let conversion: Conversion
+  let progress: Progress
+  /// Whether the input is one element by its nature.
+  var isSingle = false
+  private var columns: [String] = []
+
+  /// A later row does not fit the columns of the first ones.
+  struct Misfit: Error {}
+
+  init(_ conversion: Conversion, _ progress: Progress) {
+    self.conversion = conversion
+    self.progress = progress
+  }
+
+  mutating func begin(columns: [String]) { self.columns = columns }
+
+  mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
+    var transfer = SingleTransfer(FirstRows(consume elements), conversion, progress, columns)
+    do {
+      let schema = try transfer.schema(conversion.rowsToReadAhead)
+      try conversion.output.visit(schema, isSingle: isSingle, &transfer)
+      elements = transfer.finish()
+    } catch {
+      elements = transfer.finish()
+      let isMisfit = (error as? FormatError)?.isAboutColumnsOfOutput ?? false
+      throw isMisfit && conversion.canRestart ? Misfit() : error
+    }
+  }
+}
+
+/// Moves the elements of the only input to the output.
+private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~Copyable {
+  private var elements: FirstRows<Source>
+  private let conversion: Conversion
+  private let progress: Progress
+  private let columns: [String]
+
+  init(_ elements: consuming FirstRows<Source>, _ conversion: Conversion, _ progress: Progress, _ columns: [String]) {
+    self.elements = elements
+    self.conversion = conversion
+    self.progress = progress
+    self.columns = columns
+  }
+
+  consuming func finish() -> Source { elements.finish() }
+
+  /// What the first rows say of the columns.
+  ///
+  /// - Parameter count: how many are read ahead.
+  mutating func schema(_ count: Int) throws -> Schema {
+    let maximumSize = conversion.inputOptions.infer == nil ? 4 << 20 : .max
+    try elements.readAhead(count, maximumSize: maximumSize, conversion.condition)
+    var observer = Schema.Observer()
+    let separator = conversion.inputOptions.nestSeparator
+    if separator.map({ separator in columns.contains { $0.contains(separator) } }) != true {
+      observer.expectFields(named: columns)
+    }
+    elements.observe(&observer)
+    return conversion.filter.names.map(observer.schema.selecting) ?? observer.schema
+  }
+
+  mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
+    var feed = conversion.feed(sink, progress)
+    feed.begin(columns: columns)
+    try feed.visit(&elements)
+    try conversion.end(&feed)
+  }
+}
+
+extension Conversion {
+  /// How many of the first rows tell the columns. A table names them by itself, and CSV wants to know nothing else. Of a pipe
+  /// to CSV it is the first row, which must not wait for others.
+  fileprivate var rowsToReadAhead: Int {
+    guard output.wantsSchema else { return 0 }
+    let isCSV = Format.ofCSV.contains(output.format)
+    if isCSV, namesSuffice { return 0 }
+    return min(limit, inputOptions.infer ?? (isCSV && !inputs[0].source.isFile ? 1 : 1000))
+  }
+
+  /// Whether conversion can begin again.
+  var canRestart: Bool { inputs.allSatisfy(\.source.isFile) && OutputBytes.canRestart(output.path) }
+
+  func feed<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink, _ progress: Progress) -> Feed<Sink> {
+    let inputs = inputs
+    return Feed(
+      sink, limit: limit, sortsKeys: sortsKeys, filter: filter, condition: condition,
+      report: { rows in progress.report(inputs.reduce(0) { $0 + $1.source.count }, rows: rows) })
+  }
+
+  /// Ends the output, if nothing is wrong with the condition.
+  func end<Sink: ElementSink & ~Copyable>(_ feed: inout Feed<Sink>) throws {
+    if feed.count < limit { try feed.checkReferences(in: inputs[0].name) }
+    try feed.sink.end()
+  }
+}
+
+extension FormatError {
+  /// Whether the error is that of a row that would fit other columns of the output.
+  var isAboutColumnsOfOutput: Bool {
+    switch problem {
+    case .custom(let problem as CSV.Problem):
+      switch problem {
+      case .unlistedColumn, .lateColumn: true
+      default: false
+      }
+    case .custom(let problem as Arrow.Problem):
+      switch problem {
+      case .newColumn, .anotherType, .instantOutOfRange: true
+      default: false
+      }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Millrace
+
+// The grammar, with the precedence of SQL:
+//
+//     or          = and { "or" and }
+//     and         = not { "and" not }
+//     not         = "not" not | test
+//     test        = operand [ comparison operand | "is" [ "not" ] ( "null" | "true" | "false" ) | [ "not" ] "in" list ]
+//     list        = "(" operand { "," operand } ")"
+//     operand     = literal | column | "(" or ")"
+
+extension RowCondition {
+  init(_ text: String) throws(SyntaxError) {
+    var parser = Parser(tokens: try Tokens(text))
+    expression = try parser.parse()
+    references = parser.references
+  }
+
+  private struct Parser {
+    var tokens: Tokens
+    var references: [Reference] = []
+    private var indices: [Reference: Int] = [:]
+    private var depth = 0
+
+    /// The most parentheses and `not` around each other.
+    private static let maximumDepth = 100
+
+    init(tokens: Tokens) { self.tokens = tokens }
+
+    mutating func parse() throws(SyntaxError) -> Expression {
+      let expression = try disjunction()
+      guard case .end = tokens.next else { throw unexpected("'and', 'or' or the end") }
+      return expression
+    }
+
+    private func unexpected(_ expected: String) -> SyntaxError {
+      SyntaxError(problem: "unexpected \(tokens.nextText); expected \(expected)", offset: tokens.start)
+    }
+
+    /// Takes a keyword, in upper or lower case, if it comes next.
+    private mutating func take(_ keyword: String) throws(SyntaxError) -> Bool {
+      guard isNext(keyword) else { return false }
+      try tokens.advance()
+      return true
+    }
+
+    private func isNext(_ keyword: String) -> Bool {
+      guard case .name(let names, isQuoted: false) = tokens.next, names.count == 1 else { return false }
+      return names[0].lowercased() == keyword
+    }
+
+    private static let keywords = ["and", "or", "not", "is", "in", "null", "true", "false"]
+
+    private mutating func deeper<Result>(
+      _ body: (inout Parser) throws(SyntaxError) -> Result
+    ) throws(SyntaxError) -> Result {
+      depth += 1
+      guard depth <= Self.maximumDepth else {
+        throw SyntaxError(problem: "more than \(Self.maximumDepth) nested parentheses and 'not'", offset: tokens.start)
+      }
+      defer { depth -= 1 }
+      return try body(&self)
+    }
+
+    private mutating func disjunction() throws(SyntaxError) -> Expression {
+      var parts = [try conjunction()]
+      while try take("or") { parts.append(try conjunction()) }
+      return parts.count == 1 ? parts[0] : .or(parts)
+    }
+
+    private mutating func conjunction() throws(SyntaxError) -> Expression {
+      var parts = [try negation()]
+      while try take("and") { parts.append(try negation()) }
+      return parts.count == 1 ? parts[0] : .and(parts)
+    }
+
+    private mutating func negation() throws(SyntaxError) -> Expression {
+      guard try take("not") else { return try test() }
+      return .not(try deeper { parser throws(SyntaxError) in try parser.negation() })
+    }
+
+    private mutating func test() throws(SyntaxError) -> Expression {
+      let left = try operand()
+      if case .comparison(let operation) = tokens.next {
+        try tokens.advance()
+        let right = try operand()
+        if case .comparison = tokens.next {
+          throw SyntaxError(problem: "comparisons cannot be chained; combine them with 'and'", offset: tokens.start)
+        }
+        return .comparison(left, operation, right, as: Self.comparison(of: left, right))
+      }
+      if try take("is") {
+        let isNegated = try take("not")
+        let test: Expression
+        if try take("null") {
+          test = .isNull(left)
+        } else if try take("true") {
+          test = .isTrue(left, true)
+        } else if try take("false") {
+          test = .isTrue(left, false)
+        } else {
+          throw unexpected(isNegated ? "'null', 'true' or 'false'" : "'null', 'true', 'false' or 'not'")
+        }
+        return isNegated ? .not(test) : test
+      }
+      if try take("in") { return try among(left) }
+      if isNext("not") {
+        try tokens.advance()
+        guard try take("in") else { throw unexpected("'in'") }
+        return .not(try among(left))
+      }
+      return left
+    }
+
+    private mutating func among(_ value: Expression) throws(SyntaxError) -> Expression {
+      guard case .openParenthesis = tokens.next else { throw unexpected("'(' and values") }
+      try tokens.advance()
+      var candidates: [Candidate] = []
+      while true {
+        let candidate = try operand()
+        candidates.append(Candidate(value: candidate, comparison: Self.comparison(of: value, candidate)))
+        guard case .comma = tokens.next else { break }
+        try tokens.advance()
+      }
+      guard case .closeParenthesis = tokens.next else { throw unexpected("',' or ')'") }
+      try tokens.advance()
+      return .among(value, candidates)
+    }
+
+    private mutating func operand() throws(SyntaxError) -> Expression {
+      let operand: Expression
+      switch tokens.next {
+      case .text(let text): operand = .literal(.text(text))
+      case .number(let number): operand = .literal(.number(number))
+      case .pointer(let pointer):
+        operand = reference(Reference(name: pointer.description, paths: [pointer.tokens]))
+      case .name(let names, let isQuoted):
+        switch names[0].lowercased() {
+        case "null" where names.count == 1 && !isQuoted: operand = .literal(.null)
+        case "true" where names.count == 1 && !isQuoted: operand = .literal(.boolean(true))
+        case "false" where names.count == 1 && !isQuoted: operand = .literal(.boolean(false))
+        case let word where names.count == 1 && !isQuoted && Self.keywords.contains(word):
+          throw unexpected("a column or a value; a column with this name is written as `\(names[0])`")
+        default:
+          let name = names.joined(separator: ".")
+          operand = reference(Reference(name: name, paths: names.count == 1 ? [names] : [[name], names]))
+        }
+      case .openParenthesis:
+        try tokens.advance()
+        operand = try deeper { parser throws(SyntaxError) in try parser.disjunction() }
+        guard case .closeParenthesis = tokens.next else { throw unexpected("'and', 'or' or ')'") }
+      default: throw unexpected("a column or a value")
+      }
+      try tokens.advance()
+      return operand
+    }
+
+    private mutating func reference(_ reference: Reference) -> Expression {
+      if let index = indices[reference] { return .reference(index) }
+      indices[reference] = references.count
+      references.append(reference)
+      return .reference(references.count - 1)
+    }
+
+    /// As what two values are compared, by the literals among them.
+    private static func comparison(of left: Expression, _ right: Expression) -> ComparedValue.Comparison {
+      var comparison = ComparedValue.Comparison.either
+      for case .literal(let literal) in [left, right] {
+        switch (literal, comparison) {
+        case (.number, _): comparison = .numbers
+        case (.boolean, .either), (.boolean, .texts), (.boolean, .instants): comparison = .booleans
+        case (.text, .either): comparison = literal.isTextOfInstant ? .instants : .texts
+        default: break
+        }
+      }
+      return comparison
+    }
+  }
+}

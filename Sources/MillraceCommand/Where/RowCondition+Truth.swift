@@ -1,0 +1,75 @@
+extension RowCondition {
+  /// Whether a row fulfills the condition: it is true, and neither false nor unknown.
+  ///
+  /// - Parameter value: returns the value of a reference.
+  func isTrue(_ value: (Int) -> ComparedValue) -> Bool { expression.truth(value) == true }
+}
+
+extension RowCondition.Expression {
+  /// The truth of the expression by three-valued logic; nil if it is unknown.
+  func truth(_ value: (Int) -> ComparedValue) -> Bool? {
+    switch self {
+    case .literal(let literal): return literal.truth
+    case .reference(let index): return value(index).truth
+    case .comparison(let left, let operation, let right, let comparison):
+      return left.value(value).compared(to: right.value(value), as: comparison).map(operation.holds)
+    case .among(let expression, let candidates):
+      let compared = expression.value(value)
+      return Self.disjunction(candidates) { candidate in
+        compared.compared(to: candidate.value.value(value), as: candidate.comparison).map { $0 == 0 }
+      }
+    case .and(let parts):
+      var truth: Bool? = true
+      for part in parts {
+        switch part.truth(value) {
+        case false: return false
+        case nil: truth = nil
+        case true: break
+        }
+      }
+      return truth
+    case .or(let parts): return Self.disjunction(parts) { $0.truth(value) }
+    case .not(let part): return part.truth(value).map { !$0 }
+    case .isNull(let part):
+      if case .null = part.value(value) { return true }
+      return false
+    case .isTrue(let part, let isTrue): return part.truth(value) == isTrue
+    }
+  }
+
+  /// Whether one of several is true; unknown if none is and one is unknown.
+  private static func disjunction<Part>(_ parts: [Part], _ truth: (Part) -> Bool?) -> Bool? {
+    var result: Bool? = false
+    for part in parts {
+      switch truth(part) {
+      case true: return true
+      case nil: result = nil
+      case false: break
+      }
+    }
+    return result
+  }
+
+  /// The value of the expression as a part of a comparison.
+  private func value(_ value: (Int) -> ComparedValue) -> ComparedValue {
+    switch self {
+    case .literal(let literal): literal
+    case .reference(let index): value(index)
+    default: truth(value).map(ComparedValue.boolean) ?? .null
+    }
+  }
+}
+
+extension RowCondition.Operator {
+  /// Whether two values are so, of which one is below (-1), equal to (0) or above the other one.
+  fileprivate func holds(_ order: Int) -> Bool {
+    switch self {
+    case .equal: order == 0
+    case .different: order != 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Millrace
+
+/// Finds the values of a condition in rows, and evaluates it.
+///
+/// The paths of all references are a tree of names, so that a row is scanned once, whatever the number of references.
+final class RowMatcher {
+  private let condition: RowCondition
+  var tape = RowTape()
+
+  private struct Node {
+    var children: [(name: [UInt8], index: Int?, node: Int)] = []
+    /// Where the event of the value is stored.
+    var slot: Int?
+    /// The slots of the value and of everything in it.
+    var slots: [Int] = []
+  }
+  private var nodes = [Node()]
+  /// Of each reference the slots of its paths.
+  private var slotsOfReferences: [[Int]] = []
+  /// The event of each value in the row; negative if there is none.
+  private var eventsOfSlots: [Int] = []
+  /// The open arrays and objects, with their node, and the next index in an array; negative in an object.
+  private var open: [(node: Int, index: Int)] = []
+
+  /// The rows that were read.
+  private(set) var rowCount = 0
+  /// What was found in them.
+  var findings: ReferenceFindings
+  /// Is told of the rows now and then.
+  var report: (_ rows: Int) -> Void = { _ in }
+
+  init(_ condition: RowCondition) {
+    self.condition = condition
+    findings = ReferenceFindings(condition)
+    var known: [[String: Int]] = [[:]]
+    for reference in condition.references { slotsOfReferences.append(reference.paths.map { addPath($0, &known) }) }
+  }
+
+  /// - Parameter known: the nodes below each node, by their names.
+  private func addPath(_ path: [String], _ known: inout [[String: Int]]) -> Int {
+    var way = [0]
+    for token in path {
+      let node = way[way.count - 1]
+      if let child = known[node][token] {
+        way.append(child)
+      } else {
+        let index = Int(token).flatMap { $0 >= 0 && "\($0)" == token ? $0 : nil }
+        nodes[node].children.append((Array(token.utf8), index, nodes.count))
+        known[node][token] = nodes.count
+        way.append(nodes.count)
+        nodes.append(Node())
+        known.append([:])
+      }
+    }
+    let end = way[way.count - 1]
+    if let slot = nodes[end].slot { return slot }
+    let slot = eventsOfSlots.count
+    eventsOfSlots.append(Self.none)
+    nodes[end].slot = slot
+    for node in way { nodes[node].slots.append(slot) }
+    return slot
+  }
+
+  /// Whether the row on the tape fulfills the condition.
+  func matches() -> Bool {
+    rowCount += 1
+    if rowCount & 0xFF == 0 { report(rowCount) }
+    find()
+    if !findings.isComplete { findings.add(tape, at: rowCount, found: { self.slot(of: $0) != nil }) }
+    return condition.isTrue { value(of: $0) }
+  }
+
+  // MARK: Values
+
+  private static let none = -1
+
+  private func find() {
+    for slot in nodes[0].slots { eventsOfSlots[slot] = Self.none }
+    open.removeAll(keepingCapacity: true)
+    var node = 0
+    for (index, event) in tape.events.enumerated() {
+      switch event {
+      case .key(let start, let end): node = child(of: open.last?.node ?? Self.none, named: tape.text[start..<end])
+      case .endObject, .endArray: open.removeLast()
+      default:
+        if let last = open.indices.last, open[last].index >= 0 {
+          node = child(of: open[last].node, at: open[last].index)
+          open[last].index += 1
+        }
+        if node >= 0 {
+          // Of a duplicate key the last value counts.
+          for slot in nodes[node].slots { eventsOfSlots[slot] = Self.none }
+          if let slot = nodes[node].slot { eventsOfSlots[slot] = index }
+        }
+        switch event {
+        case .beginObject: open.append((node, -1))
+        case .beginArray: open.append((node, 0))
+        default: break
+        }
+      }
+    }
+  }
+
+  private func child(of node: Int, named name: ArraySlice<UInt8>) -> Int {
+    guard node >= 0 else { return Self.none }
+    return nodes[node].children.first { $0.name.elementsEqual(name) }?.node ?? Self.none
+  }
+
+  private func child(of node: Int, at index: Int) -> Int {
+    guard node >= 0 else { return Self.none }
+    return nodes[node].children.first { $0.index == index }?.node ?? Self.none
+  }
+
+  private func slot(of reference: Int) -> Int? {
+    slotsOfReferences[reference].first { eventsOfSlots[$0] >= 0 }
+  }
+
+  private func value(of reference: Int) -> ComparedValue {
+    guard let slot = slot(of: reference) else { return .null }
+    switch tape.events[eventsOfSlots[slot]] {
+    case .boolean(let value): return .boolean(value)
+    case .integer(let value): return .number(ComparedNumber(value))
+    case .double(let value): return ComparedNumber(value).map(ComparedValue.number) ?? .null
+    case .float(let value): return ComparedNumber(value).map(ComparedValue.number) ?? .null
+    case .number(let start, let end):
+      return ComparedNumber(tape.text[start..<end]).map(ComparedValue.number) ?? .null
+    case .string(let start, let end): return .text(tape.text[start..<end])
+    case .bytes(let start, let end): return .text(Array(base64(Array(tape.text[start..<end]), .standard).utf8)[...])
+    case .instant(let value): return .instant(value)
+    case .beginObject, .beginArray: return .container
+    case .null, .key, .endObject, .endArray: return .null
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Millrace
+
+/// A row as the calls that write it, so that a condition can look at it before a sink gets it.
+///
+/// Numbers keep their digits, and values of tables such as instants and bytes their types. The memory is that of the
+/// largest row.
+struct RowTape {
+  enum Event {
+    case beginObject, endObject, beginArray, endArray
+    /// A key, a number and so on, as a range of ``RowTape/text``.
+    case key(start: Int, end: Int)
+    case number(start: Int, end: Int)
+    case string(start: Int, end: Int)
+    case bytes(start: Int, end: Int)
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case double(Double)
+    case float(Float)
+    case instant(Instant)
+  }
+
+  private(set) var events: [Event] = []
+  private(set) var text: [UInt8] = []
+  private var failure: FormatError.Problem?
+
+  /// The bytes of memory that it takes.
+  var size: Int { text.count + events.count * MemoryLayout<Event>.stride }
+
+  mutating func removeAll() {
+    events.removeAll(keepingCapacity: true)
+    text.removeAll(keepingCapacity: true)
+    failure = nil
+  }
+
+  private mutating func add(_ bytes: Span<UInt8>) -> (start: Int, end: Int) {
+    let start = text.count
+    bytes.withUnsafeBufferPointer { text.append(contentsOf: $0) }
+    return (start, text.count)
+  }
+
+  private mutating func addNumber(_ value: String) {
+    let place = add(value.utf8.span)
+    events.append(.number(start: place.start, end: place.end))
+  }
+
+  /// Writes the row.
+  func replay<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    let text = text.span
+    for event in events {
+      switch event {
+      case .beginObject: writer.beginDictionary()
+      case .endObject: writer.endObject()
+      case .beginArray: writer.beginArray()
+      case .endArray: writer.endArray()
+      case .key(let start, let end): writer.writeKey(utf8: text.extracting(start..<end))
+      case .number(let start, let end): writer.writeNumber(text: text.extracting(start..<end))
+      case .string(let start, let end): writer.writeString(utf8: text.extracting(start..<end))
+      case .bytes(let start, let end): writer.write(bytes: Array(self.text[start..<end]))
+      case .null: writer.writeNull()
+      case .boolean(let value): writer.write(value)
+      case .integer(let value): writer.write(value)
+      case .double(let value): writer.write(value)
+      case .float(let value): writer.write(value)
+      case .instant(let value): writer.write(value)
+      }
+    }
+    if let failure { writer.fail(failure) }
+  }
+}
+
+extension RowTape: FormatWriter {
+  mutating func beginObject(_ fields: FieldTable) { beginDictionary() }
+  mutating func beginDictionary() { events.append(.beginObject) }
+  mutating func endObject() { events.append(.endObject) }
+  mutating func beginArray() { events.append(.beginArray) }
+  mutating func endArray() { events.append(.endArray) }
+
+  mutating func writeMember<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
+    guard let name = memberName(key) else { return }
+    writeKey(name)
+    value.write(to: &self)
+  }
+
+  mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value?
+  ) {
+    switch value {
+    case .some(let value): writeMember(key, at: index, value)
+    case .none: break
+    }
+  }
+
+  mutating func writeKey(_ key: String) { writeKey(utf8: key.utf8.span) }
+
+  mutating func writeKey(utf8: Span<UInt8>) {
+    let place = add(utf8)
+    events.append(.key(start: place.start, end: place.end))
+  }
+
+  mutating func writeNull() { events.append(.null) }
+  mutating func write(_ value: Bool) { events.append(.boolean(value)) }
+  mutating func write(_ value: Int) { events.append(.integer(Int64(value))) }
+  mutating func write(_ value: Int64) { events.append(.integer(value)) }
+  mutating func write(_ value: UInt64) { addNumber("\(value)") }
+  mutating func write(_ value: Int128) { addNumber("\(value)") }
+  mutating func write(_ value: UInt128) { addNumber("\(value)") }
+  mutating func write(_ value: Double) { events.append(.double(value)) }
+  mutating func write(_ value: Float) { events.append(.float(value)) }
+  mutating func write(_ value: String) { writeString(utf8: value.utf8.span) }
+  mutating func write(_ value: Instant) { events.append(.instant(value)) }
+
+  mutating func write(bytes: [UInt8]) {
+    let place = add(bytes.span)
+    events.append(.bytes(start: place.start, end: place.end))
+  }
+
+  mutating func writeNumber(text: Span<UInt8>) {
+    let place = add(text)
+    events.append(.number(start: place.start, end: place.end))
+  }
+
+  mutating func writeString(utf8: Span<UInt8>) {
+    let place = add(utf8)
+    events.append(.string(start: place.start, end: place.end))
+  }
+
+  mutating func fail(_ problem: FormatError.Problem) { if failure == nil { failure = problem } }
+  var hasFailed: Bool { failure != nil }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MillraceCommand
+
+@Suite("NaN and texts without a value in CSV")
+struct NonFiniteTests {
+  /// Prints the columns' types and values, as pyarrow reads them.
+  private let show = """
+    import pyarrow as pa, sys
+    table = pa.ipc.open_file(sys.argv[1]).read_all()
+    for name in table.schema.names: print(name, table.schema.field(name).type, table[name].to_pylist())
+    """
+
+  @Test func `one NaN among numbers leaves the column numeric, and a message says so`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("id,size,n\n1,1.5,7\n2,NaN,-inf\n3,,8\n4,2,\"x,y\"\n", to: "in.csv")
+    let result = millrace("convert", input, folder.path("out.arrow"))
+    #expect(result.status == 0)
+    #expect(result.complaints == "millrace: column 'size' stays numeric: 1 cell is NaN or infinite\n")
+    #expect(
+      try pythonWithPeers(show, folder.path("out.arrow")).output
+        == "id int64 [1, 2, 3, 4]\nsize double [1.5, nan, None, 2.0]\nn string ['7', '-inf', '8', 'x,y']\n")
+    // Other formats do not have it, so there it is text.
+    let lines = try millraceProcess(["convert", "-", "--from", "csv", "--to", "jsonl"], input: "size\n1\nNaN\n")
+    #expect(lines.output == "{\"size\":\"1\"}\n{\"size\":\"NaN\"}\n" && lines.complaints == "")
+  }
+
+  @Test(arguments: ["NaN", "nan", "inf", "-inf", "+INF", "Infinity", "-infinity"])
+  func `it may come late, in a column of integers, with any number of threads`(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    let rows = (0..<3000).map { "\($0),\($0 == 2500 ? text : "\($0)")\n" }.joined()
+    let input = try folder.write("id,n\n" + rows, to: "in.csv")
+    let script = """
+      import math, pyarrow as pa, sys
+      column = pa.ipc.open_file(sys.argv[1]).read_all()["n"]
+      values = column.to_pylist()
+      expected = [float(sys.argv[2]) if i == 2500 else float(i) for i in range(3000)]
+      print(column.type, all(a == b or math.isnan(a) and math.isnan(b) for a, b in zip(values, expected, strict=True)))
+      """
+    for options in [
+      ["--threads", "1"], ["--threads", "2"], ["--threads", "7"], ["--infer", "all"], ["--limit", "9999"],
+    ] {
+      let result = TextChunks.$usualSize.withValue(1000) {
+        millrace(["convert", input, folder.path("out.arrow")] + options)
+      }
+      #expect(result.status == 0)
+      #expect(result.complaints == "millrace: column 'n' stays numeric: 1 cell is NaN or infinite\n", "\(options)")
+      #expect(try pythonWithPeers(script, folder.path("out.arrow"), text).output == "double True\n", "\(options)")
+    }
+  }
+
+  @Test func `a column of text stays text, and a cell in quotes is text`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("name,n\nInf,1\nAda,2\nnan,nano\n", to: "in.csv")
+    let result = millrace("convert", input, folder.path("out.arrow"))
+    #expect(result.status == 0 && result.complaints == "")
+    #expect(
+      try pythonWithPeers(show, folder.path("out.arrow")).output
+        == "name string ['Inf', 'Ada', 'nan']\nn string ['1', '2', 'nano']\n")
+  }
+
+  @Test func `cells with listed texts have no value`() throws {
+    let table = "id,size,note\n1,N/A,-\n2,3,\"-\"\n3,\"N/A\",a\\,b\n"
+    let lines = ["convert", "-", "--from", "csv", "--to", "jsonl", "--null-values", "N/A,-,a\\\\\\,b"]
+    let result = try millraceProcess(lines, input: table)
+    #expect(result.complaints.contains("row has 4 cells"))
+    let whole = try millraceProcess(
+      ["convert", "-", "--to", "jsonl", "--null-values", "N/A,-"], input: "id,size,note\n1,N/A,-\n2,3,\"-\"\n3,4,N/A \n"
+    )
+    #expect(
+      whole.output == "{\"id\":1}\n{\"id\":2,\"size\":3,\"note\":\"-\"}\n{\"id\":3,\"size\":4,\"note\":\"N/A \"}\n")
+    let kept = try millraceProcess(
+      ["convert", "-", "--to", "csv", "--null-values", "N/A", "--where", "size is null"], input: "id,size\n1,N/A\n2,3\n"
+    )
+    #expect(kept.output == "id,size\n1,\n")
+    let wrong = try millraceProcess(
+      ["convert", "-", "--to", "csv", "--null-values", "N/A"], input: "{\"a\":1}\n{\"a\":2}\n")
+    #expect(wrong.status == 2 && wrong.complaints.contains("--null-values has no meaning here"))
+  }
+
+  @Test func `what is noticed is counted once, also if the input is read again`() throws {
+    let folder = try TemporaryFolder()
+    // The last row changes the columns after others were written.
+    let csv = "id,size\n1,NaN\n" + (2..<500).map { "\($0),\($0)\n" }.joined() + "x,500\n"
+    let table = try folder.write(csv, to: "in.csv")
+    let first = TextChunks.$usualSize.withValue(64) { millrace("convert", table, folder.path("out.arrow")) }
+    #expect(first.complaints == "millrace: column 'size' stays numeric: 1 cell is NaN or infinite\n")
+    let lines = "{\"a\":1}\n{\"a\":\n" + (0..<500).map { "{\"a\":\($0)}\n" }.joined() + "{\"a\":\"x\"}\n"
+    let input = try folder.write(lines, to: "in.jsonl")
+    let second = TextChunks.$usualSize.withValue(64) {
+      millrace("convert", input, folder.path("out.arrow"), "--on-bad-row", "skip")
+    }
+    #expect(second.status == 0 && second.complaints == "millrace: 1 bad row passed over\n")
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MillraceCommand
+
+/// Documents and other inputs that are not cut into chunks are read once.
+@Suite("Conversion in one pass")
+struct OnePassTests {
+  #if os(Linux)
+    /// Runs a command and prints its status and the bytes that it has read, which Linux counts for a process that has ended.
+    private let countBytes = """
+      import os, sys
+      child = os.spawnv(os.P_NOWAIT, sys.argv[1], sys.argv[1:])
+      status = os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT).si_status
+      counts = dict(line.split(": ") for line in open(f"/proc/{child}/io").read().splitlines())
+      print(status, counts["rchar"])
+      """
+
+    @Test(arguments: ["out.jsonl", "out.json", "out.csv", "out.arrow", "out.db#t"], [["--at", "/a/b"], []])
+    func `the bytes of a document are read once`(_ output: String, _ options: [String]) throws {
+      let folder = try TemporaryFolder()
+      let rows = (0..<60_000).map { "{\"id\":\($0),\"name\":\"name \($0)\"}" }.joined(separator: ",\n ")
+      let padding = String(repeating: "x", count: 1_000_000)
+      let text = options.isEmpty ? "[\(rows)]" : "{\"pad\":\"\(padding)\",\"a\":{\"b\":[\(rows)]},\"more\":[1]}"
+      let input = try folder.write(text, to: "in.json")
+      let calls = [toolPath, "convert", input, folder.path(output)] + options
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = ["python3", "-c", countBytes] + calls
+      let result = try run(process, input: Data())
+      let counts = result.output.split(separator: " ").compactMap { Int($0.filter(\.isNumber)) }
+      try #require(counts.count == 2 && counts[0] == 0, "\(result.complaints)")
+      // The format is told by the first bytes, a megabyte at most; the loader reads libraries, and the database its pages.
+      #expect(text.utf8.count > 2_000_000)
+      #expect(counts[1] >= text.utf8.count && counts[1] < text.utf8.count + 1_300_000, "\(counts) \(text.utf8.count)")
+    }
+  #endif
+
+  private let all = (0..<2000).map { "{\"id\":\($0)}" } + ["{\"id\":0.5,\"new\":true}", "{\"id\":\"x\"}"]
+
+  @Test func `a row that does not fit the first ones widens the columns of all rows`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("{\"a\":[" + all.joined(separator: ",") + "]}", to: "in.json")
+    let expected = "id,new\n" + (0..<2000).map { "\($0),\n" }.joined() + "0.5,true\nx,\n"
+    let result = millrace("convert", input, folder.path("out.csv"), "--at", "/a")
+    #expect(result.status == 0 && result.complaints == "")
+    #expect(try folder.read("out.csv") == expected)
+    let redirected = try shell("'\(toolPath)' convert '\(input)' --at /a --to csv > '\(folder.path("redirected.csv"))'")
+    #expect(redirected.complaints == "")
+    #expect(try folder.read("redirected.csv") == expected)
+    #expect(millrace("convert", input, folder.path("out.arrow"), "--at", "/a").status == 0)
+    let read = """
+      import pyarrow as pa, sys
+      table = pa.ipc.open_file(sys.argv[1]).read_all()
+      ids = [str(i) for i in range(2000)] + ["0.5", "x"]
+      print([str(t) for t in table.schema.types], table["id"].to_pylist() == ids, table["new"].to_pylist()[1999:])
+      """
+    #expect(
+      try pythonWithPeers(read, folder.path("out.arrow")).output == "['string', 'bool'] True [None, True, None]\n")
+  }
+
+  @Test(arguments: [
+    ("{\"a\":null}", "{\"a\":1}", "int64 [None, 1]"), ("{\"a\":1}", "{\"a\":2.5}", "double [1.0, 2.5]"),
+    ("{}", "{\"a\":\"x\"}", "string [None, 'x']"), ("{\"a\":1}", "{\"a\":\"x\"}", "string ['1', 'x']"),
+    ("{\"a\":[]}", "{\"a\":[true]}", "list<item: bool> [[], [True]]"),
+  ])
+  func `columns from a pipe widen before they are written`(_ first: String, _ second: String, _ expected: String) throws
+  {
+    let folder = try TemporaryFolder()
+    let show = """
+      import pyarrow as pa, sys
+      table = pa.ipc.open_stream(sys.argv[1]).read_all()
+      print(table.schema.field("a").type, table["a"].to_pylist())
+      """
+    for input in ["[\(first),\(second)]", "\(first)\n\(second)\n", "\(first) \(second)"] {
+      let path = folder.path("out.arrows")
+      let result = try shell("'\(toolPath)' convert - --to arrows | cat > '\(path)'", input: input)
+      #expect(result.complaints == "", "\(input)")
+      #expect(try pythonWithPeers(show, path).output == expected + "\n", "\(input)")
+    }
+  }
+
+  @Test(arguments: ["json", "jsonl"])
+  func `a row from a pipe that comes too late is an error with the option to use`(_ format: String) throws {
+    let isLines = format == "jsonl"
+    let rows = (0..<100_000).map { "{\"id\":\($0),\"pad\":\"xxxxxxxxxxxxxxxxxxxx\"}" } + ["{\"id\":0.5}"]
+    let input = isLines ? rows.joined(separator: "\n") : "[" + rows.joined(separator: ",") + "]"
+    let line = "'\(toolPath)' convert - --from \(format) --to arrows > /dev/null"
+    let result = try shell("\(line) ; echo $?", input: input)
+    #expect(result.output == "1\n")
+    #expect(
+      result.complaints.contains("column id: expected") && result.complaints.contains("--infer N or all reads more"))
+    let inferred = try shell("\(line) --infer 200000; echo $?", input: input)
+    #expect(inferred.output == "0\n" && inferred.complaints == "")
+  }
+
+  @Test func `a value that is not an array becomes one row`() throws {
+    for (output, expected) in [
+      ("csv", "a,b\n1,x\n"), ("jsonl", "{\"a\":1,\"b\":\"x\"}\n"), ("json", "{\"a\":1,\"b\":\"x\"}\n"),
+    ] {
+      let result = try millraceProcess(
+        ["convert", "-", "--at", "/p", "--to", output], input: "{\"p\":{\"a\":1,\"b\":\"x\"}}")
+      #expect(result.output == expected && result.complaints == "")
+    }
+  }
+
+  @Test func `--limit bounds the rows that are read ahead`() throws {
+    // The third element is bad, and never read.
+    let result = try millraceProcess(
+      ["convert", "-", "--to", "csv", "--limit", "2"], input: "[{\"a\":1},{\"a\":2},{nonsense")
+    #expect(result.output == "a\n1\n2\n" && result.status == 0)
+  }
+}

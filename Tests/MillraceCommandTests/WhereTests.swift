@@ -1,0 +1,216 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MillraceCommand
+
+/// `convert --where`, as people type it.
+@Suite("Conditions on rows")
+struct WhereTests {
+  private static let table =
+    "id,first name,size,user.name,born\n1,Ann,10,x,2020-01-01T00:00:00Z\n2,Bob,9,y,2020-01-01T00:30:00+01:00\n"
+    + "3,,100.5,,\n4,\"\",NA,\"it's\",2021\n"
+
+  @Test(arguments: [
+    ("id = 1", "1"), ("id == 1.0", "1"), ("1 = id", "1"), ("id = 10e-1", "1"), ("id != 2", "1,3,4"),
+    ("id <> 2", "1,3,4"), ("id>2", "3,4"), ("id>=3 and id<=3", "3"), ("2 < id", "3,4"),
+    // Numbers, and text.
+    ("size > 9", "1,3"), ("size > '9'", "4"), ("size = 'NA'", "4"), ("size = '10.0'", ""), ("size = 10.0", "1"),
+    ("size < 1e400", "1,2,3"), ("size > -1e400", "1,2,3"), ("size != 123456789012345678901234567890", "1,2,3"),
+    // Null and missing values.
+    ("`first name` is null", "3"), ("[first name] is not null", "1,2,4"), ("`first name` = ''", "4"),
+    ("not `first name` = 'Ann'", "2,4"), ("`first name` = null", ""), ("null is null and id = 2", "2"),
+    ("id not in (1, 2, null)", ""), ("id in (1, 2, null)", "1,2"), ("id NOT IN (1, 2)", "3,4"),
+    ("(id = 1) is null", ""), ("(`first name` > 'A') is null", "3"), ("(size > 9) is not true", "2,4"),
+    // Names with dots, and pointers.
+    ("user.name = 'x'", "1"), ("`user.name` = \"y\"", "2"), ("user.name = 'it''s'", "4"), ("/user.name = 'x'", "1"),
+    ("/first~1name is null or /id = 1", "error"),
+    // Instants in text.
+    ("born = '2020-01-01T00:00:00Z'", "1"), ("born < '2020-01-01T00:00:00Z'", "2"), ("born < '2020-02'", "1,2"),
+    // Precedence and parentheses.
+    ("id = 1 or id = 2 and id = 3", "1"), ("(id = 1 or id = 2) and not id = 1", "2"), ("not id = 1 and id < 3", "2"),
+    ("not not (id = 1)", "1"), ("true", "1,2,3,4"), ("false or null", ""), ("id and id is true", "1,2,3,4"),
+    ("id = 1 OR\n\tid = 2", "1,2"), ("size = id", ""), ("size > id", "1,2,3,4"),
+  ])
+  func `rows are taken for which a condition is true`(_ condition: String, _ expected: String) throws {
+    for format in ["jsonl", "csv"] {
+      let result = try millraceProcess(
+        ["convert", "-", "--columns", "id", "--to", format, "--where", condition], input: Self.table)
+      if expected == "error" {
+        #expect(result.status == 2 && result.complaints.contains("unknown column '/first~1name'"))
+        continue
+      }
+      #expect(result.complaints == "" && result.status == 0, "\(condition)")
+      let numbers = result.output.filter { $0.isNumber || $0 == "\n" }.split(separator: "\n").joined(separator: ",")
+      #expect(numbers == expected, "\(condition) to \(format)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("user.name = 'x'", [0]), ("user.tags.1 = 'b'", [0]), ("/user/tags/0 = 'a'", [0]), ("user is null", [1, 3]),
+      ("user.name is null", [1, 2, 3]), ("user = 'x'", []), ("user is not null", [0, 2]),
+      ("id > 100000000000000000000", [2]), ("id = 123456789012345678901234567890.0", [2]), ("id = 2.5", [1]),
+      ("id = '2.50'", [1]), ("id = '2.5'", []), ("id < 1e-400", [3]), ("id >= 9223372036854775808", [2]),
+      ("flag", [0]), ("flag = true", [0]), ("flag = false", [1]), ("flag = 'true'", [0]),
+      ("flag is not true", [1, 2, 3]),
+      ("flag < true", [1]), ("not flag", [1]), ("a-b is null", nil), ("`a-b` = 1", [3]), ("[a`b] = 2", [3]),
+      ("`a``b` = 2", [3]), ("ключ = 'ü'", [3]), ("`and` = 7", [3]),
+    ] as [(String, [Int]?)])
+  func `nested values, large numbers and unusual names are compared`(_ condition: String, _ expected: [Int]?) throws {
+    let lines = [
+      "{\"id\":1,\"user\":{\"name\":\"x\",\"tags\":[\"a\",\"b\"]},\"flag\":true}",
+      "{\"id\":2.50,\"user\":null,\"flag\":false}",
+      "{\"id\":123456789012345678901234567890,\"user\":{\"name\":null,\"tags\":[]}}",
+      "{\"id\":1e-401,\"a-b\":1,\"a`b\":2,\"ключ\":\"ü\",\"and\":7}",
+    ]
+    let input = lines.joined(separator: "\n")
+    let result = try millraceProcess(["convert", "-", "--to", "jsonl", "--where", condition], input: input)
+    guard let expected else {
+      #expect(result.status == 2 && result.complaints.contains("unexpected '-'"))
+      return
+    }
+    #expect(result.status == 0 && result.complaints == "", "\(condition)")
+    #expect(result.output == expected.map { lines[$0] + "\n" }.joined(), "\(condition)")
+  }
+
+  @Test(arguments: [
+    ("size > ", "unexpected the end; expected a column or a value, at column 8\n    size > \n           ^\n"),
+    ("", "unexpected the end; expected a column or a value, at column 1\n    \n    ^\n"),
+    ("id = 1 = 2", "comparisons cannot be chained; combine them with 'and', at column 8\n"),
+    ("id is 5", "unexpected '5'; expected 'null', 'true', 'false' or 'not', at column 7\n"),
+    ("id not 5", "unexpected '5'; expected 'in', at column 8\n"), ("id in 5", "expected '(' and values, at column 7\n"),
+    ("id in (5", "unexpected the end; expected ',' or ')', at column 9\n"),
+    ("(id = 1", "unexpected the end; expected 'and', 'or' or ')', at column 8\n"),
+    ("id = 1)", "unexpected ')'; expected 'and', 'or' or the end, at column 7\n"),
+    ("id = 'x", "missing closing quote, at column 6\n    id = 'x\n         ^\n"),
+    ("`id = 1", "missing closing `, at column 1\n"), ("id = 01", "invalid number '01', at column 6\n"),
+    ("id = 1.", "invalid number '1.', at column 6\n"), ("id = 5kg", "invalid number '5kg', at column 6\n"),
+    ("id ! 5", "unexpected '!'; expected '!=' or 'not', at column 4\n"), ("id; 5", "unexpected ';', at column 3\n"),
+    ("ü = 1 ; 2", "unexpected ';', at column 7\n    ü = 1 ; 2\n          ^\n"),
+    ("id. = 3", "missing name after '.', at column 4\n"), ("/a~2 = 3", "invalid JSON Pointer"),
+    ("in = 3", "a column with this name is written as `in`, at column 1\n"),
+    (String(repeating: "(", count: 101) + "id", "more than 100 nested parentheses and 'not', at column 102\n"),
+    (String(repeating: "not ", count: 5000) + "id", "more than 100 nested parentheses and 'not', at column 405\n"),
+  ])
+  func `an error has its place in the condition`(_ condition: String, _ message: String) throws {
+    let result = try millraceProcess(["convert", "-", "--to", "jsonl", "--where", condition], input: Self.table)
+    #expect(result.status == 2 && result.output == "")
+    #expect(result.complaints.hasPrefix("millrace: --where: "))
+    #expect(result.complaints.contains(message), "\(result.complaints)")
+  }
+
+  @Test func `a long condition takes linear time and no depth`() throws {
+    let tests = (0..<8000).map { "id = \($0 + 2)" }.joined(separator: " or ")
+    let result = try millraceProcess(
+      ["convert", "-", "--to", "csv", "--columns", "id", "--where", tests], input: Self.table)
+    #expect(result.output == "id\n2\n3\n4\n")
+    // Each operand is evaluated once, however deep it is.
+    var nested = "id in (1, 2)"
+    for _ in 0..<99 { nested = "(\(nested)) in (true, false)" }
+    let deep = try millraceProcess(
+      ["convert", "-", "--to", "csv", "--columns", "id", "--where", nested], input: Self.table)
+    #expect(deep.output == "id\n1\n2\n3\n4\n" && deep.complaints == "")
+  }
+
+  @Test func `a column that does not exist is an error with the nearest names`() throws {
+    let folder = try TemporaryFolder()
+    let csv = try folder.write(Self.table, to: "in.csv")
+    let lines = try folder.write("{\"id\":1,\"user\":{\"name\":\"x\"}}\n{\"id\":2}\n", to: "in.jsonl")
+    let json = try folder.write("[{\"id\":1,\"user\":{\"name\":\"x\"}}]", to: "in.json")
+    #expect(millrace("convert", csv, folder.path("in.db#t")).status == 0)
+    #expect(millrace("convert", csv, folder.path("in.arrow")).status == 0)
+    for input in [csv, folder.path("in.db"), folder.path("in.arrow")] {
+      for output in ["out.jsonl", "out.csv", "out.arrow", "out.db"] {
+        let result = millrace("convert", input, folder.path(output), "--where", "sise > 3")
+        #expect(result.status == 2)
+        #expect(
+          result.complaints
+            == "millrace: unknown column 'sise' in \(input)\n  the nearest columns are size, id, born, first name, user.name\n"
+        )
+      }
+    }
+    for input in [lines, json] {
+      for output in ["out.jsonl", "out.csv", "out.arrow", "out.db"] {
+        let result = millrace("convert", input, folder.path(output), "--where", "user.nmae = 'x' or id = 1")
+        #expect(result.status == 2, "\(input) \(output)")
+        #expect(
+          result.complaints
+            == "millrace: unknown column 'user.nmae' in \(input)\n  the nearest columns are user.name, user, id\n")
+      }
+    }
+    #expect(try folder.names.sorted() == ["in.arrow", "in.csv", "in.db", "in.json", "in.jsonl"])
+    // Without rows nothing is known.
+    let empty = try folder.write("", to: "empty.jsonl")
+    #expect(millrace("convert", empty, folder.path("out.jsonl"), "--where", "a = 1").status == 0)
+  }
+
+  @Test func `--limit counts the rows that are taken, and options that take rows work together`() throws {
+    let lines = (0..<1000).map { "{\"id\":\($0)}\n" }.joined()
+    let limited = ["convert", "-", "--to", "jsonl", "--where", "id >= 990", "--limit", "2"]
+    #expect(try millraceProcess(limited, input: lines).output == "{\"id\":990}\n{\"id\":991}\n")
+    let pointer = ["convert", "-", "--at", "/a", "--where", "b = 2", "--nulls", "omit", "--sort-keys"]
+    let nested = "{\"a\":[{\"z\":1,\"b\":2,\"n\":null},{\"b\":3}]}"
+    #expect(try millraceProcess(pointer, input: nested).output == "[{\"b\":2,\"z\":1}]\n")
+    let single = ["convert", "-", "--where", "a > 1"]
+    #expect(try millraceProcess(single, input: "{\"a\":2}").output == "{\"a\":2}\n")
+    #expect(try millraceProcess(single, input: "{\"a\":1}").output == "")
+    let rows = ["convert", "-", "--from", "csv", "--no-header", "--to", "jsonl", "--where", "/0 > 1"]
+    #expect(try millraceProcess(rows, input: "1,a\n2,b\n").output == "[\"2\",\"b\"]\n")
+    let concatenated = ["convert", "-", "--to", "jsonl", "--where", "a > 1"]
+    #expect(try millraceProcess(concatenated, input: "{\"a\":1}{\"a\":2}").output == "{\"a\":2}\n")
+    let skipping = ["convert", "-", "--from", "jsonl", "--to", "jsonl", "--where", "a > 1", "--on-bad-row", "skip"]
+    #expect(try millraceProcess(skipping, input: "{\"a\":2}\n{\"a\":\n{\"a\":3}\n").output == "{\"a\":2}\n{\"a\":3}\n")
+    let nesting = [
+      "convert", "-", "--from", "csv", "--to", "jsonl", "--nest", ".", "--where", "p.x = 1 and p is not null",
+    ]
+    #expect(try millraceProcess(nesting, input: "p.x,p.y\n1,2\n3,4\n").output == "{\"p\":{\"x\":1,\"y\":2}}\n")
+  }
+
+  @Test func `rows that are not taken add no columns, and the first row that is taken may come late`() throws {
+    let folder = try TemporaryFolder()
+    let late =
+      (0..<200).map { "{\"id\":\($0),\"no\":[1]}\n" }.joined() + "{\"id\":200,\"yes\":2.5}\n{\"id\":201,\"yes\":null}\n"
+    let input = try folder.write(late, to: "in.jsonl")
+    for threads in ["1", "2", "7"] {
+      for (output, condition) in [("out.csv", "id >= 200"), ("out.csv", "no is null")] {
+        let result = TextChunks.$usualSize.withValue(64) {
+          millrace("convert", input, folder.path(output), "--where", condition, "--threads", threads)
+        }
+        #expect(result.status == 0 && result.complaints == "")
+        #expect(try folder.read(output) == "id,yes\n200,2.5\n201,\n")
+      }
+      let arrow = TextChunks.$usualSize.withValue(64) {
+        millrace("convert", input, folder.path("out.arrow"), "--where", "id >= 200", "--threads", threads)
+      }
+      #expect(arrow.status == 0 && arrow.complaints == "")
+      let read = try millraceProcess(["convert", folder.path("out.arrow"), "--to", "csv"])
+      #expect(read.output == "id,yes\n200,2.5\n201,\n")
+    }
+    // Nothing is written before the first row that is taken, so a pipe gets the columns of that row.
+    let pipe = try millraceProcess(
+      ["convert", "-", "--from", "jsonl", "--to", "csv", "--where", "id >= 200"], input: late)
+    #expect(pipe.output == "id,yes\n200,2.5\n201,\n")
+    let none = try millraceProcess(
+      ["convert", "-", "--from", "jsonl", "--to", "json", "--where", "id > 900"], input: late)
+    #expect(none.output == "[]\n" && none.status == 0)
+    #expect(millrace("convert", input, folder.path("out.db#t"), "--where", "id >= 200").status == 0)
+    let columns =
+      "import sqlite3,sys; print([c[1] for c in sqlite3.connect(sys.argv[1]).execute('pragma table_info(t)')])"
+    #expect(try python(columns, folder.path("out.db")).output == "['id', 'yes']\n")
+  }
+
+  @Test func `errors of rows are counted in the whole input`() throws {
+    let folder = try TemporaryFolder()
+    let rows = (0..<100).map { "\($0),x\n" }.joined()
+    let input = try folder.write("a,b\n" + rows + "100\n", to: "in.csv")
+    for (threads, size) in [("1", 1 << 20), ("2", 50), ("7", 20)] {
+      let result = TextChunks.$usualSize.withValue(size) {
+        millrace("convert", input, folder.path("out.jsonl"), "--where", "a > 90", "--threads", threads)
+      }
+      #expect(result.status == 1)
+      #expect(result.complaints.hasPrefix("\(input):102:"), "\(result.complaints)")
+      #expect(result.complaints.contains("at /100"), "\(result.complaints)")
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+class Box<Item> {  // !
+  var item: Item
+}

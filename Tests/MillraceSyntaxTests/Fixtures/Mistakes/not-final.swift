@@ -1,6 +1,0 @@
-import Millrace
-
-@Serializable
-class Film {  // !
-  var title = "a"
-}

@@ -1,0 +1,14 @@
+import Millrace
+
+class Base {
+  var id = 1
+}
+
+@Serializable
+final class User: Base {
+  var name: String
+  init(name: String) {
+    self.name = name
+    super.init()  // !
+  }
+}

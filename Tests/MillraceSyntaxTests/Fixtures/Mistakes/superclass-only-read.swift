@@ -1,0 +1,11 @@
+import Millrace
+
+@Readable
+class Base {
+  var id: Int
+}
+
+@Serializable
+final class User: Base {  // !
+  var name: String
+}

@@ -1,0 +1,11 @@
+import Millrace
+
+@Serializable
+class Base {
+  var id: Int
+}
+
+@Serializable
+final class User: Base, Codable {  // !
+  var name: String
+}

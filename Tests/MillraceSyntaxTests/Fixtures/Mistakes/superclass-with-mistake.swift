@@ -1,0 +1,12 @@
+import Millrace
+
+@Serializable
+class Base {
+  var id: Int
+  var change: () -> Void = {}  // !
+}
+
+@Serializable
+final class User: Base {
+  var name: String
+}
