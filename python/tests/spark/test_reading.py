@@ -90,7 +90,7 @@ class ReadingTests(SparkTestCase):
         self.assertGreater(len(found), 50)
         self.compare("name string, place struct<deep: struct<n: int>>",
                      self.spark.read.schema("name string, place struct<deep: struct<n: int>>").json(self.folder),
-                     os.path.join(self.folder, "*.jsonl"))
+                     os.path.join(self.folder, "*.jsonl*"))
 
     def test_tables_have_the_rows_of_spark(self):
         source = seeded("tables")
