@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test fuzz bench bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan wheel docs lint format
+.PHONY: run test fuzz bench bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan report coverage wheel docs lint format
 
 run:
 	@scripts/run.sh
@@ -41,6 +41,14 @@ bench-gem:
 
 bench-scan:
 	@scripts/bench-scan.sh
+
+# make report QUICK=1: fewer rounds
+report:
+	@scripts/report.sh $(if $(QUICK),--quick)
+
+# make coverage CHECK=1: fails if too few lines are covered
+coverage:
+	@scripts/coverage $(if $(CHECK),--check)
 
 wheel:
 	@scripts/build-wheel.sh
