@@ -10,7 +10,13 @@ from matplotlib.ticker import ScalarFormatter
 
 from bench.charts import RatioChart
 
-COLOURS = ["#1b6ca8", "#c46210", "#6a994e", "#8e5ea2", "#9a9a9a", "#b3261e"]
+# The same contender has the same colour in every plot.
+COLOURS = {"millrace": "#1b6ca8", "serde_json": "#c46210", "foundation": "#9a9a9a"}
+OTHERS = ["#6a994e", "#8e5ea2", "#b3261e", "#b08900", "#17807e"]
+
+
+def colour_of(name, position):
+    return COLOURS.get(name, OTHERS[position % len(OTHERS)])
 
 
 def svg(chart):
@@ -37,7 +43,7 @@ def ratios(chart):
         spread = [[bar.median - bar.lower for bar in bars], [bar.upper - bar.median for bar in bars]]
         shift = 0.5 * (position + 0.5) / len(peers) - 0.25
         places = [labels.index(bar.label) + shift for bar in bars]
-        colour = COLOURS[position % len(COLOURS)]
+        colour = colour_of(peer, position)
         axes.errorbar(medians, places, xerr=spread, fmt="o", markersize=4, capsize=2, color=colour, label=f"× {peer}")
     axes.axvline(1, color="#444444", linewidth=0.8)
     axes.set_xscale("log", base=2)
@@ -51,7 +57,7 @@ def ratios(chart):
 def growth(chart):
     figure, axes = plt.subplots(figsize=(9, 3.5))
     for position, (contender, points) in enumerate(chart.lines.items()):
-        axes.plot(*zip(*points), marker="o", color=COLOURS[position % len(COLOURS)], label=contender)
+        axes.plot(*zip(*points), marker="o", color=colour_of(contender, position), label=contender)
     axes.set_xscale("log")
     axes.set_ylim(bottom=0)
     axes.set_xlabel("records (logarithmic)")
