@@ -102,7 +102,8 @@ func isEntry(_ entry: UnsafePointer<UInt8>, of name: UnsafeBufferPointer<UInt8>)
 func isSame(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
   let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
   func isSame<Word: FixedWidthInteger>(_ type: Word.Type, at offset: Int) -> Bool {
-    left.loadUnaligned(fromByteOffset: offset, as: Word.self) == right.loadUnaligned(fromByteOffset: offset, as: Word.self)
+    left.loadUnaligned(fromByteOffset: offset, as: Word.self)
+      == right.loadUnaligned(fromByteOffset: offset, as: Word.self)
   }
   if count >= 8 {
     var offset = 0
