@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test fuzz bench bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan wheel docs lint format
+.PHONY: run test fuzz bench bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan report coverage check-api wheel release docs lint format
 
 run:
 	@scripts/run.sh
@@ -41,6 +41,21 @@ bench-gem:
 
 bench-scan:
 	@scripts/bench-scan.sh
+
+# make report QUICK=1: fewer rounds
+report:
+	@scripts/report.sh $(if $(QUICK),--quick)
+
+# make coverage CHECK=1: fails if too few lines are covered
+coverage:
+	@scripts/coverage $(if $(CHECK),--check)
+
+check-api:
+	@scripts/check-api
+
+# make release VERSION=1.2.3; make release VERSION=1.2.3 DRY_RUN=1
+release:
+	@scripts/release $(if $(DRY_RUN),--dry-run) $(VERSION)
 
 wheel:
 	@scripts/build-wheel.sh

@@ -138,6 +138,7 @@ class Benchmark:
 
     def measure_debug_build(self):
         """A debug build of the program, beside Foundation, which is always optimized."""
+        conditions.lay_out(DATA)
         results = self.results["debug"] = {}
         for name, operation in targets.TIMES_FOUNDATION_IN_DEBUG:
             pair = [contenders.in_debug(contender, BENCHMARKS) for contender in (name, contenders.FOUNDATION)]

@@ -1,6 +1,6 @@
 """Compares the command-line tool with DuckDB, Polars, jq, Miller and sqlite3.
 
-usage: tool.py [--megabytes N] [--rounds N] [--threads N,N] [--only TEXT]
+usage: tool.py [--megabytes N] [--rounds N] [--threads N,N] [--only TEXT] [--json FILE]
 
 Each conversion goes from a file to a file. The outputs are checked before anything is timed: every contender must have
 written the same values. Then the contenders run in turn, each in a process of its own, and the medians of CPU time and
@@ -19,6 +19,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from bench import machine
 
 here = Path(__file__).resolve().parent
 tool = here / ".build/release/millrace"
@@ -183,12 +185,13 @@ def compare(folder, data, formats, threads, rounds):
                 times.setdefault(name, []).append(result)
             target.unlink()
     if len(set(counts.values())) > 1:
-        sys.exit(f"the outputs differ: {counts}")
+        sys.exit(f"WRONG OUTPUT the numbers of rows differ: {counts}")
     ours = [statistics.median(column) for column in zip(*times["millrace"])]
     for name in names:
         cpu, wall, memory = [statistics.median(column) for column in zip(*times[name])]
         print(f"| {formats[0]} → {formats[1]} | {data} | {threads} | {name} | {cpu:.2f} | {wall:.2f} | {size / wall:.0f} | "
               f"{memory:.0f} | {ours[0] / cpu:.2f} | {ours[1] / wall:.2f} |", flush=True)
+    return {"from": formats[0], "to": formats[1], "data": data, "threads": threads, "runs": times}
 
 
 def main():
@@ -197,7 +200,9 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", default="1,2")
     parser.add_argument("--only", default="", help="conversions whose name, such as jsonl-csv, contains this")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements to a file, too")
     options = parser.parse_args()
+    conversions = []
     with tempfile.TemporaryDirectory(prefix="millrace-tool-") as name:
         folder = Path(name)
         generate(folder, options.megabytes * 1_000_000)
@@ -208,7 +213,10 @@ def main():
                 continue
             for data in ("flat", "nested"):
                 for threads in map(int, options.threads.split(",")):
-                    compare(folder, data, formats, threads, options.rounds)
+                    conversions.append(compare(folder, data, formats, threads, options.rounds))
+    if options.json:
+        results = {"head": machine.describe(), "conversions": conversions}
+        options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

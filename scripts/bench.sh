@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Builds the contenders and compares them. All arguments go to Benchmarks/run.py; --help tells which there are.
+# --build-only stops after the build.
 # Installs what is missing when it is run as root where there is apt, and otherwise says which packages are missing.
 # MILLRACE_CRATES=FOLDER builds serde_json from the crates in that folder, as `cargo vendor` lays them out, instead of
 # Debian's.
@@ -59,4 +60,5 @@ for command in swift python3; do
 done
 build_swift
 if has_command cargo && has_crates; then build_rust; fi
+[ "${1-}" != --build-only ] || exit 0
 exec python3 "$benchmarks/run.py" "$@"

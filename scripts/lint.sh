@@ -8,4 +8,5 @@ swift format lint --strict --parallel --recursive Sources Tests Benchmarks/Sourc
 scripts/lint-layers
 scripts/lint-words
 scripts/test-lint-words.py
+scripts/test-coverage.py
 scripts/lint-docs

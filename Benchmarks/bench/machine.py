@@ -1,12 +1,14 @@
 """What a benchmark ran on."""
 
+import datetime
 import platform
 import shutil
 import subprocess
 
 
 def describe():
-    return {"machine": platform.platform(), "swift": swift_version()}
+    date = datetime.date.today().isoformat()
+    return {"machine": platform.platform(), "swift": swift_version(), "date": date}
 
 
 def swift_version():

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Builds the contenders, runs the benchmarks and writes Benchmarks/.build/report.html. All arguments go to
+# Benchmarks/html_report.py; --help lists them. With --from FOLDER nothing is built. matplotlib is installed from PyPI in
+# a virtual environment of its own, in the version of Benchmarks/Python/requirements.txt.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+benchmarks=$here/../Benchmarks
+. "$here/require.sh"
+
+install_matplotlib() {
+  local environment=$benchmarks/.build/report version
+  version=$(grep '^matplotlib==' "$benchmarks/Python/requirements.txt")
+  [ "$(cat "$environment/version" 2>/dev/null)" != "$version" ] || return 0
+  python3 -c "import ensurepip" 2>/dev/null || require_package python3-venv
+  python3 -m venv "$environment"
+  "$environment/bin/pip" install --quiet --disable-pip-version-check "$version"
+  echo "$version" >"$environment/version"
+}
+
+case " $* " in
+*" --help "* | *" -h "*) exec python3 "$benchmarks/html_report.py" --help ;;
+esac
+
+require python3 python3 >&2
+install_matplotlib >&2
+case " $* " in
+*" --from"*) ;;
+*) "$here/bench.sh" --build-only ;;
+esac
+exec "$benchmarks/.build/report/bin/python" "$benchmarks/html_report.py" "$@"
