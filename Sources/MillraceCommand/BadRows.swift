@@ -57,7 +57,7 @@ final class BadRows: Sendable {
       try file.write(text.span)
       try file.finish()
     }
-    if count > 0 { console.complain("millrace: \(count) bad \(count == 1 ? "row" : "rows") passed over\n") }
+    if count > 0 { console.complain("millrace: \(count) bad \(count == 1 ? "row" : "rows") skipped\n") }
   }
 }
 

@@ -145,7 +145,7 @@ struct ColumnChoice: Equatable {
         }
       }
       guard !name.isEmpty, !choices.contains(where: { $0.name == name }) else {
-        throw .usage("--columns \(text): a name is empty or there twice", hint: arguments.hint)
+        throw .usage("--columns \(text): empty or duplicate name", hint: arguments.hint)
       }
       choices.append(ColumnChoice(name: name, kind: kind))
     }

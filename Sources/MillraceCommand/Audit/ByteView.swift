@@ -123,7 +123,7 @@ enum BinaryError: Error {
   var description: String {
     switch self {
     case .truncated(let offset, let wanted, let size):
-      "\(wanted == .max ? "too many" : "\(wanted)") bytes at offset \(offset) lie beyond the end; there are \(size)"
+      "\(wanted == .max ? "too many" : "\(wanted)") bytes at offset \(offset) exceed the file size of \(size) bytes"
     case .malformed(let problem, let offset): "\(problem), at offset \(offset)"
     case .unsupported(let reason): reason
     }

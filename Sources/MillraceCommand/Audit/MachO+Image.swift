@@ -62,7 +62,7 @@ extension MachO {
         continue
       }
       guard number < symbols.count else {
-        throw .malformed("a relocation is about a symbol that is not there", offset: entry.fileOffset)
+        throw .malformed("relocation of a symbol that does not exist", offset: entry.fileOffset)
       }
       let symbol = symbols[Int(number)]
       if section.hasCode {

@@ -40,10 +40,10 @@ struct Conversion {
       outputPath = paths.count == 2 ? paths.removeLast() : nil
       guard paths.count < 2 else {
         throw .usage(
-          "convert wants one INPUT and one OUTPUT", hint: "with several INPUTs the OUTPUT is named by --output")
+          "convert requires one INPUT and one OUTPUT", hint: "with several INPUTs the OUTPUT is named by --output")
       }
     }
-    guard !paths.isEmpty else { throw .usage("convert wants an INPUT", hint: "millrace convert --help says more") }
+    guard !paths.isEmpty else { throw .usage("convert requires an INPUT", hint: "millrace convert --help shows usage") }
     let inputOptions = try InputOptions(arguments)
     self.inputOptions = inputOptions
     var output = try OutputOptions(outputPath, arguments, inputOptions)
@@ -71,7 +71,7 @@ struct Conversion {
       }
     }
     if output.flattenSeparator != nil, output.columns != nil, output.format == .sqlite {
-      throw .usage("--flatten and --columns cannot both be for a database", hint: "--query can choose columns later")
+      throw .usage("a database takes either --flatten or --columns", hint: "--query can choose columns later")
     }
     try OptionScope.check(inputs.map(\.format), output.format, arguments)
   }

@@ -3,7 +3,7 @@ import Millrace
 /// `millrace head`: the first elements, as a table.
 func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard arguments.operands.count == 1 else {
-    throw .usage("head wants one FILE", hint: "- is standard input; millrace head --help says more")
+    throw .usage("head requires one FILE", hint: "- is standard input; millrace head --help shows usage")
   }
   let options = try InputOptions(arguments)
   let count = try arguments.count("rows") ?? 10

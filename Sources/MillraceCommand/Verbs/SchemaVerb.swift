@@ -3,13 +3,13 @@ import Millrace
 /// `millrace schema`: what is in some data, as a table, as JSON, or as types of Swift.
 func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard arguments.operands.count == 1 else {
-    throw .usage("schema wants one FILE", hint: "- is standard input; millrace schema --help says more")
+    throw .usage("schema requires one FILE", hint: "- is standard input; millrace schema --help shows usage")
   }
   if arguments.has("name"), !arguments.has("swift") {
     throw .usage("--name has no meaning without --swift", hint: "it names the type that --swift prints")
   }
   if arguments.has("swift"), arguments.has("json") {
-    throw .usage("--swift and --json cannot both be", hint: arguments.hint)
+    throw .usage("--swift and --json cannot be combined", hint: arguments.hint)
   }
   var options = try InputOptions(arguments)
   let input = try StreamInput(arguments.operands[0], options)
