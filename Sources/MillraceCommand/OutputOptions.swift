@@ -12,7 +12,7 @@ struct OutputOptions {
   let isPretty: Bool
   let delimiter: UInt8?
   let hasHeader: Bool
-  /// What separates the names of objects in objects in the names of columns; nil if they are written as JSON.
+  /// Separates the names of nested objects in column names; nil if nested objects are written as JSON.
   let flattenSeparator: String?
   /// The rows of a transaction, or of a batch of Arrow.
   let batch: Int?
@@ -87,7 +87,7 @@ struct DatabaseLocation {
   /// nil if none is named.
   let table: String?
 
-  /// - Parameter path: only of a database what is behind a number sign is a table.
+  /// - Parameter path: the text after a number sign is a table name only for a database.
   init(_ path: String) {
     guard let sign = path.lastIndex(of: "#"), Format(path: String(path[..<sign])) == .sqlite else {
       self.path = path

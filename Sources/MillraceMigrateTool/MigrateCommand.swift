@@ -45,7 +45,7 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   if arguments.has("json") {
     console.say(String(decoding: report.document, as: UTF8.self))
   } else {
-    // The difference alone stands on standard output, where others read it.
+    // Only the diff is written to standard output, for other programs.
     let say = arguments.has("dry-run") ? console.complain : console.say
     say(report.text(isDone: !arguments.has("dry-run") && !arguments.has("check")))
   }

@@ -116,7 +116,7 @@ public struct FieldSearch {
     return find(name, in: start, from: 0, to: next, position: 0) ?? Self.unknown
   }
 
-  /// Walks over the names between two offsets. `position` is the index of the first of them.
+  /// Iterates over the names between two offsets. `position` is the index of the first of them.
   @inline(__always)
   private mutating func find(
     _ name: UnsafeBufferPointer<UInt8>, in start: UnsafePointer<UInt8>, from first: Int, to last: Int, position: Int

@@ -57,6 +57,6 @@ enum Archive {
     return Member(name: name.hasSuffix("/") ? String(name.dropLast()) : name, contents: contents)
   }
 
-  /// A field of a header, without the blanks behind it.
+  /// A field of a header, without trailing spaces.
   private static func field(_ bytes: ByteView) -> String { String(bytes.text.prefix { $0 != " " }) }
 }

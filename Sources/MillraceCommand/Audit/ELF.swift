@@ -128,7 +128,7 @@ struct ELF {
 
     init(_ entry: ByteView) { self.entry = entry }
 
-    /// A word, by its number among the words behind the first two fields of 32 bits.
+    /// A word, by its index among the words after the first two 32-bit fields.
     private func word(_ index: UInt64) throws(BinaryError) -> UInt64 { try entry.word(at: 8 + index * entry.wordSize) }
 
     var name: UInt32 { get throws(BinaryError) { try entry.integer(at: 0) } }

@@ -49,7 +49,7 @@ private func cells(of value: JSON.Value) -> [(name: String, value: JSON.Value)] 
   }
 }
 
-/// A value as it stands in a cell: a string without quotes, all else as JSON.
+/// A value as shown in a cell: a string without quotes, any other value as JSON.
 private func text(_ value: JSON.Value) -> String {
   value.string ?? (try? JSON.encode(value, as: String.self)) ?? ""
 }

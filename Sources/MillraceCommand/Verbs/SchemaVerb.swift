@@ -16,7 +16,7 @@ func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) 
   try options.check([input.format], arguments)
   let badRows = try BadRows(arguments)
   let limit = try arguments.count("limit") ?? .max
-  // A file can be gone through twice, so that also what is in cells of JSON is known. All rows say what columns hold.
+  // A file can be read twice, so that the contents of JSON cells are inferred, too, from all rows.
   options.infer = options.infer ?? limit
   let pass = Pass(options: options, badRows: badRows, readsText: !input.source.isFile, readsInstants: true)
   let isSingle = try complaining { try input.isSingle(pass) }

@@ -1,7 +1,7 @@
 import MillraceMeasurement
 
 extension Verb {
-  /// What the tool does, behind its name.
+  /// What the tool does; printed after its name.
   static let toolSummary = "moves data between formats, streaming, with every digit kept"
 
   /// What holds for all verbs, in paragraphs.
