@@ -67,7 +67,7 @@ extension Verb {
   /// The verb of this name.
   static func named(_ name: String) throws(CommandError) -> Verb {
     guard let verb = all.first(where: { $0.name == name }) else {
-      throw .usage("there is no verb '\(name)'", hint: "millrace --help lists them")
+      throw .usage("unknown verb '\(name)'", hint: "millrace --help lists them")
     }
     return verb
   }

@@ -4,8 +4,8 @@ import Testing
 @Suite("Calls of the tool")
 struct CallTests {
   @Test(arguments: [
-    (["nope"], "there is no verb 'nope'"),
-    (["help", "nope"], "there is no verb 'nope'"),
+    (["nope"], "unknown verb 'nope'"),
+    (["help", "nope"], "unknown verb 'nope'"),
     (["convert"], "convert requires an INPUT"),
     (["convert", "a.json", "b.json", "c.json"], "convert requires one INPUT and one OUTPUT"),
     (["convert", "--nope", "a.json"], "convert has no option --nope"),
