@@ -1,7 +1,7 @@
 @preconcurrency import CGetopt
 import SystemLibrary
 
-/// A verb's options and operands, taken apart by the system's `getopt_long`.
+/// A verb's options and operands, parsed by the system's `getopt_long`.
 package struct Arguments: Sendable {
   private(set) var values: [String: String] = [:]
   package private(set) var operands: [String] = []
@@ -32,7 +32,7 @@ package struct Arguments: Sendable {
     return count
   }
 
-  /// Where more is said about the verb's options.
+  /// A hint that refers to the verb's help.
   var hint: String { Self.hint(verb) }
 
   private static func hint(_ verb: String) -> String { "millrace \(verb) --help explains the options" }
@@ -68,7 +68,7 @@ package struct Arguments: Sendable {
       case UInt8(ascii: ":"): throw .usage("\(word) takes a value", hint: hint(verb))
       case UInt8(ascii: "?"): throw .usage("\(verb) has no option \(word)", hint: hint(verb))
       default:
-        // An option with a letter is told by it, in both of its forms, and all others by their index.
+        // An option with a letter is identified by it, in both of its forms, and every other option by its index.
         guard let option = found == 0 ? options[Int(index)] : options.first(where: { $0.letterCode == found }) else {
           continue
         }

@@ -25,12 +25,12 @@ final class BadRows: Sendable {
     }
   }
 
-  /// Whether the work goes on behind a bad row.
+  /// Whether the work continues after a bad row.
   var areSurvived: Bool { if case .stop = policy { false } else { true } }
 
   /// The same in the words of a stream of JSON.
   ///
-  /// - Parameter isCounted: whether the rows are gone through for the last time, so that bad ones are reported.
+  /// - Parameter isCounted: whether bad rows are counted and reported in this iteration, which is the last.
   func policy(for input: StreamInput, isCounted: Bool = true) -> BadElementPolicy {
     if case .stop = policy { return .stop }
     guard isCounted else { return .skip }
@@ -38,7 +38,7 @@ final class BadRows: Sendable {
     return .report { error in self.note(error, in: name) }
   }
 
-  /// Takes notice of a row that is passed over.
+  /// Records a skipped row.
   func note(_ error: FormatError, in name: String) {
     reports.withLock { reports in
       reports.count += 1
@@ -49,7 +49,7 @@ final class BadRows: Sendable {
   /// Forgets all rows, before the input is read again.
   func removeAll() { reports.withLock { $0 = (0, []) } }
 
-  /// Writes the file of reports, if one is wanted, and says how many rows were passed over.
+  /// Writes the report file, if one was requested, and prints the number of skipped rows.
   func finish(_ console: Console) throws(CommandError) {
     let (count, text) = reports.withLock { $0 }
     if case .report(let path) = policy {
@@ -57,7 +57,7 @@ final class BadRows: Sendable {
       try file.write(text.span)
       try file.finish()
     }
-    if count > 0 { console.complain("millrace: \(count) bad \(count == 1 ? "row" : "rows") passed over\n") }
+    if count > 0 { console.complain("millrace: \(count) bad \(count == 1 ? "row" : "rows") skipped\n") }
   }
 }
 

@@ -8,7 +8,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     switch self {
     case .done: "done"
     case .badData: "the data is bad, the output cannot be written, files would change, or a limit is exceeded"
-    case .wrongCall: "the call is wrong, or a file cannot be read"
+    case .wrongCall: "usage error, or a file cannot be read"
     }
   }
 }
@@ -42,7 +42,7 @@ package func run(_ verb: Verb, _ arguments: [String], console: Console) -> ExitS
       return .done
     }
     guard !verb.synopsis.isEmpty || rest.operands.isEmpty else {
-      throw .usage("\(verb.name) takes no operands", hint: "millrace \(verb.name) --help says more")
+      throw .usage("\(verb.name) takes no operands", hint: "millrace \(verb.name) --help shows usage")
     }
     return try verb.run(rest, console)
   } catch {

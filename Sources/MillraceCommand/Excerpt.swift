@@ -7,7 +7,7 @@
 /// - Parameters:
 ///   - bytes: the document.
 ///   - offset: the place in it, in bytes.
-/// - Returns: two lines without a line feed behind the second.
+/// - Returns: two lines without a trailing line feed.
 func excerpt(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
   let longest = 76
   let lineFeed = UInt8(ascii: "\n")

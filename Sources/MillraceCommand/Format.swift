@@ -2,13 +2,13 @@ import MillraceCompression
 
 /// A format that the tool reads and writes.
 enum Format: CaseIterable, Sendable {
-  /// One document of JSON.
+  /// One JSON document.
   case json
-  /// A document of JSON on each line.
+  /// A JSON document on each line.
   case jsonLines
-  /// Documents of JSON one after another, with any white space between them.
+  /// Concatenated JSON documents, with any white space between them.
   case concatenated
-  /// Documents of JSON after record separators (RFC 7464).
+  /// JSON documents after record separators (RFC 7464).
   case jsonSequence
   /// Cells with commas between them.
   case csv

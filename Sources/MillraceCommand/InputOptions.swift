@@ -26,10 +26,10 @@ struct InputOptions {
     .value(
       "from", "FORMAT", "the format of all INPUTs; default: by the ending of their names or by their first bytes",
       Verb.formats),
-    .value("at", "POINTER", "of JSON take the value at this JSON Pointer, such as /response/docs"),
-    .flag("gunzip", "INPUTs are compressed by gzip; default: by their first bytes"),
-    .value("query", "SQL", "of a database take the rows of this query instead of a table"),
-    .value("columns", "LIST", "take these columns only, such as id,born=instant,size=number; KINDs are listed below"),
+    .value("at", "POINTER", "read the JSON value at this JSON Pointer, such as /response/docs"),
+    .flag("gunzip", "INPUTs are compressed with gzip; default: by their first bytes"),
+    .value("query", "SQL", "read the rows of this query of a database instead of a table"),
+    .value("columns", "LIST", "read only these columns, such as id,born=instant,size=number; KINDs are listed below"),
     .value("infer", "N", "the number of rows that define columns and their kinds, or all; default: 1000"),
     .value("nest", "SEPARATOR", "columns with SEPARATOR in their names, such as size.x, become nested objects"),
     .value("delimiter", "CHARACTER", "the delimiter of csv; default: detected, or tab for tsv"),
@@ -145,7 +145,7 @@ struct ColumnChoice: Equatable {
         }
       }
       guard !name.isEmpty, !choices.contains(where: { $0.name == name }) else {
-        throw .usage("--columns \(text): a name is empty or there twice", hint: arguments.hint)
+        throw .usage("--columns \(text): empty or duplicate name", hint: arguments.hint)
       }
       choices.append(ColumnChoice(name: name, kind: kind))
     }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// For which formats an option means something: none is passed over without a word.
+/// The formats that an option applies to. For other formats the option is a usage error.
 struct OptionScope {
   var option: String
   var inputs: Set<Format> = []

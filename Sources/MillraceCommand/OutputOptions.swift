@@ -12,7 +12,7 @@ struct OutputOptions {
   let isPretty: Bool
   let delimiter: UInt8?
   let hasHeader: Bool
-  /// What separates the names of objects in objects in the names of columns; nil if they are written as JSON.
+  /// Separates the names of nested objects in column names; nil if nested objects are written as JSON.
   let flattenSeparator: String?
   /// The rows of a transaction, or of a batch of Arrow.
   let batch: Int?
@@ -28,14 +28,14 @@ struct OutputOptions {
   /// The options that this takes.
   static let all: [Verb.Option] = [
     .value(
-      "to", "FORMAT", "the format of OUTPUT; otherwise by its name's ending, or json", Verb.formats),
-    .flag("gzip", "compress OUTPUT by gzip; default: if its name ends in .gz"),
-    .flag("zstd", "compress OUTPUT by Zstandard; default: if its name ends in .zst"),
+      "to", "FORMAT", "the format of OUTPUT; default: by its file extension, or json", Verb.formats),
+    .flag("gzip", "compress OUTPUT with gzip; default: if its name ends in .gz"),
+    .flag("zstd", "compress OUTPUT with Zstandard; default: if its name ends in .zst"),
     .flag("pretty", "indent JSON by two spaces"),
-    .value("flatten", "SEPARATOR", "objects in rows become columns, such as size.x, instead of text of JSON in a cell"),
-    .value("batch", "N", "the rows of a transaction of sqlite, or of a batch of arrow"),
-    .flag("append", "add the rows to a table that is there"),
-    .flag("replace", "drop a table that is there"),
+    .value("flatten", "SEPARATOR", "objects in rows become columns, such as size.x, instead of JSON text in a cell"),
+    .value("batch", "N", "number of rows per SQLite transaction or Arrow record batch"),
+    .flag("append", "add the rows to an existing table"),
+    .flag("replace", "drop an existing table first"),
   ]
 
   /// - Parameter path: nil for standard output.
@@ -87,7 +87,7 @@ struct DatabaseLocation {
   /// nil if none is named.
   let table: String?
 
-  /// - Parameter path: only of a database what is behind a number sign is a table.
+  /// - Parameter path: the text after a number sign is a table name only for a database.
   init(_ path: String) {
     guard let sign = path.lastIndex(of: "#"), Format(path: String(path[..<sign])) == .sqlite else {
       self.path = path

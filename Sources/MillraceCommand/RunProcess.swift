@@ -2,7 +2,7 @@ import SystemLibrary
 
 /// Runs a command as all that the process does.
 package func runProcess(_ command: (Console) -> ExitStatus) -> Never {
-  // A pipe that is closed and a file that reaches its limit are then errors of the calls that write, which can be told.
+  // A pipe that is closed and a file that reaches its limit then make the writing call fail, which is reported.
   signal(SIGPIPE, SIG_IGN)
   signal(SIGXFSZ, SIG_IGN)
   exit(command(.standard).rawValue)

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceTables
 
-/// What is known of some data, for people: a row for each column, and for what is nested in it.
+/// A schema as a table for people: a row for each column and each nested member.
 struct SchemaTable {
   private let isSingle: Bool
   private let cells: Bool

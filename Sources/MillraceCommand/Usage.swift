@@ -1,6 +1,6 @@
 /// What `--help` says, made of the table of verbs.
 enum Usage {
-  /// What is said of the tool as a whole.
+  /// The help text of the tool.
   static var overview: String {
     let verbs = Verb.all.map { Entry(term: $0.name, text: $0.summary) }
     let statuses = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")
@@ -9,7 +9,7 @@ enum Usage {
         + (Verb.toolNotes + ["Exit status: \(statuses)."]).map { wrapped($0) })
   }
 
-  /// What is said of a verb.
+  /// The help text of a verb.
   static func text(of verb: Verb) -> String {
     let options = verb.allOptions.map { Entry(term: $0.spelling, text: $0.help) }
     return blocks(
@@ -42,7 +42,7 @@ enum Usage {
     }.joined(separator: "\n")
   }
 
-  /// A paragraph in lines of which all but the first begin behind a margin.
+  /// A wrapped paragraph; all lines but the first are indented.
   private static func wrapped(_ text: String, behind margin: Int = 0) -> String {
     var lines: [String] = []
     var line = ""

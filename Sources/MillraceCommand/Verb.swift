@@ -1,6 +1,6 @@
 /// A verb of the tool, as data: what it is called with, what it says of itself, and what it does.
 ///
-/// The arguments are taken apart by it, and `--help`, the manual page and the completions of the shells are made of it.
+/// It is used to parse the arguments and to generate `--help`, the manual page and the shell completions.
 /// All verbs are in ``all``; there is no second list.
 package struct Verb: Sendable {
   var name: String
@@ -14,7 +14,7 @@ package struct Verb: Sendable {
   var description: [String]
   /// Its options. Each verb has `--help` besides.
   var options: [Option] = []
-  /// Paragraphs behind the options.
+  /// Paragraphs after the options.
   var notes: [String] = []
   package var run: @Sendable (Arguments, Console) throws(CommandError) -> ExitStatus
 
@@ -49,7 +49,7 @@ package struct Verb: Sendable {
     }
   }
 
-  /// What can stand in a place, as far as a shell can offer it.
+  /// The values that a shell can suggest for an argument.
   package enum Words: Sendable {
     /// Nothing that could be offered.
     case any
@@ -67,7 +67,7 @@ extension Verb {
   /// The verb of this name.
   static func named(_ name: String) throws(CommandError) -> Verb {
     guard let verb = all.first(where: { $0.name == name }) else {
-      throw .usage("there is no verb '\(name)'", hint: "millrace --help lists them")
+      throw .usage("unknown verb '\(name)'", hint: "millrace --help lists them")
     }
     return verb
   }

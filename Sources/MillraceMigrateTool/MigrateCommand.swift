@@ -5,7 +5,7 @@ import MillraceMigration
 /// Migrates the files of the operands.
 func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   let hint = "millrace migrate --help explains the options"
-  guard !arguments.operands.isEmpty else { throw .usage("migrate wants at least one PATH", hint: hint) }
+  guard !arguments.operands.isEmpty else { throw .usage("migrate requires at least one PATH", hint: hint) }
   guard !arguments.has("json") || !arguments.has("dry-run") else {
     throw .usage("--json and --dry-run both write to standard output", hint: "use --json with --check")
   }
@@ -45,7 +45,7 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   if arguments.has("json") {
     console.say(String(decoding: report.document, as: UTF8.self))
   } else {
-    // The difference alone stands on standard output, where others read it.
+    // Only the diff is written to standard output, for other programs.
     let say = arguments.has("dry-run") ? console.complain : console.say
     say(report.text(isDone: !arguments.has("dry-run") && !arguments.has("check")))
   }

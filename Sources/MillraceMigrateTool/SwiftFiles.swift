@@ -2,7 +2,7 @@ import MillraceCommand
 import SystemLibrary
 
 /// The files of Swift that paths are, and those in folders that paths are, each once and in the order of their names.
-/// Links to folders and folders that begin with a point are not followed; a manifest is no part of a program.
+/// Links to folders and folders whose name begins with a dot are skipped, and so are manifests.
 func swiftFiles(in paths: [String]) throws(CommandError) -> [String] {
   var found: [String] = []
   var seen: Set<String> = []

@@ -222,8 +222,8 @@ struct Planner: Sendable {
       }
       guard asks else { return nil }
       let file = program.files[extended.file]
-      return "\(file.path):\(file.line(of: extended.node)): what this extension does with keys that are no cases of an "
-        + "enumeration it does with all members now"
+      return "\(file.path):\(file.line(of: extended.node)): code of this extension for keys that are not "
+        + "cases of an enumeration now applies to all members"
     }
   }
 

@@ -81,7 +81,7 @@ struct StreamTests {
 
     let skipped = millrace("convert", input, folder.path("out.jsonl"), "--on-bad-row", "skip")
     #expect(skipped.status == 0)
-    #expect(skipped.complaints == "millrace: 5 bad rows passed over\n")
+    #expect(skipped.complaints == "millrace: 5 bad rows skipped\n")
     #expect(try folder.read("out.jsonl") == "{\"a\":1}\n{\"a\":3}\n4\n")
     #expect(millrace("convert", input, folder.path("out.json"), "--on-bad-row", "skip", "--sort-keys").status == 0)
     #expect(try folder.read("out.json") == "[{\"a\":1},{\"a\":3},4]\n")

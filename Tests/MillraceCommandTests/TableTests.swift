@@ -139,7 +139,7 @@ struct TableTests {
     ("--from csv --to jsonl --infer 1 --columns a=text", #"a\n1\nx\n"#, "{\"a\":\"1\"}\n{\"a\":\"x\"}\n", ""),
     (
       "--from csv --to jsonl --infer 1 --on-bad-row skip", #"a\n1\nx\n3\n"#, "{\"a\":1}\n{\"a\":3}\n",
-      "1 bad row passed over"
+      "1 bad row skipped"
     ),
   ])
   func `a pipe is converted by its first rows`(
@@ -165,7 +165,7 @@ struct TableTests {
     let report = folder.path("bad.jsonl")
     let call = ["convert", input, folder.path("out.jsonl"), "--on-bad-row", "report=\(report)", "--columns", "a=int,b"]
     let reported = try millraceProcess(call)
-    #expect(reported.status == 0 && reported.complaints == "millrace: 2 bad rows passed over\n")
+    #expect(reported.status == 0 && reported.complaints == "millrace: 2 bad rows skipped\n")
     #expect(try folder.read("out.jsonl") == "{\"a\":1,\"b\":\"x\"}\n{\"a\":3,\"b\":\"q\\n4\"}\n")
     let script = "import json, sys; print([r['line'] for r in map(json.loads, open(sys.argv[1]))])"
     #expect(try python(script, report).output == "[3, 6]\n")

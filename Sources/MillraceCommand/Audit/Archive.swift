@@ -19,7 +19,7 @@ enum Archive {
       let header = try bytes.part(offset, count: 60)
       let place = header.fileOffset
       guard header.hasSuffix("`\n"), let size = UInt64(field(try header.part(48, count: 10))) else {
-        throw .malformed("an archive member's header is not in order", offset: place)
+        throw .malformed("invalid header of an archive member", offset: place)
       }
       let name = field(try header.part(0, count: 16))
       let contents = try bytes.part(offset + 60, count: size)
@@ -57,6 +57,6 @@ enum Archive {
     return Member(name: name.hasSuffix("/") ? String(name.dropLast()) : name, contents: contents)
   }
 
-  /// A field of a header, without the blanks behind it.
+  /// A field of a header, without trailing spaces.
   private static func field(_ bytes: ByteView) -> String { String(bytes.text.prefix { $0 != " " }) }
 }

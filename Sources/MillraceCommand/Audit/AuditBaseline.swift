@@ -43,6 +43,6 @@ struct AuditBaseline {
     }
   }
 
-  /// The baseline as a document of JSON.
+  /// The baseline as a JSON document.
   var document: [UInt8] { ((try? JSON.encode(self, style: JSON.Pretty.self)) ?? []) + [UInt8(ascii: "\n")] }
 }

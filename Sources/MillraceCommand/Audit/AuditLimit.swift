@@ -42,7 +42,7 @@ struct AuditLimit {
     ].compactMap { $0 }
   }
 
-  /// What is said when the limit is exceeded: the first of what counts against it.
+  /// The message for an exceeded limit: it lists the first findings that count.
   var complaint: String {
     let what = option == Self.codingKeys ? "CodingKeys types" : "places that make Foundation's coders"
     let shown = entries.prefix(20).map { entry in

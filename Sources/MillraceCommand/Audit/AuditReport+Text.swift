@@ -43,7 +43,7 @@ extension AuditReport.Binary {
 
   private var recordLine: String {
     "protocol conformance records: \(conformances)"
-      + (unknownConformances > 0 ? ", of which \(unknownConformances) are of types that cannot be told" : "")
+      + (unknownConformances > 0 ? ", of which \(unknownConformances) are of unknown types" : "")
   }
 
   private var keysLine: String {
@@ -71,7 +71,7 @@ extension AuditReport.Binary {
       notes.append("Foundation is part of the binary: its initializers are there, called or not")
     }
     if !otherArchitectures.isEmpty { notes.append("not counted: \(otherArchitectures.joined(separator: ", "))") }
-    if otherMembers > 0 { notes.append("members of the archive that are no object files: \(otherMembers)") }
+    if otherMembers > 0 { notes.append("archive members that are not object files: \(otherMembers)") }
     return notes
   }
 

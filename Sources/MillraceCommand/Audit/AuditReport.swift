@@ -23,7 +23,7 @@ struct AuditReport {
     var otherMembers: Int
     /// The number of conformance records.
     var conformances: Int
-    /// How many of the records are those of types that cannot be told.
+    /// The number of records of unknown types.
     var unknownConformances: Int
     /// Whether Foundation is part of the binary, so that its initializers are there, called or not.
     var containsFoundation: Bool
@@ -68,7 +68,7 @@ struct AuditReport {
     foundationCoders = binaries.reduce(0) { $0 + $1.foundationCoders.reduce(0) { $0 + $1.count } }
   }
 
-  /// The report as a document of JSON.
+  /// The report as a JSON document.
   var document: [UInt8] {
     // There is no floating-point number in it, and nothing else could be rejected.
     ((try? JSON.encode(self, style: JSON.Pretty.self)) ?? []) + [UInt8(ascii: "\n")]

@@ -9,7 +9,7 @@ struct BinaryFile {
   }
 
   struct Member {
-    /// The name in the archive; nil if the file is no archive.
+    /// The name in the archive; nil if the file is not an archive.
     var name: String?
     var image: Image
   }

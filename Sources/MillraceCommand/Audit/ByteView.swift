@@ -113,17 +113,17 @@ struct ByteView {
 
 /// Why a binary cannot be read.
 enum BinaryError: Error {
-  /// Something is said to be where the file has ended.
+  /// An offset or a size in the file exceeds the file's size.
   case truncated(offset: UInt64, wanted: UInt64, fileSize: UInt64)
   /// What is at an offset contradicts the format.
   case malformed(String, offset: UInt64)
-  /// The file is in order, but of a kind from which nothing can be learnt.
+  /// The file is valid, but of an unsupported kind.
   case unsupported(String)
 
   var description: String {
     switch self {
     case .truncated(let offset, let wanted, let size):
-      "\(wanted == .max ? "too many" : "\(wanted)") bytes at offset \(offset) lie beyond the end; there are \(size)"
+      "\(wanted == .max ? "too many" : "\(wanted)") bytes at offset \(offset) exceed the file size of \(size) bytes"
     case .malformed(let problem, let offset): "\(problem), at offset \(offset)"
     case .unsupported(let reason): reason
     }

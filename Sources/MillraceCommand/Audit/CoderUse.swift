@@ -8,7 +8,7 @@ struct CoderUse {
   var place: String
   /// The references in the code of an object file, or the symbols of a linked binary, one for any number of calls.
   var count: Int
-  /// Whether the initializer itself is in the binary: Foundation is linked statically then, and nobody may call it.
+  /// Whether the initializer itself is in the binary: Foundation is linked statically then, possibly without any call of it.
   var isDefined = false
 
   /// The initializers: of either of Foundation's modules, allocating (`fC`) or not (`fc`).

@@ -11,7 +11,7 @@ struct Conformances {
     case imported(String)
     /// A class of Objective-C.
     case objectiveC
-    /// One that cannot be told.
+    /// An unknown type.
     case unknown
   }
 

@@ -36,7 +36,7 @@ extension ELF {
       let (number, type) =
         entry.is64Bit ? (info >> 32, UInt32(truncatingIfNeeded: info)) : (info >> 8, UInt32(info & 0xFF))
       guard number == 0 || number < symbols.count else {
-        throw .malformed("a relocation is about a symbol that is not there", offset: entry.fileOffset)
+        throw .malformed("relocation of a symbol that does not exist", offset: entry.fileOffset)
       }
       if let target, target.hasCode {
         if number != 0 { image.codeReferences.append(symbols[Int(number)].name) }
@@ -80,7 +80,7 @@ extension ELF {
 
   private func symbols(in number: Int) throws(BinaryError) -> [Symbol] {
     guard number < sections.count, sections[number].link < sections.count else {
-      throw .malformed("section \(number) should be one of symbols", offset: bytes.fileOffset)
+      throw .malformed("section \(number) is not a symbol table", offset: bytes.fileOffset)
     }
     let table = sections[number].contents
     let names = sections[Int(sections[number].link)].contents

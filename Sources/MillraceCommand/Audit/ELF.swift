@@ -71,7 +71,7 @@ struct ELF {
     case (let bits, let order) where (1...2).contains(bits) && (1...2).contains(order):
       bytes.is64Bit = bits == 2
       bytes.isBigEndian = order == 2
-    default: throw .malformed("neither the size of words nor their order is known", offset: file.fileOffset + 4)
+    default: throw .malformed("unknown word size or byte order", offset: file.fileOffset + 4)
     }
     let type = try bytes.integer(UInt16.self, at: 16)
     guard (1...3).contains(type) else {
@@ -86,9 +86,9 @@ struct ELF {
   private static func sections(of bytes: ByteView, isObject: Bool) throws(BinaryError) -> [Section] {
     let size: UInt64 = bytes.is64Bit ? 64 : 40
     let offset = try bytes.word(at: bytes.is64Bit ? 40 : 32)
-    guard offset != 0 else { throw .unsupported("it has no table of sections, so nothing can be found in it") }
+    guard offset != 0 else { throw .unsupported("it has no section table") }
     guard try bytes.integer(UInt16.self, at: bytes.is64Bit ? 58 : 46) == size else {
-      throw .malformed("entries of the table of sections have an unknown size", offset: bytes.fileOffset + 58)
+      throw .malformed("unknown entry size in the section table", offset: bytes.fileOffset + 58)
     }
     var count = UInt64(try bytes.integer(UInt16.self, at: bytes.is64Bit ? 60 : 48))
     var names = UInt64(try bytes.integer(UInt16.self, at: bytes.is64Bit ? 62 : 50))
@@ -99,7 +99,7 @@ struct ELF {
     let table = try bytes.table(offset, entries: count, size: size)
     let headers = (0..<count).map { index in try? RawSection(table.part(index * size, count: size)) }
     guard names < headers.count, let nameTable = try headers[Int(names)]?.contents(in: bytes) else {
-      throw .malformed("the table of sections names no section for their names", offset: bytes.fileOffset)
+      throw .malformed("missing section for section names", offset: bytes.fileOffset)
     }
 
     var sections: [Section] = []
@@ -128,7 +128,7 @@ struct ELF {
 
     init(_ entry: ByteView) { self.entry = entry }
 
-    /// A word, by its number among the words behind the first two fields of 32 bits.
+    /// A word, by its index among the words after the first two 32-bit fields.
     private func word(_ index: UInt64) throws(BinaryError) -> UInt64 { try entry.word(at: 8 + index * entry.wordSize) }
 
     var name: UInt32 { get throws(BinaryError) { try entry.integer(at: 0) } }

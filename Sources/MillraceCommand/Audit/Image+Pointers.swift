@@ -1,5 +1,5 @@
-/// Pointers of Swift's metadata (`swift/Basic/RelativePointer.h`): distances of 32 bits from where they stand, either
-/// to what is meant or to a slot with its address. The lowest bit says which where both are possible.
+/// Pointers of Swift's metadata (`swift/Basic/RelativePointer.h`): 32-bit distances from their own location, either
+/// to the target or to a slot with its address. The lowest bit distinguishes them where both are possible.
 extension Image {
   /// Where the relative pointer at an address leads; nil if it is null or cannot be followed.
   ///

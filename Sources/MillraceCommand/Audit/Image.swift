@@ -7,9 +7,9 @@ struct Image {
   var memory: Memory
   /// The table of symbols, or what stripping has left of it.
   var symbols: [Symbol]
-  /// Whether local symbols are there, so that types can be told by them.
+  /// Whether the image has local symbols, which identify types.
   var hasLocalSymbols: Bool
-  /// What stands at addresses where the linker or the loader writes.
+  /// The values at addresses that the linker or the loader writes.
   var references: [UInt64: Reference]
   /// The symbols to which instructions of an object file refer, once for each reference.
   var codeReferences: [ByteView]

@@ -27,7 +27,7 @@ extension MachO {
     }
   }
 
-  /// Goes through the pointers of a page.
+  /// Iterates over the pointers of a page.
   private func follow(
     _ image: inout Image, from page: UInt64, start: UInt64, _ pageSize: UInt64, _ format: PointerFormat, _ base: UInt64,
     _ imports: [ByteView]

@@ -7,7 +7,7 @@ extension MachO {
       memory: Memory(
         sections.filter { !$0.isZeroFill }
           .map { Memory.Section(name: $0.name, address: $0.address, contents: $0.contents) }),
-      // What debuggers are told stands between the symbols, without a name here.
+      // Entries for debuggers are among the symbols; they have no name here.
       symbols: symbols.filter { $0.name.count > 0 },
       // Stripping leaves what is imported and exported.
       hasLocalSymbols: isObject || localSymbols > 0,
@@ -62,7 +62,7 @@ extension MachO {
         continue
       }
       guard number < symbols.count else {
-        throw .malformed("a relocation is about a symbol that is not there", offset: entry.fileOffset)
+        throw .malformed("relocation of a symbol that does not exist", offset: entry.fileOffset)
       }
       let symbol = symbols[Int(number)]
       if section.hasCode {

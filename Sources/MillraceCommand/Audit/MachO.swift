@@ -77,7 +77,7 @@ struct MachO {
     for _ in 0..<count {
       let size = UInt64(try list.integer(UInt32.self, at: offset &+ 4))
       let command = try list.part(offset, count: size)
-      guard size >= 8 else { throw .malformed("a load command is too short", offset: command.fileOffset) }
+      guard size >= 8 else { throw .malformed("load command is too short", offset: command.fileOffset) }
       switch Command(rawValue: try command.integer(at: 0)) {
       case .segment?: try readSegment(command)
       case let kind?: commands[kind] = command

@@ -8,7 +8,7 @@ struct ProgramAudit {
   var otherMembers = 0
   /// The number of conformance records.
   var conformances = 0
-  /// How many of the records are those of types that cannot be told.
+  /// The number of records of unknown types.
   var unknownConformances = 0
   /// The number of records by the modules of the types that conform.
   var conformancesByModule: [String: Int] = [:]

@@ -35,7 +35,7 @@ struct SymbolSizes {
         let next = firstIndex(in: starts.indices) { starts[$0] > address }
         size = next < starts.count ? min(rest, starts[next] - address) : rest
       }
-      // A section may be said to go on beyond the last address.
+      // The size in a section header can exceed the address space.
       let (end, overflows) = address.addingReportingOverflow(size)
       if !overflows { ranges[type.descriptor, default: []].append(address..<end) }
     }

@@ -12,7 +12,7 @@ extension TypeName {
   ///
   /// - Returns: nil if the chain does not lead to a module.
   init?(descriptorAt address: UInt64, in image: Image) {
-    // Nobody nests types this deep, but a broken binary may lead in circles.
+    // Real programs do not nest types this deeply, but a corrupt binary can contain cycles.
     var steps = 64
     self.init(descriptorAt: address, in: image, steps: &steps)
   }

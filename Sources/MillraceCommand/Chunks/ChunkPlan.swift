@@ -80,7 +80,7 @@ struct ConvertedChunk {
   var misfit: (shape: Columns.Shape, kinds: [String: CSV.CellKind])?
   /// The cells that are NaN or infinities, by column.
   var nonFiniteCells: [String: Int] = [:]
-  /// What was found out about the columns of a condition.
+  /// The inferred columns of a condition.
   var findings: ReferenceFindings?
   /// What is wrong with it, counted from its start. With a misfit, why it does not fit.
   var error: FormatError?

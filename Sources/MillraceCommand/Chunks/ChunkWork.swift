@@ -25,7 +25,7 @@ struct ChunkWork {
     return Array(chunk.bytes[min(table.headerSize, chunk.bytes.count)...])
   }
 
-  /// Converts a chunk, or finds out what it needs if it does not fit the plan.
+  /// Converts a chunk, or determines which columns it needs if it does not fit the plan.
   ///
   /// - Parameters:
   ///   - learns: whether that is all that is wanted.
@@ -74,7 +74,7 @@ struct ChunkWork {
 
   /// What the rows need.
   ///
-  /// - Returns: nil if rows are no objects.
+  /// - Returns: nil if rows are not objects.
   func learn(_ bytes: [UInt8]) throws -> LearnedChunk? {
     var plan = plan
     while true {
@@ -264,7 +264,7 @@ struct NotAnObject: Error, CustomStringConvertible {
 extension Columns.Shape {
   /// The columns of a table of such rows.
   ///
-  /// - Parameter separator: what separates the names of objects in objects, which are cells of their own otherwise.
+  /// - Parameter separator: separates the names of nested objects in column names; nil writes nested objects as JSON cells.
   func columnNames(flattenedBy separator: String?) -> [String] {
     members.flatMap { member in
       guard let separator, member.shape.kind == .structure else { return [member.name] }

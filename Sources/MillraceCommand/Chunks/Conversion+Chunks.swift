@@ -113,7 +113,7 @@ extension Conversion {
 
   /// What the first chunks say.
   ///
-  /// - Returns: nil if rows are no objects and the output wants to know their columns.
+  /// - Returns: nil if rows are not objects and the output requires columns.
   private func plan(_ opened: inout [OpenedInput]) throws -> ChunkPlan? {
     var plan = ChunkPlan()
     for index in opened.indices {
@@ -140,7 +140,7 @@ extension Conversion {
           throw CommandError.data("millrace: \(NotAnObject())")
         }
         if let error = learned.error { throw work.located(error, in: chunk, lines: 0, rows: 0) }
-        // The text of an absent column may stand before one that is there.
+        // The text of a missing column can precede the text of an existing column.
         if plan.shape.members.isEmpty { plan.shape = learned.shape } else { plan.shape.merge(learned.shape) }
         plan.merge(kinds: learned.kinds)
       }

@@ -27,7 +27,7 @@ extension Arrow.Field {
 }
 
 extension Arrow.DataType {
-  /// The type of the widest values: of different ones that are no numbers it is text.
+  /// The type that holds all values: text if they have different types and are not numbers.
   fileprivate init(of schema: Schema, path: String) throws(CommandError) {
     switch schema.kinds {
     case []: self = .null

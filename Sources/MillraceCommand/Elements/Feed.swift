@@ -13,7 +13,7 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   /// - Parameters:
   ///   - limit: the most elements.
   ///   - condition: what elements must fulfill.
-  ///   - report: is told now and then how many have been moved, or with a condition, read.
+  ///   - report: receives the number of moved elements from time to time; with a condition, of read elements.
   init(
     _ sink: consuming Sink, limit: Int, sortsKeys: Bool, filter: RowFilter, condition: RowCondition? = nil,
     report: @escaping (_ rows: Int) -> Void
@@ -38,7 +38,7 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   /// The elements that were read.
   var readCount: Int { matcher?.rowCount ?? count }
 
-  /// What was found out about the columns of the condition.
+  /// The inferred columns of the condition.
   var findings: ReferenceFindings? { matcher?.findings }
 
   /// - Throws: if there is a column in the condition that no element had.

@@ -76,8 +76,8 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
 }
 
 extension Conversion {
-  /// How many of the first rows tell the columns. A table names them by itself, and CSV wants to know nothing else. Of a pipe
-  /// to CSV it is the first row, which must not wait for others.
+  /// The number of first rows used to infer columns. A table names its columns, and CSV requires no types. From a pipe
+  /// to CSV it is the first row, which must be written without waiting for more rows.
   fileprivate var rowsToReadAhead: Int {
     guard output.wantsSchema else { return 0 }
     let isCSV = Format.ofCSV.contains(output.format)

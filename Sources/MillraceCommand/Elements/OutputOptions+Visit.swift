@@ -98,7 +98,7 @@ extension Schema {
   /// The columns of a table of the rows that this is the schema of; nil if they are for the first row to say, because
   /// rows are arrays or scalars, or have very many keys.
   ///
-  /// - Parameter separator: what separates the names of objects in objects, which are cells of their own otherwise.
+  /// - Parameter separator: separates the names of nested objects in column names; nil writes nested objects as JSON cells.
   fileprivate func columnNames(flattenedBy separator: String?) -> [String]? {
     guard kinds == .object || kinds.isEmpty && !fields.isEmpty, !isDictionary else { return nil }
     return nestedNames(flattenedBy: separator)

@@ -3,7 +3,7 @@ import MillraceCompression
 import MillraceSQLite
 import MillraceTables
 
-// How the elements of tables are gone through.
+// Iteration over the elements of tables.
 
 extension StreamInput {
   /// - Parameter kinds: what the cells of columns are; nil to find it out from the first rows.
@@ -101,7 +101,7 @@ extension StreamInput {
     }
   }
 
-  /// Opens a database and goes through a table or a query.
+  /// Opens a database and iterates over a table or a query.
   func visitDatabase<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     do {
       let database = try SQLite.Database(path: path, mode: .readOnly)
@@ -118,7 +118,7 @@ extension StreamInput {
     }
   }
 
-  /// Goes through a file or a stream of Arrow.
+  /// Iterates over an Arrow file or stream.
   func visitArrow<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     let options = Arrow.ReadingOptions { codec, bytes, output in
       switch codec {

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceTables
 
-/// How the elements of an input are gone through once.
+/// One pass over the elements of an input.
 struct Pass {
   let options: InputOptions
   let badRows: BadRows
@@ -9,7 +9,7 @@ struct Pass {
   var rejectsDuplicateKeys = false
   /// Whether cells of CSV are text, whatever they look like.
   var readsText = false
-  /// Whether text in CSV that is a point in time becomes one.
+  /// Whether date-and-time text in CSV becomes an instant.
   var readsInstants = false
   /// Takes notice of NaN and infinities in columns of numbers, if the output has them.
   var nonFiniteCells: NonFiniteCells?
@@ -50,7 +50,7 @@ extension StreamInput {
     }
   }
 
-  /// Whether this is one document of JSON that is no array, so that it is the only element.
+  /// Whether this is one JSON document that is not an array, and so the only element.
   func isSingle(_ pass: Pass) throws -> Bool {
     guard format == .json else { return false }
     if let known = knowledge.isSingle { return known }

@@ -53,7 +53,7 @@ final class InputSource: ByteSource {
     return read
   }
 
-  /// Goes back to the beginning. Of what is no file not after ``rewindAndForget()``.
+  /// Returns to the beginning. Input that is not a file cannot be rewound after ``rewindAndForget()``.
   func rewind() throws(CommandError) {
     count = 0
     position = 0

@@ -1,7 +1,7 @@
 import Millrace
 import MillraceCompression
 
-/// Data whose elements are gone through one after another, as often as is wanted.
+/// Data whose elements can be iterated over any number of times.
 struct StreamInput {
   /// What it is called in messages.
   let name: String
@@ -14,11 +14,11 @@ struct StreamInput {
   /// The table of a database that is named.
   let table: String?
   let compression: Compression?
-  /// What was found out about the data.
+  /// The inferred properties of the data.
   let knowledge = Knowledge()
 
   final class Knowledge {
-    /// Whether it is one document of JSON that is not an array.
+    /// Whether it is one JSON document that is not an array.
     var isSingle: Bool?
   }
 

@@ -55,7 +55,7 @@ extension CoderReport {
   }
 }
 
-/// A number with so many digits behind the point.
+/// A number with the given number of fraction digits.
 private func decimal(_ number: Double, places: Int) -> String {
   let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
   guard let scaled = Int64(exactly: (number * scale).rounded()) else { return "\(number)" }

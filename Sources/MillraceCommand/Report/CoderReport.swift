@@ -50,7 +50,7 @@ struct CoderReport {
     }
   }
 
-  /// The report as a document of JSON.
+  /// The report as a JSON document.
   var document: [UInt8] {
     // Only numbers that are not finite could be rejected, and durations are not among them.
     ((try? JSON.encode(self, style: JSON.Pretty.self)) ?? []) + [UInt8(ascii: "\n")]

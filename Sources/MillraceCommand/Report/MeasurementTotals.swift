@@ -1,7 +1,7 @@
 import Millrace
 import MillraceMeasurement
 
-/// Measurements added up by what is to be told apart.
+/// Measurements added up by group.
 struct MeasurementTotals {
   /// What implementations are compared in. What is not told apart is nil.
   struct Group: Hashable {

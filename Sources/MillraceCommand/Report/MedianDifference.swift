@@ -4,7 +4,7 @@ import SystemLibrary
 
 /// By how many percent the median of durations differs from a baseline's, with a confidence of 95 %.
 ///
-/// Each median has its own interval, of order statistics. Those of the medians' logarithms are put together to one of
+/// Each median has its own interval, of order statistics. The intervals of the medians' logarithms are combined into one of
 /// their difference by the method of variance estimates recovery (G. Y. Zou, A. Donner, "Construction of confidence limits
 /// about effect measures: a general approach", Statistics in Medicine 27, 2008), which does not ask what the durations are
 /// distributed like. The difference of logarithms is the logarithm of the ratio.

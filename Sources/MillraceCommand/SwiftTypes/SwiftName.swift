@@ -17,7 +17,7 @@ enum SwiftName {
     return keptForTypes.contains(name) ? name + "Value" : name
   }
 
-  /// The name of one of what a key names many of, as well as can be told from its ending: `statuses` becomes `status`.
+  /// The singular of a key, inferred from its ending: `statuses` becomes `status`.
   static func singular(_ key: String) -> String {
     let small = key.lowercased()
     if small.hasSuffix("ies"), small.count > 4 { return key.dropLast(3) + "y" }
@@ -30,10 +30,10 @@ enum SwiftName {
     return key
   }
 
-  /// A name as it stands in code: with backquotes if it is a keyword.
+  /// A name as written in code: with backquotes if it is a keyword.
   static func inCode(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// A name that is not taken yet: the name itself, or with a number behind it.
+  /// A unique name: the name itself, or the name followed by a number.
   static func unique(_ name: String, among taken: inout Set<String>) -> String {
     var unique = name
     var number = 2

@@ -3,7 +3,7 @@ import MillraceTables
 
 /// The type that values of a schema are read into.
 struct SwiftType {
-  /// As it stands in code, without the mark of optional types.
+  /// The type as written in code, without the mark of optional types.
   let code: String
   /// How a field of this type is read and written, if not as the type says.
   private(set) var strategy: String?

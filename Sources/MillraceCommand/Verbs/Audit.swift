@@ -3,7 +3,7 @@ import Millrace
 /// `millrace audit`: protocol conformances, `CodingKeys` types and coders of Foundation in binaries.
 func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard !arguments.operands.isEmpty else {
-    throw .usage("audit wants at least one BINARY", hint: "millrace audit --help says more")
+    throw .usage("audit requires at least one BINARY", hint: "millrace audit --help shows usage")
   }
   if arguments.has("json"), arguments.has("by-module") {
     throw .usage("--by-module has no meaning with --json", hint: "the document has all modules in any case")

@@ -3,7 +3,7 @@ import Millrace
 /// `millrace check`: strict validation, every error with its place.
 func runCheck(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard !arguments.operands.isEmpty else {
-    throw .usage("check wants at least one FILE", hint: "- is standard input; millrace check --help says more")
+    throw .usage("check requires at least one FILE", hint: "- is standard input; millrace check --help shows usage")
   }
   let format: Format? = if let name = arguments["from"] { try Format(ofJSON: name) } else { nil }
   var status = ExitStatus.done

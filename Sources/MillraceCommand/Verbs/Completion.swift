@@ -2,7 +2,7 @@
 func runCompletion(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard arguments.operands.count == 1, let shell = Shell(rawValue: arguments.operands[0]) else {
     throw .usage(
-      "completion wants the name of a shell",
+      "completion requires the name of a shell",
       hint: "shells are \(Shell.allCases.map(\.rawValue).joined(separator: ", "))")
   }
   console.say(shell.completion)

@@ -40,10 +40,10 @@ struct Conversion {
       outputPath = paths.count == 2 ? paths.removeLast() : nil
       guard paths.count < 2 else {
         throw .usage(
-          "convert wants one INPUT and one OUTPUT", hint: "with several INPUTs the OUTPUT is named by --output")
+          "convert requires one INPUT and one OUTPUT", hint: "with several INPUTs the OUTPUT is named by --output")
       }
     }
-    guard !paths.isEmpty else { throw .usage("convert wants an INPUT", hint: "millrace convert --help says more") }
+    guard !paths.isEmpty else { throw .usage("convert requires an INPUT", hint: "millrace convert --help shows usage") }
     let inputOptions = try InputOptions(arguments)
     self.inputOptions = inputOptions
     var output = try OutputOptions(outputPath, arguments, inputOptions)
@@ -71,7 +71,7 @@ struct Conversion {
       }
     }
     if output.flattenSeparator != nil, output.columns != nil, output.format == .sqlite {
-      throw .usage("--flatten and --columns cannot both be for a database", hint: "--query can choose columns later")
+      throw .usage("a database takes either --flatten or --columns", hint: "--query can choose columns later")
     }
     try OptionScope.check(inputs.map(\.format), output.format, arguments)
   }
@@ -112,7 +112,7 @@ struct Conversion {
   }
 
   func pass(isLast: Bool = true) -> Pass {
-    // Sorted members are kept in a tree, where a repeated key would be lost without a word.
+    // Sorted members are kept in a tree, where duplicate keys would be lost silently.
     let isArrow = Format.ofArrow.contains(output.format)
     return Pass(
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
@@ -147,7 +147,7 @@ struct Conversion {
   }
 
   /// How many rows must be looked at before the first is written: of files all, of a pipe the first. A table names its
-  /// columns by itself, and a database that is written to, or CSV, wants to know nothing else.
+  /// columns itself, and a database as output, or CSV, requires no more information.
   private func rowsToObserve(of input: StreamInput) -> Int {
     let namesSuffice = input.isTable && output.flattenSeparator == nil && inputOptions.nestSeparator == nil
     if output.format == .sqlite || Format.ofCSV.contains(output.format) && namesSuffice { return 0 }
@@ -204,7 +204,7 @@ struct Transfer: SinkVisitor {
 }
 
 extension String {
-  /// What stands before the first of a separator, if there is one.
+  /// The text before the first separator, if there is one.
   func prefix(before separator: String) -> String? {
     let (text, separator) = (Array(utf8), Array(separator.utf8))
     guard let end = text.indices.first(where: { text[$0...].starts(with: separator) }) else { return nil }

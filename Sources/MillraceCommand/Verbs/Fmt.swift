@@ -4,7 +4,7 @@ import MillraceCompression
 /// `millrace fmt`: reformats files in place.
 func runFmt(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard !arguments.operands.isEmpty else {
-    throw .usage("fmt wants at least one FILE", hint: "- is standard input; millrace fmt --help says more")
+    throw .usage("fmt requires at least one FILE", hint: "- is standard input; millrace fmt --help shows usage")
   }
   let formatting = try Formatting(arguments)
   let format: Format? = if let name = arguments["from"] { try Format(ofJSON: name) } else { nil }

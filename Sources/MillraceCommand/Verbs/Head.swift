@@ -3,7 +3,7 @@ import Millrace
 /// `millrace head`: the first elements, as a table.
 func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard arguments.operands.count == 1 else {
-    throw .usage("head wants one FILE", hint: "- is standard input; millrace head --help says more")
+    throw .usage("head requires one FILE", hint: "- is standard input; millrace head --help shows usage")
   }
   let options = try InputOptions(arguments)
   let count = try arguments.count("rows") ?? 10
@@ -49,7 +49,7 @@ private func cells(of value: JSON.Value) -> [(name: String, value: JSON.Value)] 
   }
 }
 
-/// A value as it stands in a cell: a string without quotes, all else as JSON.
+/// A value as shown in a cell: a string without quotes, any other value as JSON.
 private func text(_ value: JSON.Value) -> String {
   value.string ?? (try? JSON.encode(value, as: String.self)) ?? ""
 }

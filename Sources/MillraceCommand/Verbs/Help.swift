@@ -1,7 +1,7 @@
 /// `millrace help`: what the tool does, or one verb.
 func runHelp(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard arguments.operands.count <= 1 else {
-    throw .usage("help wants one VERB", hint: "millrace --help lists them")
+    throw .usage("help requires one VERB", hint: "millrace --help lists them")
   }
   if let name = arguments.operands.first {
     console.say(Usage.text(of: try Verb.named(name)))

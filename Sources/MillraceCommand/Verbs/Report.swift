@@ -4,7 +4,7 @@ import MillraceMeasurement
 /// `millrace report`: what was measured of coders, added up and compared.
 func runReport(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard !arguments.operands.isEmpty else {
-    throw .usage("report wants at least one FILE", hint: "- is standard input; millrace report --help says more")
+    throw .usage("report requires at least one FILE", hint: "- is standard input; millrace report --help shows usage")
   }
   let badRows = try BadRows(arguments)
   var totals = MeasurementTotals(

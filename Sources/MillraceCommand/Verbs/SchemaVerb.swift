@@ -3,20 +3,20 @@ import Millrace
 /// `millrace schema`: what is in some data, as a table, as JSON, or as types of Swift.
 func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard arguments.operands.count == 1 else {
-    throw .usage("schema wants one FILE", hint: "- is standard input; millrace schema --help says more")
+    throw .usage("schema requires one FILE", hint: "- is standard input; millrace schema --help shows usage")
   }
   if arguments.has("name"), !arguments.has("swift") {
     throw .usage("--name has no meaning without --swift", hint: "it names the type that --swift prints")
   }
   if arguments.has("swift"), arguments.has("json") {
-    throw .usage("--swift and --json cannot both be", hint: arguments.hint)
+    throw .usage("--swift and --json cannot be combined", hint: arguments.hint)
   }
   var options = try InputOptions(arguments)
   let input = try StreamInput(arguments.operands[0], options)
   try options.check([input.format], arguments)
   let badRows = try BadRows(arguments)
   let limit = try arguments.count("limit") ?? .max
-  // A file can be gone through twice, so that also what is in cells of JSON is known. All rows say what columns hold.
+  // A file can be read twice, so that the contents of JSON cells are inferred, too, from all rows.
   options.infer = options.infer ?? limit
   let pass = Pass(options: options, badRows: badRows, readsText: !input.source.isFile, readsInstants: true)
   let isSingle = try complaining { try input.isSingle(pass) }

@@ -1,7 +1,7 @@
 import MillraceMeasurement
 
 extension Verb {
-  /// What the tool does, behind its name.
+  /// What the tool does; printed after its name.
   static let toolSummary = "moves data between formats, streaming, with every digit kept"
 
   /// What holds for all verbs, in paragraphs.
@@ -38,7 +38,7 @@ extension Verb {
     ],
     options: [
       .value("output", letter: "o", "FILE", "OUTPUT, with any number of INPUTs", .files),
-      .value("limit", "N", "take the first N elements, lines or rows only"),
+      .value("limit", "N", "convert only the first N elements, lines or rows"),
       .value("where", "CONDITION", "take the rows for which CONDITION is true, such as 'size >= 3'; explained below"),
       .value("threads", "N", "convert lines and csv on N threads; default: one for each processor"),
     ] + InputOptions.all + OutputOptions.all + [
@@ -76,48 +76,48 @@ extension Verb {
     synopsis: "FILE", operands: .files,
     description: [
       """
-      Shows the first elements of FILE, in whatever format, as a table: rows, lines, or the elements of an array. Long \
-      cells are cut.
+      Shows the first elements of FILE, in any format, as a table: rows, lines, or the elements of an array. Long \
+      cells are truncated.
       """
     ],
     options: [
       .value("rows", letter: "n", "N", "show the first N; default: 10"),
-      .value("width", "N", "cut cells wider than N columns of the terminal; default: 32"),
-      .flag("json", "write them as they are, a document of JSON on each line"),
+      .value("width", "N", "truncate cells to N terminal columns; default: 32"),
+      .flag("json", "write the elements as JSON lines"),
     ] + InputOptions.all + [onBadRow],
     notes: [formatNote],
     run: runHead)
 
   private static let schema = Verb(
-    name: "schema", summary: "say what columns or members there are, and of which types",
+    name: "schema", summary: "show the columns or members and their types",
     synopsis: "FILE", operands: .files,
     description: [
       """
-      Reads FILE, in whatever format, and says which columns or members it has: their types, in how many rows they are \
-      absent or null, and some of their values. Objects with very many keys, or with numbers as keys, count as dictionaries.
+      Reads FILE, in any format, and shows its columns or members: their types, in how many rows they are \
+      missing or null, and some of their values. Objects with very many keys, or with numbers as keys, count as dictionaries.
       """,
       """
-      With --swift it prints types with @Serializable that FILE can be read into, ready to paste: nested types, \
-      optionals, dictionaries, and @Field where a key is no name of Swift.
+      With --swift it prints types with @Serializable that FILE can be decoded into, ready to paste: nested types, \
+      optionals, dictionaries, and @Field where a key is not a Swift identifier.
       """,
     ],
     options: [
-      .flag("swift", "print the types of Swift that FILE can be read into"),
-      .value("name", "NAME", "what the outermost of these types is called; otherwise by the name of FILE"),
-      .flag("json", "write a document of JSON instead of a table"),
-      .value("limit", "N", "look at the first N elements only"),
+      .flag("swift", "print Swift types that FILE can be decoded into"),
+      .value("name", "NAME", "the name of the outermost type; default: from the name of FILE"),
+      .flag("json", "write JSON instead of a table"),
+      .value("limit", "N", "read only the first N elements"),
     ] + InputOptions.all + [onBadRow],
     notes: [formatNote],
     run: runSchema)
 
   private static let check = Verb(
-    name: "check", summary: "say whether files are well-formed, and where they are not",
+    name: "check", summary: "check whether files are well-formed",
     synopsis: "FILE…", operands: .files,
     description: [
-      "Says of each FILE whether it is well-formed, strictly by RFC 8259, and where it is not."
+      "Checks whether each FILE is well-formed by RFC 8259, and shows where it is not."
     ],
     options: [
-      .value("from", "FORMAT", "the format of all FILEs; otherwise by their names' endings", formatsOfJSON),
+      .value("from", "FORMAT", "the format of all FILEs; default: by file extension", formatsOfJSON),
       .flag("quiet", "print nothing for valid files"),
     ],
     run: runCheck)
@@ -133,11 +133,11 @@ extension Verb {
       """
     ],
     options: [
-      .value("indent", "N", "indent each level by N spaces, up to 16; otherwise by two"),
+      .value("indent", "N", "indent each level by N spaces, up to 16; default: 2"),
       .flag("compact", "write each document on one line without white space"),
       .flag("sort-keys", "write the members of all objects in the order of their keys"),
       .flag("check", "change nothing, name the files that would change, and exit with 1 if there are any"),
-      .value("from", "FORMAT", "the format of all FILEs; otherwise by their names' endings, or json", formatsOfJSON),
+      .value("from", "FORMAT", "the format of all FILEs; default: by file extension, or json", formatsOfJSON),
     ],
     notes: [
       "In files of jsonl each document stays on its line, and blank lines are left out.",
@@ -146,7 +146,7 @@ extension Verb {
     run: runFmt)
 
   private static let report = Verb(
-    name: "report", summary: "compare what was measured of coders",
+    name: "report", summary: "compare measurements of coders",
     synopsis: "FILE…", operands: .files,
     description: [
       """
@@ -156,11 +156,11 @@ extension Verb {
       """
     ],
     options: [
-      .value("baseline", "NAME", "the implementation to compare with; otherwise Foundation, or the first by name"),
+      .value("baseline", "NAME", "the implementation to compare with; default: Foundation, or the first by name"),
       .flag("by-coder", "a row for each coder"),
       .flag("by-type", "a row for each type"),
       .flag("by-use", "a row for first uses of types and one for all later ones"),
-      .flag("json", "write a document of JSON instead of a table, with durations in nanoseconds"),
+      .flag("json", "write JSON instead of a table, with durations in nanoseconds"),
       .value("output", letter: "o", "FILE", "write to FILE instead of standard output", .files),
       onBadRow,
     ],
@@ -190,16 +190,16 @@ extension Verb {
       ),
       .value(
         "baseline", "FILE",
-        "let only what is not in FILE count against the limits, which are 0 if nothing else is said",
+        "count only findings that are not in FILE against the limits; default limit: 0",
         .files),
-      .value("write-baseline", "FILE", "write what was found to FILE, for --baseline", .files),
+      .value("write-baseline", "FILE", "write the findings to FILE, for --baseline", .files),
       .flag("by-module", "a table of the modules that the types come from"),
-      .flag("json", "write a document of JSON, with all types and places"),
+      .flag("json", "write JSON with all types and places"),
     ],
     notes: [
       """
-      Types are told in stripped binaries, too; their bytes are known only where there are symbols. Records of types that \
-      cannot be told are counted as unknown. A linked binary has a symbol once, however many calls there are: object files \
+      Types are identified in stripped binaries, too; their sizes are known only with symbols. Other records are counted as \
+      unknown. A linked binary has a symbol once, however many calls there are: object files \
       have them all. In a file of several architectures the one with the most records counts.
       """
     ],
@@ -216,7 +216,7 @@ extension Verb {
       """,
       """
       Where that is not certain the file gets a placeholder, <#why#>, so that it does not compile until a person has \
-      looked. Give all of a program's PATHs at once: names are looked up in all of them. Running it again changes nothing.
+      looked. Give all of a program's PATHs at once: a name can be declared in any of them. Running it again changes nothing.
       """,
     ],
     options: [
@@ -236,7 +236,7 @@ extension Verb {
       .flag("edit-manifest", "add the products that targets need to the Package.swift that declares them"),
       .flag("dry-run", "change nothing and print what would change, as a unified diff"),
       .flag("check", "change nothing, and exit with 1 if anything would change"),
-      .flag("json", "write what becomes of each type as a document of JSON instead of a table"),
+      .flag("json", "write the result for each type as JSON instead of a table"),
     ],
     notes: [
       """
@@ -246,18 +246,18 @@ extension Verb {
       """
       A type gets @Serializable(.codable), which gives it Codable and nothing else, where more is not possible: with \
       property wrappers, one half of Codable by hand, or fields of which the files do not tell that they can be read and \
-      written. A file that does not parse stays as it is and is named. Folders that begin with a point are passed over.
+      written. A file that does not parse stays as it is and is named. Folders whose name begins with a dot are skipped.
       """,
-      "The program that does this is millrace-migrate, which stands beside millrace and needs a toolchain of Swift.",
+      "The program that does this is millrace-migrate, which is installed beside millrace and needs a Swift toolchain.",
     ],
     run: runMigrator)
 
   private static let completion = Verb(
-    name: "completion", summary: "write what a shell needs to complete calls",
+    name: "completion", summary: "write a shell completion script",
     synopsis: "SHELL", operands: .oneOf(Shell.allCases.map(\.rawValue)),
     description: [
-      "Writes what SHELL reads in order to complete verbs, options and their values. SHELL is bash, zsh or fish:"
-        + " a comment at the top of what is written says how it is used."
+      "Writes a script with which SHELL completes verbs, options and their values. SHELL is bash, zsh or fish:"
+        + " a comment at the top of the script explains its installation."
     ],
     run: runCompletion)
 
@@ -267,13 +267,13 @@ extension Verb {
     run: runMan)
 
   private static let help = Verb(
-    name: "help", summary: "say more about a verb",
+    name: "help", summary: "show help for a verb",
     synopsis: "[VERB]", operands: .verbs,
-    description: ["Says what a VERB does and which options it has, or lists all verbs."],
+    description: ["Shows what a VERB does and its options, or lists all verbs."],
     run: runHelp)
 
   private static let version = Verb(
-    name: "version", summary: "name the version",
-    description: ["Says which version of the tool this is."],
+    name: "version", summary: "show the version",
+    description: ["Shows the version of the tool."],
     run: runVersion)
 }

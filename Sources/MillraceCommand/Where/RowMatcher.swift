@@ -26,7 +26,7 @@ final class RowMatcher {
   private(set) var rowCount = 0
   /// What was found in them.
   var findings: ReferenceFindings
-  /// Is told of the rows now and then.
+  /// Receives the number of rows from time to time.
   var report: (_ rows: Int) -> Void = { _ in }
 
   init(_ condition: RowCondition) {

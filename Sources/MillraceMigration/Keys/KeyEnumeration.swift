@@ -51,7 +51,7 @@ struct KeyEnumeration: Sendable {
     for member in node.memberBlock.members.map(\.decl) {
       guard let declaration = member.as(EnumCaseDeclSyntax.self) else {
         if member.is(IfConfigDeclSyntax.self) {
-          obstacle = obstacle ?? "keys behind #if"
+          obstacle = obstacle ?? "keys inside #if"
         } else {
           reasonToStay = "\(type.id.name) has members of its own"
         }
@@ -69,7 +69,7 @@ struct KeyEnumeration: Sendable {
         var (key, literal) = (name, name.literal)
         if let value = element.rawValue?.value {
           guard let text = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {
-            obstacle = obstacle ?? "the raw value of case '\(name)' is no literal"
+            obstacle = obstacle ?? "the raw value of case '\(name)' is not a literal"
             continue
           }
           (key, literal) = (text, value.trimmedDescription)

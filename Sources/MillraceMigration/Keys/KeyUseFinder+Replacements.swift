@@ -35,7 +35,7 @@ extension KeyUseFinder {
   func examine(_ node: SwitchExprSyntax) {
     guard case .key(let index)? = value(of: node.subject) else { return }
     let labels = node.cases.compactMap { $0.as(SwitchCaseSyntax.self)?.label }
-    guard labels.count == node.cases.count else { return unsure(index, at: node, "matched with cases behind #if") }
+    guard labels.count == node.cases.count else { return unsure(index, at: node, "matched with cases inside #if") }
     let hasDefault = labels.contains { $0.is(SwitchDefaultLabelSyntax.self) }
     guard !hasDefault, let last = labels.last?.as(SwitchCaseLabelSyntax.self) else { return }
     let names = last.caseItems.map { item in
@@ -105,7 +105,7 @@ extension KeyUseFinder {
     guard call.arguments.count == 1, call.trailingClosure == nil, let argument = call.arguments.first,
       let label = argument.label, label.text == "rawValue" || label.text == "stringValue",
       label.text == "stringValue" || keys.cases.allSatisfy({ $0.rawValue == $0.literal })
-    else { return unsure(keys.index, at: call, "made of something else than a string") }
+    else { return unsure(keys.index, at: call, "created from a value that is not a string") }
     use(
       keys.index, at: name,
       [

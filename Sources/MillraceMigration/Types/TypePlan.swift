@@ -42,7 +42,7 @@ struct TypePlan: Sendable {
     if let attribute = program.files[type.declaration.file].foreignAttribute { return foreignReason(attribute) }
     if let reason = type.ownKeys.lazy.compactMap(\.reasonToStay).first { return reason }
     if type.declaration.isLocal { return "declared in a function, where no extension reaches it" }
-    if type.hasRawTypeByAnotherName(in: program) { return "its raw type is another name, which no macro sees behind" }
+    if type.hasRawTypeByAnotherName(in: program) { return "its raw type is a type alias, which a macro cannot resolve" }
     if type.hasRawValues, !type.byHand.isEmpty { return "an enumeration with raw values, one half of it by hand" }
     return nil
   }
@@ -52,8 +52,8 @@ struct TypePlan: Sendable {
     if type.extensions.contains(where: { $0.isStating && $0.declaration.node.genericWhereClause != nil }) {
       return "the conformance depends on conditions"
     }
-    if !type.parsed.conditions.isEmpty { return "fields behind #if" }
-    if type.hasKeysBehindAlias { return "CodingKeys is another name" }
+    if !type.parsed.conditions.isEmpty { return "fields inside #if" }
+    if type.hasKeysBehindAlias { return "CodingKeys is a type alias" }
     for keys in type.ownKeys { if let doubt = doubts[keys.index] { return doubt } }
     if program.superclass(of: type.declaration) != nil {
       return "class '\(type.id.name)' has a superclass"
@@ -66,7 +66,7 @@ struct TypePlan: Sendable {
         return "the type of '\(property.name ?? "")' is not stated"
       }
       if let stated = property.type, program.isOptionalByAnotherName(stated, from: type.id) {
-        return "'\(stated.trimmedDescription)' is another name for an optional type"
+        return "'\(stated.trimmedDescription)' is a type alias of an optional type"
       }
     }
     return nil

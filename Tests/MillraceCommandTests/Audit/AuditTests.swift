@@ -23,7 +23,7 @@ struct AuditTests {
       result.output.hasPrefix(
         """
         \(folder.path("Shop")): Mach-O arm64
-          protocol conformance records: 7, of which 2 are of types that cannot be told
+          protocol conformance records: 7, of which 2 are of unknown types
           CodingKeys types: 2, with 3 of the records and an unknown number of bytes, because symbols are missing
           initializers of Foundation's coders: JSONDecoder 1
 
@@ -33,7 +33,7 @@ struct AuditTests {
         __C               1           0              0            0
 
         \(folder.path("Shop.o")): Mach-O arm64, object files: 1
-          protocol conformance records: 7, of which 2 are of types that cannot be told
+          protocol conformance records: 7, of which 2 are of unknown types
           CodingKeys types: 2, with 3 of the records and an unknown number of bytes, because symbols are missing
           places that make Foundation's coders: JSONDecoder 2
 
