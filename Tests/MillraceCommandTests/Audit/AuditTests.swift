@@ -124,7 +124,9 @@ struct AuditTests {
     try Data(MachOFixture.library(.indirectSymbols).prefix(600)).write(to: URL(fileURLWithPath: path))
     let result = millrace("audit", folder.path("Shop"), path)
     #expect(result.status == 1 && result.output == "")
-    #expect(result.complaints.hasPrefix("millrace: \(path): ") && result.complaints.hasSuffix("exceed the file size of 600 bytes\n"))
+    #expect(
+      result.complaints.hasPrefix("millrace: \(path): ")
+        && result.complaints.hasSuffix("exceed the file size of 600 bytes\n"))
     #expect(millrace("audit", folder.path("no such file")).status == 2)
     #expect(millrace("audit").status == 2)
     #expect(millrace("audit", "--by-module", "--json", path).status == 2)
