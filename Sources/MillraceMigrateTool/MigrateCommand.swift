@@ -20,7 +20,8 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   }
   var options = MigrationOptions()
   options.removesConformances = arguments.has("remove-conformance")
-  if let path = arguments["known"] { options.known = try linesOfFile(path) }
+  options.removesPublicKeys = arguments.has("remove-public-keys")
+  if let path = arguments["known"] { options.known = try knownTypes(at: path) }
   if let path = arguments["baseline"] { options.baseline = try linesOfFile(path) }
   let migration = migrate(sources, options)
   if let path = arguments["write-baseline"] { return try writeBaseline(of: migration, to: path) }
@@ -51,6 +52,17 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   }
   let wouldChange = arguments.has("check") && !migration.changes.isEmpty
   return wouldChange || !migration.failures.isEmpty ? .badData : .done
+}
+
+/// The types that a file names, or that the sources in a folder declare.
+private func knownTypes(at path: String) throws(CommandError) -> Set<String> {
+  guard isFolder(path) else { return try linesOfFile(path) }
+  let modules = try ModuleMap(for: [path], given: [])
+  var sources: [SourceText] = []
+  for file in try swiftFiles(in: [path]) {
+    sources.append(try SourceText(reading: file, module: modules.module(of: file) ?? path))
+  }
+  return serializableTypes(in: sources)
 }
 
 /// The lines of a file that are neither empty nor comments, which begin with `#`.

@@ -95,7 +95,7 @@ private func kind(of path: String) -> mode_t? {
   return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
 }
 
-private func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 private func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 
 private func contents(of path: String) -> String? {

@@ -56,12 +56,29 @@ package struct Migration: Sendable, Equatable {
 package struct MigrationOptions: Sendable {
   /// Whether types that every format can read and write lose `Codable` where nothing in the files needs it.
   package var removesConformances = false
+  /// Whether public enumerations of keys, which other modules may use, are removed as well.
+  package var removesPublicKeys = false
   /// Types of other modules that every format reads and writes, by their names.
   package var known: Set<String> = []
   /// Types that stay as they are, each as its path and its name: `Sources/App/Film.swift: Film`.
   package var baseline: Set<String> = []
 
   package init() {}
+}
+
+/// The names of the types in files that every format reads and writes, or does when the files have been migrated.
+///
+/// A type is in the result by its name and, since other modules may qualify it, by that of its module and its name.
+package func serializableTypes(in sources: [SourceText]) -> Set<String> {
+  let files = inParallel(sources) { SourceFile($0) }.filter { $0.firstError == nil }
+  let types = Planner(files, MigrationOptions()).serializable.filter { type in
+    !type.isPrivate && !type.path.contains { $0.hasPrefix("{") }
+  }
+  return Set(
+    types.flatMap { type in
+      let module = type.module.split(separator: "/").last.map(String.init) ?? ""
+      return [type.description, "\(module).\(type.description)"]
+    })
 }
 
 /// Leaves `CodingKeys` behind: moves types to `@Serializable`, and keys used by hand to `FieldKey`.

@@ -19,6 +19,8 @@ struct Planner: Sendable {
   /// What the macro has rejected, by type.
   private var rejected: [TypeID: String] = [:]
   private var plans: [TypePlan] = []
+  /// The types that every format reads and writes now or after the migration.
+  private(set) var serializable: Set<TypeID> = []
   /// Enumerations that no type gives up with its synthesized code, with their declarations.
   private let keysByHand: [(keys: KeyEnumeration, node: EnumDeclSyntax)]
   /// Why enumerations stay, by their indices.
@@ -39,6 +41,7 @@ struct Planner: Sendable {
 
   init(_ files: [SourceFile], _ options: MigrationOptions) {
     var program = Program(files, inParallel(Array(files.indices)) { FileDeclarations(of: files[$0], at: $0) })
+    if !options.removesPublicKeys { program.keepPublicKeys() }
     var types = inParallel(program.types) { [program] in CodableType($0, in: program) }.compactMap { $0 }
     for index in types.indices where types[index].keys == nil && !types[index].byHand.isEmpty {
       // The compiler makes keys for the other half, which the half by hand may use.
@@ -81,6 +84,7 @@ struct Planner: Sendable {
     }
     var serializability = Serializability(program, plans, known: options.known)
     serializability.settle(&plans)
+    serializable = serializability.serializable
     staying = doubts.mapValues { .doubt($0) }
     for keys in program.keys { if let reason = keys.reasonToStay { staying[keys.index] = .left(reason) } }
     for (keys, node) in keysByHand {
@@ -204,7 +208,7 @@ struct Planner: Sendable {
   private var removedPublicKeys: [String] {
     program.keys.compactMap { keys in
       guard staying[keys.index] == nil, let node = keys.node,
-        node.modifiers.contains(where: { $0.name.text == "public" })
+        node.isVisibleToOtherModules
       else { return nil }
       let file = program.files[keys.file]
       return

@@ -59,6 +59,32 @@ private struct Workplace {
     ".build/Film.swift": model, "Sources/App/notes.txt": model,
   ]
 
+  @Test func `types are known from a folder of their sources`() throws {
+    let place = try Workplace([
+      "Vendor/Money.swift": """
+        import Millrace
+
+        public struct Money: Codable { public var cents: Int }
+        public struct Later: Codable { public var handler: Handler }
+        @Serializable public struct Day { public var number: Int }
+        """,
+      "App/Film.swift": """
+        import Vendor
+
+        struct Film: Codable { var price: Money; var day: Vendor.Day }
+        """,
+      "App/Trip.swift": """
+        import Vendor
+
+        struct Trip: Codable { var price: Later }
+        """,
+    ])
+    #expect(try place.run("millrace-migrate", "--known", "Vendor", "App").status == 0)
+    #expect(try place.text("App/Film.swift").contains("@Serializable\nstruct Film"))
+    #expect(try place.text("App/Trip.swift").contains("@Serializable(.codable)\nstruct Trip"))
+    #expect(!(try place.text("Vendor/Money.swift").contains("@Serializable public struct Money")))
+  }
+
   @Test func `a dry run prints a difference that patch makes the same files of`() throws {
     let place = try Workplace(files)
     let outcome = try place.run("millrace-migrate", "--dry-run", ".")

@@ -131,9 +131,18 @@ import Testing
     #expect(migration.entries.map(\.reason) == ["in the baseline"])
   }
 
-  @Test func `removed public keys are named`() {
-    let text = film.text.replacingOccurrences(of: "  enum", with: "  public enum")
+  @Test func `public keys stay, and the report says so`() {
+    let text = "public " + film.text.replacingOccurrences(of: "  enum", with: "  public enum")
     let migration = migrate([SourceText(path: "Film.swift", text: text)])
+    #expect(migration.changes.isEmpty)
+    #expect(migration.entries.map(\.reason) == ["CodingKeys are public: remove them with --remove-public-keys"])
+  }
+
+  @Test func `removed public keys are named`() {
+    let text = "public " + film.text.replacingOccurrences(of: "  enum", with: "  public enum")
+    var options = MigrationOptions()
+    options.removesPublicKeys = true
+    let migration = migrate([SourceText(path: "Film.swift", text: text)], options)
     #expect(migration.notes == ["Film.swift:3: removed public enumeration 'Film.CodingKeys': other modules may use it"])
     #expect(migrate([film]).notes.isEmpty)
   }

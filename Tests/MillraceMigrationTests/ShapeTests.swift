@@ -65,6 +65,7 @@ struct Shape: CustomTestStringConvertible, Sendable {
   private func migrated(_ sources: [SourceText], _ options: [String]) -> [SourceText] {
     var settings = MigrationOptions()
     settings.removesConformances = options.contains("--remove-conformance")
+    settings.removesPublicKeys = options.contains("--remove-public-keys")
     settings.known = Set(options.filter { $0.hasPrefix("--known=") }.map { String($0.dropFirst(8)) })
     let migration = migrate(sources, settings)
     #expect(migration.failures.isEmpty)

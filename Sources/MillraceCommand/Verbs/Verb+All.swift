@@ -227,12 +227,16 @@ extension Verb {
         and Xcode projects, folders with an Info.plist, and folders in Sources and Tests
         """, .files),
       .value(
-        "known", "FILE",
-        "a file that names, one on each line, types of other modules that are Readable and Writable", .files),
+        "known", "PATH",
+        """
+        a file that names, one on each line, types of other modules that are Readable and Writable, or a folder with \
+        the sources of those modules: their types that are serializable, or that a migration makes serializable
+        """, .files),
       .value("baseline", "FILE", "leave the types that FILE lists as they are", .files),
       .value("write-baseline", "FILE", "change nothing and list in FILE the types that would change", .files),
       .flag(
         "remove-conformance", "take Codable from types that every format reads and writes and nothing else needs it of"),
+      .flag("remove-public-keys", "remove public enumerations of keys too, which other modules may use"),
       .flag("edit-manifest", "add the products that targets need to the Package.swift that declares them"),
       .flag("dry-run", "change nothing and print what would change, as a unified diff"),
       .flag("check", "change nothing, and exit with 1 if anything would change"),

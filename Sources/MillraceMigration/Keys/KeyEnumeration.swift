@@ -88,6 +88,24 @@ struct KeyEnumeration: Sendable {
 }
 
 extension EnumDeclSyntax {
+  /// Whether it and all types around it are public.
+  var isVisibleToOtherModules: Bool {
+    func words(_ modifiers: DeclModifierListSyntax) -> Set<String> { Set(modifiers.map(\.name.text)) }
+    let levels: Set = ["private", "fileprivate", "internal", "package"]
+    var declared: DeclModifierListSyntax? = modifiers
+    for node in sequence(first: Syntax(self), next: \.parent).dropFirst() {
+      guard let group = node.asProtocol((any DeclGroupSyntax).self) else { continue }
+      let own = words(declared ?? [])
+      let isInExtension = node.is(ExtensionDeclSyntax.self)
+      let isPublicByExtension =
+        isInExtension && words(group.modifiers).contains("public") && own.isDisjoint(with: levels)
+      if declared != nil, !isPublicByExtension, own.isDisjoint(with: ["public", "open"]) { return false }
+      // The type that an extension extends may be declared anywhere.
+      declared = isInExtension ? nil : group.modifiers
+    }
+    return declared.map { !words($0).isDisjoint(with: ["public", "open"]) } ?? true
+  }
+
   /// Whether it implements `CodingKey` itself, or has cases with associated values.
   fileprivate var isMadeByHand: Bool {
     memberBlock.members.map(\.decl).contains { member in

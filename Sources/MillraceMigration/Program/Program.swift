@@ -83,6 +83,13 @@ struct Program: Sendable {
     keys.append(enumeration)
   }
 
+  /// Notes that enumerations of keys stay that other modules may use.
+  mutating func keepPublicKeys() {
+    for index in keys.indices where keys[index].node?.isVisibleToOtherModules == true {
+      keys[index].reasonToStay = "\(keys[index].id.name) are public: remove them with --remove-public-keys"
+    }
+  }
+
   func keys(_ id: TypeID) -> KeyEnumeration? { keysByType[id].map { keys[$0] } }
 
   func type(_ id: TypeID) -> TypeDeclaration? {

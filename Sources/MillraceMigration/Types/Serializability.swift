@@ -102,10 +102,14 @@ struct Serializability {
   }
 }
 
-/// Other names of the SDKs for `Double`, `Float` and `Int`.
+/// Other names of the SDKs and of C for numbers.
 private let aliasesOfNumbers: Set<String> = [
-  "CFAbsoluteTime", "CFIndex", "CFTimeInterval", "CLLocationAccuracy", "CLLocationDegrees", "CLLocationDirection",
-  "CLLocationDistance", "CLLocationSpeed", "Float32", "Float64", "NSInteger", "NSTimeInterval", "TimeInterval",
+  "CBool", "CDouble", "CFAbsoluteTime", "CFIndex", "CFTimeInterval", "CFloat", "CInt", "CLLocationAccuracy",
+  "CLLocationDegrees", "CLLocationDirection", "CLLocationDistance", "CLLocationDirectionAccuracy", "CLLocationSpeed",
+  "CLLocationSpeedAccuracy", "CLong", "CLongLong", "CMTimeEpoch", "CMTimeScale", "CMTimeValue", "CShort", "CSignedChar",
+  "CUnsignedChar", "CUnsignedInt", "CUnsignedLong", "CUnsignedLongLong", "CUnsignedShort", "Float32", "Float64",
+  "FourCharCode", "NSInteger", "NSTimeInterval", "OSStatus", "OSType", "SInt16", "SInt32", "SInt64", "SInt8",
+  "TimeInterval", "pid_t", "time_t", "uid_t",
 ]
 
 /// Values of Foundation that MillraceFoundation reads and writes.
