@@ -62,22 +62,22 @@ private struct Workplace {
   @Test func `types are known from a folder of their sources`() throws {
     let place = try Workplace([
       "Vendor/Money.swift": """
-        import Millrace
+      import Millrace
 
-        public struct Money: Codable { public var cents: Int }
-        public struct Later: Codable { public var handler: Handler }
-        @Serializable public struct Day { public var number: Int }
-        """,
+      public struct Money: Codable { public var cents: Int }
+      public struct Later: Codable { public var handler: Handler }
+      @Serializable public struct Day { public var number: Int }
+      """,
       "App/Film.swift": """
-        import Vendor
+      import Vendor
 
-        struct Film: Codable { var price: Money; var day: Vendor.Day }
-        """,
+      struct Film: Codable { var price: Money; var day: Vendor.Day }
+      """,
       "App/Trip.swift": """
-        import Vendor
+      import Vendor
 
-        struct Trip: Codable { var price: Later }
-        """,
+      struct Trip: Codable { var price: Later }
+      """,
     ])
     #expect(try place.run("millrace-migrate", "--known", "Vendor", "App").status == 0)
     #expect(try place.text("App/Film.swift").contains("@Serializable\nstruct Film"))
