@@ -24,7 +24,7 @@ extension TaskHandler {
         guard let nextPage else { return [tag] }
         return [tag, ("Link", "<http://\(request.host)/tasks?\(filter.query(after: nextPage))>; rel=\"next\"")]
       }
-      if let document = try reader.document(filter, in: folder, turn: loop.turn) {
+      if let document = try reader.document(filter, in: folder, readNumber: connection.readNumber) {
         let fields = fields(document.revision, document.nextPage)
         return connection.reply(.ok, fields, type: Connection.json, body: document.text.span)
       }

@@ -10,7 +10,6 @@ final class TaskHandler: RequestHandler {
   let page: Page
   let log: ProblemLog
   let observation: @Sendable () -> Traffic
-  let loop: EventLoop
   /// Used for one answer after another, so that its memory is allocated once.
   var writer = JSON.Writer(capacity: 1 << 16)
   /// The one that was used last: one request after another is for the same host.
@@ -27,7 +26,6 @@ final class TaskHandler: RequestHandler {
     _ loop: EventLoop, reader: any TaskReading, writes: TaskWrites, changes: Changes, page: Page, log: ProblemLog,
     observation: @escaping @Sendable () -> Traffic
   ) {
-    self.loop = loop
     longLists = LongLists(loop)
     self.reader = reader
     self.writes = writes

@@ -13,10 +13,6 @@ import CLibevent
 /// It belongs to the thread that runs it. From other threads only ``Mailbox`` reaches it.
 public final class EventLoop {
   let base: OpaquePointer
-  /// How many times the loop has asked the system what has happened. In a turn everything is handled that had happened at
-  /// its beginning.
-  public private(set) var turn = 0
-
   /// - Throws: ``SystemFailure`` when the system grants no means to wait.
   public init() throws {
     // Has libevent take locks, without which no other thread could wake the loop.
@@ -33,11 +29,11 @@ public final class EventLoop {
   public func run(mayWait: () -> Bool = { true }) {
     var isStopped = false
     while !isStopped {
-      turn &+= 1
       let waits = mayWait()
       // Whoever else needs this processor, perhaps the client itself, comes first.
       if !waits { sched_yield() }
-      event_base_loop(base, (waits ? EVLOOP_ONCE : EVLOOP_NONBLOCK) | EVLOOP_NO_EXIT_ON_EMPTY)
+      // Once: otherwise libevent asks again until nothing has happened, without a yield in between.
+      event_base_loop(base, EVLOOP_ONCE | (waits ? 0 : EVLOOP_NONBLOCK) | EVLOOP_NO_EXIT_ON_EMPTY)
       isStopped = event_base_got_break(base) != 0
     }
   }

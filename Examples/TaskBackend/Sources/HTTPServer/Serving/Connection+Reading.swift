@@ -6,6 +6,7 @@ extension Connection {
     switch Socket.read(descriptor, into: memory) {
     case .transferred(let count):
       worker.bytesIn += count
+      worker.readCount &+= 1
       take(UnsafeRawBufferPointer(rebasing: memory[..<count]))
     case .wouldBlock: break
     case .ended: end()

@@ -21,6 +21,9 @@ public final class Connection {
   }
 
   let worker: Worker
+  /// The number of the read that was the last of this loop. Requests that are handled with the same number had all arrived
+  /// before the first of them was handled.
+  public var readNumber: Int { worker.readCount }
   let descriptor: Int32
   var phase = Phase.reading
 

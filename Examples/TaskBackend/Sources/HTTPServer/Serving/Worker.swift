@@ -39,6 +39,8 @@ final class Worker {
   let inputMemory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   var head = ResponseHead()
   var bytesIn = 0
+  /// How many times something was read from a connection.
+  var readCount = 0
   var bytesOut = 0
   private var commonFields = ""
 

@@ -1,7 +1,7 @@
 /// The texts of lists in one state of the database, so that the text of unchanged tasks is not made anew at each request.
 ///
-/// The cache is exact: the reader knows of the commits of this process at each request, and asks SQLite at each turn of the
-/// loop for its data version, which is another one after every commit by whatever process. A new version empties the
+/// The cache is exact: the reader knows of the commits of this process at each request, and asks SQLite for its data version
+/// when more has been read from a connection. The data version is another one after every commit by whatever process. A new version empties the
 /// cache. It is bounded: at most 1 MiB, for each loop.
 struct DocumentCache {
   private struct Key: Hashable {
@@ -15,7 +15,7 @@ struct DocumentCache {
   /// What the documents are of.
   private struct Version {
     var data: Int
-    var turn: Int
+    var readNumber: Int
     var commits: Int
   }
   private var documents: [Key: ListDocument] = [:]
@@ -25,12 +25,12 @@ struct DocumentCache {
   ///
   /// - Parameter dataVersion: asks SQLite.
   mutating func document(
-    _ filter: TaskFilter, host: String, turn: Int, commits: Int, dataVersion: () throws -> Int
+    _ filter: TaskFilter, host: String, readNumber: Int, commits: Int, dataVersion: () throws -> Int
   ) rethrows -> ListDocument? {
-    if version?.turn != turn || version?.commits != commits {
+    if version?.readNumber != readNumber || version?.commits != commits {
       let data = try dataVersion()
       if version?.data != data { removeAll() }
-      version = Version(data: data, turn: turn, commits: commits)
+      version = Version(data: data, readNumber: readNumber, commits: commits)
     }
     return documents[Key(host: host, filter: filter)]
   }

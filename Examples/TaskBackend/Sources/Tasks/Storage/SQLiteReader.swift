@@ -51,10 +51,10 @@ public final class SQLiteReader: TaskReading {
     return try number("SELECT count(*) FROM tasks")
   }
 
-  public func document(_ filter: TaskFilter, in folder: TaskFolder, turn: Int) throws -> ListDocument? {
+  public func document(_ filter: TaskFilter, in folder: TaskFolder, readNumber: Int) throws -> ListDocument? {
     try checkFile()
     let commits = file.commits.load(ordering: .acquiring)
-    return try documents.document(filter, host: folder.host, turn: turn, commits: commits) {
+    return try documents.document(filter, host: folder.host, readNumber: readNumber, commits: commits) {
       try number("PRAGMA data_version")
     }
   }

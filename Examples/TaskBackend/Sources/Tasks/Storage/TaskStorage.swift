@@ -55,14 +55,14 @@ public protocol TaskReading: AnyObject {
 
   /// The list that ``tasks(_:in:)`` gives, if its text was kept and no task has changed since.
   ///
-  /// - Parameter turn: is the same for requests that had all arrived before the first of them was read.
-  func document(_ filter: TaskFilter, in folder: TaskFolder, turn: Int) throws -> ListDocument?
+  /// - Parameter readNumber: is the same only for requests that had all arrived before the first of them was handled.
+  func document(_ filter: TaskFilter, in folder: TaskFolder, readNumber: Int) throws -> ListDocument?
   /// Keeps the text of a list, if this reader does that. What was asked last was the document of this list.
   func keep(_ text: Span<UInt8>, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder)
 }
 
 extension TaskReading {
-  public func document(_ filter: TaskFilter, in folder: TaskFolder, turn: Int) throws -> ListDocument? { nil }
+  public func document(_ filter: TaskFilter, in folder: TaskFolder, readNumber: Int) throws -> ListDocument? { nil }
   public func keep(_ text: Span<UInt8>, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder) {}
 }
 
