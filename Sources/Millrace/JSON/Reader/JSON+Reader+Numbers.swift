@@ -125,53 +125,9 @@ extension JSON.Reader {
 
   @inline(__always)
   private mutating func readNearest<Number: DecimalRounding>() throws -> Number {
-    let isNegative = input.byte == ASCII.minus
-    let start = isNegative ? input.cursor + 1 : input.cursor
-    let longest = start + 19
-    var end = start
-    var significand: UInt64 = 0
-    while true {
-      let digit = input.byte(at: end) &- ASCII.zero
-      if digit > 9 || end == longest { break }
-      significand = significand &* 10 &+ UInt64(digit)
-      end += 1
-    }
-    var digitCount = end - start
-    if _slowPath(
-      digitCount == 0 || end == longest || (digitCount > 1 && input.byte(at: start) == ASCII.zero))
-    {
-      return try readLongNumber()
-    }
-
-    var exponent = 0
-    if input.byte(at: end) == ASCII.dot {
-      end += 1
-      let fraction = end
-      var digits = input.eightBytes(at: end).digitValues
-      var nonDigits = digits.nonDigits
-      if nonDigits == 0 {
-        significand = significand &* 100_000_000 &+ digits.decimalValue
-        end += 8
-        digits = input.eightBytes(at: end).digitValues
-        nonDigits = digits.nonDigits
-        if _slowPath(nonDigits == 0) {
-          significand = significand &* 100_000_000 &+ digits.decimalValue
-          end += 8
-          digits = input.eightBytes(at: end).digitValues
-          nonDigits = digits.nonDigits
-        }
-      }
-      if _slowPath(nonDigits == 0) { return try readLongNumber() }
-      let digitBits = nonDigits.trailingZeroBitCount & 56
-      if digitBits != 0 {
-        significand = significand &* powerOfTen(upToSeven: digitBits &>> 3)
-        significand = significand &+ digits.decimalValue(digitBits: digitBits)
-        end += digitBits &>> 3
-      }
-      if end == fraction { return try readLongNumber() }
-      exponent = fraction - end
-      digitCount &+= end - fraction
-    }
+    guard let decimal = scanDecimal() else { return try readLongNumber() }
+    var end = decimal.end
+    var exponent = 0 &- decimal.fractionDigits
     if _slowPath(ASCII.isExponentMark(input.byte(at: end))) {
       end += 1
       let isExponentNegative = input.byte(at: end) == ASCII.minus
@@ -185,14 +141,77 @@ extension JSON.Reader {
       if end == first || end == first + 6 { return try readLongNumber() }
       exponent &+= isExponentNegative ? 0 &- written : written
     }
-    if _slowPath(digitCount > 19) { return try readLongNumber() }
 
-    let magnitude: Number = nearest(significand, timesTenToThe: exponent)
-    if _slowPath(magnitude.isInfinite || (magnitude == 0 && significand != 0)) {
+    let magnitude: Number = nearest(decimal.significand, timesTenToThe: exponent)
+    if _slowPath(magnitude.isInfinite || (magnitude == 0 && decimal.significand != 0)) {
       try failOutOfRange(Number.self)
     }
     input.cursor = end
-    return isNegative ? -magnitude : magnitude
+    return decimal.isNegative ? -magnitude : magnitude
+  }
+
+  /// A number before its exponent.
+  struct ScannedDecimal {
+    /// The digits before and after the point as one integer.
+    var significand: UInt64
+    var fractionDigits: Int
+    var isNegative: Bool
+    /// Where its text ends, which may be at an exponent.
+    var end: UnsafePointer<UInt8>
+  }
+
+  /// Reads the number at the cursor up to its exponent. The cursor stays.
+  ///
+  /// - Returns: nil if the text is not a number, or has more than 19 digits. `scanNumber` handles both.
+  @inline(__always)
+  func scanDecimal() -> ScannedDecimal? {
+    let isNegative = input.byte == ASCII.minus
+    let start = isNegative ? input.cursor + 1 : input.cursor
+    let longest = start + 19
+    var end = start
+    var significand: UInt64 = 0
+    while true {
+      let digit = input.byte(at: end) &- ASCII.zero
+      if digit > 9 || end == longest { break }
+      significand = significand &* 10 &+ UInt64(digit)
+      end += 1
+    }
+    let integerDigits = end - start
+    if _slowPath(
+      integerDigits == 0 || end == longest || (integerDigits > 1 && input.byte(at: start) == ASCII.zero))
+    {
+      return nil
+    }
+    guard input.byte(at: end) == ASCII.dot else {
+      return ScannedDecimal(significand: significand, fractionDigits: 0, isNegative: isNegative, end: end)
+    }
+    end += 1
+    let fraction = end
+    var digits = input.eightBytes(at: end).digitValues
+    var nonDigits = digits.nonDigits
+    if nonDigits == 0 {
+      significand = significand &* 100_000_000 &+ digits.decimalValue
+      end += 8
+      digits = input.eightBytes(at: end).digitValues
+      nonDigits = digits.nonDigits
+      if _slowPath(nonDigits == 0) {
+        significand = significand &* 100_000_000 &+ digits.decimalValue
+        end += 8
+        digits = input.eightBytes(at: end).digitValues
+        nonDigits = digits.nonDigits
+      }
+    }
+    if _slowPath(nonDigits == 0) { return nil }
+    let digitBits = nonDigits.trailingZeroBitCount & 56
+    if digitBits != 0 {
+      significand = significand &* powerOfTen(upToSeven: digitBits &>> 3)
+      significand = significand &+ digits.decimalValue(digitBits: digitBits)
+      end += digitBits &>> 3
+    }
+    let fractionDigits = end - fraction
+    if _slowPath(fractionDigits == 0 || integerDigits &+ fractionDigits > 19) { return nil }
+    return ScannedDecimal(
+      significand: significand, fractionDigits: fractionDigits, isNegative: isNegative, end: end)
   }
 
   /// Any number, and the place for what is wrong with one.

@@ -159,6 +159,13 @@ extension JSON.Number: Readable {
   }
 
   public static func readJSON(from reader: inout JSON.Reader) throws -> JSON.Number {
+    if let decimal = reader.scanDecimal(), !ASCII.isExponentMark(reader.input.byte(at: decimal.end)) {
+      reader.input.cursor = decimal.end
+      return JSON.Number(
+        Decimal(
+          significand: decimal.significand, fractionDigits: UInt8(truncatingIfNeeded: decimal.fractionDigits),
+          isNegative: decimal.isNegative))
+    }
     let token = try reader.scanNumber()
     let number = JSON.Number(validText: token.text)
     reader.input.cursor = token.end

@@ -6,14 +6,22 @@ extension JSON {
     private var members: [Member] = []
     /// The position of each key; made when there are too many members to look through.
     private var index: [ExactKey: Int]?
-    private static var longestWithoutIndex: Int { 32 }
+    static var longestWithoutIndex: Int { 64 }
 
-    private struct Member {
+    struct Member {
       var key: String
       var value: Value
     }
 
     public init() {}
+
+    /// - Parameters:
+    ///   - members: members with different keys.
+    ///   - index: their positions, if they are more than `longestWithoutIndex`.
+    init(members: [Member], index: [ExactKey: Int]?) {
+      self.members = members
+      self.index = index
+    }
 
     /// - Parameter members: the members. For a duplicate key the last value is used, at the position of the first.
     public init(_ members: some Sequence<(String, Value)>) {
@@ -161,31 +169,17 @@ extension JSON.Object: Readable {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader
   ) throws -> JSON.Object {
-    var object = JSON.Object()
-    guard try reader.beginDictionary() else { return object }
-    let keepsFirst = reader.duplicateKeys == .firstWins
-    var filter = KeyFilter()
-    repeat {
-      let key = try reader.readKey()
-      if filter.insert(key) {
-        object.append(key, try JSON.Value.read(from: &reader))
-      } else if keepsFirst, object.position(of: key) != nil {
-        try reader.skipValue()
-      } else {
-        object[key] = try JSON.Value.read(from: &reader)
-      }
-    } while try reader.nextMember()
-    return object
+    var tree = TreeReader()
+    return try tree.readObject(from: &reader)
   }
 }
 
 extension JSON.Object: Writable {
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     writer.beginDictionary()
-    let members = members.span
-    for position in members.indices {
-      writer.writeKey(members[position].key)
-      members[position].value.write(to: &writer)
+    members.span.forEachBorrowed { member in
+      writer.writeKey(member.key)
+      member.value.write(to: &writer)
     }
     writer.endObject()
   }

@@ -177,16 +177,8 @@ extension JSON.Value: Readable {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader
   ) throws -> JSON.Value {
-    switch try reader.nextKind() {
-    case .null:
-      _ = reader.takeNull()
-      return .null
-    case .boolean: return .boolean(try reader.readBool())
-    case .number: return .number(try reader.read(JSON.Number.self))
-    case .string: return .string(try reader.readString())
-    case .array: return .array(try reader.read([JSON.Value].self))
-    case .object: return .object(try JSON.Object.read(from: &reader))
-    }
+    var tree = TreeReader()
+    return try tree.readValue(from: &reader)
   }
 
   public static func readJSON(from reader: inout JSON.Reader) throws -> JSON.Value { try read(from: &reader) }
@@ -201,8 +193,7 @@ extension JSON.Value: Writable {
     case .string(let value): writer.write(value)
     case .array(let elements):
       writer.beginArray()
-      let elements = elements.span
-      for position in elements.indices { elements[position].write(to: &writer) }
+      elements.span.forEachBorrowed { $0.write(to: &writer) }
       writer.endArray()
     case .object(let object): object.write(to: &writer)
     }
