@@ -59,6 +59,9 @@ package enum ASCII {
     byte == comma || byte == openBracket || byte == openBrace
   }
 
+  /// Whether `byte` is a line feed or a carriage return.
+  package static func isLineBreak(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
+
   /// Whether `byte` is an `e` or an `E`.
   @inlinable @inline(__always)
   package static func isExponentMark(_ byte: UInt8) -> Bool { byte | 0x20 == lowercaseE }

@@ -255,6 +255,9 @@ extension CSV.Cells {
     return UnsafeBufferPointer(start: start + first, count: max(Int(window.positions[window.cellCount]) - first, 0))
   }
 
+  /// The offset in the source of the current row, or of the row that was rejected last.
+  var rowOffset: Int { window.rowOffset }
+
   // MARK: Errors
 
   /// The name of a column.

@@ -93,7 +93,7 @@ extension CSV {
         switch state {
         case .comment:
           text.append(byte)
-          if isLineEnd(byte) { state = .rowStart }
+          if ASCII.isLineBreak(byte) { state = .rowStart }
         case .rowStart where byte == comment:
           text.append(byte)
           state = .comment
@@ -110,7 +110,7 @@ extension CSV {
     }
 
     private func beginCell(_ byte: UInt8, _ next: UInt8?) {
-      if byte == delimiter || isLineEnd(byte) {
+      if byte == delimiter || ASCII.isLineBreak(byte) {
         text.append(byte)
         state = byte == delimiter ? .cellStart : .rowStart
         return
@@ -128,7 +128,7 @@ extension CSV {
       if byte == escape, let next {
         add(next)
         position += 1
-      } else if byte == delimiter || isLineEnd(byte) {
+      } else if byte == delimiter || ASCII.isLineBreak(byte) {
         text.append(ASCII.quote)
         text.append(byte)
         state = byte == delimiter ? .cellStart : .rowStart
@@ -150,7 +150,7 @@ extension CSV {
       } else if next == ASCII.quote {
         add(byte)
         position += 1
-      } else if next == nil || next == delimiter || next.map(isLineEnd) ?? true {
+      } else if next == nil || next == delimiter || next.map(ASCII.isLineBreak) ?? true {
         text.append(byte)
         state = .cellStart
       } else if !isLenient {
@@ -166,7 +166,5 @@ extension CSV {
       if byte == ASCII.quote { text.append(byte) }
       text.append(byte)
     }
-
-    private func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.lineFeed || byte == ASCII.carriageReturn }
   }
 }

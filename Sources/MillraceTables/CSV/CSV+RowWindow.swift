@@ -49,6 +49,9 @@ extension CSV {
     /// Whether there is no going on after the last error, or after the last row.
     var hasEnded: Bool { state == .ended }
 
+    /// The offset of the row's first byte in the source.
+    var rowOffset: Int { buffer.offset(of: buffer.start + rowStart) }
+
     /// The window's first byte.
     var start: UnsafePointer<UInt8> { UnsafePointer(buffer.start) }
 

@@ -131,7 +131,9 @@ extension Scan.Parser {
         do {
           guard try cells.nextRow() else { break }
         } catch {
-          if cells.hasEnded || !rows.reject(FormatError(wrapping: error), text: nil) { throw error }
+          if cells.hasEnded { throw error }
+          let text = block.rowText(from: cells.rowOffset, atLeastTo: cells.offset)
+          if !rows.reject(FormatError(wrapping: error), text: text) { throw error }
           continue
         }
         do {
@@ -208,6 +210,23 @@ extension Scan.Parser {
       let found = String(decoding: text.prefix(60), as: UTF8.self)
       throw FormatError(.invalidValue(type: "\(column.pointee.field.type)", found: "\"\(found)\""), at: place)
     }
+  }
+}
+
+extension Scan.Block {
+  /// The text of a row that could not be split into cells, up to a line break.
+  ///
+  /// - Parameters:
+  ///   - first: the offset of the row in the block.
+  ///   - last: the offset after the bytes that are known to belong to the row, which may include its line break.
+  fileprivate func rowText(from first: Int, atLeastTo last: Int) -> UnsafeBufferPointer<UInt8> {
+    var end = last
+    if end > first, ASCII.isLineBreak(start[end - 1]) {
+      end -= 1
+    } else {
+      while end < count, !ASCII.isLineBreak(start[end]) { end += 1 }
+    }
+    return UnsafeBufferPointer(start: start + first, count: end - first)
   }
 }
 

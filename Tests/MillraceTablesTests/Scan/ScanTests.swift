@@ -147,6 +147,20 @@ struct ScanTests {
       ])
   }
 
+  @Test(arguments: ["\n", "\r\n"])
+  func `the text of a bad row of CSV is kept, also if its quotes are wrong`(_ lineBreak: String) throws {
+    let bad = ["a\"b,2", "3,\"x\"y,z", "\"1\n2\"3,4", "x,", "5,6,7", "\"q\" ,8"]
+    let table = (["id,name", "1,u"] + bad + ["9,v", "a\"b"]).joined(separator: lineBreak)
+    let schema = [Arrow.Field(name: "id", type: .int64), Arrow.Field(name: "name", type: .utf8)]
+    let kept = Scan.Options(badRows: .keep, corruptColumn: "text")
+    // After a stray quote the rest of the line is the bad row, so a quoted line break before it belongs to the row.
+    let expected =
+      ["id=1 name=\"u\" text=null"]
+      + bad.map { "id=null name=null text=\($0.debugDescription)" }
+      + ["id=9 name=\"v\" text=null", "id=null name=null text=\("a\"b".debugDescription)"]
+    #expect(try scan(Array(table.utf8), .csv(), schema: schema, options: kept) == expected)
+  }
+
   @Test func `every prefix of lines is read or rejected`() throws {
     var random = SeededGenerator()
     let rows = (0..<4).map { _ in row(&random) }
