@@ -58,7 +58,7 @@ extension Lossy: Writable where Element: Writable {
 public protocol LossyReadable: Readable {
   /// Reads a value and drops the elements that cannot be read.
   ///
-  /// - Throws: ``FormatError`` when something else than such a collection is here, or it is not well-formed.
+  /// - Throws: ``FormatError`` if the next value is not such a collection, or is not well-formed.
   static func readLossily<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self
 }
 
@@ -109,8 +109,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Reads a value, or skips it and returns nil if it cannot be read as the type.
   ///
-  /// - Throws: ``FormatError`` when it is not well-formed.
-  /// - Complexity: a bad value is scanned twice, for each level of nested lossy collections.
+  /// - Throws: ``FormatError`` if the value is not well-formed.
+  /// - Complexity: A value that cannot be read is scanned twice for each level of nested lossy collections.
   @inlinable
   public mutating func readIfPossible<Value: Readable>(_ type: Value.Type) throws -> Value? {
     let start = mark()

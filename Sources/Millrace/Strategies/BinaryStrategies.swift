@@ -34,7 +34,8 @@ extension Base64Text {
   }
 }
 
-/// Binary data in the representation of the format: bytes in formats that have a type for them; in JSON as the style specifies, usually Base64.
+/// Binary data in the representation of the format: bytes in formats that have a type for them; in JSON as the style
+/// specifies, which is Base64 by default.
 ///
 /// Use it for fields only. It must not be part of a style, because it uses the style.
 public enum NativeBytes: FieldStrategy {

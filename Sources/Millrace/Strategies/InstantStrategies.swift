@@ -1,7 +1,7 @@
 // Instants as strings and numbers.
 
-/// A date and time as a string, `"2026-11-22T03:10:20.5Z"`: always in UTC, with no digits after the second or with
-/// three, six or nine. Any offset is read (RFC 3339, section 5.6).
+/// A date and time as a string, `"2026-11-22T03:10:20.5Z"`: always written in UTC, with no digits after the second or
+/// with three, six or nine. Any offset is read (RFC 3339, section 5.6).
 public enum RFC3339: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {

@@ -1,5 +1,5 @@
-// NaN and the infinities, for which RFC 8259 has no numbers. A strategy is asked to write when a number is one of them,
-// and to read when the value there is no number.
+// NaN and the infinities, which RFC 8259 has no numbers for. A strategy's `write` is called for a number that is not
+// finite, and its `read` is called if a number is expected but another value is next.
 
 /// NaN and infinities are rejected.
 public enum NotFiniteRejected: FieldStrategy {

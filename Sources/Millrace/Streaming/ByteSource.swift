@@ -11,11 +11,11 @@
 /// }
 /// ```
 public protocol ByteSource {
-  /// Appends available bytes. Waits only if no bytes are available.
+  /// Appends available bytes. Blocks only if no bytes are available.
   ///
-  /// - Parameter output: the buffer, with room for at least one byte. The source appends at most its free capacity.
-  ///   If it appends nothing, the source has ended and is not read again.
-  /// - Throws: any error; a stream reports it as ``FormatError/Problem/custom(_:)`` with its place.
+  /// - Parameter output: The buffer, with room for at least one byte. The source appends at most its free capacity. If
+  ///   it appends nothing, the source has ended and is not read again.
+  /// - Throws: Any error. A stream reports it as ``FormatError/Problem/custom(_:)`` with its location.
   mutating func read(into output: inout OutputSpan<UInt8>) throws
 }
 

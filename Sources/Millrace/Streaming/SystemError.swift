@@ -18,6 +18,6 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The system's message for the code.
   public var reason: String { String(cString: strerror(code)) }
 
-  /// The error of the call that failed last.
+  /// Returns the error of the last failed call.
   static func last(_ action: String) -> SystemError { SystemError(code: errno, action: action) }
 }

@@ -1,7 +1,7 @@
 extension JSON {
   /// Options for reading a stream of JSON.
   public struct StreamOptions: Sendable {
-    /// How the elements are separated.
+    /// How the elements are separated. The default is `.automatic`.
     public var framing: Framing
     /// The maximum size of an element, in bytes. It also bounds the memory of the stream. The default is 64 MiB.
     public var maximumElementSize: Int
@@ -52,7 +52,7 @@ extension JSON {
       }
     }
 
-    /// - Throws: ``Contradiction``.
+    /// - Throws: ``Contradiction`` if the options contradict each other.
     func check() throws {
       if case .stop = onBadElement { return }
       if framing != .lines, framing != .records { throw Contradiction.cannotSkip(framing) }

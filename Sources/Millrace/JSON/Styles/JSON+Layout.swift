@@ -4,7 +4,7 @@ extension JSON {
     /// The number of spaces for each nesting level, or nil for one line without white space.
     static var indentation: Int? { get }
 
-    /// Whether the members of each object are sorted by key, by UTF-16 code units as in RFC 8785.
+    /// Whether the members of each object are sorted by key, by UTF-16 code units as in RFC 8785. Default: `false`.
     static var sortsKeys: Bool { get }
   }
 

@@ -13,30 +13,30 @@ extension JSON {
   /// let text = try JSON.encode(films, as: String.self, style: ForTheBrowser.self)
   /// ```
   public protocol Style {
-    /// White space between tokens and the order of members.
+    /// White space between tokens and the order of members. Default: one line without white space.
     associatedtype Layout: JSON.Layout = Compact
-    /// The names of the fields of known types.
+    /// The conversion of field names to keys. Default: unchanged.
     associatedtype Keys: JSON.Keys = AsDeclared
-    /// Additional escapes in strings.
+    /// Additional escapes in strings. Default: none.
     associatedtype Escapes: JSON.Escapes = Minimal
-    /// The text of numbers.
+    /// The text of numbers. Default: the shortest notation.
     associatedtype Numbers: JSON.Numbers = Shortest
-    /// NaN and the infinities.
+    /// The representation of NaN and the infinities. Default: they are rejected.
     associatedtype NotFinite: FieldStrategy = NotFiniteRejected where NotFinite.Value == Double
-    /// Instants.
+    /// The representation of instants. Default: RFC 3339.
     associatedtype Dates: FieldStrategy = RFC3339 where Dates.Value == Instant
-    /// Binary data.
+    /// The representation of binary data. Default: Base64.
     associatedtype Binary: FieldStrategy = Base64 where Binary.Value == [UInt8]
 
-    /// Whether a field that is nil is written as null instead of being left out.
+    /// Whether a field that is nil is written as null instead of being omitted. Default: `false`.
     static var writesNil: Bool { get }
 
-    /// The grammar for reading. The writer always writes JSON.
+    /// The grammar for reading. The writer always writes JSON. Default: ``Grammar/json``.
     static var grammar: Grammar { get }
 
     /// Writes a value with a writer of this style.
     ///
-    /// The standard style has a path of its own here (see ``Writable/writeJSON(to:)``); others leave it at the default.
+    /// The standard style has its own implementation (see ``Writable/writeJSON(to:)``); other styles use the default.
     static func write<Value: Writable & ~Copyable>(value: borrowing Value, to writer: inout StyledWriter<Self>)
   }
 
@@ -61,7 +61,7 @@ extension JSON.Style {
   }
 }
 
-// MARK: - Ready sets
+// MARK: - Predefined styles
 
 extension JSON {
   /// Compact JSON (RFC 8259): no white space, only required escapes.

@@ -1,5 +1,11 @@
 extension JSON {
-  /// A path into a document: a JSON Pointer (RFC 6901), such as `/statuses/3/user`; empty for the whole document.
+  /// A path to a value in a document: a JSON Pointer (RFC 6901), such as `/statuses/3/user`; empty for the whole
+  /// document.
+  ///
+  /// ```swift
+  /// let value: JSON.Value = ["cast": [["name": "Weaver"]]]
+  /// print(value[pointer: "/cast/0/name"]?.string ?? "unknown")  // Weaver
+  /// ```
   public struct Pointer: Sendable {
     /// Keys and indices, unescaped.
     public var tokens: [String]
@@ -37,7 +43,7 @@ extension JSON {
 }
 
 extension JSON.Pointer: Hashable {
-  /// Whether two pointers have the same tokens, byte by byte, as keys are compared.
+  /// Whether two pointers have the same tokens. Tokens are compared byte by byte, like keys.
   public static func == (left: JSON.Pointer, right: JSON.Pointer) -> Bool {
     left.tokens.elementsEqual(right.tokens, by: JSON.ExactKey.areEqual)
   }
@@ -52,7 +58,7 @@ extension JSON.Pointer: CustomStringConvertible {
   public var description: String { tokens.map { "/" + JSON.pointerToken($0) }.joined() }
 }
 
-// MARK: - Making pointers
+// MARK: - Creating pointers
 
 extension JSON.Pointer: ExpressibleByArrayLiteral {
   /// A key or an index in a literal such as `["statuses", 3, "user"]`.
@@ -63,7 +69,7 @@ extension JSON.Pointer: ExpressibleByArrayLiteral {
     public init(integerLiteral value: Int) { text = String(value) }
   }
 
-  /// Keys and indices as they are, without escapes.
+  /// Creates a pointer from keys and indices without escapes.
   public init(arrayLiteral tokens: Token...) { self.tokens = tokens.map(\.text) }
 
   /// Returns the pointer to a member of the object at this pointer.
@@ -74,7 +80,7 @@ extension JSON.Pointer: ExpressibleByArrayLiteral {
 }
 
 extension JSON.Pointer {
-  /// A token as an index into an array: digits without a superfluous leading zero (RFC 6901, section 4).
+  /// The index in an array that a token represents: digits without a superfluous leading zero (RFC 6901, section 4).
   static func index(_ token: String) -> Int? {
     guard let index = Int(token), index >= 0, index.description == token else { return nil }
     return index
@@ -87,7 +93,7 @@ extension JSON.Reader {
   /// Skipped values are validated as strictly as values that are read. For a duplicate key the first value is used.
   ///
   /// - Parameters:
-  ///   - pointer: the path of the value.
+  ///   - pointer: The path of the value.
   ///   - body: a closure that reads exactly one value.
   /// - Throws: ``FormatError`` if there is no such value, and the errors of `body`.
   public mutating func read<Result>(
