@@ -25,8 +25,8 @@ public enum Arrow {
     /// columns refer to a few values many times. Default: 1 GiB.
     public var maximumBatchSize: Int
 
-    /// What decompresses the buffers of batches, such as the functions of `CompressedBuffer` in MillraceCompression. Without it
-    /// compressed batches are an error.
+    /// The function that decompresses the buffers of batches, such as those of `CompressedBuffer` in
+    /// MillraceCompression. Without it compressed batches are an error. Default: nil.
     public var decompressor: Decompressor?
 
     public init(maximumBatchSize: Int = 1 << 30, decompressor: Decompressor? = nil) {
@@ -37,7 +37,7 @@ public enum Arrow {
 
   /// Options for writing.
   public struct WritingOptions: Sendable, Hashable {
-    /// The container: a stream or a file.
+    /// The container: a stream or a file. Default: a stream.
     public var container: Container
     /// The maximum number of rows in a batch. Default: 65,536.
     public var rowsPerBatch: Int
@@ -45,10 +45,12 @@ public enum Arrow {
     public var bytesPerBatch: Int
     /// The columns. If nil, the first batch determines the columns and their types. Default: nil.
     public var schema: [Field]?
-    /// Limits for the buffered rows of a batch.
+    /// Limits for the buffered rows of a batch. See ``Columns/Limits``.
     public var limits: Columns.Limits
 
-    /// - Precondition: the limits of rows and bytes are positive.
+    /// Creates options. The properties describe the parameters.
+    ///
+    /// - Precondition: The limits of rows and bytes are positive.
     public init(
       container: Container = .stream, rowsPerBatch: Int = 65_536, bytesPerBatch: Int = 1 << 26,
       schema: [Field]? = nil, limits: Columns.Limits = Columns.Limits()

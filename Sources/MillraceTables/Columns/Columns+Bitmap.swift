@@ -17,10 +17,12 @@ extension Columns {
       self.init(words: [UInt64](repeating: bit ? .max : 0, count: Self.wordCount(count)), count: count)
     }
 
+    /// Creates a bitmap from words.
+    ///
     /// - Parameters:
-    ///   - words: the words. Bits after the last one are set to zero.
-    ///   - count: the number of bits.
-    /// - Precondition: there are exactly as many words as are needed.
+    ///   - words: The words. Bits after the last one are set to zero.
+    ///   - count: The number of bits.
+    /// - Precondition: The number of words is exactly the number that is needed.
     public init(words: [UInt64], count: Int) {
       precondition(words.count == Self.wordCount(count), "the number of words does not match the number of bits")
       self.words = words
@@ -57,7 +59,7 @@ extension Columns {
       let first = count
       count += more
       words.append(contentsOf: repeatElement(bit ? .max : 0, count: Self.wordCount(count) - words.count))
-      // Bits after the last one were zero.
+      // The unused bits of the last word were zero.
       if bit, first & 63 != 0 { words[first &>> 6] |= .max &<< UInt64(truncatingIfNeeded: first) }
       clearBehindEnd()
     }

@@ -12,12 +12,14 @@ extension Columns {
     /// The number of entries, including null entries.
     public let count: Int
 
+    /// Creates a column.
+    ///
     /// - Parameters:
-    ///   - values: `count` of them.
-    ///   - validity: `count` bits, or nil.
-    ///   - name: the name of the column.
-    ///   - count: the number of entries.
-    /// - Precondition: all have as many entries.
+    ///   - name: The name of the column.
+    ///   - values: The entries, of which there are `count`.
+    ///   - validity: `count` bits, or nil. Default: nil, which means that no entry is null.
+    ///   - count: The number of entries.
+    /// - Precondition: `values` and `validity` have `count` entries.
     public init(name: String, values: Values, validity: Bitmap? = nil, count: Int) {
       precondition(values.count.map { $0 == count } ?? true, "the column and its values must have the same length")
       precondition(validity.map { $0.count == count } ?? true, "the column and its validity must have the same length")

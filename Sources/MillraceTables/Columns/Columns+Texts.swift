@@ -13,11 +13,13 @@ extension Columns {
       bytes = []
     }
 
+    /// Creates texts from offsets and bytes.
+    ///
     /// - Parameters:
-    ///   - offsets: ascending from 0 to the number of bytes, one more than there are texts.
-    ///   - bytes: well-formed UTF-8 in each text, if they are strings.
-    /// - Precondition: the offsets begin at 0 and end at the number of bytes. Their ascending order is only
-    ///   checked in debug builds.
+    ///   - offsets: The offsets, ascending from 0 to the number of bytes; one more than the number of texts.
+    ///   - bytes: The texts, concatenated. Each of them is well-formed UTF-8, if they are strings.
+    /// - Precondition: The offsets begin at 0 and end at the number of bytes. Their ascending order is only checked in
+    ///   debug builds.
     public init(offsets: [Int], bytes: [UInt8]) {
       precondition(offsets.first == 0 && offsets.last == bytes.count, "the offsets do not match the bytes")
       assert(zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }, "offsets are not in ascending order")

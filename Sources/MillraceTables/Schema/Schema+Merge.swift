@@ -42,7 +42,7 @@ extension Schema {
     if schema.isEmpty { schema = [other] } else { schema[0].merge(other) }
   }
 
-  /// No longer tells the keys of the objects apart.
+  /// Stops distinguishing the keys of the objects.
   mutating func becomeDictionary() {
     guard !isDictionary else { return }
     isDictionary = true
