@@ -23,6 +23,7 @@ public struct FieldKey: CodingKey, Hashable, ExpressibleByStringLiteral {
   /// The name, as in enumerations of keys.
   public var rawValue: String { stringValue }
 
+  /// Creates a key from its name.
   public init(_ name: String) {
     stringValue = name
     intValue = nil

@@ -75,6 +75,14 @@ public enum GeneratedFunctions: Sendable {
 }
 
 /// How unknown members of an object are handled.
+///
+/// ```swift
+/// @Serializable(unknownFields: .rejected)
+/// struct Point {
+///   var x: Int
+///   var y: Int
+/// }
+/// ```
 public enum UnknownFields: Sendable {
   /// Unknown members are skipped.
   case ignored
@@ -85,6 +93,14 @@ public enum UnknownFields: Sendable {
 /// How names are spelled in documents.
 ///
 /// The words of a name begin at capital letters and after underscores: `myURLProperty` is `my`, `url`, `property`.
+///
+/// ```swift
+/// @Serializable(names: .snakeCase)
+/// struct Release {
+///   var releaseYear: Int
+/// }
+/// print(try JSON.encode(Release(releaseYear: 1979), as: String.self))  // {"release_year":1979}
+/// ```
 public enum NameStyle: Sendable {
   /// The name of the property or case.
   case asDeclared

@@ -59,7 +59,7 @@ public protocol ElementSink: ~Copyable {
 
   /// Ends the output, which is incomplete before. No element can be written afterwards.
   ///
-  /// - Throws: errors of the output, such as ``SystemError``.
+  /// - Throws: Errors of the output, such as ``SystemError``.
   mutating func end() throws
 }
 

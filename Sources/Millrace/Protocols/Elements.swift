@@ -13,6 +13,7 @@ public struct Elements<Source: ElementSource & ~Copyable, Value: Readable>: Elem
   /// The source, positioned after the last element that was read.
   public var source: Source
 
+  /// Creates the elements of a source.
   @inlinable
   public init(_ source: consuming Source) { self.source = source }
 

@@ -13,6 +13,7 @@ public struct FormatError: Error, Sendable {
   /// The location, as far as it is known.
   public var place: Place
 
+  /// Creates an error. The properties describe the parameters.
   @inlinable
   public init(_ problem: Problem, at place: Place = Place()) {
     self.problem = problem
@@ -30,6 +31,7 @@ public struct FormatError: Error, Sendable {
     /// The value's path as a JSON Pointer (RFC 6901), such as `/statuses/3/user/id`; empty for the whole document.
     public var path: String?
 
+    /// Creates a location. The properties describe the parameters.
     @inlinable
     public init(offset: Int? = nil, line: Int? = nil, column: Int? = nil, path: String? = nil) {
       self.offset = offset

@@ -34,7 +34,7 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   ///
   /// If the method returns `true`, the caller reads the key of a member next, with ``takeKey(_:at:)`` or ``findField(_:)``.
   ///
-  /// - Parameter fields: the field table of the type that is read.
+  /// - Parameter fields: The field table of the type that is read.
   /// - Returns: `false` if the object has no members. The object has then been left.
   /// - Throws: ``FormatError`` if the next value is not an object or is nested too deep.
   mutating func beginObject(_ fields: FieldTable) throws -> Bool
@@ -79,7 +79,7 @@ public protocol FormatReader: ~Copyable, ~Escapable {
 
   /// Whether a dictionary with this key type is read as an object. The default is `true`.
   ///
-  /// - Parameter keys: the type of the dictionary's keys.
+  /// - Parameter keys: The type of the dictionary's keys.
   func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool
 
   /// How duplicate keys in an object are handled. The default is `.lastWins`, also for formats without duplicate keys.

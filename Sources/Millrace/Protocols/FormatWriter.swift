@@ -26,7 +26,7 @@ public protocol FormatWriter: ~Copyable {
   ///
   /// The object may also have other members, which are written with ``writeKey(_:)`` and a value.
   ///
-  /// - Parameter fields: the field table of the type that is written.
+  /// - Parameter fields: The field table of the type that is written.
   mutating func beginObject(_ fields: FieldTable)
 
   /// Writes a member of an object with known fields. Members may come in any order, each at most once.

@@ -3,11 +3,12 @@
 /// Numbers keep all their digits, and objects keep the order of their members and their duplicate keys.
 ///
 /// ```swift
-/// var reader = try JSON.Reader(bytes.span)
+/// let document = Array("[1, 2, 3]".utf8)
+/// var reader = try JSON.Reader(document.span)
 /// var writer = JSON.StyledWriter<JSON.Pretty>()
 /// try forward(from: &reader, to: &writer)
 /// try writer.finish()
-/// print(writer.bytes.count > bytes.count)  // true
+/// print(writer.bytes.count > document.count)  // true
 /// ```
 ///
 /// - Parameters:

@@ -50,6 +50,14 @@ func writeInstantText<Writer: FormatWriter & ~Copyable>(
 }
 
 /// Seconds since 1970 as an integer. An instant that is not a whole second is rejected.
+///
+/// ```swift
+/// @Serializable
+/// struct Login {
+///   @Field(using: UnixSeconds.self) var time: Instant
+/// }
+/// print(try JSON.encode(Login(time: Instant(seconds: 1_700_000_000)), as: String.self))  // {"time":1700000000}
+/// ```
 public enum UnixSeconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1 }
 }

@@ -16,6 +16,13 @@ public enum NotFiniteRejected: FieldStrategy {
 }
 
 /// NaN and infinities are written as null, as in JavaScript and Rails, and null is read as NaN. The original value is lost.
+///
+/// ```swift
+/// enum Measurements: JSON.Style {
+///   typealias NotFinite = NotFiniteAsNull
+/// }
+/// print(try JSON.encode([1.5, Double.nan], as: String.self, style: Measurements.self))  // [1.5,null]
+/// ```
 public enum NotFiniteAsNull: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Double {

@@ -20,10 +20,16 @@ public protocol ByteSource {
 }
 
 /// Bytes in memory, as a source.
+///
+/// ```swift
+/// var films = try JSON.stream(Film.self, from: ArraySource(bytes))
+/// print(try films.next()?.name ?? "none")  // Alien
+/// ```
 public struct ArraySource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
 
+  /// Creates a source of bytes.
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   public mutating func read(into output: inout OutputSpan<UInt8>) {

@@ -1,6 +1,12 @@
 import SystemLibrary
 
 /// A file, pipe, socket or terminal as a sink of bytes.
+///
+/// ```swift
+/// var writer = JSON.StreamWriter(to: DescriptorSink(descriptor: 1), as: .lines)
+/// try writer.append(films[0])
+/// try writer.finish()
+/// ```
 public struct DescriptorSink: ByteSink, Sendable {
   private let descriptor: FileDescriptor
 

@@ -3,6 +3,12 @@ import SystemLibrary
 /// A file, pipe, socket or terminal as a source of bytes.
 ///
 /// Copies of a source share their position.
+///
+/// ```swift
+/// let source = try DescriptorSource(path: "films.jsonl")
+/// var films = try JSON.stream(Film.self, from: source, options: JSON.StreamOptions(framing: .lines))
+/// print(try films.next()?.name ?? "none")  // Alien
+/// ```
 public struct DescriptorSource: ByteSource, Sendable {
   private let descriptor: FileDescriptor
 

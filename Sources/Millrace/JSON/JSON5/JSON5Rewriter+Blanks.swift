@@ -6,13 +6,13 @@ extension JSON5Rewriter {
   mutating func skipBlanks() throws {
     guard byte <= ASCII.space || byte == ASCII.slash || byte >= 0x80 else { return }
     let start = position
-    if try !passBlanks() { replace(from: start, with: ASCII.space) }
+    if try !scanBlanks() { replace(from: start, with: ASCII.space) }
   }
 
   /// Skips white space and comments.
   ///
   /// - Returns: Whether all of it is JSON's white space.
-  mutating func passBlanks() throws -> Bool {
+  mutating func scanBlanks() throws -> Bool {
     let start = position
     var areJSON = true
     while true {

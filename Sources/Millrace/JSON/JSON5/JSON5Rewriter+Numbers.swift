@@ -11,11 +11,11 @@ extension JSON5Rewriter {
     if sign == ASCII.plus || sign == ASCII.minus { advance() }
     switch byte {
     case ASCII.uppercaseN:
-      try passLiteral("NaN", .number)
+      try skipLiteral("NaN", .number)
       // The sign of NaN has no meaning, and the readers do not expect one.
       if position - start > 3 { replace(from: start, with: "NaN".utf8) }
     case ASCII.uppercaseI:
-      try passLiteral("Infinity", .number)
+      try skipLiteral("Infinity", .number)
       if sign == ASCII.plus { replace(from: start, with: "Infinity".utf8) }
     case ASCII.zero where byte(after: 1) | 0x20 == ASCII.lowercaseX:
       try rewriteHexadecimal(from: sign == ASCII.plus ? start : position)

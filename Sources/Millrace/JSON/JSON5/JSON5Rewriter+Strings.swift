@@ -7,7 +7,7 @@ extension JSON5Rewriter {
     advance()
     if quote == ASCII.apostrophe { replace(from: position - 1, with: ASCII.quote) }
     while true {
-      passPlainText(upTo: quote)
+      skipPlainText(upTo: quote)
       switch byte {
       case quote:
         advance()
@@ -26,7 +26,7 @@ extension JSON5Rewriter {
   }
 
   /// Moves to the next byte that is a quote, a backslash or a control character, or to the end of the document.
-  private mutating func passPlainText(upTo quote: UInt8) {
+  private mutating func skipPlainText(upTo quote: UInt8) {
     var end = position
     while end < source.count {
       let byte = source[end]

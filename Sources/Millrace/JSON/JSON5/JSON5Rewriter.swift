@@ -154,9 +154,9 @@ extension JSON5Rewriter {
         }
       case ASCII.openBracket: if try enter(ASCII.closeBracket) { continue }
       case ASCII.quote, ASCII.apostrophe: try rewriteString()
-      case ASCII.lowercaseT: try passLiteral("true", .boolean)
-      case ASCII.lowercaseF: try passLiteral("false", .boolean)
-      case ASCII.lowercaseN: try passLiteral("null", .null)
+      case ASCII.lowercaseT: try skipLiteral("true", .boolean)
+      case ASCII.lowercaseF: try skipLiteral("false", .boolean)
+      case ASCII.lowercaseN: try skipLiteral("null", .null)
       default: try rewriteNumber()
       }
       guard try moveToNextValue() else { return }
@@ -197,7 +197,7 @@ extension JSON5Rewriter {
       if byte == ASCII.comma {
         let comma = position
         advance()
-        let areJSON = try passBlanks()
+        let areJSON = try scanBlanks()
         if !isAtClosingBracket(bracket) {
           if !areJSON { replace(from: comma + 1, with: ASCII.space) }
           if bracket == ASCII.closeBrace { try rewriteKey() }
@@ -224,7 +224,7 @@ extension JSON5Rewriter {
   }
 
   /// Moves past a literal, which must be spelt without escapes (ECMAScript 5.1, sections 7.8.1 and 7.8.2).
-  mutating func passLiteral(_ literal: StaticString, _ expected: FormatError.Expectation) throws {
+  mutating func skipLiteral(_ literal: StaticString, _ expected: FormatError.Expectation) throws {
     for index in 0..<literal.utf8CodeUnitCount where byte(after: index) != literal.utf8Start[index] {
       throw unexpected(expected)
     }

@@ -13,13 +13,14 @@ extension JSON {
   /// A reader cannot outlive the bytes that it reads.
   ///
   /// ```swift
-  /// var reader = try JSON.Reader(bytes.span)
+  /// let document = Array("[1, 2, 3]".utf8)
+  /// var reader = try JSON.Reader(document.span)
   /// do {
-  ///   let films = try [Film].read(from: &reader)
+  ///   let numbers = try [Int].read(from: &reader)
   ///   try reader.finish()
-  ///   print(films.count)  // 2
+  ///   print(numbers)  // [1, 2, 3]
   /// } catch {
-  ///   throw JSON.located(error, in: bytes.span)
+  ///   throw JSON.located(error, in: document.span)
   /// }
   /// ```
   ///

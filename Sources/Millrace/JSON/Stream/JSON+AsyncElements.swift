@@ -5,9 +5,9 @@ extension JSON {
   /// for try await film in try JSON.stream(Film.self, from: chunks, at: "/response/docs") {
   ///   print(film.name)
   /// }
+  /// ```
+  ///
   /// The documentation of ``Elements`` also applies here. If the task is cancelled, the next call throws
-  /// `CancellationError`.
-  /// The documentation of ``Elements`` also applies here. When the task is cancelled, the next element is a
   /// `CancellationError`.
   public struct AsyncElements<Value: Readable, Chunks: AsyncSequence>: AsyncSequence where Chunks.Element == [UInt8] {
     public typealias Element = Value

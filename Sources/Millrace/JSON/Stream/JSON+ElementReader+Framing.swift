@@ -102,7 +102,7 @@ extension JSON.ElementReader {
     do {
       var discarded = DiscardingWriter()
       switch try walk.run(through: &buffer, to: &discarded, maximumTokenSize: maximumElementSize) {
-      case .wantsBytes: return false
+      case .needsBytes: return false
       case .ended:
         state = .ended
         return false

@@ -103,7 +103,7 @@ extension JSON.ElementReader {
   ) throws -> Bool {
     let start = buffer.cursor
     do {
-      if case .wantsBytes = try walk.run(through: &buffer, to: &writer, maximumTokenSize: maximumElementSize) {
+      if case .needsBytes = try walk.run(through: &buffer, to: &writer, maximumTokenSize: maximumElementSize) {
         return false
       }
     } catch {

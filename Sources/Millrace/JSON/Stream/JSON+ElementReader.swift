@@ -115,7 +115,7 @@ extension JSON.ElementReader {
   ///
   /// One reader reads all of them. The function `next` handles all other cases.
   @inlinable
-  mutating func forEachAtHand<Value: Readable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws {
+  mutating func forEachInWindow<Value: Readable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws {
     if scansFirst { return }
     let base = buffer.cursor
     var reader = makeReader()

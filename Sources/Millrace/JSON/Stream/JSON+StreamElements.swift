@@ -73,7 +73,7 @@ extension JSON {
     public mutating func forEachInMemory<Value: Readable>(
       _ type: Value.Type, _ body: (Value) throws -> Void
     ) throws {
-      try elements.forEachAtHand(type, body)
+      try elements.forEachInWindow(type, body)
     }
 
     /// Calls a closure with a reader at the next element. Returns nil after the last element.
@@ -125,7 +125,7 @@ extension JSON {
     /// Calls a closure with the part of the uncompressed stream that is in memory. Messages can show the text around an error with it.
     ///
     /// - Parameter body: A closure that receives the bytes, and the offset of the first byte in the stream.
-    /// - Throws: the errors of `body`.
+    /// - Throws: The errors of `body`.
     public func withBytesInMemory<Result>(_ body: (Span<UInt8>, _ offset: Int) throws -> Result) rethrows -> Result {
       let bytes = elements.buffer.bytes
       return try body(bytes.span, elements.buffer.dropped.offset)

@@ -1,5 +1,11 @@
 extension JSON {
   /// Options for reading a stream of JSON.
+  ///
+  /// ```swift
+  /// let options = JSON.StreamOptions(framing: .lines, onBadElement: .skip)
+  /// var films = try JSON.stream(Film.self, from: "films.jsonl", options: options)
+  /// while let film = try films.next() { print(film.name) }
+  /// ```
   public struct StreamOptions: Sendable {
     /// How the elements are separated. The default is `.automatic`.
     public var framing: Framing

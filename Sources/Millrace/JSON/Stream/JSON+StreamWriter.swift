@@ -50,6 +50,7 @@ extension JSON {
 
     /// Writes a value.
     ///
+    /// - Parameter value: The value.
     /// - Throws: ``FormatError`` if JSON cannot represent the value, and errors of the sink.
     @inlinable
     public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
@@ -103,23 +104,23 @@ extension JSON {
       let mark = writer.output.count
       let depth = writer.depth
       let framing = framing
-      func takeBack(_ writer: inout StyledWriter<Style>) {
+      func discardElement(_ writer: inout StyledWriter<Style>) {
         writer.output.removeLast(writer.output.count - mark)
         writer.depth = depth
         writer.failure = nil
       }
       do {
         let isThere = try body(&writer) { writer in
-          takeBack(&writer)
+          discardElement(&writer)
           if framing == .records { writer.output.append(ASCII.recordSeparator) }
         }
         guard isThere else {
-          takeBack(&writer)
+          discardElement(&writer)
           return false
         }
         if let failure = writer.failure { throw failure }
       } catch {
-        takeBack(&writer)
+        discardElement(&writer)
         throw error
       }
       try endElement()
@@ -128,6 +129,7 @@ extension JSON {
 
     /// Writes the next element of a stream in pieces, so that it can be larger than memory. Output before an error stays.
     ///
+    /// - Parameter elements: The stream.
     /// - Returns: `false` after the last element.
     /// - Throws: ``FormatError`` if the element is malformed, errors of the stream, and errors of the sink.
     public mutating func append<Value>(inPiecesNextOf elements: inout Elements<Value>) throws -> Bool {

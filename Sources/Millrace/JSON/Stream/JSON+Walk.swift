@@ -23,7 +23,7 @@ extension JSON {
     }
 
     enum Outcome {
-      case wantsBytes
+      case needsBytes
       /// The scan is at the target.
       case found
       /// The document is complete.
@@ -84,7 +84,7 @@ extension JSON.Walk {
         guard buffer.count <= maximumTokenSize else {
           throw FormatError(.elementTooLarge(limit: maximumTokenSize), at: FormatError.Place(offset: 0))
         }
-        return .wantsBytes
+        return .needsBytes
       }
       scan = nil
     }
@@ -101,13 +101,13 @@ extension JSON.Walk {
         reader.skipBlanksOutOfLine()
         buffer.cursor = UnsafeMutablePointer(mutating: reader.input.cursor)
         if reader.input.isAtEnd {
-          if !buffer.isComplete { return .wantsBytes }
+          if !buffer.isComplete { return .needsBytes }
           if expectation == .end { return .ended }
         }
         if !reader.input.isAtEnd, isAtTarget { return .found }
         guard try step(&reader, isComplete: buffer.isComplete, to: &writer) else {
           scan = JSON.ElementScan()
-          return .wantsBytes
+          return .needsBytes
         }
       }
     } catch let error as FormatError where !buffer.isComplete {
@@ -119,7 +119,7 @@ extension JSON.Walk {
       }
       guard let offset = error.place.offset, reader.input.document.count - offset < 5 else { throw error }
       scan = JSON.ElementScan()
-      return .wantsBytes
+      return .needsBytes
     }
   }
 

@@ -1,5 +1,12 @@
 extension JSON {
   /// The text of numbers. In every notation the digits are the fewest that read back as the same number.
+  ///
+  /// ```swift
+  /// enum JavaScript: JSON.Style {
+  ///   typealias Numbers = JSON.ECMAScript
+  /// }
+  /// print(try JSON.encode([1e21], as: String.self, style: JavaScript.self))  // [1e+21]
+  /// ```
   public protocol Numbers {
     /// How numbers are written.
     static var notation: Notation { get }

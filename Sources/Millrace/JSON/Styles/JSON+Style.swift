@@ -80,6 +80,10 @@ extension JSON {
   /// The JSON Canonicalization Scheme (RFC 8785): equal values have equal bytes, for signatures and hashes.
   ///
   /// All numbers are doubles. Integers without an equal double, NaN and infinities are rejected.
+  ///
+  /// ```swift
+  /// print(try JSON.encode(["b": 1.0, "a": 2.5], as: String.self, style: JSON.Canonical.self))  // {"a":2.5,"b":1}
+  /// ```
   public enum Canonical: Style {
     public typealias Layout = Sorted<Compact>
     public typealias Numbers = ECMAScript
@@ -95,6 +99,11 @@ extension JSON {
   }
 
   /// Reads JSON5 and writes standard JSON, except for numbers that only JSON5 can represent.
+  ///
+  /// ```swift
+  /// let sizes = try JSON.decode([String: Int].self, from: "{width: 0x10, /* mm */ height: 20,}", style: JSON.Lenient.self)
+  /// print(sizes["width"] ?? 0)  // 16
+  /// ```
   public enum Lenient: Style {
     public typealias NotFinite = NotFiniteAsLiterals
     @inlinable public static var grammar: Grammar { .json5 }

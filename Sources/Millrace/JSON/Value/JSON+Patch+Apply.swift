@@ -4,6 +4,13 @@
 
 extension JSON.Patch {
   /// Limits for the growth of a document by a patch.
+  ///
+  /// ```swift
+  /// var value: JSON.Value = [1, 2]
+  /// let patch = JSON.Patch([.copy(from: "/0", to: "/-")])
+  /// try value.apply(patch, limits: JSON.Patch.Limits(maximumCopiedValues: 10))
+  /// print(value)  // [1,2,1]
+  /// ```
   public struct Limits: Sendable, Hashable {
     /// The maximum nesting depth of a value that an operation adds, in levels. The default is 512.
     public var maximumDepth: Int

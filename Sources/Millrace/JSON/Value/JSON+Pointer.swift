@@ -4,17 +4,22 @@ extension JSON {
   ///
   /// ```swift
   /// let value: JSON.Value = ["cast": [["name": "Weaver"]]]
-  /// print(value[pointer: "/cast/0/name"]?.string ?? "unknown")  // Weaver
+  /// let pointer: JSON.Pointer = "/cast/0/name"
+  /// print(value[pointer]?.string ?? "unknown")  // Weaver
   /// ```
   public struct Pointer: Sendable {
     /// Keys and indices, unescaped.
     public var tokens: [String]
 
     /// Creates a pointer from keys and indices without escapes.
+    ///
+    /// - Parameter tokens: The keys and indices, from the outermost to the innermost.
     public init(tokens: [String]) { self.tokens = tokens }
 
     /// Creates a pointer from its text. Returns nil unless the text is empty or begins with a slash, and each tilde
     /// is followed by `0` or `1`.
+    ///
+    /// - Parameter text: The text with its escapes, such as `/statuses/3/a~1b`.
     public init?(_ text: String) {
       guard !text.isEmpty else {
         tokens = []
@@ -73,9 +78,13 @@ extension JSON.Pointer: ExpressibleByArrayLiteral {
   public init(arrayLiteral tokens: Token...) { self.tokens = tokens.map(\.text) }
 
   /// Returns the pointer to a member of the object at this pointer.
+  ///
+  /// - Parameter key: The key of the member, without escapes.
   public func appending(_ key: String) -> JSON.Pointer { JSON.Pointer(tokens: tokens + [key]) }
 
   /// Returns the pointer to an element of the array at this pointer.
+  ///
+  /// - Parameter index: The index of the element, from 0.
   public func appending(_ index: Int) -> JSON.Pointer { appending(String(index)) }
 }
 
@@ -94,7 +103,7 @@ extension JSON.Reader {
   ///
   /// - Parameters:
   ///   - pointer: The path of the value.
-  ///   - body: a closure that reads exactly one value.
+  ///   - body: A closure that reads exactly one value.
   /// - Throws: ``FormatError`` if there is no such value, and the errors of `body`.
   public mutating func read<Result>(
     at pointer: JSON.Pointer, _ body: (inout JSON.Reader) throws -> Result

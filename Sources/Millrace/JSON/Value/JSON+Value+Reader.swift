@@ -17,6 +17,11 @@ extension JSON.Value {
     var levels: [Level] = []
     private let maximumDepth: Int
 
+    /// Creates a reader of a tree.
+    ///
+    /// - Parameters:
+    ///   - value: The tree.
+    ///   - options: The limits, and how duplicate keys are handled.
     public init(_ value: JSON.Value, options: JSON.ReadingOptions = JSON.ReadingOptions()) {
       current = value
       maximumDepth = options.maximumDepth

@@ -15,6 +15,7 @@ extension JSON.Value {
     private var root: JSON.Value?
     private var failure: FormatError?
 
+    /// Creates a writer of an empty tree.
     public init() {}
 
     /// Returns the tree.
@@ -28,6 +29,7 @@ extension JSON.Value {
 
   /// Returns a value as a tree.
   ///
+  /// - Parameter value: The value.
   /// - Throws: ``FormatError`` if JSON cannot represent the value, for example NaN.
   public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value) throws(FormatError) -> JSON.Value {
     var writer = Writer()

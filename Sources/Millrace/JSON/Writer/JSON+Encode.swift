@@ -27,7 +27,7 @@ extension JSON {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - type: The type of the document. Default: inferred.
+  ///   - type: The type of the document.
   ///   - style: The style of the document.
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @inlinable
@@ -46,6 +46,9 @@ extension JSON {
 
   /// Writes a value as a JSON document in the standard style.
   ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - type: The type of the document.
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @inlinable
   public static func encode<Value: Writable & ~Copyable, Document: JSON.Document>(
@@ -56,6 +59,9 @@ extension JSON {
 
   /// Writes a value as a JSON document in UTF-8.
   ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - style: The style of the document.
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @inlinable
   public static func encode<Value: Writable & ~Copyable, Style: JSON.Style>(
@@ -66,6 +72,7 @@ extension JSON {
 
   /// Writes a value as a JSON document in UTF-8, in the standard style.
   ///
+  /// - Parameter value: The value.
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @inlinable
   public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value) throws(FormatError) -> [UInt8] {

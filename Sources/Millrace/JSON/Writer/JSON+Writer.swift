@@ -11,6 +11,13 @@ extension JSON {
   /// Writes values as one JSON document.
   ///
   /// A writer can be reused after ``removeAll()``. It keeps its buffer, so it does not allocate again.
+  ///
+  /// ```swift
+  /// var writer = JSON.StyledWriter<JSON.Pretty>()
+  /// writer.write(value: films)
+  /// try writer.finish()
+  /// print(writer.bytes.count)
+  /// ```
   public struct StyledWriter<Style: JSON.Style>: FormatWriter, ~Copyable {
     @usableFromInline package var output: OutputBuffer
     /// The number of open arrays and objects. Counted only in layouts with lines.

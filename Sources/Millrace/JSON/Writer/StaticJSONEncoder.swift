@@ -19,6 +19,7 @@ public enum StaticJSONEncoder<Sink: ~Copyable, Strategies: JSON.Style> {}
 extension StaticJSONEncoder where Sink: JSON.Document {
   /// Writes a value as a document.
   ///
+  /// - Parameter value: The value.
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it.
   @inlinable
   public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value) throws(FormatError) -> Sink {
@@ -29,6 +30,9 @@ extension StaticJSONEncoder where Sink: JSON.Document {
 extension StaticJSONEncoder where Sink: ByteSink & ~Copyable {
   /// Writes a value to a sink as a complete document.
   ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - sink: The destination of the bytes.
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it; then nothing was written to the
   ///   sink. Also the errors of the sink.
   @inlinable
