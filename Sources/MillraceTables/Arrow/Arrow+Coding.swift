@@ -27,6 +27,10 @@ extension Arrow {
 
   /// Returns the rows of bytes in memory, one at a time.
   ///
+  /// - Parameters:
+  ///   - type: The type of the rows.
+  ///   - bytes: An Arrow stream or file, which is detected by its first bytes.
+  ///   - options: The options. See ``ReadingOptions``.
   /// - Throws: `FormatError` if the footer of a file cannot be read.
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
@@ -36,6 +40,10 @@ extension Arrow {
 
   /// Returns the rows of a file, one at a time.
   ///
+  /// - Parameters:
+  ///   - type: The type of the rows.
+  ///   - path: The path of a file or a pipe, which contains an Arrow stream or file.
+  ///   - options: The options. See ``ReadingOptions``.
   /// - Throws: `SystemError` if the file cannot be opened, `FormatError` if its footer cannot be read.
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from path: String, options: ReadingOptions = ReadingOptions()
@@ -44,6 +52,11 @@ extension Arrow {
   }
 
   /// Returns the rows of a source, one at a time.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the rows.
+  ///   - source: An Arrow stream or file, which is detected by its first bytes.
+  ///   - options: The options. See ``ReadingOptions``.
   public static func stream<Row: Readable>(
     _ type: Row.Type = Row.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) -> Elements<Row> {
@@ -56,6 +69,9 @@ extension Arrow {
   /// let bytes = try Arrow.encode(films, options: .init(container: .file))
   /// ```
   ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - options: The options. See ``WritingOptions``.
   /// - Throws: `FormatError` with the row and the column, if a value does not fit the schema or cannot be stored in a
   ///   column.
   @inlinable
@@ -69,6 +85,9 @@ extension Arrow {
 
   /// Writes a table as an Arrow stream or file.
   ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - options: The options. See ``WritingOptions``.
   /// - Throws: As ``encode(_:options:)-([Row],_)`` does.
   public static func encode(_ table: Columns.Table, options: WritingOptions = WritingOptions()) throws -> [UInt8] {
     var writer = try TableWriter(to: [UInt8](), options: options)

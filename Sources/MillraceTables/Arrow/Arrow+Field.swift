@@ -2,6 +2,11 @@ import Millrace
 
 extension Arrow {
   /// A field of a schema: a column, a member of a structure, or the element of lists.
+  ///
+  /// ```swift
+  /// let field = Arrow.Field(name: "year", type: .int64, isNullable: false)
+  /// print(field)  // year: int64 not null
+  /// ```
   public struct Field: Sendable, Hashable {
     /// The name of the column or member.
     public var name: String
@@ -10,6 +15,7 @@ extension Arrow {
     /// Whether entries may be null.
     public var isNullable: Bool
 
+    /// Creates a field. The properties describe the parameters.
     public init(name: String, type: DataType, isNullable: Bool = true) {
       self.name = name
       self.type = type
@@ -81,9 +87,13 @@ extension Arrow {
     public static var binary: DataType { .binary(.bits32) }
 
     /// An instant in UTC.
+    ///
+    /// - Parameter unit: The unit of the stored integers.
     public static func timestamp(_ unit: TimeUnit) -> DataType { .timestamp(unit, timeZone: "UTC") }
 
     /// Lists of these elements.
+    ///
+    /// - Parameter elements: The type of the elements.
     public static func list(of elements: DataType) -> DataType { .list(Field(name: "item", type: elements), .bits32) }
   }
 

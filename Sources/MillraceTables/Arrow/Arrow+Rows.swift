@@ -34,6 +34,9 @@ extension Arrow {
 
     /// Reads bytes in memory: a stream or a file.
     ///
+    /// - Parameters:
+    ///   - bytes: An Arrow stream or file, which is detected by its first bytes.
+    ///   - options: The options. See ``ReadingOptions``.
     /// - Throws: As ``TableReader/init(bytes:options:)`` does.
     public init(bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws {
       tables = try TableReader(bytes: bytes, options: options)
@@ -41,6 +44,9 @@ extension Arrow {
 
     /// Reads a file or a pipe that contains a stream or a file.
     ///
+    /// - Parameters:
+    ///   - path: The path of the file or pipe.
+    ///   - options: The options. See ``ReadingOptions``.
     /// - Throws: As ``TableReader/init(path:options:)`` does.
     public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
       tables = try TableReader(path: path, options: options)

@@ -20,6 +20,11 @@ public enum Arrow {
   }
 
   /// Options for reading.
+  ///
+  /// ```swift
+  /// let options = Arrow.ReadingOptions(maximumBatchSize: 64 << 20)
+  /// var films = try Arrow.stream(Film.self, from: "films.arrow", options: options)
+  /// ```
   public struct ReadingOptions: Sendable {
     /// The maximum size of a batch, in bytes: of its message, and of its columns in memory, which can be much larger if
     /// columns refer to a few values many times. Default: 1 GiB.
@@ -29,6 +34,7 @@ public enum Arrow {
     /// MillraceCompression. Without it compressed batches are an error. Default: nil.
     public var decompressor: Decompressor?
 
+    /// Creates options. The properties describe the parameters.
     public init(maximumBatchSize: Int = 1 << 30, decompressor: Decompressor? = nil) {
       self.maximumBatchSize = maximumBatchSize
       self.decompressor = decompressor
@@ -36,6 +42,17 @@ public enum Arrow {
   }
 
   /// Options for writing.
+  ///
+  /// ```swift
+  /// @Serializable
+  /// struct Visit {
+  ///   var page: String
+  ///   var count: Int?
+  /// }
+  /// let schema = [Arrow.Field(name: "page", type: .utf8), Arrow.Field(name: "count", type: .int64)]
+  /// let options = Arrow.WritingOptions(container: .file, schema: schema)
+  /// let bytes = try Arrow.encode([Visit(page: "/")], options: options)
+  /// ```
   public struct WritingOptions: Sendable, Hashable {
     /// The container: a stream or a file. Default: a stream.
     public var container: Container

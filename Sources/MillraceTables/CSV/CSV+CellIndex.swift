@@ -208,7 +208,7 @@ extension CSV.CellIndex {
   /// Records the positions of the bits of a block.
   ///
   /// Positions are written eight at a time, regardless of their number: the processor cannot predict the number, and
-  /// the next positions overwrite the excess ones. position too many is overwritten by the next.
+  /// the next positions overwrite the excess ones.
   @inline(__always)
   private mutating func append(_ bits: UInt64) {
     var rest = bits

@@ -107,7 +107,7 @@ extension CSV.Cells {
           let known = line?.delimiter ?? rewriting?.delimiter
           return (line, known ?? CSV.sniffedDelimiter(of: text, isComplete: isComplete, comment: comment))
         }
-        if let line { try window.pass(line.count) }
+        if let line { try window.skip(line.count) }
         if let delimiter, delimiter != window.delimiter { window.setDelimiter(delimiter) }
       }
       guard try findFirstRow() else {

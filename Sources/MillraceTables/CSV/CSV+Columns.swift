@@ -36,7 +36,7 @@ extension CSV {
         // All cells of a row are read before one of them is appended.
         if try reader.beginArray() { repeat try (each columns).readNext(from: &reader) }
       } catch {
-        try reader.cells.pass(error)
+        try reader.cells.handleBadRow(error)
         continue
       }
       repeat (each columns).keepNext()

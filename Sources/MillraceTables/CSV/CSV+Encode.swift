@@ -25,6 +25,7 @@ extension CSV {
 
   /// Returns a writer that stores its text in memory.
   ///
+  /// - Parameter options: The options. See ``WritingOptions``.
   /// - Throws: ``Contradiction`` if the options contradict each other.
   public static func makeWriter(options: WritingOptions = WritingOptions()) throws -> Writer {
     try makeWriter(options: options, capacity: 1024)
@@ -36,6 +37,8 @@ extension CSV {
   }
 
   /// Returns the text of a writer, which must have been ended.
+  ///
+  /// - Parameter writer: A writer of ``makeWriter(options:)``.
   public static func take(from writer: consuming Writer) -> [UInt8] { writer.cells.takeArray() }
 
   /// Writes rows one by one to a sink, in as much memory as the largest row takes.

@@ -2,6 +2,11 @@ import Millrace
 
 extension CSV {
   /// Options for reading a table.
+  ///
+  /// ```swift
+  /// let options = CSV.ReadingOptions(dialect: .semicolons, columns: ["price": .number], nullTexts: ["N/A"])
+  /// let rows = try CSV.decode([JSON.Value].self, from: Array("name;price\nlamp;2.50\nsofa;N/A\n".utf8), options: options)
+  /// ```
   public struct ReadingOptions: Sendable {
     /// The delimiter, the header and comments. Default: `.commas`.
     public var dialect: Dialect

@@ -93,7 +93,7 @@ extension CSV.RowWindow {
   /// - Returns: `false` if there are no more bytes.
   private mutating func advanceToRow() throws -> Bool {
     if state == .ended { return false }
-    if state == .inBadLine { try passLine() }
+    if state == .inBadLine { try skipLine() }
     rowStart = rowEnd
     if state == .afterCarriageReturn {
       if rowStart == available, !buffer.isComplete { try fill() }
@@ -189,7 +189,7 @@ extension CSV.RowWindow {
   var delimiter: UInt8 { index.delimiter }
 
   /// Skips bytes that were read, before the first row is requested.
-  mutating func pass(_ count: Int) throws {
+  mutating func skip(_ count: Int) throws {
     rowEnd += count
     setDelimiter(delimiter)
   }
@@ -229,12 +229,12 @@ extension CSV.RowWindow {
     if rowStart == available, !buffer.isComplete { try fill() }
     guard rowStart < available, start[rowStart] == comment else { return false }
     rowEnd = rowStart
-    try passLine()
+    try skipLine()
     return true
   }
 
   /// Continues after the line that contains `rowEnd`.
-  private mutating func passLine() throws {
+  private mutating func skipLine() throws {
     while true {
       while rowEnd < available, start[rowEnd] != ASCII.lineFeed, start[rowEnd] != ASCII.carriageReturn { rowEnd += 1 }
       if rowEnd < available || buffer.isComplete { break }

@@ -39,7 +39,7 @@ extension CSV {
     @inlinable
     public mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
       while true {
-        do { return try reader.next(type) } catch { try reader.cells.pass(error) }
+        do { return try reader.next(type) } catch { try reader.cells.handleBadRow(error) }
       }
     }
 
@@ -51,7 +51,7 @@ extension CSV {
         do {
           return try reader.forwardNext(to: &writer, restart: restart)
         } catch {
-          try reader.cells.pass(error)
+          try reader.cells.handleBadRow(error)
           // Discards the output of a bad row, in case no row follows.
           restart(&writer)
         }
@@ -87,7 +87,7 @@ extension Elements where Source == CSV.Rows {
 extension CSV.Cells {
   /// Handles a bad row as the options specify: throws the error, or skips the row.
   @usableFromInline @inline(never)
-  mutating func pass(_ error: any Error) throws {
+  mutating func handleBadRow(_ error: any Error) throws {
     let error = located(error)
     if hasEnded { throw error }
     switch options.onBadElement {

@@ -29,6 +29,10 @@ extension CSV {
 
   /// Returns the rows of bytes in memory, one at a time.
   ///
+  /// - Parameters:
+  ///   - type: The type of the rows.
+  ///   - bytes: A table, as UTF-8 or in the encoding of the options.
+  ///   - options: The options. See ``ReadingOptions``.
   /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
@@ -38,6 +42,10 @@ extension CSV {
 
   /// Returns the rows of borrowed bytes, one at a time. The bytes are copied, because the stream may outlive them.
   ///
+  /// - Parameters:
+  ///   - type: The type of the rows.
+  ///   - bytes: A table, as UTF-8 or in the encoding of the options.
+  ///   - options: The options. See ``ReadingOptions``.
   /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
@@ -47,6 +55,10 @@ extension CSV {
 
   /// Returns the rows of a source, one at a time.
   ///
+  /// - Parameters:
+  ///   - type: The type of the rows.
+  ///   - source: The bytes of the table.
+  ///   - options: The options. See ``ReadingOptions``.
   /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
@@ -56,6 +68,9 @@ extension CSV {
 
   /// Returns a reader of a table, for code that reads it with a `FormatReader`.
   ///
+  /// - Parameters:
+  ///   - source: The bytes of the table.
+  ///   - options: The options. See ``ReadingOptions``.
   /// - Throws: ``Contradiction`` if the options contradict each other.
   public static func makeReader(
     of source: some ByteSource, options: ReadingOptions = ReadingOptions()

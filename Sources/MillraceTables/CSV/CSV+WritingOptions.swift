@@ -2,6 +2,11 @@ import Millrace
 
 extension CSV {
   /// Options for writing a table.
+  ///
+  /// ```swift
+  /// let options = CSV.WritingOptions(columns: ["trip_id", "stop_sequence"], unlistedMembers: .leftOut)
+  /// let text = try CSV.encode(stops, options: options)
+  /// ```
   public struct WritingOptions: Sendable {
     /// The delimiter, the header and line ends. Default: `.commas`.
     public var dialect: Dialect
@@ -12,6 +17,7 @@ extension CSV {
     /// How members without a column are handled if the columns are listed.
     public var unlistedMembers: UnlistedMembers
 
+    /// Creates options. The properties describe the parameters.
     public init(
       dialect: Dialect = Dialect(), nested: NestedObjects = .columns(separator: "."), columns: [String]? = nil,
       unlistedMembers: UnlistedMembers = .rejected

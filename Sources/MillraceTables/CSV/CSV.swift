@@ -12,6 +12,12 @@ import Millrace
 /// `""`.
 public enum CSV {
   /// The syntax of a table.
+  ///
+  /// ```swift
+  /// let dialect = CSV.Dialect(delimiter: UInt8(ascii: ":"), hasHeader: false)
+  /// let rows = try CSV.decode([[String]].self, from: Array("a:b\n".utf8), options: CSV.ReadingOptions(dialect: dialect))
+  /// print(rows)  // [["a", "b"]]
+  /// ```
   public struct Dialect: Sendable, Hashable {
     /// The byte between cells. It must be ASCII, and not a letter, digit, quote, line break, dot, plus or minus. Default: a comma.
     public var delimiter: UInt8
@@ -22,6 +28,7 @@ public enum CSV {
     /// The end of written rows. When reading, all line ends are accepted, also mixed.
     public var lineEnd: LineEnd
 
+    /// Creates a dialect. The properties describe the parameters.
     public init(
       delimiter: UInt8 = UInt8(ascii: ","), hasHeader: Bool = true, comment: UInt8? = nil, lineEnd: LineEnd = .lineFeed
     ) {

@@ -2,17 +2,29 @@ import Millrace
 
 extension Columns {
   /// An array of bits. The first bit is the lowest bit of the first word.
+  ///
+  /// ```swift
+  /// var bits = Columns.Bitmap(repeating: false, count: 3)
+  /// bits[1] = true
+  /// print(bits.setCount)  // 1
+  /// ```
   public struct Bitmap: Sendable, Equatable {
     /// The bits. Bits after the last one are zero.
     public private(set) var words: [UInt64]
     /// The number of bits.
     public private(set) var count: Int
 
+    /// Creates an empty bitmap.
     public init() {
       words = []
       count = 0
     }
 
+    /// Creates a bitmap of equal bits.
+    ///
+    /// - Parameters:
+    ///   - bit: The value of all bits.
+    ///   - count: The number of bits.
     public init(repeating bit: Bool, count: Int) {
       self.init(words: [UInt64](repeating: bit ? .max : 0, count: Self.wordCount(count)), count: count)
     }

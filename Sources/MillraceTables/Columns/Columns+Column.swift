@@ -2,6 +2,13 @@ import Millrace
 
 extension Columns {
   /// One column of a table, or of the structures in a column, or the elements of its lists.
+  ///
+  /// ```swift
+  /// let table = try Columns.table(of: films)
+  /// if let names = table["name"] {
+  ///   for row in 0..<names.count { print(names.string(at: row) ?? "null") }
+  /// }
+  /// ```
   public struct Column: Sendable, Equatable {
     /// The name of the column.
     public var name: String

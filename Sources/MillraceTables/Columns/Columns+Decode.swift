@@ -30,6 +30,10 @@ extension Columns {
 
   /// Reads all elements of a source as values of a type, and stores them by column.
   ///
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - source: The source, which is read to its end.
+  ///   - limits: The limits of the table. See ``Limits``.
   /// - Throws: `FormatError` for the first element that cannot be read or stored.
   @inlinable
   public static func decode<Value: Readable & Writable, Source: ElementSource & ~Copyable>(
@@ -42,6 +46,10 @@ extension Columns {
 
   /// Reads an array of values of a type, and stores them by column. A reader that is also a source is read as a source.
   ///
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - reader: The reader, at the beginning of an array.
+  ///   - limits: The limits of the table. See ``Limits``.
   /// - Throws: `FormatError` if the reader is not at such an array, or if a value cannot be stored in columns.
   @inlinable @_disfavoredOverload
   public static func decode<Value: Readable & Writable, Reader: FormatReader & ~Copyable & ~Escapable>(
@@ -56,6 +64,9 @@ extension Columns {
 
   /// Stores values by column.
   ///
+  /// - Parameters:
+  ///   - values: The values, each of which becomes a row.
+  ///   - limits: The limits of the table. See ``Limits``.
   /// - Throws: `FormatError` if a value cannot be stored in columns.
   @inlinable
   public static func table<Value: Writable>(of values: [Value], limits: Limits = Limits()) throws -> Table {
@@ -81,6 +92,9 @@ extension Columns {
 
   /// Stores all elements of a source by column, without intermediate values.
   ///
+  /// - Parameters:
+  ///   - source: The source, which is read to its end.
+  ///   - limits: The limits of the table. See ``Limits``.
   /// - Throws: As the source does, and `FormatError` if a value cannot be stored in columns.
   @inlinable
   public static func table<Source: ElementSource & ~Copyable>(
@@ -94,6 +108,9 @@ extension Columns {
   /// Stores the array at a reader by column, without intermediate values. A reader that is also a source is read as a
   /// source.
   ///
+  /// - Parameters:
+  ///   - reader: The reader, at the beginning of an array.
+  ///   - limits: The limits of the table. See ``Limits``.
   /// - Throws: As the reader does, and `FormatError` if a value cannot be stored in columns.
   @inlinable @_disfavoredOverload
   public static func table<Reader: FormatReader & ~Copyable & ~Escapable>(

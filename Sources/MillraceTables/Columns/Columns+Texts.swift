@@ -2,12 +2,18 @@ import Millrace
 
 extension Columns {
   /// Strings or binary data in one buffer.
+  ///
+  /// ```swift
+  /// let names = try Columns.table(of: films)["name"]?.strings
+  /// print(names?[0] ?? "none")  // Alien
+  /// ```
   public struct Texts: Sendable, Equatable {
     /// The offset of each text in ``bytes``, and the end of the last text: one more than the number of texts.
     public private(set) var offsets: [Int]
     /// All texts, concatenated; UTF-8 if they are strings.
     public private(set) var bytes: [UInt8]
 
+    /// Creates an empty array of texts.
     public init() {
       offsets = [0]
       bytes = []

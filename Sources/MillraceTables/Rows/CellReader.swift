@@ -3,8 +3,9 @@ import Millrace
 /// A reader of rows of cells in named columns. A table format implements it in order to be read.
 ///
 /// ``RowReader`` turns it into a `FormatReader` that reads an array of objects, or an array of arrays if
-/// ``isPositional`` is `true`. It matches the fields of a type to columns once for each type. Readers and the callers
-/// of their methods, which are usually a ``RowReader``, have the following contract:
+/// ``isPositional`` is `true`. It matches the fields of a type to columns once for each type.
+///
+/// Readers and the callers of their methods, which are usually a ``RowReader``, have the following contract:
 ///
 /// - ``columnNames``, ``isPositional`` and ``nameSeparator`` are read before the first row. Their values do not change
 ///   afterwards.
@@ -13,7 +14,6 @@ import Millrace
 ///   returned `false`, or after a call that threw an error, until a later call returns `true`.
 /// - ``RowReader`` calls the methods that read a cell only if ``isAbsent(at:)`` returns `false`. It reads cells in any
 ///   order, and may read a cell more than once or not at all.
-/// read a cell only if ``isAbsent(at:)`` returns `false`, and may read a cell more than once.
 public protocol CellReader: ~Copyable {
   /// The names of the columns, from first to last. They are the same for all rows and are read before the first row.
   ///

@@ -14,7 +14,7 @@ import Millrace
 /// Reads values from the rows of a table, which a ``CellReader`` provides. `CSV.Reader` is an example.
 ///
 /// ```swift
-/// var reader = try CSV.makeReader(ArraySource(table))
+/// var reader = try CSV.makeReader(of: ArraySource(table))
 /// print(try [StopTime].read(from: &reader).count)  // 2
 /// ```
 @frozen
@@ -37,6 +37,9 @@ public struct RowReader<Cells: CellReader & ~Copyable>: FormatReader, ~Copyable 
     case table, row, object, cell, nothing
   }
 
+  /// Creates a reader.
+  ///
+  /// - Parameter cells: The reader of the cells.
   @inlinable
   public init(_ cells: consuming Cells) { self.cells = cells }
 }

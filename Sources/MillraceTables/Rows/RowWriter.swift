@@ -246,9 +246,9 @@ extension RowWriter: ElementSink where Cells: ~Copyable {
       holdsRows = false
     }
     do {
-      guard try source.forwardNext(to: &self, restart: { $0.takeBack() }) else { return false }
+      guard try source.forwardNext(to: &self, restart: { $0.discardFailedRow() }) else { return false }
     } catch {
-      takeBack()
+      discardFailedRow()
       throw error
     }
     try throwFailure()
@@ -262,7 +262,7 @@ extension RowWriter: ElementSink where Cells: ~Copyable {
 
   /// Discards the current row and its failure.
   @usableFromInline
-  mutating func takeBack() {
+  mutating func discardFailedRow() {
     cells.failure = nil
     if isHeld || position != .outside { discardRow() }
   }
@@ -280,7 +280,7 @@ extension RowWriter: ElementSink where Cells: ~Copyable {
   @inlinable
   mutating func throwFailure() throws {
     if let failure = cells.failure {
-      takeBack()
+      discardFailedRow()
       throw failure
     }
   }

@@ -5,6 +5,28 @@ import Millrace
 /// It provides all methods that read cells, by parsing the text of ``CellReader/withText(at:_:)``. Numbers have the
 /// grammar of JSON, but may begin with a plus sign or zeros. Booleans are `true` and `false`, or `1` and `0`. A cell is
 /// a string unless another type is requested.
+///
+/// ```swift
+/// struct Settings: TextCellReader {
+///   var lines: [Substring]
+///   var row = -1
+///   var columnNames: [String] { ["key", "value"] }
+///
+///   mutating func nextRow() -> Bool {
+///     row += 1
+///     return row < lines.count
+///   }
+///   func isAbsent(at column: Int) -> Bool { false }
+///   mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
+///     try body(Array(lines[row].split(separator: "=")[column].utf8).span)
+///   }
+///   func place(at column: Int?) -> FormatError.Place { FormatError.Place(line: row + 1) }
+/// }
+///
+/// var reader = RowReader(Settings(lines: ["HOME=/root", "SHELL=/bin/sh"]))
+/// let settings = try [[String: String]].read(from: &reader)
+/// print(settings[0]["value"] ?? "none")  // /root
+/// ```
 public protocol TextCellReader: CellReader, ~Copyable {}
 
 extension TextCellReader where Self: ~Copyable {

@@ -13,6 +13,7 @@ extension Scan {
     /// A function that opens the bytes from an offset on.
     public let open: @Sendable (_ offset: Int) throws -> any ByteSource
 
+    /// Creates an input. The properties describe the parameters. By default, the range is the whole file.
     public init(
       name: String, range: Range<Int> = 0..<Int.max, beginsQuoted: Bool = false,
       open: @escaping @Sendable (_ offset: Int) throws -> any ByteSource

@@ -9,6 +9,7 @@ extension Scan {
     /// The names of the columns of tables without a header; nil if each table has a header. Default: nil.
     public var columnNames: [String]?
 
+    /// Creates a layout. The properties describe the parameters.
     public init(delimiter: UInt8 = ASCII.comma, columnNames: [String]? = nil) {
       self.delimiter = delimiter
       self.columnNames = columnNames

@@ -43,9 +43,9 @@ extension Scan {
     ///   - inputs: The files, or byte ranges of files, in the order of the rows.
     ///   - format: The format of all inputs.
     ///   - schema: The columns. The columns for bad rows are added if they are missing.
-    ///   - options: The accepted values, the handling of bad rows, and limits.
-    ///   - threads: The number of threads that parse rows. Documents are parsed by one thread.
-    ///   - blockSize: The number of bytes that a thread parses at a time.
+    ///   - options: The accepted values, the handling of bad rows, and limits. See ``Options``.
+    ///   - threads: The number of threads that parse rows. Documents are parsed by one thread. Default: 1.
+    ///   - blockSize: The number of bytes that a thread parses at a time. Default: 4 MiB.
     /// - Throws: ``Scan/OptionError`` if the schema or the options are not supported.
     public init(
       _ inputs: [Input], _ format: Format, schema: [Arrow.Field], options: Options = Options(), threads: Int = 1,

@@ -4,6 +4,13 @@ import Millrace
 ///
 /// The schema is a value, an array of ``Arrow/Field``. Members that are not in the schema are skipped. The table of
 /// ``Coercion`` lists the values that each column accepts.
+///
+/// ```swift
+/// let input = Scan.Input(name: "films.jsonl") { offset in try Scan.FileSource(path: "films.jsonl", offset: offset) }
+/// let schema = try Scan.inferredFields([input], .lines, rows: 100)
+/// let stream = try Scan.Stream([input], .lines, schema: schema)
+/// while let batch = try stream.next() { print(batch.count) }  // 2
+/// ```
 public enum Scan {
   /// The values that a column accepts.
   ///
@@ -35,22 +42,27 @@ public enum Scan {
   }
 
   /// Options of a scan.
+  ///
+  /// ```swift
+  /// let options = Scan.Options(coercion: .lenient, badRows: .keep, corruptColumn: "corrupt")
+  /// ```
   public struct Options: Sendable {
-    /// The values that a column accepts.
+    /// The values that a column accepts. Default: `.strict`.
     public var coercion: Coercion
-    /// What happens to a bad row.
+    /// What happens to a bad row. Default: `.error`.
     public var badRows: BadRows
     /// The name of a string column for the text of bad rows; nil for none. Requires ``BadRows/keep``.
     public var corruptColumn: String?
     /// The name of a string column for the errors of bad rows; nil for none. Requires ``BadRows/keep``.
     public var reasonColumn: String?
-    /// The maximum number of rows in a batch.
+    /// The maximum number of rows in a batch. Default: 65,536.
     public var batchRows: Int
-    /// The maximum size of a row, in bytes.
+    /// The maximum size of a row, in bytes. Default: 64 MiB.
     public var maximumRowSize: Int
-    /// The maximum nesting depth, in levels.
+    /// The maximum nesting depth, in levels. Default: 512.
     public var maximumDepth: Int
 
+    /// Creates options. The properties describe the parameters.
     public init(
       coercion: Coercion = .strict, badRows: BadRows = .error, corruptColumn: String? = nil,
       reasonColumn: String? = nil, batchRows: Int = 1 << 16, maximumRowSize: Int = 64 << 20, maximumDepth: Int = 512
@@ -69,6 +81,7 @@ public enum Scan {
   public struct OptionError: Error, Sendable, CustomStringConvertible {
     public let description: String
 
+    /// Creates an error with a description.
     public init(_ description: String) { self.description = description }
   }
 }

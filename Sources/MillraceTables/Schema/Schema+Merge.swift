@@ -4,6 +4,8 @@ extension Schema {
   /// Adds the schema of other values at the same location.
   ///
   /// New fields are added after existing ones.
+  ///
+  /// - Parameter other: The schema of the other values.
   public mutating func merge(_ other: Schema) {
     for example in other.examples where examples.count < Self.maximumExampleCount && !examples.contains(example) {
       examples.append(example)

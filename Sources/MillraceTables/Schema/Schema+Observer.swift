@@ -30,9 +30,12 @@ extension Schema {
       var position = -1
     }
 
+    /// Creates a writer that has observed no values.
     public init() {}
 
     /// Adds fields in this order, whether or not a row has a value for them. Use it for the columns of a table.
+    ///
+    /// - Parameter names: The names of the fields.
     public mutating func expectFields(named names: [String]) {
       for name in names where schema.fields[name] == nil && fieldCount < Schema.maximumFieldCount {
         fieldCount += 1
@@ -188,9 +191,9 @@ extension Schema.Observer: ElementSink {
   /// - Throws: Never. The protocol requires `throws`.
   public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws { write(value: value) }
 
-  /// Observes the next element of a source. A bad element is not observed. The schema of the element is inferred
-  /// separately, because a source may begin to write the element more than once. What is known of the element is
-  /// gathered by itself, because a source may begin to write it more than once.
+  /// Observes the next element of a source. A bad element is not observed.
+  ///
+  /// The schema of the element is inferred separately, because a source may begin to write the element more than once.
   public mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
     guard let element = try source.next(ObservedElement.self) else { return false }
     schema.merge(element.schema)

@@ -36,6 +36,7 @@ public struct Schema: Sendable {
   var elementSchema: [Schema] = []
   var valueSchema: [Schema] = []
 
+  /// Creates the schema of no values.
   public init() {}
 
   /// The elements of the arrays, if there were any.

@@ -32,6 +32,9 @@ extension Arrow {
 
     /// Reads bytes in memory: a stream or a file.
     ///
+    /// - Parameters:
+    ///   - bytes: An Arrow stream or file, which is detected by its first bytes.
+    ///   - options: The options. See ``ReadingOptions``.
     /// - Throws: `FormatError` with a ``Problem`` if the footer of a file cannot be read.
     public init(bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws {
       try self.init(.bytes(bytes), orFrom: ArraySource(bytes), options: options)
@@ -39,6 +42,9 @@ extension Arrow {
 
     /// Reads a file or a pipe that contains a stream or a file.
     ///
+    /// - Parameters:
+    ///   - path: The path of the file or pipe.
+    ///   - options: The options. See ``ReadingOptions``.
     /// - Throws: `SystemError` if the file cannot be opened, and `FormatError` as ``init(bytes:options:)`` does.
     public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
       let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY, action: "read")

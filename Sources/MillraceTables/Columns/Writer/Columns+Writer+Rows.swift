@@ -19,9 +19,9 @@ extension Columns.Writer: ElementSink {
     let first = beginAppending()
     let isThere: Bool
     do {
-      isThere = try source.forwardNext(to: &self) { $0.takeBack(to: first) }
+      isThere = try source.forwardNext(to: &self) { $0.removeRows(from: first) }
     } catch {
-      takeBack(to: first)
+      removeRows(from: first)
       isAppending = false
       throw error
     }
@@ -48,7 +48,7 @@ extension Columns.Writer: ElementSink {
   @usableFromInline @inline(never)
   mutating func endChangingRow(_ first: Int) throws {
     if let failure {
-      takeBack(to: first)
+      removeRows(from: first)
       throw failure
     }
     discardReplacedColumns()
@@ -57,7 +57,7 @@ extension Columns.Writer: ElementSink {
   /// Removes the rows from an index on, including the open row, and restores columns that they have changed. Columns
   /// that these rows have added remain, without values.
   @usableFromInline
-  mutating func takeBack(to row: Int) {
+  mutating func removeRows(from row: Int) {
     if depth == 0, rows.pointee.count == row, !hasFailed { return }
     restoreReplacedColumns()
     rows.pointee.truncate(to: row)

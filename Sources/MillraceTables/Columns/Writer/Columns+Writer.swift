@@ -75,6 +75,9 @@ extension Columns {
       }
     }
 
+    /// Creates a writer of an empty table.
+    ///
+    /// - Parameter limits: The limits of the table. See ``Limits``.
     public init(limits: Limits = Limits()) {
       rows = ColumnBuilder.make(kind: .structure)
       elsewhere = ColumnBuilder.make(kind: .elsewhere)
