@@ -16,6 +16,7 @@ public struct Coded<Value> {
   /// The value.
   public var value: Value
 
+  /// Creates a wrapper of a value.
   public init(_ value: Value) { self.value = value }
 }
 

@@ -24,7 +24,7 @@ final class ObjectPool<Object: AnyObject>: @unchecked Sendable {
   /// Stores an object for reuse, if there is room.
   ///
   /// - Parameter object: An object without other references.
-  func giveBack(_ object: Object) {
+  func recycle(_ object: Object) {
     let retained = Unmanaged.passRetained(object)
     for place in places {
       let (isGiven, _) = place.object.compareExchange(expected: nil, desired: retained, ordering: .releasing)

@@ -213,12 +213,12 @@ extension DecodingSession {
   /// Returns a session that the decoder no longer needs to the pool.
   ///
   /// - Parameter session: The decoder's only reference to the session.
-  static func giveBack(_ session: inout DecodingSession) {
+  static func recycle(_ session: inout DecodingSession) {
     let kept = session.end()
     guard kept.isEmpty, isKnownUniquelyReferenced(&session) else { return session.detach(keeping: kept) }
     // Only now, because a decoder that was kept still reads from the document.
     session.json5 = nil
     if session.capacity > largestKept { session.allocateDocument(GuardedInput.padding) }
-    pool.giveBack(session)
+    pool.recycle(session)
   }
 }

@@ -35,7 +35,7 @@ extension JSON {
     rules: DecodingRules, userInfo: [CodingUserInfoKey: Any], _ body: (DecodingSession) throws -> Value
   ) throws -> Value {
     var session = DecodingSession.take()
-    defer { DecodingSession.giveBack(&session) }
+    defer { DecodingSession.recycle(&session) }
     session.begin(document, rules: rules, userInfo: userInfo)
     session.json5 = json5
     do {

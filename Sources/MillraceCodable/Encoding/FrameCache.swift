@@ -74,7 +74,7 @@ struct FrameCache: ~Copyable {
 
   private static var capacity: Int { 256 }
   /// The number of entries, and of other containers, that are searched before a new container is created.
-  private static var patience: Int { 8 }
+  private static var probeLimit: Int { 8 }
 
   init() {
     entries.initialize(repeating: Entry(), count: Self.capacity)
@@ -127,7 +127,7 @@ struct FrameCache: ~Copyable {
   /// the type's hash.
   private func index(for type: ObjectIdentifier) -> Int {
     let hashed = hashedIndex(of: type, bits: 8)
-    for distance in 0..<Self.patience {
+    for distance in 0..<Self.probeLimit {
       let index = (hashed + distance) % Self.capacity
       if entries[index].type == nil || entries[index].type == type { return index }
     }
@@ -143,7 +143,7 @@ struct FrameCache: ~Copyable {
     guard entry.pointee.type == type else { return nil }
     use(index)
     if entry.pointee.isUnused() { return entry }
-    for other in others.indices.suffix(Self.patience).reversed()
+    for other in others.indices.suffix(Self.probeLimit).reversed()
     where others[other].type == type && others[other].isUnused() {
       swap(&others[other], &entry.pointee)
       return entry
@@ -188,7 +188,7 @@ struct FrameCache: ~Copyable {
       others[index].frame?.escapedSession = session
       isClean = false
     }
-    if others.count > Self.patience || !isClean { others.removeAll() }
+    if others.count > Self.probeLimit || !isClean { others.removeAll() }
     return isClean
   }
 }

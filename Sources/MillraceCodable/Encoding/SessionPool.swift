@@ -35,7 +35,7 @@ package final class SessionPool: Sendable {
     var session = idle.take() ?? EncodingSession(ruledTypes: ruledTypes)
     session.start(rules, format: format)
     defer {
-      if session.reset(), isKnownUniquelyReferenced(&session) { idle.giveBack(session) }
+      if session.reset(), isKnownUniquelyReferenced(&session) { idle.recycle(session) }
     }
     do {
       return try body(session)

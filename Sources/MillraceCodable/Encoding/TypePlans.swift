@@ -41,7 +41,7 @@ struct TypePlans: ~Copyable {
 
   private static var capacity: Int { 256 }
   /// The number of entries that are searched before one is replaced.
-  private static var patience: Int { 8 }
+  private static var probeLimit: Int { 8 }
 
   init(ruledTypes: [ObjectIdentifier]) {
     self.ruledTypes = ruledTypes
@@ -61,7 +61,7 @@ struct TypePlans: ~Copyable {
   private func anotherPlan<Value>(for type: Value.Type) -> TypePlan {
     let hashed = hashedIndex(of: ObjectIdentifier(type), bits: 8)
     var entry = entries + hashed
-    for distance in 0..<Self.patience {
+    for distance in 0..<Self.probeLimit {
       let candidate = entries + (hashed + distance) % Self.capacity
       if candidate.pointee.type == ObjectIdentifier(type) { return candidate.pointee.plan }
       if candidate.pointee.type == nil {
