@@ -1,8 +1,8 @@
 import Millrace
 
-/// A value of any `Encodable` type as one that can be written to every format.
+/// A value of any `Encodable` type, as a value that can be written to every format.
 ///
-/// For types that have nothing but the compiler's `Codable`: a type with `@Serializable` needs no wrapper and is many
+/// Use it for types that only have the compiler's `Codable`. A type with `@Serializable` needs no wrapper and is many
 /// times faster.
 ///
 /// ```swift
@@ -10,19 +10,21 @@ import Millrace
 /// let tree = try JSON.Value.encode(Coded(Order(number: 1)))
 /// ```
 ///
-/// Values are written in the order in which they are encoded. Containers that are filled by turns, and keys that are given
-/// twice, are an error. Every object is one whose keys are data.
+/// Values are written in the order in which they are encoded. Interleaved writing to several containers, and duplicate
+/// keys, are errors. Every object is written as an object with arbitrary keys.
 public struct Coded<Value> {
   /// The value.
   public var value: Value
 
+  /// Creates a wrapper of a value.
   public init(_ value: Value) { self.value = value }
 }
 
 extension Coded: Sendable where Value: Sendable {}
 
 extension Coded: Writable where Value: Encodable {
-  /// Writes the value. An error of the value's own is the writer's failure (`FormatError/Problem/custom(_:)`).
+  /// Writes the value. If the value's code throws an error, the writer fails with it
+  /// (`FormatError/Problem/custom(_:)`).
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     do {
       try write(to: &writer, EncodingRules.plain)
@@ -43,11 +45,11 @@ extension Coded: Writable where Value: Encodable {
 
 extension EncodingRules {
   static let plain = EncodingRules()
-  /// For JSON, where values may write themselves.
+  /// Rules for JSON, where values may be written directly.
   static let directly = EncodingRules(allowsDirectWriting: true)
 }
 
 extension SessionPool {
-  /// For calls whose rules are for no types.
+  /// The pool for calls whose rules apply to no types.
   static let plain = SessionPool()
 }

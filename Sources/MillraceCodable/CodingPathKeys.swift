@@ -1,6 +1,6 @@
 import Millrace
 
-/// The key of an element, named as Foundation names it.
+/// The key of an element, with the same name as in Foundation.
 struct IndexKey: CodingKey {
   let index: Int
 
@@ -12,7 +12,7 @@ struct IndexKey: CodingKey {
   var intValue: Int? { index }
 }
 
-/// The key of a super encoder that was given none.
+/// The key of a super encoder that was requested without a key.
 struct SuperKey: CodingKey {
   init() {}
   init?(stringValue: String) { if stringValue != "super" { return nil } }
@@ -22,9 +22,9 @@ struct SuperKey: CodingKey {
   var intValue: Int? { nil }
 }
 
-/// A key of a path that is not a program's own.
+/// A key of a path that does not come from the program.
 ///
-/// It fits into what an existential holds without allocating.
+/// An existential stores it without allocating.
 struct PathKey: CodingKey {
   let stringValue: String
   private let canBeNumber: Bool
@@ -38,7 +38,8 @@ struct PathKey: CodingKey {
 
   init(stringValue: String) { self.init(stringValue) }
 
-  /// A key of a dictionary: a number as well if it can be one, except in Foundation's own code for key strategies.
+  /// Creates a key of a dictionary. It also has an integer value if its name is one, except in Foundation's own code
+  /// for key strategies.
   init(dictionaryKey name: String, isConverting: Bool) {
     stringValue = name
     canBeNumber = !isConverting

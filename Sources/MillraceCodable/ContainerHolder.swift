@@ -1,13 +1,13 @@
 import Millrace
 
-/// Holds a container. `get` finds the container's type in the object, instead of asking the runtime for it, which takes
-/// some 400 instructions.
+/// Stores a container. `get` reads the container's type from the object, instead of requesting it from the runtime,
+/// which takes about 400 instructions.
 final class ContainerHolder<Container> {
   private let container: Container
 
   init(_ container: Container) { self.container = container }
 
-  /// Not specialized: a generic caller would have to name the type then.
+  /// Not specialized: otherwise a generic caller would have to request the type.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func get() -> Container { container }
 }

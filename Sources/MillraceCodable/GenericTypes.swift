@@ -1,20 +1,20 @@
 import Millrace
 
-// What a generic type was made of.
+// The arguments of generic types.
 //
-// Foundation determines whether a type is a dictionary with strings for keys by asking whether it conforms to a protocol of
-// its own. Every such question about another type makes the runtime look through all conformances in the process. The
-// same is written in the type's metadata, whose layout is part of Swift's ABI ("TypeMetadata.rst" in the compiler's
-// documentation): a structure's second word is its description, which all dictionaries have in common, and the arguments
-// follow. The layout is compared with that of known dictionaries before it is relied on.
+// Foundation determines whether a type is a dictionary with string keys by a cast to a protocol of its own. For every
+// new type such a cast makes the runtime search all conformances in the process. The type's metadata contains the same
+// information, and its layout is part of Swift's ABI ("TypeMetadata.rst" in the compiler's documentation): a
+// structure's second word is its description, which all dictionaries share, and the generic arguments follow. The
+// layout is compared with that of known dictionaries before it is used.
 
-/// A generic type of the standard library, and what its elements are.
+/// A generic type of the standard library, and the type of its elements.
 enum KnownGeneric {
   case array(of: ObjectIdentifier)
-  /// With strings for keys.
+  /// A dictionary with string keys.
   case dictionary(of: ObjectIdentifier)
 
-  /// - Returns: nil for any other type.
+  /// - Returns: Nil for any other type.
   init?(_ type: Any.Type) {
     guard layoutOfGenericTypesIsKnown, kind(of: type) == kind(of: [Int].self) else { return nil }
     switch word(1, of: type) {
@@ -26,14 +26,14 @@ enum KnownGeneric {
   }
 }
 
-/// The first word of all metadata says what kind of type it is.
+/// Returns the kind of a type, which is the first word of all metadata.
 private func kind(of type: Any.Type) -> UInt { word(0, of: type) }
 
 private func argument(_ index: Int, of type: Any.Type) -> ObjectIdentifier {
   unsafeBitCast(word(2 + index, of: type), to: ObjectIdentifier.self)
 }
 
-/// - Safety: the first word of all metadata can be read, those after it of that of structures only.
+/// - Safety: the first word of all metadata can be read, the following words only for structures.
 private func word(_ index: Int, of type: Any.Type) -> UInt {
   unsafeBitCast(type, to: UnsafePointer<UInt>.self)[index]
 }

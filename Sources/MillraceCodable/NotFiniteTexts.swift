@@ -1,6 +1,6 @@
 import Millrace
 
-/// The strings that stand for numbers that are not finite.
+/// The strings that represent non-finite numbers.
 package struct NotFiniteTexts: Sendable {
   package let infinity: String
   package let negativeInfinity: String

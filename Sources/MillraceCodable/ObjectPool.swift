@@ -1,18 +1,19 @@
 import Millrace
 import Synchronization
 
-/// Objects that wait to be used again, by whichever thread wants one next.
+/// Objects that can be reused by any thread.
 ///
-/// There is no lock. An object is in one place or in somebody's hands, because places are only ever exchanged as a whole.
+/// There is no lock. An object is either in one slot or owned by one caller, because slots are only exchanged
+/// atomically.
 final class ObjectPool<Object: AnyObject>: @unchecked Sendable {
   private let places: [Place] = (0..<8).map { _ in Place() }
 
-  /// Room for one object.
+  /// A slot for one object.
   private final class Place: @unchecked Sendable {
     let object = Atomic<Unmanaged<Object>?>(nil)
   }
 
-  /// An object without other references, if there is one.
+  /// Takes an object without other references, if there is one.
   func take() -> Object? {
     for place in places {
       if let object = place.object.exchange(nil, ordering: .acquiring) { return object.takeRetainedValue() }
@@ -20,10 +21,10 @@ final class ObjectPool<Object: AnyObject>: @unchecked Sendable {
     return nil
   }
 
-  /// Has an object wait, if there is room.
+  /// Stores an object for reuse, if there is room.
   ///
-  /// - Parameter object: an object without other references.
-  func giveBack(_ object: Object) {
+  /// - Parameter object: An object without other references.
+  func recycle(_ object: Object) {
     let retained = Unmanaged.passRetained(object)
     for place in places {
       let (isGiven, _) = place.object.compareExchange(expected: nil, desired: retained, ordering: .releasing)

@@ -1,13 +1,15 @@
 import Millrace
 
 extension StaticJSONEncoder where Sink: JSON.Document {
-  /// Writes a value that is `Encodable` and nothing more as a document.
+  /// Writes a value that is only `Encodable` as a document.
   ///
-  /// Keys, layout, escapes and numbers are those of the style. Dates and binary data are what their own `encode(to:)`
-  /// makes of them.
+  /// Keys, layout, escapes and numbers are those of the style. Dates and binary data have the representation of their
+  /// own `encode(to:)`.
   ///
-  /// - Throws: `EncodingError` or ``FormatError`` for what JSON cannot express; what the value throws. Styles that write
-  ///   nil as null are rejected, since the compiler's `encode(to:)` does not tell of absent values.
+  /// - Parameter value: The value.
+  ///
+  /// - Throws: `EncodingError` or ``FormatError`` if JSON cannot represent the value, and errors of the value's code.
+  ///   Styles that write nil as null are rejected, because the compiler's `encode(to:)` does not report nil members.
   @_disfavoredOverload
   public static func encode<Value: Encodable>(_ value: Value) throws -> Sink {
     if Strategies.self == JSON.Standard.self {

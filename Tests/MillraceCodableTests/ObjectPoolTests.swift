@@ -11,7 +11,7 @@ struct ObjectPoolTests {
     let pool = ObjectPool<Counter>()
     #expect(pool.take() == nil)
     let counters = (0..<20).map { _ in Counter() }
-    for counter in counters { pool.giveBack(counter) }
+    for counter in counters { pool.recycle(counter) }
     var taken: [Counter] = []
     while let counter = pool.take() { taken.append(counter) }
     #expect(Set(taken.map(ObjectIdentifier.init)).count == taken.count)
@@ -28,7 +28,7 @@ struct ObjectPoolTests {
             counter.count += 1
             #expect(counter.count == 1)
             counter.count -= 1
-            pool.giveBack(counter)
+            pool.recycle(counter)
           }
         }
       }

@@ -27,7 +27,7 @@ extension Array: Readable where Element: Readable {
     guard try reader.beginArray() else { return [] }
     var elements: [Element] = []
     if MemoryLayout<Element>.size <= 16 {
-      // Short arrays of small elements (coordinates, tags) get the memory they need and no more.
+      // Short arrays of small elements (coordinates, tags) are allocated with their exact size.
       let first = try reader.read(Element.self)
       guard try reader.nextElement() else { return [first] }
       let second = try reader.read(Element.self)
@@ -69,7 +69,7 @@ extension Set: Readable where Element: Readable {
   }
 }
 
-/// Written in the order of iteration, which differs between runs of a program.
+/// Members are written in the order of iteration, which differs between runs of a program.
 extension Set: Writable where Element: Writable {
   @inlinable
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
@@ -79,7 +79,7 @@ extension Set: Writable where Element: Writable {
   }
 }
 
-/// An array of the lower and the upper bound.
+/// Represented as an array of the lower and the upper bound.
 extension ClosedRange: Readable where Bound: Readable {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
@@ -103,7 +103,7 @@ extension ClosedRange: Writable where Bound: Writable {
   }
 }
 
-/// A value of a type with raw values, such as an enumeration, is its raw value.
+/// Represented as the raw value, for example in enumerations.
 extension Readable where Self: RawRepresentable, RawValue: Readable {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self {

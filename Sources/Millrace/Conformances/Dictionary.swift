@@ -34,7 +34,7 @@ extension Dictionary: Readable where Key: ObjectKey, Value: Readable {
   public static func readJSON(from reader: inout JSON.Reader) throws -> [Key: Value] { try read(from: &reader) }
 }
 
-/// Written in the order of iteration, which differs between runs of a program.
+/// Members are written in the order of iteration, which differs between runs of a program.
 extension Dictionary: Writable where Key: ObjectKey, Value: Writable {
   @inlinable
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {

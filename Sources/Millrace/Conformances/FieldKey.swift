@@ -1,5 +1,6 @@
-// What generated code for `Codable` calls, and what is written by hand in place of enumerations of keys. There is one type
-// of keys for all types.
+// Functions that generated code for `Codable` calls, and a key type that replaces enumerations of keys. All types share
+// this
+//  one key type.
 
 /// A coding key for `Codable` containers: the name of a field or of a case.
 ///
@@ -22,6 +23,7 @@ public struct FieldKey: CodingKey, Hashable, ExpressibleByStringLiteral {
   /// The name, as in enumerations of keys.
   public var rawValue: String { stringValue }
 
+  /// Creates a key from its name.
   public init(_ name: String) {
     stringValue = name
     intValue = nil
@@ -46,7 +48,7 @@ public struct FieldKey: CodingKey, Hashable, ExpressibleByStringLiteral {
 }
 
 extension FieldKey {
-  /// The error for a value that is none of the cases.
+  /// Returns the error for a value that matches none of the cases.
   public static func __noCase<Value>(of type: Value.Type, in decoder: any Decoder) -> DecodingError {
     .typeMismatch(
       type, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "Unknown case name."))
@@ -54,43 +56,44 @@ extension FieldKey {
 }
 
 extension FieldKey {
-  /// The type of a property, where its name would mean something else than in the type.
+  /// Returns the type of a property. Generated code uses it where the type's name has another meaning in this scope.
   ///
-  /// - Parameter property: is never called.
+  /// - Parameter property: A function that is never called.
   @inlinable
   public static func __type<Whole, Value>(of property: (Whole) -> Value) -> Value.Type { Value.self }
 
-  /// What the type of an optional property is an optional of.
+  /// Returns the wrapped type of an optional property.
   ///
-  /// - Parameter property: is never called.
+  /// - Parameter property: A function that is never called.
   @inlinable
   public static func __wrappedType<Whole, Value>(of property: (Whole) -> Value?) -> Value.Type { Value.self }
 }
 
 extension KeyedDecodingContainer where Key == FieldKey {
-  /// Returns those of these keys that the container has, in the order of the container.
+  /// Returns the given keys that the container has, in the order of the container.
   public func allKeys(among names: String...) -> [FieldKey] { allKeys.filter { names.contains($0.stringValue) } }
 
-  /// The first of these keys that is there, or else the first.
+  /// Returns the first of these keys that the container has. If it has none of them, returns the first argument.
   public func __firstKey(of first: FieldKey, _ others: FieldKey...) -> FieldKey {
     contains(first) ? first : others.first { contains($0) } ?? first
   }
 
-  /// The container of an object within this one.
+  /// Returns the container of a nested object.
   public func __nested(_ key: FieldKey) throws -> KeyedDecodingContainer<FieldKey> {
     try nestedContainer(keyedBy: FieldKey.self, forKey: key)
   }
 
-  /// The container of an object within this one, or nil if it is missing or null.
+  /// Returns the container of a nested object, or nil if the member is missing or null.
   public func __nestedIfPresent(_ key: FieldKey) throws -> KeyedDecodingContainer<FieldKey>? {
     guard contains(key), try !decodeNil(forKey: key) else { return nil }
     return try __nested(key)
   }
 
-  /// The index of the one case that the keys name.
+  /// Returns the index of the only case that is a key of the container.
   ///
-  /// - Parameter isOpen: whether the answer is ``FieldSearch/unknown`` instead of an error when no key names one.
-  /// - Throws: `DecodingError.typeMismatch` when it is not exactly one, as the compiler's code does.
+  /// - Parameter isOpen: Whether the result is ``FieldSearch/unknown`` instead of an error if no key is a case.
+  /// - Throws: `DecodingError.typeMismatch` if the number of keys that are cases is not one, like the code that the
+  ///   compiler synthesizes.
   public func __onlyCase<Value>(among cases: FieldTable, of type: Value.Type, isOpen: Bool = false) throws -> Int {
     let indices = allKeys.map { cases.index(of: $0.stringValue) }.filter { $0 >= 0 }
     if indices.isEmpty, isOpen { return FieldSearch.unknown }
@@ -103,7 +106,7 @@ extension KeyedDecodingContainer where Key == FieldKey {
     return indices[0]
   }
 
-  /// The index of the case that a member names.
+  /// Returns the index of the case whose name is the value of a member.
   public func __decodeCase<Value>(
     forKey key: FieldKey, among cases: FieldTable, of type: Value.Type, isOpen: Bool = false
   ) throws -> Int {
@@ -115,7 +118,7 @@ extension KeyedDecodingContainer where Key == FieldKey {
 }
 
 extension Decoder {
-  /// The index of the case that a string names.
+  /// Returns the index of the case whose name is a string.
   public func __decodeCase<Value>(among cases: FieldTable, of type: Value.Type, isOpen: Bool = false) throws -> Int {
     let container = try singleValueContainer()
     let index = cases.index(of: try container.decode(String.self))
@@ -123,14 +126,14 @@ extension Decoder {
     throw DecodingError.dataCorruptedError(in: container, debugDescription: "Unknown case name.")
   }
 
-  /// Decodes a value from those members of an object that are its own.
+  /// Decodes a flattened value from the members of the enclosing object.
   public func __decodeFlattened<Value: Decodable, Whole: Readable>(
     _ type: Value.Type, of whole: Whole.Type
   ) throws -> Value {
     try Value(from: self)
   }
 
-  /// Decodes all those members of an object that are not fields.
+  /// Decodes all members of an object that are not fields.
   public func __decodeFlattened<Value: Decodable, Whole: Readable>(
     _ type: [String: Value].Type, of whole: Whole.Type
   ) throws -> [String: Value] {
@@ -144,10 +147,10 @@ extension Decoder {
 }
 
 extension Encoder {
-  /// Encodes the members of a value into an object that is its own as well.
+  /// Encodes the members of a flattened value into the enclosing object.
   public func __encodeFlattened<Value: Encodable>(_ value: Value) throws { try value.encode(to: self) }
 
-  /// Encodes the members of a dictionary into an object that is its own as well.
+  /// Encodes the members of a dictionary into the enclosing object.
   public func __encodeFlattened<Value: Encodable>(_ rest: [String: Value]) throws {
     var container = container(keyedBy: FieldKey.self)
     for (key, value) in rest { try container.encode(value, forKey: FieldKey(key)) }

@@ -1,5 +1,5 @@
-// All widths of integers by one implementation: the narrowest of the format's own widths that holds the type, checked
-// on the way to it. Which one that is, is known when the generic code is specialised.
+// One implementation for integers of all widths. It uses the narrowest integer of the format that holds the type, and
+// checks the range of the result. The width is a constant in specialized code.
 
 extension Readable where Self: FixedWidthInteger {
   @inlinable

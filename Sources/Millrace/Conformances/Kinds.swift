@@ -1,4 +1,4 @@
-// What the standard library's types are read from.
+// The kinds of values that the standard library's types are read from.
 
 extension Bool { @inlinable public static var kinds: ValueKinds { .boolean } }
 extension Double { @inlinable public static var kinds: ValueKinds { .number } }

@@ -14,6 +14,7 @@ public struct Lossy<Element> {
   /// The number of elements that could not be read as `Element`.
   public var dropped: Int
 
+  /// Creates a value from its elements. The properties describe the parameters.
   @inlinable
   public init(_ elements: [Element] = [], dropped: Int = 0) {
     self.elements = elements
@@ -58,7 +59,7 @@ extension Lossy: Writable where Element: Writable {
 public protocol LossyReadable: Readable {
   /// Reads a value and drops the elements that cannot be read.
   ///
-  /// - Throws: ``FormatError`` when something else than such a collection is here, or it is not well-formed.
+  /// - Throws: ``FormatError`` if the next value is not such a collection, or is not well-formed.
   static func readLossily<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self
 }
 
@@ -102,6 +103,9 @@ extension Dictionary: LossyReadable where Key: ObjectKey, Value: Readable {
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Reads a collection and drops the elements that cannot be read.
+  ///
+  /// - Parameter type: The type of the collection.
+  /// - Throws: ``FormatError`` if the next value is not such a collection, or is not well-formed.
   @inlinable
   public mutating func readLossily<Value: LossyReadable>(_ type: Value.Type) throws -> Value {
     try Value.readLossily(from: &self)
@@ -109,8 +113,9 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Reads a value, or skips it and returns nil if it cannot be read as the type.
   ///
-  /// - Throws: ``FormatError`` when it is not well-formed.
-  /// - Complexity: a bad value is scanned twice, for each level of nested lossy collections.
+  /// - Parameter type: The type of the value.
+  /// - Throws: ``FormatError`` if the value is not well-formed.
+  /// - Complexity: A value that cannot be read is scanned twice for each level of nested lossy collections.
   @inlinable
   public mutating func readIfPossible<Value: Readable>(_ type: Value.Type) throws -> Value? {
     let start = mark()

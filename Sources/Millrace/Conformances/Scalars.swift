@@ -1,4 +1,4 @@
-// The scalars that every format knows. JSON's entries are inlined into generated code.
+// The scalars that every format supports. The functions for JSON are inlined into generated code.
 
 extension Bool: Readable, Writable {
   @inlinable
@@ -63,7 +63,7 @@ extension Substring: Readable, Writable {
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(String(self)) }
 }
 
-/// A string of one character, an extended grapheme cluster.
+/// Represented as a string of one character, which is an extended grapheme cluster.
 extension Character: Readable, Writable {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader

@@ -1,6 +1,6 @@
-/// The bytes that grammars of text formats are made of, by name.
+/// Names for the bytes in the grammars of text formats.
 ///
-/// Computed rather than stored, so that they are literals in whatever module the code is inlined into.
+/// They are computed rather than stored, so that they are literals in every module that the code is inlined into.
 @usableFromInline
 package enum ASCII {
   @inlinable static var backspace: UInt8 { 0x08 }
@@ -53,7 +53,7 @@ package enum ASCII {
   @inlinable @inline(__always)
   package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero <= 9 }
 
-  /// Whether `byte` is one of those that a token follows: a comma, `[` or `{`.
+  /// Whether a token follows `byte`: a comma, `[` or `{`.
   @inlinable
   static func isCommaOrOpeningBracket(_ byte: UInt8) -> Bool {
     byte == comma || byte == openBracket || byte == openBrace

@@ -1,6 +1,6 @@
 // Base64, RFC 4648: sections 4 (`+` and `/`, padded) and 5 (`-` and `_`, for URLs and file names).
 
-/// Which characters stand for 62 and 63.
+/// The characters for the values 62 and 63.
 public enum Base64Alphabet: Sendable {
   /// `+` and `/`, with padding (RFC 4648, section 4).
   case standard
@@ -17,7 +17,7 @@ public enum Base64Alphabet: Sendable {
     }
   }
 
-  /// The sextet of each byte, 0xFF for those that are none.
+  /// The sextet of each byte, or 0xFF for bytes outside the alphabet.
   fileprivate var sextets: [UInt8] {
     var sextets = [UInt8](repeating: 0xFF, count: 256)
     for sextet: UInt8 in 0..<64 { sextets[Int(character(sextet))] = sextet }
@@ -25,7 +25,7 @@ public enum Base64Alphabet: Sendable {
   }
 }
 
-/// The text of bytes, padded in the standard alphabet only.
+/// Returns the Base64 text of bytes, with padding in the standard alphabet only.
 @usableFromInline
 package func base64(_ bytes: [UInt8], _ alphabet: Base64Alphabet) -> String {
   let characters = (0..<64).map(alphabet.character)
@@ -48,7 +48,8 @@ package func base64(_ bytes: [UInt8], _ alphabet: Base64Alphabet) -> String {
   }
 }
 
-/// The bytes that a text is, or nil if it is none: another alphabet, wrong padding, bits that no byte has.
+/// Decodes a Base64 text. Returns nil if it uses another alphabet, has wrong padding, or has unused bits that are not
+/// zero.
 @usableFromInline
 package func bytes(base64 text: String, _ alphabet: Base64Alphabet) -> [UInt8]? {
   var digits = text.utf8[...]
@@ -72,7 +73,7 @@ package func bytes(base64 text: String, _ alphabet: Base64Alphabet) -> [UInt8]? 
       bytes.append(UInt8(truncatingIfNeeded: word &>> UInt32(bits)))
     }
   }
-  // A lone digit makes no byte, and what is left over of the last one must be zeros.
+  // A single digit does not encode a byte, and the unused bits of the last digit must be zeros.
   guard bits < 6, word & ((1 &<< UInt32(bits)) - 1) == 0 else { return nil }
   return bytes
 }

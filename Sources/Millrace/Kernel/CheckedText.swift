@@ -1,7 +1,7 @@
 extension String {
   /// Copies text if it is UTF-8.
   ///
-  /// - Returns: nil for bytes that are not well-formed UTF-8.
+  /// - Returns: Nil for bytes that are not well-formed UTF-8.
   package init?(checkingUTF8 bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress, bytes.count > 0 else {
       self = ""
@@ -10,7 +10,7 @@ extension String {
     let end = start + bytes.count
     let isASCII = isASCII(from: start, to: end)
     if !isASCII, !isValidUTF8(from: start, to: end) { return nil }
-    // Whether the layout is known is a question to be asked only for strings that are short.
+    // Whether the layout is known matters only for short strings.
     self.init(validUTF8: bytes, isASCII: isASCII, knowsLayout: bytes.count <= 15 && layoutOfShortStringsIsKnown)
   }
 }
@@ -25,7 +25,7 @@ private func isASCII(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UIn
     position += 16
   }
   if end - start >= 16 {
-    // The last sixteen, some of which have been seen.
+    // The last sixteen bytes, some of which have already been checked.
     seen.vector |= SixteenBytes(at: end - 16).vector
     return seen.isASCII
   }

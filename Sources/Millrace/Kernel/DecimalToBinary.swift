@@ -1,31 +1,34 @@
 // From decimal to binary: the nearest floating-point number to `significand × 10^exponent`.
 //
 // The method is Eisel and Lemire's (D. Lemire, "Number Parsing at a Gigabyte per Second", Software: Practice and
-// Experience 51, 2021). The significand, shifted to the top of a word, is multiplied by the highest 64 bits of the power
-// of ten. The product's leading bits are the answer's, unless all bits below them that matter are ones, so that an
-// error in the power's dropped bits could carry into them; then the power's next 64 bits join in. N. Mushtak and
-// D. Lemire ("Fast Number Parsing Without Fallback", 2023) prove that this always decides for significands below 2^64.
+// Experience 51, 2021). The significand, shifted to the top of a word, is multiplied by the highest 64 bits of the
+// power of ten. The product's leading bits are the result, unless all relevant bits below them are ones. Then the error
+// of the omitted bits of the power could carry into the result, and the next 64 bits of the power are used too. N.
+// Mushtak and D. Lemire ("Fast Number Parsing Without Fallback", 2023) prove that this always decides for significands
+// below 2^64.
 //
-// Numbers with more than nineteen digits do not fit the significand. They are bounded from below by their first nineteen
-// digits and from above by those plus one: mostly both have the same nearest double. What is left after that (a number
-// of twenty or more digits next to the middle between two doubles) goes to the standard library.
+// Numbers with more than nineteen digits do not fit in the significand. They are bounded from below by their first
+// nineteen digits and from above by those plus one. Usually both bounds have the same nearest double. The remaining
+// cases (a number of twenty or more digits close to the middle between two doubles) are left to the standard library.
 
-/// What the method needs to know of a binary format (IEEE 754-2019, table 3.5).
+/// The properties of a binary format that the method depends on (IEEE 754-2019, table 3.5).
 package protocol DecimalRounding: BinaryFloatingPoint, LosslessStringConvertible
 where RawSignificand: FixedWidthInteger {
   /// The decimal exponents for which a product can be exactly between two numbers.
   static var exponentsOfTies: ClosedRange<Int> { get }
-  /// Below this decimal exponent every significand of 64 bits rounds to zero, above the other one to infinity.
+  /// Below the lower decimal exponent every 64-bit significand rounds to zero, above the upper one to infinity.
   static var decimalExponents: ClosedRange<Int> { get }
-  /// The powers of ten that the format holds exactly, from 10^0 to 10^`largestExactPowerOfTen`.
+  /// The powers of ten that the format represents exactly, from 10^0 to 10^`largestExactPowerOfTen`.
   static var exactPowersOfTen: [Self] { get }
   static var largestExactPowerOfTen: Int { get }
 
   init(biasedExponent: UInt64, significandBits: UInt64)
 
-  /// The number nearest to `significand × 10^exponent`, ties to even; infinity when it is larger than the largest.
+  /// Returns the number nearest to `significand × 10^exponent`, ties to even, or infinity if it is larger than the
+  /// largest number.
   ///
-  /// In each format once, and not inlined: for other modules, which cannot specialize ``Millrace/nearest(_:timesTenToThe:)``.
+  /// One function for each format, which is not inlined. It is for other modules, which cannot specialize
+  /// ``Millrace/nearest(_:timesTenToThe:)``.
   static func nearest(to significand: UInt64, timesTenToThe exponent: Int) -> Self
 }
 
@@ -67,10 +70,11 @@ private let exactPowersOfTenInDouble: [Double] = [
 ]
 private let exactPowersOfTenInFloat: [Float] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10]
 
-/// The number nearest to `significand × 10^exponent`, ties to even; infinity when it is larger than the largest.
+/// Returns the number nearest to `significand × 10^exponent`, ties to even, or infinity if it is larger than the
+/// largest number.
 @inline(__always)
 func nearest<Number: DecimalRounding>(_ significand: UInt64, timesTenToThe exponent: Int) -> Number {
-  // Both factors are exact, so the one rounding of the hardware is the right one (Clinger 1990).
+  // Both factors are exact, so the single rounding of the hardware is correct (Clinger 1990).
   let largest = Number.largestExactPowerOfTen
   if significand <= 1 &<< UInt64(Number.significandBitCount + 1), -largest <= exponent, exponent <= largest {
     let number = Number(significand)
@@ -94,10 +98,11 @@ private func nearestByProduct<Number: DecimalRounding>(
   let index = 2 &* (exponent &+ 342)
   let (high, low) = powersOfTen.withUnsafeBufferPointer { powers in
     var product = normalized.multipliedFullWidth(by: powers[index])
-    // The bits below the answer's, its rounding bit and one more.
+    // The bits below the result, its rounding bit and one more bit.
     let undecided = UInt64.max &>> (significandBits &+ 3)
     if product.high & undecided == undecided {
-      // The table holds the power rounded up; the proof wants it rounded up only where ten's power divides exactly.
+      // The table contains the power rounded up; the proof requires rounding up only if the power of ten divides
+      // exactly.
       let next = powers[index &+ 1] &- (exponent < 0 && exponent >= -27 ? 0 : 1)
       let (sum, carry) = product.low.addingReportingOverflow(normalized.multipliedFullWidth(by: next).high)
       product.low = sum
@@ -109,20 +114,20 @@ private func nearestByProduct<Number: DecimalRounding>(
   let shift = upperBit &+ 64 &- significandBits &- 3
   var mantissa = high &>> shift
 
-  // floor(exponent × log2(10)) by a multiplication, exact for this range.
+  // floor(exponent × log2(10)) by a multiplication, which is exact for this range.
   let binaryExponent = (217_706 &* exponent) &>> 16 &+ 63
   let bias = (1 &<< (Number.exponentBitCount &- 1)) &- 1
   var power = binaryExponent &+ Int(truncatingIfNeeded: upperBit) &- leadingZeros &+ bias
 
   if _slowPath(power <= 0) {
-    // Subnormal: shift to the fixed exponent of these numbers, then round there.
+    // Subnormal: shift to the fixed exponent of these numbers, and round there.
     if 1 &- power >= 64 { return 0 }
     mantissa >>= UInt64(1 &- power)
     mantissa = (mantissa &+ mantissa & 1) &>> 1
     return Number(
       biasedExponent: mantissa &>> significandBits, significandBits: mantissa & ((1 &<< significandBits) &- 1))
   }
-  // Exactly in the middle: to the even neighbour, that is down when the bit above is zero.
+  // Exactly in the middle: round to the even neighbour, which is down if the bit above is zero.
   if low <= 1, Number.exponentsOfTies.contains(exponent), mantissa & 3 == 1, mantissa &<< shift == high {
     mantissa &= ~1
   }

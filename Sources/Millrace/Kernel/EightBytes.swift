@@ -1,14 +1,14 @@
 // Eight bytes at a time.
 //
-// A general register is eight lanes of one byte each ("SIMD within a register", Lamport 1975). Three questions decide
-// how fast text is read, and each is answered for eight bytes with a handful of operations:
+// A general register has eight lanes of one byte each ("SIMD within a register", Lamport 1975). Three questions
+// determine how fast text is read, and a few operations answer each of them for eight bytes:
 //
-// - where is the first byte that a string token cannot simply contain (quote, backslash, control)?
-// - how many decimal digits are here, and what number are they?
-// - is this all ASCII?
+// - where is the first byte that cannot be copied from a string token unchanged (quote, backslash, control)?
+// - how many decimal digits are here, and which number do they form?
+// - are all bytes ASCII?
 //
-// Lane arithmetic borrows and carries from a lane that matches into the next one, so only the *first* match of a mask
-// is exact; the lanes above it may be wrong. Every user therefore takes the lowest set bit and nothing else, and asks again
+// Lane arithmetic borrows and carries from a matching lane into the next one, so only the *first* match of a mask is
+// exact; the lanes above it may be wrong. Every caller therefore uses only the lowest set bit, and computes a new mask
 // after it. The tests compare each mask with a loop over single bytes, for every byte in every lane.
 
 /// Eight consecutive bytes, the first one in the lowest lane on every platform.
@@ -35,7 +35,7 @@ package struct EightBytes {
     UnsafeMutableRawPointer(pointer).storeBytes(of: lanes.littleEndian, as: UInt64.self)
   }
 
-  /// `byte` in every lane.
+  /// A word with `byte` in every lane.
   @inlinable @inline(__always)
   static func lanes(of byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
@@ -46,11 +46,11 @@ package struct EightBytes {
   @inlinable @inline(__always)
   package var nonASCII: UInt64 { lanes & Self.highBits }
 
-  /// The index of the lane that a mask's lowest bit is in, 0 to 7, or 8 if the mask is zero.
+  /// The index of the lane that contains a mask's lowest bit, 0 to 7, or 8 if the mask is zero.
   @inlinable @inline(__always)
   package static func firstLane(of mask: UInt64) -> Int { mask.trailingZeroBitCount &>> 3 }
 
-  /// The high bits of those lanes below the mask's first one.
+  /// The high bits of the lanes below the mask's first lane.
   @inlinable @inline(__always)
   func nonASCII(below mask: UInt64) -> UInt64 {
     nonASCII & ((1 &<< UInt64(mask.trailingZeroBitCount & 56)) &- 1)
@@ -58,7 +58,7 @@ package struct EightBytes {
 
   // MARK: Strings
 
-  /// Marks the first quote, backslash or control byte (below 0x20); zero when there is none.
+  /// Marks the first quote, backslash or control byte (below 0x20); zero if there is none.
   ///
   /// `x ^ 2` maps the quote to 0x20 and keeps the controls below it, so one subtraction finds both. Lanes with their
   /// high bit set never match (`~lanes`).
@@ -69,23 +69,23 @@ package struct EightBytes {
     return (quoteOrControl | backslash) & ~lanes & Self.highBits
   }
 
-  /// Zero when all eight bytes are spaces; otherwise its lowest bit is in the first lane that is none.
+  /// Zero if all eight bytes are spaces; otherwise the lowest bit is in the first lane that is not a space.
   @inlinable @inline(__always)
   package var nonSpaces: UInt64 { lanes ^ Self.lanes(of: ASCII.space) }
 
   // MARK: Digits
 
-  /// The lanes less `0`: 0 to 9 where a digit was.
+  /// The lanes minus `0`: 0 to 9 for digits.
   @inlinable @inline(__always)
   package var digitValues: EightBytes { EightBytes(lanes: lanes ^ Self.lanes(of: ASCII.zero)) }
 
-  /// Of `digitValues`: marks the first lane that was no digit; zero when all eight were.
+  /// For `digitValues`: marks the first lane that was not a digit; zero if all eight were digits.
   @inlinable @inline(__always)
   package var nonDigits: UInt64 { ((lanes &+ Self.lanes(of: 0x76)) | lanes) & Self.highBits }
 
-  /// Of `digitValues`, all eight of them digits: the number they are, 0 to 99,999,999.
+  /// For `digitValues` of eight digits: the number that they form, 0 to 99,999,999.
   ///
-  /// Neighbours are joined in three multiplications: digits to pairs, pairs to fours, fours to eight.
+  /// Neighbours are combined in three multiplications: digits to pairs, pairs to fours, fours to eight.
   @inlinable @inline(__always)
   package var decimalValue: UInt64 {
     let pairs = (lanes &* (10 << 8 | 1)) &>> 8
@@ -93,7 +93,7 @@ package struct EightBytes {
     return ((fours & 0x0000_FFFF_0000_FFFF) &* (10_000 << 32 | 1)) &>> 32
   }
 
-  /// Of `digitValues`: the number that the lanes below `firstNonDigit`'s mark are, when at least one is a digit.
+  /// For `digitValues`: the number that the lanes below `firstNonDigit`'s mark form, if at least one is a digit.
   ///
   /// Shifting the digits to the top fills the bottom with zeros, which are leading zeros of the number.
   @inlinable @inline(__always)
@@ -115,7 +115,7 @@ package struct EightBytes {
     lanes = tens | (pairs &- tens &* 10) &<< 8
   }
 
-  /// Digit values as their characters.
+  /// The characters of digit values.
   @inlinable @inline(__always)
   var digitCharacters: EightBytes { EightBytes(lanes: lanes | Self.lanes(of: ASCII.zero)) }
 }

@@ -1,43 +1,44 @@
 import SystemLibrary
 
-// Reading without asking at every byte whether the input ends here.
+// Reading without comparing every position with the end of the input.
 //
 // A parser that compares the cursor with the end before each load spends a tenth to two thirds of its instructions on
-// it; one that demands padded input pushes the copy onto its user. This one does neither. The caller's bytes are read
-// unguarded only while the cursor is at least `margin` bytes before their end. When it passes that limit, what is left
-// (normally at most `margin` bytes) is copied once into a buffer with zeros after it. No loop of a reader gets past a
-// zero byte, because no token contains one, so from there on nothing needs to be compared at all.
+// these comparisons. A parser that requires padded input makes its caller copy. This one does neither. The caller's
+// bytes are read without a check only while the cursor is at least `margin` bytes before their end. When the cursor
+// passes that limit, the rest (normally at most `margin` bytes) is copied once into a buffer with zeros after it. No
+// loop of a reader moves past a zero byte, because no token contains one. From there on no comparison is needed.
 //
-// What a reader owes in return: between two calls of `guardEnd` (or comparisons with `isPastLimit`) the cursor and the
-// widest load ahead of it move less than `margin` bytes. Tokens that can be longer compare as they go, and when they
-// find themselves past the limit they call `moveToTail` and start again at their first byte. Nothing here may be
-// changed without the tests that put the end of the input against an inaccessible page.
+// In return, readers must obey a rule: between two calls of `guardEnd` (or comparisons with `isPastLimit`) the cursor
+// and the widest load after it move less than `margin` bytes. Tokens that can be longer compare while they are read. If
+// they are past the limit, they call `moveToTail` and start again at their first byte. Do not change this file without
+// the tests that place the end of the input next to an inaccessible page.
 
-/// A window onto bytes that are somebody else's, with a cursor in it.
+/// A window onto borrowed bytes, with a cursor.
 @usableFromInline
 package struct GuardedInput: ~Copyable {
-  /// How far before the end of foreign memory unguarded reading stops, in bytes.
+  /// The distance from the end of borrowed memory at which reading without checks stops, in bytes.
   @inlinable static var margin: Int { 192 }
-  /// Zero bytes after the tail: more than the widest load reads past a byte that stops it.
+  /// The number of zero bytes after the tail: more than the widest load reads after the zero that stops it.
   @inlinable package static var padding: Int { 80 }
 
   /// The next byte to be read.
   @usableFromInline package var cursor: UnsafePointer<UInt8>
-  /// After this address the cursor must move to the tail first. In the tail: the highest address there is.
+  /// After this address the cursor must first move to the tail. In the tail it is the highest possible address.
   @usableFromInline var limit: UnsafePointer<UInt8>
-  /// One past the last byte of the input, in the foreign memory or in the tail.
+  /// The address after the last byte of the input, in borrowed memory or in the tail.
   @usableFromInline var end: UnsafePointer<UInt8>
-  /// The whole input, as it was given.
+  /// The complete input, in the caller's memory.
   @usableFromInline let document: UnsafeBufferPointer<UInt8>
-  /// Memory of somebody else's for a short tail.
+  /// The caller's memory for a short tail.
   @usableFromInline let scratch: UnsafeMutablePointer<UInt8>?
-  /// The padded copy of the last bytes, once the cursor has come that far: in the scratch or in memory of our own.
+  /// The padded copy of the last bytes, once the cursor has reached them: in the scratch memory, or in allocated
+  /// memory.
   @usableFromInline var tail: UnsafeMutablePointer<UInt8>?
 
-  /// The bytes that a short tail takes.
+  /// The size of the scratch memory, in bytes.
   @inlinable static var scratchCapacity: Int { margin + padding }
 
-  /// - Parameter scratch: room for a tail of `scratchCapacity` bytes, which saves an allocation in most cases.
+  /// - Parameter scratch: Memory of `scratchCapacity` bytes for the tail, which saves an allocation in most cases.
   /// - Safety: `bytes` must stay alive and unchanged as long as this value is in use, and `scratch` must stay alive.
   @inlinable
   init(_ bytes: UnsafeBufferPointer<UInt8>, scratch: UnsafeMutablePointer<UInt8>? = nil) {
@@ -49,7 +50,7 @@ package struct GuardedInput: ~Copyable {
       end = start + bytes.count
       limit = end - Self.margin
     } else {
-      // Placeholders until `moveToTail` has made the only memory that will be read.
+      // Placeholders until `moveToTail` has allocated the only memory that is read.
       cursor = Self.highestAddress
       end = cursor
       limit = cursor
@@ -57,11 +58,11 @@ package struct GuardedInput: ~Copyable {
     }
   }
 
-  /// A window onto memory that has zeros after its end, as the tail has: nothing is compared and nothing is copied.
+  /// Creates a window onto memory that has zeros after its end, like the tail: nothing is compared or copied.
   ///
   /// - Parameters:
-  ///   - start: what offsets are counted from.
-  ///   - cursor: the first byte to be read.
+  ///   - start: The address that offsets are relative to.
+  ///   - cursor: The first byte to be read.
   /// - Safety: from `start` to `end`, and `padding` bytes after it, must stay alive and unchanged as long as this value
   ///   is in use, and the byte at `end` must be zero.
   @inlinable @inline(__always)
@@ -82,18 +83,18 @@ package struct GuardedInput: ~Copyable {
     UnsafePointer(bitPattern: UInt.max).unsafelyUnwrapped
   }
 
-  // MARK: Where the cursor is
+  // MARK: The position of the cursor
 
-  /// The cursor's distance from the start of the input, in bytes.
+  /// The offset of the cursor from the start of the input, in bytes.
   @inlinable var offset: Int { offset(of: cursor) }
 
   @inlinable func offset(of pointer: UnsafePointer<UInt8>) -> Int { document.count &- (end - pointer) }
 
   @inlinable var isAtEnd: Bool { cursor == end }
 
-  // MARK: The end
+  // MARK: The end of the input
 
-  /// Compares the cursor with the limit, and moves to the tail when it is after the limit.
+  /// Compares the cursor with the limit, and moves to the tail if it is after the limit.
   @inlinable @inline(__always)
   mutating func guardEnd() {
     if _slowPath(cursor > limit) { moveToTail() }
@@ -102,7 +103,8 @@ package struct GuardedInput: ~Copyable {
   @inlinable @inline(__always)
   func isPastLimit(_ pointer: UnsafePointer<UInt8>) -> Bool { _slowPath(pointer > limit) }
 
-  /// Copies what is left, from the cursor on, into padded memory. Pointers taken before are void.
+  /// Copies the rest of the input, from the cursor on, into padded memory. Pointers taken before are invalid
+  /// afterwards.
   @usableFromInline @inline(never)
   mutating func moveToTail() { moveToTail(from: offset) }
 
@@ -120,25 +122,25 @@ package struct GuardedInput: ~Copyable {
     limit = Self.highestAddress
   }
 
-  // MARK: Going back
+  // MARK: Rewinding
 
-  /// Sets the cursor to a place that it was at before, also when the bytes there are none of the tail's. Pointers taken
-  /// before are void.
+  /// Sets the cursor to an offset where it was before, even if that is not in the tail. Pointers taken before are
+  /// invalid afterwards.
   ///
-  /// - Parameter offset: from the start of the input, in bytes. One that is not in it is taken for its nearest end, so
-  ///   that a wrong one reads the wrong bytes but never foreign ones.
+  /// - Parameter offset: The offset from the start of the input, in bytes. It is clamped to the input, so that a wrong
+  ///   offset reads wrong bytes but never memory outside the input.
   @inlinable
   mutating func rewind(toOffset offset: Int) {
-    let behind = document.count &- max(0, min(offset, document.count))
-    if _slowPath(tail != nil && behind > end - tailStart) { leaveTail() }
-    cursor = end - behind
+    let remaining = document.count &- max(0, min(offset, document.count))
+    if _slowPath(tail != nil && remaining > end - tailStart) { leaveTail() }
+    cursor = end - remaining
     guardEnd()
   }
 
-  /// The first byte of the tail; only asked while there is one.
+  /// The first byte of the tail. Only valid if there is a tail.
   @inlinable var tailStart: UnsafePointer<UInt8> { UnsafePointer(tail) ?? end }
 
-  /// Goes back from the tail to the foreign memory.
+  /// Returns from the tail to the borrowed memory.
   @usableFromInline @inline(never)
   mutating func leaveTail() {
     guard let start = document.baseAddress, document.count > Self.margin else { return }
@@ -150,7 +152,7 @@ package struct GuardedInput: ~Copyable {
 
   // MARK: Loads
 
-  /// Whether `count` bytes from `pointer` on may be loaded. Asked in debug builds only.
+  /// Whether `count` bytes from `pointer` on may be loaded. Called in debug builds only.
   @inlinable
   func isReadable(_ pointer: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     let start = UnsafePointer(tail) ?? end - document.count
@@ -175,18 +177,18 @@ package struct GuardedInput: ~Copyable {
     return EightBytes(at: pointer)
   }
 
-  /// Four bytes, the first one lowest.
+  /// Four bytes, the first one in the lowest lane.
   @inlinable @inline(__always)
   func fourBytes(at pointer: UnsafePointer<UInt8>) -> UInt32 {
     assert(isReadable(pointer, 4))
     return UInt32(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt32.self))
   }
 
-  /// A longer literal is compared with the end first, and with the limit when it was taken.
+  /// A longer literal is compared with the end before, and with the limit after it was read.
   @inlinable static var longestUncheckedLiteral: Int { 64 }
 
-  /// Whether the bytes at the cursor are those of `literal`, which should be known at compile time: the comparison is
-  /// then a few instructions.
+  /// Whether the bytes at the cursor are those of `literal`. It should be a constant: the comparison is then a few
+  /// instructions.
   @inlinable @inline(__always)
   func starts(with literal: StaticString) -> Bool {
     let count = literal.utf8CodeUnitCount
@@ -203,10 +205,10 @@ package struct GuardedInput: ~Copyable {
 
   // MARK: Strings
 
-  /// Finds the first quote, backslash or control byte from `start` on, or nil when the limit came first.
+  /// Finds the first quote, backslash or control byte from `start` on. Returns nil if the limit was reached before.
   ///
-  /// - Parameter seen: takes the bytes that were looked at, or-ed together: if it is ASCII, so is all text up to the
-  ///   match. It may not be ASCII because of bytes after the match.
+  /// - Parameter seen: Receives the bitwise or of the scanned bytes: if it is ASCII, so is all text up to the match.
+  ///   Bytes after the match may also make it non-ASCII.
   @inlinable @inline(__always)
   func endOfPlainText(
     from start: UnsafePointer<UInt8>, seen: inout SixteenBytes

@@ -1,13 +1,13 @@
 /// Returns the decimal digits of a hexadecimal number, without leading zeros.
 ///
-/// - Parameter digits: one or more hexadecimal digits, in either case, as ASCII.
-/// - Returns: nil if the number is 2^1024 or more, which is larger than all doubles.
+/// - Parameter digits: One or more hexadecimal digits, in either case, as ASCII.
+/// - Returns: Nil if the number is 2^1024 or more, which is larger than all doubles.
 func decimalDigits(ofHexadecimal digits: Span<UInt8>) -> [UInt8]? {
   var first = 0
   while first < digits.count - 1, digits[first] == ASCII.zero { first += 1 }
   let digits = digits.extracting(first...)
   if digits.count > 256 { return nil }
-  // In base 10^18, the lowest limb first. A limb times 2^60 fits into 128 bits.
+  // In base 10^18, the lowest limb first. A limb times 2^60 fits in 128 bits.
   let base: UInt128 = 1_000_000_000_000_000_000
   var limbs: [UInt64] = [0]
   var position = 0

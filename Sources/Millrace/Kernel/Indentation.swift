@@ -1,33 +1,33 @@
-/// How far lines seem to be indented for each level of nesting, to foresee where the next token is.
+/// The observed indentation for each nesting level, used to predict the offset of the next token.
 @frozen @usableFromInline
 package struct Indentation {
-  /// The spaces for each level.
+  /// The number of spaces for each level.
   @usableFromInline var width = 0
 
   @inlinable package init() {}
 
-  /// The token of a line that is indented as was foreseen, or nil.
+  /// Returns the first token of a line, or nil if the line is not indented as predicted.
   ///
   /// - Parameters:
-  ///   - line: the first byte of the line.
-  ///   - depth: the arrays and objects that are open.
+  ///   - line: The first byte of the line.
+  ///   - depth: The number of open arrays and objects.
   /// - Safety: 40 bytes from `line` on must be readable.
   @inlinable @inline(__always)
   package func token(ofLine line: UnsafePointer<UInt8>, depth: Int) -> UnsafePointer<UInt8>? {
     let inside = width &* depth
     if isIndented(line, by: inside) { return line + inside }
-    // The bracket that ends an array or an object is one level further out.
+    // The closing bracket of an array or an object is indented by one level less.
     let outside = inside &- width
     return isIndented(line, by: outside) ? line + outside : nil
   }
 
-  /// Takes note of how far a line was indented.
+  /// Records the indentation of a line.
   @inlinable @inline(__always)
   package mutating func learn(_ spaces: Int, depth: Int) {
     if depth > 0 { width = spaces / depth }
   }
 
-  /// Whether a line begins with this number of spaces and a token after them. At most 32 are looked at.
+  /// Whether a line begins with this number of spaces followed by a token. At most 32 are checked.
   @inlinable @inline(__always)
   func isIndented(_ line: UnsafePointer<UInt8>, by width: Int) -> Bool {
     guard UInt(bitPattern: width) <= 32, line[width] > ASCII.space else { return false }

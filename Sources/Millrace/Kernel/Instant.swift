@@ -1,18 +1,25 @@
-/// An instant, to the nanosecond.
+/// An instant, with nanosecond precision.
 ///
 /// Instants are counted as in POSIX, in days of 86,400 seconds: a leap second is the same instant as the second after it. The
 /// format and its style determine how an instant is written. In JSON the default is a string such as
 /// `"2026-11-22T03:10:20.5Z"` (RFC 3339).
+///
+/// ```swift
+/// let launch = Instant("2026-11-22T04:10:20.5+01:00")
+/// print(launch?.seconds ?? 0)  // 1795317020
+/// ```
 @frozen
 public struct Instant: Sendable, Hashable {
-  /// Whole seconds since 1970-01-01T00:00:00Z, rounded down: negative before.
+  /// Whole seconds since 1970-01-01T00:00:00Z, rounded down: negative for earlier instants.
   public var seconds: Int64
   /// The nanoseconds since ``seconds``, 0 to 999,999,999.
   public var nanoseconds: Int32
 
+  /// Creates an instant.
+  ///
   /// - Parameters:
-  ///   - seconds: whole seconds since 1970-01-01T00:00:00Z.
-  ///   - nanoseconds: the nanoseconds since `seconds`, 0 to 999,999,999.
+  ///   - seconds: Whole seconds since 1970-01-01T00:00:00Z, rounded down.
+  ///   - nanoseconds: The nanoseconds since `seconds`, 0 to 999,999,999. Default: 0.
   @inlinable
   public init(seconds: Int64, nanoseconds: Int32 = 0) {
     assert((0..<1_000_000_000).contains(nanoseconds))
@@ -32,17 +39,19 @@ extension Instant {
   /// Creates an instant from a number of units since 1970-01-01T00:00:00Z.
   ///
   /// - Parameters:
-  ///   - count: the number of units, negative before 1970.
+  ///   - count: The number of units, negative before 1970.
   ///   - unitsPerSecond: 1, 1,000, 1,000,000 or 1,000,000,000.
   @inlinable
   public init(_ count: Int64, unitsPerSecond: Int64) {
     let seconds = count >= 0 ? count / unitsPerSecond : (count + 1) / unitsPerSecond - 1
-    // Between 0 and the number of units in a second, also where the multiplication wraps around.
+    // This is between 0 and the number of units in a second, even if the multiplication overflows.
     let units = count &- seconds &* unitsPerSecond
     self.init(seconds: seconds, nanoseconds: Int32(truncatingIfNeeded: units * (1_000_000_000 / unitsPerSecond)))
   }
 
   /// Returns the number of units since 1970-01-01T00:00:00Z, or nil if it is out of range or not a whole number.
+  ///
+  /// - Parameter unitsPerSecond: 1, 1,000, 1,000,000 or 1,000,000,000.
   @inlinable
   public func count(unitsPerSecond: Int64) -> Int64? {
     let (units, rest) = Int64(nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000 / unitsPerSecond)
@@ -52,7 +61,7 @@ extension Instant {
 }
 
 extension Instant: CustomStringConvertible {
-  /// As RFC 3339 has it, in UTC.
+  /// The text in the format of RFC 3339, in UTC.
   public var description: String {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
       guard let start = text.baseAddress, let end = writeInstant(self, fraction: .shortest, at: start) else {

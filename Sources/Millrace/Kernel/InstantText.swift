@@ -1,22 +1,22 @@
-// Instants from and to text, as RFC 3339 has them: `2026-11-22T03:10:20.5Z`.
+// Instants from and to text in the format of RFC 3339: `2026-11-22T03:10:20.5Z`.
 //
-// Days are turned into dates and back in a calendar whose years begin on the first of March, so that the leap day is the
-// last one: the days before a month are then (153 m + 2) / 5, and 400 years are always 146,097 days
-// (E. G. Richards, "Mapping Time", 1998). Years are those of the proleptic Gregorian calendar.
+// Days are converted to dates and back in a calendar whose years begin on March 1, so that the leap day is the last
+// day: the number of days before a month is then (153 m + 2) / 5, and 400 years always have 146,097 days (E. G.
+// Richards, "Mapping Time", 1998). Years are those of the proleptic Gregorian calendar.
 
-/// What an instant's text can take: `9999-12-31T23:59:59.999999999Z`.
+/// The maximum length of an instant's text, in bytes: `9999-12-31T23:59:59.999999999Z`.
 @inlinable package var instantCapacity: Int { 30 }
 
-/// How many digits are after the second.
+/// The number of digits after the second.
 @usableFromInline
 package enum FractionOfSecond {
-  /// None, three, six or nine, as few as say it.
+  /// No, three, six or nine digits, as few as are exact.
   case shortest
-  /// Always three; further digits are cut off.
+  /// Always three digits; further digits are truncated.
   case milliseconds
 }
 
-/// Days from 1970-01-01 to a date.
+/// Returns the number of days from 1970-01-01 to a date.
 private func days(year: Int, month: Int, day: Int) -> Int {
   let shiftedYear = month > 2 ? year : year - 1
   let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -26,7 +26,7 @@ private func days(year: Int, month: Int, day: Int) -> Int {
   return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
 }
 
-/// The date so many days after 1970-01-01.
+/// Returns the date that is a number of days after 1970-01-01.
 private func date(days: Int) -> (year: Int, month: Int, day: Int) {
   let shifted = days + 719_468
   let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -46,16 +46,16 @@ private func daysOfMonth(_ month: Int, year: Int) -> Int {
   }
 }
 
-/// Writes an instant as RFC 3339 has it, in UTC.
+/// Writes an instant in the format of RFC 3339, in UTC.
 ///
-/// - Parameter target: has room for `instantCapacity` bytes.
-/// - Returns: where the text ends; nil if the year is not one of 0000 to 9999, for which there is no text.
+/// - Parameter target: Memory of `instantCapacity` bytes.
+/// - Returns: The end of the text, or nil if the year is not in 0000 to 9999, and the instant therefore has no text.
 @usableFromInline
 package func writeInstant(
   _ instant: Instant, fraction: FractionOfSecond, at target: UnsafeMutablePointer<UInt8>
 ) -> UnsafeMutablePointer<UInt8>? {
   guard (-62_167_219_200...253_402_300_799).contains(instant.seconds) else { return nil }
-  let shifted = Int(instant.seconds) + 62_167_219_200  // since the year 0, so never negative
+  let shifted = Int(instant.seconds) + 62_167_219_200  // seconds since the year 0, so never negative
   let (year, month, day) = date(days: shifted / 86_400 - 719_528)
   let second = shifted % 86_400
   var target = target
@@ -90,12 +90,12 @@ package func writeInstant(
 }
 
 extension Instant {
-  /// The instant that a text is, by RFC 3339, section 5.6, or nil if it is none.
+  /// Creates an instant from a text of RFC 3339, section 5.6. Returns nil if the text is not valid.
   ///
-  /// Any offset from UTC, any number of digits after the second as long as no more than nine are not zero, and second 60
-  /// at the end of a minute.
+  /// The offset from UTC is arbitrary. The second may have any number of digits after the point, as long as all digits
+  /// after the ninth are zero, and second 60 is allowed at the end of a minute.
   ///
-  /// - Parameter text: for example `2026-11-22T04:10:20.5+01:00`.
+  /// - Parameter text: The text, for example `2026-11-22T04:10:20.5+01:00`.
   public init?(_ text: String) {
     var text = text
     guard let instant = text.withUTF8({ Instant(rfc3339: $0) }) else { return nil }
@@ -116,7 +116,7 @@ extension Instant {
       return number
     }
     func take(_ byte: UInt8) -> Bool {
-      // Letters in either case.
+      // Letters are accepted in either case.
       guard let first = rest.first, first == byte || first == byte | 0x20 && byte >= 0x41 else { return false }
       rest = rest.dropFirst()
       return true

@@ -4,19 +4,19 @@
   import Musl
 #endif
 
-/// Asks the system for large pages, where it gives them to those who ask.
+/// Requests large pages from systems that provide them on request.
 ///
-/// Memory that has not been touched yet costs a fault for each 4 KB: for a buffer of many megabytes as much time as all
-/// that is written to it. Linux in its usual setting (`madvise`) then maps 2 MB at a time.
+/// Untouched memory causes a page fault for each 4 KB. For a buffer of many megabytes this takes as long as writing to
+/// it. Linux in its default configuration (`madvise`) then maps 2 MB at a time.
 ///
-/// - Parameter count: the buffer's bytes. Below 8 MB nothing is asked for.
+/// - Parameter count: The size of the buffer, in bytes. Below 8 MB this function does nothing.
 package func preferLargePages(from start: UnsafeMutableRawPointer, count: Int) {
   #if os(Linux)
     let pageSize: UInt = 2 << 20
     guard count >= 4 * Int(pageSize) else { return }
     let first = (UInt(bitPattern: start) + pageSize - 1) & ~(pageSize - 1)
     let end = (UInt(bitPattern: start) + UInt(count)) & ~(pageSize - 1)
-    // A rejection changes nothing.
+    // If the system rejects the request, nothing changes.
     _ = madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_HUGEPAGE)
   #endif
 }

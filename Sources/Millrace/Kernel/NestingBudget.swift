@@ -1,26 +1,27 @@
 import CThreadStack
 
-/// How much deeper a reader or writer may go.
+/// The number of levels that a reader or writer may still open.
 ///
-/// Two things bound nesting: the limit that the caller set, and the stack of the thread, because values are read by
-/// recursion and one level of a wide type can take 12 KB of it. Asking for the remaining stack at every brace would be
-/// dear, so levels are granted eight at a time: one decrement and a branch for each, and the questions at a refill.
+/// Two limits bound the nesting: the maximum depth that the caller set, and the stack of the thread, because values are
+/// read by recursion and one level of a large type can take 12 KB of stack. Checking the remaining stack at every brace
+/// would be expensive, so levels are granted eight at a time: one decrement and a branch for each level, and the checks
+/// at a refill.
 @usableFromInline
 package struct NestingBudget {
   @inlinable static var grant: Int { 8 }
-  /// Refills below this depth do not ask for the stack: so much is assumed.
+  /// Refills below this depth do not check the stack, because this much stack is assumed.
   @inlinable package static var assumedLevels: Int { 16 }
-  /// What must be left of the stack at a refill, in bytes: eight levels of a very wide type in a debug build.
+  /// The minimum remaining stack at a refill, in bytes: eight levels of a very large type in a debug build.
   static var stackReserve: UInt { 192 << 10 }
-  /// What each level read so far may take of the stack when the values are destroyed, in bytes: that is done by
-  /// recursion, too, and in an optimized build it can go deeper into the stack than reading did.
+  /// The stack that each level read so far may need when the values are destroyed, in bytes. Destruction is also
+  /// recursive, and in an optimized build it can use more of the stack than reading did.
   static var destructionPerLevel: UInt { 384 }
 
-  /// What is left of the levels granted so far.
+  /// The number of granted levels that are not open yet.
   @usableFromInline package var remaining: Int
   @usableFromInline var granted: Int
   @usableFromInline let limit: Int
-  /// The lowest address of the thread's stack; 0 until it is asked for.
+  /// The lowest address of the thread's stack, or 0 until it has been determined.
   package var stackLowestAddress: UInt = 0
 
   @inlinable
@@ -30,7 +31,7 @@ package struct NestingBudget {
     remaining = granted
   }
 
-  /// A budget of which some levels are used up.
+  /// Creates a budget in which some levels are already open.
   @inlinable @inline(__always)
   package init(limit: Int, depth: Int) {
     self.limit = limit
@@ -38,10 +39,10 @@ package struct NestingBudget {
     remaining = max(granted &- depth, 0)
   }
 
-  /// The open levels.
+  /// The number of open levels.
   @usableFromInline var depth: Int { granted &- remaining }
 
-  /// Closes or opens levels until `depth` are open, of which as many were granted already.
+  /// Sets the number of open levels to `depth`, which must not exceed the granted levels.
   @inlinable
   mutating func rewind(toDepth depth: Int) { remaining = granted &- depth }
 
@@ -59,7 +60,7 @@ package struct NestingBudget {
 
   private var neededStack: UInt { max(Self.stackReserve, UInt(granted) * Self.destructionPerLevel) }
 
-  /// The bytes between here and the end of the thread's stack, which grows downwards on every platform of Swift.
+  /// The number of bytes up to the end of the thread's stack, which grows downwards on every platform of Swift.
   private var remainingStack: UInt {
     mutating get {
       if stackLowestAddress == 0 { stackLowestAddress = UInt(millrace_thread_stack_lowest_address()) }

@@ -1,6 +1,7 @@
-// Numbers to text. Each function writes at a place that has `numberCapacity` bytes and returns where the text ends.
+// Conversion of numbers to text. Each function writes to memory of `numberCapacity` bytes and returns the end of the
+// text.
 
-/// What a number's text can take, with the bytes that whole-word stores write after it.
+/// The maximum length of a number's text, including the bytes that whole-word stores write after it.
 @inlinable var numberCapacity: Int { 48 }
 
 private typealias Output = UnsafeMutablePointer<UInt8>
@@ -11,7 +12,7 @@ func writeUpToEightDigits(_ number: UInt64, at target: UnsafeMutablePointer<UInt
   if number < 100 {
     let tens = (number &* 103) &>> 10
     let ones = number &- tens &* 10
-    // The tens are written in any case, and the ones over them if they are zero.
+    // The tens are always written, and overwritten by the ones if they are zero.
     target[0] = ASCII.zero | UInt8(truncatingIfNeeded: tens)
     let last = target + (tens == 0 ? 0 : 1)
     last[0] = ASCII.zero | UInt8(truncatingIfNeeded: ones)
@@ -57,17 +58,19 @@ package func writeInteger(_ number: UInt128, at target: UnsafeMutablePointer<UIn
 }
 
 extension OutputBuffer {
-  /// Appends a number with the fewest digits that read back as it, and a separator; there is room again afterwards.
+  /// Appends a number with the fewest digits that read back as the same number, and a separator. Afterwards the buffer
+  /// has its reserve again.
   ///
-  /// An integral number below 2^53 has no point (`34`); digits of at most seventeen places are written out, with at most
-  /// four zeros after the point; everything else has an exponent (`1e-7`, `1.5e300`). With `numbersAreDescriptions` the
-  /// numbers above 2^53 (floats: 2^24) and below 1e-4 have an exponent, of at least two digits with a sign (`1e-05`).
+  /// An integral number below 2^53 has no point (`34`). A number with up to seventeen digits is written without an
+  /// exponent, with at most four zeros after the point. All other numbers have an exponent (`1e-7`, `1.5e300`). With
+  /// `numbersAreDescriptions` the numbers above 2^53 (floats: 2^24) and below 1e-4 have an exponent, of at least two
+  /// digits with a sign (`1e-05`).
   ///
-  /// - Returns: `false` for NaN and the infinities, which have no digits: then nothing was appended.
+  /// - Returns: `false` for NaN and the infinities, which have no digits; then nothing was appended.
   @usableFromInline @inline(never)
   package mutating func append(_ number: Double, followedBy separator: UInt8) -> Bool {
     let bits = number.bitPattern
-    // Integral if the bits after the point are zero; then it needs no search for the shortest.
+    // The number is integral if the bits after the point are zero; it then needs no search for the shortest digits.
     let exponent = Int(truncatingIfNeeded: bits &>> 52 & 0x7FF) &- 1075
     if exponent <= 0, exponent > -53 {
       let significand = bits & ((1 &<< 52) &- 1) | 1 &<< 52
@@ -87,7 +90,7 @@ extension OutputBuffer {
     return true
   }
 
-  /// The same for every number.
+  /// Appends any number, in the same way.
   @inline(never)
   private mutating func appendUncommon(_ number: Double, followedBy separator: UInt8) -> Bool {
     guard number.isFinite else { return false }
@@ -97,7 +100,7 @@ extension OutputBuffer {
     return append(ShortestDecimal(number), isNegative: isNegative, followedBy: separator)
   }
 
-  /// Appends a number with the fewest digits that read back as it, as the function for doubles does.
+  /// Appends a number with the fewest digits that read back as the same number, like the function for doubles.
   @usableFromInline @inline(never)
   package mutating func append(_ number: Float, followedBy separator: UInt8) -> Bool {
     guard number.isFinite else { return false }
@@ -135,10 +138,10 @@ extension OutputBuffer {
   }
 }
 
-/// Lays out digits, point and exponent.
+/// Arranges digits, point and exponent.
 ///
-/// The seventeen digits are written as one and twice eight, and then moved apart where the point belongs: two loads and
-/// two stores instead of a loop.
+/// The seventeen digits are written as one digit and twice eight digits, and then moved apart at the point: two loads
+/// and two stores instead of a loop.
 @inline(__always)
 private func write(_ decimal: ShortestDecimal, at target: Output, asDescription: Bool) -> Output {
   let first = decimal.digits / ShortestDecimal.smallestOfSeventeenDigits
@@ -156,14 +159,14 @@ private func write(_ decimal: ShortestDecimal, at target: Output, asDescription:
   }
   // The number is 0.digits × 10^point.
   let point = 17 &+ decimal.exponent
-  // No number of fifteen places before its point is as large as 2^53.
+  // No number with up to fifteen digits before its point is as large as 2^53.
   if _fastPath(point > 0 && point <= (asDescription ? 15 : 17)) {
     writeDigits(at: target, restAt: target + 1)
     if point >= count { return target + point }
-    let behind = EightBytes(at: target + point)
+    let following = EightBytes(at: target + point)
     let furtherBehind = EightBytes(at: target + point + 8)
     target[point] = ASCII.dot
-    behind.store(at: target + point + 1)
+    following.store(at: target + point + 1)
     furtherBehind.store(at: target + point + 9)
     return target + (count &+ 1)
   }
@@ -183,7 +186,7 @@ private func write(_ decimal: ShortestDecimal, at target: Output, asDescription:
   return writeUpToEightDigits(UInt64((point - 1).magnitude), at: end)
 }
 
-/// Lays out digits, point and exponent as Swift describes a double: for those that hardly occur.
+/// Arranges digits, point and exponent in the format of Swift's description of a double, for rare numbers.
 @inline(never)
 private func writeDescription(_ decimal: ShortestDecimal, at target: Output) -> Output {
   // 2^53 has sixteen digits, and so do the numbers around it.
@@ -193,12 +196,12 @@ private func writeDescription(_ decimal: ShortestDecimal, at target: Output) -> 
   return writeDescribedExponent(decimal, at: target)
 }
 
-/// `1e-05`, `1.5e+16`: an exponent of at least two digits, with a sign.
+/// Writes `1e-05` or `1.5e+16`: an exponent of at least two digits, with a sign.
 @inline(never)
 private func writeDescribedExponent(_ decimal: ShortestDecimal, at target: Output) -> Output {
   var digits = decimal.digits
   while digits % 10 == 0 { digits /= 10 }
-  // All digits are written a place further, and then the first one is moved before the point.
+  // All digits are written one position too far right, and then the first digit is moved before the point.
   var end = writeInteger(digits, at: target + 1)
   target[0] = target[1]
   target[1] = ASCII.dot

@@ -1,36 +1,38 @@
 import SystemLibrary
 
-// Bytes being written: one growing array with slack after its end.
+// The output: one growing array with a reserve after its end, called the slack.
 //
-// The rule that makes writing cheap: whenever a call starts, the cursor is not after `limit`, and `slack` bytes may be
-// written after the limit. A bracket, a number, a literal or a key of up to `longestUncheckedKey` bytes is therefore
-// written first, and checked once afterwards with `growIfFull`. Only text of unknown length asks beforehand.
+// One rule makes writing cheap: when a call starts, the cursor is not after `limit`, and `slack` bytes may be written
+// after the limit. A bracket, a number, a literal or a key of up to `longestUncheckedKey` bytes is therefore written
+// first, and checked once afterwards with `growIfFull`. Only text of unknown length reserves memory before it is
+// written.
 //
-// What is written first goes to scratch memory, if the caller has some: most documents are small. Larger documents use
-// the memory of an array, because an array is what most callers want in the end: it is handed out without being copied.
-// While it is written to, it is reached by a pointer that was taken once. That is more than
-// `withUnsafeMutableBufferPointer` promises, though it holds for every array that is referred to once and left alone:
-// its elements are in an object that does not move. `takeArray` looks whether it did, and stops the process rather than
-// handing out other bytes than were written.
+// The first bytes are written to scratch memory, if the caller provides it, because most documents are small. Larger
+// documents use the memory of an array, because most callers need an array in the end: it is returned without a copy.
+// During writing, the memory is accessed by a pointer that was taken once. `withUnsafeMutableBufferPointer` does not
+// guarantee that this works. It does work for every array that has a single reference and is not changed, because its
+// elements are in an object that does not move. `takeArray` checks whether it moved. If it did, it stops the process
+// rather than return other bytes than were written.
 //
-// The cursor is a raw pointer, and bytes are stored by `storeBytes` only, for a reason: the optimizer of Swift 6.3.1
-// drops a store through a typed pointer at a constant negative offset when one at offset zero follows it (dead store
-// elimination takes them for the same place), so that `cursor[-1] = colon; cursor[0] = bracket` loses the colon.
+// The cursor is a raw pointer, and bytes are stored only with `storeBytes`, for a reason: the optimizer of Swift 6.3.1
+// drops a store through a typed pointer at a constant negative offset if a store at offset zero follows (dead store
+// elimination treats them as the same address), so that `cursor[-1] = colon; cursor[0] = bracket` loses the colon.
 
 /// A growing array of bytes.
 @usableFromInline
 package struct OutputBuffer: ~Copyable {
-  /// Bytes after `limit` that are always there: the longest key that is not checked and a number.
+  /// The number of bytes that are always available after `limit`: for the longest unchecked key and a number.
   @inlinable static var slack: Int { longestUncheckedKey + numberCapacity }
   @inlinable static var longestUncheckedKey: Int { 64 }
 
   @usableFromInline var cursor: UnsafeMutableRawPointer
   @usableFromInline var limit: UnsafeMutableRawPointer
   @usableFromInline package var start: UnsafeMutableRawPointer
-  /// As long as its capacity, but for the bytes up to the cursor without content. Empty as long as there is scratch.
+  /// The array. Its count equals its capacity; only the bytes up to the cursor have content. Empty while scratch memory
+  /// is used.
   private var storage: [UInt8]
   package let knowsLayoutOfShortStrings: Bool
-  /// Whether numbers with many digits are laid out as Swift describes them. See `append(_:followedBy:)`.
+  /// Whether numbers with many digits are written in the format of Swift's description. See `append(_:followedBy:)`.
   package var numbersAreDescriptions = false
 
   @usableFromInline
@@ -42,7 +44,7 @@ package struct OutputBuffer: ~Copyable {
     limit = start + (storage.count - Self.slack)
   }
 
-  /// The bytes of scratch memory that a caller may offer: as many as Swift gives on the stack.
+  /// The size of the scratch memory that a caller may provide, in bytes: the most that Swift allocates on the stack.
   @inlinable static var scratchCapacity: Int { 1024 }
 
   /// - Safety: `scratch` must have `scratchCapacity` bytes and outlive this value.
@@ -59,7 +61,7 @@ package struct OutputBuffer: ~Copyable {
     var array: [UInt8] = []
     array.append(addingCapacity: capacity) { output in
       output.withUnsafeMutableBufferPointer { memory, count in
-        // SAFETY: an array that was asked for capacity has an address.
+        // SAFETY: an array with a reserved capacity has an address.
         preferLargePages(from: UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped), count: memory.count)
         count = memory.count
       }
@@ -68,7 +70,7 @@ package struct OutputBuffer: ~Copyable {
   }
 
   private static func address(of storage: inout [UInt8]) -> UnsafeMutableRawPointer {
-    // SAFETY: see above; and there is no array here that has no capacity.
+    // SAFETY: see above; and every array here has capacity.
     storage.withUnsafeMutableBytes { $0.baseAddress.unsafelyUnwrapped }
   }
 
@@ -77,7 +79,7 @@ package struct OutputBuffer: ~Copyable {
 
   @inlinable package mutating func removeAll() { cursor = start }
 
-  /// Lets go of memory that only few documents need. The buffer must be empty.
+  /// Releases memory that only few documents need. The buffer must be empty.
   package mutating func dropLargeMemory() {
     guard capacity > 4 << 20 else { return }
     storage = Self.array(capacity: 1024)
@@ -86,11 +88,11 @@ package struct OutputBuffer: ~Copyable {
     limit = start + (storage.count - Self.slack)
   }
 
-  /// Takes back what was written last.
+  /// Removes the bytes that were written last.
   @inlinable
   package mutating func removeLast(_ count: Int) { cursor -= count }
 
-  /// Moves what follows the first `count` bytes to the start.
+  /// Moves the bytes after the first `count` bytes to the start.
   @usableFromInline
   mutating func removeFirst(_ count: Int) {
     let kept = self.count - count
@@ -98,9 +100,10 @@ package struct OutputBuffer: ~Copyable {
     cursor = start + kept
   }
 
-  /// Ends the writing and hands out what was written.
+  /// Ends the writing and returns the written bytes.
   ///
-  /// - Complexity: O(1) for a large array, unless less than half of it is in use: the rest is not worth holding.
+  /// - Complexity: O(1) for a large array, unless less than half of it is used: then it is copied, to release the
+  ///   unused memory.
   @usableFromInline
   package consuming func takeArray() -> [UInt8] {
     let count = count
@@ -126,7 +129,7 @@ package struct OutputBuffer: ~Copyable {
     if _slowPath(cursor > limit) { grow(toFit: 0) }
   }
 
-  /// Makes room for `count` bytes, and for the slack after them.
+  /// Reserves `count` bytes, and the slack after them.
   @inlinable @inline(__always)
   package mutating func reserve(_ count: Int) {
     if _slowPath(limit - cursor < count) { grow(toFit: count) }
@@ -137,7 +140,7 @@ package struct OutputBuffer: ~Copyable {
     resize(to: count + more + 2 * Self.slack)
   }
 
-  /// Makes room for `count` pieces of about `size` bytes and some more, as far as that is reasonable.
+  /// Reserves memory for `count` pieces of about `size` bytes each and some more, within reasonable limits.
   @usableFromInline
   mutating func reserve(expecting count: Int, of size: Double) {
     let most = Double(max(64 << 20, 8 * self.count))
@@ -147,8 +150,8 @@ package struct OutputBuffer: ~Copyable {
 
   private var capacity: Int { limit - start + Self.slack }
 
-  /// Moves to memory that is large enough and several times as large as before: what is unused after the content is
-  /// never touched, so that most systems do not even provide it.
+  /// Moves to memory that is large enough and several times as large as before. Unused memory after the content is
+  /// never touched, so most systems do not map it.
   private mutating func resize(to sufficient: Int) {
     let used = count
     let capacity = max(sufficient, capacity * (capacity < 16 << 20 ? 4 : 2))
@@ -161,17 +164,17 @@ package struct OutputBuffer: ~Copyable {
     limit = start + (storage.count - Self.slack)
   }
 
-  /// The byte written last. There must be one.
+  /// The byte that was written last. The buffer must not be empty.
   @inlinable package var lastByte: UInt8 {
     @inline(__always) get { cursor.load(fromByteOffset: -1, as: UInt8.self) }
     @inline(__always) set { cursor.storeBytes(of: newValue, toByteOffset: -1, as: UInt8.self) }
   }
 
-  /// A byte written before: 1 is the last one. There must be that many.
+  /// A byte that was written before; the distance of the last byte is 1. The buffer must contain that many bytes.
   @inlinable
   func byte(fromEnd distance: Int) -> UInt8 { (cursor - distance).load(as: UInt8.self) }
 
-  /// Where the next byte goes, for functions that write numbers.
+  /// The address of the next byte, for functions that write numbers.
   @inlinable package var target: UnsafeMutablePointer<UInt8> {
     @inline(__always) get { cursor.assumingMemoryBound(to: UInt8.self) }
     @inline(__always) set { cursor = UnsafeMutableRawPointer(newValue) }
@@ -192,7 +195,7 @@ package struct OutputBuffer: ~Copyable {
     cursor += count
   }
 
-  /// Appends a literal; a long one is checked for.
+  /// Appends a literal. Room for a long literal is reserved first.
   @inlinable @inline(__always)
   package mutating func append(_ literal: StaticString) {
     let count = literal.utf8CodeUnitCount
@@ -203,7 +206,6 @@ package struct OutputBuffer: ~Copyable {
 
   // MARK: Any length
 
-  /// Appends bytes as they are.
   @inlinable
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }

@@ -1,22 +1,21 @@
 // Strings of at most fifteen bytes.
 //
-// Such a string has no storage: its two words hold the bytes themselves, and in the highest byte the count and whether
-// they are ASCII. The standard library fills them in byte by byte, in 130 to 200 instructions, and lays them out in
-// memory whenever they are looked at. Most strings in documents are that short, so that this would be an eighth of all
-// that is spent on reading and a quarter of what is spent on writing. Here they go in and out by words.
-//
-// The layout is part of Swift's stable ABI on Apple's platforms (`_StringObject` is frozen, and inlined into programs),
-// and other platforms compile the same source. It is still not guaranteed. So it is looked at before it is
-// relied on: once in a process all lengths are built both ways and compared, and if one differs all strings are made by
-// the standard library.
+// Such a string has no storage: its two words contain the bytes themselves, and the highest byte contains the count and
+// whether all bytes are ASCII. The standard library fills the words byte by byte, in 130 to 200 instructions, and
+// copies them to memory whenever they are read. Most strings in documents are that short, so this would take an eighth
+// of all the time spent on reading and a quarter of the time spent on writing. Here, strings are read and written by
+// words. The layout is part of Swift's stable ABI on Apple's platforms (`_StringObject` is frozen, and inlined into
+// programs), and other platforms compile the same source. It is still not guaranteed. So it is checked before it is
+// used: once in a process, strings of all lengths are built in both ways and compared. If one differs, the standard
+// library builds all strings.
 
 extension String {
   /// Copies text that is known to be UTF-8.
   ///
   /// - Parameters:
-  ///   - bytes: well-formed UTF-8.
-  ///   - isASCII: whether all bytes are below 0x80.
-  ///   - knowsLayout: what `layoutOfShortStringsIsKnown` says.
+  ///   - bytes: Well-formed UTF-8.
+  ///   - isASCII: Whether all bytes are below 0x80.
+  ///   - knowsLayout: The value of `layoutOfShortStringsIsKnown`.
   @inlinable @inline(__always)
   package init(validUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool, knowsLayout: Bool) {
     if bytes.count <= 15, knowsLayout {
@@ -26,18 +25,18 @@ extension String {
     }
   }
 
-  /// Copies text that is known to be UTF-8 by way of the standard library.
+  /// Copies text that is known to be UTF-8, using the standard library.
   @inlinable @inline(__always)
   package init(validUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      // SAFETY: checked by every caller.
+      // SAFETY: every caller has checked the text.
       self = unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
     } else {
       self = String(unsafeUninitializedCapacity: bytes.count) { $0.initialize(fromContentsOf: bytes) }
     }
   }
 
-  /// - Parameter bytes: at most fifteen.
+  /// - Parameter bytes: At most fifteen bytes.
   @inlinable @inline(__always)
   init(shortUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
     guard let start = bytes.baseAddress else {
@@ -50,14 +49,14 @@ extension String {
     var high: UInt64 = 0
     if count > 8 {
       low = EightBytes(at: start).lanes
-      // The last eight bytes; those that are in the lower word already are shifted out.
+      // The last eight bytes. Those that are already in the lower word are shifted out.
       high = EightBytes(at: start + (count &- 8)).lanes &>> UInt64(truncatingIfNeeded: 8 &* (16 &- count))
     } else if count >= 4 {
       let first = UnsafeRawPointer(start).loadUnaligned(as: UInt32.self)
       let last = UnsafeRawPointer(start + (count &- 4)).loadUnaligned(as: UInt32.self)
       low = UInt64(UInt32(littleEndian: first)) | shifted(UInt64(UInt32(littleEndian: last)), byBytes: count &- 4)
     } else if count > 0 {
-      // One to three bytes: the first, the middle and the last cover them all.
+      // One to three bytes: the first, the middle and the last byte include all of them.
       low = UInt64(start[0])
       low |= shifted(UInt64(start[count &>> 1]), byBytes: count &>> 1)
       low |= shifted(UInt64(start[count &- 1]), byBytes: count &- 1)
@@ -69,7 +68,7 @@ extension String {
     self = unsafeBitCast((low.littleEndian, high.littleEndian), to: String.self)
   }
 
-  /// The bytes of a short string, with zeros after them, and their count; nil for one that has storage.
+  /// The bytes of a short string, with zeros after them, and their count; nil for a string that has storage.
   ///
   /// - Precondition: `layoutOfShortStringsIsKnown`
   @inlinable @inline(__always)
@@ -84,7 +83,8 @@ extension String {
 
   @usableFromInline typealias Words = (UInt64, UInt64)
 
-  /// Whether what is built here is, bit for bit, what the standard library builds, and read back as it was.
+  /// Whether a string that is built here equals, bit for bit, the one that the standard library builds, and is read
+  /// back unchanged.
   fileprivate static func isShortAsBuiltHere(_ bytes: [UInt8], isASCII: Bool) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       let ours = unsafeBitCast(String(shortUTF8: bytes, isASCII: isASCII), to: Words.self)
@@ -95,7 +95,7 @@ extension String {
   }
 }
 
-/// Whether short strings can be built here.
+/// Whether the layout of short strings was verified, so that they can be built here.
 @usableFromInline
 package let layoutOfShortStringsIsKnown: Bool = {
   guard MemoryLayout<String>.size == MemoryLayout<String.Words>.size, MemoryLayout<Int>.size == 8,

@@ -1,4 +1,4 @@
-// From binary to decimal: the shortest digits that read back as the same number, and of those the nearest.
+// From binary to decimal: the shortest digits that read back as the same number, and of these the nearest.
 //
 // Let v = c × 2^q be the number and 10^k the power of ten just below 2^q. Divided by 10^k, v becomes a number w + f (w
 // an integer of sixteen or seventeen digits, f a fraction) whose neighbours are between one and ten away, so that half
@@ -6,15 +6,15 @@
 //
 // - if a multiple of ten is within that half distance of w + f, it is the shortest (there is at most one, and if it
 //   has more zeros at its end, those go as well);
-// - if not, the integer nearest to w + f is within it, and no shorter one does.
+// - if not, the integer nearest to w + f is within it, and no shorter number is.
 //
 // One multiplication of 64 × 128 bits gives w and f; the remainder of w by ten decides. Everything is exact to a few
-// units of 2^-60. When a comparison falls closer than that to its boundary, and for powers of two (whose lower
-// neighbour is nearer) and subnormals, Schubfach decides exactly (R. Giulietti, "The Schubfach way to render doubles",
-// 2020): about one number in 2^55 of random ones, but all ties, for example those of 2^53 and above.
+// units of 2^-60. If a comparison is closer than that to its boundary, and for powers of two (whose lower neighbour is
+// nearer) and subnormals, Schubfach decides exactly (R. Giulietti, "The Schubfach way to render doubles", 2020): about
+// one in 2^55 random numbers, but all ties, for example those of 2^53 and above.
 //
-// The tests hold this against the standard library's `description`: a change that is off by one in the constants shows
-// there within a million random numbers.
+// The tests compare this with the standard library's `description`: an error of one in the constants is found within a
+// million random numbers.
 
 /// `digits × 10^exponent`, with seventeen digits, of which the last ones may be zeros.
 struct ShortestDecimal {
@@ -25,7 +25,7 @@ struct ShortestDecimal {
 }
 
 extension ShortestDecimal {
-  /// The digits of a number that is decided by one product; nil for all others, infinities and NaN among them.
+  /// The digits of a number that one product decides; nil for all other numbers, including the infinities and NaN.
   @inline(__always)
   init?(byOneProduct number: Double) {
     let fraction = number.bitPattern & ((1 &<< 52) &- 1)
@@ -37,7 +37,7 @@ extension ShortestDecimal {
     self = decided
   }
 
-  /// - Precondition: `number` is finite and not zero. Its sign is left out.
+  /// - Precondition: `number` is finite and not zero. Its sign is ignored.
   init(_ number: Double) {
     self.init(
       fraction: number.bitPattern & ((1 &<< 52) &- 1),
@@ -45,7 +45,7 @@ extension ShortestDecimal {
       fractionBits: 52, smallestExponent: -1074)
   }
 
-  /// - Precondition: `number` is finite and not zero. Its sign is left out.
+  /// - Precondition: `number` is finite and not zero. Its sign is ignored.
   init(_ number: Float) {
     self.init(
       fraction: UInt64(number.bitPattern & ((1 &<< 23) &- 1)),
@@ -70,7 +70,7 @@ extension ShortestDecimal {
   @inline(__always)
   private static func decimalExponent(of exponent: Int) -> Int { (exponent &* 1_262_611) &>> 22 }
 
-  /// How far a significand is shifted so that its product with the table's 10^-k, divided by 2^128, is v / 10^k: 1 to 4.
+  /// The shift of a significand so that its product with the table's 10^-k, divided by 2^128, is v / 10^k: 1 to 4.
   @inline(__always)
   private static func shift(_ exponent: Int, _ k: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: exponent &+ ((0 &- k) &* 1_741_647) &>> 19 &+ 1)
@@ -80,13 +80,13 @@ extension ShortestDecimal {
   @inline(__always)
   private static func powerOfTen(_ exponent: Int) -> (high: UInt64, low: UInt64) {
     powersOfTen.withUnsafeBufferPointer { powers in
-      // SAFETY: the exponents of doubles, -1074 to 971, want the powers -292 to 324; the table has -342 to 324.
+      // SAFETY: the exponents of doubles, -1074 to 971, require the powers -292 to 324; the table has -342 to 324.
       let entry = powers.baseAddress.unsafelyUnwrapped + 2 &* (342 &+ exponent)
       return (entry[0], entry[1])
     }
   }
 
-  /// nil when a comparison is too close to call.
+  /// Returns nil if a comparison is too close to its boundary.
   @inline(__always)
   private static func byOneProduct(_ significand: UInt64, timesTwoToThe exponent: Int) -> ShortestDecimal? {
     let k = decimalExponent(of: exponent)
@@ -111,8 +111,8 @@ extension ShortestDecimal {
     {
       return nil
     }
-    // Without branches: which of the cases it is, and whether there are sixteen digits or seventeen, is a toss-up that a
-    // processor would lose half of the time, and each time for as long as the rest takes.
+    // There are no branches, because a processor would mispredict half of the cases and numbers of digits. Each
+    // misprediction would take as long as the rest of the function.
     let isMultipleBelow: UInt64 = aboveMultiple < halfDistance ? 1 : 0
     let isMultipleAbove: UInt64 = belowMultiple < halfDistance ? 1 : 0
     let multiple = integer &- lastDigit &+ 10 &* isMultipleAbove
@@ -122,8 +122,8 @@ extension ShortestDecimal {
     return ShortestDecimal(digits: isShort ? digits &* 10 : digits, exponent: isShort ? k &- 1 : k)
   }
 
-  /// Schubfach: all quantities are four times what they stand for, rounded to odd, so that comparisons with the
-  /// boundaries (odd multiples of a half or a quarter distance) come out exactly.
+  /// Schubfach: all quantities are four times their actual values, rounded to odd, so that comparisons with the
+  /// boundaries (odd multiples of a half or a quarter distance) are exact.
   private static func schubfach(
     _ significand: UInt64, timesTwoToThe exponent: Int, hasNearerNeighbour: Bool
   ) -> ShortestDecimal {
@@ -136,7 +136,7 @@ extension ShortestDecimal {
       let (fraction, carry) = product.low.addingReportingOverflow(powerLow.multipliedFullWidth(by: x).high)
       return (product.high &+ (carry ? 1 : 0)) | (fraction > 1 ? 1 : 0)
     }
-    // Even significands own their boundaries (ties to even), odd ones do not.
+    // Even significands include their boundaries (ties to even), odd ones do not.
     let odd = significand & 1
     let lower = scaledRoundedToOdd((4 &* significand &- (hasNearerNeighbour ? 1 : 2)) &<< shift) &+ odd
     let value = scaledRoundedToOdd((4 &* significand) &<< shift)

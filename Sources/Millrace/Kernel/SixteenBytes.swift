@@ -2,8 +2,8 @@ import CByteMask
 
 // Sixteen bytes at a time, in a vector register.
 //
-// Only strings are long enough to be worth it. The operators used here are the ones between two vectors of a concrete
-// type, which the compiler turns into one instruction each; those between a vector and a scalar, and `any`, become loops
+// Only strings are long enough to benefit. The operators used here are those between two vectors of a concrete type,
+// which the compiler translates to one instruction each; those between a vector and a scalar, and `any`, become loops
 // over single lanes in Swift 6.3. Unlike the masks of `EightBytes` these are exact in every lane.
 
 /// Sixteen consecutive bytes, the first one in lane 0.
@@ -24,7 +24,7 @@ package struct SixteenBytes {
     vector = UnsafeRawPointer(pointer).loadUnaligned(as: Vector.self)
   }
 
-  /// Joins twice eight bytes.
+  /// Combines two times eight bytes.
   @inlinable @inline(__always)
   init(_ first: EightBytes, _ second: EightBytes) {
     vector = unsafeBitCast(SIMD2(first.lanes.littleEndian, second.lanes.littleEndian), to: Vector.self)
@@ -61,7 +61,7 @@ package struct SixteenBytes {
     millrace_byte_mask(vector) & (1 &<< UInt32(truncatingIfNeeded: count) &- 1) == 0
   }
 
-  /// A mask in a general register, a bit for each lane.
+  /// A mask in a general register, with one bit for each lane.
   @frozen @usableFromInline
   package struct Mask {
     @usableFromInline let bits: UInt32
@@ -74,7 +74,7 @@ package struct SixteenBytes {
     @inlinable @inline(__always)
     package var isEmpty: Bool { bits == 0 }
 
-    /// The index of the first lane, 0 to 15; 16 if the mask is empty.
+    /// The index of the first set lane, 0 to 15, or 16 if the mask is empty.
     @inlinable @inline(__always)
     package var firstLane: Int { (bits | 0x1_0000).trailingZeroBitCount }
   }

@@ -1,8 +1,8 @@
-// Sixty-four bytes at a time, with a bit of one word for each.
+// Sixty-four bytes at a time, with a bit of one word for each byte.
 //
-// A word of bits is what rows of cells are found with: several kinds of bytes are distinguished by the same few operations
-// for all sixty-four, and to go from one byte that was found to the next costs two instructions, whatever is between
-// them (G. Langdale, D. Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28, 2019).
+// A word of bits is used to find cells in rows. The same few operations distinguish several kinds of bytes for all
+// sixty-four, and moving from one match to the next takes two instructions, regardless of the distance (G. Langdale, D.
+// Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28, 2019).
 
 /// Sixty-four consecutive bytes in four vectors.
 @frozen @usableFromInline
@@ -26,18 +26,18 @@ package struct SixtyFourBytes {
     fourth = SixteenBytes(at: pointer + 48).vector
   }
 
-  /// A bit for each byte, the first one lowest: whether `isMatch` says so of its lane.
+  /// A bit for each byte, the first byte in the lowest bit: whether `isMatch` returns all ones for its lane.
   @inlinable @inline(__always)
   package func bits(where isMatch: (Vector) -> Lanes) -> UInt64 {
     Self.bits(isMatch(first)) | Self.bits(isMatch(second)) &<< 16 | Self.bits(isMatch(third)) &<< 32
       | Self.bits(isMatch(fourth)) &<< 48
   }
 
-  /// A bit for each byte that is equal to another.
+  /// A bit for each byte, set if the byte is equal to `byte`.
   @inlinable @inline(__always)
   package func bits(of byte: UInt8) -> UInt64 { bits { $0 .== Vector(repeating: byte) } }
 
-  /// Whether one of the bytes is equal to another.
+  /// Whether one of the bytes is equal to `byte`.
   @inlinable @inline(__always)
   package func contains(_ byte: UInt8) -> Bool {
     let bytes = Vector(repeating: byte)
@@ -45,7 +45,7 @@ package struct SixtyFourBytes {
     return !SixteenBytes.Mask(isThere).isEmpty
   }
 
-  /// Whether all bytes are below 0x80, and none is one for which `isMatch` says so of its lane.
+  /// Whether all bytes are below 0x80, and `isMatch` returns zero for all of their lanes.
   @inlinable @inline(__always)
   package func isASCII(without isMatch: (Vector) -> Lanes) -> Bool {
     // A lane that matches is all ones and so looks like a byte that is not ASCII.
@@ -58,7 +58,7 @@ package struct SixtyFourBytes {
 }
 
 extension UInt64 {
-  /// Each bit is the parity of the bits of this number up to it.
+  /// A number in which each bit is the parity of this number's bits up to that position.
   @inline(__always)
   package var prefixParity: UInt64 {
     var bits = self

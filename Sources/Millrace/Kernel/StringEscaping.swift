@@ -1,9 +1,9 @@
 extension OutputBuffer {
-  /// Appends a string of JSON with its quotes, and a separator; there is room again afterwards.
+  /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its reserve again.
   @usableFromInline @inline(never)
   package mutating func append(quoting text: String, followedBy separator: UInt8) {
     if _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = text.shortUTF8 {
-      // The zeros after the text are control bytes: the first special must be one of them.
+      // The zeros after the text are control bytes, so the first match must be one of them.
       if _fastPath(bytes.stringSpecials.firstLane >= count) {
         target.pointee = ASCII.quote
         bytes.store(at: target + 1)
@@ -21,16 +21,16 @@ extension OutputBuffer {
     if isContiguous == nil { append(quotingCopyOf: text, followedBy: separator) }
   }
 
-  /// Appends a string whose UTF-8 is not at hand: one bridged from Objective-C.
+  /// Appends a string whose UTF-8 cannot be accessed directly: one bridged from Objective-C.
   @inline(never)
   private mutating func append(quotingCopyOf text: String, followedBy separator: UInt8) {
     var text = text
     text.withUTF8 { append(quoting: $0, followedBy: separator) }
   }
 
-  /// Appends a string of JSON with its quotes, and a separator; there is room again afterwards.
+  /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its reserve again.
   ///
-  /// - Parameter utf8: the text, which is not checked.
+  /// - Parameter utf8: The text, which is not validated.
   @usableFromInline @inline(__always)
   package mutating func append(quoting utf8: UnsafeBufferPointer<UInt8>, followedBy separator: UInt8) {
     reserve(utf8.count)
@@ -46,16 +46,16 @@ extension OutputBuffer {
     growIfFull()
   }
 
-  /// Copies text with the escapes that RFC 8259, section 7 demands: quote, backslash and the controls below 0x20.
+  /// Copies text with the escapes that RFC 8259, section 7 requires: quote, backslash and the controls below 0x20.
   ///
-  /// Text is copied sixteen bytes at a time while it is looked at. What is left over at the end, and shorter text, is
-  /// copied as two overlapping words instead of a loop. The first byte to be escaped ends this and
-  /// leaves the rest to `copyWithEscapes`.
+  /// Text is copied sixteen bytes at a time while it is scanned. The rest at the end, and shorter text, is copied as
+  /// two overlapping words instead of a loop. At the first byte that must be escaped, `copyWithEscapes` copies the
+  /// rest.
   ///
   /// - Parameters:
-  ///   - bytes: UTF-8, which is not checked.
-  ///   - place: where it goes, at the cursor or a few bytes after it.
-  /// - Returns: where the text ends. Only when something was escaped has the cursor moved as well.
+  ///   - bytes: UTF-8, which is not validated.
+  ///   - place: The destination, at the cursor or a few bytes after it.
+  /// - Returns: The end of the text. The cursor moves only if a byte was escaped.
   /// - Safety: `bytes.count` bytes must have been reserved from the cursor on, and the slack after them.
   @inline(__always)
   mutating func copyEscaping(
@@ -100,7 +100,7 @@ extension OutputBuffer {
       UnsafeMutableRawPointer(target + (count &- 4)).storeBytes(of: last, as: UInt32.self)
       return target + count
     }
-    // One to three bytes: the first, the middle and the last cover them all.
+    // One to three bytes: the first, the middle and the last byte include all of them.
     let (first, middle, last) = (source[0], source[count &>> 1], source[count &- 1])
     let blanks: UInt64 = 0x2020_2020_2000_0000
     let lanes = UInt64(first) | UInt64(middle) &<< 8 | UInt64(last) &<< 16 | blanks
@@ -113,10 +113,10 @@ extension OutputBuffer {
     return target + count
   }
 
-  /// Copies the rest of a text that has something to be escaped in it, and makes room for it.
+  /// Copies the rest of a text that contains a byte to be escaped, and reserves memory for it.
   ///
-  /// - Parameter place: where it goes; what is between it and the cursor was written already.
-  /// - Returns: where the text ends.
+  /// - Parameter place: The destination; the bytes between it and the cursor have already been written.
+  /// - Returns: The end of the text.
   @inline(never)
   private mutating func copyWithEscapes(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, at place: UnsafeMutablePointer<UInt8>

@@ -1,24 +1,24 @@
-/// What became of the text between two quotes.
+/// The result of resolving the escapes between two quotes.
 @usableFromInline
 enum Unescaped {
-  /// `count` bytes were written; `isASCII` if all of them are below 0x80. `isValid` if only escapes made others, so that the
-  /// text need not be checked.
+  /// `count` bytes were written. `isASCII` if all of them are below 0x80. `isValid` if all other bytes come from
+  /// escapes, so that the text need not be validated.
   case text(count: Int, isASCII: Bool, isValid: Bool)
-  /// A backslash that begins none of the escapes of RFC 8259, section 7.
+  /// A backslash that is not followed by one of the escapes of RFC 8259, section 7.
   case invalidEscape(at: UnsafePointer<UInt8>)
-  /// `\u` that names half of a surrogate pair without its other half.
+  /// An unpaired surrogate in a `\u` escape.
   case loneSurrogate(at: UnsafePointer<UInt8>)
 }
 
 /// Writes the text of a JSON string with its escapes resolved (RFC 8259, section 7).
 ///
-/// Text between escapes is copied eight bytes at a time, before it is known how many of them belong to it: what was
-/// copied too much is overwritten by what follows.
+/// Text between escapes is copied eight bytes at a time, before its length is known. The following text overwrites the
+/// excess bytes.
 ///
 /// - Parameters:
-///   - start: the first byte after the opening quote.
-///   - end: the closing quote.
-///   - output: where the text goes.
+///   - start: The first byte after the opening quote.
+///   - end: The closing quote.
+///   - output: The destination.
 /// - Safety: `start` to `end` must be readable; `end - start + 8` bytes from `output` on must be writable. The result
 ///   is never longer than the source: the shortest escape of a character is longer than its UTF-8 form.
 @usableFromInline
@@ -80,7 +80,7 @@ func unescape(
 
 /// Checks the escapes between two quotes as ``unescape(from:to:into:)`` does, without resolving them.
 ///
-/// - Returns: nil if all of them are valid.
+/// - Returns: Nil if all of them are valid.
 func invalidEscape(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Unescaped? {
   var source = start
   while source < end {
@@ -105,9 +105,9 @@ func invalidEscape(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8
   return nil
 }
 
-/// The scalar value of an escape, of which the `\u` has been read, or of two that are a surrogate pair.
+/// Returns the scalar value of an escape whose `\u` has been read, or of two escapes that are a surrogate pair.
 ///
-/// - Parameter source: stays where it is if there is no such value.
+/// - Parameter source: The position, which is unchanged if there is no such value.
 @inline(__always)
 private func escapedScalar(at source: inout UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> UInt32? {
   guard let first = fourHexadecimalDigits(at: source, before: end) else { return nil }
@@ -122,16 +122,16 @@ private func escapedScalar(at source: inout UnsafePointer<UInt8>, before end: Un
   return 0x10000 &+ (first &- 0xD800) &<< 10 &+ (second &- 0xDC00)
 }
 
-/// The value of four hexadecimal digits, all of which are looked at together: a byte of `digits` or `letters` has its highest
-/// bit set where the text has a digit, or a letter from A to F in either case.
+/// Returns the value of four hexadecimal digits, which are checked together: a byte of `digits` or `letters` has its
+/// highest bit set if the text has a digit, or a letter from A to F in either case, at this position.
 @inline(__always)
 private func fourHexadecimalDigits(at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> UInt32? {
   guard end - start >= 4 else { return nil }
   // SAFETY: four bytes are before the end.
   let text = UInt32(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
   let lowercase = text | 0x2020_2020
-  let digits = (text &+ 0x5050_5050) & ~(text &+ 0x4646_4646)  // from 0x30 on, and not from 0x3A on
-  let letters = (lowercase &+ 0x1F1F_1F1F) & ~(lowercase &+ 0x1919_1919)  // from 0x61 on, and not from 0x67 on
+  let digits = (text &+ 0x5050_5050) & ~(text &+ 0x4646_4646)  // 0x30 or more, and less than 0x3A
+  let letters = (lowercase &+ 0x1F1F_1F1F) & ~(lowercase &+ 0x1919_1919)  // 0x61 or more, and less than 0x67
   // A byte outside ASCII may carry into the next one, but is invalid by itself.
   guard (digits | letters) & ~text & 0x8080_8080 == 0x8080_8080 else { return nil }
   let values = (text & 0x0F0F_0F0F) &+ 9 &* (text &>> 6 & 0x0101_0101)

@@ -1,9 +1,9 @@
 // UTF-8, RFC 3629, section 4: no overlong form, no surrogate, nothing above U+10FFFF.
 //
-// Text comes in runs of characters of the same length: ASCII, two bytes (Latin with accents, Greek, Cyrillic, Hebrew,
-// Arabic), three bytes (most other scripts). Runs are checked a vector at a time, by comparing the bits that make the
-// shape of the characters. What is left, characters of four bytes, and whatever a run's comparison did not like, go one
-// by one through the table of the RFC, which has the last word.
+// Text consists of runs of characters of the same length: ASCII, two bytes (Latin with accents, Greek, Cyrillic,
+// Hebrew, Arabic), three bytes (most other scripts). Runs are checked a vector at a time, by comparing the bits that
+// determine the length of the characters. The rest (characters of four bytes, and bytes for which the comparison of a
+// run failed) is checked one character at a time with the table of the RFC, which decides.
 
 /// Whether the bytes are well-formed UTF-8.
 ///
@@ -49,19 +49,19 @@ private func endOfASCII(from start: UnsafePointer<UInt8>, to end: UnsafePointer<
 @inline(__always)
 private func areFiveCharactersOfThreeBytes(at start: UnsafePointer<UInt8>) -> Bool {
   typealias Vector = SixteenBytes.Vector
-  // As two words, because the compiler makes constants of them; the sixteenth byte is left out.
+  // Two words, because the compiler makes constants of them; the sixteenth byte is ignored.
   let shape = SixteenBytes(EightBytes(lanes: 0x80E0_8080_E080_80E0), EightBytes(lanes: 0x0080_80E0_8080_E080)).vector
   let mask = SixteenBytes(EightBytes(lanes: 0xC0F0_C0C0_F0C0_C0F0), EightBytes(lanes: 0x00C0_C0F0_C0C0_F0C0)).vector
   let bytes = SixteenBytes(at: start).vector
-  let successors = SixteenBytes(at: start + 1).vector  // each byte meets the one after it
+  let successors = SixteenBytes(at: start + 1).vector  // each byte is compared with the next one
   let misshapen = (bytes & mask) .!= shape
   let overlong = (bytes .== Vector(repeating: 0xE0)) .& (successors .< Vector(repeating: 0xA0))
   let surrogates = (bytes .== Vector(repeating: 0xED)) .& (successors .> Vector(repeating: 0x9F))
   return SixteenBytes.Mask(misshapen .| overlong .| surrogates).isEmpty
 }
 
-/// The same for one character. Of its sixteen payload bits the highest five are zero in an overlong form and `11011` in
-/// a surrogate.
+/// Does the same for one character. Of its sixteen payload bits the highest five are zero in an overlong form and
+/// `11011` in a surrogate.
 ///
 /// - Safety: four bytes must be readable.
 @inline(__always)
@@ -85,8 +85,8 @@ private func areEightCharactersOfTwoBytes(at start: UnsafePointer<UInt8>) -> Boo
   return SixteenBytes.Mask(misshapen .| overlong).isEmpty
 }
 
-/// The length of the character that starts here, by the table of RFC 3629: the range of the second byte depends on the
-/// first, the others are always 80 to BF. nil if there is none.
+/// Returns the length of the character that starts here, by the table of RFC 3629: the range of the second byte depends
+/// on the first, all other bytes are 80 to BF. Returns nil if no valid character starts here.
 @inline(__always)
 private func lengthOfCharacter(at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Int? {
   let length: Int

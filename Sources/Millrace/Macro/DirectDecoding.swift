@@ -1,15 +1,16 @@
-// How a type with `@Serializable` reads itself within a decoder of `Codable` values.
+// How a type with `@Serializable` is read directly, without containers, within a decoder of `Codable` values.
 //
-// Its `init(from:)` asks the decoder first. The decoders of MillraceCodable are this module's structure, so that they are
-// recognized by the identity of their type: a cast would look through the conformances of the process.
+// Its `init(from:)` first tries the decoder's direct path. The decoders of MillraceCodable are the structure of this
+// file, so that the identity of their type is sufficient to recognize them: a cast would search the conformances of the
+// process.
 
-/// The decoder of one value. MillraceCodable makes it a `Decoder`.
+/// The decoder of one value. MillraceCodable adds the conformance to `Decoder`.
 ///
-/// It is as large as what an existential holds without allocating.
+/// Its size is the largest that an existential stores without allocating.
 package struct ValueDecoder {
   package let owner: __DirectDecoding
   package let position: UnsafePointer<UInt8>
-  /// The arrays and objects around the value.
+  /// The number of arrays and objects around the value.
   package let level: Int
 
   @inline(__always)
@@ -24,25 +25,26 @@ package struct ValueDecoder {
 open class __DirectDecoding {
   package init() {}
 
-  /// Reads the value at an address, `level` arrays and objects deep, by its ``Readable`` conformance.
+  /// Reads the value at an address with its ``Readable`` conformance. `level` is the number of arrays and objects
+  /// around it.
   ///
-  /// - Returns: nil if the value is to be decoded by containers.
+  /// - Returns: Nil if the value must be decoded with containers.
   open func __readDirectly<Value: Readable>(
     _ type: Value.Type, at position: UnsafePointer<UInt8>, level: Int
   ) -> Value? { nil }
 }
 
 extension Decoder {
-  /// Reads a value by its ``Readable`` conformance if this is a decoder of MillraceCodable and its options permit it.
+  /// Reads a value with its ``Readable`` conformance if this is a decoder of MillraceCodable and its options permit it.
   ///
-  /// - Returns: nil if the value is to be decoded by containers.
+  /// - Returns: Nil if the value must be decoded with containers.
   @inlinable
   public func __readDirectly<Value: Readable>(_ type: Value.Type) -> Value? { Millrace.readDirectly(type, from: self) }
 }
 
 extension Readable {
-  /// What the initializer of a class returns instead of a new object: only in an extension of a protocol can a class assign
-  /// to `self`.
+  /// Replaces the object that a class initializer creates. A class can assign to `self` only in an extension of a
+  /// protocol.
   @inlinable
   public init(__replacedBy value: Self) { self = value }
 }

@@ -1,8 +1,9 @@
-// How a type with `@Serializable` writes itself within an encoder of `Codable` values. See `DirectDecoding.swift`.
+// How a type with `@Serializable` is written directly within an encoder of `Codable` values. See
+// `DirectDecoding.swift`.
 
-/// The encoder that a value is given. MillraceCodable makes it an `Encoder`.
+/// The encoder of one value. MillraceCodable adds the conformance to `Encoder`.
 ///
-/// It is as large as what an existential holds without allocating.
+/// Its size is the largest that an existential stores without allocating.
 package struct ValueEncoder {
   package let owner: __DirectEncoding
   package let id: Int
@@ -20,17 +21,17 @@ package struct ValueEncoder {
 open class __DirectEncoding {
   package init() {}
 
-  /// Writes the value that an encoder was made for by its ``Writable`` conformance.
+  /// Writes a value with its ``Writable`` conformance, in place of its encoder.
   ///
-  /// - Returns: whether it was written. Otherwise it is to be encoded by containers.
+  /// - Returns: Whether the value was written. If not, it must be encoded with containers.
   open func __writeDirectly<Value: Writable>(_ value: Value, id: Int, start: Int) -> Bool { false }
 }
 
 extension Encoder {
-  /// Writes a value by its ``Writable`` conformance if this is an encoder of MillraceCodable and the document would be the
-  /// same.
+  /// Writes a value with its ``Writable`` conformance if this is an encoder of MillraceCodable and the document would
+  /// be the same.
   ///
-  /// - Returns: whether it was written. Otherwise it is to be encoded by containers.
+  /// - Returns: Whether the value was written. If not, it must be encoded with containers.
   public func __writeDirectly<Value: Writable>(_ value: Value) -> Bool {
     if Self.self != ValueEncoder.self { return false }
     // SAFETY: they are the same type.

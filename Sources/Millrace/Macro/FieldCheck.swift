@@ -1,5 +1,6 @@
-// Generated code calls the types of fields by these names, in aliases whose place is that of the property: a type that cannot
-// be read or written is one error there, since what uses such an alias is not checked any further.
+// Generated code refers to the types of fields by these names, in type aliases at the location of the property. If a
+// type cannot be read or written, there is a single error at the property, because the compiler does not check uses of
+// such an alias.
 
 /// A field of this type.
 public enum __Field<Field: Readable & Writable> { public typealias Value = Field }

@@ -5,7 +5,7 @@ public enum FieldTreatment: Sendable {
   /// The property is neither read nor written; it needs a default value.
   case ignored
 
-  /// The members of the property's value are members of this object.
+  /// The members of the property's value become members of this object.
   ///
   /// ```swift
   /// @Serializable
@@ -26,17 +26,17 @@ public enum FieldTreatment: Sendable {
   /// ``Lossy`` is a type that also counts them.
   case lossy
 
-  /// A null counts as missing, so that the property has its default value.
+  /// A null is treated like a missing member, so the property gets its default value.
   case nullAsDefault
 
   /// The member is not written if it is equal to the default value.
   case omittedWhenDefault
 
-  /// A nil is written as null instead of being left out.
+  /// A nil is written as null instead of being omitted.
   case nilAsNull
 
-  /// Only initializers use the property's default value: a missing member is an error, or nil in an optional property. A
-  /// nil is not written.
+  /// Only initializers use the property's default value: a missing member is an error, or nil if the property is
+  /// optional. A
   case noDefault
 }
 
@@ -49,12 +49,16 @@ public enum CaseRole: Sendable {
   case unknown
 }
 
-/// How a value is represented, if not as an object with its fields or with the name of the case as a key.
+/// How a value is represented, if not as an object with its fields, or with the name of the case as a key.
 public enum ValueShape: Sendable {
-  /// The associated values alone: those with labels as an object, a single one without a label as it is, none as null.
+  /// Only the associated values are represented: values with labels as an object, a single value without a label as
+  /// itself, and no values as null.
   ///
-  /// The cases are tried in the order of their declaration. A case matches if the value has its kind and, if that is an
-  /// object, has all required fields of the case; if no field is required, one of its fields, or no members at all. Errors within the fields are thrown, and no other case is tried. The kinds of types with hand-written conformances, and of other untagged enumerations, are unknown, so cases with such values match everything and should be last.
+  /// The cases are tried in the order of their declaration. A case matches if the value has its kind and, for an
+  /// object, has all required fields of the case. If no field is required, it must have one of the fields, or no
+  /// members at all. Errors within the fields are thrown, and no other case is tried. The kinds of types with
+  /// hand-written conformances, and of other untagged enumerations, are unknown, so cases with such values match
+  /// everything and should be last.
   case untagged
 
   /// The name of the case as a string. Only a case marked ``CaseRole/unknown`` may have an associated value.
@@ -66,21 +70,37 @@ public enum ValueShape: Sendable {
 
 /// A part of the generated conformances.
 public enum GeneratedFunctions: Sendable {
-  /// Only those of `Codable`.
+  /// Only the functions of `Codable`.
   case codable
 }
 
 /// How unknown members of an object are handled.
+///
+/// ```swift
+/// @Serializable(unknownFields: .rejected)
+/// struct Point {
+///   var x: Int
+///   var y: Int
+/// }
+/// ```
 public enum UnknownFields: Sendable {
-  /// They are skipped.
+  /// Unknown members are skipped.
   case ignored
-  /// They are an error.
+  /// An unknown member is an error.
   case rejected
 }
 
 /// How names are spelled in documents.
 ///
 /// The words of a name begin at capital letters and after underscores: `myURLProperty` is `my`, `url`, `property`.
+///
+/// ```swift
+/// @Serializable(names: .snakeCase)
+/// struct Release {
+///   var releaseYear: Int
+/// }
+/// print(try JSON.encode(Release(releaseYear: 1979), as: String.self))  // {"release_year":1979}
+/// ```
 public enum NameStyle: Sendable {
   /// The name of the property or case.
   case asDeclared

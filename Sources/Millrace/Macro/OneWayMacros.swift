@@ -1,4 +1,4 @@
-// One half of `@Serializable`.
+// Macros that generate only reading or only writing.
 
 /// Makes a type readable from every format, and not writable.
 ///
@@ -13,7 +13,7 @@ public macro Readable(
   validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "ReadableMacro")
 
-/// Makes an enumeration readable from every format whose case is named by a member of its object.
+/// Makes an enumeration readable from objects in which one member names the case, in every format.
 ///
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
@@ -26,7 +26,7 @@ public macro Readable(
   validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "ReadableMacro")
 
-/// Makes a type readable from every format in another shape.
+/// Makes a type readable from every format, in a different shape.
 ///
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(
@@ -51,7 +51,7 @@ public macro Writable(
   names: NameStyle = .asDeclared
 ) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")
 
-/// Makes an enumeration writable to every format whose case is named by a member of its object.
+/// Makes an enumeration writable as an object in which one member names the case, to every format.
 ///
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
@@ -63,7 +63,7 @@ public macro Writable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared
 ) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")
 
-/// Makes a type writable to every format in another shape.
+/// Makes a type writable to every format, in a different shape.
 ///
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(

@@ -1,4 +1,4 @@
-// The words of other libraries, for which the compiler offers those of this one.
+// Terms of other libraries. For each of them the compiler suggests the term of this library.
 
 extension FieldTreatment {
   @available(*, unavailable, renamed: "ignored")

@@ -1,29 +1,40 @@
 /// A source of elements: the elements of an array, lines, the rows of a table.
 ///
-/// A conversion between two formats only needs an `ElementSource` and an ``ElementSink``.
+/// A conversion between two formats only needs an `ElementSource` and an ``ElementSink``:
+///
+/// ```swift
+/// var films = try JSON.stream(Film.self, from: "films.json", at: "/response/docs")
+/// var lines = JSON.StreamWriter(to: [UInt8](), as: .lines)
+/// try lines.append(contentsOf: &films)
+/// print(try lines.finish().count > 0)  // true
+/// ```
 public protocol ElementSource: ~Copyable {
   /// Reads the next element.
   ///
-  /// - Returns: nil after the last one.
-  /// - Throws: ``FormatError`` with the place of what cannot be read. Where a format knows where the next element
-  ///   begins, the next call goes on there.
+  /// - Parameter type: The type of the element.
+  /// - Returns: The element, or nil after the last one.
+  /// - Throws: ``FormatError`` with the location of the first part that cannot be read. If the format determines where
+  ///   the next element begins, the next call continues there. Otherwise the source has ended.
   mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value?
 
   /// Writes the next element directly to a writer.
   ///
   /// - Parameters:
-  ///   - writer: the writer. If an error is thrown, a part of the element may have been written.
-  ///   - restart: a closure that is called before anything is written. A source that skips a bad element
-  ///     calls it again, to discard what was written of the bad element.
-  /// - Returns: `false` after the last one.
-  /// - Throws: as ``next(_:)`` does.
+  ///   - writer: The writer. If an error is thrown, a part of the element may have been written.
+  ///   - restart: A closure that is called before anything is written. A source that skips a bad element calls it
+  ///     again, to discard the output of the bad element.
+  /// - Returns: `false` after the last element.
+  /// - Throws: As ``next(_:)`` does.
   mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
     to writer: inout Writer, restart: (inout Writer) -> Void
   ) throws -> Bool
 
-  /// Calls a closure with the elements that can be read at once because they are in memory; with none of them by default.
+  /// Calls a closure with the elements that are in memory and can be read immediately. The default does not call it.
   ///
-  /// - Throws: as ``next(_:)`` does, and what `body` throws.
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - body: A closure that receives each element.
+  /// - Throws: As ``next(_:)`` does, and the errors of `body`.
   mutating func forEachInMemory<Value: Readable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws
 }
 
@@ -36,25 +47,28 @@ extension ElementSource where Self: ~Copyable {
 public protocol ElementSink: ~Copyable {
   /// Writes a value as the next element.
   ///
-  /// - Throws: what cannot be written, after which nothing of the element is; and what the bytes' sink throws.
+  /// - Throws: ``FormatError`` if the value cannot be written; then no part of the element is written. Also the errors
+  ///   of the destination of the bytes.
   mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws
 
   /// Writes the next element of a source directly.
   ///
-  /// - Returns: `false` after the last one.
-  /// - Throws: as the source does, or as ``append(_:)`` does. Nothing is written of an element that is bad.
+  /// - Returns: `false` after the last element.
+  /// - Throws: As the source does, or as ``append(_:)`` does. No part of a bad element is written.
   mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool
 
-  /// Ends the output, which is incomplete before. Nothing is written afterwards.
+  /// Ends the output, which is incomplete before. No element can be written afterwards.
   ///
-  /// - Throws: errors of the output, such as ``SystemError``.
+  /// - Throws: Errors of the output, such as ``SystemError``.
   mutating func end() throws
 }
 
 extension ElementSink where Self: ~Copyable {
   /// Writes all remaining elements.
   ///
-  /// - Returns: how many there were.
+  /// - Parameter source: The source, which is read to its end.
+  /// - Returns: The number of elements that were written.
+  /// - Throws: As ``append(nextOf:)`` does.
   @inlinable @discardableResult
   public mutating func append<Source: ElementSource & ~Copyable>(contentsOf source: inout Source) throws -> Int {
     var count = 0

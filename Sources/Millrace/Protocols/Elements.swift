@@ -1,4 +1,4 @@
-/// The elements of a source as values of one type, one at a time, in as much memory as the largest of them takes.
+/// The elements of a source as values of one type, read one at a time, in as much memory as the largest element takes.
 ///
 /// ```swift
 /// var films = try JSON.stream(Film.self, from: "films.json", at: "/response/docs")
@@ -7,18 +7,19 @@
 /// }
 /// ```
 ///
-/// A `for` loop cannot throw in Swift, so this is not a `Sequence`. ``results()`` makes it one, of results, and
-/// ``forEach(_:)`` is for short bodies. Other operations of a format are at its ``source``.
+/// A `for` loop cannot throw in Swift, so this is not a `Sequence`. ``results()`` returns a sequence of results, and
+/// ``forEach(_:)`` is for short bodies. The property ``source`` has the other operations of the format.
 public struct Elements<Source: ElementSource & ~Copyable, Value: Readable>: ElementSource, ~Copyable {
   /// The source, positioned after the last element that was read.
   public var source: Source
 
+  /// Creates the elements of a source.
   @inlinable
   public init(_ source: consuming Source) { self.source = source }
 
-  /// The next element, or nil after the last one.
+  /// Reads the next element. Returns nil after the last one.
   ///
-  /// - Throws: ``FormatError`` with the place in the source.
+  /// - Throws: ``FormatError`` with the location in the source.
   @inlinable
   public mutating func next() throws -> Value? { try source.next(Value.self) }
 
@@ -32,9 +33,10 @@ public struct Elements<Source: ElementSource & ~Copyable, Value: Readable>: Elem
     try source.forwardNext(to: &writer, restart: restart)
   }
 
-  /// Calls a closure with each element that is left. The fastest way to read all of them.
+  /// Calls a closure with each remaining element. This is the fastest way to read all of them.
   ///
-  /// - Throws: as ``next()`` does, and what `body` throws.
+  /// - Parameter body: A closure that receives each element.
+  /// - Throws: As ``next()`` does, and the errors of `body`.
   @inlinable
   public consuming func forEach(_ body: (Value) throws -> Void) throws {
     while let value = try next() {
@@ -50,7 +52,7 @@ public struct Elements<Source: ElementSource & ~Copyable, Value: Readable>: Elem
     try source.forEachInMemory(type, body)
   }
 
-  /// The elements that are left as a sequence of results, of which the last one may be an error.
+  /// Returns the remaining elements as a sequence of results, of which the last one may be an error.
   ///
   /// ```swift
   /// for film in try JSON.stream(Film.self, from: "films.jsonl").results() {

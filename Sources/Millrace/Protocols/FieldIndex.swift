@@ -1,8 +1,8 @@
-// The look-up of a field by its name in a table of many names.
+// Finding a field by its name in a table of many names.
 //
-// The macro computes the table, an open-addressing hash table with linear probing (D. Knuth, The Art of Computer Programming,
-// volume 3, section 6.4, algorithm L), and chooses a seed with which nearly each name is in its own slot. `IndexLiteral.swift`
-// of MillraceSyntax builds what is read here, with the same hash function.
+// The macro computes the table, an open-addressing hash table with linear probing (D. Knuth, The Art of Computer
+// Programming, volume 3, section 6.4, algorithm L), and chooses a seed with which nearly each name is in its own slot.
+// `IndexLiteral.swift` of MillraceSyntax builds the index that is read here, with the same hash function.
 
 /// An index of the names in a ``FieldTable``.
 ///
@@ -17,21 +17,21 @@ package struct FieldIndex {
   private let nameCount: Int
 
   /// - Parameters:
-  ///   - literal: the index.
-  ///   - names: the names, each after a byte with its length.
+  ///   - literal: The index.
+  ///   - names: The names, each preceded by a byte with its length.
   package init(_ literal: UnsafeBufferPointer<UInt8>, names: UnsafePointer<UInt8>) {
     // SAFETY: an index is never empty.
     bytes = literal.baseAddress.unsafelyUnwrapped
     self.names = names
     let slotCount = 1 &<< Int(bytes[0])
     let rest = literal.count - 2
-    // One byte for each slot leaves room for at most 126 names; the other width never does.
+    // An index with one byte for each slot has at most 126 names; with two bytes it has more.
     nameCount = rest - slotCount < 2 * 127 ? (rest - slotCount) >> 1 : (rest - 2 * slotCount) >> 1
   }
 
-  /// The index of a name and the offset of its entry, or nil.
+  /// Returns the index of a name and the offset of its entry, or nil.
   ///
-  /// - Complexity: O(length of the name), and as many comparisons as there are names with neighbouring hash values: the
+  /// - Complexity: O(length of the name), and as many comparisons as there are names with neighbouring hash values. The
   ///   macro has checked that they are few.
   package func find(_ name: UnsafeBufferPointer<UInt8>) -> (index: Int, offset: Int)? {
     let mask = 1 &<< Int(bytes[0]) &- 1
@@ -81,7 +81,7 @@ package struct FieldIndex {
       &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// Both halves of a product, one upon the other.
+  /// Both halves of a product, combined by exclusive or.
   @inline(__always)
   private func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = left.multipliedFullWidth(by: right)
@@ -96,8 +96,8 @@ func isEntry(_ entry: UnsafePointer<UInt8>, of name: UnsafeBufferPointer<UInt8>)
   return isSame(entry + 1, start, count: name.count)
 }
 
-/// Whether the bytes at two addresses are the same. What is left after words of eight bytes is compared as the last
-/// eight bytes, which overlap.
+/// Whether the bytes at two addresses are equal. The rest after words of eight bytes is compared as the last eight
+/// bytes, which overlap.
 @inline(__always)
 func isSame(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
   let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))

@@ -1,7 +1,7 @@
-/// Another way to read and write values of a type than their own.
+/// Reads and writes values of a type in a representation that differs from the type's own.
 ///
-/// A strategy is a type without values. It is at the fields that ask for it, or in a style, for all instants,
-/// all binary data, or all numbers that are not finite:
+/// A strategy is a type without values. It is specified for single fields, or in a style for all instants, all binary
+/// data, or all non-finite numbers:
 ///
 /// ```swift
 /// enum Minutes: FieldStrategy {
@@ -24,16 +24,16 @@ public protocol FieldStrategy {
 
   /// Reads a value.
   ///
-  /// - Throws: ``FormatError``, or any error of its own, which is reported with its place.
+  /// - Throws: ``FormatError``, or any other error, which is reported with its location.
   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Value
 
   /// Writes a value: one scalar, one array or one object. If the value cannot be written, calls ``FormatWriter/fail(_:)``.
   static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Value, to writer: inout Writer)
 }
 
-/// A value that is written by a strategy. Generated code makes these.
+/// A value that a strategy writes. Generated code creates these.
 ///
-/// The type itself demands nothing of its parameters, so that naming it looks up no conformance.
+/// The type itself has no constraints on its parameters, so that naming it requires no conformance lookup.
 @frozen
 public struct Strategic<Strategy, Value> {
   @usableFromInline let value: Value

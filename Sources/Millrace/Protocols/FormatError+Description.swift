@@ -6,11 +6,11 @@ extension FormatError: CustomStringConvertible {
     return place.isEmpty ? problem : "\(place): \(problem)"
   }
 
-  /// The problem's description. The name of an unknown field is known from the path.
+  /// The problem's description. For an unknown field, its name is the last component of the path.
   private var describedProblem: String {
     guard case .unknownField(let expected) = problem, let path = place.path, let slash = path.lastIndex(of: "/")
     else { return problem.description }
-    // A token of a JSON Pointer: "~1" is a slash and "~0" a tilde.
+    // In a reference token of a JSON Pointer, "~1" is a slash and "~0" a tilde.
     let name = path[path.index(after: slash)...].replacing("~1", with: "/").replacing("~0", with: "~")
     return "unknown field '\(name)'; \(Problem.list(expected))"
   }

@@ -1,10 +1,19 @@
 /// An error in a document or a value: the problem and its location.
+///
+/// ```swift
+/// do {
+///   _ = try JSON.decode([Film].self, from: "[{}]")
+/// } catch {
+///   print(error.place.path ?? "")  // /0
+/// }
+/// ```
 public struct FormatError: Error, Sendable {
   /// The problem.
   public var problem: Problem
   /// The location, as far as it is known.
   public var place: Place
 
+  /// Creates an error. The properties describe the parameters.
   @inlinable
   public init(_ problem: Problem, at place: Place = Place()) {
     self.problem = problem
@@ -22,6 +31,7 @@ public struct FormatError: Error, Sendable {
     /// The value's path as a JSON Pointer (RFC 6901), such as `/statuses/3/user/id`; empty for the whole document.
     public var path: String?
 
+    /// Creates a location. The properties describe the parameters.
     @inlinable
     public init(offset: Int? = nil, line: Int? = nil, column: Int? = nil, path: String? = nil) {
       self.offset = offset
@@ -43,7 +53,8 @@ public struct FormatError: Error, Sendable {
     case trailingContent
     /// A number with a leading zero, or with missing digits.
     case malformedNumber
-    /// A number that is out of range for the type. For doubles: larger than the largest double, or so small that it would become zero.
+    /// A number that is out of range for the type. For doubles: larger than the largest double, or so small that it
+    /// would become zero.
     case numberOutOfRange(type: String)
     /// A number with a fraction or an exponent, but the type requires an integer.
     case notAnInteger
@@ -86,13 +97,13 @@ public struct FormatError: Error, Sendable {
     case value, null, boolean, number, integer, string, array, object
     case key, colon, commaOrEndOfArray, commaOrEndOfObject
     case endOfString, endOfComment
-    /// The byte before an element of a stream (RFC 7464: a record separator) or after it (a line feed).
+    /// The byte before an element of a stream (RFC 7464: a record separator), or after it (a line feed).
     case recordSeparator, lineFeed
   }
 }
 
 extension FormatError {
-  /// Wraps an error. A `FormatError` is unchanged, and a type's own error becomes ``Problem/custom(_:)`` at a place.
+  /// Wraps an error. A `FormatError` is unchanged; any other error becomes ``Problem/custom(_:)`` at a location.
   @usableFromInline
   package init(wrapping error: any Error, at place: Place = Place()) {
     self = error as? FormatError ?? FormatError(.custom(error), at: place)

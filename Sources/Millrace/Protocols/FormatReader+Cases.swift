@@ -1,15 +1,16 @@
-// What generated code calls to determine which case of an enumeration a value is. Each of these looks ahead and goes back.
+// Functions that generated code calls to determine the case of an enumeration. They read ahead and rewind.
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
-  /// Which case an object is of, by a member that says it, the first of that name. The object comes next.
+  /// Determines the case of the next object by a member that names it, the first member with this key. Does not read
+  /// the object.
   ///
   /// - Parameters:
-  ///   - tag: a table of one name, that of the member.
-  ///   - cases: a table of the cases' names.
-  ///   - type: the name of the type, for the error when there is no such case. Without it the answer is then
-  ///     ``FieldSearch/unknown``, also for an object without the member and for what is not an object.
-  /// - Returns: an index in `cases`.
-  /// - Complexity: O(bytes up to the member), once for each level of enumerations within enumerations.
+  ///   - tag: A table with one name, the key of the member.
+  ///   - cases: A table of the names of the cases.
+  ///   - type: The name of the type, for the error if there is no such case. Without it, the result is then
+  ///     ``FieldSearch/unknown``, also for an object without the member and for a value that is not an object.
+  /// - Returns: An index in `cases`.
+  /// - Complexity: O(bytes up to the member), once for each level of nested enumerations.
   @inlinable
   public mutating func __findCase(
     by tag: FieldTable, among cases: FieldTable, of type: StaticString? = nil
@@ -36,7 +37,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Reads a string that is the name of a case.
   ///
-  /// - Returns: an index in `cases`. See ``__findCase(by:among:of:)``.
+  /// - Returns: An index in `cases`. See ``__findCase(by:among:of:)``.
   @inlinable
   public mutating func __readCase(among cases: FieldTable, of type: StaticString? = nil) throws -> Int {
     if type == nil, try nextKind() != .string { return FieldSearch.unknown }
@@ -46,9 +47,9 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     return index
   }
 
-  // MARK: Without a name
+  // MARK: Untagged
 
-  /// Whether the next value could be one of this type, by its kind and by the fields that are there.
+  /// Whether the next value can be a value of this type, judged by its kind and by the fields that it has.
   @inlinable
   public mutating func __isNext<Value: Readable>(_ type: Value.Type) throws -> Bool {
     let kinds = Value.kinds
@@ -58,8 +59,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     return kind == .object && !Value.fieldTable.isEmpty ? try __isNext(Value.fieldTable) : true
   }
 
-  /// Whether the next value is an object with these fields: all that are required, and if none is, then one of them, or
-  /// no members at all.
+  /// Whether the next value is an object with these fields: all required fields, or if no field is required, one of
+  /// them or no members at all.
   @inlinable
   public mutating func __isNext(_ fields: FieldTable) throws -> Bool {
     guard try nextKind() == .object else { return false }
@@ -83,7 +84,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   // MARK: Errors
 
-  /// Throws the error for a value that is none of the cases.
+  /// Throws the error for a value that matches none of the cases.
   @inlinable @inline(never)
   public mutating func __failNoCase(of type: StaticString) throws -> Never {
     try failCase(of: type, found: "no case matches this value")

@@ -1,14 +1,15 @@
-// What generated code calls for fields that are not plain.
+// Functions that generated code calls for special fields.
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
-  /// Throws the error for a member that is not a field. To be called where its value comes next.
+  /// Throws the error for a member that is not a field. Its value must be next.
   @inlinable @inline(never)
   public mutating func __failUnknownField(_ fields: FieldTable) throws -> Never {
     try fail(.unknownField(expected: fields.names))
   }
 
-  // The values of fields that are not where they are expected. One function for each type of values, instead of the code of
-  // ``FormatReader/read(_:)-swift.method`` for each field. There are four for the same reason as there.
+  // These functions read the values of fields that are not at the expected position. There is one function for each
+  // type of values, instead of the code of ``FormatReader/read(_:)-swift.method`` for each field. There are four, for
+  // the reason given there.
 
   @inlinable @inline(never)
   public mutating func __readOutOfLine<Value: Readable>(_ type: Value.Type) throws -> Value { try read(type) }
@@ -30,7 +31,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Skips an object with all its members.
   ///
-  /// - Throws: ``FormatError`` when another value is here.
+  /// - Throws: ``FormatError`` if the next value is not an object.
   @inlinable
   public mutating func skipObject() throws {
     guard try beginDictionary() else { return }
@@ -40,11 +41,11 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     } while try nextMember()
   }
 
-  // MARK: Members of an object that several values share
+  // MARK: Objects whose members belong to several values
 
-  /// Reads a value from those members of an object that are its own.
+  /// Reads a flattened value from the members of the enclosing object.
   ///
-  /// - Parameter whole: the type of the object.
+  /// - Parameter whole: The type of the object.
   @inlinable
   public mutating func __readFlattened<Value: Readable, Whole: Readable>(
     _ type: Value.Type, of whole: Whole.Type
@@ -52,9 +53,9 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     try read(type)
   }
 
-  /// Reads all those members of an object that are not fields.
+  /// Reads all members of an object that are not fields.
   ///
-  /// - Parameter whole: the type of the object.
+  /// - Parameter whole: The type of the object.
   @inlinable
   public mutating func __readFlattened<Rest: RestOfFields, Whole: Readable>(
     _ type: Rest.Type, of whole: Whole.Type
@@ -80,6 +81,9 @@ public protocol RestOfFields: Readable {
 
   /// Reads the value of a member. For duplicate keys, the reader's ``FormatReader/duplicateKeys`` determines the value.
   ///
+  /// - Parameters:
+  ///   - key: The key of the member, which has been read. The member's value is next.
+  ///   - reader: The reader.
   /// - Throws: ``FormatError`` if the member's value cannot be read.
   mutating func readMember<Reader: FormatReader & ~Copyable & ~Escapable>(
     named key: String, from reader: inout Reader) throws

@@ -12,6 +12,16 @@
 /// }
 /// ```
 ///
+/// Callers and readers have the following contract:
+///
+/// - After a call of ``beginObject(_:)``, ``beginDictionary()``, ``beginArray()``, ``nextMember()`` or
+///   ``nextElement()`` that returns `true`, the caller reads the key, if there is one, and reads or skips exactly one
+///   value. Then it calls ``nextMember()`` or ``nextElement()`` again. It repeats this until the call returns `false`,
+///   also if it does not need the remaining members, or calls ``rewind(to:)``.
+/// - The caller does not call ``nextMember()`` or ``nextElement()`` after a call that returned `false`.
+/// - A value is read with exactly one call: a function that begins with `read`, ``takeNull()`` if that returns `true`,
+///   ``skipValue()``, or ``forwardScalar(to:)``. ``nextKind()`` and ``mark()`` do not change the position.
+///
 /// After an error, callers must not read from a reader again, unless they call ``rewind(to:)`` first.
 ///
 /// Generated code finds the fields of a type in two steps. First it calls ``takeKey(_:at:)`` for each field in the order of
@@ -24,7 +34,7 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   ///
   /// If the method returns `true`, the caller reads the key of a member next, with ``takeKey(_:at:)`` or ``findField(_:)``.
   ///
-  /// - Parameter fields: the field table of the type that is read.
+  /// - Parameter fields: The field table of the type that is read.
   /// - Returns: `false` if the object has no members. The object has then been left.
   /// - Throws: ``FormatError`` if the next value is not an object or is nested too deep.
   mutating func beginObject(_ fields: FieldTable) throws -> Bool
@@ -34,8 +44,8 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// An implementation may return `false` for any key; the caller then uses ``findField(_:)``.
   ///
   /// - Parameters:
-  ///   - key: the name as a JSON key with quotes and colon, `"name":`.
-  ///   - index: the index of the field in the table passed to ``beginObject(_:)``.
+  ///   - key: The name as a JSON key with quotes and colon, `"name":`.
+  ///   - index: The index of the field in the table passed to ``beginObject(_:)``.
   /// - Returns: `true` if the key was read; the member's value is next. If `false`, the position is unchanged.
   mutating func takeKey(_ key: StaticString, at index: Int) -> Bool
 
@@ -57,7 +67,7 @@ public protocol FormatReader: ~Copyable, ~Escapable {
 
   /// Reads the next member's key. The member's value is next.
   ///
-  /// - Returns: the key, without quotes and escapes.
+  /// - Returns: The key, without quotes and escapes.
   /// - Throws: ``FormatError`` if the key is malformed.
   mutating func readKey() throws -> String
 
@@ -69,7 +79,7 @@ public protocol FormatReader: ~Copyable, ~Escapable {
 
   /// Whether a dictionary with this key type is read as an object. The default is `true`.
   ///
-  /// - Parameter keys: the type of the dictionary's keys.
+  /// - Parameter keys: The type of the dictionary's keys.
   func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool
 
   /// How duplicate keys in an object are handled. The default is `.lastWins`, also for formats without duplicate keys.
@@ -77,8 +87,8 @@ public protocol FormatReader: ~Copyable, ~Escapable {
 
   // MARK: Arrays
 
-  /// The number of bytes of input that follow, for an estimate of how much memory a long array will need. The default is 0,
-  /// for readers that do not know it.
+  /// The number of bytes of remaining input, which is used to estimate the capacity of a long array. The default is 0,
+  /// which means that it is unknown.
   var remainingByteCount: Int { get }
 
   /// Begins an array. If the method returns `true`, the first element is next.
@@ -97,7 +107,7 @@ public protocol FormatReader: ~Copyable, ~Escapable {
 
   /// Reads a null, if it is next.
   ///
-  /// - Returns: whether a null was read. If `false`, the position is unchanged.
+  /// - Returns: Whether a null was read. If `false`, the position is unchanged.
   mutating func takeNull() -> Bool
   /// Reads a Boolean value.
   ///
@@ -133,20 +143,20 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   mutating func readFloat() throws -> Float
   /// Reads a number with all its digits.
   ///
-  /// - Returns: a number in the grammar of RFC 8259, section 6.
+  /// - Returns: A number in the grammar of RFC 8259, section 6.
   /// - Throws: ``FormatError`` if the next value is not a number.
   mutating func readNumberText() throws -> String
   /// Reads a string.
   ///
   /// - Throws: ``FormatError`` if the next value is not a string or not valid UTF-8.
   mutating func readString() throws -> String
-  /// Reads an instant. A format without a type for instants reads an RFC 3339 date and time from a string.
+  /// Reads an instant. The default reads an RFC 3339 date and time from a string.
   ///
   /// - Throws: ``FormatError`` if the next value is not an instant.
   mutating func readInstant() throws -> Instant
-  /// Reads binary data. A format without a type for binary data reads Base64 (RFC 4648, section 4) from a string.
+  /// Reads binary data. The default reads Base64 (RFC 4648, section 4) from a string.
   ///
-  /// - Returns: the decoded bytes.
+  /// - Returns: The decoded bytes.
   /// - Throws: ``FormatError`` if the next value is not binary data.
   mutating func readBytes() throws -> [UInt8]
 
@@ -156,7 +166,7 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// the next key with single fields and calls ``findField(_:)``. Formats in which ``takeKey(_:at:)`` does not compare keys return
   /// `true`.
   ///
-  /// - Parameter place: a variable for the use of the reader. The caller initializes it with 0 for each object.
+  /// - Parameter place: A variable for the use of the reader. The caller initializes it with 0 for each object.
   mutating func hasMoved(since place: inout Int) -> Bool
 
   // MARK: Values
@@ -165,12 +175,13 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   ///
   /// A format implements this method if it has a faster path for some types.
   ///
+  /// - Parameter type: The type of the value.
   /// - Throws: ``FormatError``, and errors of the type's own code.
   mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value
 
-  // The following requirements exist for composed types. Code that is not specialized for a reader calls them with the types of the
-  // parts. With the requirement above, each call would have to create the composed type and its conformance at run time, which takes
-  // twice the code of the call.
+  // The following requirements exist for composed types. Code that is not specialized for a reader calls them with the
+  // types of the parts. With the requirement above, each call would have to create the composed type and its
+  // conformance at run time, which doubles the code of the call.
 
   /// Reads an optional value. The default calls ``read(_:)-(Value.Type)``.
   ///
@@ -190,12 +201,12 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// - Throws: ``FormatError`` if the value is malformed.
   mutating func skipValue() throws
 
-  /// Returns the kind of the next value without reading it.
+  /// Returns the kind of the next value without reading it. Several calls return the same kind.
   ///
   /// - Throws: ``FormatError`` if no value is next.
   mutating func nextKind() throws -> ValueKind
 
-  /// Reads the next scalar and writes it to a writer without losing digits.
+  /// Reads the next scalar and writes it to a writer without losing digits. The writer receives exactly one value.
   ///
   /// The caller has checked with ``nextKind()`` that neither an array nor an object is next.
   ///
@@ -209,7 +220,8 @@ public protocol FormatReader: ~Copyable, ~Escapable {
 
   // MARK: Rewinding
 
-  /// A position that a reader can return to, with the nesting depth at that position.
+  /// A position that a reader can return to, with the nesting depth at that position. A mark remains valid as long as
+  /// the value in which it was created is being read.
   associatedtype Mark
 
   /// Returns the current position: the beginning of the next value, key or element.
@@ -219,14 +231,14 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   ///
   /// Callers may rewind to a mark several times, and also after an error. The open arrays and objects are those of the mark.
   ///
-  /// - Parameter mark: a mark of this reader.
+  /// - Parameter mark: A mark of this reader.
   mutating func rewind(to mark: Mark)
 
   // MARK: Errors
 
   /// Throws an error with the location of the value that was read last or the object that was left last.
   ///
-  /// - Parameter problem: the error's problem.
+  /// - Parameter problem: The problem of the error.
   /// - Throws: ``FormatError``, always.
   mutating func fail(_ problem: FormatError.Problem) throws -> Never
 }
@@ -261,6 +273,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Throws the error for a required field that is missing in the object that was left last.
   ///
+  /// - Parameter name: The name of the field.
   /// - Throws: ``FormatError``, always.
   @inlinable @inline(never)
   public mutating func failMissingField(_ name: StaticString) throws -> Never {

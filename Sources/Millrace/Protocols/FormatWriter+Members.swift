@@ -1,4 +1,4 @@
-// Several values can share an object. Each writes itself as it always does, with a beginning and an end, to a writer that
+// Several values can share an object. Each value writes itself as usual, with a beginning and an end, to a writer that
 // omits both.
 
 extension FormatWriter where Self: ~Copyable {
@@ -17,7 +17,7 @@ extension FormatWriter where Self: ~Copyable {
 /// Writes to another writer, without the beginning and the end of the outermost object.
 public struct __MembersWriter<Base: FormatWriter & ~Copyable>: FormatWriter, ~Copyable {
   @usableFromInline var base: Base
-  /// The open arrays and objects, the outermost included.
+  /// The number of open arrays and objects, including the outermost object.
   @usableFromInline var depth = 0
   @usableFromInline var fields = FieldTable("")
 
@@ -27,7 +27,7 @@ public struct __MembersWriter<Base: FormatWriter & ~Copyable>: FormatWriter, ~Co
   @inlinable
   consuming func finish() -> Base { base }
 
-  /// Whether what comes next is a value inside the object, rather than the object itself.
+  /// Whether the next call writes a value inside the object, rather than the object itself.
   @inlinable
   mutating func isInside(_ found: ValueKind) -> Bool {
     if depth == 0 { base.fail(.mismatch(expected: .object, found: found)) }

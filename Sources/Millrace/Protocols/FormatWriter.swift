@@ -4,7 +4,13 @@
 /// document's structure. They do not throw, because checking for an error after each call would cost more than most calls. Instead, a
 /// writer stores its first failure, ignores later calls, and reports the failure when the document is finished.
 ///
-/// Callers write one value for each key and element, end what they begin, and pass well-formed UTF-8. A writer need not check this.
+/// Callers and writers have the following contract:
+///
+/// - The caller writes exactly one value for a document, after each key, and for each element. A value is a scalar, or
+///   everything from ``beginObject(_:)``, ``beginDictionary()`` or ``beginArray()`` up to the matching end.
+/// - The caller ends every object with ``endObject()`` and every array with ``endArray()``, also after a failure.
+/// - Bytes that the caller passes are well-formed UTF-8, and the text of numbers conforms to RFC 8259, section 6.
+/// - A writer need not check any of this. It does check what it cannot represent, and then calls ``fail(_:)``.
 ///
 /// ```swift
 /// func write<Writer: FormatWriter & ~Copyable>(_ numbers: [Int], to writer: inout Writer) {
@@ -20,22 +26,23 @@ public protocol FormatWriter: ~Copyable {
   ///
   /// The object may also have other members, which are written with ``writeKey(_:)`` and a value.
   ///
-  /// - Parameter fields: the field table of the type that is written.
+  /// - Parameter fields: The field table of the type that is written.
   mutating func beginObject(_ fields: FieldTable)
 
   /// Writes a member of an object with known fields. Members may come in any order, each at most once.
   ///
   /// - Parameters:
-  ///   - key: the name as a JSON key with quotes and colon, `"name":`.
-  ///   - index: the index of the field in the table passed to ``beginObject(_:)``.
-  ///   - value: the member's value.
+  ///   - key: The name as a JSON key with quotes and colon, `"name":`.
+  ///   - index: The index of the field in the table passed to ``beginObject(_:)``.
+  ///   - value: The value of the member.
   mutating func writeMember<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value)
 
   // The following requirements exist for composed types, as in `FormatReader`.
 
-  /// Writes a member with an array. The default calls the requirement for any type.
+  /// Writes a member with an array. The parameters are those of the requirement for any type, which the default calls.
   mutating func writeMember<Element: Writable>(_ key: StaticString, at index: Int, _ value: borrowing [Element])
-  /// Writes a member with a dictionary. The default calls the requirement for any type.
+  /// Writes a member with a dictionary. The parameters are those of the requirement for any type, which the default
+  /// calls.
   mutating func writeMember<Key: ObjectKey, Value: Writable>(
     _ key: StaticString, at index: Int, _ value: borrowing [Key: Value])
 
@@ -44,9 +51,9 @@ public protocol FormatWriter: ~Copyable {
   /// This is a separate requirement because table formats also need the columns of nil values.
   ///
   /// - Parameters:
-  ///   - key: the name as a JSON key with quotes and colon, `"name":`.
-  ///   - index: the index of the field in the table passed to ``beginObject(_:)``.
-  ///   - value: the member's value, or nil.
+  ///   - key: The name as a JSON key with quotes and colon, `"name":`.
+  ///   - index: The index of the field in the table passed to ``beginObject(_:)``.
+  ///   - value: The value of the member, or nil.
   mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value?)
 
@@ -55,15 +62,16 @@ public protocol FormatWriter: ~Copyable {
 
   /// Writes a member's key. The caller writes the value next.
   ///
-  /// - Parameter key: the key, without quotes and escapes.
+  /// - Parameter key: The key, without quotes and escapes.
   mutating func writeKey(_ key: String)
 
-  /// Writes the key of a field in an object that may have other members too. The caller writes the value next.
+  /// Writes the key of a field in an object that may also have other members. The caller writes the value next. The
+  /// default calls ``writeKey(utf8:)`` with the name of the field.
   ///
   /// - Parameters:
-  ///   - key: the name as a JSON key with quotes and colon, `"name":`.
-  ///   - index: the index of the field in `fields`.
-  ///   - fields: the field table of the type that declares the field.
+  ///   - key: The name as a JSON key with quotes and colon, `"name":`.
+  ///   - index: The index of the field in `fields`.
+  ///   - fields: The field table of the type that declares the field.
   mutating func writeKey(_ key: StaticString, at index: Int, of fields: FieldTable)
 
   /// Ends the current object, with known fields or with arbitrary keys.
@@ -78,10 +86,10 @@ public protocol FormatWriter: ~Copyable {
 
   /// Writes an array with these elements. The default writes them one by one.
   ///
-  /// The elements are borrowed, also if their type is copyable: `~Copyable` is the only way to tell the compiler. Copying them first,
-  /// with retain and release, makes writing a document of strings a third slower.
+  /// The elements are borrowed, even if their type is copyable: `~Copyable` is the only way to express this. Copying
+  /// them first,
   ///
-  /// - Parameter elements: the elements, contiguous in memory.
+  /// - Parameter elements: The elements, contiguous in memory.
   mutating func writeArray<Element: Writable & ~Copyable>(_ elements: Span<Element>)
 
   // MARK: Scalars
@@ -106,24 +114,24 @@ public protocol FormatWriter: ~Copyable {
   mutating func write(_ value: Float)
   /// Writes a string.
   mutating func write(_ value: String)
-  /// Writes an instant. A format without a type for instants writes an RFC 3339 date and time as a string.
+  /// Writes an instant. The default writes an RFC 3339 date and time as a string.
   mutating func write(_ value: Instant)
-  /// Writes binary data. A format without a type for binary data writes Base64 (RFC 4648, section 4) as a string.
+  /// Writes binary data. The default writes Base64 (RFC 4648, section 4) as a string.
   mutating func write(bytes: [UInt8])
 
   /// Writes a number with all its digits.
   ///
-  /// - Parameter text: a number in the grammar of RFC 8259, section 6, of any length. It is not checked.
+  /// - Parameter text: A number in the grammar of RFC 8259, section 6, of any length. It is not checked.
   mutating func writeNumber(text: Span<UInt8>)
 
   /// Writes a string.
   ///
-  /// - Parameter utf8: well-formed UTF-8. It is not checked.
+  /// - Parameter utf8: Well-formed UTF-8. It is not checked.
   mutating func writeString(utf8: Span<UInt8>)
 
   /// Writes a member's key. The caller writes the value next.
   ///
-  /// - Parameter utf8: well-formed UTF-8. It is not checked.
+  /// - Parameter utf8: Well-formed UTF-8, without quotes and escapes. It is not checked.
   mutating func writeKey(utf8: Span<UInt8>)
 
   // MARK: Values
@@ -143,10 +151,10 @@ public protocol FormatWriter: ~Copyable {
 
   /// Stores a failure. The first one is reported when the document is finished.
   ///
-  /// - Parameter problem: the problem of the value that is being written.
+  /// - Parameter problem: The problem of the value that is being written.
   mutating func fail(_ problem: FormatError.Problem)
 
-  /// Whether there is a failure. Callers may check it to end long loops early.
+  /// Whether a failure has been stored. Callers may check it to end long loops early.
   var hasFailed: Bool { get }
 }
 

@@ -1,8 +1,20 @@
-/// Reads one value of any kind and writes it, with no intermediate value.
+/// Reads one value of any kind and writes it, without creating an intermediate value.
 ///
-/// Numbers keep all their digits, objects their order and their duplicate keys.
+/// Numbers keep all their digits, and objects keep the order of their members and their duplicate keys.
 ///
-/// - Throws: ``FormatError`` when the reader's document is not well-formed. A failure of the writer ends the reading;
+/// ```swift
+/// let document = Array("[1, 2, 3]".utf8)
+/// var reader = try JSON.Reader(document.span)
+/// var writer = JSON.StyledWriter<JSON.Pretty>()
+/// try forward(from: &reader, to: &writer)
+/// try writer.finish()
+/// print(writer.bytes.count > document.count)  // true
+/// ```
+///
+/// - Parameters:
+///   - reader: The reader, at the beginning of a value.
+///   - writer: The writer.
+/// - Throws: ``FormatError`` if the reader's document is not well-formed. A failure of the writer stops the reading;
 ///   the writer reports it when it is finished.
 @inlinable
 public func forward<Reader: FormatReader & ~Copyable & ~Escapable, Writer: FormatWriter & ~Copyable>(

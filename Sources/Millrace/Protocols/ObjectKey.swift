@@ -1,15 +1,15 @@
 /// A type whose values can be the keys of an object.
 ///
-/// Strings, integers, and types whose raw values are one of them:
+/// Strings, integers, and types whose raw values are strings or integers can conform:
 ///
 /// ```swift
 /// enum Currency: String, ObjectKey { case euro, dollar }
 /// let rates = try JSON.decode([Currency: Double].self, from: #"{"euro": 1, "dollar": 1.08}"#)
 /// ```
 ///
-/// The keys of a dictionary must also be `Hashable`, which generic code states: `Key: ObjectKey & Hashable`.
+/// The keys of a dictionary must also be `Hashable`, so generic code has the constraint `Key: ObjectKey & Hashable`.
 public protocol ObjectKey {
-  /// The value that a key stands for, or nil if it stands for none.
+  /// Creates a value from the text of a key, or returns nil if the text represents no value.
   init?(objectKey: String)
 
   /// The text of the key.
@@ -22,7 +22,7 @@ extension String: ObjectKey {
 }
 
 extension ObjectKey where Self: FixedWidthInteger {
-  /// An integer in decimal digits, without superfluous zeros or a plus.
+  /// Creates an integer from decimal digits without leading zeros or a plus sign. Returns nil for any other text.
   @inlinable
   public init?(objectKey: String) {
     guard let value = Self(objectKey), value.description == objectKey else { return nil }

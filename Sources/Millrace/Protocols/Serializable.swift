@@ -18,23 +18,25 @@ public protocol Readable {
 
   /// Reads a value from JSON.
   ///
-  /// This is the one place where a protocol names a format. A generic function of one module is not specialised for a
-  /// reader of another by a call in a third, so the format that matters most has an entry that is not generic.
-  /// Generated code implements it as a call of ``read(from:)``, which is thereby specialised in the user's module.
+  /// This is the only requirement that names a format. The compiler does not specialize a generic function of one
+  /// module for a reader of a second module if a third module calls it. So the most important format has a requirement
+  /// that is not generic. Generated code implements it as a call of ``read(from:)``, which is thereby specialized in
+  /// the user's module.
   ///
   /// - Throws: ``FormatError``, and errors of the type's own code.
   static func readJSON(from reader: inout JSON.Reader) throws -> Self
 
-  /// The names of the fields, if every value is an object of known fields; otherwise, and by default, an empty table. The
-  /// table of a subclass has the fields that the subclass adds.
+  /// The names of the fields, if every value is an object with known fields. Otherwise, and by default, an empty table.
+  /// The table of a subclass contains the fields that the subclass adds.
   static var fieldTable: FieldTable { get }
 
-  /// Whether a member of this name belongs to an object of this type.
+  /// Returns whether a member with this name belongs to an object of this type.
   ///
-  /// Asked when several values share an object. By default: whether the name is in `fieldTable`.
+  /// Called if several values share an object. The default checks whether the name is in `fieldTable`.
   static func hasField(named name: String) -> Bool
 
-  /// The kinds of values that this type is read from. By default: objects if `fieldTable` is not empty, otherwise all kinds.
+  /// The kinds of values that this type is read from. Default: objects if `fieldTable` is not empty, otherwise all
+  /// kinds.
   static var kinds: ValueKinds { get }
 }
 
@@ -49,13 +51,22 @@ extension Readable {
 
 /// A type that can be written to every format.
 ///
-/// `@Serializable` generates the conformance. A hand-written conformance implements ``write(to:)``. The protocol includes types that are
-/// not copyable, so that values in arrays and optionals are written in place instead of being copied first.
+/// `@Serializable` generates the conformance. A hand-written conformance implements ``write(to:)``:
+///
+/// ```swift
+/// struct Celsius: Writable {
+///   var degrees: Double
+///   borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(degrees) }
+/// }
+/// ```
+///
+/// The protocol includes types that are not copyable, so that values in arrays and optionals are written in place
+/// instead of being copied first.
 public protocol Writable: ~Copyable {
   /// Writes the value: one scalar, one array or one object.
   borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer)
 
-  /// Writes the value as JSON. See ``Readable/readJSON(from:)``.
+  /// Writes the value as JSON. The default calls ``write(to:)``. See ``Readable/readJSON(from:)``.
   borrowing func writeJSON(to writer: inout JSON.Writer)
 }
 

@@ -1,4 +1,4 @@
-/// A set of kinds of values: what a type can be read from.
+/// A set of kinds of values that a type can be read from.
 @frozen
 public struct ValueKinds: OptionSet, Sendable {
   public let rawValue: UInt8
@@ -28,9 +28,9 @@ public struct ValueKinds: OptionSet, Sendable {
 }
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
-  /// What the next value is, without reading it.
+  /// Returns the kind of the next value, without reading it.
   ///
-  /// - Throws: ``FormatError`` when no value begins here.
+  /// - Throws: ``FormatError`` if no value is next.
   @inlinable
   mutating func kindOfNext() throws -> ValueKinds {
     switch try nextKind() {
@@ -45,7 +45,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       do {
         isInteger = try readNumberText().utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
       } catch {
-        // NaN and the infinities of JSON5 have no such text.
+        // NaN and the infinities of JSON5 have no text in the grammar of JSON.
         rewind(to: start)
         guard let number = try? readDouble(), !number.isFinite else { throw error }
         isInteger = false

@@ -7,6 +7,14 @@ public enum Base64: Base64Text {
 }
 
 /// Base64 for URLs and file names, without padding (RFC 4648, section 5). Reading is equally strict.
+///
+/// ```swift
+/// @Serializable
+/// struct Session {
+///   @Field(using: Base64URL.self) var token: [UInt8]
+/// }
+/// print(try JSON.encode(Session(token: [255, 255]), as: String.self))  // {"token":"__8"}
+/// ```
 public enum Base64URL: Base64Text {
   /// The alphabet for URLs and file names (RFC 4648, section 5).
   @inlinable public static var alphabet: Base64Alphabet { .forURLs }
@@ -34,7 +42,8 @@ extension Base64Text {
   }
 }
 
-/// Binary data in the representation of the format: bytes in formats that have a type for them; in JSON as the style specifies, usually Base64.
+/// Binary data in the representation of the format: bytes in formats that have a type for them; in JSON as the style
+/// specifies, which is Base64 by default.
 ///
 /// Use it for fields only. It must not be part of a style, because it uses the style.
 public enum NativeBytes: FieldStrategy {
@@ -50,6 +59,14 @@ public enum NativeBytes: FieldStrategy {
 }
 
 /// An array of numbers from 0 to 255.
+///
+/// ```swift
+/// @Serializable
+/// struct Packet {
+///   @Field(using: ArrayOfBytes.self) var payload: [UInt8]
+/// }
+/// print(try JSON.encode(Packet(payload: [1, 255]), as: String.self))  // {"payload":[1,255]}
+/// ```
 public enum ArrayOfBytes: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> [UInt8] {

@@ -1,4 +1,4 @@
-// Formats without instants and binary data have strings for them.
+// Default implementations for formats without types for instants and binary data: strings.
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable

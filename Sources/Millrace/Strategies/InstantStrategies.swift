@@ -1,7 +1,7 @@
 // Instants as strings and numbers.
 
-/// A date and time as a string, `"2026-11-22T03:10:20.5Z"`: always in UTC, with no digits after the second or with
-/// three, six or nine. Any offset is read (RFC 3339, section 5.6).
+/// A date and time as a string, `"2026-11-22T03:10:20.5Z"`: always written in UTC, with no digits after the second or
+/// with three, six or nine. Any offset is read (RFC 3339, section 5.6).
 public enum RFC3339: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Instant {
@@ -50,6 +50,14 @@ func writeInstantText<Writer: FormatWriter & ~Copyable>(
 }
 
 /// Seconds since 1970 as an integer. An instant that is not a whole second is rejected.
+///
+/// ```swift
+/// @Serializable
+/// struct Login {
+///   @Field(using: UnixSeconds.self) var time: Instant
+/// }
+/// print(try JSON.encode(Login(time: Instant(seconds: 1_700_000_000)), as: String.self))  // {"time":1700000000}
+/// ```
 public enum UnixSeconds: UnixTime {
   @inlinable public static var unitsPerSecond: Int64 { 1 }
 }

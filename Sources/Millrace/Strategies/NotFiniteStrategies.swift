@@ -1,5 +1,5 @@
-// NaN and the infinities, for which RFC 8259 has no numbers. A strategy is asked to write when a number is one of them,
-// and to read when the value there is no number.
+// NaN and the infinities, which RFC 8259 has no numbers for. A strategy's `write` is called for a number that is not
+// finite, and its `read` is called if a number is expected but another value is next.
 
 /// NaN and infinities are rejected.
 public enum NotFiniteRejected: FieldStrategy {
@@ -16,6 +16,13 @@ public enum NotFiniteRejected: FieldStrategy {
 }
 
 /// NaN and infinities are written as null, as in JavaScript and Rails, and null is read as NaN. The original value is lost.
+///
+/// ```swift
+/// enum Measurements: JSON.Style {
+///   typealias NotFinite = NotFiniteAsNull
+/// }
+/// print(try JSON.encode([1.5, Double.nan], as: String.self, style: Measurements.self))  // [1.5,null]
+/// ```
 public enum NotFiniteAsNull: FieldStrategy {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Double {

@@ -1,11 +1,19 @@
 /// A destination of bytes: a file, a pipe, a socket, a compressor, an array.
+///
+/// ```swift
+/// struct ByteCounter: ByteSink {
+///   var count = 0
+///   mutating func write(_ bytes: Span<UInt8>) { count += bytes.count }
+/// }
+/// ```
 public protocol ByteSink: ~Copyable {
-  /// Writes all of the bytes, or throws.
+  /// Writes all bytes, or throws.
   ///
+  /// - Parameter bytes: The bytes.
   /// - Throws: ``SystemError``, or an error of the sink's own code. Some of the bytes may have been written.
   mutating func write(_ bytes: Span<UInt8>) throws
 
-  /// Writes buffered bytes. No bytes are written afterwards.
+  /// Writes buffered bytes. No bytes are written afterwards. The default does nothing.
   ///
   /// - Throws: ``SystemError``, or an error of the sink's own code.
   mutating func finish() throws

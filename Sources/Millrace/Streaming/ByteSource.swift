@@ -11,19 +11,25 @@
 /// }
 /// ```
 public protocol ByteSource {
-  /// Appends available bytes. Waits only if no bytes are available.
+  /// Appends available bytes. Blocks only if no bytes are available.
   ///
-  /// - Parameter output: the buffer, with room for at least one byte. The source appends at most its free capacity.
-  ///   If it appends nothing, the source has ended and is not read again.
-  /// - Throws: any error; a stream reports it as ``FormatError/Problem/custom(_:)`` with its place.
+  /// - Parameter output: The buffer, with room for at least one byte. The source appends at most its free capacity. If
+  ///   it appends nothing, the source has ended and is not read again.
+  /// - Throws: Any error. A stream reports it as ``FormatError/Problem/custom(_:)`` with its location.
   mutating func read(into output: inout OutputSpan<UInt8>) throws
 }
 
 /// Bytes in memory, as a source.
+///
+/// ```swift
+/// var films = try JSON.stream(Film.self, from: ArraySource(bytes))
+/// print(try films.next()?.name ?? "none")  // Alien
+/// ```
 public struct ArraySource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
 
+  /// Creates a source of bytes.
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   public mutating func read(into output: inout OutputSpan<UInt8>) {

@@ -1,16 +1,16 @@
 import SystemLibrary
 
 extension FileDescriptor {
-  /// The number of bytes of a file; nil for a pipe and other things that cannot be read at any place.
+  /// The size of a file in bytes, or nil for a pipe and other descriptors that cannot be read at an offset.
   package var size: Int? {
     let end = lseek(number, 0, SEEK_END)
     guard end >= 0, lseek(number, 0, SEEK_SET) == 0 else { return nil }
     return Int(end)
   }
 
-  /// Appends bytes from a place on: as many as can be had at once, and none at the end.
+  /// Appends the bytes at an offset: as many as the system returns in one call, and none at the end of the file.
   ///
-  /// - Throws: ``SystemError``.
+  /// - Throws: ``SystemError`` if the file cannot be read.
   package func read(at offset: Int, atMost limit: Int, into output: inout OutputSpan<UInt8>) throws {
     var count = 0
     output.withUnsafeMutableBufferPointer { memory, initialized in

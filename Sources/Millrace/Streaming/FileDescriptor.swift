@@ -1,11 +1,11 @@
 import SystemLibrary
 
-/// A descriptor of the system's: an open file, pipe, socket or terminal.
+/// A file descriptor of the system: an open file, pipe, socket or terminal.
 ///
-/// It is closed with the last reference, if it is this object's to close.
+/// If this object owns the descriptor, it is closed with the last reference.
 package final class FileDescriptor: Sendable {
   let number: Int32
-  /// What it is called in messages.
+  /// The name in messages.
   let name: String
   private let isOurs: Bool
 
@@ -15,7 +15,7 @@ package final class FileDescriptor: Sendable {
     self.isOurs = isOurs
   }
 
-  /// - Parameter flags: those of `open(2)`.
+  /// - Parameter flags: The flags of `open(2)`.
   package init(opening path: String, flags: Int32, action: String) throws {
     var number: Int32
     repeat { number = open(path, flags | O_CLOEXEC, 0o666) } while number < 0 && errno == EINTR
@@ -27,7 +27,7 @@ package final class FileDescriptor: Sendable {
 
   deinit { if isOurs { _ = close(number) } }
 
-  /// Appends what can be had at once, or waits until something can.
+  /// Appends the available bytes. Blocks if none are available.
   func read(into output: inout OutputSpan<UInt8>) throws {
     var count = 0
     output.withUnsafeMutableBufferPointer { memory, initialized in
@@ -38,7 +38,7 @@ package final class FileDescriptor: Sendable {
     if count < 0 { throw SystemError.last("cannot read \(name)") }
   }
 
-  /// Writes all of the bytes, in as many calls as it takes.
+  /// Writes all bytes, with as many calls as necessary.
   func write(_ bytes: Span<UInt8>) throws {
     let isWritten = bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -53,7 +53,7 @@ package final class FileDescriptor: Sendable {
   }
 }
 
-// Inside a type with methods of these names the system's functions are out of sight.
+// Inside a type that has methods with these names, the system's functions are hidden.
 
 private func systemRead(_ number: Int32, _ memory: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(number, memory, count)

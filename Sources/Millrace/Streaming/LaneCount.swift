@@ -1,6 +1,6 @@
 /// Counts bytes of some kind, sixty-four at a time.
 ///
-/// Each lane of a vector counts for itself, and the lanes are added up before one of them can overflow.
+/// Each lane of a vector counts separately, and the lanes are added before a lane can overflow.
 package enum LaneCount {
   private typealias Vector = SIMD64<UInt8>
   private typealias SignedVector = SIMD64<Int8>
@@ -21,10 +21,10 @@ package enum LaneCount {
     }
   }
 
-  /// The Unicode scalars of which the first byte is there.
+  /// The number of Unicode scalars whose first byte is in the buffer.
   static func scalars(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    // Continuations are 0x80 to 0xBF: as signed numbers, all that are less than 0xC0. (Masking bits first, with `&`, is
-    // compiled to a loop over the lanes, some twenty times as slow.)
+    // Continuation bytes are 0x80 to 0xBF: as signed numbers, all that are less than 0xC0. (Masking bits first, with
+    // `&`, is compiled to a loop over the lanes, which is about twenty times as slow.)
     let continuations = count(in: bytes) {
       unsafeBitCast($0, to: SignedVector.self) .< SignedVector(repeating: Int8(bitPattern: 0xC0))
     } byte: {

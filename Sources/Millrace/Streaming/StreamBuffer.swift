@@ -1,30 +1,30 @@
 // A window that slides over a stream.
 //
-// What was read and is not yet used is between `cursor` and `end`. More is read after it; before that, what was
-// used is dropped and the rest moves to the front, and when the rest fills more than half of the window, the window
-// becomes twice as large. After `end` there are always zeros, so that a reader may read in it without comparing with
-// the end (see `GuardedInput`).
+// Bytes that were read and not used yet are between `cursor` and `end`. More bytes are appended after them. Before
+// that, used bytes are dropped and the rest moves to the front. If the rest fills more than half of the window, the
+// size of the window is doubled. After `end` there are always zeros, so that a reader can read in the window without
+// comparing with the end (see `GuardedInput`).
 //
-// Lines are not counted while reading. When bytes are dropped, the line feeds among them are counted, sixteen at a time,
-// so that an error can say where in the stream it is.
+// Lines are not counted while reading. When bytes are dropped, the line feeds among them are counted, sixteen bytes at
+// a time, so that the location of an error in the stream can be computed.
 
 /// The bytes of a stream that are in memory.
 @usableFromInline
 package struct StreamBuffer: ~Copyable {
   @usableFromInline package var start: UnsafeMutablePointer<UInt8>
-  /// The next byte to be used.
+  /// The next unused byte.
   @usableFromInline package var cursor: UnsafeMutablePointer<UInt8>
-  /// One past the last byte that was read. Zeros follow.
+  /// The address after the last byte that was read. Zeros follow.
   @usableFromInline package var end: UnsafeMutablePointer<UInt8>
-  /// Whether nothing will come after `end`.
+  /// Whether no more bytes will follow `end`.
   @usableFromInline package var isComplete = false
   private(set) var capacity: Int
-  /// What was dropped.
+  /// The position after the dropped bytes.
   private(set) var dropped = StreamPosition()
-  /// A position in the window, from which lines are counted for the positions after it.
+  /// A position in the window from which the lines up to later positions are counted.
   private var checkpoint = StreamPosition()
 
-  /// The bytes of the window at first.
+  /// The initial size of the window, in bytes.
   package static var initialCapacity: Int { 1 << 16 }
 
   package init(capacity: Int = initialCapacity) {
@@ -39,18 +39,18 @@ package struct StreamBuffer: ~Copyable {
 
   private func pad() { end.update(repeating: 0, count: GuardedInput.padding) }
 
-  /// The number of bytes that were read and not yet used.
+  /// The number of bytes that were read and not used yet.
   package var count: Int { end - cursor }
 
-  /// The cursor's distance from the beginning of the stream.
+  /// The offset of the cursor in the stream, in bytes.
   var offset: Int { offset(of: cursor) }
 
   package func offset(of pointer: UnsafeMutablePointer<UInt8>) -> Int { dropped.offset + (pointer - start) }
 
-  /// The bytes in the window, with some that were used.
+  /// The bytes in the window, including used bytes that have not been dropped.
   package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
 
-  /// Drops what was used and makes room for at least `minimum` bytes, or more if the window is rather full.
+  /// Drops used bytes and makes room for at least `minimum` bytes, or more if the window is mostly full.
   private mutating func makeRoom(for minimum: Int) {
     if cursor > start {
       let rest = count
@@ -71,10 +71,10 @@ package struct StreamBuffer: ~Copyable {
     cursor = larger
   }
 
-  /// Reads on, and waits until there is something to be read.
+  /// Reads more bytes, and blocks until some are available.
   package mutating func fill(from source: inout any ByteSource) throws {
     makeRoom(for: 1)
-    // Never much more than there is: a window that has become large for one element need not stay full.
+    // Reads at most as many bytes as are unused: a window that has grown for one element need not stay full.
     let room = min(capacity - (end - start), max(Self.initialCapacity, self.count))
     let memory = UnsafeMutableBufferPointer(start: end, count: room)
     var output = OutputSpan(buffer: memory, initializedCount: 0)
@@ -85,7 +85,7 @@ package struct StreamBuffer: ~Copyable {
     if count == 0 { isComplete = true }
   }
 
-  /// Takes bytes that have come.
+  /// Appends bytes that have been received.
   mutating func append(_ bytes: Span<UInt8>) {
     bytes.withUnsafeBufferPointer { bytes in
       guard let source = bytes.baseAddress else { return }
@@ -96,18 +96,18 @@ package struct StreamBuffer: ~Copyable {
     pad()
   }
 
-  /// The first line feed from a byte of the window on, if there is one.
+  /// Returns the first line feed from an address in the window on, or nil.
   func firstLineFeed(from start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
     var position = start
     while position < end {
       let lineFeeds = SixteenBytes(at: position).lineFeeds
-      if !lineFeeds.isEmpty { return position + lineFeeds.firstLane }  // after the end there are zeros
+      if !lineFeeds.isEmpty { return position + lineFeeds.firstLane }  // zeros follow the end
       position += 16
     }
     return nil
   }
 
-  /// Where in the stream a byte of the window is.
+  /// Returns the position in the stream of an address in the window.
   package func position(of pointer: UnsafeMutablePointer<UInt8>) -> StreamPosition {
     var position = checkpoint.offset <= offset(of: pointer) ? checkpoint : dropped
     let first = start + (position.offset - dropped.offset)
@@ -115,17 +115,17 @@ package struct StreamBuffer: ~Copyable {
     return position
   }
 
-  /// Counts the lines up to a byte of the window, so that the errors after it need not count them again.
+  /// Counts the lines up to an address in the window, so that they are not counted again for later errors.
   package mutating func setCheckpoint(at pointer: UnsafeMutablePointer<UInt8>) { checkpoint = position(of: pointer) }
 }
 
-/// A place in a stream of text.
+/// A position in a stream of text.
 package struct StreamPosition {
-  /// The bytes before it.
+  /// The number of bytes before the position.
   var offset = 0
-  /// The line feeds before it.
+  /// The number of line feeds before the position.
   package var lines = 0
-  /// The Unicode scalars before it in its line.
+  /// The number of Unicode scalars between the start of the line and the position.
   var scalarsInLine = 0
 
   mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {

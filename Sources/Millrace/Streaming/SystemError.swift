@@ -1,12 +1,21 @@
 import SystemLibrary
 
 /// An error of a system call.
+///
+/// ```swift
+/// do {
+///   _ = try JSON.stream(Film.self, from: "missing.json")
+/// } catch let error as SystemError {
+///   print(error.reason)  // No such file or directory
+/// }
+/// ```
 public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The number of the error, such as `ENOENT`.
   public var code: Int32
   /// The failed action and its object, such as `cannot read films.json`.
   public var action: String
 
+  /// Creates an error. The properties describe the parameters.
   public init(code: Int32, action: String) {
     self.code = code
     self.action = action
@@ -18,6 +27,6 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The system's message for the code.
   public var reason: String { String(cString: strerror(code)) }
 
-  /// The error of the call that failed last.
+  /// Returns the error of the last failed call.
   static func last(_ action: String) -> SystemError { SystemError(code: errno, action: action) }
 }

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The decoder of a member that is not there: it decodes as null does.
+/// The decoder of a missing member. It decodes like the decoder of a null.
 struct AbsentDecoder: Decoder, SingleValueDecodingContainer {
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any]

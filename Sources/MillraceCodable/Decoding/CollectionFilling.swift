@@ -1,37 +1,37 @@
 import Millrace
 
-// Arrays, and dictionaries with strings for keys, of any elements.
+// Arrays, and dictionaries with string keys, with elements of any type.
 //
-// The standard library decodes them through containers, one element after the other, and asks the runtime for several
-// types on the way: for small collections that is most of what they take. Here they are filled at once. For this it must
-// be known how their elements are decoded, which a cast would tell after looking through all conformances. Instead it is
-// waited for: when a collection is decoded for the second time, or is long, its elements are marked, and the first of them
-// that is decoded leaves what it takes to decode others.
+// The standard library decodes them with containers, one element after the other, and requests several types from the
+// runtime: for small collections that takes most of the time. Here they are filled in one loop. This requires knowledge
+// of how their elements are decoded, which a cast would determine by searching all conformances. Instead the knowledge
+// is collected: when a collection is decoded for the second time, or is long, its elements are marked, and the first
+// element that is decoded stores a filler for its type.
 
 /// Fills collections with elements of one type.
 class CollectionFilling {
   /// Decodes the array at the state's cursor.
   ///
-  /// - Parameter type: the array's, whose elements must be the filler's.
+  /// - Parameter type: The type of the array, whose elements must have the filler's type.
   func array<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) throws -> Value { preconditionFailure("abstract method") }
 
-  /// Reads the array at the state's cursor if its elements read themselves.
+  /// Reads the array at the state's cursor directly, if its elements support it.
   ///
-  /// - Returns: nil if it cannot be read so; then the cursor is where it was.
+  /// - Returns: Nil if the array cannot be read directly; then the cursor is unchanged.
   func directArray<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) -> Value? { nil }
 
-  /// Decodes the dictionary with strings for keys at the state's cursor.
+  /// Decodes the dictionary with string keys at the state's cursor.
   func dictionary<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) throws -> Value { preconditionFailure("abstract method") }
 }
 
 extension DecodingState {
-  /// Plans for a collection that is decoded for the first time.
+  /// Creates the plan for a collection that is decoded for the first time.
   mutating func makeCollectionPlan<Value: Decodable>(_ type: Value.Type) {
     guard let plan = plans.find(ObjectIdentifier(type)) else { return }
     switch KnownGeneric(type) {
@@ -41,23 +41,23 @@ extension DecodingState {
     }
   }
 
-  /// Leaves what it takes to fill collections with values of a type.
+  /// Stores a filler for collections with values of a type.
   @inline(never)
   mutating func learn<Element: Decodable>(_ type: Element.Type) {
-    // A filler makes elements of the type that is known when this is compiled, which may be a superclass.
+    // A filler creates elements of the static type, which may be a superclass.
     guard type == Element.self, let plan = plans.find(ObjectIdentifier(type)) else { return }
     plan.pointee.kind = plan.pointee.direct == nil ? .own : .direct
     plan.pointee.filler = CollectionFiller<Element>()
   }
 
-  /// Has the next value of a type leave what it takes to fill collections.
+  /// Marks a type, so that the next value of it stores a filler for collections.
   @inline(never)
   func markElement<Element: Decodable>(_ type: Element.Type) {
     guard let plan = plans.find(ObjectIdentifier(type)), plan.pointee.filler == nil else { return }
     if plan.pointee.kind == .own || plan.pointee.kind == .direct { plan.pointee.kind = .element }
   }
 
-  /// What a collection is filled by, if that is known.
+  /// The filler for a collection, if it is known.
   @inline(__always)
   func filler(by plan: UnsafeMutablePointer<DecodingPlan>) -> CollectionFilling? {
     if let filler = plan.pointee.filler { return filler }
@@ -76,11 +76,11 @@ extension DecodingState {
   }
 }
 
-/// Decodes a collection by its containers.
+/// Decodes a collection with its containers.
 func decodeCollectionByItself<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
-  // The keys of a dictionary are data, and no key strategy applies to them.
+  // The keys of a dictionary are data, so key strategies do not apply to them.
   state.pointee.session.takeUnretainedValue().dictionary = state.pointee.cursor
   return try decodeByItself(type, state, level: level)
 }
@@ -88,8 +88,8 @@ func decodeCollectionByItself<Value: Decodable>(
 /// Reads the elements of the array at the state's cursor, one after the other.
 ///
 /// - Parameters:
-///   - type: the elements' type, for errors.
-///   - read: reads the element at the state's cursor.
+///   - type: The type of the elements, for errors.
+///   - read: A function that reads the element at the state's cursor.
 @inline(__always)
 func readElements<Element>(
   of type: Element.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int, _ read: () throws -> Void
@@ -119,7 +119,7 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
       elements.next().initialize(to: try decodeValue(Element.self, state, level: level &+ 1))
       elements.count &+= 1
     }
-    // SAFETY: the caller vouches for the type.
+    // SAFETY: the caller guarantees the type.
     return unsafeBitCast(elements.takeArray(), to: type)
   }
 
@@ -152,14 +152,15 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
         try decodeMember(of: &elements, key, state, level)
       } while state.pointee.advance(ASCII.closeBrace, depth: level)
     }
-    // SAFETY: the caller vouches for the type.
+    // SAFETY: the caller guarantees the type.
     return unsafeBitCast(elements, to: type)
   }
 
-  /// Decodes the value of a key, the first time that the key is there; later only its structure counts.
+  /// Decodes the value of a key at the first occurrence of the key. For later occurrences only the structure is
+  /// checked.
   ///
-  /// Looked up twice: where the type of the dictionary is not known when this is compiled, its subscript could be changed in
-  /// place, but at three allocations.
+  /// The key is hashed twice: if the type of the dictionary is not known at compile time, an update in place through
+  /// the subscript would cost three allocations.
   @inline(__always)
   private func decodeMember(
     of elements: inout [String: Element], _ key: String, _ state: UnsafeMutablePointer<DecodingState>, _ level: Int
@@ -171,7 +172,7 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
     }
   }
 
-  /// The element at the state's cursor, in a container at a level.
+  /// Decodes the element at the state's cursor, in a container at a level.
   @inline(__always)
   private func element(_ state: UnsafeMutablePointer<DecodingState>, _ level: Int) throws -> Element {
     let position = state.pointee.cursor
@@ -183,16 +184,16 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
   }
 }
 
-/// Elements on their way into an array.
+/// Memory for the elements of an array that is being read.
 ///
-/// Where the type of the elements is not known when this is compiled, every use of an array asks the runtime for types;
-/// memory does not.
+/// If the type of the elements is not known at compile time, every use of an array requests types from the runtime;
+/// plain memory does not.
 struct ElementMemory<Element> {
   private var start = UnsafeMutablePointer<Element>.allocate(capacity: 8)
   private var capacity = 8
   var count = 0
 
-  /// Where the next element goes.
+  /// Returns the address of the next element.
   @inline(__always)
   mutating func next() -> UnsafeMutablePointer<Element> {
     if _slowPath(count == capacity) { grow() }

@@ -2,13 +2,13 @@ import Millrace
 
 /// The arrays and objects of a document.
 ///
-/// Two questions need more than the document itself: how many elements an array has, and what the path of a value is that
-/// the marks do not lead to. The index is made when the first of them is asked, and answers all later ones without another
-/// scan, so that a loop that asks at every element takes linear time.
+/// Two questions need more than the document itself: how many elements an array has, and what the path of a value is to
+/// which the marks do not lead. The index is created for the first of these questions, and answers all later ones
+/// without another scan, so that a loop with a question for every element takes linear time.
 struct ContainerIndex {
   /// The containers in the order of their opening brackets.
   private let entries: [Entry]
-  /// The element that was counted up to last.
+  /// The element up to which elements were counted last.
   private var counted: (container: Int, element: UnsafePointer<UInt8>, ordinal: Int)?
 
   /// An array or an object.
@@ -25,26 +25,27 @@ struct ContainerIndex {
     var ordinal: Int
   }
 
-  /// A member or an element on the way from the root to a value.
+  /// A member or an element on the path from the root to a value.
   enum Step {
-    /// The key of a member: the address of its opening quote.
+    /// The key of a member, as the address of its opening quote.
     case key(UnsafePointer<UInt8>)
     case element(Int)
   }
 
   init(_ entries: [Entry]) { self.entries = entries }
 
-  /// The array or object that a position is directly in: after its opening bracket, and not after its closing one.
+  /// Returns the innermost array or object around a position that is after its opening bracket, and not after its
+  /// closing one.
   ///
   /// - Complexity: O(log *n* + depth)
   func container(around position: UnsafePointer<UInt8>) -> Entry? {
     innermost(before: firstIndex(from: position), around: position).map { entries[$0] }
   }
 
-  /// The steps from the root to the value at a position.
+  /// Returns the steps from the root to the value at a position.
   ///
-  /// - Complexity: O(log *n* + depth). For an element that is not a container also the elements between it and the one
-  ///   that was asked for before, or the beginning of the array.
+  /// - Complexity: O(log *n* + depth). For an element that is not a container also O(elements between it and the
+  ///   element of the previous call, or the beginning of the array).
   mutating func steps(to position: UnsafePointer<UInt8>) -> [Step] {
     let next = firstIndex(from: position)
     var index = innermost(before: next, around: position)
@@ -64,7 +65,7 @@ struct ContainerIndex {
     return steps.reversed()
   }
 
-  /// The index of the first container that opens at a position or after it.
+  /// Returns the index of the first container that opens at a position or after it.
   private func firstIndex(from position: UnsafePointer<UInt8>) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -80,11 +81,11 @@ struct ContainerIndex {
     return index < 0 ? nil : index
   }
 
-  /// The opening quote of a value's key.
+  /// Returns the opening quote of a value's key.
   private func key(of value: UnsafePointer<UInt8>, in object: Entry) -> UnsafePointer<UInt8> {
     var position = value - 1
     while position > object.start, position.pointee != ASCII.quote { position -= 1 }
-    // An opening quote is the first one that no odd number of backslashes precedes.
+    // An opening quote is the first quote without an odd number of preceding backslashes.
     while position > object.start {
       position -= 1
       guard position.pointee == ASCII.quote else { continue }
@@ -116,7 +117,7 @@ struct ContainerIndex {
   }
 }
 
-/// Makes the entries of a ``ContainerIndex``.
+/// Creates the entries of a ``ContainerIndex``.
 struct IndexRecorder: ContainerRecorder {
   private(set) var entries: [ContainerIndex.Entry] = []
   /// The innermost open container, or -1.

@@ -4,16 +4,16 @@ import SystemLibrary
 // Finding the value of a key.
 
 extension DecodingFrame {
-  /// Goes to the value of a key: the state's cursor is there then.
+  /// Moves the state's cursor to the value of a key.
   ///
-  /// - Returns: nil if there is no such key.
+  /// - Returns: Nil if there is no such key.
   @inline(__always)
   mutating func find(_ key: String) -> Found? {
     if _fastPath(state.pointee.knowsLayoutOfShortStrings), let (text, count) = key.shortUTF8 {
       let low = unsafeBitCast(text.vector, to: SIMD2<UInt64>.self)[0]
       let tag = count > 8 ? Self.longTag(text, count) : Self.tag(low, count)
       if _fastPath(!isDone && filter &>> UInt64(tag &>> 26) & 1 == 0 && cursor.pointee == ASCII.quote) {
-        // What is after the quote, up to a quote, a backslash or a control character.
+        // The bytes after the quote, up to a quote, a backslash or a control character.
         let found = SixteenBytes(at: cursor + 1)
         if _fastPath(
           found.stringSpecials.firstLane == count && found.begins(with: text, count)
@@ -58,7 +58,7 @@ extension DecodingFrame {
     }
   }
 
-  /// Whether the key at the cursor is this one, and has no escapes.
+  /// Whether the key at the cursor equals this one and has no escapes.
   @inline(__always)
   private func isAtCursor(_ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     state.pointee.end - cursor > count + 1 && cursor.pointee == ASCII.quote && cursor[count + 1] == ASCII.quote
@@ -75,7 +75,7 @@ extension DecodingFrame {
     return .next
   }
 
-  /// Finds a key that is not the one at the cursor: among the recorded members, or further on.
+  /// Finds a key that is not at the cursor: among the recorded members, or in the rest of the object.
   @inline(never)
   private mutating func findElsewhere(
     _ key: UnsafePointer<UInt8>, _ keyCount: Int, _ tag: UInt32, name: String, isASCII: Bool
@@ -91,7 +91,7 @@ extension DecodingFrame {
     return nil
   }
 
-  /// Strings are equal when they are canonically equivalent, though their scalars differ.
+  /// Finds a key that is canonically equivalent, as `String` compares, even if its scalars differ.
   private mutating func findEquivalent(_ name: String) -> Found? {
     skipRemainingMembers()
     while namedCount < count {
@@ -114,7 +114,7 @@ extension DecodingFrame {
     return go(to: members[position])
   }
 
-  /// The key of a recorded member as the document has it.
+  /// Returns the key of a recorded member, as in the document.
   func name(at position: Int) -> String {
     guard let members else { return "" }
     let member = members[position]
@@ -122,19 +122,19 @@ extension DecodingFrame {
       decoding: UnsafeBufferPointer(start: member.key, count: Int(member.keyCount)), as: UTF8.self)
   }
 
-  /// All keys, each once, in the order of the document.
+  /// Returns all keys without duplicates, in the order of the document.
   mutating func names() -> [String] {
     skipRemainingMembers()
     var seen = Set<String>()
     return (convertedKeys ?? recordedKeys).filter { seen.insert($0).inserted }
   }
 
-  /// The keys of the recorded members as the document has them.
+  /// The keys of the recorded members, as in the document.
   var recordedKeys: [String] { (0..<count).map(name) }
 
   /// - Parameters:
-  ///   - keys: one for each recorded member; the first of equal ones counts.
-  ///   - note: receives the keys and their positions in the document.
+  ///   - keys: One key for each recorded member. For duplicate keys, the first member is used.
+  ///   - note: A function that receives the keys and their positions in the document.
   mutating func setConvertedKeys(_ keys: [String], _ note: (UnsafePointer<UInt8>, String) -> Void) {
     if let members {
       for (index, key) in keys.enumerated() { note(members[index].place, key) }
@@ -145,7 +145,7 @@ extension DecodingFrame {
 }
 
 extension SixteenBytes {
-  /// Whether the first `count` bytes, at most 15, are those of another, which has zeros after them.
+  /// Whether the first `count` bytes, at most 15, equal those of another value, which has zeros after them.
   @inline(__always)
   func begins(with other: SixteenBytes, _ count: Int) -> Bool {
     let ours = unsafeBitCast(vector, to: SIMD2<UInt64>.self)

@@ -2,10 +2,11 @@ import CByteMask
 import Millrace
 import SystemLibrary
 
-// The members of an object that were skipped or read.
+// Recording the members of an object that were skipped or read.
 
 extension DecodingFrame {
-  /// A number that is equal for equal keys, and cheap. It is not a hash: keys can be chosen that have the same one.
+  /// Returns a number that is equal for equal keys and fast to compute. It is not a hash: an attacker can choose keys
+  /// with equal numbers.
   @inline(__always)
   static func tag(_ word: UInt64, _ count: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: ((word &+ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) &>> 32)
@@ -15,7 +16,7 @@ extension DecodingFrame {
     var word: UInt64 = 0
     memcpy(&word, key, min(count, 8))
     if count > 8 {
-      // Long keys often begin alike.
+      // Long keys often have a common prefix.
       var last: UInt64 = 0
       memcpy(&last, key + (count - 8), 8)
       word &+= last &* 31
@@ -23,12 +24,12 @@ extension DecodingFrame {
     return tag(UInt64(littleEndian: word), count)
   }
 
-  /// Records the member at the frame's cursor, whose value is at the state's.
+  /// Records the member at the frame's cursor, whose value is at the state's cursor.
   @inline(__always)
   mutating func record(_ key: UnsafePointer<UInt8>, _ keyCount: Int, _ tag: UInt32) {
     if _slowPath(count == capacity) { grow() }
     guard let members else { return }
-    // A value that could not be read is still at the cursor, and is recorded already.
+    // A value that could not be read is still at the cursor, and has been recorded already.
     if count > 0, members[count &- 1].place == cursor { return }
     (members + count).initialize(
       to: Member(
@@ -57,7 +58,7 @@ extension DecodingFrame {
     return larger
   }
 
-  /// Goes to the first recorded member of this key.
+  /// Moves to the first recorded member with this key.
   mutating func takeRecorded(_ key: UnsafePointer<UInt8>, _ keyCount: Int, _ tag: UInt32) -> Found? {
     guard filter &>> UInt64(tag &>> 26) & 1 != 0, let members, let tags else { return nil }
     if count > Self.longestUnindexed {
@@ -82,18 +83,18 @@ extension DecodingFrame {
     return nil
   }
 
-  /// With more members than this, tags are not compared with each.
+  /// The maximum number of members for which a tag is compared with all tags.
   private static var longestUnindexed: Int { 64 }
 
-  /// Where to begin in the index. A document cannot be made so that its keys collide, because the hash is seeded at random
-  /// for each process.
+  /// Returns the first slot to search in the index. A document cannot be constructed so that its keys collide, because
+  /// the hash has a random seed for each process.
   private func slot(of key: UnsafePointer<UInt8>, _ count: Int) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(start: key, count: count))
     return hasher.finalize() & (index.count - 1)
   }
 
-  /// Brings the index up to date. Of members with equal keys it has the first one.
+  /// Adds new members to the index. For equal keys, the index contains the first member.
   private mutating func indexMembers() {
     guard let members else { return }
     if indexedCount == 0 || index.count < 2 * count {

@@ -1,44 +1,46 @@
 import Millrace
 
-// The members of one object, found in any order and looked at once if they are asked for in theirs.
+// The members of one object, which can be requested in any order. If they are requested in document order, each is
+// scanned once.
 //
-// A frame has a cursor at a key. If the requested key is at the cursor, no search is needed. Otherwise members
-// are skipped, and what was passed or read is recorded, so that it is found when it is asked for later; the first one
-// of a duplicate key counts, as with Foundation. Most questions are answered without looking at the records: a filter of
-// 64 bits says that a key is not among them.
+// A frame has a cursor at a key. If the requested key is at the cursor, no search is needed. Otherwise members are
+// skipped. Skipped and read members are recorded, so that later requests find them. The first member with a duplicate
+// key is used, as in Foundation. Most requests are answered without searching the records: a filter of 64 bits tells
+// that a key is not among them.
 
-/// How far one object has been scanned.
+/// The progress of decoding one object.
 struct DecodingFrame {
   let state: UnsafeMutablePointer<DecodingState>
-  /// The object that this memory belongs to.
+  /// The object that owns this memory.
   unowned(unsafe) let owner: FrameOwner
   /// The object's depth: the number of arrays and objects around it.
   var level = 0
-  /// Its opening brace.
+  /// The opening brace.
   var start: UnsafePointer<UInt8>
   /// The next key, or the byte after the object.
   var cursor: UnsafePointer<UInt8>
   var isDone = true
-  /// A bit for the highest six of each recorded tag.
+  /// A bit for the highest six bits of each recorded tag.
   var filter: UInt64 = 0
   var members: UnsafeMutablePointer<Member>?
-  /// Their tags once more, one after the other, so that several can be compared at a time.
+  /// A copy of all tags, one after the other, so that several can be compared at a time.
   var tags: UnsafeMutablePointer<UInt32>?
   var count = 0
   var capacity = 0
-  /// Members by a hash of their keys, once there are too many to compare with each: open addressing, indices and -1.
+  /// A hash table of members by their keys, used if there are too many to compare with each: open addressing, indices
+  /// and -1.
   var index: [Int32] = []
   var indexedCount = 0
-  /// What the keys are after a key strategy, and the first member of each; nil when they are as they are.
+  /// The keys after conversion by a key strategy, and the first member of each; nil if keys are not converted.
   var convertedKeys: [String]?
   var convertedMembers: [String: Int] = [:]
-  /// The first member of each name, as far as they have been entered: for names that are not ASCII, of which different
-  /// bytes can be equal.
+  /// The first member with each name, as far as names have been entered. Used for names that are not ASCII, because
+  /// different bytes can be equal as strings.
   var namedMembers: [String: Int] = [:]
   var namedCount = 0
-  /// Whether it is a dictionary's, whose keys are data.
+  /// Whether the object is a dictionary, whose keys are data.
   var isDictionary = false
-  /// Whether the decode in progress has used it.
+  /// Whether the current decode has used this frame.
   var isInUse = false
 
   init(state: UnsafeMutablePointer<DecodingState>, owner: FrameOwner) {
@@ -58,16 +60,16 @@ struct DecodingFrame {
     /// The text of the key, with its escapes resolved.
     var key: UnsafePointer<UInt8>
     var value: UnsafePointer<UInt8>
-    /// Where the member is in the document.
+    /// The position of the member in the document.
     var place: UnsafePointer<UInt8>
     var keyCount: Int32
     var tag: UInt32
   }
 
   enum Found {
-    /// At the cursor, which moves on when the value has been read.
+    /// At the cursor, which advances after the value has been read.
     case next
-    /// Among those that were passed before.
+    /// Among the recorded members.
     case earlier
   }
 }
@@ -75,7 +77,7 @@ struct DecodingFrame {
 // MARK: - The cursor
 
 extension DecodingFrame {
-  /// Begins with the object at the state's cursor.
+  /// Begins at the object at the state's cursor.
   @inline(__always)
   mutating func begin(level: Int) throws {
     self.level = level
@@ -99,7 +101,7 @@ extension DecodingFrame {
     if _slowPath(state.pointee.hasInvalidKey) { try checkKeys() }
   }
 
-  /// Checks that all keys are valid strings, as Foundation does when it makes a container.
+  /// Checks that all keys are valid strings, as Foundation does when it creates a container.
   @inline(never)
   private func checkKeys() throws {
     guard !isDone else { return }
@@ -136,16 +138,16 @@ extension DecodingFrame {
     advance()
   }
 
-  /// The text of the key at the cursor, which has escapes.
+  /// The text of the key at the cursor, which contains escapes.
   private func unescapedKey() -> (UnsafePointer<UInt8>, Int) {
     var copy = state.pointee
     copy.cursor = cursor
-    // A container is made only of objects whose keys are valid.
+    // Containers are created only for objects whose keys are valid.
     let text = try? copy.read { try $0.withText { text, _ in (owner.session.keep(text), text.count) } }
     return text ?? (cursor + 1, 0)
   }
 
-  /// Records and skips all members that are left.
+  /// Records and skips all remaining members.
   mutating func skipRemainingMembers() {
     while !isDone { skipMember() }
   }

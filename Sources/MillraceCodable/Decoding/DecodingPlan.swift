@@ -3,27 +3,27 @@ import Millrace
 /// How a type is decoded.
 struct DecodingPlan {
   var kind: Kind
-  /// For types that are decoded in a way of their own.
+  /// For types that are decoded by a strategy.
   var foreign: (any ForeignDecoding.Type)?
-  /// For types that read themselves.
+  /// For types that are read directly.
   var direct: DirectReading?
-  /// For types that arrays and dictionaries are filled with, and for those once they are.
+  /// For element types of arrays and dictionaries, and for arrays and dictionaries that are filled in one loop.
   var filler: CollectionFilling?
-  /// For arrays and dictionaries.
+  /// For arrays and dictionaries: the type of the elements.
   var element: ObjectIdentifier?
 
   enum Kind: UInt8 {
-    /// By its `init(from:)`.
+    /// By the type's `init(from:)`.
     case own
     case string, int, double, bool
     case strings, ints, doubles, doubleArrays
-    /// An array or a dictionary with strings for keys that is decoded for the first time.
+    /// An array or a dictionary with string keys that is decoded for the first time.
     case newCollection
-    /// An array that is filled by what is known of its elements.
+    /// An array that a filler for its elements fills.
     case array
-    /// A dictionary with strings for keys that is filled by what is known of its values.
+    /// A dictionary with string keys that a filler for its values fills.
     case dictionary
-    /// What an array or a dictionary is to be filled with.
+    /// The element type of an array or a dictionary, for which a filler must be stored.
     case element
     case foreign
     case direct
@@ -31,7 +31,7 @@ struct DecodingPlan {
 }
 
 extension DecodingState {
-  /// The plan for a type, made when it is asked for first. It needs no conformance lookup.
+  /// Creates the plan for a type on the first request. It needs no conformance lookup.
   @inline(never)
   mutating func makePlan<Value: Decodable>(_ type: Value.Type) -> UnsafeMutablePointer<DecodingPlan> {
     let kind: DecodingPlan.Kind =
@@ -54,10 +54,11 @@ extension DecodingState {
 
 // MARK: - Values
 
-/// Decodes the value at the state's cursor, `level` arrays and objects deep, and moves the cursor past it.
+/// Decodes the value at the state's cursor, and moves the cursor past it. `level` is the number of arrays and objects
+/// around it.
 ///
-/// - Precondition: the structure of the document has been checked.
-/// - Throws: ``FormatError`` about the document, and whatever the program's code throws.
+/// - Precondition: The structure of the document has been checked.
+/// - Throws: ``FormatError`` for an error in the document, and errors of the program's code.
 @inline(__always)
 func decodeValue<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
@@ -67,10 +68,10 @@ func decodeValue<Value: Decodable>(
   return try decode(type, by: plan, state, level: level)
 }
 
-/// Reads a whole document as a value whose type reads itself, or as an array of such values. No code of a type runs then,
-/// so the structure of the document need not be known in advance.
+/// Reads a whole document directly, as a value or an array of values of a type that supports it. No code of a type runs
+/// then, so the structure of the document need not be checked before.
 ///
-/// - Returns: nil if the value cannot be read so; then the cursor is where it was.
+/// - Returns: Nil if the value cannot be read directly; then the cursor is unchanged.
 @inline(__always)
 func readDocumentDirectly<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>
@@ -99,7 +100,7 @@ private func readArrayDirectly<Elements: Readable, Value>(
 ) -> Value? {
   let position = state.pointee.cursor
   do {
-    // SAFETY: the plan says that they are the same type.
+    // SAFETY: the plan guarantees that the types are equal.
     return unsafeBitCast(try state.pointee.read { try $0.read(type) }, to: Value.self)
   } catch {
     state.pointee.cursor = position
@@ -113,7 +114,7 @@ func decodeByItself<Value: Decodable>(
 ) throws -> Value {
   let position = state.pointee.cursor
   state.pointee.marks[level].start = nil
-  // The type that was asked for may be a subclass of the one that is known when this is compiled.
+  // The requested type may be a subclass of the static type.
   let value = try type.init(
     from: ValueDecoder(session: state.pointee.session.takeUnretainedValue(), position: position, level: level))
   state.pointee.leave(position, level: level)
@@ -125,10 +126,10 @@ private func decode<Value: Decodable>(
   _ type: Value.Type, by plan: UnsafeMutablePointer<DecodingPlan>, _ state: UnsafeMutablePointer<DecodingState>,
   level: Int
 ) throws -> Value {
-  /// The kind says which type it is.
+  /// Casts a value to `Value`, which is the type that the kind of the plan specifies.
   @inline(__always)
   func cast<Other>(_ value: Other) -> Value { unsafeBitCast(value, to: Value.self) }
-  // The plan's address is good until other types are decoded.
+  // The plan's address is valid until other types are decoded.
   switch plan.pointee.kind {
   case .string: return cast(try String.decode(from: &state.pointee))
   case .int: return cast(try Int.decode(from: &state.pointee))
@@ -175,7 +176,7 @@ private func decode<Value: Decodable>(
   let value = try withUnsafeTemporaryAllocation(
     byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
   ) { memory in
-    // SAFETY: a foreign type is never empty, and was found by the identity of `Value`.
+    // SAFETY: a type with a strategy is never empty, and was found by the identity of `Value`.
     let target = memory.baseAddress.unsafelyUnwrapped
     try foreign.decode(from: decoder, into: target)
     return target.assumingMemoryBound(to: Value.self).move()

@@ -1,25 +1,25 @@
 import Millrace
 
-// What the strategies of a coder come down to. Foundation's types are not known here: whoever knows them says how they are
-// decoded.
+// The strategies of a coder, in a form that does not depend on Foundation's types. Modules that depend on Foundation
+// provide functions that decode these types.
 
 /// How values are decoded.
 package final class DecodingRules: Sendable {
-  /// Makes a key of a program of a key of a document.
+  /// Converts a key of the document to a key of the program.
   ///
-  /// - Parameter path: the coding path, whose last element is the key as the document has it.
+  /// - Parameter path: The coding path, whose last element is the key in the document.
   package typealias KeyConversion = @Sendable (_ path: [any CodingKey]) -> any CodingKey
 
-  /// Nil when keys are as they are.
+  /// The key conversion, or nil if keys are not converted.
   let keys: KeyConversion?
   let notFinite: NotFiniteTexts?
   /// Whether `NaN` and `Infinity` are numbers, as in JSON5.
   let takesNotFinite: Bool
-  /// The types that do not decode themselves.
+  /// The types that are not decoded by their `init(from:)`.
   let foreignTypes: [ObjectIdentifier: any ForeignDecoding.Type]
-  /// What those types' strategies are, for them to know.
+  /// The strategies for those types, which their implementations read.
   package let strategies: any Sendable
-  /// Whether a type that reads itself may do so.
+  /// Whether types may be read directly.
   let permitsDirectReading: Bool
 
   package init(
@@ -37,7 +37,7 @@ package final class DecodingRules: Sendable {
   static let standard = DecodingRules()
 }
 
-/// A type that is decoded in a way of its own, whatever its `init(from:)` says.
+/// A type that is decoded by a strategy instead of its `init(from:)`.
 package protocol ForeignDecoding: SendableMetatype {
   associatedtype Value: Decodable
 

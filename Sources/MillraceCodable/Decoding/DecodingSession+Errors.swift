@@ -1,9 +1,9 @@
 import Millrace
 
-// Errors of the reader as `Codable` has them.
+// Conversion of the reader's errors to those of `Codable`.
 
 extension DecodingSession {
-  /// The error for a value at a position. The program's own errors stay as they are.
+  /// Returns the error for a value at a position. The program's own errors are unchanged.
   @inline(never)
   func decodingError(
     _ error: any Error, _ type: Any.Type, _ position: UnsafePointer<UInt8>, _ level: Int
@@ -12,8 +12,8 @@ extension DecodingSession {
   }
 
   /// - Parameters:
-  ///   - type: the type that was to be decoded.
-  ///   - path: the path of the value.
+  ///   - type: The type to decode.
+  ///   - path: The path of the value.
   func decodingError(
     _ error: any Error, _ type: Any.Type, path: @autoclosure () -> [any CodingKey]
   ) -> any Error {
@@ -56,9 +56,9 @@ extension DecodingSession {
 
   private static var notJSON: String { "The given data was not valid JSON." }
 
-  /// Checks the structure of the document unless that has been done.
+  /// Checks the structure of the document, unless it has been checked.
   ///
-  /// - Throws: `DecodingError.dataCorrupted`
+  /// - Throws: `DecodingError.dataCorrupted` if the structure is not valid.
   func checkStructure() throws {
     do { try state.pointee.checkStructure() } catch {
       throw DecodingError.dataCorrupted(
@@ -66,8 +66,8 @@ extension DecodingSession {
     }
   }
 
-  /// The error that a decode ends with, to which line, column and pointer are added. Errors that a type catches on the way
-  /// have the offset only: to find a line takes a scan.
+  /// Returns the error that ends a decode, with line, column and pointer. Errors that a type catches during the decode
+  /// only have the offset, because computing a line takes a scan.
   func located(_ error: any Error) -> any Error {
     guard case .dataCorrupted(let context)? = error as? DecodingError,
       let cause = context.underlyingError as? FormatError
@@ -83,7 +83,7 @@ extension DecodingSession {
 
 // MARK: - Descriptions
 
-/// Why a value is not one of the type that was asked for.
+/// The reason why a value does not have the requested type.
 enum ErrorReason {
   case mismatch(ValueKind)
   case missingValue
@@ -91,7 +91,8 @@ enum ErrorReason {
   case doesNotFit
 }
 
-/// The sentences about one type, as far as they were needed. To make one takes as long as to decode several values.
+/// The error descriptions for one type, created when they are needed. Creating one takes as long as decoding several
+/// values.
 struct ErrorTexts {
   private var mismatches: [String?] = []
   private var missingValue: String?
@@ -136,7 +137,7 @@ extension ErrorReason {
 }
 
 extension FormatError.Expectation {
-  /// The type that Foundation names where a container was wanted.
+  /// The type that Foundation names if a container was expected.
   fileprivate var containerType: Any.Type? {
     switch self {
     case .object: [String: Any].self
@@ -147,7 +148,7 @@ extension FormatError.Expectation {
 }
 
 extension ValueKind {
-  /// One of six.
+  /// The index of the kind, 0 to 5.
   fileprivate var index: Int {
     switch self {
     case .null: 0
@@ -159,7 +160,7 @@ extension ValueKind {
     }
   }
 
-  /// Foundation's name for it.
+  /// Foundation's name for the kind.
   fileprivate var phrase: String {
     switch self {
     case .null: "null"

@@ -1,22 +1,22 @@
 import Millrace
 
-// Coding paths, found when somebody asks.
+// Coding paths, which are computed on request.
 //
-// Nothing is recorded for them. The marks say where the containers around a value are; if they lead to it, its path can be
-// read from them. They do not when the program went on with an outer container before it was done with an inner one. Then
-// the path comes from the index of all containers.
+// Nothing is recorded for them. The marks contain the positions of the containers around a value. If they lead to the
+// value, its path is read from them. They do not if the program continued with an outer container before it finished an
+// inner one. Then the path is computed from the index of all containers.
 
 extension DecodingSession {
-  /// The path of the value at a position, `level` arrays and objects deep.
+  /// Returns the path of the value at a position. `level` is the number of arrays and objects around it.
   func path(to position: UnsafePointer<UInt8>, level: Int) -> [any CodingKey] {
-    // A type that probes asks several times for the same value.
+    // A type that tries several types requests the path of the same value several times.
     if let lastPath = state.pointee.lastPath, lastPath.position == position { return lastPath.path }
     let path = markedPath(to: position, level) ?? indexedPath(to: position)
     state.pointee.lastPath = (position, path)
     return path
   }
 
-  /// The path to which the marks lead, if they do.
+  /// Returns the path to which the marks lead, or nil if they do not lead to the value.
   private func markedPath(to position: UnsafePointer<UInt8>, _ level: Int) -> [any CodingKey]? {
     if level == 0 { return [] }
     let mark = state.pointee.marks[level - 1]
@@ -26,28 +26,28 @@ extension DecodingSession {
     return outer + CollectionOfOne(key)
   }
 
-  /// The path of the container at a level. It is kept, because errors in its elements need it again.
+  /// Returns the path of the container at a level. It is stored, because errors in its elements need it again.
   private func containerPath(_ start: UnsafePointer<UInt8>, _ level: Int) -> [any CodingKey]? {
     let known = state.pointee.containerPaths
     if level < known.count, known[level].start == start { return known[level].path }
     guard let path = markedPath(to: start, level) else { return nil }
-    // Those of outer levels were found on the way.
+    // The paths of outer levels were computed on the way.
     let count = state.pointee.containerPaths.count
     if level < count { state.pointee.containerPaths.removeSubrange(level...) }
     if level <= count { state.pointee.containerPaths.append((start, path)) }
     return path
   }
 
-  /// The path of the array that a position is in, or that ends right before it.
+  /// Returns the path of the array that contains a position, or that ends right before it.
   func path(toArrayAround position: UnsafePointer<UInt8>, isAtEnd: Bool, level: Int) -> [any CodingKey] {
     let mark = state.pointee.marks[level]
     if mark.kind == .array, mark.cursor == position, let start = mark.start { return path(to: start, level: level) }
-    // An array at its end is left already: its last byte is the bracket.
+    // An array at its end has already been left: its last byte is the bracket.
     let array = containerIndex.container(around: isAtEnd ? position - 1 : position)
     return array.map { indexedPath(to: $0.start) } ?? []
   }
 
-  /// The key of the member or element that a container is at, if that is the wanted one.
+  /// Returns the key of the member or element at which a container is, if that is the requested one.
   private func key(
     of mark: LevelMark, _ depth: Int, leadingTo wanted: UnsafePointer<UInt8>
   ) -> (any CodingKey)? {
@@ -57,7 +57,7 @@ extension DecodingSession {
       if mark.cursor == wanted { return IndexKey(mark.index) }
       return mark.entry == wanted ? IndexKey(mark.entryIndex) : nil
     case .object:
-      // The entry of an object that is done is the byte after it, which is never a quote.
+      // The entry of a finished object is the byte after it, which is never a quote.
       guard let key = mark.entry, key < wanted, key.pointee == ASCII.quote else { return nil }
       var cursor = DocumentCursor(position: key)
       cursor.skipKey(depth: depth)
@@ -70,7 +70,7 @@ extension DecodingSession {
     }
   }
 
-  /// The text of the key at a position.
+  /// Returns the text of the key at a position.
   private func name(at position: UnsafePointer<UInt8>) -> String {
     let reading = state.pointee.reading
     defer { state.pointee.reading = reading }
@@ -91,26 +91,26 @@ extension DecodingSession {
 // MARK: - Key strategies
 
 extension DecodingSession {
-  /// What a key strategy makes of a key.
+  /// Returns a key, converted by the key strategy.
   func converted(_ name: String, _ path: [any CodingKey]) -> String {
     guard let convert = state.pointee.rules.keys else { return name }
     return convert(path + [PathKey(name)]).stringValue
   }
 
-  /// Converts the keys of an object, unless it is a dictionary's.
+  /// Converts the keys of an object, unless it is a dictionary.
   @inline(never)
   func convertKeys(in owner: FrameOwner) {
     let frame = owner.frame
     let mark = state.pointee.marks + frame.pointee.level
     if frame.pointee.start == dictionary {
-      // Its keys are data, whatever type the standard library has for them.
+      // The keys are data, regardless of the standard library's key type for them.
       mark.pointee.frame = nil
       frame.pointee.isDictionary = true
       return
     }
     let path = path(to: frame.pointee.start, level: frame.pointee.level)
     frame.pointee.skipRemainingMembers()
-    // The program's code may decode something meanwhile.
+    // The program's code may decode values in the meantime.
     let keys = frame.pointee.recordedKeys.map { converted($0, path) }
     frame.pointee.setConvertedKeys(keys) { convertedKeys[$0] = $1 }
   }

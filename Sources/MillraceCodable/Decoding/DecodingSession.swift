@@ -1,29 +1,29 @@
 import Millrace
 
-// One decode, and what it can hand on to the next: memory, containers, and what was determined about types. Sessions are
-// kept for the whole process; a decode within a decode, or on another thread, has a separate one.
+// A decode, and the parts that the next decode can reuse: memory, containers, and plans for types. Sessions are kept
+// for the whole process. A decode within a decode, or on another thread, has a separate session.
 
 /// A decode in progress.
 final class DecodingSession: __DirectDecoding {
   let state: UnsafeMutablePointer<DecodingState>
-  /// For each type of keys the container that is handed out.
+  /// The reusable container for each type of keys.
   private var containers = IdentityTable<ContainerSlot>()
-  /// The types of keys that this decode asked for containers of.
+  /// The key types for which this decode has requested containers.
   private var keysInUse: [ObjectIdentifier] = []
-  /// Containers that were still in use when one of their type was asked for again.
+  /// Containers that were still in use when another one with the same key type was requested.
   private var displaced: [ContainerSlot] = []
   private var keptTexts: [UnsafeMutablePointer<UInt8>] = []
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
-  /// The document that the session's document was rewritten from, if it is JSON5.
+  /// The JSON5 document that the session's document was rewritten from, if there is one.
   var json5: JSON5Document?
-  /// What a key strategy made of the keys at places in the document.
+  /// The converted keys at positions in the document.
   var convertedKeys: [UnsafePointer<UInt8>: String] = [:]
-  /// Where the dictionary begins that is being decoded, if key strategies are to leave it alone.
+  /// The beginning of the dictionary that is being decoded, if key strategies must not apply to it.
   var dictionary: UnsafePointer<UInt8>?
   private var knownIndex: ContainerIndex?
   private var capacity = GuardedInput.padding
-  /// Whether something of it is still in use though the decode has ended. Then every container that is made keeps the
-  /// session, and none is handed out twice.
+  /// Whether a part of the session is still in use after the decode has ended. Then every new container retains the
+  /// session, and none is reused.
   private var isDetached = false
 
   override init() {
@@ -61,7 +61,7 @@ extension DecodingSession {
     knownIndex = nil
     if !convertedKeys.isEmpty { convertedKeys.removeAll() }
     if state.pointee.rules !== rules {
-      // What is known of types depends on the rules.
+      // Plans for types depend on the rules.
       state.pointee.plans.deallocate()
       state.pointee.plans = IdentityTable()
       state.pointee.rules = rules
@@ -70,7 +70,7 @@ extension DecodingSession {
     state.pointee.begin(document.count)
   }
 
-  /// All containers of the document. The document has been checked.
+  /// All containers of the document, which has been checked.
   var containerIndex: ContainerIndex {
     get {
       if let knownIndex { return knownIndex }
@@ -81,7 +81,7 @@ extension DecodingSession {
     set { knownIndex = newValue }
   }
 
-  /// Exchanges the document's memory for other memory, without content.
+  /// Replaces the document's memory by new memory, without content.
   private func allocateDocument(_ count: Int) {
     state.pointee.start.deallocate()
     state.pointee.start = .allocate(capacity: count)
@@ -89,7 +89,7 @@ extension DecodingSession {
     capacity = count
   }
 
-  /// Keeps the text of a key that is not in the document as it is.
+  /// Stores the text of a key that is not in the document in this form.
   func keep(_ text: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8> {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + GuardedInput.padding)
     if let source = text.baseAddress { copy.initialize(from: source, count: text.count) }
@@ -107,7 +107,7 @@ extension DecodingSession {
 // MARK: - Containers
 
 extension DecodingSession {
-  /// The container of the object at `position`.
+  /// Returns a container for the object at `position`.
   @inline(__always)
   func container<Key: CodingKey>(
     keyedBy type: Key.Type, at position: UnsafePointer<UInt8>, level: Int
@@ -134,13 +134,13 @@ extension DecodingSession {
     return slot.container(type)
   }
 
-  /// Notes that the end of the decode has to look after the container of a type of keys.
+  /// Records that the container of a key type must be checked at the end of the decode.
   private func use<Key: CodingKey>(_ type: Key.Type, _ frame: UnsafeMutablePointer<DecodingFrame>) {
     frame.pointee.isInUse = true
     keysInUse.append(ObjectIdentifier(type))
   }
 
-  /// A slot whose container is unused, in the table unless the session is detached.
+  /// Returns a slot whose container is unused. The slot is in the table unless the session is detached.
   private func slotInUse<Key: CodingKey>(for type: Key.Type) -> ContainerSlot {
     func make() -> ContainerSlot {
       let owner = FrameOwner(self, keys: type)
@@ -154,7 +154,7 @@ extension DecodingSession {
     guard let known = containers.find(ObjectIdentifier(type)) else {
       return containers.insert(make(), for: ObjectIdentifier(type)).pointee
     }
-    // The one that is in use will be free again soon, if a type contains itself.
+    // The container in use will be available again soon, if a type contains itself.
     let free = displaced.indices.suffix(16).first {
       displaced[$0].owner.keys == type && displaced[$0].isUnique
     }
@@ -166,7 +166,7 @@ extension DecodingSession {
 
   /// Ends the decode.
   ///
-  /// - Returns: the frames that the program still uses. If there is none, the session can be used again.
+  /// - Returns: The frames that the program still uses. If there are none, the session can be reused.
   private func end() -> Set<UnsafeMutablePointer<DecodingFrame>> {
     var kept: Set<UnsafeMutablePointer<DecodingFrame>> = []
     func check(_ slot: inout ContainerSlot) {
@@ -176,7 +176,7 @@ extension DecodingSession {
         kept.insert(slot.owner.frame)
       }
     }
-    // Not all containers: in a process of many types a decode asks for a few of those that there are.
+    // Not all containers are checked: in a process with many types, a decode requests few of them.
     for keys in keysInUse {
       if let slot = containers.find(keys) { check(&slot.pointee) }
     }
@@ -190,16 +190,16 @@ extension DecodingSession {
   /// Leaves the session to the containers and decoders that the program still uses.
   private func detach(keeping frames: Set<UnsafeMutablePointer<DecodingFrame>>) {
     isDetached = true
-    // Frames of earlier decodes may be gone already, so the notes' frames are compared and not looked into.
+    // Frames of earlier decodes may have been deallocated, so frames are only compared by address.
     state.pointee.forgetFrames { !frames.contains($0) }
     containers.deallocate()
     containers = IdentityTable()
   }
 
-  /// Forgets a frame that is about to go.
+  /// Removes a frame that is about to be deallocated from the notes.
   func forget(_ frame: UnsafeMutablePointer<DecodingFrame>) { state.pointee.forgetFrames { $0 == frame } }
 
-  /// Memory for larger documents than this, in bytes, is not kept.
+  /// The maximum size of a document whose memory is kept, in bytes.
   private static var largestKept: Int { 1 << 20 }
 }
 
@@ -210,15 +210,15 @@ extension DecodingSession {
 
   static func take() -> DecodingSession { pool.take() ?? DecodingSession() }
 
-  /// Takes back a session that the decoder needs no more.
+  /// Returns a session that the decoder no longer needs to the pool.
   ///
-  /// - Parameter session: the decoder's only reference to it.
-  static func giveBack(_ session: inout DecodingSession) {
+  /// - Parameter session: The decoder's only reference to the session.
+  static func recycle(_ session: inout DecodingSession) {
     let kept = session.end()
     guard kept.isEmpty, isKnownUniquelyReferenced(&session) else { return session.detach(keeping: kept) }
-    // Only now: a decoder that was kept still reads from the document.
+    // Only now, because a decoder that was kept still reads from the document.
     session.json5 = nil
     if session.capacity > largestKept { session.allocateDocument(GuardedInput.padding) }
-    pool.giveBack(session)
+    pool.recycle(session)
   }
 }

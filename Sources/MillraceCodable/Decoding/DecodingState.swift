@@ -1,21 +1,22 @@
 import Millrace
 
-// What all containers of one decode share.
+// The state that all containers of one decode share.
 //
-// `Codable` creates containers that do not refer to each other, and a program may use them in any order, keep them, and
-// ask twice. All of them read from one document and leave notes for each other here: where reading is, and for each
-// level of nesting how far its container has come, so that what contains it goes on from there and nothing in a document
-// in the usual order is looked at twice.
+// `Codable` creates containers that do not refer to each other. A program may use them in any order, keep them, and
+// request values twice. All of them read from one document and share notes in this state: the current position, and for
+// each nesting level the progress of its container. So an outer container continues after an inner one, and no part of
+// a document in the usual order is scanned twice.
 //
-// The state is at an address that does not change and is reached by a pointer. As properties of an object each access
-// would be checked for exclusivity at run time, and retain the object: that took half of the time for small documents.
+// The state has a constant address and is accessed by a pointer. If it consisted of properties of an object, each
+// access would be checked for exclusivity at run time and would retain the object: that took half of the time for small
+// documents.
 //
-// The rule that keeps this sound: a mutating method here never calls the program's code, which could come back while the
-// state is lent to it.
+// One rule makes this safe: a mutating method of the state never calls the program's code, because that code could
+// access the state again during the call.
 
 /// One document while it is being decoded.
 struct DecodingState {
-  /// Where the next value is read, and where reading has come to.
+  /// The position at which the next value is read.
   var reading: DocumentCursor
   /// The document, followed by zeros.
   var start: UnsafeMutablePointer<UInt8>
@@ -24,20 +25,20 @@ struct DecodingState {
   private(set) var isChecked = false
   /// Whether an object of the document has a key that is not a valid string.
   private(set) var hasInvalidKey = false
-  /// The address up to which reading directly has failed.
+  /// The address up to which direct reading has failed.
   var directFailure: UInt = 0
-  /// Of the thread that the decode runs on; 0 until it is asked for.
+  /// The lowest address of the stack of the decode's thread; 0 until it has been determined.
   var stackLowestAddress: UInt = 0
   let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
-  /// For each level of nesting the container that was used there last.
+  /// For each nesting level the container that was used there last.
   let marks: UnsafeMutablePointer<LevelMark>
   private let openBrackets: UnsafeMutablePointer<UInt8>
   var plans = IdentityTable<DecodingPlan>()
-  /// The paths of containers that were asked for: for each level of the one that was last.
+  /// The paths of containers that were requested: for each level, that of the last container.
   var containerPaths: [(start: UnsafePointer<UInt8>, path: [any CodingKey])] = []
-  /// The value whose path was asked for last.
+  /// The value whose path was requested last.
   var lastPath: (position: UnsafePointer<UInt8>, path: [any CodingKey])?
-  /// The sentences of errors.
+  /// The descriptions of errors.
   var errorTexts = IdentityTable<ErrorTexts>()
   var rules = DecodingRules.standard
   /// The session, which outlives its state.
@@ -55,7 +56,7 @@ struct DecodingState {
     marks.initialize(repeating: LevelMark(), count: Self.levels)
   }
 
-  /// The outermost value, as many levels as are admitted, and the value in the innermost container.
+  /// One level for the outermost value, the maximum number of levels, and one for the value in the innermost container.
   private static var levels: Int { StructureCheck.maximumDepth + 2 }
 
   func deallocate() {
@@ -67,14 +68,14 @@ struct DecodingState {
   }
 }
 
-/// How far the container at one level of nesting has come.
+/// The progress of the container at one nesting level.
 struct LevelMark {
-  /// The value at this level, which has been read as far as this mark says; nil if nothing has been read of it.
+  /// The value at this level, which has been read up to this mark's cursor; nil if nothing of it has been read.
   var start: UnsafePointer<UInt8>?
   /// The next key or element, or the byte after the value.
   var cursor: UnsafePointer<UInt8>?
-  /// The key of the member that is being decoded. Of an array, the element that a container or a decoder was made for
-  /// last.
+  /// The key of the member that is being decoded. For an array, the element for which a container or a decoder was
+  /// created last.
   var entry: UnsafePointer<UInt8>?
   /// The frame of the container, if it is an object's.
   var frame: UnsafeMutablePointer<DecodingFrame>?
@@ -83,7 +84,7 @@ struct LevelMark {
   /// The index of the element at ``entry``.
   var entryIndex: Int = 0
   var kind = Kind.scalar
-  /// Whether the value's closing bracket is still ahead.
+  /// Whether the value's closing bracket has not been read yet.
   var isOpen = false
 
   enum Kind: UInt8 { case scalar, object, array }
@@ -103,7 +104,7 @@ struct LevelMark {
 // MARK: - The document
 
 extension DecodingState {
-  /// Begins with a document, which is at ``start``.
+  /// Begins a document, which is at ``start``.
   mutating func begin(_ count: Int) {
     end = UnsafePointer(start + count)
     reading.position = UnsafePointer(start)
@@ -117,9 +118,9 @@ extension DecodingState {
     skipBlanks(depth: 0)
   }
 
-  /// Checks the structure of the document unless that has been done. The cursor stays where it is.
+  /// Checks the structure of the document, unless it has been checked. The cursor is unchanged.
   ///
-  /// - Throws: ``FormatError`` if the structure is broken.
+  /// - Throws: ``FormatError`` if the structure is not valid.
   @inline(never)
   mutating func checkStructure() throws {
     if isChecked { return }
@@ -132,7 +133,7 @@ extension DecodingState {
 
   /// All containers of the document, which has been checked.
   var containerIndex: ContainerIndex {
-    // The structure has been checked, so this throws nothing.
+    // The structure has been checked, so this does not throw.
     var check = structureCheck
     var recorder = IndexRecorder()
     try? check.run(&recorder)
@@ -148,7 +149,7 @@ extension DecodingState {
 // MARK: - Reading
 
 extension DecodingState {
-  /// Lends a reader at the cursor and moves the cursor to where it stops, also when it fails.
+  /// Calls a closure with a reader at the cursor, and moves the cursor to the reader's position, also after an error.
   @inline(__always)
   mutating func read<Value>(depth: Int = 0, _ body: (inout JSON.Reader) throws -> Value) throws -> Value {
     var reader = JSON.Reader(
@@ -176,7 +177,8 @@ extension DecodingState {
 
   var isAtNull: Bool { UnsafeRawPointer(cursor).loadUnaligned(as: UInt32.self) == UInt32(littleEndian: 0x6C6C_756E) }
 
-  /// Enters an array or an object `depth` levels deep: `false` when it is empty, and left already.
+  /// Enters an array or an object with `depth` levels around it. Returns `false` if it is empty; then it has also been
+  /// left.
   @inline(__always)
   mutating func enter(_ open: UInt8, _ close: UInt8, depth: Int, _ expected: FormatError.Expectation) throws -> Bool {
     if cursor.pointee != open { try failMismatch(expected) }
@@ -188,9 +190,10 @@ extension DecodingState {
     return false
   }
 
-  /// Advances past a member or an element: `false` when the object or array, `depth` levels deep, ends here.
+  /// Advances past a member or an element. Returns `false` at the end of the object or array, which has `depth` levels
+  /// around it.
   ///
-  /// As with Foundation a comma may be the last.
+  /// As in Foundation, a trailing comma is allowed.
   @inline(__always)
   mutating func advance(_ close: UInt8, depth: Int) -> Bool {
     skipBlanks(depth: depth + 1)
@@ -203,7 +206,7 @@ extension DecodingState {
     return false
   }
 
-  /// Throws if the stack has no room for the containers at this depth.
+  /// Throws if the stack has not enough space for the containers at this depth.
   @inline(never)
   private mutating func checkDepth(_ depth: Int) throws {
     guard depth >= NestingBudget.assumedLevels else { return }
@@ -225,7 +228,7 @@ extension DecodingState {
     }
   }
 
-  /// Notes that the value at `position` was read as a whole.
+  /// Records that the value at `position` was read completely.
   @inline(__always)
   func noteEnd(of position: UnsafePointer<UInt8>, level: Int) {
     let mark = marks + level
@@ -235,7 +238,7 @@ extension DecodingState {
     mark.pointee.kind = .scalar
   }
 
-  /// Moves past the value at `position`, which the program's code has read as far as its mark says.
+  /// Moves past the value at `position`, which the program's code has read up to its mark.
   @inline(__always)
   mutating func leave(_ position: UnsafePointer<UInt8>, level: Int) {
     let mark = marks[level]
@@ -248,7 +251,7 @@ extension DecodingState {
     }
   }
 
-  /// Moves past an array or object from one of its elements or keys on.
+  /// Moves past an array or object, starting at one of its elements or keys.
   @inline(never)
   private mutating func skipRest(_ kind: LevelMark.Kind, level: Int) {
     let close = kind == .object ? ASCII.closeBrace : ASCII.closeBracket

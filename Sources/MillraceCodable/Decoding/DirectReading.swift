@@ -1,16 +1,17 @@
 import Millrace
 
-// The direct path: types that can read themselves from JSON do so, within a decode of others that cannot.
+// The direct path: types that can be read directly from JSON, within a decode of other types that cannot.
 //
-// Generated code asks for it at the beginning of `init(from:)`. A type that was read so once is remembered, and from then
-// on its `init(from:)` is not even called. Whatever the reader does not take is left to the containers, which know what
-// Foundation makes of it, and where an error is. What comes before the place where the reader failed is then read by
-// containers alone: otherwise each level of nesting around that place would be read up to it again.
+// Generated code requests it at the beginning of `init(from:)`. When a type has been read directly once, this is
+// recorded, and from then on its `init(from:)` is not called. Values that the reader rejects are left to the
+// containers, which have Foundation's behaviour, and report the location of an error. Everything before the position
+// where the reader failed is then read by containers only. Otherwise each nesting level around that position would be
+// read up to it again.
 
 extension DecodingSession {
   func readDirectly<Value: Readable>(_ type: Value.Type, at position: UnsafePointer<UInt8>, level: Int) -> Value? {
     guard state.pointee.rules.permitsDirectReading else { return nil }
-    // Whoever comes here a second time had a value that the reader does not take.
+    // A second call for the same value means that the reader rejects it.
     guard let plan = state.pointee.plans.find(ObjectIdentifier(type)), plan.pointee.kind == .own else { return nil }
     plan.pointee.kind = .direct
     plan.pointee.direct = DirectReader<Value>()
@@ -21,15 +22,15 @@ extension DecodingSession {
   }
 }
 
-/// Reads values of a type that reads itself.
+/// Reads values of a type that supports direct reading.
 class DirectReading {
-  /// - Returns: nil if the value cannot be read so; then the cursor is where it was.
+  /// - Returns: Nil if the value cannot be read directly; then the cursor is unchanged.
   func read<Wanted>(
     _ type: Wanted.Type, from state: UnsafeMutablePointer<DecodingState>, level: Int
   ) -> Wanted? { nil }
 
-  /// - Parameter type: the type of an array of such values.
-  /// - Returns: nil if one of them cannot be read so; then the cursor is where it was.
+  /// - Parameter type: The type of an array of such values.
+  /// - Returns: Nil if one of the values cannot be read directly; then the cursor is unchanged.
   func readArray<Wanted>(
     _ type: Wanted.Type, from state: UnsafeMutablePointer<DecodingState>, level: Int
   ) -> Wanted? { nil }
@@ -55,7 +56,7 @@ final class DirectReader<Value: Readable>: DirectReading {
         elements.count &+= 1
       } while try reader.nextElement()
     }
-    // SAFETY: the caller vouches for the type.
+    // SAFETY: the caller guarantees the type.
     return isRead.map { unsafeBitCast(elements.takeArray(), to: Wanted.self) }
   }
 

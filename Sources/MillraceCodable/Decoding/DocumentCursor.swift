@@ -3,7 +3,7 @@ import Millrace
 /// A position in a document that is followed by zeros.
 struct DocumentCursor {
   var position: UnsafePointer<UInt8>
-  /// How the lines seem to be indented.
+  /// The predicted indentation of lines.
   var indentation = Indentation()
 
   var byte: UInt8 {
@@ -14,7 +14,7 @@ struct DocumentCursor {
 
   /// Moves to the next byte that is not white space.
   ///
-  /// - Parameter depth: the number of open arrays and objects.
+  /// - Parameter depth: The number of open arrays and objects.
   @inline(__always)
   mutating func skipBlanks(depth: Int) {
     if _fastPath(byte > ASCII.space) { return }
@@ -25,7 +25,7 @@ struct DocumentCursor {
     }
   }
 
-  /// Not a method, so that the position of a loop that calls this can be in a register.
+  /// Not a method, so that a loop that calls this can keep its position in a register.
   @inline(never)
   private static func token(
     after blanks: UnsafePointer<UInt8>, depth: Int, _ indentation: inout Indentation
@@ -54,9 +54,9 @@ struct DocumentCursor {
 
   // MARK: Tokens
 
-  /// Skips a literal if it is the one at the position.
+  /// Skips a literal if it is at the position.
   ///
-  /// - Parameter literal: ASCII.
+  /// - Parameter literal: ASCII text.
   @inline(__always)
   mutating func take(_ literal: StaticString) -> Bool {
     for index in 0..<literal.utf8CodeUnitCount where position[index] != literal.utf8Start[index] { return false }
@@ -64,7 +64,7 @@ struct DocumentCursor {
     return true
   }
 
-  /// Skips the bytes that a number can consist of, whether or not they are a valid one.
+  /// Skips the bytes that a number can consist of, whether or not they form a valid number.
   @inline(__always)
   mutating func skipNumber() {
     position += 1
@@ -92,7 +92,7 @@ struct DocumentCursor {
 
   /// Skips a string of a document whose structure has been checked.
   ///
-  /// - Returns: whether it has no escapes.
+  /// - Returns: Whether the string has no escapes.
   @inline(__always) @discardableResult
   mutating func skipString() -> Bool {
     var isPlain = true
@@ -108,7 +108,7 @@ struct DocumentCursor {
       case ASCII.quote:
         position += 1
         return isPlain
-      // As the check of the structure does, which skips the digits of an escape whatever they are.
+      // Like the check of the structure, which skips the digits of an escape without validating them.
       case ASCII.backslash:
         position += position[1] == ASCII.lowercaseU ? 6 : 2
         isPlain = false

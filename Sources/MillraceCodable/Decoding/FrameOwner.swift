@@ -1,15 +1,15 @@
 import Millrace
 
-/// What a keyed container holds on to: its frame, and whatever must live as long.
+/// The object that a keyed container retains: its frame, and everything with the same lifetime.
 ///
-/// It is not generic, and neither is it a class for each type of keys: the runtime would take some five thousand
-/// instructions to make the metadata of each.
+/// It is not generic, and there is no class for each type of keys: the runtime would take about five thousand
+/// instructions to create the metadata of each.
 final class FrameOwner {
   let frame: UnsafeMutablePointer<DecodingFrame>
   unowned(unsafe) let session: DecodingSession
   /// The type of the keys.
   let keys: any CodingKey.Type
-  /// The session, once the container has outlived its decode.
+  /// The session, if the container has outlived its decode.
   var kept: DecodingSession?
 
   init(_ session: DecodingSession, keys: any CodingKey.Type) {
@@ -26,15 +26,15 @@ final class FrameOwner {
     frame.deallocate()
   }
 
-  /// A key as an element of a path.
+  /// Returns a key as an element of a path.
   func pathKey(_ name: String) -> any CodingKey { keys.init(stringValue: name) ?? PathKey(name) }
 }
 
-/// A keyed container that is handed out again and again, and the frame after it.
+/// A keyed container that is reused, followed by its frame.
 ///
-/// The container is a reference to an object that the standard library makes for it. Made anew for each object of a
-/// document it would be most of what decoding takes; so it is made once for each type of keys, and used again when there
-/// is no other reference to it.
+/// The container is a reference to an object that the standard library allocates for it. Creating one for each object
+/// of a document would take most of the time of decoding. So it is created once for each type of keys, and reused when
+/// there is no other reference to it.
 struct ContainerSlot {
   /// The reference that the container consists of. The holder's container retains it.
   private var reference: UInt
@@ -44,7 +44,7 @@ struct ContainerSlot {
 
   init<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>, _ owner: FrameOwner) {
     precondition(MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<UInt>.size)
-    // SAFETY: of that size, it can only be the reference to its box.
+    // SAFETY: with this size, it can only be the reference to its box.
     reference = unsafeBitCast(container, to: UInt.self)
     holder = ContainerHolder(container)
     self.owner = owner
@@ -60,7 +60,7 @@ struct ContainerSlot {
     }
   }
 
-  /// The container, of the key type that it was made for.
+  /// Returns the container, whose key type must be the one that it was created for.
   @inline(__always)
   func container<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
     unsafeDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).get()

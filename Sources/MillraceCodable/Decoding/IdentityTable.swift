@@ -1,11 +1,11 @@
 import Millrace
 
-/// A table of what is known of types, by their identity.
+/// A table of values for types, by their identity.
 ///
-/// Open addressing in memory of its own: a look-up is a multiplication and, nearly always, one comparison. Nothing is
-/// ever removed. Addresses of values are void after an insertion.
+/// A hash table with open addressing in separate memory: a search is a multiplication and, nearly always, one
+/// comparison. Values are never removed. An insertion invalidates the addresses of values.
 struct IdentityTable<Value> {
-  /// The types' addresses, zero where there is none.
+  /// The addresses of the types; zero for empty slots.
   private var types: UnsafeMutablePointer<UInt>
   private var values: UnsafeMutablePointer<Value>
   private var capacity: Int
@@ -28,7 +28,7 @@ struct IdentityTable<Value> {
     values.deallocate()
   }
 
-  /// The slot of a type, or the empty one that it belongs into.
+  /// Returns the slot of a type, or the empty slot in which it must be inserted.
   @inline(__always)
   private func slot(of type: UInt) -> Int {
     var slot = Int(truncatingIfNeeded: (type &* 0x9E37_79B9_7F4A_7C15) &>> 32) & (capacity &- 1)
@@ -36,14 +36,14 @@ struct IdentityTable<Value> {
     return slot
   }
 
-  /// The address of what is known of a type, or nil if nothing is.
+  /// Returns the address of the value for a type, or nil if there is none.
   @inline(__always)
   func find(_ type: ObjectIdentifier) -> UnsafeMutablePointer<Value>? {
     let slot = slot(of: UInt(bitPattern: type))
     return _fastPath(types[slot] != 0) ? values + slot : nil
   }
 
-  /// - Precondition: nothing is known of the type.
+  /// - Precondition: There is no value for the type.
   @discardableResult
   mutating func insert(_ value: Value, for type: ObjectIdentifier) -> UnsafeMutablePointer<Value> {
     if 2 * (count + 1) > capacity { grow() }

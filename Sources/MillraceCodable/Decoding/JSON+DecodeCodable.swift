@@ -1,12 +1,12 @@
 import Millrace
 
 extension JSON {
-  /// Decodes a value by its `Decodable` conformance.
+  /// Decodes a value with its `Decodable` conformance.
   ///
   /// - Parameters:
-  ///   - document: UTF-8 without a byte order mark.
-  ///   - json5: The JSON5 document that it was rewritten from, for the places of errors.
-  /// - Throws: `DecodingError`, and whatever the value's own code throws.
+  ///   - document: The document, as UTF-8 without a byte order mark.
+  ///   - json5: The JSON5 document that it was rewritten from, for the locations of errors.
+  /// - Throws: `DecodingError`, and errors of the value's own code.
   package static func decode<Value: Decodable>(
     codable type: Value.Type, from document: UnsafeBufferPointer<UInt8>, rewrittenFrom json5: JSON5Document?,
     rules: DecodingRules, userInfo: [CodingUserInfoKey: Any]
@@ -18,7 +18,7 @@ extension JSON {
     }
   }
 
-  /// Decodes a value by a function of its decoder.
+  /// Decodes a value with a function that receives its decoder.
   package static func decode<Value>(
     from document: UnsafeBufferPointer<UInt8>, rewrittenFrom json5: JSON5Document?, rules: DecodingRules,
     userInfo: [CodingUserInfoKey: Any], _ body: (any Decoder) throws -> Value
@@ -35,7 +35,7 @@ extension JSON {
     rules: DecodingRules, userInfo: [CodingUserInfoKey: Any], _ body: (DecodingSession) throws -> Value
   ) throws -> Value {
     var session = DecodingSession.take()
-    defer { DecodingSession.giveBack(&session) }
+    defer { DecodingSession.recycle(&session) }
     session.begin(document, rules: rules, userInfo: userInfo)
     session.json5 = json5
     do {

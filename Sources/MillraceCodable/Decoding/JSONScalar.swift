@@ -1,23 +1,23 @@
 import Millrace
 
-// The types that `Codable`'s containers have methods for.
+// The types for which the containers of `Codable` have methods.
 
 /// A value that is one token.
 protocol JSONScalar {
-  /// What was wanted, if the value at the state's cursor is of another kind.
+  /// Returns what was expected, if the value at the state's cursor has another kind.
   static func mismatch(_ state: borrowing DecodingState) -> FormatError.Expectation?
 
-  /// Reads the value at the state's cursor, which is of the right kind.
+  /// Reads the value at the state's cursor, which has the correct kind.
   ///
-  /// - Precondition: the structure of the document has been checked.
-  /// - Throws: ``FormatError``
+  /// - Precondition: The structure of the document has been checked.
+  /// - Throws: ``FormatError`` if the value is not valid.
   static func read(from state: inout DecodingState) throws -> Self
 }
 
 extension JSONScalar {
   /// Reads the value at the state's cursor.
   ///
-  /// - Throws: ``FormatError``, or ``KindMismatch``.
+  /// - Throws: ``FormatError`` if the value is not valid, or ``KindMismatch`` if it has another kind.
   @inline(__always)
   static func decode(from state: inout DecodingState) throws -> Self {
     if let expected = mismatch(state) { try state.failMismatch(expected) }
@@ -46,11 +46,11 @@ extension Bool: JSONScalar {
 }
 
 extension DecodingState {
-  /// Whether a number begins at the cursor, other than one that is not finite.
+  /// Whether a number begins at the cursor, except for non-finite numbers.
   @inline(__always)
   fileprivate var isAtNumber: Bool { ASCII.isDigit(reading.byte) || reading.byte == ASCII.minus }
 
-  /// Reads a number, up to the end of what looks like one.
+  /// Reads a number, up to the last byte that can be part of a number.
   @inline(__always)
   fileprivate mutating func readNumber<Number>(_ body: (inout JSON.Reader) throws -> Number) throws -> Number {
     let number = try read(body)
@@ -80,7 +80,7 @@ extension Int: JSONScalar {
   }
 }
 
-/// The integers that are read by way of a wider one.
+/// Integers that are read as a wider integer first.
 protocol NarrowInteger: JSONScalar, FixedWidthInteger {}
 
 extension NarrowInteger {
@@ -111,9 +111,9 @@ extension Int128: NarrowInteger {}
 extension UInt128: NarrowInteger {}
 
 extension DecodingState {
-  /// Reads an integer that is large, or written with a fraction or an exponent that leave it one.
+  /// Reads an integer that is large, or that is written with a fraction or an exponent but is integral.
   ///
-  /// - Parameter error: the error of the reader, which does not take such numbers.
+  /// - Parameter error: The error of the reader, which rejects such numbers.
   @inline(never)
   fileprivate mutating func readInteger<Integer: FixedWidthInteger>(
     _ position: UnsafePointer<UInt8>, after error: any Error
@@ -132,8 +132,8 @@ extension DecodingState {
 }
 
 extension NumberToken {
-  /// The number's value if it is an integer of this type, exactly; or else, as in Foundation, if a nearest double is one
-  /// that all smaller integers are.
+  /// The number's value if it is exactly an integer of this type. Otherwise, as in Foundation, the nearest double if
+  /// that is an integer, and all smaller integers are doubles.
   fileprivate func integer<Integer: FixedWidthInteger>() -> Integer? {
     if isFarFromIntegers { return nil }
     if let exact: Integer = exactInteger() { return exact }
@@ -141,8 +141,8 @@ extension NumberToken {
     return nearest.magnitude < 0x1p53 ? Integer(exactly: nearest) : nil
   }
 
-  /// Whether its digits show without a calculation that neither it nor the nearest double is an integer. For most
-  /// fractions the first digit after the point does.
+  /// Whether its digits show without a calculation that neither the number nor the nearest double is an integer. For
+  /// most fractions the first digit after the point is sufficient.
   ///
   /// After a run of `r` zeros, or of `r` nines, and one more digit, the next integer is at least 10^-(r+1) away. With `d`
   /// digits before the point the nearest double is at most 10^d · 2^-53 away, which is less if d + r + 1 is at most 15.
@@ -169,7 +169,7 @@ extension NumberToken {
       exponent += 1
     }
     if digits.allSatisfy({ $0 == ASCII.zero }) { return 0 }
-    // No type has more than 39 digits.
+    // The largest integers have 39 digits.
     guard exponent >= 0, exponent < 40 else { return nil }
     digits += repeatElement(ASCII.zero, count: exponent)
     let sign = start.pointee == ASCII.minus ? "-" : ""
@@ -202,8 +202,8 @@ extension Float: JSONScalar {
 }
 
 extension DecodingState {
-  /// Reads a number that begins with a digit or a minus sign. The only one that is not finite is the negative infinity of
-  /// JSON5.
+  /// Reads a number that begins with a digit or a minus sign. The only such number that is not finite is the negative
+  /// infinity of JSON5.
   @inline(__always)
   fileprivate mutating func readFinite<Number: BinaryFloatingPoint>(
     _ read: (inout JSON.Reader) throws -> Number
@@ -212,7 +212,7 @@ extension DecodingState {
     return try readNumber(read)
   }
 
-  /// Whether a number that is not finite is at the cursor, in one of the ways that the rules know.
+  /// Whether a non-finite number is at the cursor, in one of the forms that the rules allow.
   @inline(never)
   fileprivate func isAtNotFinite<Number: BinaryFloatingPoint>(_ type: Number.Type) -> Bool {
     if rules.notFinite == nil, !rules.takesNotFinite { return false }
@@ -221,12 +221,12 @@ extension DecodingState {
     return number != nil
   }
 
-  /// Reads a number that is not finite, if one is at the cursor.
+  /// Reads a non-finite number, if one is at the cursor.
   @inline(never)
   fileprivate mutating func readNotFinite<Number: BinaryFloatingPoint>() -> Number? {
     let position = cursor
     if let texts = rules.notFinite, reading.byte == ASCII.quote {
-      // As they are there: with escapes they are others.
+      // The text is compared without resolving escapes: a text with escapes is a different one.
       reading.skipString()
       let text = UnsafeBufferPointer(start: position + 1, count: cursor - position - 2)
       if let number: Number = texts.number(String(decoding: text, as: UTF8.self)) { return number }
@@ -241,7 +241,7 @@ extension DecodingState {
 }
 
 extension DecodingState {
-  /// Reads a number with all its digits, or `NaN` where that is one.
+  /// Reads a number with all its digits, or `NaN` if the rules allow it.
   mutating func readNumberText() throws -> String {
     let letter = cursor.pointee == ASCII.minus ? cursor[1] : cursor.pointee
     if rules.takesNotFinite, letter == UInt8(ascii: "N") || letter == UInt8(ascii: "I") {
@@ -256,7 +256,7 @@ extension DecodingState {
 // MARK: - Arrays
 
 extension Array where Element: JSONScalar & Readable {
-  /// Reads an array of scalars without asking anybody for each of them.
+  /// Reads an array of scalars without a call of a container for each of them.
   static func read(from state: UnsafeMutablePointer<DecodingState>, level: Int) throws -> [Element] {
     try read(from: state, level: level) { try Element.decode(from: &state.pointee) }
   }
@@ -269,8 +269,8 @@ extension [[Double]] {
 }
 
 extension Array where Element: Readable {
-  /// Reads an array as if there were no `Codable`, and, when that fails, element by element: then what the strict reader
-  /// does not take is taken, and an error has its place.
+  /// Reads an array with the strict reader. If that fails, reads it element by element, which accepts values that the
+  /// strict reader rejects, and reports the location of an error.
   @inline(__always)
   fileprivate static func read(
     from state: UnsafeMutablePointer<DecodingState>, level: Int, _ element: () throws -> Element

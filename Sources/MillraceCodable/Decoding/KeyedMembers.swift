@@ -2,7 +2,7 @@ import Millrace
 
 /// The container of an object.
 ///
-/// Its methods reach what they need by addresses, so that nothing is retained for a member.
+/// Its methods access their data by addresses, so that nothing is retained for a member.
 struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let owner: FrameOwner
   private let frame: UnsafeMutablePointer<DecodingFrame>
@@ -24,7 +24,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   // MARK: Values
 
-  /// Reads the value of a member that must be there.
+  /// Reads the value of a required member.
   @inline(__always)
   private func member<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value {
     guard let found = frame.pointee.find(key.stringValue) else { throw missing(key) }
@@ -114,7 +114,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   // MARK: Containers
 
-  /// The value of a member, which is not read yet.
+  /// Returns the position of a member's value, which has not been read.
   @inline(never)
   private func locate(_ key: Key) throws -> UnsafePointer<UInt8> {
     if frame.pointee.find(key.stringValue) == nil { throw missing(key) }
@@ -138,7 +138,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder() throws -> any Decoder { superDecoder(SuperKey()) }
   func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key) }
 
-  /// The decoder of a member; of null if there is none.
+  /// Returns the decoder of a member, or the decoder of null if the member is missing.
   private func superDecoder(_ key: any CodingKey) -> any Decoder {
     if frame.pointee.find(key.stringValue) != nil { return decoder(at: state.pointee.cursor) }
     return AbsentDecoder(codingPath: codingPath + [key], userInfo: owner.session.userInfo, rules: state.pointee.rules)

@@ -1,18 +1,18 @@
 import Millrace
 
-/// A value of another kind than the one that was asked for, on its way to a `DecodingError`.
+/// A value of another kind than the requested one. It is converted to a `DecodingError`.
 ///
-/// Types that probe cause one for most of their values, so it is small: it has no place and no texts.
+/// Types that try several types cause one for most of their values, so it is small: it has no location and no texts.
 struct KindMismatch: Error {
   var expected: FormatError.Expectation
   var found: ValueKind
 }
 
 extension DecodingState {
-  /// The value at the cursor is not of the kind that is expected.
+  /// Returns the error for a value at the cursor that does not have the expected kind.
   func mismatch(_ expected: FormatError.Expectation) -> KindMismatch {
-    // The structure has been checked, so a value begins here. With a letter of its own only a number of JSON5 that is not
-    // finite begins.
+    // The structure has been checked, so a value begins here. Only a non-finite number of JSON5 begins with a letter
+    // that no other value begins with.
     KindMismatch(expected: expected, found: ValueKind(startingWith: cursor.pointee) ?? .number)
   }
 

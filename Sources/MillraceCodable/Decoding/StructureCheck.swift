@@ -1,14 +1,14 @@
 import Millrace
 
-// The check of a document's structure, before any code of a type sees it.
+// The check of a document's structure, which is made before any code of a type runs.
 //
 // Foundation's decoder scans a whole document before it calls the first `init(from:)`, so code of types may rely on it:
-// a loop over `isAtEnd` ends, and `count` is never nil. This check gives the same guarantee in one pass. It accepts what
-// Foundation's scan accepts, which is more than RFC 8259 allows: it looks at brackets, quotes, colons, commas and the three
-// literals, but not inside strings or numbers, and a comma may follow the last element or member. What is wrong with a
-// string or number is reported when that value is decoded.
+// a loop over `isAtEnd` ends, and `count` is never nil. This check gives the same guarantee in one pass. It accepts
+// what Foundation's scan accepts, which is more than RFC 8259 allows: it checks brackets, quotes, colons, commas and
+// the three literals, but not the contents of strings or numbers, and allows a trailing comma. An invalid string or
+// number is reported when that value is decoded.
 //
-// Nothing recurses: the open containers are on a stack of brackets, as deep as Foundation admits.
+// There is no recursion: the open containers are on a stack of brackets, whose maximum size is Foundation's limit.
 
 /// A scan over a whole document that checks its structure.
 struct StructureCheck {
@@ -17,12 +17,12 @@ struct StructureCheck {
   let end: UnsafePointer<UInt8>
   /// Whether `NaN` and `Infinity` are numbers, as in JSON5.
   let allowsNotFinite: Bool
-  /// Memory for ``maximumDepth`` bytes: for each open container but the innermost one the bracket that ends it.
+  /// Memory for ``maximumDepth`` bytes: the closing bracket of each open container except the innermost one.
   let brackets: UnsafeMutablePointer<UInt8>
   /// Whether a key is not a valid string: it has an invalid escape, a control character, or bytes that are not UTF-8.
   private(set) var hasInvalidKey = false
 
-  /// The number of nested arrays and objects that Foundation admits.
+  /// The maximum nesting depth in Foundation, in levels.
   static var maximumDepth: Int { 512 }
 
   init(
@@ -36,14 +36,14 @@ struct StructureCheck {
 
   /// Checks the document.
   ///
-  /// - Parameter recorder: receives containers and their elements and members.
-  /// - Throws: ``FormatError`` if the structure is broken, or if anything but white space follows the value.
+  /// - Parameter recorder: Receives containers and their elements and members.
+  /// - Throws: ``FormatError`` if the structure is not valid, or if content other than white space follows the value.
   /// - Complexity: O(*n*) in the length of the document.
   @inline(__always)
   mutating func run(_ recorder: inout some ContainerRecorder) throws {
     var scan = DocumentCursor(position: start)
     var depth = 0
-    // The bracket that ends the innermost open container.
+    // The closing bracket of the innermost open container.
     var close: UInt8 = 0
     scan.skipBlanks(depth: 0)
     while true {
@@ -57,7 +57,7 @@ struct StructureCheck {
         recorder.open(scan.position)
         brackets[depth] = close
         depth &+= 1
-        // Both closing brackets are two after the opening one.
+        // The code of a closing bracket is that of the opening bracket plus two, for both kinds.
         close = scan.byte &+ 2
         scan.position += 1
         scan.skipBlanks(depth: depth)
@@ -69,7 +69,7 @@ struct StructureCheck {
       case ASCII.minus, ASCII.zero...ASCII.nine:
         if _slowPath(allowsNotFinite), scan.take("-Infinity") { break }
         scan.skipNumber()
-        // Lists of numbers are frequent, and long.
+        // Long lists of numbers are frequent.
         while scan.byte == ASCII.comma, close == ASCII.closeBracket, scan.position[1] &- ASCII.zero < 10 {
           recorder.beginEntry()
           scan.position += 1
@@ -112,7 +112,7 @@ struct StructureCheck {
 
   // MARK: Strings
 
-  /// Skips a key, its colon, and the white space around that.
+  /// Skips a key, its colon, and the white space around the colon.
   @inline(__always)
   private mutating func skipKey(_ scan: inout DocumentCursor, _ depth: Int) throws {
     if _slowPath(scan.byte != ASCII.quote) { try fail(.key, at: scan.position) }
@@ -133,7 +133,7 @@ struct StructureCheck {
     scan.skipBlanks(depth: depth)
   }
 
-  /// Notes whether a key that is long, escaped or not ASCII is a valid string.
+  /// Checks a key that is long, escaped or not ASCII, and records whether it is a valid string.
   @inline(never)
   private mutating func checkKey(_ key: UnsafePointer<UInt8>, _ keyEnd: UnsafePointer<UInt8>) {
     guard !hasInvalidKey else { return }
@@ -143,7 +143,7 @@ struct StructureCheck {
     do { try reader.skipString() } catch { hasInvalidKey = true }
   }
 
-  /// Skips a string: to the next quote that is not escaped.
+  /// Skips a string, up to the next quote that is not escaped.
   @inline(__always)
   private func skipString(_ scan: inout DocumentCursor) throws {
     let bytes = SixteenBytes(at: scan.position + 1)
@@ -178,7 +178,7 @@ struct StructureCheck {
     }
   }
 
-  /// The number of bytes to skip for an escape, whether or not it is a valid one.
+  /// Returns the number of bytes to skip for an escape, whether or not the escape is valid.
   private func lengthOfEscape(at escape: UnsafePointer<UInt8>) throws -> Int {
     if end - escape < 2 { try fail(.endOfString, at: end) }
     guard escape[1] == ASCII.lowercaseU else { return 2 }
@@ -203,7 +203,7 @@ struct StructureCheck {
   }
 }
 
-/// What a check tells about the containers that it finds.
+/// Receives the containers that a check finds.
 protocol ContainerRecorder {
   /// An element, a member, or the root value begins.
   mutating func beginEntry()
@@ -211,7 +211,7 @@ protocol ContainerRecorder {
   mutating func close(_ bracket: UnsafePointer<UInt8>)
 }
 
-/// Records nothing.
+/// A recorder that records nothing.
 struct NoRecorder: ContainerRecorder {
   func beginEntry() {}
   func open(_ bracket: UnsafePointer<UInt8>) {}

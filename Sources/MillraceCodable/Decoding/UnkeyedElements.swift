@@ -2,18 +2,19 @@ import Millrace
 
 /// The container of an array.
 ///
-/// It is as large as what an existential holds without allocating.
+/// Its size is the largest that an existential stores without allocating.
 struct UnkeyedElements: UnkeyedDecodingContainer {
   private let session: DecodingSession
   /// The next element, or the byte after the array.
   private var position: UnsafePointer<UInt8>
-  /// The depth in the lowest ten bits, whether the end is reached in the next, above it the index.
+  /// The depth in the lowest ten bits, whether the end has been reached in the next bit, and the index in the bits
+  /// above.
   private var progress: Int
 
   private static var levelMask: Int { 1023 }
   private static var endBit: Int { 1024 }
   private static var oneElement: Int { 2048 }
-  /// An array with this element is long enough to determine how the next one is filled at once.
+  /// The index from which an array is long enough that a filler for the next array is determined.
   private static var learningIndex: Int { 16 }
 
   private var level: Int {
@@ -48,7 +49,7 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
 
   // MARK: Elements
 
-  /// Reads the element at the position and goes on.
+  /// Reads the element at the position and advances.
   @inline(__always)
   private mutating func element<Value>(_ read: () throws -> Value) throws -> Value {
     if isAtEnd { throw ended(Value.self) }
@@ -93,12 +94,12 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let (state, level) = (state, level)
-    // There may be many more, in this array or the next.
+    // Many more elements may follow, in this array or the next one.
     if _slowPath(currentIndex == Self.learningIndex) { state.pointee.markElement(type) }
     return try element { try decodeValue(type, state, level: level &+ 1) }
   }
 
-  /// As the standard library's, which however asks for the type that is known when it is compiled.
+  /// Like the implementation of the standard library, which however requests the static type.
   mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     if isAtEnd { return nil }
     return try decodeNil() ? nil : try decode(type)
@@ -123,7 +124,7 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
 
   // MARK: Containers
 
-  /// Makes the decoder of the element at the position, or a container of it, and skips the element.
+  /// Creates the decoder of the element at the position, or a container of it, and skips the element.
   @inline(__always)
   private mutating func takeDecoder<Result>(_ make: (ValueDecoder) throws -> Result) throws -> Result {
     if isAtEnd { throw ended(Result.self) }

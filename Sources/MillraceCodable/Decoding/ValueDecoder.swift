@@ -7,7 +7,7 @@ extension ValueDecoder {
   }
 
   var session: DecodingSession {
-    // SAFETY: only the initializer above makes decoders.
+    // SAFETY: only the initializer above creates decoders.
     @inline(__always) get { unsafeDowncast(owner, to: DecodingSession.self) }
   }
 }
@@ -89,9 +89,9 @@ extension ValueDecoder: SingleValueDecodingContainer {
 }
 
 extension ValueDecoder {
-  /// The text of the number that is here, with all its digits.
+  /// Decodes the text of the number, with all its digits.
   ///
-  /// - Throws: `DecodingError`
+  /// - Throws: `DecodingError` if the value is not a number.
   package func decodeNumberText<Value>(for type: Value.Type) throws -> String {
     session.state.pointee.cursor = position
     do {

@@ -1,6 +1,6 @@
 import Millrace
 
-/// The elements of an array: three words, so that it needs no box as `any UnkeyedEncodingContainer`.
+/// The elements of an array. Its size is three words, so that `any UnkeyedEncodingContainer` stores it without a box.
 struct ArrayContainer: UnkeyedEncodingContainer {
   let session: EncodingSession
   let id: Int

@@ -1,11 +1,12 @@
 import Millrace
 
-// The direct path: a type that has both conformances from the macro writes itself with `writeJSON` into the same text.
+// The direct path: a type that has both conformances from the macro writes itself with `writeJSON` to the same text.
 //
-// It must be the text that its `encode(to:)` would give. The writer fails where that would differ (`matchesCodable`): dates,
-// which are numbers there; keys that `Codable` makes no keys of; members of several values in one object, of which the last
-// of each name is used; numbers that are not finite, whose error has a coding path. Then the text is removed, and the value
-// is encoded by its members, each of which may take the direct path again.
+// The text must be equal to that of its `encode(to:)`. The writer fails where it would differ (`matchesCodable`): for
+// dates, which are numbers there; for keys from which `Codable` does not create keys; for members of several values in
+// one object, of which the last member with each name is used; and for non-finite numbers, whose error has a coding
+// path. Then the text is removed, and the value is encoded by its members, each of which may take the direct path
+// again.
 
 extension EncodingSession {
   @inline(never)
@@ -14,9 +15,9 @@ extension EncodingSession {
     directTypes.insert(ObjectIdentifier(type))
   }
 
-  /// Writes a collection as a whole if its elements have been seen to write themselves.
+  /// Writes a collection directly, if its elements are known to be written directly.
   ///
-  /// So the cast, which looks through all conformances, is not made for a type that is encoded only once.
+  /// So the cast, which searches all conformances, is not made for a type that is encoded only once.
   func writeCollectionDirectly<Value>(_ value: Value, _ plan: TypePlan, in encoder: ValueEncoder) -> Bool {
     guard rules.allowsDirectWriting, mode == .text, !directTypes.isEmpty,
       let element = plan.elementType(of: Value.self), directTypes.contains(element)
@@ -30,7 +31,7 @@ extension EncodingSession {
 }
 
 extension ValueEncoder {
-  /// Writes the value at an address, which is of this type.
+  /// Writes the value at an address, which must have this type.
   fileprivate func writeDirectly<Value: Writable>(_ type: Value.Type, at address: UnsafeRawPointer) -> Bool {
     writeDirectly(address.assumingMemoryBound(to: type).pointee)
   }

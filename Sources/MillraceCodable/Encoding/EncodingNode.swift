@@ -4,7 +4,7 @@ import Millrace
 final class EncodingNode {
   enum Content {
     case nothing
-    /// As text.
+    /// A scalar, as text.
     case scalar([UInt8])
     case array([EncodingNode])
     case object(names: [String], members: [String: EncodingNode])
@@ -19,7 +19,7 @@ final class EncodingNode {
   var isNested = false
   var isStringDictionary = false
   var hidesKey = false
-  /// Whether it must stay an object, though it has no members yet.
+  /// Whether the value must stay an object, although it has no members yet.
   private var mustBeObject = false
 
   init(place: Int, parent: EncodingNode?) {
@@ -31,7 +31,7 @@ final class EncodingNode {
 
   var isEmpty: Bool { if case .nothing = content { true } else { false } }
 
-  /// Whether it can still become anything. A value that encoded nothing was written as an empty object.
+  /// Whether the value can still become any kind. If nothing was encoded, it is written as an empty object.
   var isUndecided: Bool {
     switch content {
     case .nothing: true
@@ -42,9 +42,9 @@ final class EncodingNode {
 
   var elementCount: Int { if case .array(let elements) = content { elements.count } else { 0 } }
 
-  /// Makes sure that the value is of a kind.
+  /// Gives the value a kind, if it has none.
   ///
-  /// - Returns: whether it is.
+  /// - Returns: Whether the value has this kind.
   func begin(_ kind: Kind) -> Bool {
     switch (content, kind) {
     case (.nothing, .object): content = .object(names: [], members: [:])
@@ -59,7 +59,7 @@ final class EncodingNode {
     if isEmpty { content = .object(names: [], members: [:]) }
   }
 
-  /// Sets a member; one of this name stays where it is and has another value.
+  /// Sets a member. An existing member with this name keeps its position and gets the new value.
   func set(_ name: String, to node: EncodingNode) {
     guard case .object(var names, var members) = content else { return }
     content = .nothing
@@ -74,7 +74,7 @@ final class EncodingNode {
     content = .array(elements)
   }
 
-  /// The member of a name, which is made if there is none.
+  /// Returns the member with a name, and creates it if necessary.
   func openMember(_ name: String, _ key: some CodingKey, isNested: Bool, in tree: EncodingTree) -> EncodingNode {
     if isNested, case .object(_, let members) = content, let member = members[name], member.place != 0 {
       if case .object = member.content { member.mustBeObject = true }
@@ -91,7 +91,7 @@ final class EncodingNode {
     return node
   }
 
-  /// Appends an element that the text had not begun.
+  /// Appends an element that is not part of the text.
   func attachIfElement(_ node: EncodingNode) {
     if case .array(let elements) = content, elements.last !== node { append(node) }
   }
@@ -112,8 +112,8 @@ final class EncodingNode {
 
   // MARK: Writing
 
-  /// - Parameter levels: how many levels of arrays and objects there may be.
-  /// - Returns: whether there are no more.
+  /// - Parameter levels: The maximum number of nested arrays and objects.
+  /// - Returns: Whether the limit was not exceeded.
   func write(to writer: inout JSON.Writer, levels: Int) -> Bool {
     switch content {
     case .nothing:

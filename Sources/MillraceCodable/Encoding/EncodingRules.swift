@@ -1,27 +1,27 @@
 import Millrace
 
-/// The encoder's options for keys, numbers and types that the bridge does not know.
+/// The encoder's options for keys, numbers and types that the bridge does not support itself.
 ///
-/// It does not change, so that one object serves any number of calls at the same time.
+/// It is immutable, so that one object can be used by any number of simultaneous calls.
 package final class EncodingRules: Sendable {
-  /// Other names for keys.
+  /// The conversion of keys to names in the document.
   package enum KeyConversion: Sendable {
-    /// Depends on nothing but the name that the key has.
+    /// Depends only on the name of the key.
     case byName(@Sendable (String) -> String)
-    /// Depends on the path, of which the key is the last part.
+    /// Depends on the path, whose last element is the key.
     case byPath(@Sendable ([any CodingKey]) -> String)
   }
 
-  /// Encodes the value at an address, which is of a certain type, into an encoder.
+  /// Encodes the value at an address, which must have a certain type, to an encoder.
   package typealias ValueRule = @Sendable (_ value: UnsafeRawPointer, _ encoder: ValueEncoder) throws -> Void
 
   let keyConversion: KeyConversion?
   let notFinite: NotFiniteTexts?
-  /// In the order of the types that the session was made for.
+  /// The rules, in the order of the types that the session was created for.
   let valueRules: [ValueRule]
-  /// Whether values that can write themselves give the same document.
+  /// Whether values that are written directly give the same document.
   let allowsDirectWriting: Bool
-  /// Whether numbers look as Swift describes them, instead of as JSON's standard style has them.
+  /// Whether numbers have the format of Swift's description, instead of JSON's standard style.
   let describesNumbers: Bool
   let userInfo: [CodingUserInfoKey: any Sendable]
 

@@ -1,6 +1,6 @@
 import Millrace
 
-// Values that are not written as text: into a tree, or in another format.
+// Values that are not written as text: to a tree, or to another format.
 
 extension EncodingSession {
   @inline(never)
@@ -27,7 +27,7 @@ extension EncodingSession {
     top.pointee.count += 1
   }
 
-  /// What was written cannot be taken back, so that an error ends the call.
+  /// Written values cannot be removed again, so an error ends the call.
   private func encodeInFormat<Value: Encodable>(_ value: Value, _ plan: TypePlan) throws {
     let level = depth
     do {
@@ -42,7 +42,7 @@ extension EncodingSession {
     }
   }
 
-  /// The value is attached to its parent when it is whole.
+  /// The value is attached to its parent when it is complete.
   private func encodeInTree<Value: Encodable>(
     _ value: Value, _ plan: TypePlan, _ key: some CodingKey, as target: EncodingTree.Target
   ) throws {
@@ -59,7 +59,7 @@ extension EncodingSession {
 
   /// Attaches a value that was begun as text and ended in a tree.
   ///
-  /// - Parameter start: where the text of it began.
+  /// - Parameter start: The position at which its text began.
   func endElsewhere(_ target: EncodingTree.Target, beganAt start: Int) throws {
     try throwFailure()
     guard let tree else { return }
@@ -68,10 +68,10 @@ extension EncodingSession {
     tree.attach(node, as: target)
   }
 
-  /// Turns the text written so far into a tree, in which everything goes on.
+  /// Converts the text written so far to a tree, to which all further values are written.
   ///
-  /// The stack stays as it is: those who wait for the end of a value attach its node then. What has no such caller,
-  /// nested containers and super encoders, is attached at once.
+  /// The stack is unchanged. A caller that waits for the end of a value attaches its node then. Values without such a
+  /// caller, nested containers and super encoders, are attached immediately.
   @inline(never)
   func switchToTree() {
     switch mode {

@@ -1,20 +1,20 @@
 import Millrace
 
-// Members, elements and whole values: what the containers do.
+// Members, elements and whole values: the operations of the containers.
 
 extension EncodingSession {
   // MARK: Scalars
 
   /// Writes a member's key.
   ///
-  /// - Returns: whether the value is written as text; if not, the value is passed to `put`.
+  /// - Returns: Whether the value is written as text. If not, the value is passed to `put`.
   @inline(never)
   func beginMember(_ name: String, of frame: EncodingFrame) -> Bool {
     if enter(frame.id), writeKey(name) { return true }
     return beginMemberElsewhere(name, of: frame)
   }
 
-  /// Writes a member's key into the text, unless the object has been given it before: then there is a tree.
+  /// Writes a member's key to the text. If the object already has this key, the session switches to a tree.
   @inline(__always)
   func writeKey(_ name: String) -> Bool {
     let offset = writer.output.count
@@ -42,7 +42,7 @@ extension EncodingSession {
 
   /// Prepares for an element.
   ///
-  /// - Returns: whether it is written as text; if not, the value is passed to `put`.
+  /// - Returns: Whether the element is written as text. If not, the value is passed to `put`.
   @inline(__always)
   func beginElement(_ id: Int, _ start: Int) -> Bool {
     if enter(id) {
@@ -62,7 +62,7 @@ extension EncodingSession {
     return tree?.node(start).elementCount ?? 0
   }
 
-  /// Takes a scalar that is not written as text, for the place that was prepared last.
+  /// Stores a scalar that is not written as text, at the location that was prepared last.
   @inline(never)
   func put(_ scalar: EncodedScalar) throws {
     switch mode {
@@ -98,9 +98,9 @@ extension EncodingSession {
   }
 
   /// - Parameters:
-  ///   - key: shown in paths during the call.
-  ///   - offset: where the member begins.
-  ///   - tagCount: the count of tags before the member.
+  ///   - key: The key, which is part of paths during the call.
+  ///   - offset: The position at which the member begins.
+  ///   - tagCount: The number of tags before the member.
   @inline(__always)
   private func encodeMember<Value: Encodable, Key>(
     _ value: Value, _ plan: TypePlan, lent key: UnsafePointer<Key>, of frame: EncodingFrame, _ offset: Int,
@@ -139,7 +139,7 @@ extension EncodingSession {
     top.pointee.count &+= 1
   }
 
-  /// Encodes what is at the end of the output, or is to be there.
+  /// Encodes the value at the end of the output.
   @inline(__always)
   private func encodeInPlace<Value: Encodable>(_ value: Value, _ plan: TypePlan) throws {
     let level = depth
@@ -148,9 +148,9 @@ extension EncodingSession {
     if _fastPath(mode == .text) { close(to: level) } else { rollBack(to: level, offset: 0, tagCount: 0) }
   }
 
-  /// Lets a value encode itself, or a rule do it.
+  /// Encodes a value with its `encode(to:)`, or with a rule.
   ///
-  /// - Parameter isWhole: whether the encoder was there before, for a value that this one is all of.
+  /// - Parameter isWhole: Whether the encoder already existed, for a value that consists only of this one.
   @inline(__always)
   func encodeContent<Value: Encodable>(
     _ value: Value, _ plan: TypePlan, to encoder: ValueEncoder, isWhole: Bool = false
@@ -182,7 +182,7 @@ extension EncodingSession {
     try value.encode(to: encoder)
   }
 
-  /// Encodes the value that is the document.
+  /// Encodes the root value of the document.
   func encodeRoot<Value: Encodable>(_ value: Value, in encoder: ValueEncoder) throws {
     let plan = plans.plan(for: Value.self)
     if plan != .encodable, mode == .text, writeAtOnce(value, plan) {
@@ -192,7 +192,7 @@ extension EncodingSession {
     }
   }
 
-  /// Encodes a value that is all of another one.
+  /// Encodes a value that is the whole content of another value.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func encodeWhole<Value: Encodable>(_ value: Value, in encoder: ValueEncoder) throws {
     let plan = plans.plan(for: Value.self)
@@ -224,7 +224,7 @@ extension EncodingSession {
     completeWhole(of: encoder)
   }
 
-  /// Makes a value that encoded nothing an empty object.
+  /// Makes a value an empty object if nothing was encoded for it.
   func completeWhole(of encoder: ValueEncoder) {
     switch mode {
     case .text, .format:
@@ -236,7 +236,7 @@ extension EncodingSession {
 
   // MARK: Nested containers and super encoders
 
-  /// Opens a member that is filled later.
+  /// Opens a member whose value is encoded later.
   @inline(never)
   func openMember(_ key: some CodingKey, name: String, of frame: EncodingFrame, isNested: Bool) -> ValueEncoder {
     if !beginMember(name, of: frame), let tree, mode == .tree {
@@ -246,7 +246,7 @@ extension EncodingSession {
     return openHere(key, isNested: isNested)
   }
 
-  /// Opens an element that is filled later.
+  /// Opens an element whose value is encoded later.
   @inline(never)
   func openElement(of array: ArrayContainer, isNested: Bool) -> ValueEncoder {
     if !beginElement(array.id, array.start), let tree, mode == .tree {

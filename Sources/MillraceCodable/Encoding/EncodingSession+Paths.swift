@@ -1,10 +1,10 @@
 import Millrace
 
-// Coding paths, found when somebody asks: from the open values, or from the nodes of a tree.
+// Coding paths, which are computed on request: from the open values, or from the nodes of a tree.
 //
-// They are Foundation's, which has two peculiarities. What is encoded into a nested container has a path without the keys
-// of nested containers; and under a key strategy, values in a dictionary of strings have one without the dictionary's key.
-// Strategies are given these paths, so that the names of keys depend on them.
+// They are equal to Foundation's, which have two peculiarities. The path of a value that is encoded to a nested
+// container lacks the keys of nested containers. Under a key strategy, the path of a value in a dictionary with string
+// keys lacks the dictionary's key. Key strategies receive these paths, so that the names of keys depend on them.
 
 extension EncodingSession {
   func encoderPath(_ id: Int, _ start: Int) -> [any CodingKey] {
@@ -17,13 +17,13 @@ extension EncodingSession {
     return tree?.node(start).containerPath ?? []
   }
 
-  /// The path of something that is encoded into a container.
+  /// Returns the path of a value that is encoded to a container.
   func memberPath(_ id: Int, _ start: Int, _ key: any CodingKey) -> [any CodingKey] {
     if let level = openLevel(of: id) { return encoderPath(level) + [key] }
     return (tree?.node(start).encoderPath ?? []) + [key]
   }
 
-  /// The index of an open value; nil when there is a tree, or one has been made to find the value in.
+  /// Returns the index of an open value; nil if there is a tree, or if one has been created to find the value in.
   private func openLevel(of id: Int) -> Int? {
     guard mode == .text || mode == .format else { return nil }
     if let level = level(of: id) { return level }
@@ -40,7 +40,7 @@ extension EncodingSession {
     return encoderPath(owner) + (owner..<level).compactMap { key(of: $0 + 1) }
   }
 
-  /// The key of an open value within its parent; nil for the whole document.
+  /// Returns the key of an open value in its parent, or nil for the whole document.
   func key(of level: Int) -> (any CodingKey)? {
     if level == 0 { return nil }
     if open[level].ownsKey { return ownedKeys[level] }
@@ -52,7 +52,7 @@ extension EncodingSession {
 
   // MARK: Names
 
-  /// The name that a key has by the rules.
+  /// Returns the name of a key according to the rules.
   @inline(never)
   func convertedName(of key: some CodingKey, in frame: EncodingFrame) -> String {
     let level = openLevel(of: frame.id)
@@ -70,9 +70,9 @@ extension EncodingSession {
     }
   }
 
-  // MARK: Numbers that are not finite
+  // MARK: Non-finite numbers
 
-  /// The string that stands for a number.
+  /// Returns the string for a non-finite number.
   func text<Number: BinaryFloatingPoint>(notFinite value: Number, at path: () -> [any CodingKey]) throws -> String {
     guard let texts = rules.notFinite else { throw error(notFinite: value, at: path()) }
     return texts.text(of: value)

@@ -5,7 +5,7 @@ import Millrace
 extension EncodingSession {
   /// Begins a value at the end of the output.
   ///
-  /// - Returns: whether there may be so many levels.
+  /// - Returns: Whether the maximum depth is not exceeded.
   @inline(__always)
   func push(isNested: Bool = false, ownsKey: Bool = false) -> Bool {
     budget.remaining &-= 1
@@ -26,7 +26,7 @@ extension EncodingSession {
     return false
   }
 
-  /// Ends the values above an index.
+  /// Ends the values after an index.
   @inline(__always)
   func close(to level: Int) {
     while depth > level {
@@ -36,7 +36,7 @@ extension EncodingSession {
     if mode == .text { current = top.pointee.id }
   }
 
-  /// Forgets the values above an index and takes back what was written since.
+  /// Removes the values after an index, and everything that was written since then.
   func rollBack(to level: Int, offset: Int, tagCount: Int) {
     while depth > level { drop() }
     tags.count = tagCount
@@ -85,14 +85,14 @@ extension EncodingSession {
     }
   }
 
-  // MARK: Coming back
+  // MARK: Returning to an open value
 
   /// The index of an open value, or nil if it has been ended.
   func level(of id: Int) -> Int? { (0...depth).last { open[$0].id == id } }
 
   /// Makes a value the innermost open one.
   ///
-  /// - Returns: whether it is written to as text.
+  /// - Returns: Whether the value is written as text.
   @inline(__always)
   func enter(_ id: Int) -> Bool { current == id || reenter(id) }
 
@@ -113,9 +113,9 @@ extension EncodingSession {
 
   // MARK: Content
 
-  /// Makes sure that a value is an object that can be added to.
+  /// Makes a value an object, if it can become one, so that members can be added.
   ///
-  /// - Returns: whether it is written to as text.
+  /// - Returns: Whether the value is written as text.
   @inline(__always)
   func beginObject(_ id: Int, _ start: Int) {
     if _fastPath(current == id && top.pointee.content == .nothing) {
@@ -162,9 +162,9 @@ extension EncodingSession {
     }
   }
 
-  /// Prepares for a scalar that is all of a value.
+  /// Prepares for a scalar that is the whole content of a value.
   ///
-  /// - Returns: whether it is written as text; if not, the value is passed to `put`.
+  /// - Returns: Whether the scalar is written as text. If not, it is passed to `put`.
   @inline(__always)
   func beginScalar(_ id: Int, _ start: Int) -> Bool {
     if _fastPath(current == id && top.pointee.content == .nothing) {

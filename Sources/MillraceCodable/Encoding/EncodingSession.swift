@@ -2,35 +2,35 @@ import Millrace
 
 // The bridge from `Encodable` to a document.
 //
-// A session is one call of an encoder. Values are written straight into the text in the order in which they come: no
-// tree, no dictionary and no box for a value is built. Open values are a stack (`OpenValue`); an encoder or a container is
-// a handle that knows the number of its value. As long as that is the innermost open one, which takes one comparison to
-// determine, the handle writes. If it is further out, what is above is ended first: nested containers are finished when
-// their parent is used again.
+// A session is one call of an encoder. Values are written directly to the text in the order in which they are encoded:
+// no tree, no dictionary and no box for a value is built. Open values are a stack (`OpenValue`). An encoder or a
+// container is a handle that contains the number of its value. If that is the innermost open value, which takes one
+// comparison to determine, the handle writes. If it is further out, the values inside it are ended first: nested
+// containers are finished when their parent is used again.
 //
-// Two things cannot be expressed in this way: adding to a value that has been ended (two nested containers filled by
-// turns, a super encoder used late), and a key that the same object was given before, whose value is to be replaced.
-// When one of them happens, the text written so far is turned into a tree (`EncodingTree`), and everything goes on there.
+// Two cases cannot be handled in this way: adding to a value that has been ended (interleaved writing to two nested
+// containers, a super encoder that is used late), and a duplicate key of an object, whose value must be replaced. In
+// these cases the text written so far is converted to a tree (`EncodingTree`), to which all further values are written.
 //
-// A value whose encoding throws is taken back as a whole, since its caller may go on without it.
+// A value whose encoding throws an error is removed as a whole, because its caller may continue without it.
 //
-// Sessions are kept and used again, because their tables are dear to make. One that something still refers to, such as a
-// container that was kept, is not.
+// Sessions are reused, because their tables are expensive to create. A session with further references, for example
+// from a container that was kept, is not reused.
 
-/// One call of an encoder: what is written, and what is open.
+/// One call of an encoder: the output, and the open values.
 package final class EncodingSession: __DirectEncoding {
   enum Mode {
     case text
-    /// Another format than JSON.
+    /// A format other than JSON.
     case format
     case tree
-    /// Nothing more is written; `failure` is the reason.
+    /// No more values are written; `failure` is the reason.
     case failed
   }
 
   @exclusivity(unchecked) var writer = JSON.Writer()
-  /// The number of the value that is written to without more questions: the innermost open one, or none unless the mode
-  /// is `text`.
+  /// The number of the value that can be written to without further checks: the innermost open value, or none unless
+  /// the mode is `text`.
   @exclusivity(unchecked) var current = 0
   @exclusivity(unchecked) var mode = Mode.text
   @exclusivity(unchecked) var failure: (any Error)?
@@ -41,7 +41,7 @@ package final class EncodingSession: __DirectEncoding {
   @exclusivity(unchecked) var depth = 0
   @exclusivity(unchecked) var lastID = 0
   @exclusivity(unchecked) var budget = NestingBudget(limit: EncodingSession.openCapacity)
-  /// The keys of those open values that own theirs.
+  /// The keys of the open values that own their keys.
   @exclusivity(unchecked) var ownedKeys: [Int: any CodingKey] = [:]
   @exclusivity(unchecked) var tags = KeyTags()
 
@@ -52,24 +52,24 @@ package final class EncodingSession: __DirectEncoding {
   @exclusivity(unchecked) var plans: TypePlans
   @exclusivity(unchecked) var frames = FrameCache()
 
-  /// The types whose values have written themselves, and the one that did last.
+  /// The types whose values have been written directly, and the last such type.
   @exclusivity(unchecked) var directTypes: Set<ObjectIdentifier> = []
   @exclusivity(unchecked) var lastDirectType: ObjectIdentifier?
-  /// Collections of such types.
+  /// Collections with elements of such types.
   @exclusivity(unchecked) var directCollections: [ObjectIdentifier: any Writable.Type] = [:]
-  /// The types that did not write themselves in this call.
+  /// The types whose values could not be written directly in this call.
   @exclusivity(unchecked) var rejectedTypes: Set<ObjectIdentifier> = []
 
   @exclusivity(unchecked) var tree: EncodingTree?
   @exclusivity(unchecked) var format: FormatOutput?
 
-  /// The deepest container has this index, as in Foundation, whose limit is 512 levels without the last.
+  /// The index of the innermost possible container, as in Foundation, whose limit is 512 levels without the last.
   static var deepestContainer: Int { 510 }
-  /// The number of what is not on the stack, such as the nodes of a tree. It is never the current one.
+  /// The number of values that are not on the stack, such as the nodes of a tree. It is never the current number.
   static var noID: Int { -1 }
   static var openCapacity: Int { deepestContainer + 4 }
 
-  /// - Parameter ruledTypes: the types that the rules are for.
+  /// - Parameter ruledTypes: The types that have rules.
   init(ruledTypes: [ObjectIdentifier]) {
     rules = EncodingRules()
     plans = TypePlans(ruledTypes: ruledTypes)
@@ -88,12 +88,12 @@ package final class EncodingSession: __DirectEncoding {
 
   var top: UnsafeMutablePointer<OpenValue> { @inline(__always) get { open + depth } }
 
-  /// What was written, valid until more is.
+  /// The written text. It is valid until more is written.
   var text: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: writer.output.start.assumingMemoryBound(to: UInt8.self), count: writer.output.count)
   }
 
-  /// Hands out what was written, with its memory.
+  /// Returns the written text, with its memory.
   func takeText() -> [UInt8] {
     var writer = JSON.Writer()
     swap(&writer, &self.writer)
@@ -115,9 +115,9 @@ package final class EncodingSession: __DirectEncoding {
     current = mode == .text ? lastID : 0
   }
 
-  /// Ends the document; what was written is in the writer.
+  /// Ends the document. The output is then in the writer.
   ///
-  /// - Parameter value: for the error that it encoded nothing.
+  /// - Parameter value: The root value, for the error that nothing was encoded for it.
   func finish<Value>(_ value: Value) throws {
     if let failure { throw failure }
     if let tree {
@@ -136,9 +136,9 @@ package final class EncodingSession: __DirectEncoding {
     invalid(value, "Top-level \(Value.self) did not encode any values.")
   }
 
-  /// Forgets the call.
+  /// Resets the state of the call.
   ///
-  /// - Returns: whether nothing refers to it any more.
+  /// - Returns: Whether there are no further references to the session.
   func reset() -> Bool {
     current = 0
     mode = .failed
@@ -156,14 +156,14 @@ package final class EncodingSession: __DirectEncoding {
 
   // MARK: Failing
 
-  /// Ends the call with an error: nothing more is written.
+  /// Ends the call with an error. No more values are written.
   func fail(_ error: any Error) {
     if failure == nil { failure = error }
     mode = .failed
     current = 0
   }
 
-  /// What Foundation stops the process for is an error here.
+  /// Reports an error in a case for which Foundation stops the process.
   @inline(never)
   func failMisuse(_ description: String, at path: [any CodingKey]) {
     fail(EncodingError.invalidValue(Optional<Int>.none as Any, .init(codingPath: path, debugDescription: description)))
@@ -174,5 +174,5 @@ package final class EncodingSession: __DirectEncoding {
   }
 }
 
-/// More levels of arrays and objects than there may be.
+/// The error for more nested arrays and objects than the limit.
 struct TooDeep: Error {}

@@ -1,32 +1,33 @@
 import Millrace
 
-// The road for what cannot be written in the order in which it comes. Slow, and hardly ever taken.
+// The fallback path for values that cannot be written in the order in which they are encoded. It is slow and rarely
+// used.
 
 /// A document as nodes that can be added to in any order.
 final class EncodingTree {
-  /// Where the next value goes.
+  /// The location of the next value.
   enum Target {
-    /// A member of the object at a place.
+    /// A member of the object at a position.
     case member(Int, String)
-    /// A new element of the array at a place.
+    /// A new element of the array at a position.
     case element(Int)
-    /// All of the value at a place.
+    /// The whole value at a position.
     case whole(Int)
   }
 
   var target = Target.whole(0)
-  /// By their places: the offset in the text that they began at, or a negative number.
+  /// The nodes by their positions: the offset in the text at which they began, or a negative number.
   private var nodes: [Int: EncodingNode] = [:]
 
   var root: EncodingNode { node(0) }
 
-  /// - Parameter text: the beginning of a compact document, up to any value.
+  /// - Parameter text: The beginning of a compact document, up to any value.
   init(text: UnsafeBufferPointer<UInt8>) {
     var parser = PartialTextParser(text: Array(text))
     nodes = parser.parse()
   }
 
-  /// The node of a value.
+  /// Returns the node of a value.
   func node(_ place: Int) -> EncodingNode {
     if let node = nodes[place] { return node }
     let node = EncodingNode(place: place, parent: nil)
@@ -34,7 +35,7 @@ final class EncodingTree {
     return node
   }
 
-  /// The node of a value that the text may not have begun.
+  /// Returns the node of a value that may not be part of the text.
   func node(beginningAt place: Int, in parent: EncodingNode?) -> EncodingNode {
     let node = node(place)
     node.parent = parent
@@ -64,9 +65,9 @@ final class EncodingTree {
     }
   }
 
-  /// Puts a scalar at the target.
+  /// Stores a scalar at the target.
   ///
-  /// - Returns: whether it has a place there.
+  /// - Returns: Whether the target can store it.
   func put(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let bytes = Array(text)
     guard case .whole(let place) = target else {

@@ -1,6 +1,6 @@
 import Millrace
 
-/// A scalar on its way to another place than the text.
+/// A scalar that is not written to the text.
 enum EncodedScalar {
   case null
   case boolean(Bool)
@@ -11,7 +11,7 @@ enum EncodedScalar {
   case double(Double)
   case float(Float)
   case string(String)
-  /// A number as text.
+  /// A number, as text.
   case number(String)
 
   func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
@@ -30,7 +30,7 @@ enum EncodedScalar {
   }
 }
 
-/// Another way to write than into the text of a session.
+/// An output other than the text of a session.
 class FormatOutput {
   func beginObject() {}
   func writeKey(_ name: String) {}
@@ -44,7 +44,7 @@ class FormatOutput {
 final class WriterOutput<Writer: FormatWriter & ~Copyable>: FormatOutput {
   private let writer: UnsafeMutablePointer<Writer>
 
-  /// - Safety: the session must end before the writer does. What outlives a session writes nothing.
+  /// - Safety: the session must end before the writer does. Containers that outlive a session write nothing.
   init(_ writer: UnsafeMutablePointer<Writer>) { self.writer = writer }
 
   override func beginObject() { writer.pointee.beginDictionary() }

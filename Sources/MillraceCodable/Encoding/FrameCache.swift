@@ -1,20 +1,21 @@
 import Millrace
 
-// Keyed containers that are used again.
+// Reuse of keyed containers.
 //
-// What `container(keyedBy:)` returns is a box around our container, a type of the standard library with a parameter.
-// To make one takes an allocation, and to name its type takes 400 instructions in a function that is generic itself. So
-// there is one box for each type of keys, and while the cache has the only reference to it, it is pointed at another value and
-// handed out again. A `ContainerHolder` hands it out, since it finds the type in itself instead of asking the runtime.
+// `container(keyedBy:)` returns a box around our container, a generic type of the standard library. Creating it takes
+// an allocation, and requesting its type takes 400 instructions in a generic function. So there is one box for each
+// type of keys. While the cache has the only reference to it, the box is pointed at another value and returned again. A
+// `ContainerHolder` returns it, because it reads the type from its own metadata instead of requesting it.
 
-/// What a keyed container writes to: a value that can change while the container itself stays.
+/// The target of a keyed container: a value that can be replaced while the container stays the same.
 ///
-/// It is not generic: the runtime would take some five thousand instructions to make the metadata for each type of keys.
+/// It is not generic: the runtime would take about five thousand instructions to create the metadata for each type of
+/// keys.
 final class EncodingFrame {
   private let keys: any CodingKey.Type
-  /// Not owned, and not retained to be used either: the session lives as long as its frames do something.
+  /// Not owned, and not retained during use: the session outlives all uses of its frames.
   private let unmanagedSession: Unmanaged<EncodingSession>
-  /// Set when the container outlives its call.
+  /// Set if the container outlives its call.
   var escapedSession: EncodingSession?
   @exclusivity(unchecked) var id = 0
   @exclusivity(unchecked) var start = 0
@@ -31,13 +32,13 @@ final class EncodingFrame {
 
   var session: EncodingSession { unmanagedSession.takeUnretainedValue() }
 
-  /// The key at an address, which is of the type that this frame is for.
+  /// Returns the key at an address, which must have the type that this frame is for.
   func key(at address: UnsafeRawPointer) -> any CodingKey {
     func load<Key: CodingKey>(_ type: Key.Type) -> any CodingKey { address.load(as: type) }
     return load(keys)
   }
 
-  /// The name of a key in the document.
+  /// Returns the name of a key in the document.
   @inline(__always)
   func name(of key: some CodingKey, _ session: EncodingSession) -> String {
     if _fastPath(!session.convertsKeys) { return key.stringValue }
@@ -49,12 +50,12 @@ final class EncodingFrame {
 struct FrameCache: ~Copyable {
   private struct Entry {
     var type: ObjectIdentifier?
-    /// The container, which is one reference to a box; nil if it is anything else in this version of Swift.
+    /// The container, which is one reference to a box, or nil if its layout is different in this version of Swift.
     var box: UnsafeRawPointer?
     var holder: AnyObject?
     var frame: EncodingFrame?
 
-    /// Whether nothing but the holder refers to the box.
+    /// Whether the holder has the only reference to the box.
     mutating func isUnused() -> Bool {
       guard box != nil else { return false }
       return withUnsafeMutablePointer(to: &box) {
@@ -64,15 +65,16 @@ struct FrameCache: ~Copyable {
   }
 
   private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: FrameCache.capacity)
-  /// Which entries were handed out since the last document ended, for each index and as a list.
+  /// The entries that were used since the last document ended: a flag for each index, and a list.
   private let isUsed = UnsafeMutablePointer<Bool>.allocate(capacity: FrameCache.capacity)
   private var used: [Int] = []
-  /// Containers that were in use when their type was asked for again, as with types that contain themselves.
+  /// Containers that were in use when another one with the same key type was requested, as for types that contain
+  /// themselves.
   private var others: [Entry] = []
 
   private static var capacity: Int { 256 }
-  /// How many entries and how many of the others are looked at before a new container is made.
-  private static var patience: Int { 8 }
+  /// The number of entries, and of other containers, that are searched before a new container is created.
+  private static var probeLimit: Int { 8 }
 
   init() {
     entries.initialize(repeating: Entry(), count: Self.capacity)
@@ -85,7 +87,7 @@ struct FrameCache: ~Copyable {
     entries.deallocate()
   }
 
-  /// A container for a value.
+  /// Returns a container for a value.
   @inline(__always)
   mutating func container<Key: CodingKey>(
     _ type: Key.Type, of session: EncodingSession, _ id: Int, _ start: Int
@@ -100,7 +102,7 @@ struct FrameCache: ~Copyable {
     return makeContainer(type, of: session, id, start)
   }
 
-  /// Notes that the end of the document has to look after an entry.
+  /// Records that an entry must be checked at the end of the document.
   @inline(never)
   private mutating func use(_ index: Int) {
     if isUsed[index] { return }
@@ -108,7 +110,7 @@ struct FrameCache: ~Copyable {
     used.append(index)
   }
 
-  /// The container of an entry, pointed at a value.
+  /// Returns the container of an entry, pointed at a value.
   @inline(__always)
   private static func container<Key: CodingKey>(
     _ type: Key.Type, in entry: UnsafeMutablePointer<Entry>, _ id: Int, _ start: Int
@@ -121,18 +123,19 @@ struct FrameCache: ~Copyable {
     return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).get()
   }
 
-  /// The index of the entry that has a type or is to have it: the first one that is free or has it already, or else the
-  /// one that the type's hash says.
+  /// Returns the index of the entry for a type: the first one that is free or has this type, or otherwise the one at
+  /// the type's hash.
   private func index(for type: ObjectIdentifier) -> Int {
     let hashed = hashedIndex(of: type, bits: 8)
-    for distance in 0..<Self.patience {
+    for distance in 0..<Self.probeLimit {
       let index = (hashed + distance) % Self.capacity
       if entries[index].type == nil || entries[index].type == type { return index }
     }
     return hashed
   }
 
-  /// An entry whose container is not in use. It asks for no metadata, and so is not a part of what makes a container.
+  /// Returns an entry whose container is not in use. It requests no metadata, so it is separate from the creation of
+  /// containers.
   @inline(never)
   private mutating func unusedEntry(for type: ObjectIdentifier) -> UnsafeMutablePointer<Entry>? {
     let index = index(for: type)
@@ -140,7 +143,7 @@ struct FrameCache: ~Copyable {
     guard entry.pointee.type == type else { return nil }
     use(index)
     if entry.pointee.isUnused() { return entry }
-    for other in others.indices.suffix(Self.patience).reversed()
+    for other in others.indices.suffix(Self.probeLimit).reversed()
     where others[other].type == type && others[other].isUnused() {
       swap(&others[other], &entry.pointee)
       return entry
@@ -167,12 +170,12 @@ struct FrameCache: ~Copyable {
     return container
   }
 
-  /// Gives the containers that are still referred to the session that they need.
+  /// Gives the session to all containers that are still referenced, which need it.
   ///
-  /// - Returns: whether there are none.
+  /// - Returns: Whether there are no such containers.
   mutating func releaseEscaped(to session: EncodingSession) -> Bool {
     var isClean = true
-    // Not all entries: in a process of many types a document has a few of those that there are.
+    // Not all entries are checked: in a process with many types, a document uses few of them.
     for index in used {
       isUsed[index] = false
       if entries[index].isUnused() { continue }
@@ -185,12 +188,12 @@ struct FrameCache: ~Copyable {
       others[index].frame?.escapedSession = session
       isClean = false
     }
-    if others.count > Self.patience || !isClean { others.removeAll() }
+    if others.count > Self.probeLimit || !isClean { others.removeAll() }
     return isClean
   }
 }
 
-/// Spreads types over a table of 2^bits entries.
+/// Returns the index of a type in a table of 2^bits entries.
 @inline(__always)
 func hashedIndex(of type: ObjectIdentifier, bits: UInt64) -> Int {
   Int(truncatingIfNeeded: (UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15) &>> (64 &- bits))

@@ -1,14 +1,14 @@
 import Millrace
 
-// Keys that are written and remembered at the same time.
+// Writing a key and computing its tag in one step.
 //
-// A key given twice is found by a number made of its text. It need not be unique: equal numbers only mean that somebody
-// looks more closely. But equal keys must give equal numbers, however the string is stored.
+// A duplicate key is found by a number that is computed from its text. It need not be unique: equal numbers only cause
+// a closer check. But equal keys must have equal numbers, regardless of how the string is stored.
 
 extension OutputBuffer {
-  /// Appends a key with its quotes and a colon; there is room again afterwards.
+  /// Appends a key with its quotes and a colon. Afterwards the buffer has its reserve again.
   ///
-  /// - Returns: the key's tag. Equal keys have equal tags.
+  /// - Returns: The key's tag. Equal keys have equal tags.
   @inline(__always)
   mutating func append(key: String) -> UInt64 {
     if _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = key.shortUTF8,
@@ -32,7 +32,7 @@ extension OutputBuffer {
     return Self.tag(of: UnsafeRawBufferPointer(start: start + offset, count: count - 2 - offset))
   }
 
-  /// The tag of a key's text as it is in the document.
+  /// Returns the tag of a key's text as it is encoded in the document.
   private static func tag(of text: UnsafeRawBufferPointer) -> UInt64 {
     var tag: UInt64 = 0
     var index = 0

@@ -1,10 +1,10 @@
 import Millrace
 
-/// The tags of the keys that the open objects have been given.
+/// The tags of the keys that have been written to the open objects.
 struct KeyTags: ~Copyable {
   private var memory = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
   private var capacity = 256
-  /// The tags in use. Those of inner objects are after those of outer ones.
+  /// The number of tags in use. The tags of inner objects follow those of outer objects.
   var count = 0
   /// The tags of objects with many keys, by the numbers of these objects.
   var many: [Int: Set<UInt64>] = [:]
@@ -18,9 +18,9 @@ struct KeyTags: ~Copyable {
 
   static var fewKeys: Int { 48 }
 
-  /// Adds a tag to those of an object, the innermost one.
+  /// Adds a tag to an object, which must be the innermost one.
   ///
-  /// - Returns: whether it is new.
+  /// - Returns: Whether the tag is new.
   @inline(__always)
   mutating func insert(_ tag: UInt64, in object: UnsafeMutablePointer<OpenValue>) -> Bool {
     let bit = 1 &<< (tag & 63) as UInt64
@@ -36,7 +36,7 @@ struct KeyTags: ~Copyable {
   @inline(never)
   private mutating func insertSlowly(_ tag: UInt64, in object: UnsafeMutablePointer<OpenValue>) -> Bool {
     if object.pointee.hasManyKeys {
-      // Every bit of the filter is set, so that all tags come here.
+      // Every bit of the filter is set, so this is executed for all tags.
       return many[object.pointee.id, default: []].insert(tag).inserted
     }
     let tags = UnsafeBufferPointer(start: memory + object.pointee.firstTag, count: count - object.pointee.firstTag)

@@ -1,6 +1,6 @@
 import Millrace
 
-/// Turns the beginning of a document, written by this library and so well-formed as far as it goes, into nodes.
+/// Converts the beginning of a document to nodes. This library has written it, so it is well-formed up to its end.
 struct PartialTextParser {
   private let text: [UInt8]
   private var position = 0
@@ -8,7 +8,7 @@ struct PartialTextParser {
 
   init(text: [UInt8]) { self.text = text }
 
-  /// - Returns: the nodes by their offsets.
+  /// - Returns: The nodes by their offsets.
   mutating func parse() -> [Int: EncodingNode] {
     _ = parseValue(in: nil, key: nil)
     return nodes
@@ -18,7 +18,7 @@ struct PartialTextParser {
 
   private mutating func parseValue(in parent: EncodingNode?, key: (any CodingKey)?) -> EncodingNode {
     let node = EncodingNode(place: position, parent: parent)
-    // Nothing but a nested container can be used again once it was closed, or else a super encoder, which is rare.
+    // Only a nested container can be used again after it was closed, or a super encoder, which is rare.
     node.isNested = true
     node.key = key
     nodes[position] = node

@@ -1,22 +1,22 @@
 import Millrace
 
-/// Sessions that wait for the next call.
+/// Sessions that can be reused by the next call.
 package final class SessionPool: Sendable {
   private let idle = ObjectPool<EncodingSession>()
   private let ruledTypes: [ObjectIdentifier]
 
-  /// From here on a document is handed out in the memory that it was written to.
+  /// The size from which a document is returned in the memory that it was written to, in bytes.
   private static var largeCount: Int { 1 << 20 }
 
-  /// - Parameter ruledTypes: the types that the rules of every call are for, in their order.
+  /// - Parameter ruledTypes: The types that have rules in every call, in their order.
   package init(ruledTypes: [any Any.Type] = []) { self.ruledTypes = ruledTypes.map { ObjectIdentifier($0) } }
 
   /// Encodes a value as compact JSON.
   ///
   /// - Parameters:
-  ///   - value: for errors about the whole document.
-  ///   - body: encodes the value.
-  ///   - take: is given the document: its bytes, or, if it is so large that it should not be copied, its memory.
+  ///   - value: The value, for errors about the whole document.
+  ///   - body: A closure that encodes the value.
+  ///   - take: A closure that receives the document: its bytes, or, if it is too large to be copied, its memory.
   package func encode<Value, Result>(
     _ value: Value, _ rules: EncodingRules, _ body: (ValueEncoder) throws -> Void,
     take: (EncodedText) throws -> Result
@@ -35,7 +35,7 @@ package final class SessionPool: Sendable {
     var session = idle.take() ?? EncodingSession(ruledTypes: ruledTypes)
     session.start(rules, format: format)
     defer {
-      if session.reset(), isKnownUniquelyReferenced(&session) { idle.giveBack(session) }
+      if session.reset(), isKnownUniquelyReferenced(&session) { idle.recycle(session) }
     }
     do {
       return try body(session)
@@ -45,12 +45,12 @@ package final class SessionPool: Sendable {
   }
 }
 
-/// An error about a whole document.
+/// Returns an error about a whole document.
 func invalid<Value>(_ value: Value, _ description: String) -> EncodingError {
   .invalidValue(value, EncodingError.Context(codingPath: [], debugDescription: description))
 }
 
-/// A document that was encoded.
+/// An encoded document.
 package enum EncodedText {
   /// Bytes that belong to the session.
   case small(UnsafeBufferPointer<UInt8>)

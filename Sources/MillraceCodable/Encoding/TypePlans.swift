@@ -4,7 +4,7 @@ import Millrace
 struct TypePlan: RawRepresentable, Equatable {
   let rawValue: UInt8
 
-  /// By its own `encode(to:)`.
+  /// By the type's `encode(to:)`.
   static let encodable = TypePlan(rawValue: 0)
   static let string = TypePlan(rawValue: 1)
   static let int = TypePlan(rawValue: 2)
@@ -14,10 +14,10 @@ struct TypePlan: RawRepresentable, Equatable {
   static let ints = TypePlan(rawValue: 6)
   static let doubles = TypePlan(rawValue: 7)
   static let doubleArrays = TypePlan(rawValue: 8)
-  /// A dictionary with strings as keys.
+  /// A dictionary with string keys.
   static let stringDictionary = TypePlan(rawValue: 9)
 
-  /// An array of anything else.
+  /// An array of other elements.
   static let array = TypePlan(rawValue: 10)
 
   private static var firstRule: UInt8 { 32 }
@@ -29,7 +29,7 @@ struct TypePlan: RawRepresentable, Equatable {
   var rule: Int? { rawValue >= Self.firstRule ? Int(rawValue - Self.firstRule) : nil }
 }
 
-/// The plans of the types that a session has met.
+/// The plans of the types that a session has encoded.
 struct TypePlans: ~Copyable {
   private struct Entry {
     var type: ObjectIdentifier?
@@ -40,8 +40,8 @@ struct TypePlans: ~Copyable {
   private let ruledTypes: [ObjectIdentifier]
 
   private static var capacity: Int { 256 }
-  /// How many entries are looked at before one is replaced.
-  private static var patience: Int { 8 }
+  /// The number of entries that are searched before one is replaced.
+  private static var probeLimit: Int { 8 }
 
   init(ruledTypes: [ObjectIdentifier]) {
     self.ruledTypes = ruledTypes
@@ -61,7 +61,7 @@ struct TypePlans: ~Copyable {
   private func anotherPlan<Value>(for type: Value.Type) -> TypePlan {
     let hashed = hashedIndex(of: ObjectIdentifier(type), bits: 8)
     var entry = entries + hashed
-    for distance in 0..<Self.patience {
+    for distance in 0..<Self.probeLimit {
       let candidate = entries + (hashed + distance) % Self.capacity
       if candidate.pointee.type == ObjectIdentifier(type) { return candidate.pointee.plan }
       if candidate.pointee.type == nil {
@@ -101,7 +101,7 @@ struct TypePlans: ~Copyable {
 }
 
 extension TypePlan {
-  /// What a type with this plan is a collection of.
+  /// Returns the element type of a collection with this plan.
   func elementType<Value>(of type: Value.Type) -> ObjectIdentifier? {
     guard self == .array || self == .stringDictionary else { return nil }
     switch KnownGeneric(type) {
@@ -111,12 +111,12 @@ extension TypePlan {
   }
 }
 
-// MARK: - At once
+// MARK: - Known types
 
 extension EncodingSession {
-  /// Writes a value of a type that is known here, if there is nothing in it to be rejected.
+  /// Writes a value of a type that is known here, unless it contains a value that must be rejected.
   ///
-  /// - Returns: whether it was written.
+  /// - Returns: Whether the value was written.
   @inline(never)
   func writeAtOnce<Value>(_ value: Value, _ plan: TypePlan) -> Bool {
     switch plan {

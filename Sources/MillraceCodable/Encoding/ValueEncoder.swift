@@ -6,7 +6,7 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
   init(session: EncodingSession, id: Int, start: Int) { self.init(owner: session, id: id, start: start) }
 
   var session: EncodingSession {
-    // SAFETY: only the initializer above makes encoders.
+    // SAFETY: only the initializer above creates encoders.
     @inline(__always) get { unsafeDowncast(owner, to: EncodingSession.self) }
   }
 
@@ -106,18 +106,18 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
 
   // MARK: For encoders
 
-  /// Encodes the value that is the document. When it encodes nothing, there is none.
+  /// Encodes the root value of the document. If nothing is encoded, there is no document.
   package func encodeRoot<Value: Encodable>(_ value: Value) throws { try session.encodeRoot(value, in: self) }
 
   // MARK: For rules
 
-  /// Encodes a number that is rejected when it is not finite, whatever strings stand for such numbers elsewhere.
+  /// Encodes a number that is rejected if it is not finite, even if the rules have strings for such numbers.
   package func encode(finite value: Double) throws {
     guard value.isFinite else { throw session.error(notFinite: value, at: codingPath) }
     try encode(value)
   }
 
-  /// Encodes a number that is given as text.
+  /// Encodes a number from its text.
   package func encode(numberText text: String) throws {
     if session.beginScalar(id, start) {
       var text = text
@@ -126,7 +126,7 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
     try session.put(.number(text))
   }
 
-  /// Encodes by a closure of the user's; when it encodes nothing, the value is an empty object.
+  /// Encodes with the user's closure. If the closure encodes nothing, the value is an empty object.
   package func encodeWhole(_ body: (ValueEncoder) throws -> Void) throws {
     try body(self)
     session.completeWhole(of: self)

@@ -2,14 +2,20 @@ import Millrace
 
 extension Arrow {
   /// A field of a schema: a column, a member of a structure, or the element of lists.
+  ///
+  /// ```swift
+  /// let field = Arrow.Field(name: "year", type: .int64, isNullable: false)
+  /// print(field)  // year: int64 not null
+  /// ```
   public struct Field: Sendable, Hashable {
     /// The name of the column or member.
     public var name: String
-    /// The type of its values.
+    /// The type of the entries.
     public var type: DataType
     /// Whether entries may be null.
     public var isNullable: Bool
 
+    /// Creates a field. The properties describe the parameters.
     public init(name: String, type: DataType, isNullable: Bool = true) {
       self.name = name
       self.type = type
@@ -25,19 +31,25 @@ extension Arrow {
     /// Null entries only.
     case null
     case boolean
+    /// An integer.
+    ///
     /// - Parameter bits: 8, 16, 32 or 64.
     case integer(bits: Int, isSigned: Bool)
+    /// A floating-point number (IEEE 754).
+    ///
     /// - Parameter bits: 16, 32 or 64.
     case float(bits: Int)
     /// A decimal number: an integer divided by a power of ten.
     ///
     /// - Parameters:
-    ///   - scale: the exponent of that power.
+    ///   - scale: The exponent of that power.
     ///   - bits: 32, 64 or 128.
     case decimal(precision: Int, scale: Int, bits: Int)
     case utf8(OffsetWidth)
     case binary(OffsetWidth)
-    /// - Parameter size: the bytes of each entry.
+    /// Binary data of a fixed size.
+    ///
+    /// - Parameter size: The size of each entry, in bytes.
     case fixedSizeBinary(size: Int)
     /// A date.
     ///
@@ -49,16 +61,20 @@ extension Arrow {
     case timestamp(TimeUnit, timeZone: String?)
     case duration(TimeUnit)
     case list(Field, OffsetWidth)
-    /// - Parameter count: the elements of each list.
+    /// Lists of a fixed length.
+    ///
+    /// - Parameter count: The number of elements of each list.
     case fixedSizeList(Field, count: Int)
     case structure([Field])
-    /// - Parameter entries: a structure of a key and a value.
+    /// Lists of keys and values.
+    ///
+    /// - Parameter entries: A structure of a key and a value.
     case map(entries: Field)
     /// Indices into a dictionary of values.
     ///
     /// - Parameters:
-    ///   - id: identifies the dictionary.
-    ///   - indices: an integer.
+    ///   - id: The number that identifies the dictionary.
+    ///   - indices: The type of the indices, an integer.
     case dictionary(id: Int64, indices: DataType, values: DataType)
 
     /// Signed integers of 64 bits.
@@ -71,9 +87,13 @@ extension Arrow {
     public static var binary: DataType { .binary(.bits32) }
 
     /// An instant in UTC.
+    ///
+    /// - Parameter unit: The unit of the stored integers.
     public static func timestamp(_ unit: TimeUnit) -> DataType { .timestamp(unit, timeZone: "UTC") }
 
     /// Lists of these elements.
+    ///
+    /// - Parameter elements: The type of the elements.
     public static func list(of elements: DataType) -> DataType { .list(Field(name: "item", type: elements), .bits32) }
   }
 

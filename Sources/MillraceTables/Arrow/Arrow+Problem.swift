@@ -11,14 +11,14 @@ extension Arrow {
     /// The data violates the Arrow specification.
     ///
     /// - Parameters:
-    ///   - what: the violation.
-    ///   - column: the names on the path to the column, or nil if it does not concern a column.
+    ///   - what: The violation.
+    ///   - column: The names on the path to the column, or nil if the violation does not concern a column.
     case malformed(String, column: String?)
     /// A feature of the Arrow specification that this reader does not support.
     ///
     /// - Parameters:
-    ///   - feature: its name in the specification, and a hint.
-    ///   - column: the names on the path to the column, or nil if it does not concern a column.
+    ///   - feature: The name of the feature in the specification, and a hint.
+    ///   - column: The names on the path to the column, or nil if the feature does not concern a column.
     case unsupported(feature: String, column: String?)
     /// A batch that would take more memory than the limit.
     case batchTooLarge(limit: Int)

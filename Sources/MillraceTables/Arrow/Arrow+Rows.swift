@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow {
-  /// The rows of a stream or a file of Arrow as values of one type.
+  /// The rows of an Arrow stream or file as values of one type.
   ///
   /// ```swift
   /// var films = try Arrow.stream(Film.self, from: "films.arrow")
@@ -9,7 +9,7 @@ extension Arrow {
   /// ```
   public typealias Elements<Value: Readable> = Millrace.Elements<Rows, Value>
 
-  /// Reads the rows of a stream or a file of Arrow, in the memory of one batch.
+  /// Reads the rows of an Arrow stream or file, in the memory of one batch.
   ///
   /// ```swift
   /// var rows = try Arrow.Rows(path: "films.arrow")
@@ -19,34 +19,42 @@ extension Arrow {
     private var tables: TableReader
     /// The batch that is being read.
     @usableFromInline var rows = Columns.Reader(Columns.Table(columns: []))
-    /// How many rows it has, and how many there were in those before it.
+    /// The number of rows in the batch, and in all batches before it.
     private var rowsInBatch = 0
     private var rowsBefore = 0
 
+    /// Reads a source.
+    ///
     /// - Parameters:
-    ///   - source: a stream or a file, which is detected by its first bytes.
-    ///   - options: the options.
+    ///   - source: An Arrow stream or file, which is detected by its first bytes.
+    ///   - options: The options. See ``ReadingOptions``.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       tables = TableReader(source, options: options)
     }
 
     /// Reads bytes in memory: a stream or a file.
     ///
-    /// - Throws: as ``TableReader/init(bytes:options:)`` does.
+    /// - Parameters:
+    ///   - bytes: An Arrow stream or file, which is detected by its first bytes.
+    ///   - options: The options. See ``ReadingOptions``.
+    /// - Throws: As ``TableReader/init(bytes:options:)`` does.
     public init(bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws {
       tables = try TableReader(bytes: bytes, options: options)
     }
 
     /// Reads a file or a pipe that contains a stream or a file.
     ///
-    /// - Throws: as ``TableReader/init(path:options:)`` does.
+    /// - Parameters:
+    ///   - path: The path of the file or pipe.
+    ///   - options: The options. See ``ReadingOptions``.
+    /// - Throws: As ``TableReader/init(path:options:)`` does.
     public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
       tables = try TableReader(path: path, options: options)
     }
 
-    /// The columns. They are read with the first access to them or to the first row.
+    /// The columns. They are read at the first access to them or to the first row.
     ///
-    /// - Throws: as ``TableReader/schema`` does.
+    /// - Throws: As ``TableReader/schema`` does.
     public var schema: [Field] { mutating get throws { try tables.schema } }
 
     @inlinable
@@ -85,7 +93,7 @@ extension Arrow {
       return true
     }
 
-    /// An error with its row counted over all batches.
+    /// Returns an error with its row counted over all batches.
     @usableFromInline
     func placed(_ error: any Error) -> any Error {
       guard var error = error as? FormatError, let path = error.place.path else { return error }

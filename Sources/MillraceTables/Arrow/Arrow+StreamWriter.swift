@@ -9,8 +9,9 @@ extension Arrow {
   /// try writer.finish()
   /// ```
   ///
-  /// Rows are stored in columns, and the rows of a batch are written together. They are then checked against the schema,
-  /// which is given by the options or by the first batch. If a row does not fit, its batch and everything after it are not written, and every later call throws the same error.
+  /// Rows are stored in columns, and the rows of a batch are written together. They are then checked against the
+  /// schema, which is given by the options or by the first batch. If a row does not fit, its batch and everything after
+  /// it are not written, and every later call throws the same error.
   public struct StreamWriter<Sink: ByteSink & ~Copyable>: ElementSink, ~Copyable {
     @usableFromInline var columns: Columns.Writer
     private var tables: TableWriter<Sink>
@@ -18,9 +19,9 @@ extension Arrow {
     private var failure: (any Error)?
 
     /// - Parameters:
-    ///   - sink: the destination of the bytes.
-    ///   - options: the options.
-    /// - Throws: as ``TableWriter/init(to:options:)`` does.
+    ///   - sink: The destination of the bytes.
+    ///   - options: The options. See ``WritingOptions``.
+    /// - Throws: As ``TableWriter/init(to:options:)`` does.
     public init(to sink: consuming Sink, options: WritingOptions = WritingOptions()) throws {
       tables = try TableWriter(to: sink, options: options)
       columns = Columns.Writer(limits: options.limits)
@@ -43,7 +44,7 @@ extension Arrow {
       return isThere
     }
 
-    /// Ends a batch when it is large enough.
+    /// Ends the batch if it is large enough.
     @usableFromInline
     mutating func endRow() throws {
       if columns.count >= options.rowsPerBatch || columns.byteCount >= options.bytesPerBatch { try flush() }
@@ -51,7 +52,7 @@ extension Arrow {
 
     /// Writes the buffered rows as a batch.
     ///
-    /// - Throws: `FormatError` with a ``Problem`` for rows that do not fit the schema, and what the sink throws.
+    /// - Throws: `FormatError` with a ``Problem`` if a row does not fit the schema, and errors of the sink.
     public mutating func flush() throws {
       if let failure { throw failure }
       guard columns.count > 0 else { return }
@@ -72,7 +73,7 @@ extension Arrow {
 
     /// Ends the stream or file and returns the sink.
     ///
-    /// - Throws: as ``flush()`` does.
+    /// - Throws: As ``flush()`` does.
     @discardableResult
     public consuming func finish() throws -> Sink {
       try flush()

@@ -20,15 +20,21 @@ public enum Arrow {
   }
 
   /// Options for reading.
+  ///
+  /// ```swift
+  /// let options = Arrow.ReadingOptions(maximumBatchSize: 64 << 20)
+  /// var films = try Arrow.stream(Film.self, from: "films.arrow", options: options)
+  /// ```
   public struct ReadingOptions: Sendable {
     /// The maximum size of a batch, in bytes: of its message, and of its columns in memory, which can be much larger if
     /// columns refer to a few values many times. Default: 1 GiB.
     public var maximumBatchSize: Int
 
-    /// What decompresses the buffers of batches, such as the functions of `CompressedBuffer` in MillraceCompression. Without it
-    /// compressed batches are an error.
+    /// The function that decompresses the buffers of batches, such as those of `CompressedBuffer` in
+    /// MillraceCompression. Without it compressed batches are an error. Default: nil.
     public var decompressor: Decompressor?
 
+    /// Creates options. The properties describe the parameters.
     public init(maximumBatchSize: Int = 1 << 30, decompressor: Decompressor? = nil) {
       self.maximumBatchSize = maximumBatchSize
       self.decompressor = decompressor
@@ -36,8 +42,19 @@ public enum Arrow {
   }
 
   /// Options for writing.
+  ///
+  /// ```swift
+  /// @Serializable
+  /// struct Visit {
+  ///   var page: String
+  ///   var count: Int?
+  /// }
+  /// let schema = [Arrow.Field(name: "page", type: .utf8), Arrow.Field(name: "count", type: .int64)]
+  /// let options = Arrow.WritingOptions(container: .file, schema: schema)
+  /// let bytes = try Arrow.encode([Visit(page: "/")], options: options)
+  /// ```
   public struct WritingOptions: Sendable, Hashable {
-    /// The container: a stream or a file.
+    /// The container: a stream or a file. Default: a stream.
     public var container: Container
     /// The maximum number of rows in a batch. Default: 65,536.
     public var rowsPerBatch: Int
@@ -45,10 +62,12 @@ public enum Arrow {
     public var bytesPerBatch: Int
     /// The columns. If nil, the first batch determines the columns and their types. Default: nil.
     public var schema: [Field]?
-    /// Limits for the buffered rows of a batch.
+    /// Limits for the buffered rows of a batch. See ``Columns/Limits``.
     public var limits: Columns.Limits
 
-    /// - Precondition: the limits of rows and bytes are positive.
+    /// Creates options. The properties describe the parameters.
+    ///
+    /// - Precondition: The limits of rows and bytes are positive.
     public init(
       container: Container = .stream, rowsPerBatch: Int = 65_536, bytesPerBatch: Int = 1 << 26,
       schema: [Field]? = nil, limits: Columns.Limits = Columns.Limits()

@@ -1,45 +1,47 @@
 import Millrace
 
-// Where cells end: the one loop that sees every byte.
+// Finding the ends of cells: the only loop that reads every byte.
 //
-// A cell ends at a delimiter or at the end of its row, unless that is between quotes. So for each sixty-four bytes there
-// are words with a bit for each byte: separators (delimiters, line feeds, carriage returns) and quotes. What is between
-// quotes has an odd number of them before it, so the parity of the quotes up to each bit says which separators do not
-// count; a doubled quote ends what is quoted and begins it again, with no intermediate value. The positions of the
-// separators that count are written down, and that is all: cells are the stretches between two of them.
+// A cell ends at a delimiter or at the end of its row, unless that is between quotes. So for each sixty-four bytes
+// there are words with a bit for each byte: separators (delimiters, line feeds, carriage returns) and quotes. A byte
+// between quotes has an odd number of quotes before it, so the parity of the quotes up to each bit determines which
+// separators do not count. A doubled quote closes the quoted text and opens it again, with no byte between. The loop
+// records the positions of the separators that count, and nothing else: cells are the ranges between two of them.
 //
-// Parity is right as long as quotes are where RFC 4180 has them: the first one at the beginning of a cell, and after
-// the last one the end of the cell. Both are checked with the same words. The first byte that breaks the rule is
-// where the index ends, so that nothing after it is ever guessed.
+// Parity is correct as long as quotes are where RFC 4180 allows them: the first one at the beginning of a cell, and
+// after the last one the end of the cell. Both are checked with the same words. The index ends at the first byte that
+// breaks the rule, so that the bytes after it are never guessed.
 //
-// Most blocks have no quote, no carriage return and no byte outside ASCII, which one comparison for all of them tells.
+// Most blocks have no quote, no carriage return and no byte outside ASCII. One comparison determines this for all of
+// them.
 
 extension CSV {
   /// The positions in a window at which cells end.
   ///
-  /// All positions are counted from the beginning of the window.
+  /// All positions are relative to the beginning of the window.
   @usableFromInline
   struct CellIndex: ~Copyable {
-    /// The positions, in ascending order. There is one more element before the first, for the users of a row.
+    /// The positions, in ascending order. There is an additional element before the first, which readers of a row use.
     @usableFromInline private(set) var ends: UnsafeMutablePointer<UInt32>
     private(set) var count = 0
     private var capacity: Int
-    /// How far the window is indexed.
+    /// The position up to which the window is indexed.
     private(set) var indexed = 0
-    /// Where the index begins.
+    /// The position at which the index begins.
     private(set) var restarted = 0
-    /// The byte that is not allowed at its position: a quote within a cell, or what follows a closing quote.
+    /// The position of the first misplaced byte: a quote within a cell, or a byte after a closing quote.
     private(set) var misplaced: Int?
-    /// From the first block with a byte outside ASCII to the end of the last one.
+    /// The range from the first block with a byte outside ASCII to the end of the last such block.
     private(set) var nonASCII = 0..<0
-    /// How many carriage returns were no part of a line's end with a line feed.
+    /// The number of carriage returns that are not followed by a line feed.
     private(set) var loneCarriageReturns = 0
     let delimiter: UInt8
 
-    // How the last byte was understood.
+    // The state after the last byte.
     /// All ones between quotes.
     private var quoted: UInt64 = 0
-    /// 1 where a quote may open: at the beginning of a cell, or after a closing quote, with which it is a doubled one.
+    /// 1 if a quote may open: at the beginning of a cell, or after a closing quote, with which it forms a doubled
+    /// quote.
     private var isCellStart: UInt64 = 1
     /// 1 after a closing quote.
     private var isClosed: UInt64 = 0
@@ -63,9 +65,9 @@ extension CSV {
     /// Whether the bytes that were indexed end between quotes.
     var isQuoted: Bool { quoted != 0 }
 
-    /// Begins again where a row begins, or with the line feed that belongs to the carriage return before it.
+    /// Restarts the index at the beginning of a row, or at the line feed that belongs to the carriage return before it.
     ///
-    /// - Parameter start: the window's first byte.
+    /// - Parameter start: The window's first byte.
     mutating func restart(at position: Int, in start: UnsafePointer<UInt8>) {
       loneCarriageReturns +=
         position < indexed
@@ -80,11 +82,12 @@ extension CSV {
       isAfterCarriageReturn = position > 0 && start[position - 1] == ASCII.carriageReturn ? 1 : 0
     }
 
-    /// The window has moved: drops all positions before a row, and counts the others from its new beginning.
+    /// Adapts the index after the window has moved: drops all positions before a row, and makes the other positions
+    /// relative to the new beginning.
     ///
     /// - Parameters:
-    ///   - first: the index of the first position to be kept.
-    ///   - distance: in bytes.
+    ///   - first: The index of the first position to keep.
+    ///   - distance: The distance of the move, in bytes.
     mutating func move(keepingFrom first: Int, by distance: Int) {
       for index in first..<count { ends[index - first] = ends[index] - UInt32(distance) }
       count -= first
@@ -94,14 +97,14 @@ extension CSV {
       nonASCII = max(nonASCII.lowerBound - distance, 0)..<max(nonASCII.upperBound - distance, 0)
     }
 
-    /// Adds a position that no separator is at: the end of the input.
+    /// Adds a position without a separator: the end of the input.
     mutating func append(_ position: Int) {
       reserve(1)
       ends[count] = UInt32(position)
       count += 1
     }
 
-    /// Room for so many positions, and for the ones that are written too many.
+    /// Reserves memory for a number of positions, and for the excess positions that are written.
     private mutating func reserve(_ more: Int) {
       let needed = count + more + 64
       guard needed > capacity else { return }
@@ -112,7 +115,7 @@ extension CSV {
       ends = larger
     }
 
-    /// How many carriage returns there are less how many line feeds after one.
+    /// Returns the number of carriage returns minus the number of line feeds that follow one.
     static func loneCarriageReturns(in start: UnsafePointer<UInt8>, from first: Int, to end: Int) -> Int {
       var count = 0
       for position in first..<max(first, end) {
@@ -127,11 +130,12 @@ extension CSV {
 extension CSV.CellIndex {
   private typealias Vector = SixtyFourBytes.Vector
 
-  /// Indexes what has come.
+  /// Indexes the bytes that have arrived.
   ///
   /// - Parameters:
-  ///   - start: the window's first byte.
-  ///   - end: how many bytes there are, or fewer: a multiple of sixty-four after those that are indexed.
+  ///   - start: The window's first byte.
+  ///   - end: The end of the bytes to index, which is the number of bytes in the window, or less: then a multiple of
+  ///     sixty-four after the indexed bytes.
   /// - Safety: after the end there must be sixty-four readable zeros.
   mutating func extend(in start: UnsafePointer<UInt8>, to end: Int) {
     guard misplaced == nil else { return }
@@ -156,13 +160,13 @@ extension CSV.CellIndex {
     }
   }
 
-  /// Indexes a block with quotes in it, carriage returns, or bytes outside ASCII.
+  /// Indexes a block that contains quotes, carriage returns, or bytes outside ASCII.
   @inline(never)
   private mutating func extend(over bytes: SixtyFourBytes, size: Int) {
     if !bytes.isASCII(without: { _ in SIMDMask(repeating: false) }) {
       nonASCII = (nonASCII.isEmpty ? indexed : nonASCII.lowerBound)..<indexed + size
     }
-    // Each kind of byte is looked for only if there is one: most blocks that come here have one kind of them.
+    // Each kind of byte is searched only if the block contains it: most of these blocks contain one kind.
     func bits(of byte: UInt8) -> UInt64 { bytes.contains(byte) ? bytes.bits(of: byte) : 0 }
     let quotes = bits(of: ASCII.quote)
     let carriageReturns = bits(of: ASCII.carriageReturn)
@@ -173,16 +177,16 @@ extension CSV.CellIndex {
         .| ($0 .== Vector(repeating: ASCII.carriageReturn))
     }
 
-    // An opening quote is inside itself, a closing one is not.
+    // By parity, an opening quote is inside the quoted text, and a closing quote is not.
     let inside = quotes.prefixParity ^ quoted
     let opening = quotes & inside
     let closing = quotes & ~inside
     let outside = separators & ~inside
     let starts = (outside | closing) &<< 1 | isCellStart
-    let behindClosing = closing &<< 1 | isClosed
+    let afterClosing = closing &<< 1 | isClosed
     let present = UInt64.max &>> UInt64(64 - size)
-    let wrong = (opening & ~starts | behindClosing & ~(outside | opening)) & present
-    // Bytes after the first mistake are not indexed.
+    let wrong = (opening & ~starts | afterClosing & ~(outside | opening)) & present
+    // Bytes after the first misplaced byte are not indexed.
     let right = wrong == 0 ? present : (wrong & (0 &- wrong)) &- 1
 
     let pairs = lineFeeds & (carriageReturns &<< 1 | isAfterCarriageReturn) & right
@@ -201,10 +205,10 @@ extension CSV.CellIndex {
     indexed += size
   }
 
-  /// Writes down the positions of the bits of a block.
+  /// Records the positions of the bits of a block.
   ///
-  /// Eight at a time, whether there are as many or not: the processor cannot foresee how many there will be, and a
-  /// position too many is overwritten by the next.
+  /// Positions are written eight at a time, regardless of their number: the processor cannot predict the number, and
+  /// the next positions overwrite the excess ones.
   @inline(__always)
   private mutating func append(_ bits: UInt64) {
     var rest = bits

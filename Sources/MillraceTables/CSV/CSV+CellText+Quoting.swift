@@ -1,18 +1,18 @@
 import Millrace
 
-// Quotes are where a reader needs them to find the end of a cell, and where it may otherwise take the cell for
-// something else: the empty string for an absent value, blanks at either end for white space, the first cell of a line
-// for a comment or a byte order mark.
+// A cell is quoted if a reader needs quotes to find its end, and if the reader could otherwise misinterpret the cell:
+// an empty string as a missing value, blanks at either end as white space, or the first cell of a line as a comment or
+// a byte order mark.
 
 extension CSV.CellText {
-  /// Appends text, in quotes if need be.
+  /// Appends text, with quotes if necessary.
   ///
-  /// - Parameter isFirst: whether it begins a line.
+  /// - Parameter isFirst: Whether the text begins a line.
   mutating func append(text: Span<UInt8>, isFirst: Bool) {
     text.withUnsafeBufferPointer { text in
       let start = output.count
       output.append(text)
-      // The slack has room for as many zeros as are looked at after the end.
+      // The slack has room for all zeros that are read after the end.
       SixteenBytes(.zero).store(at: output.target)
       guard isMistakable(text, isFirst: isFirst) || hasSpecials(from: start) else { return }
       output.removeLast(text.count)
@@ -27,7 +27,7 @@ extension CSV.CellText {
     return isFirst && (first == options.dialect.comment || text.starts(with: [0xEF, 0xBB, 0xBF]))
   }
 
-  /// Whether there are delimiters, quotes or line breaks in what was written.
+  /// Whether the written text contains delimiters, quotes or line breaks.
   private func hasSpecials(from start: Int) -> Bool {
     typealias Vector = SixteenBytes.Vector
     var position = output.start.assumingMemoryBound(to: UInt8.self) + start

@@ -1,6 +1,6 @@
 import Millrace
 
-// Rows as text.
+// Writing rows as text.
 //
 // Cells are written one after the other, each with a delimiter after it, and the last delimiter of a row becomes the
 // end of its line. This is sufficient as long as cells are written in the order of the columns. Otherwise the row is
@@ -16,9 +16,9 @@ extension CSV {
     let options: WritingOptions
     private let listed: Set<String>?
     private var names: [String] = []
-    /// Whether the columns are settled, because a row was written.
+    /// Whether the columns are fixed, because a row was written.
     private var isHeaderWritten = false
-    /// How many rows were begun and not discarded.
+    /// The number of rows that were begun and not discarded.
     private var rowCount = 0
     public var failure: (any Error)?
 
@@ -27,10 +27,10 @@ extension CSV {
     /// The next column, if cells are written in the order of the columns.
     private var next = 0
     private var isInOrder = true
-    /// Where in the output the cells are of the columns before the next one.
+    /// The positions in the output of the cells of the columns before the next one.
     private var places: [(start: Int, end: Int)] = []
 
-    /// - Throws: ``Contradiction``.
+    /// - Throws: ``Contradiction`` if the options contradict each other.
     init(_ options: WritingOptions, capacity: Int) throws {
       try options.check()
       self.options = options
@@ -38,7 +38,7 @@ extension CSV {
       output = OutputBuffer(minimumCapacity: capacity)
     }
 
-    /// Takes the text out.
+    /// Returns the text, together with its memory.
     consuming func takeArray() -> [UInt8] { output.takeArray() }
 
     private var delimiter: UInt8 { options.dialect.delimiter }
@@ -86,7 +86,7 @@ extension CSV.CellText {
     if !isHeaderWritten { writeHeader() }
   }
 
-  /// Makes the end of a line of the last delimiter.
+  /// Replaces the last delimiter by the end of the line.
   private mutating func endLine() {
     switch options.dialect.lineEnd {
     case .lineFeed: output.lastByte = ASCII.lineFeed
@@ -110,7 +110,7 @@ extension CSV.CellText {
     row.withUnsafeBufferPointer { output.append($0) }
   }
 
-  /// The output from a place on, which is taken back.
+  /// Removes the output from a position on, and returns it.
   private mutating func taken(from start: Int) -> [UInt8] {
     let count = output.count - start
     let bytes = Array(UnsafeRawBufferPointer(start: UnsafeRawPointer(output.start + start), count: count))

@@ -1,7 +1,7 @@
 import Millrace
 import SystemLibrary
 
-// Cells as values. Numbers need not be taken out of their quotes with care: no quote can be doubled in one.
+// Cells as values. Doubled quotes need not be handled in numbers, because numbers contain no quotes.
 
 extension CSV.Cells {
   public mutating func kind(at column: Int) -> ValueKind {
@@ -53,7 +53,7 @@ extension CSV.Cells {
     return String(validUTF8: text, isASCII: isASCII || isAllASCII(text), knowsLayout: knowsLayoutOfShortStrings)
   }
 
-  /// Reads a string that has quotes around it, and perhaps in it, or is one of JSON.
+  /// Reads a string that has quotes around it and possibly in it, or that is JSON.
   @inline(never)
   private mutating func readUncommonString(at column: Int) throws -> String {
     let isASCII = isASCII
@@ -74,22 +74,22 @@ extension CSV.Cells {
     }
   }
 
-  /// Whether quotes in the text of a cell are to be halved.
+  /// Whether the text of a cell contains doubled quotes that must be replaced by single quotes.
   @inlinable @inline(__always)
   func hasDoubledQuotes(_ text: UnsafeBufferPointer<UInt8>, at column: Int) -> Bool {
     isQuoted(at: column) && text.contains(ASCII.quote)
   }
 }
 
-/// Copies the text of a cell with one quote for each two.
+/// Copies the text of a cell with a single quote for each doubled quote.
 ///
-/// - Returns: the number of bytes.
+/// - Returns: The number of bytes.
 @usableFromInline
 func copyWithoutDoubling(_ text: UnsafeBufferPointer<UInt8>, to memory: UnsafeMutableBufferPointer<UInt8>) -> Int {
   guard let source = text.baseAddress, let target = memory.baseAddress else { return 0 }
   var count = 0
   var isSecond = false
-  // Without a branch, because in cells of JSON quotes are frequent. There is room for a byte that does not count.
+  // There is no branch, because quotes are frequent in cells of JSON. There is room for an excess byte.
   for index in 0..<text.count {
     let byte = source[index]
     target[count] = byte
@@ -99,7 +99,7 @@ func copyWithoutDoubling(_ text: UnsafeBufferPointer<UInt8>, to memory: UnsafeMu
   return count
 }
 
-// MARK: - As declared
+// MARK: - Declared kinds
 
 extension CSV.Cells {
   @inlinable
@@ -136,7 +136,7 @@ extension CSV.Cells {
     }
   }
 
-  /// Reads a cell, or says that it is not of its kind.
+  /// Reads a cell, or throws the error for a cell that does not have its declared kind.
   @inlinable
   mutating func readDeclared<Value>(
     _ kind: CSV.CellKind, at column: Int, _ read: (inout CSV.Cells) throws -> Value
@@ -144,7 +144,7 @@ extension CSV.Cells {
     do { return try read(&self) } catch is FormatError { try failKind(kind, at: column) }
   }
 
-  /// A number as it is in its cell, or nil if it is not of its kind.
+  /// Returns the text of a number in a cell, or nil if the text does not have the declared kind.
   @usableFromInline
   func number(_ kind: CSV.CellKind, at column: Int) -> UnsafeBufferPointer<UInt8>? {
     let text = text(at: column)
@@ -168,7 +168,7 @@ extension CSV.Cells {
     return numberForm(ofCell: text.span) == .json ? text : nil
   }
 
-  /// The value of a cell that is `true` or `false` in small letters.
+  /// The value of a cell that contains `true` or `false` in lower case.
   @usableFromInline
   func plainBoolean(at column: Int) -> Bool? {
     let text = text(at: column)
@@ -177,7 +177,7 @@ extension CSV.Cells {
     return text.count == 5 && memcmp(start, "false", 5) == 0 ? false : nil
   }
 
-  /// NaN or an infinity, if the options allow them.
+  /// Reads NaN or an infinity, if the options allow them.
   @usableFromInline @inline(never)
   func nonFiniteNumber(_ kind: CSV.CellKind, at column: Int) throws -> Double {
     guard case .read(let report) = options.nonFiniteNumbers, let number = CSV.nonFiniteNumber(text(at: column)) else {
@@ -187,7 +187,7 @@ extension CSV.Cells {
     return number
   }
 
-  /// Throws the error for a cell that is not of its kind.
+  /// Throws the error for a cell that does not have its declared kind.
   @usableFromInline @inline(never)
   func failKind(_ kind: CSV.CellKind, at column: Int) throws -> Never {
     let text = text(at: column)

@@ -8,26 +8,26 @@ extension CSV {
   public struct Cells: TextCellReader, ~Copyable {
     private var window: RowWindow
     let options: ReadingOptions
-    /// What makes RFC 4180 of the source, if that is necessary.
+    /// The source that converts the text to RFC 4180, if necessary.
     private var rewriting: RewritingSource?
     private var names: [String] = []
     private var isPrepared = false
-    /// Whether the first row was found already, in order to learn how many columns there are.
+    /// Whether the first row was already found, to determine the number of columns.
     private var hasFirstRow = false
-    /// Whether all is read by position, also when there is a header.
+    /// Whether all cells are read by position, even if there is a header.
     private let readsByPosition: Bool
     /// The number of rows that have been read or skipped.
     public private(set) var rowCount = 0
 
     // The current row.
     @usableFromInline private(set) var start: UnsafePointer<UInt8>
-    /// The position before each cell, and of its end after it: see ``RowWindow/positions``.
+    /// The position before each cell, and its end after it: see ``RowWindow/positions``.
     @usableFromInline private(set) var positions: UnsafePointer<UInt32>
-    /// Whether all of the row is ASCII.
+    /// Whether the whole row is ASCII.
     private(set) var isASCII = true
-    /// Of each column what it was declared to be.
+    /// The declared kind of each column.
     @usableFromInline private(set) var kinds: [CellKind?] = []
-    /// Whether one of them was declared to be JSON.
+    /// Whether one of the columns was declared to be JSON.
     private(set) var hasJSON = false
     /// The positions of a row that was padded.
     private var paddedPositions: [UInt32] = []
@@ -38,9 +38,9 @@ extension CSV {
     let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
 
     /// - Parameters:
-    ///   - windowSize: the bytes that are held in memory at first.
-    ///   - readsByPosition: whether the names of the columns mean nothing.
-    /// - Throws: ``Contradiction``.
+    ///   - windowSize: The initial size of the window in memory, in bytes.
+    ///   - readsByPosition: Whether the names of the columns are ignored.
+    /// - Throws: ``Contradiction`` if the options contradict each other.
     init(
       _ source: some ByteSource, options: ReadingOptions, windowSize: Int = StreamBuffer.initialCapacity,
       readsByPosition: Bool = false
@@ -76,13 +76,13 @@ extension CSV {
       }
     }
 
-    /// What separates the cells. Known when the columns are.
+    /// The delimiter. It is known as soon as the columns are.
     package var delimiter: UInt8 { window.delimiter }
 
-    /// Whether no row can follow, after an error or after the last one.
+    /// Whether no row can follow, after an error or after the last row.
     @usableFromInline var hasEnded: Bool { window.hasEnded }
 
-    /// No row follows any more.
+    /// Ends the table.
     @usableFromInline mutating func end() { window.end() }
 
     /// The number of bytes of the uncompressed text that have been read.
@@ -107,7 +107,7 @@ extension CSV.Cells {
           let known = line?.delimiter ?? rewriting?.delimiter
           return (line, known ?? CSV.sniffedDelimiter(of: text, isComplete: isComplete, comment: comment))
         }
-        if let line { try window.pass(line.count) }
+        if let line { try window.skip(line.count) }
         if let delimiter, delimiter != window.delimiter { window.setDelimiter(delimiter) }
       }
       guard try findFirstRow() else {
@@ -140,7 +140,7 @@ extension CSV.Cells {
     }
   }
 
-  /// Finds the first row that is not blank. Before the names are known a blank line means nothing.
+  /// Finds the first row that is not blank. Blank lines are skipped until the names are known.
   private mutating func findFirstRow() throws -> Bool {
     let hasOneColumn = !options.dialect.hasHeader && options.columnNames?.count == 1
     while try window.next() {
@@ -185,7 +185,7 @@ extension CSV.Cells {
         throw located(error)
       }
       takeRow()
-      // A blank line is not a row, unless it is the only way to write one: that of one cell, which is absent.
+      // A blank line is not a row, except in a table with one column, where it is a row with a missing cell.
       if window.cellCount == 1, isAbsent(at: 0), names.count != 1 { continue }
       rowCount += 1
       if window.cellCount != names.count { try fitRow() }
@@ -204,12 +204,12 @@ extension CSV.Cells {
     case .reported(let report): report(error)
     }
     guard count < names.count else { return }
-    // After the last cell there are ends of cells that are each as long as no cell.
+    // The added cells after the last cell have the length of a missing cell.
     paddedPositions.removeAll(keepingCapacity: true)
     for cell in 0...count { paddedPositions.append(window.positions[cell]) }
     let end = window.positions[count]
     for cell in count..<names.count { paddedPositions.append(end &+ UInt32(cell - count + 1)) }
-    // SAFETY: the array is not touched before the next row that is padded.
+    // SAFETY: the array is not changed before the next row that is padded.
     paddedPositions.withUnsafeBufferPointer { padded in
       if let first = padded.baseAddress { positions = first }
     }
@@ -238,7 +238,7 @@ extension CSV.Cells {
     !isEmpty(at: column) && start[Int(truncatingIfNeeded: positions[column] &+ 1)] == ASCII.quote
   }
 
-  /// The text of a cell without the quotes around it, in which quotes may still be doubled.
+  /// Returns the text of a cell without the quotes around it. Quotes in it may still be doubled.
   @inlinable @inline(__always)
   func text(at column: Int) -> UnsafeBufferPointer<UInt8> {
     let first = Int(truncatingIfNeeded: positions[column] &+ 1)
@@ -250,7 +250,7 @@ extension CSV.Cells {
 
   /// The text of the row, without its line break.
   var rowText: UnsafeBufferPointer<UInt8> {
-    // The positions of the window: a padded row has others.
+    // The positions of the window, because a padded row has other positions.
     let first = Int(window.positions[0] &+ 1)
     return UnsafeBufferPointer(start: start + first, count: max(Int(window.positions[window.cellCount]) - first, 0))
   }
@@ -265,7 +265,7 @@ extension CSV.Cells {
 
   public func place(at column: Int?) -> FormatError.Place {
     guard let column else { return located(window.place(of: window.rowStart), column: nil) }
-    // Cells that were added to a row are at its end.
+    // Cells that were added to a row are located at its end.
     let position = min(Int(positions[column] &+ 1), max(window.rowEnd - 1, window.rowStart))
     return located(window.place(of: position), column: column)
   }
@@ -279,7 +279,7 @@ extension CSV.Cells {
     return place
   }
 
-  /// An error as one of the current row.
+  /// Returns an error with the location of the current row.
   @usableFromInline
   func located(_ error: any Error) -> FormatError {
     var error = FormatError(wrapping: error, at: place(at: nil))
@@ -289,7 +289,7 @@ extension CSV.Cells {
 }
 
 extension CSV {
-  /// Names of columns without any that are empty or the same: those get a number.
+  /// Returns column names in which empty and duplicate names are replaced by numbered names.
   static func numbered(_ names: [String]) -> [String] {
     var taken = Set(names)
     var seen: Set<String> = []

@@ -10,10 +10,10 @@ extension CSV {
   /// The header and further columns are skipped. Rows with too few or too many cells are errors.
   ///
   /// - Parameters:
-  ///   - types: the types of the columns.
-  ///   - bytes: a table, as UTF-8 or in the encoding of the options.
-  ///   - options: the options.
-  /// - Throws: `FormatError` with line, column and path, and ``Contradiction``.
+  ///   - types: The types of the columns.
+  ///   - bytes: A table, as UTF-8 or in the encoding of the options.
+  ///   - options: The options. See ``ReadingOptions``.
+  /// - Throws: `FormatError` with line, column and path, and ``Contradiction`` if the options contradict each other.
   @inlinable
   public static func columns<each Value: Readable>(
     _ types: repeat (each Value).Type, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
@@ -23,7 +23,7 @@ extension CSV {
 
   /// Reads the first columns of a table, by position, into an array each.
   ///
-  /// - Throws: as the function for bytes does, and what the source throws.
+  /// - Throws: As the function for bytes does, and errors of the source.
   @inlinable
   public static func columns<each Value: Readable>(
     _ types: repeat (each Value).Type, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
@@ -33,10 +33,10 @@ extension CSV {
     while true {
       do {
         guard try reader.nextRow() else { break }
-        // All cells of a row are read before one is kept.
+        // All cells of a row are read before one of them is appended.
         if try reader.beginArray() { repeat try (each columns).readNext(from: &reader) }
       } catch {
-        try reader.cells.pass(error)
+        try reader.cells.handleBadRow(error)
         continue
       }
       repeat (each columns).keepNext()

@@ -1,6 +1,6 @@
 import Millrace
 
 extension Elements where Source == CSV.Rows {
-  /// What separates the cells: the delimiter of the dialect, or the one that was detected.
+  /// The delimiter: that of the dialect, or the one that was detected.
   package var delimiter: UInt8 { source.reader.cells.delimiter }
 }

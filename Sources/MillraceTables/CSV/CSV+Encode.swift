@@ -8,10 +8,11 @@ extension CSV {
   /// ```
   ///
   /// - Parameters:
-  ///   - value: an array of objects, or of arrays; an object is a single row.
-  ///   - options: the options.
-  /// - Returns: the text, in UTF-8.
-  /// - Throws: `FormatError` for what a table cannot express, with the path of the cell, and ``Contradiction``.
+  ///   - value: An array of objects, or of arrays; an object is a single row.
+  ///   - options: The options. See ``WritingOptions``.
+  /// - Returns: The text, in UTF-8.
+  /// - Throws: `FormatError` with the path of the cell if a table cannot represent it, and ``Contradiction`` if the
+  ///   options contradict each other.
   @inlinable
   public static func encode<Value: Writable & ~Copyable>(
     _ value: borrowing Value, options: WritingOptions = WritingOptions()
@@ -24,7 +25,8 @@ extension CSV {
 
   /// Returns a writer that stores its text in memory.
   ///
-  /// - Throws: ``Contradiction``.
+  /// - Parameter options: The options. See ``WritingOptions``.
+  /// - Throws: ``Contradiction`` if the options contradict each other.
   public static func makeWriter(options: WritingOptions = WritingOptions()) throws -> Writer {
     try makeWriter(options: options, capacity: 1024)
   }
@@ -35,6 +37,8 @@ extension CSV {
   }
 
   /// Returns the text of a writer, which must have been ended.
+  ///
+  /// - Parameter writer: A writer of ``makeWriter(options:)``.
   public static func take(from writer: consuming Writer) -> [UInt8] { writer.cells.takeArray() }
 
   /// Writes rows one by one to a sink, in as much memory as the largest row takes.
@@ -45,8 +49,8 @@ extension CSV {
   /// try writer.finish()
   /// ```
   ///
-  /// Rows are buffered, up to 64 KB by default, and only complete rows are written to the sink. The table is complete after
-  /// ``finish()``. A row that cannot be written is left out, and other rows can be written after it.
+  /// Rows are buffered, up to 64 KB by default, and only complete rows are written to the sink. The table is complete
+  /// after ``finish()``. A row that cannot be written is omitted, and other rows can be written after it.
   public struct StreamWriter<Sink: ByteSink & ~Copyable>: ElementSink, ~Copyable {
     @usableFromInline var writer: Writer
     private var sink: Sink
@@ -54,11 +58,13 @@ extension CSV {
     /// The number of rows that were written.
     public private(set) var count = 0
 
+    /// Creates a writer.
+    ///
     /// - Parameters:
-    ///   - sink: the destination of the bytes.
-    ///   - watermark: the number of bytes that are buffered before they are written. Default: 65,536.
-    ///   - options: the options.
-    /// - Throws: ``Contradiction``.
+    ///   - sink: The destination of the bytes.
+    ///   - watermark: The number of bytes that are buffered before they are written to the sink. Default: 65,536.
+    ///   - options: The options. See ``WritingOptions``.
+    /// - Throws: ``Contradiction`` if the options contradict each other.
     public init(
       to sink: consuming Sink, options: WritingOptions = WritingOptions(), watermark: Int = 1 << 16
     ) throws {
@@ -102,6 +108,8 @@ extension CSV {
     }
 
     /// Ends the table and returns the sink.
+    ///
+    /// - Throws: `FormatError` if a row could not be written, and errors of the sink.
     @discardableResult
     public consuming func finish() throws -> Sink {
       try end()

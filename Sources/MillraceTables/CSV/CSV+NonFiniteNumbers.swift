@@ -1,7 +1,7 @@
 import Millrace
 
 extension CSV {
-  /// The number that a text such as `NaN` or `-inf` is; nil for all other texts.
+  /// Returns the number for a text such as `NaN` or `-inf`, or nil for all other texts.
   static func nonFiniteNumber(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard let first = text.first, text.count <= 9 else { return nil }
     let hasSign = first == ASCII.minus || first == ASCII.plus

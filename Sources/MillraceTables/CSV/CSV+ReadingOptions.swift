@@ -2,28 +2,33 @@ import Millrace
 
 extension CSV {
   /// Options for reading a table.
+  ///
+  /// ```swift
+  /// let options = CSV.ReadingOptions(dialect: .semicolons, columns: ["price": .number], nullTexts: ["N/A"])
+  /// let rows = try CSV.decode([JSON.Value].self, from: Array("name;price\nlamp;2.50\nsofa;N/A\n".utf8), options: options)
+  /// ```
   public struct ReadingOptions: Sendable {
-    /// The delimiter, the header and comments.
+    /// The delimiter, the header and comments. Default: `.commas`.
     public var dialect: Dialect
     /// Whether the delimiter is determined from the first rows: comma, semicolon, tab or pipe. If they do not determine
-    /// it, the dialect's delimiter is used.
+    /// it, the dialect's delimiter is used. Default: `false`.
     public var sniffsDelimiter: Bool
-    /// The names of the columns, instead of those in the header; nil to use the header. Without names, columns are read by
-    /// position, and rows are arrays.
+    /// The names of the columns, instead of those in the header; nil to use the header. Without names, columns are read
+    /// by position, and rows are arrays. Default: nil.
     public var columnNames: [String]?
     /// The kinds of some columns, by name, for forwarding to other formats and for reading without a type. Other
-    /// columns are text.
+    /// columns are text. Default: empty.
     public var columns: [String: CellKind]
     /// The separator between the names of nested objects in the name of a column; nil if names are not split. Default: a dot.
     public var nameSeparator: String?
-    /// How quotes are read that are not where RFC 4180 has them.
+    /// How misplaced quotes are read, which RFC 4180 does not allow. Default: `.strict`.
     public var quotes: Quotes
-    /// The byte that takes its meaning from a delimiter, quote, line end or itself after it, such as a backslash; nil if
-    /// there is none.
+    /// The byte that escapes a delimiter, a quote, a line end or itself after it, such as a backslash; nil if there is
+    /// none. Default: nil.
     public var escape: UInt8?
-    /// What happens with names in a header that are empty, or the same as another one.
+    /// How empty and duplicate names in a header are handled.
     public var headerNames: HeaderNames
-    /// Texts that mean null, such as `N/A`. A cell in quotes is always text.
+    /// Texts that mean null, such as `N/A`. A cell in quotes is always text. Default: none.
     public var nullTexts: [String]
     /// How `NaN`, `inf` and `infinity` are read, in letters of either case, and the last two also after a sign.
     public var nonFiniteNumbers: NonFiniteNumbers
@@ -31,29 +36,33 @@ extension CSV {
     public var raggedRows: RaggedRows
     /// What happens to a row that cannot be read. ``CSV/Elements`` uses this option. Default: `.stop`.
     ///
-    /// The beginning of the next row is known exactly if the cells of the row could be separated. After a misplaced quote the
-    /// row is assumed to end with its line, which is wrong if a later cell contains a line break. An unclosed quote and a row that is too large always end the table with an error.
+    /// The beginning of the next row is known exactly if the cells of the row could be separated. After a misplaced
+    /// quote the row is assumed to end with its line, which is wrong if a later cell contains a line break. An unclosed
+    /// quote and a row that is too large always end the table with an error.
     public var onBadElement: BadElementPolicy
-    /// The encoding of the input.
+    /// The encoding of the input. Default: UTF-8.
     public var encoding: Encoding
     /// The maximum size of a row, in bytes. It also bounds the memory. Default: 64 MiB.
     public var maximumRowSize: Int
 
+    /// Creates options. The properties describe the parameters in detail.
+    ///
     /// - Parameters:
-    ///   - maximumRowSize: in bytes, at most 1 GiB. Default: 64 MiB.
-    ///   - sniffsDelimiter: whether the delimiter is determined from the first rows. Default: `false`.
-    ///   - raggedRows: how rows are handled whose cell count differs from the column count.
-    ///   - onBadElement: how bad elements are handled.
-    ///   - nameSeparator: the separator between the names of nested objects.
-    ///   - encoding: the encoding of the input.
-    ///   - dialect: the delimiter, the header and comments.
-    ///   - columns: the columns.
-    ///   - columnNames: the names of the columns.
-    ///   - quotes: how misplaced quotes are read. Default: as errors.
-    ///   - escape: the escape character. Default: none.
-    ///   - headerNames: how empty and duplicate names in the header are handled.
-    ///   - nullTexts: texts that mean null. Default: none.
-    ///   - nonFiniteNumbers: how NaN and infinities are read. Default: as text, and as errors where a number is expected.
+    ///   - maximumRowSize: The maximum size of a row, in bytes, at most 1 GiB. Default: 64 MiB.
+    ///   - sniffsDelimiter: Whether the delimiter is determined from the first rows. Default: `false`.
+    ///   - raggedRows: How rows are handled whose cell count differs from the column count.
+    ///   - onBadElement: How rows are handled that cannot be read. Default: `.stop`.
+    ///   - nameSeparator: The separator between the names of nested objects. Default: a dot.
+    ///   - encoding: The encoding of the input. Default: UTF-8.
+    ///   - dialect: The delimiter, the header and comments. Default: `.commas`.
+    ///   - columns: The kinds of some columns, by name. Default: empty.
+    ///   - columnNames: The names of the columns, or nil to use the header. Default: nil.
+    ///   - quotes: How misplaced quotes are read. Default: as errors.
+    ///   - escape: The escape character. Default: none.
+    ///   - headerNames: How empty and duplicate names in the header are handled.
+    ///   - nullTexts: Texts that mean null. Default: none.
+    ///   - nonFiniteNumbers: How NaN and infinities are read. Default: as text, and as errors where a number is
+    ///     expected.
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,
@@ -77,7 +86,7 @@ extension CSV {
       self.nonFiniteNumbers = nonFiniteNumbers
     }
 
-    /// How quotes are read that are not where RFC 4180 has them.
+    /// How misplaced quotes are read, which RFC 4180 does not allow.
     public enum Quotes: Sendable, Hashable {
       /// They are errors.
       case strict
@@ -91,13 +100,14 @@ extension CSV {
     public enum NonFiniteNumbers: Sendable {
       /// They are text, and errors in columns whose kind is `integer` or `number`.
       case rejected
-      /// They are null, in any column.
+      /// They are null in every column.
       case absent
-      /// In columns whose kind is `integer` or `number` they are numbers, and a function gets the name of the column.
+      /// In columns whose kind is `integer` or `number` they are numbers, and a function is called with the name of the
+      /// column.
       case read(report: @Sendable (_ column: String) -> Void)
     }
 
-    /// What happens with names in a header that are empty, or the same as another one.
+    /// How empty and duplicate names in a header are handled.
     public enum HeaderNames: Sendable, Hashable {
       /// A duplicate name is an error.
       case asTheyAre
@@ -105,23 +115,23 @@ extension CSV {
       case numbered
     }
 
-    /// Whether the text must be rewritten before it is text of RFC 4180.
+    /// Whether the text must be converted to RFC 4180 before it is indexed.
     var needsRewriting: Bool { quotes == .lenient || escape != nil }
 
     /// What happens to a row whose cell count differs from the column count.
     public enum RaggedRows: Sendable {
-      /// The row is bad.
+      /// The row is an error.
       case rejected
-      /// Missing cells at its end have no value. A row with extra cells is bad, unless they are empty.
+      /// Missing cells at its end are missing values. A row with extra cells is an error, unless they are empty.
       case padded
-      /// Missing cells at its end have no value, extra cells are left out, and an error with the location of the row is
-      /// passed to a function.
+      /// Missing cells at its end are missing values, extra cells are dropped, and an error with the location of the
+      /// row is passed to a function.
       case reported(@Sendable (FormatError) -> Void)
     }
 
     /// An encoding of text.
     public enum Encoding: Sendable, Hashable {
-      /// UTF-8, which is checked. A byte order mark is skipped.
+      /// UTF-8, which is validated. A byte order mark is skipped.
       case utf8
       /// ISO 8859-1. Offsets in errors count the bytes of the text in UTF-8.
       case latin1
@@ -130,7 +140,7 @@ extension CSV {
       case windows1252
     }
 
-    /// - Throws: ``CSV/Contradiction``.
+    /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
     func check() throws {
       try dialect.check()
       guard (1...1 << 30).contains(maximumRowSize) else { throw Contradiction.maximumRowSize(maximumRowSize) }
@@ -141,7 +151,7 @@ extension CSV {
     }
   }
 
-  /// - Throws: ``Contradiction/duplicateColumn(_:)``.
+  /// - Throws: ``Contradiction/duplicateColumn(_:)`` if two names are equal.
   static func checkDistinct(_ names: [String]) throws {
     var seen: Set<String> = []
     for name in names where !seen.insert(name).inserted { throw Contradiction.duplicateColumn(name) }

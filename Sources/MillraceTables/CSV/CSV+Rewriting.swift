@@ -1,10 +1,10 @@
 import Millrace
 
-// CSV with escapes, or with quotes in the wrong places, as text of RFC 4180.
+// Conversion of CSV with escapes or misplaced quotes to RFC 4180.
 //
-// The index of cells (CellIndex) is exact for RFC 4180 only, and has no branch for anything else. So such text is rewritten
-// before it is indexed: every cell that is not empty gets quotes around it, and the quotes in it are doubled. Line
-// feeds stay where they are, so that errors have the right line.
+// The index of cells (CellIndex) is exact for RFC 4180 only, and has no branch for other text. So such text is
+// rewritten before it is indexed: every cell that is not empty gets quotes around it, and the quotes in it are doubled.
+// Line feeds stay where they are, so that errors have the correct line.
 
 extension CSV {
   /// The text of another source, rewritten as RFC 4180.
@@ -83,7 +83,7 @@ extension CSV {
       position = start
     }
 
-    /// Rewrites what is there, except for a last byte that may belong to what follows.
+    /// Rewrites the bytes in memory, except for a last byte whose meaning depends on the following bytes.
     private func rewrite() {
       while position < received.count {
         let byte = received[position]
@@ -103,7 +103,7 @@ extension CSV {
         }
       }
       if hasEnded, state == .quoted || state == .plain {
-        // Without leniency an open quote is an error, which the reader reports.
+        // In strict mode an open quote is an error, which the reader reports.
         if state == .plain || isLenient { text.append(ASCII.quote) }
         state = .rowStart
       }
@@ -133,7 +133,7 @@ extension CSV {
         text.append(byte)
         state = byte == delimiter ? .cellStart : .rowStart
       } else if byte == ASCII.quote, !isLenient {
-        // As it is, so that the reader reports it.
+        // Copied unchanged, so that the reader reports it.
         text.append(byte)
         text.append(UInt8(ascii: "x"))
       } else {
@@ -154,7 +154,7 @@ extension CSV {
         text.append(byte)
         state = .cellStart
       } else if !isLenient {
-        // As it is, so that the reader reports it.
+        // Copied unchanged, so that the reader reports it.
         text.append(byte)
         state = .plain
       } else {

@@ -2,9 +2,9 @@ import Millrace
 
 // Rows in a window that slides over a source.
 //
-// The window is indexed as far as it is filled, and a row is found by scanning the positions of the index up to one
-// where a line ends. When there is none, more is read after what is there: the row's beginning moves to the front of
-// the window, the positions found so far move with it, and no byte is looked at twice.
+// The window is indexed as far as it is filled, and a row is found by scanning the positions of the index up to the end
+// of a line. If the index has no further line end, more bytes are appended: the beginning of the row moves to the front
+// of the window, the positions move with it, and no byte is scanned twice.
 
 extension CSV {
   /// The rows of a table, one at a time. The properties describe the current row until the next call.
@@ -16,24 +16,24 @@ extension CSV {
     private let comment: UInt8?
     private let maximumRowSize: Int
 
-    // All positions are counted from the window's first byte, as those in the index are.
-    /// Where the row begins.
+    // All positions are relative to the window's first byte, like those in the index.
+    /// The position of the beginning of the row.
     private(set) var rowStart = 0
-    /// Where the last cell of the row ends.
+    /// The position of the end of the last cell in the row.
     private(set) var rowEnd = 0
     /// The index of the first position in the row.
     private var first = 0
     /// The number of cells in the row.
     private(set) var cellCount = 0
-    /// Whether the row is known to be ASCII. If it is not, it was checked to be UTF-8.
+    /// Whether the row is known to be ASCII. If not, it was checked to be UTF-8.
     private(set) var isASCII = true
-    /// Whether the row was found, or else what is wrong with it.
+    /// Whether the row was found, or which problem it has.
     private var state = State.atRow
 
     private enum State {
-      /// A row begins at `rowEnd`, where a line feed may come first that belongs to a carriage return before it.
-      case atRow, behindCarriageReturn
-      /// The rest of a line is to be skipped, because of a quote in it.
+      /// A row begins at `rowEnd`, where a line feed of a preceding carriage return may come first.
+      case atRow, afterCarriageReturn
+      /// The rest of a line must be skipped, because of a quote in it.
       case inBadLine
       case ended
     }
@@ -46,7 +46,7 @@ extension CSV {
       self.maximumRowSize = maximumRowSize
     }
 
-    /// Whether there is no going on after the last error, or after the last row.
+    /// Whether no row can follow, after an error or after the last row.
     var hasEnded: Bool { state == .ended }
 
     /// The offset of the row's first byte in the source.
@@ -55,7 +55,8 @@ extension CSV {
     /// The window's first byte.
     var start: UnsafePointer<UInt8> { UnsafePointer(buffer.start) }
 
-    /// The positions around the row's cells: each cell ends at the position after its own, and begins one byte after it.
+    /// The positions around the row's cells: the cell at index `i` begins one byte after position `i` and ends at
+    /// position `i + 1`.
     var positions: UnsafePointer<UInt32> { UnsafePointer(index.ends + (first - 1)) }
 
     private var available: Int { buffer.end - buffer.start }
@@ -73,13 +74,13 @@ extension CSV.RowWindow {
     }
   }
 
-  /// Nothing follows any more.
+  /// Ends the table.
   mutating func end() { state = .ended }
 
-  /// Finds the next row, or line without one. Lines of comments are skipped.
+  /// Finds the next row, or a blank line. Comment lines are skipped.
   ///
-  /// - Returns: `false` after the last one.
-  /// - Throws: ``FormatError`` for a row whose cells cannot be distinguished, and what the source throws.
+  /// - Returns: `false` after the last row.
+  /// - Throws: ``FormatError`` for a row whose cells cannot be separated, and errors of the source.
   mutating func next() throws -> Bool {
     while true {
       first += cellCount
@@ -92,12 +93,12 @@ extension CSV.RowWindow {
 
   /// Moves `rowStart` after the last row.
   ///
-  /// - Returns: `false` when nothing is there.
+  /// - Returns: `false` if there are no more bytes.
   private mutating func advanceToRow() throws -> Bool {
     if state == .ended { return false }
-    if state == .inBadLine { try passLine() }
+    if state == .inBadLine { try skipLine() }
     rowStart = rowEnd
-    if state == .behindCarriageReturn {
+    if state == .afterCarriageReturn {
       if rowStart == available, !buffer.isComplete { try fill() }
       if rowStart < available, start[rowStart] == ASCII.lineFeed { rowStart += 1 }
       rowEnd = rowStart
@@ -109,7 +110,7 @@ extension CSV.RowWindow {
   private mutating func findEnd() throws -> Bool {
     var position = first
     while true {
-      // The last of the index's positions may be at the end of the input, where a zero is.
+      // The last position of the index may be at the end of the input, which is followed by a zero.
       while position < index.count {
         let end = Int(index.ends[position])
         position += 1
@@ -122,7 +123,7 @@ extension CSV.RowWindow {
         extendIndex()
         continue
       }
-      // Too large first, so that it does not depend on how much of the row is there.
+      // The size is checked first, so that the result does not depend on how much of the row is in memory.
       if (index.misplaced ?? available) - rowStart > maximumRowSize { try failTooLarge() }
       if index.misplaced != nil { try failMisplaced() }
       if buffer.isComplete {
@@ -141,16 +142,16 @@ extension CSV.RowWindow {
     }
   }
 
-  /// The row is found.
+  /// Accepts the row that was found.
   private mutating func take(_ count: Int, upTo end: Int) throws {
     cellCount = count
     index.ends[first - 1] = UInt32(truncatingIfNeeded: rowStart &- 1)
     if _slowPath(end - rowStart > maximumRowSize) { try failTooLarge() }
     if end == available {
-      // The end of the input, where no line ends.
+      // The end of the input, without a line end.
       rowEnd = end
     } else {
-      state = start[end] == ASCII.carriageReturn ? .behindCarriageReturn : .atRow
+      state = start[end] == ASCII.carriageReturn ? .afterCarriageReturn : .atRow
       rowEnd = end + 1
     }
     isASCII = true
@@ -168,7 +169,7 @@ extension CSV.RowWindow {
     throw FormatError(.invalidUTF8, at: place(of: column.map { Int(positions[$0] &+ 1) } ?? rowStart))
   }
 
-  /// Reads on, after the row.
+  /// Reads more bytes after the row.
   private mutating func fill() throws {
     buffer.cursor = buffer.start + rowStart
     let offset = buffer.offset(of: buffer.start)
@@ -190,23 +191,23 @@ extension CSV.RowWindow {
 
   var delimiter: UInt8 { index.delimiter }
 
-  /// Skips some bytes that were read, before the first row was asked for.
-  mutating func pass(_ count: Int) throws {
+  /// Skips bytes that were read, before the first row is requested.
+  mutating func skip(_ count: Int) throws {
     rowEnd += count
     setDelimiter(delimiter)
   }
 
-  /// Begins the table again with another delimiter, before its first row was asked for.
+  /// Restarts the table with another delimiter, before the first row is requested.
   mutating func setDelimiter(_ delimiter: UInt8) {
     index = CSV.CellIndex(delimiter: delimiter)
     index.restart(at: rowEnd, in: start)
     index.extend(in: start, to: available)
   }
 
-  /// Calls a function with the beginning of the table: so many lines, but not more than the window holds. What else has
-  /// arrived does not count, so that the result does not depend on how a source cuts its bytes.
+  /// Calls a function with the beginning of the table: a number of lines, but not more than fit in the window. Further
+  /// bytes that have arrived are ignored, so that the result does not depend on how the source splits its bytes.
   ///
-  /// - Parameter body: is given these lines, and whether they are the whole table.
+  /// - Parameter body: A function that receives these lines, and whether they are the whole table.
   mutating func withBeginning<Result>(
     lines: Int, _ body: (UnsafeBufferPointer<UInt8>, _ isComplete: Bool) -> Result
   ) throws -> Result {
@@ -231,12 +232,12 @@ extension CSV.RowWindow {
     if rowStart == available, !buffer.isComplete { try fill() }
     guard rowStart < available, start[rowStart] == comment else { return false }
     rowEnd = rowStart
-    try passLine()
+    try skipLine()
     return true
   }
 
-  /// Goes on after the line that `rowEnd` is in.
-  private mutating func passLine() throws {
+  /// Continues after the line that contains `rowEnd`.
+  private mutating func skipLine() throws {
     while true {
       while rowEnd < available, start[rowEnd] != ASCII.lineFeed, start[rowEnd] != ASCII.carriageReturn { rowEnd += 1 }
       if rowEnd < available || buffer.isComplete { break }
@@ -247,18 +248,18 @@ extension CSV.RowWindow {
     }
     state = .atRow
     if rowEnd < available {
-      if start[rowEnd] == ASCII.carriageReturn { state = .behindCarriageReturn }
+      if start[rowEnd] == ASCII.carriageReturn { state = .afterCarriageReturn }
       rowEnd += 1
     }
     (first, cellCount) = (0, 0)
     buffer.setCheckpoint(at: buffer.start + rowEnd)
     index.restart(at: rowEnd, in: start)
-    // The whole window would be indexed once for each bad row.
+    // Otherwise the whole window would be indexed for each bad row.
     extendIndex()
   }
 
-  /// Indexes some more of the window: as much as was indexed since the last bad row, so that the work for bad rows grows
-  /// with the bytes between them.
+  /// Indexes a further part of the window: as much as was indexed since the last bad row, so that the work for bad rows
+  /// grows with the number of bytes between them.
   private mutating func extendIndex() {
     let size = max(1024, (index.indexed - index.restarted) / 64 * 64)
     index.extend(in: start, to: min(available, index.indexed + size))
@@ -284,9 +285,9 @@ extension CSV.RowWindow {
     throw FormatError(.elementTooLarge(limit: maximumRowSize), at: place(of: rowStart))
   }
 
-  /// Where a byte of the row is.
+  /// Returns the location of a byte of the row.
   ///
-  /// - Parameter position: of the row, or after it.
+  /// - Parameter position: A position in the row, or after it.
   func place(of position: Int) -> FormatError.Place {
     var line = buffer.position(of: buffer.start + rowStart).lines + index.loneCarriageReturns
     line -= CSV.CellIndex.loneCarriageReturns(in: start, from: rowStart, to: index.indexed)

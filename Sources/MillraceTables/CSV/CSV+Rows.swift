@@ -1,7 +1,7 @@
 import Millrace
 
 extension CSV {
-  /// The rows of a table as values of one type. A row is there as soon as its line has ended.
+  /// The rows of a table as values of one type. A row is returned as soon as its line has ended.
   ///
   /// ```swift
   /// var stops = try CSV.stream(StopTime.self, from: "stop_times.txt")
@@ -10,13 +10,21 @@ extension CSV {
   public typealias Elements<Value: Readable> = Millrace.Elements<Rows, Value>
 
   /// The rows of a table, each of which can be read as any type.
+  ///
+  /// ```swift
+  /// var rows = try CSV.Rows(ArraySource(table))
+  /// print(try rows.columnNames())
+  /// while let stop = try rows.next(StopTime.self) { print(stop.trip) }
+  /// ```
   public struct Rows: ElementSource, ~Copyable {
     @usableFromInline var reader: Reader
 
+    /// Reads a source.
+    ///
     /// - Parameters:
-    ///   - source: the bytes of the table.
-    ///   - options: the options for reading.
-    /// - Throws: ``Contradiction``.
+    ///   - source: The bytes of the table.
+    ///   - options: The options. See ``ReadingOptions``.
+    /// - Throws: ``Contradiction`` if the options contradict each other.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) throws {
       self.init(try Cells(source, options: options))
     }
@@ -25,12 +33,13 @@ extension CSV {
 
     /// Reads the next row.
     ///
-    /// - Returns: nil after the last one.
+    /// - Parameter type: The type of the row.
+    /// - Returns: The row, or nil after the last one.
     /// - Throws: `FormatError` with the offset, the line and column, and the path. After an error the table has ended.
     @inlinable
     public mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
       while true {
-        do { return try reader.next(type) } catch { try reader.cells.pass(error) }
+        do { return try reader.next(type) } catch { try reader.cells.handleBadRow(error) }
       }
     }
 
@@ -42,8 +51,8 @@ extension CSV {
         do {
           return try reader.forwardNext(to: &writer, restart: restart)
         } catch {
-          try reader.cells.pass(error)
-          // Perhaps no row follows that would take back what was written of this one.
+          try reader.cells.handleBadRow(error)
+          // Discards the output of a bad row, in case no row follows.
           restart(&writer)
         }
       }
@@ -51,7 +60,7 @@ extension CSV {
 
     /// The names of the columns.
     ///
-    /// - Throws: `FormatError` when they cannot be read.
+    /// - Throws: `FormatError` if they cannot be read.
     public mutating func columnNames() throws -> [String] { try reader.cells.columnNames }
 
     /// The number of rows that have been read or skipped.
@@ -65,7 +74,7 @@ extension CSV {
 extension Elements where Source == CSV.Rows {
   /// The names of the columns.
   ///
-  /// - Throws: `FormatError` when they cannot be read.
+  /// - Throws: `FormatError` if they cannot be read.
   public mutating func columnNames() throws -> [String] { try source.columnNames() }
 
   /// The number of rows that have been read or skipped.
@@ -76,9 +85,9 @@ extension Elements where Source == CSV.Rows {
 }
 
 extension CSV.Cells {
-  /// Does with a row what the options say of bad ones: throws, or has it skipped.
+  /// Handles a bad row as the options specify: throws the error, or skips the row.
   @usableFromInline @inline(never)
-  mutating func pass(_ error: any Error) throws {
+  mutating func handleBadRow(_ error: any Error) throws {
     let error = located(error)
     if hasEnded { throw error }
     switch options.onBadElement {

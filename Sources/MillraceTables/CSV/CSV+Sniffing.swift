@@ -1,22 +1,25 @@
 import Millrace
 
-// Which delimiter a table has.
+// Detection of the delimiter of a table.
 //
-// By the right one the first row, which is usually the header, has as many cells as most rows have, and more than one. Text
-// with commas in it under a single name is therefore one column, and so are decimal commas between semicolons.
+// With the correct delimiter the first row, which is usually the header, has as many cells as most rows have, and more
+// than one. Text that contains commas under a single name is therefore one column, and so are decimal commas between
+// semicolons.
 
 extension CSV {
-  /// How many rows are wanted in order to determine the delimiter, if they come at once.
+  /// The number of rows that are requested to determine the delimiter.
   static var rowsToSniff: Int { 20 }
-  /// How many rows are looked at if they are in memory.
+  /// The maximum number of rows that are used if they are in memory.
   private static var mostRowsToSniff: Int { 500 }
 
-  /// The delimiter by which the first rows have most consistently the same number of cells, and more than one.
+  /// Returns the delimiter with which the first rows have most consistently the same number of cells, and more than
+  /// one.
   ///
   /// - Parameters:
-  ///   - text: the beginning of a table.
-  ///   - isComplete: whether it is all of it, so that its last row is whole.
-  /// - Returns: nil if the rows do not tell, and a byte that is not in text if every row is a single cell.
+  ///   - text: The beginning of a table.
+  ///   - isComplete: Whether the text is the whole table, so that its last row is complete.
+  /// - Returns: Nil if the rows do not determine a delimiter. If every row is a single cell, a byte that does not occur
+  ///   in text.
   static func sniffedDelimiter(
     of text: UnsafeBufferPointer<UInt8>, isComplete: Bool, comment: UInt8?
   ) -> UInt8? {
@@ -37,7 +40,8 @@ extension CSV {
   /// A control character that separates cells of a table with a single column, which has no delimiter.
   private static var unitSeparator: UInt8 { 0x1F }
 
-  /// The delimiter that a first line such as `sep=;` names, as spreadsheets write and read it, and the bytes of the line.
+  /// Returns the delimiter in a first line such as `sep=;`, which spreadsheets write and read, and the length of the
+  /// line in bytes.
   static func separatorLine(of text: UnsafeBufferPointer<UInt8>) -> (delimiter: UInt8, count: Int)? {
     guard text.count >= 6, text.starts(with: "sep=".utf8), Dialect.canSeparate(text[4]) else { return nil }
     if text[5] == ASCII.lineFeed { return (text[4], 6) }
@@ -45,11 +49,11 @@ extension CSV {
     return (text[4], text.count > 6 && text[6] == ASCII.lineFeed ? 7 : 6)
   }
 
-  /// The number of cells in each of the first rows.
+  /// Returns the number of cells in each of the first rows.
   private static func cellCounts(
     of text: UnsafeBufferPointer<UInt8>, isComplete: Bool, delimiter: UInt8, comment: UInt8?
   ) -> [Int] {
-    // A window of its own, which ends where the text does.
+    // A separate window, which ends at the end of the text.
     var window = RowWindow(
       ArraySource(Array(text)), delimiter: delimiter, comment: comment, maximumRowSize: 1 << 30,
       capacity: max(text.count, 64))
@@ -58,7 +62,7 @@ extension CSV {
       do {
         guard try window.next() else { break }
       } catch {
-        // A row with a misplaced quote agrees with no other one. Rows after it can be valid.
+        // A row with a misplaced quote agrees with no other row. Rows after it can be valid.
         if window.hasEnded { break }
         counts.append(0)
         continue

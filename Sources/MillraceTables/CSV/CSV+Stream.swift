@@ -4,10 +4,10 @@ extension CSV {
   /// Returns the rows of a file, one at a time.
   ///
   /// - Parameters:
-  ///   - type: the type of the value.
-  ///   - path: the file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
-  ///   - options: the options.
-  /// - Throws: `SystemError` when the file cannot be opened, ``Contradiction``.
+  ///   - type: The type of the rows.
+  ///   - path: The file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
+  ///   - options: The options. See ``ReadingOptions``.
+  /// - Throws: `SystemError` if the file cannot be opened, ``Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from path: String, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -17,10 +17,10 @@ extension CSV {
   /// Returns the rows of a file descriptor, one at a time.
   ///
   /// - Parameters:
-  ///   - type: the type of the value.
-  ///   - descriptor: an open file, pipe or socket in blocking mode, which stays open.
-  ///   - options: the options.
-  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
+  ///   - type: The type of the rows.
+  ///   - descriptor: An open file, pipe or socket in blocking mode. The stream does not close it.
+  ///   - options: The options. See ``ReadingOptions``.
+  /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, fromDescriptor descriptor: Int32, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -29,7 +29,11 @@ extension CSV {
 
   /// Returns the rows of bytes in memory, one at a time.
   ///
-  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
+  /// - Parameters:
+  ///   - type: The type of the rows.
+  ///   - bytes: A table, as UTF-8 or in the encoding of the options.
+  ///   - options: The options. See ``ReadingOptions``.
+  /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -38,7 +42,11 @@ extension CSV {
 
   /// Returns the rows of borrowed bytes, one at a time. The bytes are copied, because the stream may outlive them.
   ///
-  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
+  /// - Parameters:
+  ///   - type: The type of the rows.
+  ///   - bytes: A table, as UTF-8 or in the encoding of the options.
+  ///   - options: The options. See ``ReadingOptions``.
+  /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -47,7 +55,11 @@ extension CSV {
 
   /// Returns the rows of a source, one at a time.
   ///
-  /// - Throws: ``CSV/Contradiction``, and `FormatError` if the header cannot be read.
+  /// - Parameters:
+  ///   - type: The type of the rows.
+  ///   - source: The bytes of the table.
+  ///   - options: The options. See ``ReadingOptions``.
+  /// - Throws: ``CSV/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
@@ -56,7 +68,10 @@ extension CSV {
 
   /// Returns a reader of a table, for code that reads it with a `FormatReader`.
   ///
-  /// - Throws: ``Contradiction``.
+  /// - Parameters:
+  ///   - source: The bytes of the table.
+  ///   - options: The options. See ``ReadingOptions``.
+  /// - Throws: ``Contradiction`` if the options contradict each other.
   public static func makeReader(
     of source: some ByteSource, options: ReadingOptions = ReadingOptions()
   ) throws -> Reader {
@@ -74,10 +89,10 @@ extension CSV {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: an array of the type of the rows.
-  ///   - bytes: a table, as UTF-8 or in the encoding of the options.
-  ///   - options: the options.
-  /// - Throws: `FormatError` with line, column and path, and ``Contradiction``.
+  ///   - type: An array of the type of the rows.
+  ///   - bytes: A table, as UTF-8 or in the encoding of the options.
+  ///   - options: The options. See ``ReadingOptions``.
+  /// - Throws: `FormatError` with line, column and path, and ``Contradiction`` if the options contradict each other.
   @inlinable
   public static func decode<Row: Readable>(
     _ type: [Row].Type = [Row].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()

@@ -12,16 +12,23 @@ import Millrace
 /// `""`.
 public enum CSV {
   /// The syntax of a table.
+  ///
+  /// ```swift
+  /// let dialect = CSV.Dialect(delimiter: UInt8(ascii: ":"), hasHeader: false)
+  /// let rows = try CSV.decode([[String]].self, from: Array("a:b\n".utf8), options: CSV.ReadingOptions(dialect: dialect))
+  /// print(rows)  // [["a", "b"]]
+  /// ```
   public struct Dialect: Sendable, Hashable {
     /// The byte between cells. It must be ASCII, and not a letter, digit, quote, line break, dot, plus or minus. Default: a comma.
     public var delimiter: UInt8
-    /// Whether the first row has the names of the columns.
+    /// Whether the first row has the names of the columns. Default: `true`.
     public var hasHeader: Bool
     /// The first byte of comment lines; nil if there are no comments. Default: nil.
     public var comment: UInt8?
     /// The end of written rows. When reading, all line ends are accepted, also mixed.
     public var lineEnd: LineEnd
 
+    /// Creates a dialect. The properties describe the parameters.
     public init(
       delimiter: UInt8 = UInt8(ascii: ","), hasHeader: Bool = true, comment: UInt8? = nil, lineEnd: LineEnd = .lineFeed
     ) {
@@ -67,11 +74,11 @@ public enum CSV {
 
   /// Options that cannot be honored.
   public enum Contradiction: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Cells could not be distinguished by it.
+    /// The delimiter is not allowed, because cells could not be separated.
     case delimiter(UInt8)
-    /// Comments could not be distinguished from rows by it.
+    /// The first byte of comments is not allowed, because comments could not be distinguished from rows.
     case comment(UInt8)
-    /// It is a delimiter, a quote, a line end or not ASCII.
+    /// The escape is a delimiter, a quote, a line end or not ASCII.
     case escape(UInt8)
     /// The maximum row size is out of range.
     case maximumRowSize(Int)
@@ -105,13 +112,13 @@ extension CSV.CellKind: CustomStringConvertible {
 }
 
 extension CSV.Dialect {
-  /// - Throws: ``CSV/Contradiction``.
+  /// - Throws: ``CSV/Contradiction`` if a byte is not allowed.
   func check() throws {
     guard Self.canSeparate(delimiter) else { throw CSV.Contradiction.delimiter(delimiter) }
     if let comment, !Self.canSeparate(comment) || comment == delimiter { throw CSV.Contradiction.comment(comment) }
   }
 
-  /// Whether a byte is none of those that numbers, words, quotes and line ends consist of.
+  /// Whether a byte can be a delimiter: numbers, words, quotes and line ends do not contain it.
   static func canSeparate(_ byte: UInt8) -> Bool {
     let others: [UInt8] = [
       0, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn, ASCII.dot, ASCII.plus, ASCII.minus,

@@ -1,14 +1,14 @@
 import Millrace
 
-/// The text of another source in an encoding of one byte for each character, in UTF-8.
+/// Converts the text of another source from a single-byte encoding to UTF-8.
 struct SingleByteSource: ByteSource {
   private var source: any ByteSource
   private var received: [UInt8] = []
-  /// What was received, in UTF-8.
+  /// The received text, in UTF-8.
   private var text: [UInt8] = []
   private var position = 0
 
-  /// The characters of the bytes from 0x80 to 0x9F, where they are not control characters.
+  /// The characters of the bytes from 0x80 to 0x9F, if they are not control characters.
   private let upperControls: [UInt16]
 
   init(_ source: any ByteSource, _ encoding: CSV.ReadingOptions.Encoding) {
@@ -16,7 +16,7 @@ struct SingleByteSource: ByteSource {
     upperControls = encoding == .windows1252 ? Self.windows1252 : []
   }
 
-  /// By the Encoding Standard of WHATWG: the five bytes without a character are control characters.
+  /// The table of the WHATWG Encoding Standard: the five bytes without a character are control characters.
   private static let windows1252: [UInt16] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D,
     0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,

@@ -1,6 +1,6 @@
 import Millrace
 
-// The entries of a column, all at once or one by one.
+// Access to the entries of a column, all together or one by one.
 
 extension Columns.Column {
   /// The Boolean values, or nil if the column has another type.
@@ -15,21 +15,22 @@ extension Columns.Column {
   public var bytes: Columns.Texts? { if case .bytes(let texts) = values { texts } else { nil } }
   /// The instants, or nil if the column has another type.
   public var instants: [Instant]? { if case .instants(let instants) = values { instants } else { nil } }
-  /// The columns of the members of structures.
+  /// The columns of the members of structures, or nil if the column has another type.
   public var members: [Columns.Column]? { if case .structures(let columns) = values { columns } else { nil } }
-  /// The elements of all lists, and where those of each begin and end.
+  /// The elements of all lists, and the offsets of each list, or nil if the column has another type.
   public var lists: (offsets: [Int], elements: Columns.Column)? {
     if case .lists(let offsets, let elements) = values { (offsets, elements) } else { nil }
   }
 
-  /// The column of a member of structures.
+  /// The column of a member of structures, or nil if there is none.
   public subscript(name: String) -> Columns.Column? { members?.first { $0.name == name } }
 
   /// Returns the Boolean value of a row, or nil if the entry is null or the column has another type.
   public func boolean(at index: Int) -> Bool? { isAbsent(at: index) ? nil : booleans?[index] }
   /// Returns the integer of a row, or nil if the entry is null or the column has another type.
   public func integer(at index: Int) -> Int64? { isAbsent(at: index) ? nil : integers?[index] }
-  /// Returns the double of a row, also for an integer that a double represents exactly.
+  /// Returns the double of a row, or nil if the entry is null or the column has another type. An integer that is
+  /// exactly equal to a double is returned as a double.
   public func double(at index: Int) -> Double? {
     isAbsent(at: index) ? nil : doubles?[index] ?? integers.flatMap { Double(exactly: $0[index]) }
   }
@@ -46,8 +47,8 @@ extension Columns.Column {
 extension Columns.Table {
   /// Returns a table with some of the columns, in a given order.
   ///
-  /// - Parameter names: the names of the columns, without duplicates.
-  /// - Returns: the table, or nil if a column does not exist.
+  /// - Parameter names: The names of the columns, without duplicates.
+  /// - Returns: The table, or nil if a column does not exist.
   public func selecting(_ names: [String]) -> Columns.Table? {
     let columns = names.compactMap { self[$0] }
     return columns.count == names.count ? Columns.Table(columns: columns, count: count) : nil

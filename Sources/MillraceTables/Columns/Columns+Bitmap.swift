@@ -2,25 +2,39 @@ import Millrace
 
 extension Columns {
   /// An array of bits. The first bit is the lowest bit of the first word.
+  ///
+  /// ```swift
+  /// var bits = Columns.Bitmap(repeating: false, count: 3)
+  /// bits[1] = true
+  /// print(bits.setCount)  // 1
+  /// ```
   public struct Bitmap: Sendable, Equatable {
     /// The bits. Bits after the last one are zero.
     public private(set) var words: [UInt64]
     /// The number of bits.
     public private(set) var count: Int
 
+    /// Creates an empty bitmap.
     public init() {
       words = []
       count = 0
     }
 
+    /// Creates a bitmap of equal bits.
+    ///
+    /// - Parameters:
+    ///   - bit: The value of all bits.
+    ///   - count: The number of bits.
     public init(repeating bit: Bool, count: Int) {
       self.init(words: [UInt64](repeating: bit ? .max : 0, count: Self.wordCount(count)), count: count)
     }
 
+    /// Creates a bitmap from words.
+    ///
     /// - Parameters:
-    ///   - words: the words. Bits after the last one are set to zero.
-    ///   - count: the number of bits.
-    /// - Precondition: there are exactly as many words as are needed.
+    ///   - words: The words. Bits after the last one are set to zero.
+    ///   - count: The number of bits.
+    /// - Precondition: The number of words is exactly the number that is needed.
     public init(words: [UInt64], count: Int) {
       precondition(words.count == Self.wordCount(count), "the number of words does not match the number of bits")
       self.words = words
@@ -57,7 +71,7 @@ extension Columns {
       let first = count
       count += more
       words.append(contentsOf: repeatElement(bit ? .max : 0, count: Self.wordCount(count) - words.count))
-      // Bits after the last one were zero.
+      // The unused bits of the last word were zero.
       if bit, first & 63 != 0 { words[first &>> 6] |= .max &<< UInt64(truncatingIfNeeded: first) }
       clearBehindEnd()
     }

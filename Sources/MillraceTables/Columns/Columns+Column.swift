@@ -2,6 +2,13 @@ import Millrace
 
 extension Columns {
   /// One column of a table, or of the structures in a column, or the elements of its lists.
+  ///
+  /// ```swift
+  /// let table = try Columns.table(of: films)
+  /// if let names = table["name"] {
+  ///   for row in 0..<names.count { print(names.string(at: row) ?? "null") }
+  /// }
+  /// ```
   public struct Column: Sendable, Equatable {
     /// The name of the column.
     public var name: String
@@ -12,12 +19,14 @@ extension Columns {
     /// The number of entries, including null entries.
     public let count: Int
 
+    /// Creates a column.
+    ///
     /// - Parameters:
-    ///   - values: `count` of them.
-    ///   - validity: `count` bits, or nil.
-    ///   - name: the name of the column.
-    ///   - count: the number of entries.
-    /// - Precondition: all have as many entries.
+    ///   - name: The name of the column.
+    ///   - values: The entries, of which there are `count`.
+    ///   - validity: `count` bits, or nil. Default: nil, which means that no entry is null.
+    ///   - count: The number of entries.
+    /// - Precondition: `values` and `validity` have `count` entries.
     public init(name: String, values: Values, validity: Bitmap? = nil, count: Int) {
       precondition(values.count.map { $0 == count } ?? true, "the column and its values must have the same length")
       precondition(validity.map { $0.count == count } ?? true, "the column and its validity must have the same length")

@@ -1,21 +1,22 @@
 import Millrace
 
-// From bytes, readers and sources to tables.
+// Functions that create tables from bytes, readers and sources.
 
 extension Columns {
-  /// Reads values of a type from JSON, and stores them by column. The columns are the fields of the type, in order of declaration.
+  /// Reads values of a type from JSON, and stores them by column. The columns are the fields of the type, in order of
+  /// declaration.
   ///
-  /// If there is a row, every field has a column, also without values.
+  /// If there is at least one row, every field has a column, even if it has no values.
   ///
   /// ```swift
   /// let films = try Columns.decode([Film].self, from: bytes)
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the value.
-  ///   - bytes: an array of such values, or values one after the other, such as one on each line.
-  ///   - options: how the values are separated, and limits.
-  ///   - limits: the limits.
+  ///   - type: The type of the array, such as `[Film].self`.
+  ///   - bytes: An array of values, or values one after the other, such as one on each line, as UTF-8 bytes.
+  ///   - options: The options for reading the stream: how the values are separated, and limits.
+  ///   - limits: The limits of the table. See ``Limits``.
   /// - Throws: `FormatError` with offset, line and path.
   @inlinable
   public static func decode<Value: Readable & Writable>(
@@ -29,6 +30,10 @@ extension Columns {
 
   /// Reads all elements of a source as values of a type, and stores them by column.
   ///
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - source: The source, which is read to its end.
+  ///   - limits: The limits of the table. See ``Limits``.
   /// - Throws: `FormatError` for the first element that cannot be read or stored.
   @inlinable
   public static func decode<Value: Readable & Writable, Source: ElementSource & ~Copyable>(
@@ -39,9 +44,13 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Reads an array of values of a type, and stores them by columns. A reader that is a source is taken as one.
+  /// Reads an array of values of a type, and stores them by column. A reader that is also a source is read as a source.
   ///
-  /// - Throws: `FormatError` when no such array is at the reader, or no columns take it.
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - reader: The reader, at the beginning of an array.
+  ///   - limits: The limits of the table. See ``Limits``.
+  /// - Throws: `FormatError` if the reader is not at such an array, or if a value cannot be stored in columns.
   @inlinable @_disfavoredOverload
   public static func decode<Value: Readable & Writable, Reader: FormatReader & ~Copyable & ~Escapable>(
     _ type: [Value].Type, from reader: inout Reader, limits: Limits = Limits()
@@ -55,7 +64,10 @@ extension Columns {
 
   /// Stores values by column.
   ///
-  /// - Throws: `FormatError` for what no columns take.
+  /// - Parameters:
+  ///   - values: The values, each of which becomes a row.
+  ///   - limits: The limits of the table. See ``Limits``.
+  /// - Throws: `FormatError` if a value cannot be stored in columns.
   @inlinable
   public static func table<Value: Writable>(of values: [Value], limits: Limits = Limits()) throws -> Table {
     var writer = Writer(limits: limits)
@@ -66,9 +78,9 @@ extension Columns {
   /// Stores JSON by column, without intermediate values.
   ///
   /// - Parameters:
-  ///   - bytes: an array of rows, or rows one after the other, such as one on each line.
-  ///   - options: the options.
-  ///   - limits: the limits.
+  ///   - bytes: An array of rows, or rows one after the other, such as one on each line, as UTF-8 bytes.
+  ///   - options: The options for reading the stream: how the rows are separated, and limits.
+  ///   - limits: The limits of the table. See ``Limits``.
   /// - Throws: `FormatError` with offset, line and path.
   @inlinable
   public static func table(
@@ -80,7 +92,10 @@ extension Columns {
 
   /// Stores all elements of a source by column, without intermediate values.
   ///
-  /// - Throws: as the source does, and `FormatError` for what no columns take.
+  /// - Parameters:
+  ///   - source: The source, which is read to its end.
+  ///   - limits: The limits of the table. See ``Limits``.
+  /// - Throws: As the source does, and `FormatError` if a value cannot be stored in columns.
   @inlinable
   public static func table<Source: ElementSource & ~Copyable>(
     fromElements source: inout Source, limits: Limits = Limits()
@@ -90,10 +105,13 @@ extension Columns {
     return try writer.finish()
   }
 
-  /// Stores the array that a reader is at by columns, with no value in between. A reader that is a source is taken as
-  /// one.
+  /// Stores the array at a reader by column, without intermediate values. A reader that is also a source is read as a
+  /// source.
   ///
-  /// - Throws: as the reader does, and `FormatError` for what no columns take.
+  /// - Parameters:
+  ///   - reader: The reader, at the beginning of an array.
+  ///   - limits: The limits of the table. See ``Limits``.
+  /// - Throws: As the reader does, and `FormatError` if a value cannot be stored in columns.
   @inlinable @_disfavoredOverload
   public static func table<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader, limits: Limits = Limits()

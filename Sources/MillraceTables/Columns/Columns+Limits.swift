@@ -3,6 +3,10 @@ import Millrace
 extension Columns {
   /// Limits for the size of a table. All columns have the same length, so a small input can create a large table: each
   /// new key adds a column.
+  ///
+  /// ```swift
+  /// let table = try Columns.table(from: bytes, limits: Columns.Limits(columns: 100, depth: 16))
+  /// ```
   public struct Limits: Sendable, Hashable {
     /// The maximum number of columns, including those in structures and lists. Default: 4096.
     public var columns: Int
@@ -12,6 +16,7 @@ extension Columns {
     /// The maximum nesting depth of a row, including the row, in levels. Default: 512.
     public var depth: Int
 
+    /// Creates limits. The properties describe the parameters.
     @inlinable
     public init(columns: Int = 4096, bytes: Int = .max, depth: Int = 512) {
       self.columns = columns

@@ -1,21 +1,21 @@
 import Millrace
 
 extension Columns {
-  /// What the entries of a column are, here and below: all that must be known of one table in order to build another one that
-  /// has the same columns.
+  /// The types of a column's entries and of the columns below it. It is all the information about a table that is
+  /// needed to build another table with the same columns.
   package struct Shape: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
       case unknown, boolean, integer, double, string, bytes, instant, structure, list
     }
 
     package var kind: Kind
-    /// Whether there are integers that are not written in full as doubles.
+    /// Whether there are integers whose digits are not all printed if they are stored as doubles.
     package var hasLargeIntegers = false
-    /// Whether there are instants that nanoseconds do not reach.
+    /// Whether there are instants out of range for 64-bit nanoseconds.
     package var hasFarInstants = false
-    /// The columns of structures, in the order in which they were first met.
+    /// The columns of structures, in order of appearance.
     package var members: [Member] = []
-    /// The entries of lists; one or none.
+    /// The entries of lists: one element, or none.
     package var elements: [Shape] = []
 
     package struct Member: Sendable, Equatable {
@@ -25,7 +25,7 @@ extension Columns {
 
     package init(kind: Kind) { self.kind = kind }
 
-    /// The shape of a table, which is that of structures.
+    /// Creates the shape of a table, which is the shape of structures.
     package init(of table: Table) {
       self.init(kind: .structure)
       members = table.columns.map { Member(name: $0.name, shape: Shape(of: $0)) }
@@ -53,13 +53,13 @@ extension Columns {
       }
     }
 
-    /// Adds columns that are not there yet.
+    /// Adds columns with these names, unless they exist.
     package mutating func expect(_ names: [String]) {
       let known = Set(members.map(\.name))
       for name in names where !known.contains(name) { members.append(Member(name: name, shape: Shape(kind: .unknown))) }
     }
 
-    /// Makes this the shape of a table that has room for the entries of both.
+    /// Changes this shape to that of a table that can store the entries of both.
     package mutating func merge(_ other: Shape) {
       hasFarInstants = hasFarInstants || other.hasFarInstants
       let large = hasLargeIntegers || other.hasLargeIntegers
@@ -95,8 +95,8 @@ extension Columns {
 }
 
 extension Columns.Writer {
-  /// A writer of a table that has the columns of a shape, in their order. What the shape has as text becomes text, whatever it
-  /// is; other columns get their kinds from their entries.
+  /// Creates a writer of a table with the columns of a shape, in their order. In a column that has the type text in the
+  /// shape, all values become text. The kinds of other columns are determined by their entries.
   package init(limits: Columns.Limits = Columns.Limits(), shape: Columns.Shape) {
     self.init(limits: limits)
     Self.prepare(rows, as: shape)

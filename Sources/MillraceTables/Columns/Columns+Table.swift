@@ -2,16 +2,24 @@ import Millrace
 
 extension Columns {
   /// Rows, stored by column.
+  ///
+  /// ```swift
+  /// let table = try Columns.table(of: films)
+  /// print(table.count, table["name"]?.string(at: 0) ?? "")  // 2 Alien
+  /// ```
   public struct Table: Sendable, Equatable {
-    /// The columns, each of ``count`` entries, and no two of the same name.
+    /// The columns. Each has ``count`` entries, and all names differ.
     public private(set) var columns: [Column]
     /// The number of rows.
     public let count: Int
 
+    /// Creates a table.
+    ///
     /// - Parameters:
-    ///   - columns: the columns, with different names.
-    ///   - count: the number of rows; only required for a table without columns.
-    /// - Precondition: all columns have as many entries.
+    ///   - columns: The columns, with different names.
+    ///   - count: The number of rows; only required for a table without columns. Default: the number of entries of the
+    ///     columns.
+    /// - Precondition: All columns have the same number of entries.
     public init(columns: [Column], count: Int? = nil) {
       let count = count ?? columns.first?.count ?? 0
       precondition(columns.allSatisfy { $0.count == count }, "all columns of a table must have the same length")

@@ -2,22 +2,30 @@ import Millrace
 
 extension Columns {
   /// Strings or binary data in one buffer.
+  ///
+  /// ```swift
+  /// let names = try Columns.table(of: films)["name"]?.strings
+  /// print(names?[0] ?? "none")  // Alien
+  /// ```
   public struct Texts: Sendable, Equatable {
     /// The offset of each text in ``bytes``, and the end of the last text: one more than the number of texts.
     public private(set) var offsets: [Int]
     /// All texts, concatenated; UTF-8 if they are strings.
     public private(set) var bytes: [UInt8]
 
+    /// Creates an empty array of texts.
     public init() {
       offsets = [0]
       bytes = []
     }
 
+    /// Creates texts from offsets and bytes.
+    ///
     /// - Parameters:
-    ///   - offsets: ascending from 0 to the number of bytes, one more than there are texts.
-    ///   - bytes: well-formed UTF-8 in each text, if they are strings.
-    /// - Precondition: the offsets begin at 0 and end at the number of bytes. Their ascending order is only
-    ///   checked in debug builds.
+    ///   - offsets: The offsets, ascending from 0 to the number of bytes; one more than the number of texts.
+    ///   - bytes: The texts, concatenated. Each of them is well-formed UTF-8, if they are strings.
+    /// - Precondition: The offsets begin at 0 and end at the number of bytes. Their ascending order is only checked in
+    ///   debug builds.
     public init(offsets: [Int], bytes: [UInt8]) {
       precondition(offsets.first == 0 && offsets.last == bytes.count, "the offsets do not match the bytes")
       assert(zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }, "offsets are not in ascending order")

@@ -13,11 +13,12 @@ extension Columns {
     case instants([Instant])
     /// A column for each member, with the same length as this one.
     case structures([Column])
-    /// The elements of all lists one after the other: those of the list at `i` are from `offsets[i]` to, not including,
-    /// `offsets[i + 1]`. There is one offset more than there are lists. The elements' column has no name.
+    /// The elements of all lists, one after the other: those of the list at `i` are from `offsets[i]` up to, not
+    /// including, `offsets[i + 1]`. There is one offset more than there are lists. The column of the elements has no
+    /// name.
     indirect case lists(offsets: [Int], elements: Column)
 
-    /// The number of entries, or nil where it is only known from the column: of what is unknown, and of structures
+    /// The number of entries, or nil if only the column contains it: for entries of unknown type, and for structures
     /// without members.
     var count: Int? {
       switch self {

@@ -2,7 +2,7 @@ import Millrace
 
 /// Structures of arrays: the rows of a table, stored by column.
 ///
-/// A ``Table`` is made of any values, or of any format, by a ``Writer``, and read like any format by a ``Reader``:
+/// A ``Writer`` creates a ``Table`` from any values, or from any format. A ``Reader`` reads it like any other format:
 ///
 /// ```swift
 /// let films = try Columns.decode([Film].self, from: bytes)
@@ -10,5 +10,5 @@ import Millrace
 /// ```
 ///
 /// The layout in memory is that of Apache Arrow: numbers are one after the other, texts are one buffer of bytes and
-/// their offsets in it, and what is absent is a bit, with a zero or an empty text in its place.
+/// their offsets in it, and null entries are marked by a bit, with a zero or an empty text in their place.
 public enum Columns {}

@@ -1,20 +1,20 @@
 import Millrace
 
-// Numbers in cells of text.
+// Numbers in text cells.
 //
-// They are those of JSON (RFC 8259, section 6), and besides they may begin with a plus sign and with zeros, as tables
-// made by other programs have them.
+// Their grammar is that of JSON (RFC 8259, section 6), but they may also begin with a plus sign and with zeros, as in
+// tables that other programs write.
 
-/// How a number in a cell is written.
+/// The notation of a number in a cell.
 @usableFromInline
 package enum NumberForm {
-  /// As JSON writes numbers.
+  /// In the grammar of JSON.
   case json
-  /// With a plus sign or with zeros before the first digit.
+  /// With a plus sign, or with zeros before the first digit.
   case loose
 }
 
-/// How a cell's number is written, or nil when the cell is not a number.
+/// Returns the notation of a number in a cell, or nil if the cell is not a number.
 @usableFromInline
 package func numberForm(ofCell text: Span<UInt8>) -> NumberForm? {
   text.withUnsafeBufferPointer { text in
@@ -46,11 +46,12 @@ package func numberForm(ofCell text: Span<UInt8>) -> NumberForm? {
   }
 }
 
-/// The double nearest to a cell's number; nil when it is not a number, larger than the largest, or not zero and nearest to zero.
+/// Returns the double nearest to the number in a cell, or nil if the cell is not a number, or if the number is larger
+/// than the largest double or would become zero.
 @usableFromInline
 package func nearestDouble(inCell text: Span<UInt8>) -> Double? { nearest(inCell: text) }
 
-/// The float nearest to a cell's number: see ``nearestDouble(inCell:)``.
+/// Returns the float nearest to the number in a cell: see ``nearestDouble(inCell:)``.
 @usableFromInline
 func nearestFloat(inCell text: Span<UInt8>) -> Float? { nearest(inCell: text) }
 

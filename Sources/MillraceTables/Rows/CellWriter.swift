@@ -2,10 +2,12 @@ import Millrace
 
 /// A writer of rows of cells in named columns. A table format implements it in order to be written.
 ///
-/// ``RowWriter`` turns it into a `FormatWriter`. A column is identified by its index in the order of ``addColumn(named:)`` calls.
-/// The cells of a row are written in any order, each at most once. Cells that are not written have no value.
+/// ``RowWriter`` turns it into a `FormatWriter`. Writers and the callers of their methods have the following contract:
 ///
-/// Only ``finish()`` throws. The other methods store the first ``failure``.
+/// - A column is identified by its index in the order of ``addColumn(named:)`` calls that returned `true`.
+/// - Cells are written only between ``beginRow()`` and ``endRow()`` or ``discardRow()``, in any order, each at most
+///   once. Cells that are not written have no value.
+/// - Only ``finish()`` throws. The other methods store the first ``failure``.
 public protocol CellWriter: ~Copyable {
   /// Begins a table that is written as an array. Rows may also be written without a table.
   mutating func beginTable()
@@ -14,12 +16,12 @@ public protocol CellWriter: ~Copyable {
 
   /// Adds a column. This may happen within a row, after cells of other columns were written.
   ///
-  /// - Parameter name: the name of the column, which differs from the names of all other columns.
-  /// - Returns: whether the column was added. If `false`, either ``failure`` is set, or the column's cells are left out because the
-  ///   options say so.
+  /// - Parameter name: The name of the column, which differs from the names of all other columns.
+  /// - Returns: Whether the column was added. If `false`, either ``failure`` is set, or the options specify that the
+  ///   column's cells are omitted.
   mutating func addColumn(named name: String) -> Bool
 
-  /// Begins a row.
+  /// Begins a row. Rows are not nested.
   mutating func beginRow()
   /// Ends the current row. It cannot be discarded afterwards.
   mutating func endRow()
@@ -41,20 +43,20 @@ public protocol CellWriter: ~Copyable {
   /// Writes a string to a cell.
   ///
   /// - Parameters:
-  ///   - utf8: the string, as well-formed UTF-8.
-  ///   - column: the index of the column.
+  ///   - utf8: The string, as well-formed UTF-8.
+  ///   - column: The index of the column.
   mutating func writeString(utf8: Span<UInt8>, at column: Int)
   /// Writes a number to a cell with all its digits.
   ///
   /// - Parameters:
-  ///   - text: a number in the grammar of RFC 8259, section 6, of any length.
-  ///   - column: the index of the column.
+  ///   - text: A number in the grammar of RFC 8259, section 6, of any length.
+  ///   - column: The index of the column.
   mutating func writeNumber(text: Span<UInt8>, at column: Int)
   /// Writes an array or an object to a cell.
   ///
   /// - Parameters:
-  ///   - json: the array or object, as JSON text on one line.
-  ///   - column: the index of the column.
+  ///   - json: The array or object, as JSON text on one line.
+  ///   - column: The index of the column.
   mutating func write(json: Span<UInt8>, at column: Int)
 
   /// The first failure. ``RowWriter`` resets it to nil after it has reported the failure.
@@ -62,12 +64,12 @@ public protocol CellWriter: ~Copyable {
 
   /// Returns the location of the current row or of a cell in it, for errors. Rows are counted from 0.
   ///
-  /// - Parameter column: the index of the column, or nil for the row.
+  /// - Parameter column: The index of the column, or nil for the row.
   func place(at column: Int?) -> FormatError.Place
 
   /// Writes buffered output. No other method is called afterwards.
   ///
-  /// - Throws: errors of the output, such as `SystemError`.
+  /// - Throws: Errors of the output, such as `SystemError`.
   mutating func finish() throws
 }
 

@@ -1,47 +1,47 @@
 import Millrace
 
-// Which column a member is written to.
+// How the column of a written member is found.
 //
-// The members of a row, and those of each object that is spread over columns, are kept in the order in which they came.
-// A member of a known type is found by its index, a key that is data most often after the one before. A member has a
-// column from its first value on, so that one which is always an object has none.
+// The members of a row, and those of each object whose members have separate columns, are stored in order of
+// appearance. A member of a known type is found by its index. A key of a dictionary is usually the one after the
+// previous key. A member gets a column with its first value, so that a member that is always an object has no column.
 
-/// The members that the columns of a table are made of, found by index or by name.
+/// The members that correspond to the columns of a table, found by index or by name.
 @usableFromInline
 struct RowColumns {
-  /// The row, and objects in it.
+  /// The row, and the objects in it.
   @usableFromInline var objects = [Members(prefix: [])]
-  /// The names of the columns that there are, and those which are given.
+  /// The names of the existing columns, and of those that the caller specified.
   @usableFromInline var names: [String] = []
   @usableFromInline var indices: [String: Int] = [:]
 
   /// The members of an object.
   @usableFromInline
   struct Members {
-    /// What the names of its columns begin with.
+    /// The prefix of the names of its columns.
     @usableFromInline let prefix: [UInt8]
     @usableFromInline var names: [[UInt8]] = []
     @usableFromInline var members: [Member] = []
     @usableFromInline var indices: [[UInt8]: Int] = [:]
     @usableFromInline var bindings: [Binding] = []
-    /// The one that was bound last.
+    /// The last binding.
     @usableFromInline var binding = Binding(identity: 0, memberOfField: [])
-    /// The member that comes next, if all is as before.
+    /// The index of the member that is expected next.
     @usableFromInline var next = 0
   }
 
   @usableFromInline
   struct Member {
-    /// The column, ``none`` as long as there is no value, or ``leftOut``.
+    /// The index of the column, ``none`` until the first value is written, or ``leftOut``.
     @usableFromInline var column = none
-    /// Its own members, when it is an object; or ``none``.
+    /// The index of its own members if it is an object, or ``none``.
     @usableFromInline var object = none
 
     @inlinable static var none: Int { -1 }
     @inlinable static var leftOut: Int { -2 }
   }
 
-  /// The members that the fields of a type are.
+  /// The members that the fields of a type correspond to.
   @usableFromInline
   struct Binding {
     @usableFromInline let identity: UInt
@@ -54,11 +54,11 @@ struct RowColumns {
 extension RowColumns.Members {
   init(prefix: [UInt8]) { self.prefix = prefix }
 
-  /// The member of a name, new if need be.
+  /// Returns the member with a name, and adds it if necessary.
   @usableFromInline
   mutating func member(named name: Span<UInt8>) -> Int {
     let known: Int? = name.withUnsafeBufferPointer { name in
-      // Members that a row does not have are stepped over.
+      // Members that are missing in a row are skipped.
       let end = max(next, min(next + 4, names.count))
       for member in next..<end where Self.areEqual(names[member], name) { return member }
       return indices[Array(name)]
@@ -83,7 +83,7 @@ extension RowColumns.Members {
     return names.count - 1
   }
 
-  /// Binds the fields of a type, so that ``binding`` says which members they are.
+  /// Binds the fields of a type. ``binding`` then contains their members.
   @usableFromInline @inline(never)
   mutating func bind(_ fields: FieldTable) {
     if let known = bindings.first(where: { $0.identity == fields.identity }) {
@@ -99,13 +99,13 @@ extension RowColumns.Members {
 }
 
 extension RowColumns {
-  /// The whole name of the column of a member.
+  /// Returns the complete name of the column of a member.
   @usableFromInline
   func columnName(of member: Int, in object: Int) -> String {
     String(decoding: objects[object].prefix + objects[object].names[member], as: UTF8.self)
   }
 
-  /// The members of a member that is an object.
+  /// Returns the index of the members of a member that is an object.
   @usableFromInline @inline(never)
   mutating func object(of member: Int, in object: Int, separator: String) -> Int {
     let known = objects[object].members[member].object

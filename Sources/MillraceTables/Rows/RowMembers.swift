@@ -1,33 +1,33 @@
 import Millrace
 
-// Which column a field is in.
+// How the column of a field is found.
 //
-// A row is an object, and when the names of columns are parsed (`size.x`, `size.y`) there are objects in it. For
-// each of these objects there is one `RowMembers`, which says what its members are, and for each type that is read from
-// it a plan: from a field's index in the type's table to the member, and back. Plans are made when a type is read for
-// the first time. Afterwards finding a field is one look into an array, whatever the order of the columns.
+// A row is an object. If the names of columns are parsed (`size.x`, `size.y`), the row contains nested objects. For
+// each of these objects there is one `RowMembers`, which contains its members, and a plan for each type that is read
+// from it. A plan maps a field's index in the type's table to the member, and back. It is created when a type is read
+// for the first time. Afterwards finding a field is one array access, regardless of the order of the columns.
 
-/// The members of an object that is made of columns: a row, or those columns whose names begin alike.
+/// The members of an object that consists of columns: a row, or the columns whose names have a common prefix.
 @usableFromInline
 final class RowMembers {
   /// The names, in UTF-8.
   @usableFromInline let names: [[UInt8]]
-  /// Of each member its column, or the complement of the index of its own members in ``RowLayout/objects``.
+  /// For each member its column, or the complement of the index of its own members in ``RowLayout/objects``.
   @usableFromInline let targets: UnsafeMutablePointer<Int>
-  /// Of each member when it was taken last: see ``RowLevel``.
+  /// For each member the number of the last visit that took it: see ``RowLevel``.
   @usableFromInline let visits: UnsafeMutablePointer<Int>
-  /// How many members there are. After them are columns of objects in this one, by their whole names.
+  /// The number of members. They are followed by the columns of objects in this one, by their complete names.
   @usableFromInline let count: Int
   private var plans: [Plan] = []
 
-  /// Which fields of a type the members are.
+  /// The correspondence between the members and the fields of a type.
   @usableFromInline
   struct Plan {
     @usableFromInline let identity: UInt
     @usableFromInline let rejectsUnknown: Bool
-    /// Of each name in the type's table the member, or -1.
+    /// For each name in the type's table the index of the member, or -1.
     @usableFromInline let memberOfField: UnsafeMutablePointer<Int>
-    /// Of each member the index of its name in the table, or ``FieldSearch/unknown``.
+    /// For each member the index of its name in the table, or ``FieldSearch/unknown``.
     @usableFromInline let fieldOfMember: UnsafeMutablePointer<Int>
     /// The number of members that the type reads.
     @usableFromInline let memberCount: Int
@@ -39,8 +39,8 @@ final class RowMembers {
   }
 
   /// - Parameters:
-  ///   - members: names and targets.
-  ///   - columns: columns of objects in this one, by their whole names.
+  ///   - members: The names and targets of the members.
+  ///   - columns: The columns of objects in this one, by their complete names.
   init(_ members: [(name: String, target: Int)], columns: [(name: String, target: Int)] = []) {
     let all = members + columns
     names = all.map { Array($0.name.utf8) }
@@ -62,7 +62,7 @@ final class RowMembers {
     }
   }
 
-  /// The plan for the fields of a type.
+  /// Returns the plan for the fields of a type.
   @usableFromInline
   func plan(for fields: FieldTable) -> Plan {
     if let plan = plans.first(where: { $0.isFor(fields) }) { return plan }
@@ -87,14 +87,14 @@ final class RowMembers {
   }
 }
 
-/// The objects that the columns of a table make up.
+/// The objects that the columns of a table form.
 @usableFromInline
 final class RowLayout {
-  /// The row's own members, and those of the objects in it.
+  /// The members of the row, and those of the objects in it.
   @usableFromInline private(set) var objects: [RowMembers] = []
   let columnNames: [String]
 
-  /// - Parameter separator: see ``CellReader/nameSeparator``.
+  /// - Parameter separator: See ``CellReader/nameSeparator``.
   init(_ columnNames: [String], separator: String?) {
     self.columnNames = columnNames
     let columns = columnNames.enumerated().map { (name: $1, target: $0) }
@@ -106,7 +106,7 @@ final class RowLayout {
     }
   }
 
-  /// The first name that two columns have.
+  /// The first duplicate column name.
   var duplicateName: String? {
     var names: Set<String> = []
     return columnNames.first { !names.insert($0).inserted }
@@ -116,7 +116,7 @@ final class RowLayout {
     let plainNames = Set(columns.lazy.map(\.name))
     var members: [(name: String, target: Int)] = []
     var inObjects: [(name: String, target: Int)] = []
-    /// The index in `members` of an object, and its columns.
+    /// For each object, its index in `members`, and its columns.
     var objectColumns: [String: (member: Int, columns: [(name: String, target: Int)])] = [:]
     for column in columns {
       guard let (first, rest) = Self.split(column.name, at: separator), !plainNames.contains(first) else {
@@ -136,7 +136,7 @@ final class RowLayout {
     return RowMembers(members, columns: isRow ? inObjects : [])
   }
 
-  /// What is before and after a separator, unless one of them is nothing.
+  /// Returns the text before and after a separator, or nil if one of them is empty.
   private static func split(_ name: String, at separator: String) -> (String, String)? {
     let separator = Array(separator.utf8)
     let bytes = Array(name.utf8)

@@ -1,9 +1,9 @@
 import Millrace
 
-// Cells as values.
+// Reading cells as values.
 
 extension RowReader where Cells: ~Copyable {
-  /// The column of the cell that is next.
+  /// Returns the column of the next cell.
   @inlinable
   mutating func column(_ expected: FormatError.Expectation) throws -> Int {
     guard position == .cell else { try failMismatch(expected) }
@@ -44,7 +44,7 @@ extension RowReader where Cells: ~Copyable {
   @inlinable
   public mutating func readBytes() throws -> [UInt8] { try cells.readBytes(at: try column(.string)) }
 
-  /// Reads a value: one that is an array or an object, from the JSON text that a cell then holds.
+  /// Reads a value. An array or an object is read from the JSON text in a cell.
   @inlinable
   public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value {
     if position == .cell, Value.kinds.isDisjoint(with: .scalar) || Value.kinds == .all && holdsJSON {
@@ -74,7 +74,7 @@ extension RowReader where Cells: ~Copyable {
     }
   }
 
-  /// An error in the text of a cell as one in the table.
+  /// Returns an error in the text of a cell as an error in the table.
   @usableFromInline
   static func located(_ error: FormatError, in cell: FormatError.Place) -> FormatError {
     var place = cell
@@ -90,7 +90,7 @@ extension RowReader where Cells: ~Copyable {
     while try nextRow() {}
   }
 
-  /// A cell that holds JSON text counts as a string here, because it is forwarded and read as a whole.
+  /// A cell that contains JSON text is reported as a string, because it is forwarded and read as a whole.
   @inlinable
   public mutating func nextKind() throws -> ValueKind {
     switch position {
@@ -114,9 +114,9 @@ extension RowReader where Cells: ~Copyable {
     }
   }
 
-  // MARK: Going back
+  // MARK: Rewinding
 
-  /// A place in a row.
+  /// A position in a row.
   @frozen
   public struct Mark {
     @usableFromInline let level: RowLevel
@@ -147,7 +147,7 @@ extension RowReader where Cells: ~Copyable {
     position = mark.position
     target = mark.target
     guard level.kind == .fields, let visits = level.visits, let layout else { return }
-    // What was taken since then can be taken again.
+    // Members that were taken after the mark can be taken again.
     for member in 0..<layout.objects[level.object].names.count where visits[member] > mark.visit { visits[member] = 0 }
   }
 
@@ -155,7 +155,7 @@ extension RowReader where Cells: ~Copyable {
 
   public mutating func fail(_ problem: FormatError.Problem) throws -> Never { throw FormatError(problem, at: place) }
 
-  /// Where what was read last is.
+  /// The location of the value that was read last.
   @usableFromInline var place: FormatError.Place {
     switch position {
     case .cell: return cells.place(at: target)
@@ -186,7 +186,7 @@ extension RowReader where Cells: ~Copyable {
 }
 
 extension ValueKinds {
-  /// Everything that is neither an array nor an object.
+  /// All kinds except arrays and objects.
   @inlinable static var scalar: ValueKinds { [.null, .boolean, .number, .string] }
 }
 

@@ -1,41 +1,50 @@
 import Millrace
 
-// A table as an array of objects.
+// Reading a table as an array of objects.
 //
-// A row is entered as an object of known fields, as one whose keys are data, or as an array. Members whose cell is
-// absent are not there. Which members were taken is noted in `RowMembers.visits`, where the number of the visit is
-// stored: a member was taken since an object was entered if its number is larger than the one at that moment. So there
-// is nothing to be cleared for the next row.
+// A row is read as an object with known fields, as an object with arbitrary keys, or as an array. A member whose cell
+// has no value is missing. Every member that is taken gets the number of the visit, which is stored in
+// `RowMembers.visits`. A member has been taken since an object was entered if its number is larger than the number at
+// that time. So nothing is cleared for the next row.
 //
-// That no member is left may turn out only when they are looked for, since absent ones count until somebody asks for
-// them. Then `findField` says `repeated`, which every caller skips, and `skipValue` has nothing to do.
+// Members whose cell has no value are counted as remaining until they are requested, so it may turn out only in `findField`
+// that no member remains. `findField` then returns `duplicate`, for which every caller skips the value, and `skipValue`
+// has no effect.
 
-/// Reads values from the rows of a table.
+/// Reads values from the rows of a table, which a ``CellReader`` provides. `CSV.Reader` is an example.
+///
+/// ```swift
+/// var reader = try CSV.makeReader(of: ArraySource(table))
+/// print(try [StopTime].read(from: &reader).count)  // 2
+/// ```
 @frozen
 public struct RowReader<Cells: CellReader & ~Copyable>: FormatReader, ~Copyable {
-  /// The format's part.
+  /// The reader of the cells.
   public var cells: Cells
   @usableFromInline var layout: RowLayout?
   @usableFromInline var position = Position.table
-  /// The column or the object that is next, if it is one of these.
+  /// The column or the object that is next, if a column or an object is next.
   @usableFromInline var target = 0
   @usableFromInline var level = RowLevel()
-  /// The objects around the one that is open.
+  /// The objects around the innermost open one.
   @usableFromInline var outerLevels: [RowLevel] = []
-  /// How many members have been taken.
+  /// The number of members that have been taken.
   @usableFromInline var visit = 0
 
-  /// What is read next, or was read last.
+  /// The kind of the value that is read next, or was read last.
   @usableFromInline
   enum Position: UInt8 {
     case table, row, object, cell, nothing
   }
 
+  /// Creates a reader.
+  ///
+  /// - Parameter cells: The reader of the cells.
   @inlinable
   public init(_ cells: consuming Cells) { self.cells = cells }
 }
 
-/// An object, or an array of cells, that is open.
+/// An open object, or an open array of cells.
 @usableFromInline
 struct RowLevel {
   @usableFromInline
@@ -43,7 +52,7 @@ struct RowLevel {
     case closed, fields, names, positions
   }
   @usableFromInline var kind = Kind.closed
-  /// Where in ``RowLayout/objects`` it is.
+  /// Its index in ``RowLayout/objects``.
   @usableFromInline var object = 0
   @usableFromInline var plan: RowMembers.Plan?
   @usableFromInline var targets: UnsafeMutablePointer<Int>?
@@ -51,7 +60,7 @@ struct RowLevel {
   @usableFromInline var count = 0
   /// The number of visits when the object was entered.
   @usableFromInline var start = 0
-  /// Of known fields: how many members are still to be taken.
+  /// For known fields: the number of members that have not been taken.
   @usableFromInline var remaining = 0
   /// The member that is next, or was found last.
   @usableFromInline var position = 0
@@ -139,7 +148,7 @@ extension RowReader where Cells: ~Copyable {
     position = .row
   }
 
-  /// Goes back to the object around the one that ends.
+  /// Returns to the object around the one that ends.
   @usableFromInline @inline(never)
   mutating func closeInner() {
     guard let outer = outerLevels.popLast() else { return }
@@ -157,7 +166,7 @@ extension RowLayout {
 extension RowReader where Cells: ~Copyable {
   @inlinable @inline(__always)
   public mutating func beginObject(_ fields: FieldTable) throws -> Bool {
-    // One row after another is of the same type.
+    // Successive rows usually have the same type.
     if position == .row, level.object == 0, let plan = level.plan, plan.isFor(fields) {
       level.kind = .fields
       level.position = 0
@@ -195,7 +204,7 @@ extension RowReader where Cells: ~Copyable {
     return member >= 0 && take(member)
   }
 
-  /// Takes a member, unless its cell is absent or it was taken before.
+  /// Takes a member, unless its cell has no value or the member has been taken before.
   @inlinable @inline(__always)
   mutating func take(_ member: Int) -> Bool {
     guard let visits = level.visits, let targets = level.targets, visits[member] <= level.start else { return false }
@@ -228,13 +237,13 @@ extension RowReader where Cells: ~Copyable {
   @inlinable
   public mutating func findField(_ search: inout FieldSearch) throws -> Int { findMember() }
 
-  /// The next member that was not taken.
+  /// Finds the next member that has not been taken.
   @usableFromInline @inline(never)
   mutating func findMember() -> Int {
     guard let plan = level.plan, level.kind == .fields, let layout, let visits = level.visits else {
       return FieldSearch.duplicate
     }
-    // After the members are columns that are known by their whole names.
+    // The members are followed by columns with complete names.
     for member in 0..<layout.objects[level.object].names.count where level.remaining > 0 {
       let field = plan.fieldOfMember[member]
       guard field >= 0 || plan.rejectsUnknown && member < level.count, visits[member] <= level.start else { continue }
@@ -275,7 +284,7 @@ extension RowReader where Cells: ~Copyable {
     return nextName()
   }
 
-  /// Advances to a member that is there.
+  /// Advances to a member that has a value.
   @inlinable
   mutating func nextName() -> Bool {
     if let targets = level.targets {
@@ -306,7 +315,7 @@ extension RowReader where Cells: ~Copyable {
     writer.writeKey(utf8: name.span)
   }
 
-  /// The name of the member that is next.
+  /// The name of the next member.
   @usableFromInline var name: [UInt8] {
     if level.kind == .positions { return [] }
     return layout?.objects[level.object].names[level.position] ?? []

@@ -1,9 +1,9 @@
 import Millrace
 
-// Which column a value goes to.
+// Selecting the column of a value.
 
 extension RowWriter where Cells: ~Copyable {
-  /// The column of the member whose value comes next, or nil if it is left out or nothing can be written any more.
+  /// Returns the column of the member whose value is next, or nil if it is omitted or the writer has failed.
   @inlinable @inline(__always)
   mutating func column() -> Int? {
     let column = columns.objects[object].members[member].column
@@ -33,7 +33,7 @@ extension RowWriter where Cells: ~Copyable {
 
   mutating func addColumn(_ name: String) -> Int {
     guard cells.addColumn(named: name) else {
-      // What could not be written is not to be left out in silence in the rows after.
+      // A member that could not be written is not silently omitted in the following rows.
       return cells.failure == nil ? RowColumns.Member.leftOut : RowColumns.Member.none
     }
     columns.indices[name] = columns.names.count
@@ -42,7 +42,8 @@ extension RowWriter where Cells: ~Copyable {
     return columns.names.count - 1
   }
 
-  /// The column that a scalar goes to, which may be a row of its own, or nil when it goes into JSON or nowhere.
+  /// Returns the column of a scalar, which may be a separate row, or nil if the scalar is part of JSON text or is
+  /// discarded.
   @inlinable @inline(__always)
   mutating func columnOfScalar() -> Int? {
     if _fastPath(position == .object) { return column() }
@@ -64,7 +65,7 @@ extension RowWriter where Cells: ~Copyable {
     }
   }
 
-  /// Of a row that is an array: advances to its next column. Columns have their names, or get some.
+  /// In a row that is an array: advances to the next column. Columns keep their names, or get new ones.
   @usableFromInline
   mutating func selectPosition() {
     let position = columns.objects[0].next

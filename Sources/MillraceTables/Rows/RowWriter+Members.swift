@@ -1,6 +1,6 @@
 import Millrace
 
-// Members of rows, and scalars.
+// Writing members of rows, and scalars.
 
 // MARK: - Members
 
@@ -26,7 +26,7 @@ extension RowWriter where Cells: ~Copyable {
     }
   }
 
-  /// Makes sure that a member has a column although there is no value for it, unless it is known to be an object.
+  /// Ensures that a member has a column even if it has no value, unless it is known to be an object.
   @inlinable
   mutating func leaveAbsent() {
     let known = columns.objects[object].members[member]
@@ -108,7 +108,7 @@ extension RowWriter where Cells: ~Copyable {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       writeString(utf8: value.utf8.span)
     } else {
-      // A copy, which is retained and released: a tenth of what the whole row takes.
+      // This copy is retained and released, which takes a tenth of the time of the whole row.
       var value = value
       value.withUTF8 { writeString(utf8: $0.span) }
     }

@@ -1,44 +1,52 @@
 import Millrace
 
-// An array of objects as a table.
+// Writing an array of objects as a table.
 //
-// An object in the array is a row, and its members are cells. Nested values in a row are either spread over columns of
-// its own or written as JSON: then all that comes, up to the end of it, goes to a writer of JSON, and its text to the
-// cell. A row that is an array has its cells by position, and a row that is a scalar is a single cell.
+// An object in the array is a row, and its members are cells. Nested values in a row either have separate columns or
+// are written as JSON: then everything up to the end of the value is passed to a JSON writer, and its text is written
+// to the cell. The cells of a row that is an array are written by position, and a row that is a scalar has a single
+// cell.
 
-/// Writes values as rows of a table.
+/// Writes values as rows of a table, to a ``CellWriter``. `CSV.Writer` is an example.
+///
+/// ```swift
+/// var writer = try CSV.makeWriter()
+/// for stop in stops { try writer.append(stop) }
+/// try writer.end()
+/// print(CSV.take(from: writer).count > 0)  // true
+/// ```
 @frozen
 public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable {
-  /// The format's part.
+  /// The writer of the cells.
   public var cells: Cells
   @usableFromInline let nested: NestedObjects
   @usableFromInline var columns = RowColumns()
-  /// Of each column the row that it was written in last, so that a duplicate key is found.
+  /// For each column the last row in which it was written, to detect duplicate keys.
   @usableFromInline var rowsOfColumns: [Int] = []
-  /// Whether there are columns that came with no row. Columns that never receive a value are not created.
+  /// Whether the caller specified columns. Columns that never receive a value are not created.
   @usableFromInline let hasGivenColumns: Bool
-  /// How many rows were begun.
+  /// The number of rows that were begun.
   @usableFromInline var row = 0
   @usableFromInline var position = Position.outside
   @usableFromInline var isInTable = false
-  /// Whether a row can still be taken back when it is complete, since its source may not be content with it.
+  /// Whether a complete row can still be discarded, because its source may reject it later.
   @usableFromInline var holdsRows = false
   /// Whether there is such a row.
   @usableFromInline var isHeld = false
-  /// The object in ``RowColumns/objects`` whose members come, and those around it.
+  /// The index in ``RowColumns/objects`` of the object whose members are written, and of those around it.
   @usableFromInline var object = 0
   @usableFromInline var outerObjects: [Int] = []
-  /// The member whose value comes next.
+  /// The member whose value is next.
   @usableFromInline var member = 0
-  /// A nested value that is written as JSON.
+  /// The writer of nested values that are written as JSON.
   @usableFromInline var json = JSON.Writer(capacity: 64)
   @usableFromInline var jsonDepth = 0
-  /// Whether it is in a row that is an array.
+  /// Whether the nested value is in a row that is an array.
   @usableFromInline var outerPositionIsArray = false
 
   @usableFromInline
   enum Position: UInt8 {
-    /// Where a row comes next, or a table.
+    /// Before a row or a table.
     case outside
     /// In a row that is an object.
     case object
@@ -48,10 +56,12 @@ public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable 
     case json
   }
 
+  /// Creates a writer.
+  ///
   /// - Parameters:
-  ///   - cells: what takes the cells.
-  ///   - nested: what becomes of objects in rows.
-  ///   - columns: the first columns, in this order.
+  ///   - cells: The writer of the cells.
+  ///   - nested: How nested objects are written.
+  ///   - columns: The first columns, in this order. Default: none.
   public init(_ cells: consuming Cells, nested: NestedObjects, columns: [String] = []) {
     self.cells = cells
     self.nested = nested
@@ -143,7 +153,7 @@ extension RowWriter where Cells: ~Copyable {
     if jsonDepth == 0 { writeJSON() }
   }
 
-  /// Writes what was nested to its cell.
+  /// Writes the nested value to its cell.
   @usableFromInline @inline(never)
   mutating func writeJSON() {
     position = outerPositionIsArray ? .array : .object
@@ -151,7 +161,7 @@ extension RowWriter where Cells: ~Copyable {
     if let column = column() {
       json.removeSeparator()
       let start = json.output.start.assumingMemoryBound(to: UInt8.self)
-      // SAFETY: the cells cannot reach the writer of JSON, whose memory this is.
+      // SAFETY: the cells cannot access the JSON writer, whose memory this is.
       cells.write(json: UnsafeBufferPointer(start: start, count: json.output.count).span, at: column)
     }
     json.removeAll()
@@ -236,9 +246,9 @@ extension RowWriter: ElementSink where Cells: ~Copyable {
       holdsRows = false
     }
     do {
-      guard try source.forwardNext(to: &self, restart: { $0.takeBack() }) else { return false }
+      guard try source.forwardNext(to: &self, restart: { $0.discardFailedRow() }) else { return false }
     } catch {
-      takeBack()
+      discardFailedRow()
       throw error
     }
     try throwFailure()
@@ -250,9 +260,9 @@ extension RowWriter: ElementSink where Cells: ~Copyable {
     return true
   }
 
-  /// Takes back what there is of a row, and its failure.
+  /// Discards the current row and its failure.
   @usableFromInline
-  mutating func takeBack() {
+  mutating func discardFailedRow() {
     cells.failure = nil
     if isHeld || position != .outside { discardRow() }
   }
@@ -266,11 +276,11 @@ extension RowWriter: ElementSink where Cells: ~Copyable {
     cells.discardRow()
   }
 
-  /// Throws what has gone wrong, after which the writer can go on with the next row.
+  /// Throws the failure. The writer can then continue with the next row.
   @inlinable
   mutating func throwFailure() throws {
     if let failure = cells.failure {
-      takeBack()
+      discardFailedRow()
       throw failure
     }
   }

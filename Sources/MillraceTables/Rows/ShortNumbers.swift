@@ -1,8 +1,8 @@
 import Millrace
 
-// Numbers of few digits, which most are. What is not taken here, good or bad, is looked at by the slower functions.
+// Fast paths for numbers of few digits, which are the most frequent. The slower functions handle all other text.
 
-/// An integer of up to eight digits, possibly after a minus, or nil.
+/// Returns an integer of up to eight digits, possibly after a minus sign, or nil.
 ///
 /// - Safety: seven bytes after the text must be readable.
 @usableFromInline
@@ -21,7 +21,8 @@ func shortInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
   return isNegative ? -magnitude : magnitude
 }
 
-/// The number nearest to one of up to nineteen digits, with at least one before a point and after it; or nil.
+/// Returns the number nearest to a text of up to nineteen digits, with at least one digit before and after a point, or
+/// nil.
 func shortDecimal<Number: DecimalRounding>(_ text: UnsafeBufferPointer<UInt8>) -> Number? {
   guard text.count <= 20, let start = text.baseAddress else { return nil }
   let end = start + text.count

@@ -1,9 +1,32 @@
 import Millrace
 
-/// A table whose cells are text: what a format of text implements in order to be read.
+/// A table whose cells are text. A text format implements it in order to be read.
 ///
-/// Numbers are written as JSON writes them, but may begin with a plus sign or zeros. Booleans are `true` and `false`, or
-/// `1` and `0`. A cell is a string wherever nothing else is asked for.
+/// It provides all methods that read cells, by parsing the text of ``CellReader/withText(at:_:)``. Numbers have the
+/// grammar of JSON, but may begin with a plus sign or zeros. Booleans are `true` and `false`, or `1` and `0`. A cell is
+/// a string unless another type is requested.
+///
+/// ```swift
+/// struct Settings: TextCellReader {
+///   var lines: [Substring]
+///   var row = -1
+///   var columnNames: [String] { ["key", "value"] }
+///
+///   mutating func nextRow() -> Bool {
+///     row += 1
+///     return row < lines.count
+///   }
+///   func isAbsent(at column: Int) -> Bool { false }
+///   mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
+///     try body(Array(lines[row].split(separator: "=")[column].utf8).span)
+///   }
+///   func place(at column: Int?) -> FormatError.Place { FormatError.Place(line: row + 1) }
+/// }
+///
+/// var reader = RowReader(Settings(lines: ["HOME=/root", "SHELL=/bin/sh"]))
+/// let settings = try [[String: String]].read(from: &reader)
+/// print(settings[0]["value"] ?? "none")  // /root
+/// ```
 public protocol TextCellReader: CellReader, ~Copyable {}
 
 extension TextCellReader where Self: ~Copyable {
@@ -74,7 +97,7 @@ extension TextCellReader where Self: ~Copyable {
     try withText(at: column) { writer.writeString(utf8: $0) }
   }
 
-  /// Throws the error for a cell that is not the number that is wanted.
+  /// Throws the error for a cell that is not a number of the requested type.
   @inlinable @inline(never)
   mutating func failNumber<Number>(
     _ type: Number.Type, expected: FormatError.Expectation, at column: Int
@@ -89,7 +112,8 @@ extension TextCellReader where Self: ~Copyable {
 }
 
 extension FixedWidthInteger {
-  /// An integer in decimal digits, possibly after a sign; nil for all else, and for what does not fit.
+  /// Creates an integer from decimal digits, possibly after a sign. Returns nil for other text, and for integers out of
+  /// range.
   @inlinable
   package init?(decimal text: UnsafeBufferPointer<UInt8>) {
     var position = 0
@@ -99,7 +123,7 @@ extension FixedWidthInteger {
       position = 1
     }
     guard position < text.count else { return nil }
-    // As many digits as fit into 64 bits whatever they are.
+    // The maximum number of digits that always fit in 64 bits.
     let safeEnd = Swift.min(text.count, position + 18)
     var magnitude: UInt64 = 0
     while position < safeEnd {
@@ -113,11 +137,11 @@ extension FixedWidthInteger {
       self = value
       return
     }
-    self.init(decimal: text[position...], behind: magnitude, isNegative: isNegative)
+    self.init(decimal: text[position...], after: magnitude, isNegative: isNegative)
   }
 
   @usableFromInline @inline(never)
-  init?(decimal rest: Slice<UnsafeBufferPointer<UInt8>>, behind magnitude: UInt64, isNegative: Bool) {
+  init?(decimal rest: Slice<UnsafeBufferPointer<UInt8>>, after magnitude: UInt64, isNegative: Bool) {
     guard var value = Self(exactly: isNegative ? -Int64(magnitude) : Int64(magnitude)) else { return nil }
     for byte in rest {
       let digit = byte &- ASCII.zero

@@ -1,15 +1,16 @@
 import Millrace
 
-/// A table whose cells are text: what a format of text implements in order to be written.
+/// A table whose cells are text. A text format implements it in order to be written.
 ///
-/// Numbers are written as JSON writes them, with the fewest digits that read back as the same; booleans as `true` and
-/// `false`, instants as RFC 3339 says and binary data in Base64. A format that can do any of these faster does.
+/// It provides the methods that write values, by calling ``write(text:at:)``. Numbers are written in the grammar of
+/// JSON, with the fewest digits that read back as the same number, Booleans as `true` and `false`, instants in the
+/// format of RFC 3339, and binary data in Base64. A format implements a method itself if it has a faster path.
 public protocol TextCellWriter: CellWriter, ~Copyable {
   /// Writes a cell.
   ///
   /// - Parameters:
-  ///   - text: well-formed UTF-8, which may hold anything.
-  ///   - column: the index of the column.
+  ///   - text: Well-formed UTF-8, which may contain any character.
+  ///   - column: The index of the column.
   mutating func write(text: Span<UInt8>, at column: Int)
 }
 

@@ -2,13 +2,13 @@ import Millrace
 import SystemLibrary
 
 extension Scan {
-  /// Whole rows of a file, in memory, with zeros after the last one.
+  /// Complete rows of a file, in memory, followed by zeros.
   final class Block {
     private(set) var start: UnsafeMutablePointer<UInt8>
     private(set) var capacity: Int
     /// The number of bytes.
     var count = 0
-    /// The index of the file, and the place of the first byte in it.
+    /// The index of the file, and the offset of the first byte in it.
     let file: Int
     var offset: Int
 
@@ -33,7 +33,7 @@ extension Scan {
     /// Stores zeros after the last byte.
     func pad() { end.update(repeating: 0, count: GuardedInput.padding) }
 
-    /// Appends what a source has.
+    /// Appends available bytes of a source.
     ///
     /// - Returns: `false` if the source has ended.
     func fill(from source: inout any ByteSource, atMost limit: Int) throws -> Bool {
@@ -46,7 +46,7 @@ extension Scan {
     }
   }
 
-  /// Where rows end: after a line feed, and in CSV after one that is not between quotes.
+  /// Finds the ends of rows: after a line feed, in CSV only if the line feed is not between quotes.
   struct RowEnds {
     let isCSV: Bool
     /// Whether the next byte is between quotes.
@@ -57,9 +57,10 @@ extension Scan {
       self.isQuoted = isQuoted
     }
 
-    /// The end of the first or the last row in some bytes, one past its line feed, or nil if none ends there.
+    /// Returns the end of the first or the last row in some bytes, which is after its line feed, or nil if no row ends
+    /// there.
     ///
-    /// - Safety: after the bytes there must be 64 readable ones.
+    /// - Safety: after the bytes there must be 64 readable bytes.
     mutating func find(
       _ which: Which, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8>? {

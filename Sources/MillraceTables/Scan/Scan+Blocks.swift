@@ -2,17 +2,18 @@ import Millrace
 import SystemLibrary
 
 extension Scan {
-  /// Bytes with rows: a file, or a part of one.
+  /// Bytes that contain rows: a file, or a part of a file.
   public struct Input: Sendable {
     /// The name in messages.
     public let name: String
-    /// The rows whose first byte is in this range of bytes are read.
+    /// The range of bytes. A row is read if its first byte is in this range.
     public let range: Range<Int>
-    /// Whether the byte at the start of the range is between quotes of CSV.
+    /// Whether the byte at the start of the range is between quotes in CSV.
     public let beginsQuoted: Bool
-    /// Opens the bytes from a place on.
+    /// A function that opens the bytes from an offset on.
     public let open: @Sendable (_ offset: Int) throws -> any ByteSource
 
+    /// Creates an input. The properties describe the parameters. By default, the range is the whole file.
     public init(
       name: String, range: Range<Int> = 0..<Int.max, beginsQuoted: Bool = false,
       open: @escaping @Sendable (_ offset: Int) throws -> any ByteSource
@@ -23,11 +24,11 @@ extension Scan {
       self.open = open
     }
 
-    /// The number of lines before a byte.
+    /// Returns the number of lines before a byte.
     func lineCount(upTo offset: Int) -> Int? { Scan.lineCount(in: self, upTo: offset) }
   }
 
-  // The line feeds before a byte, or nil if they cannot be read any more.
+  // Returns the number of line feeds before a byte, or nil if the bytes cannot be read again.
   private static func lineCount(in input: Input, upTo offset: Int) -> Int? {
     guard var source = try? input.open(0) else { return nil }
     let block = Block(capacity: 1 << 20, file: 0, offset: 0)
@@ -41,13 +42,13 @@ extension Scan {
     return lines
   }
 
-  /// The number of quotes in a range of bytes of a file.
+  /// Returns the number of quotes in a range of bytes of a file.
   ///
-  /// The byte at an offset of a table of CSV is between quotes if the number of quotes before it is odd.
+  /// In CSV, the byte at an offset is between quotes if the number of quotes before it is odd.
   ///
   /// - Parameters:
-  ///   - path: the path of the file, which is not compressed.
-  ///   - range: the range, in bytes. It may reach past the end of the file.
+  ///   - path: The path of the file, which must not be compressed.
+  ///   - range: The range, in bytes. It may exceed the end of the file.
   /// - Throws: `SystemError` if the file cannot be read.
   public static func quoteCount(path: String, in range: Range<Int>) throws -> Int {
     var source: any ByteSource = try FileSource(path: path, offset: range.lowerBound)
@@ -56,7 +57,7 @@ extension Scan {
     while left > 0 {
       block.count = 0
       guard try block.fill(from: &source, atMost: left) else { break }
-      // Zeros follow, so the last step counts nothing past the end.
+      // Zeros follow, so the last step counts no quotes after the end.
       block.pad()
       for position in stride(from: 0, to: block.count, by: 64) {
         quotes += SixtyFourBytes(at: block.start + position).bits(of: ASCII.quote).nonzeroBitCount
@@ -66,11 +67,16 @@ extension Scan {
     return quotes
   }
 
-  /// Bytes of a file from a place on.
+  /// The bytes of a file from an offset on.
   public struct FileSource: ByteSource, Sendable {
     private let descriptor: FileDescriptor
     private var offset: Int
 
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file, which must not be compressed.
+    ///   - offset: The offset of the first byte to read, in bytes. Default: 0.
     /// - Throws: `SystemError` if the file cannot be opened.
     public init(path: String, offset: Int = 0) throws {
       descriptor = try FileDescriptor(opening: path, flags: O_RDONLY, action: "read")
@@ -84,7 +90,7 @@ extension Scan {
     }
   }
 
-  /// Cuts inputs into blocks of whole rows.
+  /// Splits inputs into blocks of complete rows.
   struct Blocks {
     let inputs: [Input]
     let isCSV: Bool
@@ -93,9 +99,9 @@ extension Scan {
     private var next = 0
     private var source: any ByteSource = ArraySource([])
     private var isOpen = false
-    /// The beginning of a row that the last block did not have all of.
+    /// The beginning of a row that was incomplete in the last block.
     private var rest: [UInt8] = []
-    /// The place of the first byte that is not in a block yet.
+    /// The offset of the first byte that is not in a block yet.
     private var offset = 0
     private var ends: RowEnds
 
@@ -107,7 +113,7 @@ extension Scan {
       ends = RowEnds(isCSV: isCSV)
     }
 
-    /// The next rows, or nil after the last ones.
+    /// Returns the next rows, or nil after the last ones.
     mutating func nextBlock() throws -> Block? {
       while true {
         if !isOpen {
@@ -130,7 +136,7 @@ extension Scan {
       ends = RowEnds(isCSV: isCSV)
       if input.range.isEmpty { return isOpen = false }
       guard offset > 0 else { return source = try open(input, at: 0) }
-      // A row begins here if the byte before is the end of one.
+      // A row begins here if the preceding byte is the end of a row.
       offset -= 1
       source = try open(input, at: offset)
       try skipToRow(input)
@@ -168,7 +174,7 @@ extension Scan {
       }
     }
 
-    /// Whole rows; none if the input has ended.
+    /// Reads complete rows. The block is empty if the input has ended.
     private mutating func readBlock() throws -> Block {
       let limit = input.range.upperBound
       let block = Block(capacity: max(blockSize, 2 * rest.count), file: next - 1, offset: offset)
@@ -180,7 +186,7 @@ extension Scan {
       var lastEnd = 0
       rest = []
       while true {
-        // The row that the last byte of the range is in is read to its end.
+        // The row that contains the last byte of the range is read to its end.
         block.pad()
         let inRange = min(block.count, limit - 1 - offset)
         if inRange > searched {
@@ -212,7 +218,7 @@ extension Scan {
         }
       }
       rest = Array(UnsafeBufferPointer(start: block.start + lastEnd, count: block.count - lastEnd))
-      // What is left is searched again with the next bytes, from the beginning of its row.
+      // The remaining bytes are searched again together with the next bytes, from the beginning of the row.
       ends = RowEnds(isCSV: isCSV)
       offset += lastEnd
       block.count = lastEnd
@@ -225,7 +231,7 @@ extension Scan {
   public struct Failure: Error, Sendable, CustomStringConvertible {
     /// The name of the input.
     public let file: String
-    /// What is wrong, with its place in the file.
+    /// The error, with its location in the file.
     public let error: FormatError
 
     public var description: String { "\(file): \(error)" }

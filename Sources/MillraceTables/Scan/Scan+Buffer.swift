@@ -1,10 +1,10 @@
 import SystemLibrary
 
 extension Scan {
-  /// Memory that grows, and that is handed over to a consumer of Arrow's C data interface in the end.
+  /// Memory that grows, and whose ownership is finally transferred to a consumer of Arrow's C data interface.
   struct Buffer: ~Copyable {
     private(set) var start: UnsafeMutableRawPointer
-    /// The size in bytes.
+    /// The size, in bytes.
     private(set) var capacity = 0
 
     init() { start = Self.noMemory }
@@ -13,7 +13,7 @@ extension Scan {
 
     private static var noMemory: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: 64).unsafelyUnwrapped }
 
-    /// Makes room for at least `size` bytes and fills the new ones with a byte, if one is given.
+    /// Grows to at least `size` bytes, and fills the new bytes with a byte, if one is given.
     @inline(never)
     mutating func grow(to size: Int, filling byte: UInt8? = nil) {
       guard size > capacity else { return }
@@ -23,7 +23,7 @@ extension Scan {
       (start, capacity) = (memory, larger)
     }
 
-    /// Hands the memory over to a caller who frees it, and is empty afterwards.
+    /// Transfers the memory to the caller, who must free it. The buffer is empty afterwards.
     mutating func take() -> UnsafeMutableRawPointer? {
       guard capacity > 0 else { return nil }
       defer { (start, capacity) = (Self.noMemory, 0) }

@@ -1,12 +1,12 @@
 import Millrace
 
-// From JSON to columns: one switch over the kinds of columns, with the reader's own functions for each.
+// Storing JSON in columns: one switch over the kinds of columns, with a function of the reader for each.
 
 extension Scan {
-  /// What is done with a value that a column does not accept.
+  /// How a value is handled that a column does not accept.
   struct Rules {
     let isLenient: Bool
-    /// Whether such a value becomes null, and the row counts as bad.
+    /// Whether such a value becomes null, and the row is counted as bad.
     let keepsRows: Bool
     /// The first problem of the row.
     var problem: FormatError?
@@ -51,7 +51,7 @@ extension JSON.Reader {
     column.pointee.storeNull(at: index)
   }
 
-  /// Stores a value by its text, as that of a cell of a table. Moves past it.
+  /// Stores a value by its text, like the text of a cell, and moves past it.
   private mutating func scanAsText(into column: Scan.Column.Address, at index: Int) throws -> Bool {
     let mark = mark()
     if input.byte == ASCII.quote {
@@ -116,7 +116,7 @@ extension JSON.Reader {
     case .date, .timestamp, .binary: try scanText(into: column, at: index)
     case .map: try scanMap(into: column, at: index, &rules)
     default:
-      // A column of nulls accepts nothing else.
+      // A column of nulls accepts only nulls.
       let kind = try nextKind()
       try fail(.mismatch(expected: .null, found: kind))
     }
@@ -170,7 +170,7 @@ extension JSON.Reader {
     } while try nextMember()
   }
 
-  /// Moves past a key and its colon, if this is the next key.
+  /// Skips a key and its colon, if this is the next key.
   @inline(__always)
   private mutating func takes(_ key: Scan.Keys.Key) -> Bool {
     let count = key.predictedCount
@@ -235,7 +235,7 @@ extension JSON.Reader {
 }
 
 extension FormatError.Problem {
-  /// Whether the document is well-formed and the value is of another kind than its column.
+  /// Whether the document is well-formed and the value has another kind than its column.
   var isOfWellFormedValue: Bool {
     switch self {
     case .mismatch, .numberOutOfRange, .notAnInteger, .invalidValue: true

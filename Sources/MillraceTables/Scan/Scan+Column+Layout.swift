@@ -1,7 +1,7 @@
 import Millrace
 
 extension Scan.Column {
-  /// What is stored in a column.
+  /// The kind of values that a column stores.
   enum Kind: UInt8 {
     case null, boolean
     case int8, int16, int32, int64, uint8, uint16, uint32, uint64
@@ -10,13 +10,13 @@ extension Scan.Column {
     case list, structure, map
   }
 
-  /// What a column's type says about its entries.
+  /// The properties of entries that a column's type determines.
   struct Layout {
     let field: Arrow.Field
     let kind: Kind
     /// The size of an entry in ``values``, in bytes; 0 for bits and structures.
     let width: Int
-    /// The precision of decimals, the scale of decimals, the units per second of timestamps.
+    /// The precision of decimals, the scale of decimals, and the units per second of timestamps.
     let precision: Int
     let scale: Int
     let unitsPerSecond: Int64
@@ -24,7 +24,7 @@ extension Scan.Column {
     /// The fields of structures, or of the elements of lists; the entries of maps.
     let members: [Arrow.Field]
 
-    /// - Throws: ``Scan/OptionError`` for a type that is not supported.
+    /// - Throws: ``Scan/OptionError`` if the type is not supported.
     init(_ field: Arrow.Field, path: String) throws {
       guard path.utf8.count < 1 << 16, path.count(where: { $0 == "." }) < 64 else {
         throw Scan.OptionError("column \(path.prefix(60))…: nested too deeply")

@@ -1,12 +1,12 @@
 import Millrace
 import SystemLibrary
 
-// From text to columns: cells of CSV, and strings of JSON where a column is not of strings.
+// Storing text in columns: cells of CSV, and JSON strings in columns that do not contain strings.
 
 extension Scan.Column {
   /// Stores a value by its text.
   ///
-  /// - Returns: `false` if the column does not accept it, in which case nothing is stored.
+  /// - Returns: `false` if the column does not accept it. Then nothing is stored.
   mutating func store(cell text: UnsafeBufferPointer<UInt8>, at index: Int, isLenient: Bool) -> Bool {
     let text = isLenient && kind != .string ? text.withoutBlanks : text
     switch kind {
@@ -64,17 +64,17 @@ extension Scan.Column {
     }
   }
 
-  /// An integer that is written with a fraction of zeros or with an exponent.
+  /// Returns an integer that is written with a fraction of zeros or with an exponent.
   private func integral<Integer: FixedWidthInteger>(_ text: UnsafeBufferPointer<UInt8>) -> Integer? {
     decimal(text, scale: 0, precision: 38, rounds: false).flatMap { Integer(exactly: $0) }
   }
 
-  /// The integer that is a number times a power of ten.
+  /// Returns a number times a power of ten, as an integer.
   ///
   /// - Parameters:
-  ///   - scale: the exponent of that power.
-  ///   - rounds: whether digits that do not fit are rounded, half away from zero.
-  /// - Returns: nil for text that is not a number, and for a number that needs more digits than the precision.
+  ///   - scale: The exponent of that power.
+  ///   - rounds: Whether digits that do not fit are rounded, half away from zero.
+  /// - Returns: Nil for text that is not a number, and for a number that needs more digits than the precision.
   private func decimal(
     _ text: UnsafeBufferPointer<UInt8>, scale: Int, precision: Int, rounds: Bool
   ) -> Int128? {
@@ -146,7 +146,7 @@ extension Scan.Column {
 }
 
 extension Instant {
-  /// Parses a date and time of RFC 3339 with a space or a `T` in it, to which an ending is added.
+  /// Parses a date and time of RFC 3339 with a space or a `T` in it. An ending is appended to the text first.
   fileprivate init?(rfc3339 text: UnsafeBufferPointer<UInt8>, followedBy ending: StaticString) {
     let instant = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { memory -> Instant? in
       let count = text.count + ending.utf8CodeUnitCount
@@ -160,7 +160,7 @@ extension Instant {
     self = instant
   }
 
-  /// The days since 1970-01-01, rounded down.
+  /// The number of days since 1970-01-01, rounded down.
   fileprivate var days: Int64 { seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1 }
 }
 

@@ -1,11 +1,11 @@
 import Millrace
 import SystemLibrary
 
-// A column while it is built, in the layout of Arrow's C data interface.
+// A column that is being built, in the layout of Arrow's C data interface.
 //
-// Values are stored at an index, not appended: the entry of a row that does not have a member is filled with null when a
-// later row has it, or when the batch ends. So a row costs nothing for the columns that it does not have. A member that
-// an object has twice stores at an index that is already used, and the entry before it is truncated: the last one wins.
+// Values are stored at an index, not appended. If a row lacks a member, its entry is filled with null when a later row
+// has the member, or when the batch ends. So a row has no cost for columns that it lacks. A duplicate member of an
+// object is stored at an index that is already used. The previous entry is removed: the last one wins.
 //
 // The bits of the validity bitmap are set in advance, and a null clears its bit.
 
@@ -22,9 +22,9 @@ extension Scan {
     /// The number of entries.
     private(set) var count = 0
     private(set) var nullCount = 0
-    /// The number of entries that there is room for.
+    /// The number of entries that fit in the memory.
     private var capacity = 0
-    /// Entries of a fixed width, or 32-bit offsets of texts and lists: one more than there are entries.
+    /// Entries of a fixed width, or the 32-bit offsets of texts and lists: one more than the number of entries.
     private(set) var values = Buffer()
     private(set) var text = Buffer()
     private(set) var validity = Buffer()
@@ -33,9 +33,9 @@ extension Scan {
       (self.layout, self.children, self.keys) = (layout, children, keys)
     }
 
-    /// Makes an empty column, which the caller destroys.
+    /// Creates an empty column, which the caller must destroy.
     ///
-    /// - Throws: ``Scan/OptionError`` for a type that is not supported.
+    /// - Throws: ``Scan/OptionError`` if the type is not supported.
     static func make(_ field: Arrow.Field, path: String = "") throws -> Address {
       let path = path.isEmpty ? field.name : "\(path).\(field.name)"
       let layout = try Layout(field, path: path)
@@ -87,7 +87,7 @@ extension Scan {
 // MARK: - Entries
 
 extension Scan.Column {
-  /// Makes the entry at an index the next one, and makes room for it.
+  /// Makes the entry at an index the next one, and reserves memory for it.
   @inline(__always)
   private mutating func prepare(_ index: Int) {
     if _slowPath(count != index || index >= capacity) { prepareOutOfLine(index) }
@@ -146,14 +146,14 @@ extension Scan.Column {
 
   /// Ends a list.
   ///
-  /// - Parameter end: one past the index of its last element.
+  /// - Parameter end: The index after its last element.
   @inline(__always)
   mutating func endList(_ end: Int, at index: Int) {
     offsets[index &+ 1] = Int32(truncatingIfNeeded: end)
     count = index &+ 1
   }
 
-  /// Stores a structure, whose members are stored by themselves.
+  /// Stores a structure, whose members are stored separately.
   @inline(__always)
   mutating func storeStructure(at index: Int) {
     prepare(index)
@@ -206,13 +206,13 @@ extension Scan.Column {
 // MARK: - The end of a batch
 
 extension Scan.Column {
-  /// Hands the entries over, and is empty afterwards.
+  /// Returns the entries with their memory. The column is empty afterwards.
   ///
-  /// - Parameter count: the number of entries; those that are missing are null.
+  /// - Parameter count: The number of entries. Missing entries at the end are null.
   mutating func finish(count total: Int) -> Scan.Entries {
     if count < total { prepareOutOfLine(total) }
     if nullCount > 0 { validity.grow(to: (total + 7) / 8, filling: 0xFF) }
-    // Only a column with offsets has an end: the values of others are narrower, or there are none.
+    // Only a column with offsets has an end: the entries of other columns are smaller, or have no memory.
     let childCount = kind == .structure ? total : hasOffsets ? end : 0
     let entries = Scan.Entries(field: field, count: total, nullCount: nullCount)
     for child in children { entries.children.append(child.pointee.finish(count: childCount)) }
@@ -235,7 +235,7 @@ extension Scan.Column {
     return entries
   }
 
-  /// Forgets the entries of a column of rows, whose members are handed over one by one.
+  /// Removes the entries of a column of rows, whose members are returned one by one.
   mutating func forgetStructures() {
     free(validity.take())
     (count, capacity, nullCount) = (0, 0, 0)
@@ -268,7 +268,7 @@ extension Scan {
     public let nullCount: Int
     /// The entries of the members of structures, or of the elements of lists and maps.
     public internal(set) var children: [Entries] = []
-    /// The buffers in Arrow's order, of which the first one is the validity bitmap, or nil if no entry is null.
+    /// The buffers in Arrow's order. The first one is the validity bitmap, or nil if no entry is null.
     public private(set) var buffers: [UnsafeMutableRawPointer?] = []
 
     init(field: Arrow.Field, count: Int, nullCount: Int) {
@@ -282,7 +282,7 @@ extension Scan {
     func add(_ buffer: UnsafeMutableRawPointer?) { buffers.append(buffer) }
   }
 
-  /// Some rows.
+  /// A batch of rows.
   public struct Batch: Sendable {
     /// The entries of each column of the schema.
     public let columns: [Entries]

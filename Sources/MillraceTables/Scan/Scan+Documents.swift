@@ -14,7 +14,7 @@ extension Scan {
       init(_ stream: consuming JSON.Stream) { self.stream = stream }
     }
 
-    /// The number of bytes whose rows are in a batch at most, but for the last one: offsets have 32 bits.
+    /// The maximum number of bytes of the rows in a batch, except for the last row: offsets have 32 bits.
     private static var maximumBatchSize: Int { 16 << 20 }
 
     init(_ inputs: [Input], _ pointer: JSON.Pointer, _ schema: [Arrow.Field], _ options: Options) throws {

@@ -1,18 +1,18 @@
 import Millrace
 
-// A schema from the first rows: what the values are, widened until all of them fit.
+// Inference of a schema from the first rows: the types of the values, generalized until all values fit.
 
 extension Scan {
   /// Infers the columns from the first rows.
   ///
-  /// Columns with values of different kinds are of strings, and so are those that have only nulls. Strings of JSON are
-  /// strings; the cells of CSV are booleans, integers, numbers or timestamps if all of them can be read so.
+  /// Columns with values of different kinds have the type string, and so have columns that contain only nulls. JSON
+  /// strings are strings. The cells of CSV are booleans, integers, numbers or timestamps if all of them have this form.
   ///
   /// - Parameters:
-  ///   - inputs: the files, or byte ranges of files.
-  ///   - format: the format of all inputs.
-  ///   - limit: the number of rows, over all inputs.
-  /// - Throws: ``Scan/Failure``, and ``Scan/OptionError`` if the rows are not objects.
+  ///   - inputs: The files, or byte ranges of files.
+  ///   - format: The format of all inputs.
+  ///   - limit: The maximum number of rows, over all inputs.
+  /// - Throws: ``Scan/Failure`` if the rows cannot be read, and ``Scan/OptionError`` if the rows are not objects.
   public static func inferredFields(_ inputs: [Input], _ format: Format, rows limit: Int) throws -> [Arrow.Field] {
     var observer = Schema.Observer()
     var count = 0

@@ -1,18 +1,19 @@
 import Millrace
 import SystemLibrary
 
-// How a key of an object finds its column.
+// How the column of an object's key is found.
 //
-// Objects tend to have the same keys in the same order. Each key remembers which one followed it last time, and the next
-// key is compared with that one as a whole, with its quotes and its colon. Keys that are not in the schema are remembered
-// as well, so reading three members of thirty costs thirty comparisons and no look-up.
+// Objects tend to have the same keys in the same order. Each key stores the key that followed it last time, and the
+// next key is compared with that one as a whole, with its quotes and its colon. Keys that are not in the schema are
+// stored as well, so reading three members of thirty takes thirty comparisons and no hashing.
 //
 // A key that was not predicted is found by a hash of its bytes in an open-addressing table. The table of the schema's
-// names is built with a seed for which each name is within `longestProbe` slots of its own. Names that are not in the
-// schema are added only where such a slot is free. So a look-up has a constant bound, whatever the document contains.
+// names is built with a seed for which each name is within `longestProbe` slots of its own slot. Names that are not in
+// the schema are added only if such a slot is free. So the cost of a search is bounded by a constant, regardless of the
+// document.
 
 extension Scan {
-  /// The keys of the objects at one place of the schema.
+  /// The keys of the objects at one location of the schema.
   struct Keys: ~Copyable {
     struct Key: BitwiseCopyable {
       /// The key in its quotes with the colon, and at least eight zeros after it.
@@ -20,7 +21,7 @@ extension Scan {
       /// The length of the text in bytes, or 0 if it cannot be predicted.
       let predictedCount: Int
       let nameCount: Int
-      /// Nil for a member that is skipped.
+      /// The column, or nil for a member that is skipped.
       let column: Column.Address?
       /// The index of the key that followed it last.
       var next: Int
@@ -29,18 +30,18 @@ extension Scan {
     private(set) var keys: UnsafeMutablePointer<Key>
     private(set) var count = 0
     private let capacity: Int
-    /// Indices of keys plus one; 0 is an empty slot. Longer than `1 << slotBits` by the longest probe.
+    /// Indices of keys plus one; 0 is an empty slot. The table has `1 << slotBits` slots plus the longest probe.
     private let slots: UnsafeMutablePointer<UInt16>
     private let slotBits: UInt64
     private let seed: UInt64
-    /// The index of the key that objects began with last.
+    /// The index of the first key of the last object.
     var first = 0
 
     private static var longestProbe: Int { 8 }
-    /// The maximum number of keys that are remembered though they are not in the schema.
+    /// The maximum number of stored keys that are not in the schema.
     private static var maximumOtherKeys: Int { 512 }
 
-    /// Where the names of a schema are in the table.
+    /// The positions in the table of the names of a schema.
     struct Index {
       let names: [[UInt8]]
       private(set) var slotBits: UInt64
@@ -64,7 +65,7 @@ extension Scan {
       }
     }
 
-    /// - Parameter columns: as many as there are names.
+    /// - Parameter columns: The columns of the names, in the same order.
     init(_ index: Index, _ columns: [Column.Address]) {
       (slotBits, seed) = (index.slotBits, index.seed)
       let slotCount = 1 << Int(slotBits) + Self.longestProbe
@@ -83,7 +84,7 @@ extension Scan {
       slots.deallocate()
     }
 
-    /// Whether each name finds a slot near its own.
+    /// Whether each name has a free slot near its own.
     private static func fits(_ names: [[UInt8]], slotBits: UInt64, seed: UInt64) -> Bool {
       var used = Set<Int>()
       for name in names {
@@ -99,7 +100,7 @@ extension Scan {
       guard count < capacity else { return nil }
       let home = Int(Self.hash(name, seed: seed) &>> (64 &- slotBits))
       guard let slot = (home..<home + Self.longestProbe).first(where: { slots[$0] == 0 }) else { return nil }
-      // A key with bytes that must be escaped is never written as the text here.
+      // A key whose text requires escapes never has this text in a document.
       let isPlain = name.allSatisfy { $0 >= ASCII.space && $0 != ASCII.quote && $0 != ASCII.backslash }
       let textCount = name.count + 3
       let text = UnsafeMutablePointer<UInt8>.allocate(capacity: textCount + 16)
@@ -116,7 +117,7 @@ extension Scan {
       return count - 1
     }
 
-    /// The index of a key, or nil for one that is not in the schema and cannot be remembered.
+    /// Returns the index of a key, or nil for a key that is not in the schema and cannot be stored.
     ///
     /// - Complexity: O(length of the name).
     mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> Int? {

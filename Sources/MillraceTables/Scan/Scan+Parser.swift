@@ -2,13 +2,14 @@ import Millrace
 import SystemLibrary
 
 extension Scan {
-  /// How the rows of a table of CSV are laid out.
+  /// The layout of the rows in CSV.
   public struct TableLayout: Sendable {
-    /// The byte between two cells.
+    /// The byte between two cells. Default: a comma.
     public var delimiter: UInt8
-    /// The names of the columns of a table without a header; nil if each table has one.
+    /// The names of the columns of tables without a header; nil if each table has a header. Default: nil.
     public var columnNames: [String]?
 
+    /// Creates a layout. The properties describe the parameters.
     public init(delimiter: UInt8 = ASCII.comma, columnNames: [String]? = nil) {
       self.delimiter = delimiter
       self.columnNames = columnNames
@@ -20,7 +21,7 @@ extension Scan {
     var error: FormatError
   }
 
-  /// What became of a block.
+  /// The result of parsing a block.
   struct Parsed {
     var batches: [Batch] = []
     /// The number of lines in the block.
@@ -28,7 +29,7 @@ extension Scan {
     var failure: BadRow?
   }
 
-  /// Turns blocks into batches, one at a time.
+  /// Converts blocks to batches, one at a time.
   final class Parser {
     private var rows: Rows
     private let layout: TableLayout?
@@ -36,7 +37,7 @@ extension Scan {
     private let members: [String: Column.Address]
     private let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
     private var indentation = Indentation()
-    /// The bytes of the blocks that the rows so far are from.
+    /// The number of bytes of the blocks that contained the rows so far.
     private var byteCount = 0
 
     init(_ schema: [Arrow.Field], _ options: Options, _ layout: TableLayout?) throws {
@@ -49,8 +50,8 @@ extension Scan {
     var badCount: Int { rows.badCount }
 
     /// - Parameters:
-    ///   - names: the names of the columns of CSV.
-    ///   - flushSize: The rows are handed over when they are from so many bytes.
+    ///   - names: The names of the columns in CSV.
+    ///   - flushSize: The number of bytes of rows after which a batch is returned.
     func parse(_ block: Block, names: [String], flushSize: Int) -> Parsed {
       var parsed = Parsed()
       if layout == nil { parseLines(block, &parsed) } else { parseTable(block, names, &parsed) }
@@ -74,7 +75,7 @@ extension Scan.Parser {
     let end = block.end
     while line < end {
       let feed = memchr(line, Int32(ASCII.lineFeed), end - line)?.assumingMemoryBound(to: UInt8.self) ?? end
-      // A reader does not get past a zero, so it cannot see more than the line.
+      // A reader does not move past a zero, so it reads only the line.
       feed.pointee = 0
       do {
         try parseRow(line, feed)
@@ -191,7 +192,7 @@ extension Scan.Parser {
     switch column.pointee.kind {
     case .structure, .list, .map:
       do {
-        // The text of nested values is JSON, in memory of its own because keys are compared past its end.
+        // The text of nested values is JSON. It is copied, because keys are compared past its end.
         var copy = Array(text) + [UInt8](repeating: 0, count: GuardedInput.padding)
         try copy.withUnsafeMutableBufferPointer { copy in
           guard let start = copy.baseAddress else { return }

@@ -1,11 +1,11 @@
 import Millrace
 
 extension Scan {
-  /// The columns of a schema that are wanted, in the order in which they are listed.
+  /// Returns selected columns of a schema, in the order in which they are listed.
   ///
   /// - Parameters:
-  ///   - fields: the schema.
-  ///   - names: the names of columns; those of members of structures with dots, such as `user.id`.
+  ///   - fields: The schema.
+  ///   - names: The names of columns. Those of members of structures contain dots, such as `user.id`.
   /// - Throws: ``Scan/OptionError`` for a name that is not in the schema.
   public static func projected(_ fields: [Arrow.Field], _ names: [String]) throws -> [Arrow.Field] {
     var result: [Arrow.Field] = []
@@ -22,7 +22,7 @@ extension Scan {
 
   private static func projected(_ fields: [Arrow.Field], _ name: Substring) -> Arrow.Field? {
     if let field = fields.first(where: { $0.name == name }) { return field }
-    // Names may have dots in them, so each prefix is tried.
+    // Names may contain dots, so each prefix is tried.
     for dot in name.indices where name[dot] == "." {
       guard let field = fields.first(where: { $0.name == name[..<dot] }),
         case .structure(let members) = field.type,

@@ -1,7 +1,7 @@
 import Millrace
 
 extension Scan {
-  /// The rows of a batch while they are read.
+  /// The rows of a batch that is being read.
   struct Rows: ~Copyable {
     /// A column of structures: the rows.
     let root: Column.Address
@@ -22,8 +22,8 @@ extension Scan {
       private(set) var corrupt: Column.Address?
       private(set) var reason: Column.Address?
 
-      /// - Parameter schema: the columns, with those of the options for bad rows.
-      /// - Throws: ``Scan/OptionError``.
+      /// - Parameter schema: The columns, including the columns of the options for bad rows.
+      /// - Throws: ``Scan/OptionError`` if the schema or the options are not supported.
       init(_ schema: [Arrow.Field], _ options: Options) throws {
         let special = [options.corruptColumn, options.reasonColumn].compactMap { $0 }
         guard special.isEmpty || options.badRows == .keep else {
@@ -46,7 +46,7 @@ extension Scan {
       }
     }
 
-    /// - Parameter columns: are destroyed with the rows.
+    /// - Parameter columns: The columns, which are destroyed with the rows.
     init(_ columns: consuming Columns, _ options: Options) {
       (root, self.columns) = (columns.root, columns.ordered)
       (corrupt, reason) = (columns.corrupt, columns.reason)
@@ -58,7 +58,7 @@ extension Scan {
       for column in [corrupt, reason, root] { column.map(Column.destroy) }
     }
 
-    /// The schema with the columns for bad rows, which are added at its end if it does not have them.
+    /// Returns the schema with the columns for bad rows, which are added at its end if it does not contain them.
     static func schema(_ fields: [Arrow.Field], _ options: Options) -> [Arrow.Field] {
       var fields = fields.map(\.read)
       for name in [options.corruptColumn, options.reasonColumn].compactMap({ $0 }) {
@@ -74,7 +74,7 @@ extension Scan {
 
     /// Counts the row that was stored.
     ///
-    /// - Parameter text: the row's text; asked for only if a value of it did not fit.
+    /// - Parameter text: The row's text, which is evaluated only if one of its values did not fit.
     @inline(__always)
     mutating func accept(text: @autoclosure () -> UnsafeBufferPointer<UInt8>?) {
       if _slowPath(rules.problem != nil) { return acceptBad(text()) }
@@ -94,7 +94,7 @@ extension Scan {
       count += 1
     }
 
-    /// Removes what was stored of a row that cannot be read, and keeps the row if the options say so.
+    /// Removes the stored values of a row that cannot be read, and keeps the row if the options specify it.
     ///
     /// - Returns: `false` if the row is an error.
     mutating func reject(_ problem: FormatError, text: UnsafeBufferPointer<UInt8>?) -> Bool {
@@ -110,7 +110,7 @@ extension Scan {
       return true
     }
 
-    /// Hands over the rows so far.
+    /// Returns a batch with the rows so far.
     mutating func finish() -> Batch {
       defer { count = 0 }
       root.pointee.forgetStructures()
@@ -132,7 +132,8 @@ private func isValidUTF8(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
 }
 
 extension Arrow.Field {
-  /// The field as it is read: each member can be missing, so each is nullable, and views become texts with offsets.
+  /// The field that is read: all members are nullable, because each may be missing, and views become texts with
+  /// offsets.
   fileprivate var read: Arrow.Field { Arrow.Field(name: name, type: type.read) }
 }
 

@@ -1,27 +1,25 @@
 import Millrace
 import SystemLibrary
 
-// A scan is pulled: between two calls of `next` no thread is running, so a process that holds one can fork. With more
-// than one thread, `next` reads as many blocks as there are threads, parses them at the same time, and hands their batches
-// over in the order of the blocks.
+// The consumer requests each batch: between two calls of `next` no thread is running, so a process with an open scan
+// can fork. With more than one thread, `next` reads as many blocks as there are threads, parses them in parallel, and
+// returns their batches in the order of the blocks.
 
 extension Scan {
   /// How rows are separated.
   public enum Format: Sendable {
     /// A JSON object on each line.
     case lines
-    /// The elements of the array at a pointer in each document, or the value there if it is not an array.
+    /// The elements of the array at a pointer in each document, or the value at the pointer if it is not an array.
     case documents(at: JSON.Pointer)
     case csv(TableLayout)
   }
 
-  /// The batches of some inputs.
-  ///
-  /// One thread at a time can use it.
+  /// The batches of some inputs. Do not use it from several threads at the same time.
   public final class Stream {
-    /// The columns, with those for bad rows. All are nullable, because a row may lack any member.
+    /// The columns, including those for bad rows. All are nullable, because a row may lack any member.
     public let schema: [Arrow.Field]
-    /// The number of rows that were bad so far.
+    /// The number of bad rows so far.
     public private(set) var badRowCount = 0
 
     private let format: Format
@@ -34,24 +32,26 @@ extension Scan {
     private var ready: [Batch] = []
     private var failure: (any Error)?
     private var hasEnded = false
-    /// The file of the last block, its columns, and the lines in it before the next block.
+    /// The file of the last block, its columns, and the number of its lines before the next block.
     private var file = -1
     private var names: [String] = []
     private var lines = 0
 
+    /// Creates a stream of batches.
+    ///
     /// - Parameters:
-    ///   - inputs: the files, or byte ranges of files, in the order of the rows.
-    ///   - format: the format of all inputs.
-    ///   - schema: the columns. The columns for bad rows are added if they are not among them.
-    ///   - options: which values are accepted, what happens to bad rows, and limits.
-    ///   - threads: the number of threads that parse rows. Documents are parsed by one.
-    ///   - blockSize: the number of bytes that a thread parses at a time.
-    /// - Throws: ``Scan/OptionError``.
+    ///   - inputs: The files, or byte ranges of files, in the order of the rows.
+    ///   - format: The format of all inputs.
+    ///   - schema: The columns. The columns for bad rows are added if they are missing.
+    ///   - options: The accepted values, the handling of bad rows, and limits. See ``Options``.
+    ///   - threads: The number of threads that parse rows. Documents are parsed by one thread. Default: 1.
+    ///   - blockSize: The number of bytes that a thread parses at a time. Default: 4 MiB.
+    /// - Throws: ``Scan/OptionError`` if the schema or the options are not supported.
     public init(
       _ inputs: [Input], _ format: Format, schema: [Arrow.Field], options: Options = Options(), threads: Int = 1,
       blockSize: Int = 4 << 20
     ) throws {
-      // With these limits no batch has more text than 32-bit offsets reach.
+      // With these limits, the text of a batch never exceeds the range of 32-bit offsets.
       try Self.check("the number of rows of a batch", options.batchRows, 1 << 20)
       try Self.check("the maximum size of a row", options.maximumRowSize, 1 << 28)
       try Self.check("the maximum nesting depth", options.maximumDepth, 1 << 16)
@@ -79,9 +79,9 @@ extension Scan {
       }
     }
 
-    /// The next batch, or nil after the last one.
+    /// Returns the next batch, or nil after the last one.
     ///
-    /// - Throws: ``Scan/Failure`` with the file and the place of what cannot be read. The stream has ended then.
+    /// - Throws: ``Scan/Failure`` with the file and the location of the error. The stream has then ended.
     public func next() throws -> Batch? {
       while ready.isEmpty {
         if let failure {
@@ -109,7 +109,7 @@ extension Scan {
           round.append((block, try names(of: block)))
         }
       } catch {
-        // The blocks before it come first.
+        // The blocks before it are returned first.
         failure = error
       }
       let flushSize = parsers.count == 1 ? blockSize / 2 : 0
@@ -131,11 +131,11 @@ extension Scan {
       badRowCount = parsers.reduce(0) { $0 + $1.badCount }
     }
 
-    /// Adds the lines before a block to the place of what is wrong in it.
+    /// Adds the lines before a block to the location of an error in it.
     private func locate(_ parsed: inout Parsed, in block: Block) {
       if block.file != file { (file, lines) = (block.file, 0) }
       if let line = parsed.failure?.error.place.line {
-        // The lines before a part of a file are counted only now.
+        // The lines before a part of a file are counted only if there is an error.
         let input = inputs[block.file]
         let before = input.range.lowerBound > 0 ? input.lineCount(upTo: block.offset) : lines
         parsed.failure?.error.place.line = before.map { line + $0 }
@@ -166,7 +166,7 @@ extension Scan {
 
     private var namesFile = -1
 
-    /// Parses blocks, each in a thread of its own.
+    /// Parses blocks, each in a separate thread.
     private func parse(_ round: [(block: Block, names: [String])], flushSize: Int) -> [Parsed] {
       let jobs = zip(parsers, round).map { Job($0, $1.block, $1.names, flushSize) }
       let threads = jobs.dropFirst().map { Thread($0) }
@@ -191,7 +191,7 @@ extension Scan {
     func run() { result = parser.parse(block, names: names, flushSize: flushSize) }
   }
 
-  /// A thread that runs a job, or the calling thread if no other can be started.
+  /// A thread that runs a job. If no thread can be started, the calling thread runs it.
   private struct Thread {
     private var thread: pthread_t?
 

@@ -1,56 +1,68 @@
 import Millrace
 
-/// Rows of JSON or CSV, read into Arrow's columns by a schema that is known at run time only.
+/// Reads rows of JSON or CSV into Arrow's columns, with a schema that is only known at run time.
 ///
-/// The schema is a value, an array of ``Arrow/Field``. Members that are not in the schema are skipped. What each column
-/// accepts is listed in the table of ``Coercion``.
+/// The schema is a value, an array of ``Arrow/Field``. Members that are not in the schema are skipped. The table of
+/// ``Coercion`` lists the values that each column accepts.
+///
+/// ```swift
+/// let input = Scan.Input(name: "films.jsonl") { offset in try Scan.FileSource(path: "films.jsonl", offset: offset) }
+/// let schema = try Scan.inferredFields([input], .lines, rows: 100)
+/// let stream = try Scan.Stream([input], .lines, schema: schema)
+/// while let batch = try stream.next() { print(batch.count) }  // 2
+/// ```
 public enum Scan {
-  /// Which values a column accepts.
+  /// The values that a column accepts.
   ///
   /// | column | strict | lenient, in addition |
   /// |---|---|---|
   /// | boolean | `true`, `false`; cells: in either case, `1`, `0` | strings with such text, the numbers 1 and 0 |
   /// | integer | integers in range | strings, integral numbers such as `1.0` and `1e3` |
   /// | float | numbers | strings, also `NaN`, `Infinity` and `-Infinity` |
-  /// | decimal | numbers, and strings with a number, that the scale expresses exactly | rounding, half away from zero |
+  /// | decimal | numbers, and strings with a number, that the scale represents exactly | rounding, half away from zero |
   /// | string | strings | any other value, as its JSON text |
   /// | binary | strings with Base64 | |
   /// | date | `2026-11-22` | the date of a date and time |
   /// | timestamp | RFC 3339; without an offset if the column has no time zone | a space instead of `T`, a missing offset (UTC), a date, seconds since 1970 |
-  /// | list, structure, map | arrays, objects, objects | strings with such JSON |
+  /// | list, structure, map | arrays, objects, objects | strings that contain such JSON |
   ///
-  /// `null` and a missing member are null in each of them, and so is an empty cell that has no quotes.
+  /// `null` and a missing member are null in every column, and so is an empty cell without quotes.
   public enum Coercion: String, Sendable, Hashable {
     case strict, lenient
   }
 
   /// What happens to a row that is not well-formed or does not fit the schema.
   public enum BadRows: String, Sendable, Hashable {
-    /// The scan throws an error with the row's place.
+    /// The scan throws an error with the location of the row.
     case error
-    /// The row is left out and counted.
+    /// The row is skipped and counted.
     case skip
-    /// The row is kept: a value that does not fit is null, and so is each column of a row that is not well-formed.
+    /// The row is kept. A value that does not fit is null. In a row that is not well-formed, all columns are null.
     case keep
   }
 
-  /// How a scan reads rows.
+  /// Options of a scan.
+  ///
+  /// ```swift
+  /// let options = Scan.Options(coercion: .lenient, badRows: .keep, corruptColumn: "corrupt")
+  /// ```
   public struct Options: Sendable {
-    /// Which values a column accepts.
+    /// The values that a column accepts. Default: `.strict`.
     public var coercion: Coercion
-    /// What happens to a bad row.
+    /// What happens to a bad row. Default: `.error`.
     public var badRows: BadRows
     /// The name of a string column for the text of bad rows; nil for none. Requires ``BadRows/keep``.
     public var corruptColumn: String?
-    /// The name of a string column for what is wrong with bad rows; nil for none. Requires ``BadRows/keep``.
+    /// The name of a string column for the errors of bad rows; nil for none. Requires ``BadRows/keep``.
     public var reasonColumn: String?
-    /// The maximum number of rows in a batch.
+    /// The maximum number of rows in a batch. Default: 65,536.
     public var batchRows: Int
-    /// The maximum size of a row, in bytes.
+    /// The maximum size of a row, in bytes. Default: 64 MiB.
     public var maximumRowSize: Int
-    /// The maximum nesting depth, in levels.
+    /// The maximum nesting depth, in levels. Default: 512.
     public var maximumDepth: Int
 
+    /// Creates options. The properties describe the parameters.
     public init(
       coercion: Coercion = .strict, badRows: BadRows = .error, corruptColumn: String? = nil,
       reasonColumn: String? = nil, batchRows: Int = 1 << 16, maximumRowSize: Int = 64 << 20, maximumDepth: Int = 512
@@ -69,6 +81,7 @@ public enum Scan {
   public struct OptionError: Error, Sendable, CustomStringConvertible {
     public let description: String
 
+    /// Creates an error with a description.
     public init(_ description: String) { self.description = description }
   }
 }

@@ -1,10 +1,11 @@
 import Millrace
 
 extension Schema {
-  /// Whether the keys of the objects seem to be data, such as customer numbers, instead of field names.
+  /// Whether the keys of the objects are probably data, such as customer numbers, instead of field names.
   ///
-  /// This is the case if there were too many different keys, if each key is a number or a UUID (RFC 9562), or if
-  /// there are many keys and each is in few objects. Objects without any members also count as dictionaries.
+  /// This is the case if there were too many different keys, if each key is a number or a UUID (RFC 9562), or if there
+  /// are many keys and each of them occurs in few objects. Objects without any members are also treated as
+  /// dictionaries.
   public var keysAreData: Bool {
     if isDictionary { return true }
     guard objectCount > 0 else { return false }

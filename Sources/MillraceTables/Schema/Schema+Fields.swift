@@ -4,7 +4,7 @@ extension Schema {
   /// The fields of objects, in order of appearance.
   public struct Fields: RandomAccessCollection, Sendable {
     var fields: [Field] = []
-    /// Where each name is; empty while there are few enough for a linear search.
+    /// The position of each name; empty while there are few enough for a linear search.
     private var positions: [[UInt8]: Int] = [:]
 
     init(_ fields: [Field] = []) {
@@ -15,10 +15,10 @@ extension Schema {
     public var endIndex: Int { fields.count }
     public subscript(position: Int) -> Field { fields[position] }
 
-    /// The field with this name.
+    /// The field with a name, or nil if there is none.
     public subscript(name: String) -> Field? { position(of: Array(name.utf8).span, from: 0).map { fields[$0] } }
 
-    /// Where a name is; the search begins where it is expected.
+    /// Returns the position of a name. The search begins at the expected position.
     func position(of key: Span<UInt8>, from expected: Int) -> Int? {
       key.withUnsafeBufferPointer { key in
         if expected < fields.count, fields[expected].key.elementsEqual(key) { return expected }
@@ -27,7 +27,7 @@ extension Schema {
       }
     }
 
-    /// Adds a field of a name that there is not yet.
+    /// Adds a field with a new name.
     mutating func add(_ key: [UInt8]) -> Int {
       let position = fields.count
       fields.append(Field(key: key))

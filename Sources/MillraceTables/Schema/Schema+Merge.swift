@@ -4,6 +4,8 @@ extension Schema {
   /// Adds the schema of other values at the same location.
   ///
   /// New fields are added after existing ones.
+  ///
+  /// - Parameter other: The schema of the other values.
   public mutating func merge(_ other: Schema) {
     for example in other.examples where examples.count < Self.maximumExampleCount && !examples.contains(example) {
       examples.append(example)
@@ -42,7 +44,7 @@ extension Schema {
     if schema.isEmpty { schema = [other] } else { schema[0].merge(other) }
   }
 
-  /// No longer tells the keys of the objects apart.
+  /// Stops distinguishing the keys of the objects.
   mutating func becomeDictionary() {
     guard !isDictionary else { return }
     isDictionary = true

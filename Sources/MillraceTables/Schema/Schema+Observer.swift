@@ -14,25 +14,28 @@ extension Schema {
     public private(set) var schema = Schema()
     public private(set) var failure: FormatError?
 
-    /// The open arrays and objects that are looked into. What is known of each is here while it is open, and not in the
-    /// level around it.
+    /// The open arrays and objects that are observed. The schema of each is stored here while it is open, and not in
+    /// the level around it.
     private var levels: [Level] = []
-    /// The open arrays and objects that are not looked into.
+    /// The number of open arrays and objects that are nested too deep to be observed.
     private var levelsBelow = 0
     private var fieldCount = 0
 
     private struct Level {
       var schema: Schema
       let isArray: Bool
-      /// The table that the members are named by, if the object was begun with one.
+      /// The field table of the object, if it has known fields.
       let table: FieldTable?
-      /// The field that is being written.
+      /// The index of the field that is being written.
       var position = -1
     }
 
+    /// Creates a writer that has observed no values.
     public init() {}
 
     /// Adds fields in this order, whether or not a row has a value for them. Use it for the columns of a table.
+    ///
+    /// - Parameter names: The names of the fields.
     public mutating func expectFields(named names: [String]) {
       for name in names where schema.fields[name] == nil && fieldCount < Schema.maximumFieldCount {
         fieldCount += 1
@@ -72,7 +75,7 @@ extension Schema.Observer: FormatWriter {
     note { swap(&$0, &level.schema) }
   }
 
-  /// Calls a function with what is known of values at the place that is written next.
+  /// Calls a function with the schema at the location of the next value.
   @inline(__always)
   private mutating func note(_ body: (inout Schema) -> Void) {
     if levelsBelow > 0 { return }
@@ -112,7 +115,7 @@ extension Schema.Observer: FormatWriter {
 
   public mutating func writeKey(utf8: Span<UInt8>) {
     guard levelsBelow == 0, let top = levels.indices.last, !levels[top].schema.isDictionary else { return }
-    // Objects tend to keep an order.
+    // Objects tend to have a constant order.
     if let position = levels[top].schema.fields.position(of: utf8, from: levels[top].position + 1) {
       levels[top].position = position
     } else if levels[top].schema.fields.count < Schema.maximumFieldCount, fieldCount < Schema.maximumTotalFieldCount {
@@ -127,14 +130,14 @@ extension Schema.Observer: FormatWriter {
 }
 
 extension Schema {
-  /// Adds an array or an object, whose contents come next.
+  /// Adds an array or an object, whose contents follow.
   fileprivate mutating func add(_ kind: Kinds) {
     count += 1
     kinds.insert(kind)
     if kind == .object { objectCount += 1 }
   }
 
-  /// Notes that the object that is written has a field.
+  /// Records that the current object has a field.
   fileprivate mutating func noteField(at position: Int) {
     guard fields.fields[position].lastObject != objectCount else { return }
     fields.fields[position].lastObject = objectCount
@@ -182,12 +185,15 @@ extension Schema.Observer {
 // MARK: - Elements
 
 extension Schema.Observer: ElementSink {
-  /// - Throws: never.
+  /// Observes a value. Never throws an error.
+  ///
+  /// - Parameter value: The value.
+  /// - Throws: Never. The protocol requires `throws`.
   public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws { write(value: value) }
 
   /// Observes the next element of a source. A bad element is not observed.
   ///
-  /// What is known of the element is gathered by itself, because a source may begin to write it more than once.
+  /// The schema of the element is inferred separately, because a source may begin to write the element more than once.
   public mutating func append<Source: ElementSource & ~Copyable>(nextOf source: inout Source) throws -> Bool {
     guard let element = try source.next(ObservedElement.self) else { return false }
     schema.merge(element.schema)
@@ -197,7 +203,7 @@ extension Schema.Observer: ElementSink {
   public mutating func end() throws {}
 }
 
-/// What is known of one element.
+/// The schema of one element.
 private struct ObservedElement: Readable {
   var schema: Schema
 

@@ -1,6 +1,6 @@
 import Millrace
 
-// What one scalar adds to what is known.
+// What a scalar adds to a schema.
 
 extension Schema {
   mutating func addNull() {
@@ -19,7 +19,7 @@ extension Schema {
     add(.instant, example: instant.description)
   }
 
-  /// - Parameter text: a number in the grammar of RFC 8259, section 6.
+  /// - Parameter text: A number in the grammar of RFC 8259, section 6.
   mutating func add(number text: Span<UInt8>) {
     add(NumberSize(text)?.kind ?? .largeFraction, example: String(text))
   }
@@ -41,9 +41,9 @@ extension Schema {
 }
 
 extension Schema.TextForms {
-  /// What a text can be read as.
+  /// Determines the forms in which a text can be read.
   ///
-  /// - Parameter candidates: what is worth trying.
+  /// - Parameter candidates: The forms to try.
   init(of text: Span<UInt8>, among candidates: Schema.TextForms) {
     self = []
     guard !text.isEmpty else { return }
@@ -66,11 +66,11 @@ extension Schema.TextForms {
   }
 }
 
-/// What a number's text says of the type that it fits into.
+/// The size of a number, according to its text.
 private enum NumberSize {
   case integer, largeInteger, fraction, largeFraction
 
-  /// Nil for what is not in the grammar of RFC 8259, section 6.
+  /// Returns nil for a text that is not in the grammar of RFC 8259, section 6.
   init?(_ text: Span<UInt8>) {
     var position = 0
     /// Skips digits and returns their number.
@@ -84,7 +84,7 @@ private enum NumberSize {
     let count = digits()
     guard count > 0, count == 1 || text[start] != ASCII.zero else { return nil }
     if position == text.count {
-      // Eighteen digits always fit.
+      // An integer of up to eighteen digits is always in range.
       self = count <= 18 || Int64(String(text)) != nil ? .integer : .largeInteger
       return
     }
@@ -100,7 +100,7 @@ private enum NumberSize {
       guard digits() > 0 else { return nil }
     }
     guard position == text.count else { return nil }
-    // Without an exponent it takes hundreds of digits to leave the range.
+    // Without an exponent, only hundreds of digits exceed the range.
     let isInRange = !hasExponent && text.count < 300 || JSON.Number(validText: String(text)).double != nil
     self = isInRange ? .fraction : .largeFraction
   }
@@ -134,7 +134,7 @@ extension Span<UInt8> {
 }
 
 extension String {
-  /// - Parameter utf8: text that is known to be UTF-8.
+  /// - Parameter utf8: Text that is known to be UTF-8.
   fileprivate init(_ utf8: Span<UInt8>) {
     self = utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }

@@ -1,8 +1,8 @@
 import Millrace
 
 extension Schema: Writable {
-  /// Writes an object: `count`, `nulls`, `kinds` and, where there are some, `textForms`, `examples`, `fields`, `elements`
-  /// and `values`. A field also has its `name` and the number of objects in which it is `absent`.
+  /// Writes an object: `count`, `nulls`, `kinds` and, if they are not empty, `textForms`, `examples`, `fields`,
+  /// `elements` and `values`. A field also has its `name` and the number of objects in which it is `absent`.
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     writer.beginDictionary()
     __writeMembers(to: &writer)

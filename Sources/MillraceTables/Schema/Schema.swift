@@ -10,8 +10,8 @@ import Millrace
 /// ```
 ///
 /// A schema is a tree: objects have ``fields``, arrays have ``elements``. Its memory is bounded: an object with very
-/// many different keys counts as a dictionary, with one schema for all values
-/// (``values``), and values nested deeper than ``maximumDepth`` levels are counted and not scanned.
+/// many different keys is treated as a dictionary, with one schema for all values (``values``), and values nested
+/// deeper than ``maximumDepth`` levels are counted and not scanned.
 public struct Schema: Sendable {
   /// The number of values, including nulls.
   public internal(set) var count = 0
@@ -21,7 +21,7 @@ public struct Schema: Sendable {
   public internal(set) var kinds: Kinds = []
   /// The forms in which all strings can be read. Only meaningful if there were strings.
   public internal(set) var textForms: TextForms = .all
-  /// The earliest and the latest instant, if there were any. Strings do not count.
+  /// The earliest and the latest instant, if there were any. Strings are ignored.
   public internal(set) var instants: ClosedRange<Instant>?
   /// Some of the first different values, as text, truncated if they are long. Arrays and objects have no examples.
   public internal(set) var examples: [String] = []
@@ -32,10 +32,11 @@ public struct Schema: Sendable {
   /// Whether there were too many different keys to store them.
   public internal(set) var isDictionary = false
 
-  // An array of one, because a structure cannot contain itself.
+  // An array with at most one element, because a structure cannot contain itself.
   var elementSchema: [Schema] = []
   var valueSchema: [Schema] = []
 
+  /// Creates the schema of no values.
   public init() {}
 
   /// The elements of the arrays, if there were any.
@@ -53,7 +54,8 @@ public struct Schema: Sendable {
   static var maximumFieldCount: Int { 2000 }
   /// The maximum number of all fields.
   static var maximumTotalFieldCount: Int { 50_000 }
-  /// The maximum number of examples, the number of values among which they are selected, and their maximum length in characters.
+  /// The maximum number of examples, the number of values among which they are selected, and their maximum length in
+  /// characters.
   static var maximumExampleCount: Int { 3 }
   static var examplesAreAmong: Int { 100 }
   static var longestExample: Int { 60 }
@@ -71,7 +73,7 @@ extension Schema {
 
     /// The name in UTF-8, which is compared with keys.
     let key: [UInt8]
-    /// The object that had it last, counted from 1.
+    /// The number of the last object with this field, counted from 1.
     var lastObject = 0
 
     init(key: [UInt8]) {
@@ -88,9 +90,9 @@ extension Schema {
 
     /// `true` and `false`.
     public static var boolean: Kinds { Kinds(rawValue: 1) }
-    /// A number without a fraction and an exponent that fits into a signed 64-bit integer.
+    /// A number without a fraction and an exponent in the range of signed 64-bit integers.
     public static var integer: Kinds { Kinds(rawValue: 2) }
-    /// A number without a fraction and an exponent that does not fit into a signed 64-bit integer.
+    /// A number without a fraction and an exponent out of the range of signed 64-bit integers.
     public static var largeInteger: Kinds { Kinds(rawValue: 4) }
     /// A number with a fraction or an exponent in the range of doubles.
     public static var fraction: Kinds { Kinds(rawValue: 8) }
@@ -119,7 +121,7 @@ extension Schema {
 
     /// `true` or `false`.
     public static var boolean: TextForms { TextForms(rawValue: 1) }
-    /// An integer that fits into a signed 64-bit integer, in the grammar of RFC 8259: `7` but neither `07` nor `+7`.
+    /// An integer in the range of signed 64-bit integers, in the grammar of RFC 8259: `7` but neither `07` nor `+7`.
     public static var integer: TextForms { TextForms(rawValue: 2) }
     /// A number in the grammar of RFC 8259, including integers, in the range of doubles.
     public static var number: TextForms { TextForms(rawValue: 4) }

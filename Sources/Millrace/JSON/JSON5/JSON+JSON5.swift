@@ -1,17 +1,17 @@
 // JSON5 (https://spec.json5.org, version 1.0.0) is rewritten as JSON before it is read.
 //
-// JSON5 is for documents that people write, so the reader of all other documents has no branch for it. A rewriter parses
+// People write JSON5 documents by hand, so the reader of all other documents has no branch for it. A rewriter parses
 // the document by the grammar of JSON5 and replaces what JSON does not have: comments and other white space, names
 // without quotes, single quotes, trailing commas, and further forms of numbers and escapes. Everything else is copied.
-// The result is a well-formed JSON document, except that `NaN`, `Infinity` and `-Infinity` are left as they are, because
-// JSON has no such numbers: `JSON.StyledReader` and the decoders of `Codable` types take them.
+// The result is a well-formed JSON document, except for `NaN`, `Infinity` and `-Infinity`. They are copied unchanged
+// because JSON has no such numbers: `JSON.StyledReader` and the decoders of `Codable` types read them.
 //
-// The rewriter rejects every document that the grammar does not derive. What the grammar allows and the specification
-// leaves to implementations (section 10) is decided by the reader: depth, ranges of numbers, and escapes of a surrogate
-// without its partner, which no `String` can hold.
+// The rewriter rejects every document that the grammar does not derive. The reader decides what the specification
+// leaves to implementations (section 10): depth, ranges of numbers, and escapes of unpaired surrogates, which a
+// `String` cannot contain.
 //
 // Errors of the reader have an offset in the rewritten document. `JSON5Shifts` maps it to the user's document. The list
-// is made by rewriting the document once more, so that documents without errors do not pay for it.
+// of shifts is created by rewriting the document again, so that documents without errors have no cost for it.
 
 extension JSON {
   /// Rewrites a JSON5 document as JSON. See ``rewritten(json5:assumesBraces:)``.
@@ -24,7 +24,7 @@ extension JSON {
   ///
   /// - Parameters:
   ///   - document: The JSON5 document, as UTF-8 bytes.
-  ///   - assumesBraces: Whether the document may be the members of an object without its braces.
+  ///   - assumesBraces: Whether the document may consist of the members of an object without its braces.
   /// - Returns: The JSON document, which may contain `NaN`, `Infinity` and `-Infinity`.
   /// - Throws: `FormatError` with line, column and path if the document is not JSON5, or not UTF-8.
   /// - Complexity: O(*n*), where *n* is the length of the document.
@@ -40,7 +40,7 @@ extension JSON {
       var problem = error.problem
       var offset = error.place.offset ?? rewriter.position
       let path = rewriter.path(ofOffset: offset)
-      // Errors are reported in the order of the document. Where the valid characters end, the others begin.
+      // The error with the smaller offset is reported. Invalid UTF-8 begins where the valid characters end.
       if let invalid, case .unexpectedEnd = problem { (problem, offset) = (.invalidUTF8, invalid) }
       var place = document.withUnsafeBufferPointer { JSON.place(ofOffset: offset, in: $0) }
       place.path = path

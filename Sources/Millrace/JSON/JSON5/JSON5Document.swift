@@ -3,7 +3,7 @@ package final class JSON5Document {
   package let json: [UInt8]
   private let original: [UInt8]
   private let assumesBraces: Bool
-  /// Made for the first error.
+  /// The shifts, computed for the first error.
   private var shifts: JSON5Shifts?
 
   /// Rewrites a document. See ``JSON/rewritten(json5:assumesBraces:)``.

@@ -1,18 +1,18 @@
 // White space and comments: sections 7 and 8.
 
 extension JSON5Rewriter {
-  /// Moves past white space and comments, and replaces what is not JSON's white space by one space.
+  /// Skips white space and comments, and replaces them by one space unless all of them are JSON's white space.
   @inline(__always)
   mutating func skipBlanks() throws {
     guard byte <= ASCII.space || byte == ASCII.slash || byte >= 0x80 else { return }
     let start = position
-    if try !passBlanks() { replace(from: start, with: ASCII.space) }
+    if try !scanBlanks() { replace(from: start, with: ASCII.space) }
   }
 
-  /// Moves past white space and comments.
+  /// Skips white space and comments.
   ///
   /// - Returns: Whether all of it is JSON's white space.
-  mutating func passBlanks() throws -> Bool {
+  mutating func scanBlanks() throws -> Bool {
     let start = position
     var areJSON = true
     while true {
@@ -23,7 +23,7 @@ extension JSON5Rewriter {
       case ASCII.verticalTab, ASCII.formFeed: advance()
       case ASCII.slash:
         guard let length = lengthOfComment else {
-          // The path of the error is found in what was copied, in which there must not be comments.
+          // The path of an error is computed from the output, which must not contain comments.
           if !areJSON { replace(from: start, with: ASCII.space) }
           throw byte(after: 1) == ASCII.asterisk
             ? failure(.unexpectedEnd(expected: .endOfComment)) : unexpected(.value)
@@ -36,8 +36,8 @@ extension JSON5Rewriter {
     }
   }
 
-  /// Whether a blank is next that is not ASCII: a no-break space, a byte order mark, a line separator, a paragraph
-  /// separator, or another space of Unicode (section 8).
+  /// Whether the next character is white space outside ASCII: a no-break space, a byte order mark, a line separator, a
+  /// paragraph separator, or another space of Unicode (section 8).
   @inline(never)
   private func isAtWideBlank() -> Bool {
     let scalar = scalar
@@ -45,8 +45,8 @@ extension JSON5Rewriter {
       || scalar.properties.generalCategory == .spaceSeparator
   }
 
-  /// The number of bytes of the comment that begins with the next byte, a slash. Nil if no comment begins here, or if it
-  /// has no end.
+  /// The number of bytes of the comment that starts at the next byte, a slash. Nil if there is no comment here, or if
+  /// it has no end.
   private var lengthOfComment: Int? {
     var end = position + 2
     switch byte(after: 1) {

@@ -1,4 +1,4 @@
-// Names of members without quotes: section 3, and ECMAScript 5.1, section 7.6.
+// Member names without quotes: section 3, and ECMAScript 5.1, section 7.6.
 
 extension JSON5Rewriter {
   /// Puts an identifier in quotes.
@@ -23,7 +23,8 @@ extension JSON5Rewriter {
     }
   }
 
-  /// An escape must be for a character that can be at its place. An unpaired surrogate is not a character.
+  /// Returns the length of an escape, which must represent a character that is valid at this position. An unpaired
+  /// surrogate is not a character.
   private func lengthOfNameEscape(isFirst: Bool) throws -> Int {
     guard byte(after: 1) == ASCII.lowercaseU, let unit = hexadecimalValue(after: 2, digits: 4),
       let scalar = Unicode.Scalar(unit), Self.canBeInName(scalar, isFirst: isFirst)
@@ -31,7 +32,7 @@ extension JSON5Rewriter {
     return 6
   }
 
-  /// Whether a character can be in an identifier, by its Unicode category. Characters are Unicode scalars, also
+  /// Whether a character is valid in an identifier, by its Unicode category. Characters are Unicode scalars, also
   /// outside the Basic Multilingual Plane.
   @inline(never)
   private static func canBeInName(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {

@@ -3,19 +3,19 @@
 extension JSON5Rewriter {
   /// Rewrites a number as a JSON number. `NaN`, `Infinity` and `-Infinity` stay.
   ///
-  /// What follows the number is not checked here: only white space, a comma, a closing bracket or the end of the document
-  /// can follow a value, so that `1a`, `0x1.8` and `5+9` are errors.
+  /// The rest of the document is not checked here: only white space, a comma, a closing bracket or the end of the
+  /// document can follow a value, so that `1a`, `0x1.8` and `5+9` are errors.
   mutating func rewriteNumber() throws {
     let start = position
     let sign = byte
     if sign == ASCII.plus || sign == ASCII.minus { advance() }
     switch byte {
     case ASCII.uppercaseN:
-      try passLiteral("NaN", .number)
+      try skipLiteral("NaN", .number)
       // The sign of NaN has no meaning, and the readers do not expect one.
       if position - start > 3 { replace(from: start, with: "NaN".utf8) }
     case ASCII.uppercaseI:
-      try passLiteral("Infinity", .number)
+      try skipLiteral("Infinity", .number)
       if sign == ASCII.plus { replace(from: start, with: "Infinity".utf8) }
     case ASCII.zero where byte(after: 1) | 0x20 == ASCII.lowercaseX:
       try rewriteHexadecimal(from: sign == ASCII.plus ? start : position)
@@ -24,14 +24,14 @@ extension JSON5Rewriter {
     }
   }
 
-  /// A decimal number may lack the digits on one side of its point.
+  /// Rewrites a decimal number, which may have no digits before or after its point.
   ///
   /// - Parameter start: The offset of its first byte, or of a plus sign before it.
   private mutating func rewriteDecimal(from start: Int) throws {
     if byte == ASCII.zero, ASCII.isDigit(byte(after: 1)) { throw malformed() }
     let hasInteger = ASCII.isDigit(byte)
     if hasInteger, start < position {
-      // The first digit is replaced together with the sign, so that the number begins where the sign is.
+      // The first digit is replaced together with the sign, so that the number starts at the offset of the sign.
       let digit = byte
       advance()
       replace(from: start, with: digit)
@@ -56,7 +56,8 @@ extension JSON5Rewriter {
     while ASCII.isDigit(byte) { advance() }
   }
 
-  /// A hexadecimal number is an integer. It keeps all of its digits, or is rejected if no double is as large.
+  /// Rewrites a hexadecimal number, which is an integer. It keeps all its digits, or is rejected if it exceeds every
+  /// double.
   ///
   /// - Parameter start: The offset of its zero, or of a plus sign before it.
   private mutating func rewriteHexadecimal(from start: Int) throws {

@@ -7,7 +7,7 @@ extension JSON5Rewriter {
     advance()
     if quote == ASCII.apostrophe { replace(from: position - 1, with: ASCII.quote) }
     while true {
-      passPlainText(upTo: quote)
+      skipPlainText(upTo: quote)
       switch byte {
       case quote:
         advance()
@@ -26,7 +26,7 @@ extension JSON5Rewriter {
   }
 
   /// Moves to the next byte that is a quote, a backslash or a control character, or to the end of the document.
-  private mutating func passPlainText(upTo quote: UInt8) {
+  private mutating func skipPlainText(upTo quote: UInt8) {
     var end = position
     while end < source.count {
       let byte = source[end]
@@ -45,7 +45,7 @@ extension JSON5Rewriter {
     insert(ASCII.lowercaseHexadecimalDigit(character & 0x0F))
   }
 
-  /// Section 5.1, and ECMAScript 5.1, section 7.8.4.
+  /// Rewrites an escape: section 5.1, and ECMAScript 5.1, section 7.8.4.
   private mutating func rewriteEscape() throws {
     let start = position
     let escaped = byte(after: 1)
@@ -73,8 +73,8 @@ extension JSON5Rewriter {
     }
   }
 
-  /// A line terminator goes with its backslash, so that the string continues in the next line. Any other character is
-  /// for itself.
+  /// Rewrites an escape of a single character. A backslash before a line terminator is removed together with it, so
+  /// that the string continues on the next line. For any other character, only the backslash is removed.
   private mutating func rewriteEscapedCharacter() throws {
     let start = position
     advance()
@@ -89,7 +89,7 @@ extension JSON5Rewriter {
     if isApostrophe { advance() }
   }
 
-  /// The number that hexadecimal digits after the position are, or nil if there are others.
+  /// The value of the hexadecimal digits after the position, or nil if there are other characters.
   func hexadecimalValue(after distance: Int, digits: Int) -> UInt16? {
     var value: UInt16 = 0
     for index in distance..<distance + digits {

@@ -1,22 +1,23 @@
 /// Rewrites one JSON5 document as JSON.
 ///
-/// This file has the edits and the syntactic grammar (sections 2 to 4 and 9.2); white space, names, numbers and strings
-/// have a file each. The open arrays and objects are kept in an array, not on the call stack: each level takes one byte.
+/// This file contains the edits and the syntactic grammar (sections 2 to 4 and 9.2); white space, names, numbers and
+/// strings have a file each. The open arrays and objects are stored in an array, not on the call stack: each level
+/// takes one byte.
 struct JSON5Rewriter: ~Copyable, ~Escapable {
   /// The document, which must be UTF-8.
   let source: Span<UInt8>
   /// The offset of the next byte.
   private(set) var position = 0
-  /// The JSON document, up to the last edit.
+  /// The JSON document up to the last edit.
   private(set) var output: [UInt8] = []
-  /// The offset in the source up to which everything has been copied to the output, or replaced.
+  /// The offset in the source up to which everything has been copied or replaced.
   private var copied = 0
   /// The brackets that close the open arrays and objects.
   private var closingBrackets: [UInt8] = []
   private let assumesBraces: Bool
   /// Whether the outermost object has no braces in the source.
   private var lacksBraces = false
-  /// The shifts so far. Nil if they are not needed.
+  /// The shifts so far, or nil if they are not needed.
   var shifts: JSON5Shifts?
 
   @_lifetime(copy source)
@@ -109,7 +110,7 @@ extension JSON5Rewriter {
     copied = end
   }
 
-  /// Copies from the position on.
+  /// Starts to copy at the position.
   private mutating func resumeCopying() {
     copied = position
     shifts?.note(rewritten: output.count, original: position)
@@ -119,7 +120,7 @@ extension JSON5Rewriter {
 // MARK: - The syntactic grammar
 
 extension JSON5Rewriter {
-  /// Section 9.2: a text is one value.
+  /// Rewrites the document, which is one value: section 9.2.
   mutating func rewriteDocument() throws {
     try skipBlanks()
     if assumesBraces, byte != ASCII.openBrace {
@@ -140,7 +141,7 @@ extension JSON5Rewriter {
     try rewriteValue()
   }
 
-  /// Section 2: a value is an object, an array, a string, a number or one of three literals.
+  /// Rewrites a value, which is an object, an array, a string, a number or one of three literals: section 2.
   ///
   /// At the end of the value, all open arrays and objects have been closed.
   private mutating func rewriteValue() throws {
@@ -153,16 +154,16 @@ extension JSON5Rewriter {
         }
       case ASCII.openBracket: if try enter(ASCII.closeBracket) { continue }
       case ASCII.quote, ASCII.apostrophe: try rewriteString()
-      case ASCII.lowercaseT: try passLiteral("true", .boolean)
-      case ASCII.lowercaseF: try passLiteral("false", .boolean)
-      case ASCII.lowercaseN: try passLiteral("null", .null)
+      case ASCII.lowercaseT: try skipLiteral("true", .boolean)
+      case ASCII.lowercaseF: try skipLiteral("false", .boolean)
+      case ASCII.lowercaseN: try skipLiteral("null", .null)
       default: try rewriteNumber()
       }
       guard try moveToNextValue() else { return }
     }
   }
 
-  /// Moves past an opening bracket and the blanks after it, and past the closing bracket if that is next.
+  /// Moves past an opening bracket and the white space after it, and past the closing bracket if that is next.
   ///
   /// - Returns: Whether there is an element or a member.
   private mutating func enter(_ closingBracket: UInt8) throws -> Bool {
@@ -180,7 +181,7 @@ extension JSON5Rewriter {
     closingBrackets.removeLast()
   }
 
-  /// Whether the innermost array or object, which has this closing bracket, ends here.
+  /// Whether the next byte closes the innermost array or object, which has this closing bracket.
   private func isAtClosingBracket(_ bracket: UInt8) -> Bool {
     lacksBraces && closingBrackets.count == 1 ? isAtEnd : byte == bracket
   }
@@ -196,7 +197,7 @@ extension JSON5Rewriter {
       if byte == ASCII.comma {
         let comma = position
         advance()
-        let areJSON = try passBlanks()
+        let areJSON = try scanBlanks()
         if !isAtClosingBracket(bracket) {
           if !areJSON { replace(from: comma + 1, with: ASCII.space) }
           if bracket == ASCII.closeBrace { try rewriteKey() }
@@ -204,7 +205,7 @@ extension JSON5Rewriter {
         }
         replace(from: comma, with: ASCII.space)
       } else if !isAtClosingBracket(bracket) {
-        if byte == bracket { throw failure(.trailingContent) }  // of an object without braces
+        if byte == bracket { throw failure(.trailingContent) }  // in an object without braces
         throw unexpected(bracket == ASCII.closeBrace ? .commaOrEndOfObject : .commaOrEndOfArray)
       }
       leave()
@@ -213,7 +214,7 @@ extension JSON5Rewriter {
     return false
   }
 
-  /// Section 3: the key of a member is a string or an identifier, and a colon follows.
+  /// Rewrites the key of a member, which is a string or an identifier, and the colon after it: section 3.
   private mutating func rewriteKey() throws {
     if byte == ASCII.quote || byte == ASCII.apostrophe { try rewriteString() } else { try rewriteName() }
     try skipBlanks()
@@ -223,7 +224,7 @@ extension JSON5Rewriter {
   }
 
   /// Moves past a literal, which must be spelt without escapes (ECMAScript 5.1, sections 7.8.1 and 7.8.2).
-  mutating func passLiteral(_ literal: StaticString, _ expected: FormatError.Expectation) throws {
+  mutating func skipLiteral(_ literal: StaticString, _ expected: FormatError.Expectation) throws {
     for index in 0..<literal.utf8CodeUnitCount where byte(after: index) != literal.utf8Start[index] {
       throw unexpected(expected)
     }

@@ -1,4 +1,5 @@
-/// Pairs of offsets in a JSON5 document and in its rewritten form: after each pair both continue with the same bytes.
+/// Pairs of offsets in a JSON5 document and in its rewritten form. After each pair, both documents continue with the
+/// same bytes.
 struct JSON5Shifts {
   private var rewrittenOffsets: [Int] = []
   private var originalOffsets: [Int] = []
@@ -6,9 +7,9 @@ struct JSON5Shifts {
 
   private init() {}
 
-  /// Rewrites a document, which must be valid, to find the places of its edits.
+  /// Rewrites a document, which must be valid, to record the offsets of the edits.
   ///
-  /// - Parameters: those of ``JSON/rewritten(json5:assumesBraces:)``.
+  /// - Parameters: The parameters of ``JSON/rewritten(json5:assumesBraces:)``.
   init(_ document: Span<UInt8>, assumesBraces: Bool = false) {
     var rewriter = JSON5Rewriter(document, assumesBraces: assumesBraces)
     rewriter.shifts = JSON5Shifts()
@@ -17,7 +18,7 @@ struct JSON5Shifts {
     originalCount = document.count
   }
 
-  /// Adds a pair of offsets, which are not before those of the last pair.
+  /// Adds a pair of offsets, which must not be smaller than those of the last pair.
   mutating func note(rewritten: Int, original: Int) {
     rewrittenOffsets.append(rewritten)
     originalOffsets.append(original)
@@ -25,7 +26,7 @@ struct JSON5Shifts {
 
   /// Returns the offset in the JSON5 document for one in the rewritten document.
   ///
-  /// All bytes of a replacement have the offset of what they replace.
+  /// All bytes of a replacement are mapped to the offset of the replaced text.
   ///
   /// - Complexity: O(log *s*), where *s* is the number of shifts.
   func originalOffset(of offset: Int) -> Int {

@@ -6,17 +6,18 @@ extension JSON {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the value.
-  ///   - bytes: one JSON text (RFC 8259), as UTF-8 without a byte order mark.
-  ///   - options: limits, and how duplicate keys are handled.
-  /// - Throws: ``FormatError`` with line, column and path.
-  /// - Complexity: one pass over the bytes; nothing is allocated that is not part of the value.
+  ///   - type: The type of the value.
+  ///   - bytes: One JSON text (RFC 8259), as UTF-8 bytes without a byte order mark.
+  ///   - options: The limits, and how duplicate keys are handled.
+  /// - Throws: ``FormatError`` with line, column and path if the document is not well-formed or does not match the
+  ///   type.
+  /// - Complexity: One pass over the bytes. Only the memory of the value is allocated.
   @inlinable
   public static func decode<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
     do {
-      // SAFETY: both pieces of memory outlive the reader, which ends with the inner closure.
+      // SAFETY: both memory regions outlive the reader, which ends with the inner closure.
       return try bytes.withUnsafeBufferPointer { bytes in
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: GuardedInput.scratchCapacity) { scratch in
           var reader = try Reader(unsafeBytes: bytes, options: options, scratch: scratch.baseAddress)
@@ -60,7 +61,13 @@ extension JSON {
   /// let films = try JSON.decode([Film].self, from: bytes, style: JSON.Lenient.self)
   /// ```
   ///
-  /// - Throws: ``FormatError`` with line, column and path.
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - bytes: One document in the grammar of the style, as UTF-8 bytes without a byte order mark.
+  ///   - options: The limits, and how duplicate keys are handled.
+  ///   - style: The style of the document.
+  /// - Throws: ``FormatError`` with line, column and path if the document is not well-formed or does not match the
+  ///   type.
   @inlinable
   public static func decode<Value: Readable, Style: JSON.Style>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions(),

@@ -1,11 +1,12 @@
-// Duplicate keys are found by a pass of their own, before the document is read, and only when the options ask for it.
-// Reading then only needs the offsets of the keys to be skipped, of which there are hardly ever any.
+// Duplicate keys are found by a separate pass before the document is read, and only if the options require it. The
+// reader then only needs the offsets of the keys to skip, which are rare.
 
 extension JSON {
-  /// The offsets of all keys that their object holds already, in ascending order; nil if there are none.
+  /// Returns the offsets of all keys that occurred before in the same object, in ascending order, or nil if there are
+  /// none.
   ///
-  /// - Throws: ``FormatError`` at the first of them if the options reject them, and at the first thing that is wrong
-  ///   with the document.
+  /// - Throws: ``FormatError`` at the first duplicate key if the options reject them, and at the first byte that is not
+  ///   well-formed.
   @usableFromInline @inline(never)
   static func duplicateKeyOffsets(
     in document: UnsafeBufferPointer<UInt8>, _ options: ReadingOptions, _ grammar: Grammar

@@ -7,8 +7,8 @@ extension JSON {
   /// `decode` calls this function. Code that uses a ``Reader`` directly calls it for errors that the reader throws.
   ///
   /// - Parameters:
-  ///   - error: an error that the reader has thrown.
-  ///   - bytes: the document that was being read.
+  ///   - error: An error that the reader has thrown.
+  ///   - bytes: The document that the reader was reading.
   /// - Complexity: O(offset).
   @inline(never)
   public static func located(_ error: any Error, in bytes: Span<UInt8>) -> FormatError {
@@ -18,7 +18,7 @@ extension JSON {
     return located
   }
 
-  /// Where in a document a byte is.
+  /// Returns the line, column and path of a byte in a document.
   ///
   /// - Complexity: O(`offset`).
   static func place(ofOffset offset: Int, in document: UnsafeBufferPointer<UInt8>) -> FormatError.Place {
@@ -26,11 +26,11 @@ extension JSON {
     let line = before.count(where: { $0 == ASCII.lineFeed }) + 1
     let lineStart = before.lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
     let column = before[lineStart...].count(where: { $0 & 0xC0 != 0x80 }) + 1
-    return FormatError.Place(offset: offset, line: line, column: column, path: path(behind: before))
+    return FormatError.Place(offset: offset, line: line, column: column, path: path(after: before))
   }
 
-  /// The path of the value that follows a piece of a document.
-  private static func path(behind before: UnsafeBufferPointer<UInt8>) -> String {
+  /// Returns the path of the value that follows a part of a document.
+  private static func path(after before: UnsafeBufferPointer<UInt8>) -> String {
     enum Level {
       case array(index: Int)
       case object(key: Range<Int>?)
@@ -72,7 +72,7 @@ extension JSON {
     return path
   }
 
-  /// A key as it is in the document, as a token of a JSON Pointer.
+  /// Returns a key, as it is encoded in the document, as a reference token of a JSON Pointer.
   private static func pointerToken(_ key: UnsafeBufferPointer<UInt8>) -> String {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: key.count + 8) { buffer in
       guard let start = key.baseAddress, let text = buffer.baseAddress,
@@ -82,7 +82,7 @@ extension JSON {
     }
   }
 
-  /// A key as a token of a JSON Pointer (RFC 6901, section 3).
+  /// Returns a key as a reference token of a JSON Pointer (RFC 6901, section 3).
   package static func pointerToken(_ key: String) -> String {
     var token = ""
     for scalar in key.unicodeScalars {

@@ -1,5 +1,5 @@
-// Going back. A mark is an offset into the document and the number of levels that are open there, so it stays good when
-// the input has moved to its tail, and when an error left the reader somewhere deeper.
+// Rewinding. A mark is an offset in the document and the number of open levels, so it remains valid when the input has
+// moved to its tail, and when an error left the reader at a deeper level.
 
 extension JSON.Reader {
   /// A position in the document that a reader can return to.

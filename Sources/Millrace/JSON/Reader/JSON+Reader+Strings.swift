@@ -1,8 +1,8 @@
 extension JSON.Reader {
   /// Reads a string.
   ///
-  /// The common string is plain (without escapes): it is scanned once and copied once, and checked for UTF-8 only if a
-  /// byte had its high bit set.
+  /// Most strings have no escapes. They are scanned once and copied once, and checked for UTF-8 only if a byte has its
+  /// high bit set.
   @inline(never)
   public mutating func readString() throws -> String {
     if input.byte != ASCII.quote { try failExpecting(.string) }
@@ -25,9 +25,10 @@ extension JSON.Reader {
     try withEscapedText { text, isASCII in String(validUTF8: text, isASCII: isASCII) }
   }
 
-  /// Reads a string without making a `String`.
+  /// Calls a closure with the text of a string, without creating a `String`.
   ///
-  /// - Parameter body: is given the text with its escapes resolved, valid UTF-8, and whether it is ASCII.
+  /// - Parameter body: A closure that receives the text with its escapes resolved, as valid UTF-8, and whether it is
+  ///   ASCII.
   @inlinable
   package mutating func withText<Result>(
     _ body: (_ text: UnsafeBufferPointer<UInt8>, _ isASCII: Bool) throws -> Result
@@ -47,7 +48,7 @@ extension JSON.Reader {
     return try body(UnsafeBufferPointer(start: start, count: end - start), isASCII)
   }
 
-  /// Reads past a string, as strictly as if it were read.
+  /// Skips a string, and checks it as strictly as when it is read.
   package mutating func skipString() throws {
     if input.byte != ASCII.quote { try failExpecting(.string) }
     var seen = SixteenBytes(.zero)
@@ -69,7 +70,7 @@ extension JSON.Reader {
     case .loneSurrogate(let place): try fail(.loneSurrogate, at: place)
     case .text, nil: break
     }
-    // Escapes are ASCII, so the text is valid if and only if it is with its escapes resolved.
+    // Escapes are ASCII, so the text is valid UTF-8 if and only if it is valid with its escapes resolved.
     if !isValidUTF8(from: start, to: end) { try fail(.invalidUTF8, at: start) }
     input.cursor = end + 1
   }
@@ -95,7 +96,7 @@ extension JSON.Reader {
     return result
   }
 
-  /// The closing quote of the string at the cursor, which is in memory as a whole afterwards.
+  /// Returns the closing quote of the string at the cursor. Afterwards the complete string is in memory.
   @usableFromInline
   mutating func endOfEscapedString() throws -> UnsafePointer<UInt8> {
     var seen = SixteenBytes(.zero)
@@ -108,13 +109,13 @@ extension JSON.Reader {
         position = end + 2
         if !input.isPastLimit(position) { continue }
       }
-      // Past the limit: once more from the first byte, with padding after the last one.
+      // The limit was reached: scan again from the first byte, with padding after the last one.
       input.moveToTail()
       position = input.cursor + 1
     }
   }
 
-  /// Throws the error for a string that a control character, or the end of the document, is in.
+  /// Throws the error for a string that contains a control character or the end of the document.
   private mutating func failInterrupted(at pointer: UnsafePointer<UInt8>) throws -> Never {
     try fail(
       pointer == input.end ? .unexpectedEnd(expected: .endOfString) : .controlCharacter(pointer.pointee), at: pointer)

@@ -1,33 +1,48 @@
 // Reading JSON in one pass: no index, no tape, no tree.
 //
-// The reader is at a byte of the document and answers the questions of the value that is being read. Bytes are
-// looked at once, except when an expectation fails: an object's next key is first compared as a whole, quotes and colon
-// included, with the one that generated code expects, and looked up in the type's table only when it is another.
+// The reader has a position in the document, and reads what the value requests. Each byte is read once, except when an
+// expectation fails: generated code first compares the next key of an object as a whole, with its quotes and colon,
+// with the expected key. If they differ, the reader searches the type's table for the key.
 //
-// Where a method is `@inlinable` it is part of every generated reader. What is not taken in a well-formed document in
-// the usual layout (runs of white space, escapes, long numbers, errors) is out of line.
+// An `@inlinable` method becomes part of every generated reader. Code that a well-formed document in the usual layout
+// does not need (runs of white space, escapes, long numbers, errors) is out of line.
 
 extension JSON {
   /// Reads values from one JSON document.
   ///
   /// A reader cannot outlive the bytes that it reads.
+  ///
+  /// ```swift
+  /// let document = Array("[1, 2, 3]".utf8)
+  /// var reader = try JSON.Reader(document.span)
+  /// do {
+  ///   let numbers = try [Int].read(from: &reader)
+  ///   try reader.finish()
+  ///   print(numbers)  // [1, 2, 3]
+  /// } catch {
+  ///   throw JSON.located(error, in: document.span)
+  /// }
+  /// ```
+  ///
+  /// ``JSON/decode(_:from:options:)-(_,Span<UInt8>,_)`` does the same in one call.
   public struct Reader: FormatReader, ~Copyable, ~Escapable {
     @usableFromInline package var input: GuardedInput
     @usableFromInline var nesting: NestingBudget
     public let duplicateKeys: DuplicateKeys
-    /// Offsets of the keys that are to be skipped, because the first one wins: in ascending order, nil for none.
+    /// The offsets of keys to skip because the first one wins, in ascending order; nil if there are none.
     @usableFromInline let duplicateKeyOffsets: [Int]?
     @usableFromInline let knowsLayoutOfShortStrings: Bool
-    /// The spaces that each level seems to be indented by; see `skipBlanksOutOfLine`.
+    /// The predicted indentation for each level, in spaces; see `skipBlanksOutOfLine`.
     @usableFromInline package var indentation = Indentation()
-    /// Whether values are read instead of their `Decodable` conformance. The reader fails where that would differ.
+    /// Whether types are read that also conform to `Decodable`. The reader then fails wherever the results would
+    /// differ.
     @usableFromInline package var matchesCodable = false
 
     /// Creates a reader of a document.
     ///
     /// - Parameters:
-    ///   - bytes: one JSON text (RFC 8259), as UTF-8 without a byte order mark.
-    ///   - options: limits, and how duplicate keys are handled.
+    ///   - bytes: One JSON text (RFC 8259), as UTF-8 bytes without a byte order mark.
+    ///   - options: The limits, and how duplicate keys are handled.
     /// - Throws: ``FormatError`` if the options require a check for duplicate keys and the document has some, or is not
     ///   well-formed.
     @inlinable
@@ -36,7 +51,7 @@ extension JSON {
       try self.init(bytes, options: options, grammar: .json)
     }
 
-    /// - Parameter grammar: If it is JSON5, `bytes` is a JSON5 document that was rewritten as JSON.
+    /// - Parameter grammar: If it is JSON5, `bytes` must be a JSON5 document that was rewritten as JSON.
     @inlinable
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, options: ReadingOptions, grammar: Grammar) throws {
@@ -45,7 +60,7 @@ extension JSON {
         unsafeBytes: bytes.withUnsafeBufferPointer { $0 }, options: options, grammar: grammar, scratch: nil)
     }
 
-    /// - Parameter scratch: see ``GuardedInput``.
+    /// - Parameter scratch: See ``GuardedInput``.
     /// - Safety: `bytes` and `scratch` must outlive the reader.
     @inlinable
     @_lifetime(immortal)
@@ -62,14 +77,16 @@ extension JSON {
       skipBlanks()
     }
 
-    /// Checks that nothing but white space follows the value that was read.
+    /// Checks that only white space follows the value that was read.
+    ///
+    /// - Throws: ``FormatError`` if other bytes follow.
     @inlinable
     public mutating func finish() throws {
       skipBlanksOutOfLine()
       if !input.isAtEnd { try fail(.trailingContent) }
     }
 
-    /// The distance of the next byte to be read from the start of the document.
+    /// The offset of the next byte in the document, in bytes.
     @inlinable public var offset: Int { input.offset }
 
     @inlinable public var remainingByteCount: Int { input.end - input.cursor }
@@ -97,7 +114,7 @@ extension JSON.Reader {
     }
   }
 
-  /// Enters an object or an array: `false` when it is empty, and left already.
+  /// Enters an object or an array. Returns `false` if it is empty; then it has also been left.
   @inlinable @inline(__always)
   mutating func enter(_ open: UInt8, _ close: UInt8, _ expected: FormatError.Expectation) throws -> Bool {
     if input.byte != open { try failExpecting(expected) }
@@ -111,7 +128,7 @@ extension JSON.Reader {
     return false
   }
 
-  /// Goes on after a member or an element: `false` when the object or array ends here.
+  /// Moves to the next member or element. Returns `false` at the end of the object or array.
   @inlinable @inline(__always)
   mutating func advance(_ close: UInt8, _ expected: FormatError.Expectation) throws -> Bool {
     skipBlanks()
@@ -123,7 +140,7 @@ extension JSON.Reader {
     }
     if input.byte != close { try failExpecting(expected) }
     input.cursor += 1
-    input.guardEnd()  // hundreds of brackets may follow each other
+    input.guardEnd()  // hundreds of brackets may follow one another
     ascend()
     return false
   }
@@ -209,7 +226,7 @@ extension JSON.Reader {
 }
 
 extension ValueKind {
-  /// The kind of the value that a byte of JSON begins, or nil if it begins none.
+  /// The kind of a value from its first byte, or nil if no value starts with this byte.
   package init?(startingWith byte: UInt8) {
     switch byte {
     case ASCII.openBrace: self = .object
@@ -225,8 +242,8 @@ extension ValueKind {
 
 // MARK: - Errors
 
-// These throw instead of returning an error, and take the reader inout, so that what is inlined into generated code is
-// one call: passed by value the reader would be copied there, at every place where something can go wrong.
+// These functions throw instead of returning an error, and take the reader inout. The code that is inlined into
+// generated functions is then a single call: a reader passed by value would be copied at every call.
 extension JSON.Reader {
   @inline(never)
   public mutating func fail(_ problem: FormatError.Problem) throws -> Never { try fail(problem, at: input.cursor) }
@@ -236,7 +253,7 @@ extension JSON.Reader {
     throw FormatError(problem, at: FormatError.Place(offset: input.offset(of: pointer)))
   }
 
-  /// Throws the error for a byte that cannot be here.
+  /// Throws the error for an unexpected byte.
   @usableFromInline @inline(never)
   mutating func failExpecting(_ expected: FormatError.Expectation) throws -> Never {
     if input.isAtEnd { try fail(.unexpectedEnd(expected: expected)) }
@@ -248,7 +265,7 @@ extension JSON.Reader {
 }
 
 extension FormatError.Expectation {
-  /// Whether a value of this kind is a whole value of the wrong kind, rather than the beginning of nothing sensible.
+  /// Whether a value of this kind is a type mismatch at this position, rather than a syntax error.
   fileprivate func isMismatched(by kind: ValueKind) -> Bool {
     switch self {
     case .null: kind != .null

@@ -5,7 +5,7 @@ extension JSON {
   /// ``decode(_:from:options:style:)-(_,Span<UInt8>,_,_)`` does.
   public struct StyledReader<Style: JSON.Style>: FormatReader, ~Copyable, ~Escapable {
     @usableFromInline var reader: Reader
-    /// The keys of the fields of the types met so far, by the identities of their tables.
+    /// The keys of fields by the identity of the type's table, for the types read so far.
     @usableFromInline var keysOfTables: [UInt: [[UInt8]]] = [:]
 
     @inlinable
@@ -18,7 +18,7 @@ extension JSON {
   }
 }
 
-// MARK: - What the style says
+// MARK: - Parts of the style
 
 extension JSON.StyledReader {
   @inlinable
@@ -94,7 +94,7 @@ extension JSON.StyledReader {
   }
 }
 
-// MARK: - What is JSON's
+// MARK: - Parts of JSON
 
 extension JSON.StyledReader {
   @inlinable public var duplicateKeys: DuplicateKeys { reader.duplicateKeys }
@@ -149,7 +149,7 @@ extension JSON.StyledReader {
   public mutating func fail(_ problem: FormatError.Problem) throws -> Never { try reader.fail(problem) }
 }
 
-// MARK: - Numbers that are not finite
+// MARK: - Non-finite numbers
 
 extension JSON.Reader {
   @inlinable var isAtNumber: Bool { ASCII.isDigit(input.byte) || input.byte == ASCII.minus && !isAtNotFiniteLiteral }
@@ -159,7 +159,7 @@ extension JSON.Reader {
     return byte == ASCII.uppercaseI || byte == ASCII.uppercaseN
   }
 
-  /// Reads `NaN`, `Infinity` or `-Infinity` if one is next; otherwise nothing has happened.
+  /// Reads `NaN`, `Infinity` or `-Infinity`. If none is next, returns nil and leaves the position unchanged.
   @usableFromInline
   mutating func takeNotFiniteLiteral() -> Double? {
     if take("NaN") { return .nan }

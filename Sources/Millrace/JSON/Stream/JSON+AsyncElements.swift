@@ -7,7 +7,7 @@ extension JSON {
   /// }
   /// ```
   ///
-  /// The documentation of ``Elements`` also applies here. When the task is cancelled, the next element is a
+  /// The documentation of ``Elements`` also applies here. If the task is cancelled, the next call throws
   /// `CancellationError`.
   public struct AsyncElements<Value: Readable, Chunks: AsyncSequence>: AsyncSequence where Chunks.Element == [UInt8] {
     public typealias Element = Value
@@ -41,7 +41,7 @@ extension JSON {
 
       /// The next element, or nil after the last one.
       ///
-      /// - Throws: ``FormatError`` with its place in the stream, what the sequence of chunks throws, or
+      /// - Throws: ``FormatError`` with its location in the stream, the error of the sequence of chunks, or
       ///   `CancellationError`.
       @inlinable
       public mutating func next() async throws -> Value? {
@@ -55,7 +55,7 @@ extension JSON {
     }
   }
 
-  /// What copies of an asynchronous iterator have in common.
+  /// State that copies of an asynchronous iterator share.
   @usableFromInline
   final class AsyncState {
     @usableFromInline var elements: ElementReader
@@ -63,13 +63,13 @@ extension JSON {
     @usableFromInline
     init(at pointer: Pointer, options: StreamOptions) { elements = ElementReader(at: pointer, options: options) }
 
-    /// Whether there will not be another element. Asked when there is none at the moment.
+    /// Whether there are no more elements. Only valid if no element is available at the moment.
     @usableFromInline var hasEnded: Bool {
       if case .ended = elements.state { return true }
       return elements.buffer.isComplete
     }
 
-    /// - Parameter chunk: nil at the end.
+    /// - Parameter chunk: The next bytes, or nil at the end.
     @usableFromInline
     func take(_ chunk: [UInt8]?) {
       if let chunk { elements.buffer.append(chunk.span) } else { elements.buffer.isComplete = true }
@@ -79,11 +79,11 @@ extension JSON {
   /// Returns the elements of an asynchronous sequence of chunks, one at a time.
   ///
   /// - Parameters:
-  ///   - type: the type of the elements.
-  ///   - chunks: pieces of the stream, split anywhere.
-  ///   - pointer: the path of the array in the document. See ``stream(_:from:at:options:)-(_,String,_,_)``.
-  ///   - options: the framing, limits, and how bad elements are handled.
-  /// - Throws: ``StreamOptions/Contradiction``.
+  ///   - type: The type of the elements.
+  ///   - chunks: The bytes of the stream, split anywhere.
+  ///   - pointer: The path of the array in the document. See ``stream(_:from:at:options:)-(_,String,_,_)``.
+  ///   - options: The framing, limits, and how bad elements are handled.
+  /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable, Chunks: AsyncSequence>(
     _ type: Value.Type = Value.self, from chunks: Chunks, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()

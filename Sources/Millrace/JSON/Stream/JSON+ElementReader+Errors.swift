@@ -1,9 +1,9 @@
-// What is done about errors, and where in the stream they are.
+// Error handling, and the locations of errors in the stream.
 
 extension JSON.ElementReader {
-  /// Does with the element at the cursor what the options say of bad ones: throws, or has the rest of it skipped.
+  /// Handles the bad element at the cursor as the options specify: throws the error, or skips the rest of the element.
   ///
-  /// - Parameter error: its offset is counted from the cursor.
+  /// - Parameter error: The error, with an offset from the cursor.
   @usableFromInline @inline(never)
   mutating func reject(_ error: any Error) throws {
     let error = failed(error, at: buffer.cursor)
@@ -26,16 +26,16 @@ extension JSON.ElementReader {
   }
 
   mutating func rejectTrailingContent() throws {
-    // The element that this follows was counted.
+    // The preceding element was counted.
     count -= 1
     try reject(.trailingContent)
   }
 
-  /// Ends the stream with an error, which is returned with its place in the stream.
+  /// Ends the stream with an error, and returns the error with its location in the stream.
   ///
   /// - Parameters:
-  ///   - start: what the error's offset is counted from.
-  ///   - path: the path, if it is not to be found in the bytes from there on.
+  ///   - start: The position that the error's offset is relative to.
+  ///   - path: The path, if it cannot be computed from the bytes after `start`.
   mutating func failed(
     _ error: any Error, at start: UnsafeMutablePointer<UInt8>, path knownPath: String? = nil
   ) -> FormatError {
@@ -54,8 +54,8 @@ extension JSON.ElementReader {
     return error
   }
 
-  /// An error of the source, with the place that the stream had come to.
-  mutating func failed(toReadOn error: any Error) -> FormatError {
+  /// Returns an error of the source, with the location up to which the stream was read.
+  mutating func failed(reading error: any Error) -> FormatError {
     state = .ended
     separator = Self.noSeparator
     let position = buffer.position(of: buffer.end)
@@ -65,7 +65,7 @@ extension JSON.ElementReader {
         offset: position.offset, line: position.lines + 1, column: position.scalarsInLine + 1, path: path))
   }
 
-  /// The path of the element at the cursor in its document.
+  /// The path in the document of the element at the cursor.
   var path: String {
     guard framing == .array, walk.hasFoundTarget else { return "" }
     return isSingle ? pointer.description : "\(pointer)/\(count)"
@@ -73,7 +73,7 @@ extension JSON.ElementReader {
 }
 
 extension FormatError.Problem {
-  /// Where a record is cut, the next one begins.
+  /// In a truncated record, a record separator is reported as the end of the input.
   fileprivate var asOfTruncatedRecord: FormatError.Problem {
     switch self {
     case .unexpectedByte(ASCII.recordSeparator, let expected): .unexpectedEnd(expected: expected)

@@ -1,8 +1,10 @@
 extension JSON.ElementReader {
-  /// Writes the next element that is complete. As ``next(_:)`` does it reads what is in memory as if it were all of it.
+  /// Writes the next element if it is complete. Like ``next(_:)``, it reads the bytes in memory as if the element were
+  /// complete.
   ///
-  /// - Parameter restart: is called before anything is written, once more when the element is read a second time.
-  /// - Returns: `false` when more bytes are wanted, unless the stream has ended. Part of an element may have been written.
+  /// - Parameter restart: Called before anything is written, and again if the element is read a second time.
+  /// - Returns: `false` if more bytes are needed, or at the end of the stream. Part of an element may have been
+  ///   written.
   @inlinable
   mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
     to writer: inout Writer, restart: (inout Writer) -> Void
@@ -30,20 +32,20 @@ extension JSON.ElementReader {
           failure = error
         }
       }
-      switch try forwardWhenWhole(to: &writer, after: failure, restart: restart) {
+      switch try forwardIfComplete(to: &writer, after: failure, restart: restart) {
       case .value: return true
       case .none: return false
-      case .passedOver: continue
+      case .skipped: continue
       }
     }
   }
 
-  /// Writes the element at the cursor, when it has come as a whole.
+  /// Writes the element at the cursor if all its bytes are in memory.
   @inlinable @inline(never)
-  mutating func forwardWhenWhole<Writer: FormatWriter & ~Copyable>(
+  mutating func forwardIfComplete<Writer: FormatWriter & ~Copyable>(
     to writer: inout Writer, after failure: (any Error)?, restart: (inout Writer) -> Void
   ) throws -> Result<Void> {
-    guard let size = try sizeOfElement(after: failure) else { return state == .atElement ? .none : .passedOver }
+    guard let size = try sizeOfElement(after: failure) else { return state == .atElement ? .none : .skipped }
     restart(&writer)
     do {
       try readWhole(size) { reader in try forward(from: &reader, to: &writer) }
@@ -51,7 +53,7 @@ extension JSON.ElementReader {
       return .value(())
     } catch {
       try reject(error)
-      return .passedOver
+      return .skipped
     }
   }
 }

@@ -1,9 +1,9 @@
-// What is around and between the elements.
+// The text around and between the elements.
 
 extension JSON.ElementReader {
   /// Moves to the first byte of the next element.
   ///
-  /// - Returns: `false` when more bytes are wanted for that, or the stream has ended.
+  /// - Returns: `false` if more bytes are needed, or at the end of the stream.
   @usableFromInline @inline(never)
   mutating func advance() throws -> Bool {
     separator = Self.noSeparator
@@ -11,10 +11,10 @@ extension JSON.ElementReader {
       switch state {
       case .ended: return false
       case .atElement: return buffer.count > 0
-      case .inBadElement: if !passOverBadElement() { return false }
-      case .beforeArray, .behindArray: if try !walkDocument() { return false }
-      case .beginning, .behindBracket, .behindSeparator, .behindElement:
-        let isInLine = areLines && state == .behindElement
+      case .inBadElement: if !skipBadElement() { return false }
+      case .beforeArray, .afterArray: if try !walkDocument() { return false }
+      case .beginning, .afterBracket, .afterSeparator, .afterElement:
+        let isInLine = areLines && state == .afterElement
         buffer.cursor = isInLine ? firstNonBlankInLine(from: buffer.cursor) : firstNonBlank(from: buffer.cursor)
         if buffer.count > 0 {
           try step(to: buffer.cursor.pointee)
@@ -26,25 +26,25 @@ extension JSON.ElementReader {
     }
   }
 
-  /// Goes on at a byte that is not blank.
+  /// Processes a byte that is not white space.
   private mutating func step(to byte: UInt8) throws {
     switch (state, framing) {
     case (.beginning, _): try begin(with: byte)
-    case (.behindElement, _) where isSingle:
-      state = .behindArray
+    case (.afterElement, _) where isSingle:
+      state = .afterArray
       walk.leaveArray()
-    case (.behindBracket, _) where byte == ASCII.closeBracket: leaveArray()
-    case (.behindElement, .array):
+    case (.afterBracket, _) where byte == ASCII.closeBracket: leaveArray()
+    case (.afterElement, .array):
       if byte == ASCII.closeBracket { return leaveArray() }
       guard byte == ASCII.comma else { return try reject(byte, .commaOrEndOfArray) }
-      take(.behindSeparator)
-    case (.behindElement, .lines):
+      take(.afterSeparator)
+    case (.afterElement, .lines):
       guard byte == ASCII.lineFeed else { return try rejectTrailingContent() }
-      take(.behindSeparator)
-    case (.behindElement, .records):
+      take(.afterSeparator)
+    case (.afterElement, .records):
       guard byte == ASCII.recordSeparator else { return try rejectTrailingContent() }
-      take(.behindSeparator)
-    case (.behindSeparator, .records) where byte == ASCII.recordSeparator: take(.behindSeparator)
+      take(.afterSeparator)
+    case (.afterSeparator, .records) where byte == ASCII.recordSeparator: take(.afterSeparator)
     default: state = .atElement
     }
   }
@@ -54,7 +54,7 @@ extension JSON.ElementReader {
     state = next
   }
 
-  /// The first byte tells the framing, if nothing else has.
+  /// Determines the framing by the first byte, if it is automatic.
   private mutating func begin(with byte: UInt8) throws {
     if framing == .automatic { framing = byte == ASCII.openBracket ? .array : .concatenated }
     if framing == .array { usualSeparator = ASCII.comma }
@@ -67,7 +67,7 @@ extension JSON.ElementReader {
       state = .beforeArray
     case .records:
       guard byte == ASCII.recordSeparator else { return try reject(byte, .recordSeparator) }
-      take(.behindSeparator)
+      take(.afterSeparator)
     case .lines:
       areLines = true
       state = .atElement
@@ -76,33 +76,33 @@ extension JSON.ElementReader {
   }
 
   private mutating func leaveArray() {
-    take(.behindArray)
+    take(.afterArray)
     walk.leaveArray()
   }
 
-  /// The stream has ended where no element has begun.
+  /// Handles the end of the stream between elements.
   private mutating func end() throws {
     switch (state, framing) {
-    case (.behindElement, _) where isSingle:
-      state = .behindArray
+    case (.afterElement, _) where isSingle:
+      state = .afterArray
       walk.leaveArray()
       _ = try walkDocument()
     case (.beginning, .array): try reject(.unexpectedEnd(expected: .value))
-    case (.behindElement, .array): try reject(.unexpectedEnd(expected: .commaOrEndOfArray))
-    case (.behindSeparator, .array), (.behindBracket, _): try reject(.unexpectedEnd(expected: .value))
+    case (.afterElement, .array): try reject(.unexpectedEnd(expected: .commaOrEndOfArray))
+    case (.afterSeparator, .array), (.afterBracket, _): try reject(.unexpectedEnd(expected: .value))
     default: state = .ended
     }
   }
 
   /// Scans the document around the array.
   ///
-  /// - Returns: `false` when more bytes are wanted for that, or the document has ended.
+  /// - Returns: `false` if more bytes are needed, or at the end of the document.
   private mutating func walkDocument() throws -> Bool {
     let start = buffer.cursor
     do {
       var discarded = DiscardingWriter()
       switch try walk.run(through: &buffer, to: &discarded, maximumTokenSize: maximumElementSize) {
-      case .wantsBytes: return false
+      case .needsBytes: return false
       case .ended:
         state = .ended
         return false
@@ -119,11 +119,11 @@ extension JSON.ElementReader {
     nesting = NestingBudget(limit: options.reading.maximumDepth, depth: depth)
     if buffer.cursor.pointee == ASCII.openBracket {
       if nesting.depth < depth { try reject(.nestedTooDeep(limit: options.reading.maximumDepth)) }
-      take(.behindBracket)
+      take(.afterBracket)
     } else if options.framing == .array {
       try reject(.mismatched(buffer.cursor.pointee, .array))
     } else {
-      // One element, with the document around it.
+      // The value is a single element, inside its document.
       state = .atElement
       nesting = NestingBudget(limit: options.reading.maximumDepth, depth: depth - 1)
       isSingle = true
@@ -137,10 +137,10 @@ extension JSON.ElementReader {
     return position
   }
 
-  /// Drops what is left of a bad line or record.
+  /// Drops the rest of a bad line or record.
   ///
-  /// - Returns: `false` when that has not come to its end yet.
-  private mutating func passOverBadElement() -> Bool {
+  /// - Returns: `false` if the end of the line or record is not in memory yet.
+  private mutating func skipBadElement() -> Bool {
     let end = areLines ? ASCII.lineFeed : ASCII.recordSeparator
     guard let size = rest.firstIndex(of: end) else {
       buffer.cursor = buffer.end
@@ -148,13 +148,13 @@ extension JSON.ElementReader {
       return false
     }
     buffer.cursor += size
-    take(.behindSeparator)
+    take(.afterSeparator)
     return true
   }
 }
 
 extension FormatError.Problem {
-  /// The problem of a byte that begins something else than what is expected.
+  /// Returns the problem for a byte that starts a value of another kind than expected.
   static func mismatched(_ byte: UInt8, _ expected: FormatError.Expectation) -> FormatError.Problem {
     if let kind = ValueKind(startingWith: byte) { return .mismatch(expected: expected, found: kind) }
     return .unexpectedByte(byte, expected: expected)

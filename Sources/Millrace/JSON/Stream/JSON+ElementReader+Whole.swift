@@ -1,27 +1,26 @@
-// Elements that the end of the window cuts, and those that something is wrong with.
+// Elements that are cut by the end of the window, and bad elements.
 
 extension JSON.ElementReader {
-  /// What became of an element.
+  /// The outcome of reading an element.
   @usableFromInline
   enum Result<Value> {
     case value(Value)
-    /// It has not come as a whole yet.
+    /// The element is not complete in memory yet.
     case none
-    /// It is bad, and the error was reported.
-    case passedOver
+    /// The element is bad; the error was reported.
+    case skipped
   }
 
-  /// Whether what was read up to `end` is an element that nothing can be added to, and nothing is after it that
-  /// must not.
+  /// Whether the bytes up to `end` are a complete element: no later byte can extend it, and no invalid byte follows it.
   ///
-  /// Mutating, because the compiler would have what is borrowed copied first.
+  /// The function is mutating because the compiler would otherwise copy the borrowed value first.
   @usableFromInline
   mutating func isWhole(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
     let size = end - start
     guard size > 0, size <= maximumElementSize else { return false }
     let isScalar = isScalar(start.pointee)
     if end == buffer.end, !buffer.isComplete {
-      // Nothing can follow a bracket or a quote, or the letter that a literal ends with.
+      // Nothing can extend a value that ends with a bracket, a quote, or the last letter of a literal.
       return !(isScalar && (ASCII.isDigit(end[-1]) || framing == .records)) && !crossesLines(from: start, to: end)
     }
     switch framing {
@@ -52,28 +51,29 @@ extension JSON.ElementReader {
     return position
   }
 
-  /// The bytes from the cursor on.
+  /// The bytes from the cursor to the end of the window.
   var rest: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: buffer.cursor, count: buffer.count) }
 
-  /// The element at the cursor, when it has come as a whole.
+  /// Reads the element at the cursor if all its bytes are in memory.
   ///
-  /// - Parameter failure: why it could not be read from what has come so far, if that was tried.
+  /// - Parameter failure: The error of the attempt to read the incomplete element, if there was one.
   @inlinable @inline(never)
-  mutating func nextWhenWhole<Value: Readable>(
+  mutating func nextIfComplete<Value: Readable>(
     _ type: Value.Type, after failure: (any Error)?
   ) throws -> Result<Value> {
-    guard let size = try sizeOfElement(after: failure) else { return state == .atElement ? .none : .passedOver }
+    guard let size = try sizeOfElement(after: failure) else { return state == .atElement ? .none : .skipped }
     do {
       let value = try readWhole(size) { reader in try Value.readJSON(from: &reader) }
       accept(upTo: buffer.cursor + size)
       return .value(value)
     } catch {
       try reject(error)
-      return .passedOver
+      return .skipped
     }
   }
 
-  /// Hands over a reader at the next element, or returns nil if more bytes are wanted or the stream has ended.
+  /// Calls a closure with a reader at the next element. Returns nil if more bytes are needed, or at the end of the
+  /// stream.
   @inlinable
   mutating func read<Value>(_ body: (inout JSON.Reader) throws -> Value) throws -> Value? {
     while try advance() {
@@ -92,18 +92,18 @@ extension JSON.ElementReader {
     return nil
   }
 
-  /// A walk through the element at the cursor.
-  func walkThroughElement() -> JSON.Walk { JSON.Walk(nil, maximumDepth: nesting.limit - nesting.depth) }
+  /// Returns a scan of the element at the cursor, token by token.
+  func scanOfElement() -> JSON.Walk { JSON.Walk(nil, maximumDepth: nesting.limit - nesting.depth) }
 
-  /// Writes as much of the element at the cursor as there is.
+  /// Writes the part of the element at the cursor that is in memory.
   ///
-  /// - Returns: whether it was the last piece.
+  /// - Returns: Whether it was the last part.
   mutating func forwardPiece<Writer: FormatWriter & ~Copyable>(
     of walk: inout JSON.Walk, to writer: inout Writer
   ) throws -> Bool {
     let start = buffer.cursor
     do {
-      if case .wantsBytes = try walk.run(through: &buffer, to: &writer, maximumTokenSize: maximumElementSize) {
+      if case .needsBytes = try walk.run(through: &buffer, to: &writer, maximumTokenSize: maximumElementSize) {
         return false
       }
     } catch {
@@ -113,11 +113,11 @@ extension JSON.ElementReader {
     return true
   }
 
-  /// Reads the element at the cursor with a reader that sees nothing else, and checks what surrounds it.
+  /// Reads the element at the cursor with a reader that is limited to it, and checks the bytes after it.
   @inlinable
   mutating func readWhole<Value>(_ size: Int, _ body: (inout JSON.Reader) throws -> Value) throws -> Value {
     let end = buffer.cursor + size
-    // A zero ends the input as the padding would. The byte is put back, because it may be the next element's first.
+    // A zero ends the input, as padding does. The byte is restored, because it may be the first of the next element.
     let byte = end.pointee
     end.pointee = 0
     defer { end.pointee = byte }
@@ -144,11 +144,11 @@ extension JSON.ElementReader {
     var limits = options.reading
     limits.maximumDepth = nesting.limit - nesting.depth
     let bytes = UnsafeBufferPointer(start: UnsafePointer(buffer.cursor), count: size)
-    // SAFETY: the caller uses it only as long as the window does not change.
+    // SAFETY: the caller uses the reader only as long as the window does not change.
     return try JSON.Reader(unsafeBytes: bytes, options: limits, scratch: nil)
   }
 
-  /// Reads the value that the pointer leads to in each element, or the element itself.
+  /// Reads the value at the pointer in each element, or the element itself.
   @inlinable
   func readPointedTo<Value>(
     _ reader: inout JSON.Reader, _ body: (inout JSON.Reader) throws -> Value
@@ -160,11 +160,11 @@ extension JSON.ElementReader {
   @usableFromInline
   var pointerIntoElements: JSON.Pointer? { framing == .array || pointer.tokens.isEmpty ? nil : pointer }
 
-  /// Checks what is after an element that could be read.
+  /// Checks the byte after an element that was read.
   @usableFromInline
   mutating func checkEnd(_ byte: UInt8, at size: Int) throws {
     let end = buffer.cursor + size
-    // The zero is still there, and stands for a byte that is not at the end.
+    // The zero is still in the buffer. If it is not at the end of the buffer, it replaces a byte.
     if end < buffer.end { end.pointee = byte }
     guard !isWhole(from: buffer.cursor, to: end) else { return }
     if framing == .records {
@@ -174,11 +174,11 @@ extension JSON.ElementReader {
     throw FormatError(.trailingContent, at: FormatError.Place(offset: next - buffer.cursor))
   }
 
-  /// Goes back to the first byte of an element that could not be read, to wait until it has come as a whole.
+  /// Returns to the first byte of an element that could not be read, and waits until all its bytes are in memory.
   ///
   /// - Parameters:
-  ///   - error: why it could not be read; its offset is counted from `base`.
-  /// - Throws: an error that more bytes could not mend.
+  ///   - error: The error of the attempt; its offset is relative to `base`.
+  /// - Throws: The error, if more bytes cannot change the outcome.
   @usableFromInline @inline(never)
   mutating func setAside(
     _ start: UnsafeMutablePointer<UInt8>, after error: (any Error)? = nil, at base: UnsafeMutablePointer<UInt8>? = nil
@@ -191,12 +191,13 @@ extension JSON.ElementReader {
       let offset = failure.place.offset
     else { return }
     failure.place.offset = offset - (start - base)
-    if failure.cannotBeMended(by: buffer.count) { try reject(failure) }
+    if failure.isFinal(afterReading: buffer.count) { try reject(failure) }
   }
 
-  /// The size of the element at the cursor in bytes, or nil if it has not come as a whole yet.
+  /// Returns the size of the element at the cursor in bytes, or nil if the element is not complete in memory yet.
   ///
-  /// - Throws: if the element is too large, and for an error that more bytes could not mend.
+  /// - Throws: ``FormatError`` if the element is too large, and the error of the attempt if more bytes cannot change
+  ///   the outcome.
   @usableFromInline @inline(never)
   mutating func sizeOfElement(after failure: (any Error)?) throws -> Int? {
     separator = Self.noSeparator
@@ -209,7 +210,7 @@ extension JSON.ElementReader {
       return nil
     }
     if size == nil, framing == .array || framing == .concatenated, let failure = failure as? FormatError,
-      failure.cannotBeMended(by: buffer.count)
+      failure.isFinal(afterReading: buffer.count)
     {
       try reject(failure)
     }
@@ -219,7 +220,8 @@ extension JSON.ElementReader {
     return size
   }
 
-  /// The bytes up to the end of the line and the white space before it, if the end has come; nil unless there are lines.
+  /// The number of bytes before the line break and the white space before it, or nil if the line is not complete or the
+  /// stream has no lines.
   private var sizeOfLine: Int? {
     guard areLines, let end = buffer.firstLineFeed(from: buffer.cursor + scan.position) else { return nil }
     var size = end - buffer.cursor
@@ -227,7 +229,7 @@ extension JSON.ElementReader {
     return size
   }
 
-  /// Whether the options ask for more than one pass over each element.
+  /// Whether the options require more than one pass over each element.
   var readsWholeElementsOnly: Bool {
     options.reading.duplicateKeys != .lastWins || pointerIntoElements != nil
   }
@@ -242,10 +244,10 @@ extension JSON.ElementReader {
 }
 
 extension FormatError {
-  /// Whether an error in an element does not come from its being cut.
+  /// Whether an error is not caused by the end of the window, so that more bytes cannot change it.
   ///
-  /// - Parameter count: the bytes of the element that the reader saw.
-  fileprivate func cannotBeMended(by count: Int) -> Bool {
+  /// - Parameter count: The number of bytes of the element that the reader received.
+  fileprivate func isFinal(afterReading count: Int) -> Bool {
     // The longest token that is compared as a whole has five bytes.
     guard let offset = place.offset, offset + 5 < count else { return false }
     switch problem {
@@ -262,7 +264,7 @@ extension JSON.ElementScan {
     byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == ASCII.tab
   }
 
-  /// Whether a byte after a number or a literal can only be the beginning of what comes next.
+  /// Whether a byte after a number or a literal can only be the start of the next document, or white space.
   static func startsDocument(_ byte: UInt8) -> Bool {
     isBlank(byte) || byte == ASCII.quote || byte == ASCII.openBrace || byte == ASCII.openBracket
   }

@@ -1,31 +1,31 @@
-// Elements of a stream, one at a time, read from the bytes that happen to be in memory.
+// Elements of a stream, one at a time, read from the bytes that are in memory.
 //
-// An element is read straight from the window by `JSON.Reader`, as if all of it were there. Usually it is. One that the
-// end of the window cuts makes the reader fail, or is a number that may go on; then nothing has happened, more bytes are
-// read after it, and it is read again. So that this is never done more than twice, an element that was cut is followed
-// by a scan which only counts brackets and goes on where it stopped (`JSON+ElementScan.swift`); the second reading
-// waits until the scan has found the end.
+// `JSON.Reader` reads an element directly from the window, as if the element were complete. Usually it is. If the end
+// of the window cuts an element, the reader fails, or the element is a number that may continue. Then nothing is
+// returned, more bytes are appended, and the element is read again. To read no element more than twice, a scan that
+// only counts brackets follows, which continues where it stopped (`JSON+ElementScan.swift`); the second attempt waits
+// until the scan has found the end.
 //
-// The first reading is the hot path. Around it there are a comparison of the two bytes between the elements and one of
-// the byte after the element; whatever is not as usual there is left to functions that are out of line.
+// The first attempt is the hot path. It also compares the two bytes between the elements, and the byte after the
+// element. Functions out of line handle all unusual cases.
 
 extension JSON {
-  /// Takes the bytes of a stream and gives its elements.
+  /// Receives the bytes of a stream and returns its elements.
   @usableFromInline
   struct ElementReader: ~Copyable {
     @usableFromInline var buffer = StreamBuffer()
-    /// The byte that usually is after an element, when the cursor is after one; otherwise no byte at all.
+    /// The usual byte after an element if the cursor is after an element, otherwise a value that no byte equals.
     @usableFromInline var separator: UInt16 = noSeparator
-    /// The byte that usually is after an element.
+    /// The byte that usually follows an element.
     @usableFromInline var usualSeparator: UInt8 = ASCII.lineFeed
-    /// The same, if the next element comes right after it.
+    /// The same as `usualSeparator`, if the next element follows directly after it.
     @usableFromInline var soleSeparator: UInt16 = noSeparator
-    /// Whether an element must be found to be complete before it is read.
+    /// Whether an element must be known to be complete before it is read.
     @usableFromInline var scansFirst: Bool
     @usableFromInline var areLines = false
-    /// The elements that were read or, as lines and records can be, skipped.
+    /// The number of elements that were read or, in lines and records, skipped.
     @usableFromInline var count = 0
-    /// What an element's reader begins with.
+    /// The nesting budget at the start of an element.
     @usableFromInline var nesting: NestingBudget
     @usableFromInline var indentation = Indentation()
     @usableFromInline let maximumElementSize: Int
@@ -35,12 +35,12 @@ extension JSON {
     @usableFromInline var state = State.beginning
     var scan = ElementScan()
     var walk: Walk
-    /// Whether what is at the pointer is not an array, and therefore the only element.
+    /// Whether the value at the pointer is not an array, and therefore the only element.
     var isSingle = false
     let options: StreamOptions
     let pointer: Pointer
 
-    /// Where the cursor is.
+    /// The position of the cursor.
     @usableFromInline
     enum State {
       /// Before the first byte.
@@ -48,21 +48,21 @@ extension JSON {
       /// In the document, before the array.
       case beforeArray
       /// After the array's bracket.
-      case behindBracket
-      /// After what separates two elements.
-      case behindSeparator
+      case afterBracket
+      /// After a separator between elements.
+      case afterSeparator
       case atElement
-      case behindElement
+      case afterElement
       /// In the document, after the array.
-      case behindArray
-      /// In a line or record that is not read any further.
+      case afterArray
+      /// In a line or record that is skipped.
       case inBadElement
       case ended
     }
 
     @inlinable static var noSeparator: UInt16 { 0x100 }
 
-    /// - Parameter options: have been checked.
+    /// - Parameter options: Options that have been checked.
     init(at pointer: Pointer, options: StreamOptions) {
       self.options = options
       self.pointer = pointer
@@ -78,7 +78,7 @@ extension JSON {
 }
 
 extension JSON.ElementReader {
-  /// The next element that is complete, or nil: then more bytes are wanted, unless the stream has ended.
+  /// Returns the next complete element. Returns nil if more bytes are needed, or at the end of the stream.
   @inlinable
   mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
     while true {
@@ -103,19 +103,19 @@ extension JSON.ElementReader {
           failure = error
         }
       }
-      switch try nextWhenWhole(type, after: failure) {
+      switch try nextIfComplete(type, after: failure) {
       case .value(let value): return value
       case .none: return nil
-      case .passedOver: continue
+      case .skipped: continue
       }
     }
   }
 
-  /// Hands over the elements that are complete in the window, as long as they follow one another as usual.
+  /// Calls a closure with the complete elements in the window, as long as only the usual separators are between them.
   ///
-  /// One reader lives from the first to the last of them. Whatever is not as usual is left to `next`.
+  /// One reader reads all of them. The function `next` handles all other cases.
   @inlinable
-  mutating func forEachAtHand<Value: Readable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws {
+  mutating func forEachInWindow<Value: Readable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws {
     if scansFirst { return }
     let base = buffer.cursor
     var reader = makeReader()
@@ -141,7 +141,7 @@ extension JSON.ElementReader {
     }
   }
 
-  /// A reader at the cursor, which sees everything that is in the window.
+  /// Returns a reader at the cursor, which reads up to the end of the window.
   ///
   /// - Safety: the window must not change as long as the reader is in use.
   @inlinable @inline(__always)
@@ -152,14 +152,14 @@ extension JSON.ElementReader {
       indentation: indentation, knowsLayoutOfShortStrings: knowsLayoutOfShortStrings)
   }
 
-  /// Whether an element is followed by what separates it from the next one, so that it is certainly complete.
+  /// Whether the expected separator follows an element, so that it is certainly complete.
   @inlinable @inline(__always)
   func isFollowedByExpectedSeparator(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>)
     -> Bool
   {
     guard end.pointee == usualSeparator, end - start <= maximumElementSize else { return false }
     guard areLines else { return end > start }
-    // A reader takes line feeds for white space; in a line there is none.
+    // A reader skips line feeds as white space, but an element of JSON lines must not contain any.
     var position = start
     while true {
       let lineFeeds = SixteenBytes(at: position).lineFeeds
@@ -172,13 +172,13 @@ extension JSON.ElementReader {
   mutating func accept(upTo end: UnsafeMutablePointer<UInt8>) {
     buffer.cursor = end
     separator = soleSeparator
-    state = .behindElement
+    state = .afterElement
     count &+= 1
   }
 }
 
 extension JSON.Reader {
-  /// A reader of an element of a stream.
+  /// Creates a reader for an element of a stream.
   @inlinable @inline(__always)
   @_lifetime(immortal)
   package init(

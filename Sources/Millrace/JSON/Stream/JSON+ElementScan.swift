@@ -1,20 +1,20 @@
 extension JSON {
-  /// Finds the end of an element of which the rest has not come yet.
+  /// Finds the end of an element that is not complete in memory.
   ///
-  /// Nothing is checked: brackets of either kind are counted, strings are skipped. It goes on where it stopped, so
-  /// that each byte is looked at once, in however many pieces they come.
+  /// The scan does not validate: it counts brackets of either kind and skips strings. It continues where it stopped, so
+  /// each byte is scanned once, regardless of the number of chunks.
   struct ElementScan {
-    /// The bytes that were looked at.
+    /// The number of bytes that were scanned.
     private(set) var position = 0
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
 
-    /// The length of the element in bytes, or nil if it goes on.
+    /// Returns the length of the element in bytes, or nil if the element continues.
     ///
     /// - Parameters:
-    ///   - bytes: the element, and what follows it, as far as they have come.
-    ///   - terminator: a byte that ends the element wherever it is.
+    ///   - bytes: The bytes in memory, from the start of the element on.
+    ///   - terminator: A byte that ends the element at any position.
     mutating func end(in bytes: UnsafeBufferPointer<UInt8>, terminator: UInt8?) -> Int? {
       guard let first = bytes.first else { return nil }
       let isScalar = first != ASCII.quote && first != ASCII.openBrace && first != ASCII.openBracket
@@ -25,7 +25,7 @@ extension JSON {
           if position > 0, Self.endsScalar(byte) { return position }
         } else if isInString {
           if !isEscaped, let start = bytes.baseAddress, bytes.count - position >= 16 {
-            // Sixteen bytes at a time, as long as none of them means anything.
+            // Sixteen bytes at a time, as long as none of them has a special meaning.
             if SixteenBytes(at: start + position).stringSpecials.isEmpty {
               position += 16
               continue
@@ -54,7 +54,7 @@ extension JSON {
       return nil
     }
 
-    /// Whether a byte cannot be part of a number or a literal: white space, or a byte with a meaning of its own.
+    /// Whether a byte cannot be part of a number or a literal: white space, or a structural byte.
     static func endsScalar(_ byte: UInt8) -> Bool {
       switch byte {
       case 0...ASCII.space, ASCII.quote, ASCII.comma, ASCII.colon, ASCII.openBrace, ASCII.closeBrace,

@@ -7,12 +7,13 @@ extension JSON {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the elements.
-  ///   - path: the file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
-  ///   - pointer: the path of the array in the document. With lines, records and concatenated documents it is the path of
-  ///     a value in each of them. Default: the whole document.
-  ///   - options: the framing, limits, and how bad elements are handled.
-  /// - Throws: ``SystemError`` if the file cannot be opened, and ``StreamOptions/Contradiction``.
+  ///   - type: The type of the elements.
+  ///   - path: The file's path. For a compressed file, see `DecompressingSource` in MillraceCompression.
+  ///   - pointer: The path of the array in the document. With lines, records and concatenated documents it is the path
+  ///     of a value in each of them. Default: the whole document.
+  ///   - options: The framing, limits, and how bad elements are handled.
+  /// - Throws: ``SystemError`` if the file cannot be opened, and ``StreamOptions/Contradiction`` if the options
+  ///   contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from path: String, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -23,11 +24,11 @@ extension JSON {
   /// Returns the elements of a file descriptor, one at a time.
   ///
   /// - Parameters:
-  ///   - type: the type of the elements.
-  ///   - descriptor: an open file, pipe or socket in blocking mode, which stays open.
-  ///   - pointer: the path of the array in the document. See ``stream(_:from:at:options:)-(_,String,_,_)``.
-  ///   - options: the framing, limits, and how bad elements are handled.
-  /// - Throws: ``StreamOptions/Contradiction``.
+  ///   - type: The type of the elements.
+  ///   - descriptor: An open file, pipe or socket in blocking mode. The stream does not close it.
+  ///   - pointer: The path of the array in the document. See ``stream(_:from:at:options:)-(_,String,_,_)``.
+  ///   - options: The framing, limits, and how bad elements are handled.
+  /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, fromDescriptor descriptor: Int32, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -37,7 +38,9 @@ extension JSON {
 
   /// Returns the elements of bytes in memory, one at a time.
   ///
-  /// - Throws: ``StreamOptions/Contradiction``.
+  /// The parameters are those of ``stream(_:from:at:options:)-(_,String,_,_)``.
+  ///
+  /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -47,7 +50,9 @@ extension JSON {
 
   /// Returns the elements of borrowed bytes, one at a time. The bytes are copied, because the stream may outlive them.
   ///
-  /// - Throws: ``StreamOptions/Contradiction``.
+  /// The parameters are those of ``stream(_:from:at:options:)-(_,String,_,_)``.
+  ///
+  /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -57,7 +62,9 @@ extension JSON {
 
   /// Returns the elements of a source, one at a time.
   ///
-  /// - Throws: ``StreamOptions/Contradiction``.
+  /// The parameters are those of ``stream(_:from:at:options:)-(_,String,_,_)``.
+  ///
+  /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from source: some ByteSource, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
@@ -66,7 +73,7 @@ extension JSON {
   }
 }
 
-/// A pointer can be written as a literal: `at: "/response/docs"`. A literal that is not a pointer stops the program.
+/// A pointer can be a string literal: `at: "/response/docs"`. A literal that is not a valid pointer stops the program.
 extension JSON.Pointer: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) {
     guard let pointer = JSON.Pointer(text) else { preconditionFailure("invalid JSON Pointer: \(text)") }

@@ -1,5 +1,5 @@
 extension JSON {
-  /// The elements of a stream of JSON as values of one type.
+  /// The elements of a stream of JSON, read as values of one type.
   ///
   /// ```swift
   /// var films = try JSON.stream(Film.self, from: "films.json", at: "/response/docs")
@@ -11,9 +11,16 @@ extension JSON {
 
   /// The elements of a stream of JSON, each of which can be read as any type.
   ///
-  /// An element is returned as soon as its last byte has arrived: no more bytes are read while an element is complete
-  /// in memory. (Numbers outside of arrays need one more byte, or the end.) An element that is
-  /// partly in memory may be read twice, so ``Readable/read(from:)`` should do nothing but read.
+  /// An element is returned as soon as its last byte has arrived: while a complete element is in memory, no more bytes
+  /// are read. (Numbers outside of arrays need one more byte, or the end of the stream.) An element that is partly in
+  /// memory may be read twice, so ``Readable/read(from:)`` must have no side effects.
+  ///
+  /// ```swift
+  /// var stream = try JSON.Stream(ArraySource(bytes))
+  /// while let film = try stream.next(Film.self) {
+  ///   print(film.name)
+  /// }
+  /// ```
   ///
   /// A document is validated up to its end: the last call of ``next(_:)`` waits for the end, and throws errors after
   /// the array. Content after an element on the same line is a separate error, unless it was in memory with the element.
@@ -22,10 +29,10 @@ extension JSON {
     @usableFromInline var source: any ByteSource
 
     /// - Parameters:
-    ///   - source: the bytes of the stream.
-    ///   - pointer: the path of the array in the document, or of a value in each line. Default: the whole document.
-    ///   - options: the options for reading.
-    /// - Throws: ``StreamOptions/Contradiction``.
+    ///   - source: The bytes of the stream.
+    ///   - pointer: The path of the array in the document, or of a value in each line. Default: the whole document.
+    ///   - options: The framing, limits, and how bad elements are handled.
+    /// - Throws: ``StreamOptions/Contradiction`` if the options contradict each other.
     public init(
       _ source: any ByteSource, at pointer: Pointer = Pointer(tokens: []), options: StreamOptions = StreamOptions()
     ) throws {
@@ -36,14 +43,15 @@ extension JSON {
 
     /// Reads the next element.
     ///
-    /// - Returns: nil after the last one.
+    /// - Parameter type: The type of the element.
+    /// - Returns: The element, or nil after the last one.
     /// - Throws: ``FormatError`` with the offset and the line in the stream, and the path. After an error the stream has
     ///   ended.
     @inlinable
     public mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
       while true {
         if let value = try elements.next(type) { return value }
-        guard try elements.readOn(from: &source) else { return nil }
+        guard try elements.readMore(from: &source) else { return nil }
       }
     }
 
@@ -52,8 +60,8 @@ extension JSON {
       to writer: inout Writer, restart: (inout Writer) -> Void
     ) throws -> Bool {
       while try !elements.forwardNext(to: &writer, restart: restart) {
-        guard try elements.readOn(from: &source) else {
-          // What was written of an element that never came as a whole does not count.
+        guard try elements.readMore(from: &source) else {
+          // Discards the output of an element that was not complete.
           restart(&writer)
           return false
         }
@@ -65,7 +73,7 @@ extension JSON {
     public mutating func forEachInMemory<Value: Readable>(
       _ type: Value.Type, _ body: (Value) throws -> Void
     ) throws {
-      try elements.forEachAtHand(type, body)
+      try elements.forEachInWindow(type, body)
     }
 
     /// Calls a closure with a reader at the next element. Returns nil after the last element.
@@ -73,22 +81,22 @@ extension JSON {
     /// The element is complete in memory, so the closure is called once for each element. It may also be called for
     /// bad elements that are skipped.
     ///
-    /// - Parameter body: a closure that reads exactly one value.
-    /// - Throws: as ``next(_:)`` does. What `body` throws is an error of the element's.
+    /// - Parameter body: A closure that reads exactly one value.
+    /// - Throws: As ``next(_:)`` does. An error that `body` throws is an error of the element.
     @inlinable
     public mutating func read<Result>(_ body: (inout Reader) throws -> Result) throws -> Result? {
       while true {
         if let result = try elements.read(body) { return result }
-        guard try elements.readOn(from: &source) else { return nil }
+        guard try elements.readMore(from: &source) else { return nil }
       }
     }
 
     /// Whether the elements are those of an array. Waits for the first byte, if necessary.
     ///
-    /// - Throws: as ``next(_:)`` does.
+    /// - Throws: As ``next(_:)`` does.
     public mutating func isArray() throws -> Bool {
       while try !elements.advance() {
-        guard try elements.readOn(from: &source) else { break }
+        guard try elements.readMore(from: &source) else { break }
       }
       return elements.framing == .array && !elements.isSingle
     }
@@ -96,28 +104,28 @@ extension JSON {
     /// Forwards the next element in pieces, so that it can be larger than memory.
     ///
     /// - Parameters:
-    ///   - writer: receives the element up to the first error.
-    ///   - flush: a closure that is called regularly, between two tokens.
+    ///   - writer: The destination. It receives the element up to the first error.
+    ///   - flush: A closure that is called regularly, between two tokens.
     /// - Returns: `false` after the last element.
     /// - Throws: ``FormatError`` if the element is malformed, and errors of the source and of `flush`.
     public mutating func forwardInPieces<Writer: FormatWriter & ~Copyable>(
       to writer: inout Writer, flush: (inout Writer) throws -> Void
     ) throws -> Bool {
       while try !elements.advance() {
-        guard try elements.readOn(from: &source) else { return false }
+        guard try elements.readMore(from: &source) else { return false }
       }
-      var walk = elements.walkThroughElement()
+      var walk = elements.scanOfElement()
       while try !elements.forwardPiece(of: &walk, to: &writer) {
         try flush(&writer)
-        guard try elements.readOn(from: &source) else { return false }
+        guard try elements.readMore(from: &source) else { return false }
       }
       return true
     }
 
     /// Calls a closure with the part of the uncompressed stream that is in memory. Messages can show the text around an error with it.
     ///
-    /// - Parameter body: a closure that receives the bytes, and the offset of the first byte in the stream.
-    /// - Throws: the errors of `body`.
+    /// - Parameter body: A closure that receives the bytes, and the offset of the first byte in the stream.
+    /// - Throws: The errors of `body`.
     public func withBytesInMemory<Result>(_ body: (Span<UInt8>, _ offset: Int) throws -> Result) rethrows -> Result {
       let bytes = elements.buffer.bytes
       return try body(bytes.span, elements.buffer.dropped.offset)
@@ -140,18 +148,18 @@ extension Elements where Source == JSON.Stream {
 }
 
 extension JSON.ElementReader {
-  /// Waits for more bytes.
+  /// Reads more bytes, and blocks until they are available.
   ///
-  /// - Returns: `false` when the stream has ended.
+  /// - Returns: `false` at the end of the stream.
   @usableFromInline @inline(never)
-  mutating func readOn(from source: inout any ByteSource) throws -> Bool {
+  mutating func readMore(from source: inout any ByteSource) throws -> Bool {
     if case .ended = state { return false }
-    // With all bytes there the elements have come to their end, or to an error.
+    // If all bytes are in memory, the last element or an error has been reached.
     if buffer.isComplete { return false }
     do {
       try buffer.fill(from: &source)
     } catch {
-      throw failed(toReadOn: error)
+      throw failed(reading: error)
     }
     return true
   }

@@ -1,7 +1,13 @@
 extension JSON {
   /// Options for reading a stream of JSON.
+  ///
+  /// ```swift
+  /// let options = JSON.StreamOptions(framing: .lines, onBadElement: .skip)
+  /// var films = try JSON.stream(Film.self, from: "films.jsonl", options: options)
+  /// while let film = try films.next() { print(film.name) }
+  /// ```
   public struct StreamOptions: Sendable {
-    /// How the elements are separated.
+    /// How the elements are separated. The default is `.automatic`.
     public var framing: Framing
     /// The maximum size of an element, in bytes. It also bounds the memory of the stream. The default is 64 MiB.
     public var maximumElementSize: Int
@@ -52,7 +58,7 @@ extension JSON {
       }
     }
 
-    /// - Throws: ``Contradiction``.
+    /// - Throws: ``Contradiction`` if the options contradict each other.
     func check() throws {
       if case .stop = onBadElement { return }
       if framing != .lines, framing != .records { throw Contradiction.cannotSkip(framing) }

@@ -32,11 +32,11 @@ extension JSON {
     /// Creates a writer.
     ///
     /// - Parameters:
-    ///   - sink: the destination of the bytes.
-    ///   - framing: how the values are separated.
-    ///   - style: the style of the values.
-    ///   - watermark: the number of bytes that are buffered before they are written. Default: 65,536.
-    /// - Precondition: if the framing is lines, the style does not indent.
+    ///   - sink: The destination of the bytes.
+    ///   - framing: How the values are separated.
+    ///   - style: The style of the values.
+    ///   - watermark: The number of bytes that are buffered before they are written to the sink. Default: 65,536.
+    /// - Precondition: If the framing is lines, the style does not indent.
     public init(
       to sink: consuming Sink, as framing: StreamLayout, style: Style.Type, watermark: Int = 1 << 16
     ) {
@@ -50,7 +50,8 @@ extension JSON {
 
     /// Writes a value.
     ///
-    /// - Throws: ``FormatError`` for what JSON cannot express, and what the sink throws.
+    /// - Parameter value: The value.
+    /// - Throws: ``FormatError`` if JSON cannot represent the value, and errors of the sink.
     @inlinable
     public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
       beginElement()
@@ -70,9 +71,10 @@ extension JSON {
     /// Nothing is written for a bad element.
     ///
     /// - Parameters:
-    ///   - elements: the stream.
-    ///   - body: a closure that reads exactly one value and writes exactly one.
+    ///   - elements: The stream.
+    ///   - body: A closure that reads exactly one value and writes exactly one.
     /// - Returns: `false` after the last element.
+    /// - Throws: Errors of the stream, ``FormatError`` if JSON cannot represent the value, and errors of the sink.
     @inlinable
     public mutating func append<Value>(
       nextOf elements: inout Elements<Value>, by body: (inout Reader, inout StyledWriter<Style>) throws -> Void
@@ -91,9 +93,10 @@ extension JSON {
       try appendElement { (writer, restart) throws in try source.forwardNext(to: &writer, restart: restart) }
     }
 
-    /// Writes an element, or nothing if there is none or if it is bad.
+    /// Writes an element. Writes nothing for a bad element or after the last one.
     ///
-    /// - Parameter body: writes the element and says whether there was one. Before each attempt it calls what it is given.
+    /// - Parameter body: A closure that writes the element and returns whether there was one. It calls its argument
+    ///   before each attempt.
     @inlinable
     mutating func appendElement(
       by body: (inout StyledWriter<Style>, _ restart: (inout StyledWriter<Style>) -> Void) throws -> Bool
@@ -101,23 +104,23 @@ extension JSON {
       let mark = writer.output.count
       let depth = writer.depth
       let framing = framing
-      func takeBack(_ writer: inout StyledWriter<Style>) {
+      func discardElement(_ writer: inout StyledWriter<Style>) {
         writer.output.removeLast(writer.output.count - mark)
         writer.depth = depth
         writer.failure = nil
       }
       do {
         let isThere = try body(&writer) { writer in
-          takeBack(&writer)
+          discardElement(&writer)
           if framing == .records { writer.output.append(ASCII.recordSeparator) }
         }
         guard isThere else {
-          takeBack(&writer)
+          discardElement(&writer)
           return false
         }
         if let failure = writer.failure { throw failure }
       } catch {
-        takeBack(&writer)
+        discardElement(&writer)
         throw error
       }
       try endElement()
@@ -126,7 +129,9 @@ extension JSON {
 
     /// Writes the next element of a stream in pieces, so that it can be larger than memory. Output before an error stays.
     ///
+    /// - Parameter elements: The stream.
     /// - Returns: `false` after the last element.
+    /// - Throws: ``FormatError`` if the element is malformed, errors of the stream, and errors of the sink.
     public mutating func append<Value>(inPiecesNextOf elements: inout Elements<Value>) throws -> Bool {
       beginElement()
       let isThere = try elements.source.forwardInPieces(to: &writer) { writer in
@@ -166,7 +171,9 @@ extension JSON {
       }
     }
 
-    /// Ends the stream. Nothing is written afterwards.
+    /// Ends the stream and writes the buffered values. No value can be appended afterwards.
+    ///
+    /// - Throws: ``FormatError`` if a value could not be written, and errors of the sink.
     public mutating func end() throws {
       if framing == .array {
         writer.endArray()
@@ -178,6 +185,8 @@ extension JSON {
     }
 
     /// Ends the stream and returns the sink.
+    ///
+    /// - Throws: ``FormatError`` if a value could not be written, and errors of the sink.
     @discardableResult
     public consuming func finish() throws -> Sink {
       try end()
@@ -187,14 +196,19 @@ extension JSON {
 }
 
 extension JSON.StreamWriter where Style == JSON.Standard, Sink: ~Copyable {
-  /// A writer in the standard style.
+  /// Creates a writer in the standard style.
+  ///
+  /// - Parameters:
+  ///   - sink: The destination of the bytes.
+  ///   - framing: How the values are separated.
+  ///   - watermark: The number of bytes that are buffered before they are written to the sink. Default: 65,536.
   public init(to sink: consuming Sink, as framing: JSON.StreamLayout, watermark: Int = 1 << 16) {
     self.init(to: sink, as: framing, style: JSON.Standard.self, watermark: watermark)
   }
 }
 
 extension JSON.StyledWriter {
-  /// Has a sink take what was written.
+  /// Writes the buffered bytes to a sink.
   func send<Sink: ByteSink & ~Copyable>(to sink: inout Sink) throws {
     if output.count > 0 { try sink.write(bytes) }
   }

@@ -1,30 +1,30 @@
-// Scanning a document of any size, a token at a time.
+// Scanning a document of any size, one token at a time.
 //
-// What is around the elements of a stream may be larger than memory. So it is not read by recursion, as values are,
-// but token by token, with the open arrays and objects in an array. Tokens are read by `JSON.Reader` and are checked as
-// strictly as anywhere. Only a single token must be in memory as a whole.
+// The text around the elements of a stream may be larger than memory. Therefore it is not read by recursion, as values
+// are, but token by token, with the open arrays and objects stored in an array. `JSON.Reader` reads the tokens, so they
+// are checked as strictly as everywhere. Only a single token must be in memory as a whole.
 
 extension JSON {
-  /// A walk through a document, which can be interrupted after every token.
+  /// A scan of a document, which can be interrupted after every token.
   struct Walk {
     /// An open array or object.
     private struct Level {
       var isObject: Bool
-      /// The place in an array.
+      /// The index of the element in an array.
       var index = 0
-      /// The key of the member that the walk is in: for messages. The memory is used again for the next one.
+      /// The key of the current member, for messages. Its memory is reused for the next key.
       var key: [UInt8] = []
       var hasKey = false
     }
 
-    /// What comes next.
+    /// The expected token.
     private enum Expectation {
       case value, firstElement, __firstKey, key, colon, separator, end
     }
 
     enum Outcome {
-      case wantsBytes
-      /// The walk is at the value that it looked for.
+      case needsBytes
+      /// The scan is at the target.
       case found
       /// The document is complete.
       case ended
@@ -33,16 +33,16 @@ extension JSON {
     private var levels: [Level] = []
     private var expectation = Expectation.value
     private let target: [String]
-    /// How many tokens of the target are the path to where the walk is.
+    /// The number of reference tokens of the target that match the current path.
     private var matched = 0
     private(set) var hasFoundTarget: Bool
-    /// Whether the walk ends with the value, and does not care for what follows.
+    /// Whether the scan ends after one value and does not check the following bytes.
     private let isThroughValue: Bool
     private let maximumDepth: Int
     private var scan: ElementScan?
 
-    /// - Parameters:
-    ///   - target: the path to stop at before scanning the rest of the document; nil to scan one value.
+    /// - Parameter target: The path at which to stop before the rest of the document is scanned, or nil to scan one
+    ///   value.
     init(_ target: [String]?, maximumDepth: Int) {
       self.target = target ?? []
       hasFoundTarget = target == nil
@@ -52,7 +52,7 @@ extension JSON {
 
     var depth: Int { levels.count }
 
-    /// The path to where the walk is.
+    /// The current path.
     var path: Pointer {
       Pointer(
         tokens: levels.compactMap { level in
@@ -61,7 +61,7 @@ extension JSON {
         })
     }
 
-    /// The array that was found has been read up to its end.
+    /// Continues after the end of the array at the target, which the caller has read.
     mutating func leaveArray() { endValue() }
 
     private mutating func endValue() { expectation = levels.isEmpty ? .end : .separator }
@@ -69,12 +69,12 @@ extension JSON {
 }
 
 extension JSON.Walk {
-  /// Goes on as far as there are bytes.
+  /// Scans the tokens that are in memory.
   ///
   /// - Parameters:
-  ///   - writer: is given all that the walk passes.
-  ///   - maximumTokenSize: in bytes.
-  /// - Throws: ``FormatError`` with an offset from where the cursor was.
+  ///   - writer: Receives all scanned tokens.
+  ///   - maximumTokenSize: The maximum size of a token, in bytes.
+  /// - Throws: ``FormatError`` with an offset from the position of the cursor before the call.
   mutating func run<Writer: FormatWriter & ~Copyable>(
     through buffer: inout StreamBuffer, to writer: inout Writer, maximumTokenSize: Int
   ) throws -> Outcome {
@@ -84,7 +84,7 @@ extension JSON.Walk {
         guard buffer.count <= maximumTokenSize else {
           throw FormatError(.elementTooLarge(limit: maximumTokenSize), at: FormatError.Place(offset: 0))
         }
-        return .wantsBytes
+        return .needsBytes
       }
       scan = nil
     }
@@ -101,29 +101,29 @@ extension JSON.Walk {
         reader.skipBlanksOutOfLine()
         buffer.cursor = UnsafeMutablePointer(mutating: reader.input.cursor)
         if reader.input.isAtEnd {
-          if !buffer.isComplete { return .wantsBytes }
+          if !buffer.isComplete { return .needsBytes }
           if expectation == .end { return .ended }
         }
         if !reader.input.isAtEnd, isAtTarget { return .found }
         guard try step(&reader, isComplete: buffer.isComplete, to: &writer) else {
           scan = JSON.ElementScan()
-          return .wantsBytes
+          return .needsBytes
         }
       }
     } catch let error as FormatError where !buffer.isComplete {
-      // It may be only the end of the window that is in the way: a literal is five bytes long. Other errors are not thrown
-      // before the walk has gone on.
+      // The end of the window may be the only cause of the error: a literal has up to five bytes. Other errors are
+      // thrown only after the scan has continued.
       switch error.problem {
       case .unexpectedEnd, .unexpectedByte: break
       default: throw error
       }
       guard let offset = error.place.offset, reader.input.document.count - offset < 5 else { throw error }
       scan = JSON.ElementScan()
-      return .wantsBytes
+      return .needsBytes
     }
   }
 
-  /// Whether the next value is the one that is looked for. Then it is no longer.
+  /// Whether the next value is the target. Returns true only once.
   private var isAtTarget: Bool {
     mutating get {
       guard !hasFoundTarget, expectation == .value || expectation == .firstElement, matched == target.count,
@@ -136,7 +136,7 @@ extension JSON.Walk {
 
   /// Reads a token.
   ///
-  /// - Returns: `false` when it is a number that may go on; then nothing has happened.
+  /// - Returns: `false` if it is a number that may continue; then the position is unchanged.
   private mutating func step<Writer: FormatWriter & ~Copyable>(
     _ reader: inout JSON.Reader, isComplete: Bool, to writer: inout Writer
   ) throws -> Bool {
@@ -219,7 +219,7 @@ extension JSON.Walk {
     try endValue(&reader)
   }
 
-  /// - Throws: if the value that ends is on the path to the target, which therefore is not there.
+  /// - Throws: ``FormatError`` if the value that ends is on the path to the target, so that the target does not exist.
   private mutating func endValue(_ reader: inout JSON.Reader) throws {
     endValue()
     if !hasFoundTarget, matched >= levels.count {
@@ -229,15 +229,15 @@ extension JSON.Walk {
 
   // MARK: The path
 
-  /// Whether the level that the walk is in is one that is on the path, and in need of the next token.
+  /// Whether the current level is on the path and must match the next reference token.
   private var isOnPath: Bool { !hasFoundTarget && matched == levels.count - 1 && matched < target.count }
 
-  /// Takes a key as a step on the path, if it is.
+  /// Matches a key with the next reference token of the path.
   private mutating func follow(_ key: UnsafeBufferPointer<UInt8>) {
     if isOnPath, target[matched].utf8.elementsEqual(key) { matched += 1 }
   }
 
-  /// Takes an element as a step on the path, if it is.
+  /// Matches the index of an element with the next reference token of the path.
   private mutating func followElement() {
     if isOnPath, String(levels[levels.count - 1].index) == target[matched] { matched += 1 }
   }

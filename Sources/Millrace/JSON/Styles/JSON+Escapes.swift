@@ -8,10 +8,11 @@ extension JSON {
   /// }
   /// ```
   public protocol Escapes {
-    /// Whether a scalar is to be escaped although it need not be. Asked for every scalar, so it should be a comparison.
+    /// Whether a scalar is escaped although JSON does not require it. Called for every scalar, so it should be a
+    /// comparison.
     static func escapes(_ scalar: Unicode.Scalar) -> Bool
 
-    /// Whether no bytes are escaped, so that the check is skipped.
+    /// Whether this type adds no escapes, so that the check is skipped. Default: `false`.
     static var areMinimal: Bool { get }
   }
 
@@ -45,15 +46,16 @@ extension JSON.Escapes {
 }
 
 extension OutputBuffer {
-  /// Appends a string of JSON with its quotes, and a separator; there is room again afterwards.
+  /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its reserve again.
   ///
-  /// Sixteen bytes at a time are looked at without a branch between them, so that the compiler makes vector
-  /// instructions of whatever the style asks.
+  /// Sixteen bytes at a time are checked without a branch between them, so that the compiler generates vector
+  /// instructions for the condition of the style.
   @inlinable @inline(never)
   mutating func append<Escapes: JSON.Escapes>(
     quoting utf8: UnsafeBufferPointer<UInt8>, followedBy separator: UInt8, escaping: Escapes.Type
   ) {
-    reserve(utf8.count * 6 + 2)  // the longest escape of a byte is \u001F, of two bytes \u00E9, of four a pair of these
+    // The longest escape has six bytes for a scalar of one to three bytes, and twelve for one of four bytes.
+    reserve(utf8.count * 6 + 2)
     append(ASCII.quote)
     var position = 0
     while position < utf8.count {
@@ -65,7 +67,7 @@ extension OutputBuffer {
         cursor += end - position
         position = end
       } else {
-        // The bytes of a scalar stay together, so this may go a few bytes further.
+        // The bytes of a scalar are processed together, so the position may end up a few bytes after `end`.
         while position < end { appendScalar(of: utf8, &position, Escapes.self) }
       }
     }
@@ -74,14 +76,14 @@ extension OutputBuffer {
     growIfFull()
   }
 
-  /// Whether a byte must be looked at: one that is escaped, or any of a scalar outside ASCII.
+  /// Whether a byte needs a closer check: one that is escaped, or any byte of a scalar outside ASCII.
   @inlinable @inline(__always)
   func isSpecial<Escapes: JSON.Escapes>(_ byte: UInt8, _ escaping: Escapes.Type) -> Bool {
     byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash || byte >= 0x80
       || Escapes.escapes(Unicode.Scalar(byte))
   }
 
-  /// Whether nothing in a key, which has the escapes that must be, is to be escaped besides.
+  /// Whether a key, which already has the required escapes, has no characters that the style escapes in addition.
   @inlinable @inline(__always)
   func isPlain<Escapes: JSON.Escapes>(_ key: StaticString, _ escaping: Escapes.Type) -> Bool {
     let name = UnsafeBufferPointer(start: key.utf8Start + 1, count: key.utf8CodeUnitCount - 3)
@@ -107,7 +109,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends the escape of a scalar, the short one where there is one.
+  /// Appends the escape of a scalar, in its short form if there is one.
   @usableFromInline
   mutating func append(escaped scalar: Unicode.Scalar) {
     let short: UInt8? =
@@ -136,7 +138,7 @@ extension OutputBuffer {
 }
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// The scalar that one to four bytes of UTF-8 are.
+  /// The scalar that is encoded by one to four bytes of UTF-8.
   @usableFromInline var scalar: Unicode.Scalar {
     guard let first else { return "\u{FFFD}" }
     if first < 0x80 { return Unicode.Scalar(first) }

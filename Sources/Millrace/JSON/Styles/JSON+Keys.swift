@@ -11,10 +11,10 @@ extension JSON {
   public protocol Keys {
     /// The key in documents.
     ///
-    /// - Parameter field: the field's name as the type has it.
+    /// - Parameter field: The field's name in the type's declaration.
     static func key(for field: String) -> String
 
-    /// Whether every field's key is its name: the conversion is then skipped.
+    /// Whether every field's key is its name, so that the conversion is skipped. Default: `false`.
     static var areAsDeclared: Bool { get }
   }
 
@@ -47,7 +47,7 @@ extension JSON {
     public static func key(for field: String) -> String { words(of: field).map(capitalized).joined() }
   }
 
-  /// The name in a field's key, which is a string of JSON and a colon.
+  /// Returns the name in a field's key, which is a JSON string and a colon.
   @usableFromInline
   package static func fieldName(ofKey key: StaticString) -> String {
     let quoted = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount - 1)
@@ -56,8 +56,8 @@ extension JSON {
     return (try? decode(String.self, from: quoted.span)) ?? name
   }
 
-  /// The words of a name in lower case: `myURLPath` is `my`, `url` and `path`. Underscores in front stay with the first
-  /// word.
+  /// Returns the words of a name in lower case: `myURLPath` is `my`, `url` and `path`. Leading underscores stay with
+  /// the first word.
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = String(name.prefix { $0 == "_" })
@@ -69,7 +69,7 @@ extension JSON {
         continue
       }
       if character.isUppercase, index > 0, !word.isEmpty {
-        // A word begins after a small letter, and with the last capital of a row of them.
+        // A word begins after a lower-case letter, and at the last letter of a run of capitals.
         let followsSmall = !characters[index - 1].isUppercase
         let precedesSmall = index + 1 < characters.count && characters[index + 1].isLowercase
         if followsSmall || precedesSmall {

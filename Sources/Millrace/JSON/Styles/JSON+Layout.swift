@@ -1,10 +1,23 @@
 extension JSON {
   /// White space between tokens and the order of members.
+  ///
+  /// ```swift
+  /// enum FourSpaces: JSON.Layout {
+  ///   static var indentation: Int? { 4 }
+  /// }
+  /// enum Wide: JSON.Style {
+  ///   typealias Layout = FourSpaces
+  /// }
+  /// print(try JSON.encode([1], as: String.self, style: Wide.self))
+  /// // [
+  /// //     1
+  /// // ]
+  /// ```
   public protocol Layout {
     /// The number of spaces for each nesting level, or nil for one line without white space.
     static var indentation: Int? { get }
 
-    /// Whether the members of each object are sorted by key, by UTF-16 code units as in RFC 8785.
+    /// Whether the members of each object are sorted by key, by UTF-16 code units as in RFC 8785. Default: `false`.
     static var sortsKeys: Bool { get }
   }
 

@@ -1,5 +1,12 @@
 extension JSON {
   /// The text of numbers. In every notation the digits are the fewest that read back as the same number.
+  ///
+  /// ```swift
+  /// enum JavaScript: JSON.Style {
+  ///   typealias Numbers = JSON.ECMAScript
+  /// }
+  /// print(try JSON.encode([1e21], as: String.self, style: JavaScript.self))  // [1e+21]
+  /// ```
   public protocol Numbers {
     /// How numbers are written.
     static var notation: Notation { get }
@@ -36,19 +43,21 @@ extension JSON {
 }
 
 extension OutputBuffer {
-  /// Appends a number in another notation than the shortest, and a separator; there is room again afterwards.
+  /// Appends a number in a notation other than the shortest, and a separator. Afterwards the buffer has its reserve
+  /// again.
   @usableFromInline
   mutating func append(_ number: Double, _ notation: JSON.Notation, followedBy separator: UInt8) {
     append(number == 0 ? nil : ShortestDecimal(number), isNegative: number.sign == .minus, notation, separator)
   }
 
-  /// Appends a number in another notation than the shortest, and a separator; there is room again afterwards.
+  /// Appends a number in a notation other than the shortest, and a separator. Afterwards the buffer has its reserve
+  /// again.
   @usableFromInline
   mutating func append(_ number: Float, _ notation: JSON.Notation, followedBy separator: UInt8) {
     append(number == 0 ? nil : ShortestDecimal(number), isNegative: number.sign == .minus, notation, separator)
   }
 
-  /// - Parameter decimal: nil for zero.
+  /// - Parameter decimal: The digits and exponent, or nil for zero.
   private mutating func append(
     _ decimal: ShortestDecimal?, isNegative: Bool, _ notation: JSON.Notation, _ separator: UInt8
   ) {
@@ -63,7 +72,7 @@ extension OutputBuffer {
 
     let hasExponent =
       switch notation {
-      // Ruby lets a point be among the digits wherever it is, and pads with zeros up to fifteen digits.
+      // Ruby writes a point at any position among the digits, and pads with zeros up to fifteen digits.
       case .ruby: point < -3 || point > 15 && point >= digits.count
       case .shortest, .ecmaScript: point < -5 || point > 21
       }

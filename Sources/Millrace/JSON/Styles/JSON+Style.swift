@@ -13,30 +13,30 @@ extension JSON {
   /// let text = try JSON.encode(films, as: String.self, style: ForTheBrowser.self)
   /// ```
   public protocol Style {
-    /// White space between tokens and the order of members.
+    /// White space between tokens and the order of members. Default: one line without white space.
     associatedtype Layout: JSON.Layout = Compact
-    /// The names of the fields of known types.
+    /// The conversion of field names to keys. Default: unchanged.
     associatedtype Keys: JSON.Keys = AsDeclared
-    /// Additional escapes in strings.
+    /// Additional escapes in strings. Default: none.
     associatedtype Escapes: JSON.Escapes = Minimal
-    /// The text of numbers.
+    /// The text of numbers. Default: the shortest notation.
     associatedtype Numbers: JSON.Numbers = Shortest
-    /// NaN and the infinities.
+    /// The representation of NaN and the infinities. Default: they are rejected.
     associatedtype NotFinite: FieldStrategy = NotFiniteRejected where NotFinite.Value == Double
-    /// Instants.
+    /// The representation of instants. Default: RFC 3339.
     associatedtype Dates: FieldStrategy = RFC3339 where Dates.Value == Instant
-    /// Binary data.
+    /// The representation of binary data. Default: Base64.
     associatedtype Binary: FieldStrategy = Base64 where Binary.Value == [UInt8]
 
-    /// Whether a field that is nil is written as null instead of being left out.
+    /// Whether a field that is nil is written as null instead of being omitted. Default: `false`.
     static var writesNil: Bool { get }
 
-    /// The grammar for reading. The writer always writes JSON.
+    /// The grammar for reading. The writer always writes JSON. Default: ``Grammar/json``.
     static var grammar: Grammar { get }
 
     /// Writes a value with a writer of this style.
     ///
-    /// The standard style has a path of its own here (see ``Writable/writeJSON(to:)``); others leave it at the default.
+    /// The standard style has its own implementation (see ``Writable/writeJSON(to:)``); other styles use the default.
     static func write<Value: Writable & ~Copyable>(value: borrowing Value, to writer: inout StyledWriter<Self>)
   }
 
@@ -61,7 +61,7 @@ extension JSON.Style {
   }
 }
 
-// MARK: - Ready sets
+// MARK: - Predefined styles
 
 extension JSON {
   /// Compact JSON (RFC 8259): no white space, only required escapes.
@@ -80,6 +80,10 @@ extension JSON {
   /// The JSON Canonicalization Scheme (RFC 8785): equal values have equal bytes, for signatures and hashes.
   ///
   /// All numbers are doubles. Integers without an equal double, NaN and infinities are rejected.
+  ///
+  /// ```swift
+  /// print(try JSON.encode(["b": 1.0, "a": 2.5], as: String.self, style: JSON.Canonical.self))  // {"a":2.5,"b":1}
+  /// ```
   public enum Canonical: Style {
     public typealias Layout = Sorted<Compact>
     public typealias Numbers = ECMAScript
@@ -95,6 +99,11 @@ extension JSON {
   }
 
   /// Reads JSON5 and writes standard JSON, except for numbers that only JSON5 can represent.
+  ///
+  /// ```swift
+  /// let sizes = try JSON.decode([String: Int].self, from: "{width: 0x10, /* mm */ height: 20,}", style: JSON.Lenient.self)
+  /// print(sizes["width"] ?? 0)  // 16
+  /// ```
   public enum Lenient: Style {
     public typealias NotFinite = NotFiniteAsLiterals
     @inlinable public static var grammar: Grammar { .json5 }

@@ -44,12 +44,12 @@ extension JSON.Differences: RandomAccessCollection {
 extension JSON.Value {
   /// Returns the differences between this value and another one.
   ///
-  /// Members are compared by key, in any order. The common beginning and end of two arrays are left out, and the elements in
-  /// between are compared one by one. One added or removed element is therefore one difference.
+  /// Members are compared by key, in any order. The common beginning and end of two arrays are omitted, and the
+  /// elements between them are compared one by one. One added or removed element is therefore one difference.
   ///
   /// - Parameters:
-  ///   - other: the other value.
-  ///   - numbers: how numbers are compared. Default: by value.
+  ///   - other: The second value.
+  ///   - numbers: How numbers are compared. Default: by value.
   /// - Complexity: O(size × depth)
   public func differences(to other: JSON.Value, numbers: JSON.NumberEquality = .byValue) -> JSON.Differences {
     var differences = JSON.Differences()
@@ -77,22 +77,22 @@ extension JSON.Differences {
     }
   }
 
-  /// Up to the elements that are added or removed both arrays count alike; so that removals can be followed one after
-  /// the other, the last one comes first.
+  /// Adds the differences of two arrays. Removals are listed from the last to the first, so that they can be applied
+  /// one after another: each index is valid when its removal is applied.
   private mutating func compare(
     _ old: [JSON.Value], _ new: [JSON.Value], at pointer: JSON.Pointer, _ numbers: JSON.NumberEquality
   ) {
     let shorter = Swift.min(old.count, new.count)
     var start = 0
     while start < shorter, old[start].isEqual(to: new[start], numbers: numbers) { start += 1 }
-    var behind = 0
-    while behind < shorter - start,
-      old[old.count - 1 - behind].isEqual(to: new[new.count - 1 - behind], numbers: numbers)
-    { behind += 1 }
-    let end = shorter - behind
+    var suffixCount = 0
+    while suffixCount < shorter - start,
+      old[old.count - 1 - suffixCount].isEqual(to: new[new.count - 1 - suffixCount], numbers: numbers)
+    { suffixCount += 1 }
+    let end = shorter - suffixCount
     for index in start..<end { compare(old[index], new[index], at: pointer.appending(index), numbers) }
-    for index in (end..<old.count - behind).reversed() { add(.removed(old[index]), at: pointer.appending(index)) }
-    for index in end..<new.count - behind { add(.added(new[index]), at: pointer.appending(index)) }
+    for index in (end..<old.count - suffixCount).reversed() { add(.removed(old[index]), at: pointer.appending(index)) }
+    for index in end..<new.count - suffixCount { add(.added(new[index]), at: pointer.appending(index)) }
   }
 
   private mutating func add(_ change: JSON.Difference.Change, at pointer: JSON.Pointer) {

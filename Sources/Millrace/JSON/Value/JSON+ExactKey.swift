@@ -1,8 +1,8 @@
 extension JSON {
-  /// A key that is equal to another if their bytes are.
+  /// A key that is equal to another if their bytes are equal.
   ///
-  /// Two `String`s are equal if they look the same, such as `é` in one scalar and in two. In a document they are two
-  /// keys (RFC 8259, section 8.3), of which neither may take the place of the other.
+  /// Two `String`s are equal if they are canonically equivalent, such as `é` as one scalar and as two. In a document
+  /// they are two keys (RFC 8259, section 8.3), and neither may replace the other.
   struct ExactKey: Hashable, Sendable {
     let text: String
 

@@ -1,10 +1,10 @@
-// JSON Merge Patch (RFC 7386, and 7396 which took its place): a patch looks like the document. What it names is set,
-// null removes, and what it does not name stays.
+// JSON Merge Patch (RFC 7386, and 7396, which replaced it): a patch has the structure of the document. Members of the
+// patch are set, null removes a member, and all other members stay.
 
 extension JSON.Value {
   /// Applies a merge patch (RFC 7386).
   ///
-  /// Members keep their places and new ones go to the end. An array is replaced as a whole.
+  /// Members keep their positions and new ones are appended. An array is replaced as a whole.
   ///
   /// ```swift
   /// var value: JSON.Value = ["title": "Goodbye!", "author": ["givenName": "John", "familyName": "Doe"]]
@@ -12,14 +12,16 @@ extension JSON.Value {
   /// // {"title":"Hello!","author":{"givenName":"John"}}
   /// ```
   ///
-  /// - Complexity: O(size of the patch) for objects of which nothing is removed, and O(members) more for each of the others.
+  /// - Parameter patch: The merge patch.
+  /// - Complexity: O(size of the patch) for objects from which nothing is removed, and O(members) more for each of the
+  ///   others.
   public mutating func mergePatch(_ patch: JSON.Value) {
     guard case .object(let changes) = patch else {
       self = patch
       return
     }
     var members = object ?? [:]
-    self = .null  // let go of the storage, so that it is changed in place
+    self = .null  // releases the storage, so that it is changed in place
     var removesMembers = false
     for (key, change) in changes {
       if change.isNull {
@@ -42,8 +44,8 @@ extension JSON.Value {
   /// Nulls in arrays, and nulls that the value already has, are allowed. The order of members is not part of a patch.
   ///
   /// - Parameters:
-  ///   - target: the value that the patch produces.
-  ///   - numbers: how numbers are compared. Equal numbers are not part of the patch. Default: by value.
+  ///   - target: The value that the patch produces.
+  ///   - numbers: How numbers are compared. Equal numbers are not part of the patch. Default: by value.
   /// - Complexity: O(size × depth)
   public func mergePatch(to target: JSON.Value, numbers: JSON.NumberEquality = .byValue) -> JSON.Value? {
     guard case .object(let wanted) = target else { return target }

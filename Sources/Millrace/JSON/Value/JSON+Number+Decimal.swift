@@ -1,10 +1,10 @@
 extension JSON.Number {
-  /// A number of up to 19 digits without an exponent. Its text follows from its parts, because the grammar has one way only
-  /// to write an integer, and a fraction keeps its zeros in the number of its digits.
+  /// A number of up to 19 digits without an exponent. Its text can be restored from its parts, because the grammar has
+  /// only one way to write an integer, and `fractionDigits` preserves trailing zeros of a fraction.
   struct Decimal: Equatable, Sendable {
     /// The digits before and after the point as one integer.
     let significand: UInt64
-    /// How many of the digits are after the point.
+    /// The number of digits after the point.
     let fractionDigits: UInt8
     let isNegative: Bool
   }
@@ -13,8 +13,8 @@ extension JSON.Number {
 extension JSON.Number.Decimal {
   private static var mostDigits: Int { 19 }  // 10¹⁹ − 1 fits into 64 bits
 
-  /// - Parameter text: a number in the grammar of RFC 8259, section 6.
-  /// - Returns: nil for a number with an exponent or with more digits.
+  /// - Parameter text: A number in the grammar of RFC 8259, section 6.
+  /// - Returns: Nil for a number with an exponent or with more than 19 digits.
   @inline(__always)
   init?(validText text: UnsafeBufferPointer<UInt8>) {
     isNegative = text.first == ASCII.minus
@@ -62,7 +62,7 @@ extension JSON.Number.Decimal {
     }
   }
 
-  /// Writes the number at a place that has `numberCapacity` bytes, and returns where the text ends.
+  /// Writes the number to memory that has `numberCapacity` bytes, and returns the end of the text.
   @inline(__always)
   func write(at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
     target.pointee = ASCII.minus
@@ -97,7 +97,7 @@ extension JSON.Number.Decimal {
 }
 
 extension OutputBuffer {
-  /// Appends a number and a separator; there is room again afterwards.
+  /// Appends a number and a separator. Afterwards the buffer has its reserve again.
   mutating func append(_ number: JSON.Number.Decimal, followedBy separator: UInt8) {
     target = number.write(at: target)
     append(separator)

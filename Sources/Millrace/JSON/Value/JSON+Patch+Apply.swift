@@ -1,16 +1,23 @@
-// A patch may come from anywhere. What it holds is bounded by its own size, but two operations make more of a document
-// than they hold themselves: an `add` at the end of a long path makes it deeper, and a `copy` of the document into itself,
-// repeated, doubles it each time. Both are limited.
+// A patch may come from any source. Its size bounds its own values, but two operations can add more to a document than
+// the patch contains: an `add` at the end of a long path makes the document deeper, and repeated `copy` operations of
+// the document into itself double it each time. Both are limited.
 
 extension JSON.Patch {
   /// Limits for the growth of a document by a patch.
+  ///
+  /// ```swift
+  /// var value: JSON.Value = [1, 2]
+  /// let patch = JSON.Patch([.copy(from: "/0", to: "/-")])
+  /// try value.apply(patch, limits: JSON.Patch.Limits(maximumCopiedValues: 10))
+  /// print(value)  // [1,2,1]
+  /// ```
   public struct Limits: Sendable, Hashable {
     /// The maximum nesting depth of a value that an operation adds, in levels. The default is 512.
     public var maximumDepth: Int
-    /// The maximum number of values that all `copy` operations add together.
+    /// The maximum number of values that all `copy` operations add together. The default is 1,000,000.
     public var maximumCopiedValues: Int
 
-    /// The default depth is that of ``JSON/ReadingOptions``, so that the document can be read again.
+    /// Creates limits. The default depth is that of ``JSON/ReadingOptions``, so that the document can be read again.
     public init(maximumDepth: Int = 512, maximumCopiedValues: Int = 1_000_000) {
       self.maximumDepth = maximumDepth
       self.maximumCopiedValues = maximumCopiedValues
@@ -21,8 +28,11 @@ extension JSON.Patch {
 extension JSON.Value {
   /// Applies a patch (RFC 6902). If an operation fails, the value is unchanged.
   ///
-  /// - Throws: ``FormatError`` whose problem is what went wrong, with the path in this value, and whose place is the
-  ///   operation's in the patch, such as `/2`.
+  /// - Parameters:
+  ///   - patch: The operations.
+  ///   - limits: The limits for the growth of the document.
+  /// - Throws: ``FormatError`` if an operation fails. Its problem describes the cause, with the path in this value. Its
+  ///   place is the path of the operation in the patch, such as `/2`.
   public mutating func apply(
     _ patch: JSON.Patch, limits: JSON.Patch.Limits = JSON.Patch.Limits()
   ) throws(FormatError) {
@@ -82,7 +92,7 @@ extension JSON.Value {
     }
   }
 
-  /// Whether no more than this many arrays and objects are open at once in this value.
+  /// Whether at most this many arrays and objects are open at once in this value.
   private func hasDepth(upTo limit: Int) -> Bool {
     switch self {
     case .array(let elements): limit > 0 && elements.allSatisfy { $0.hasDepth(upTo: limit - 1) }
@@ -91,7 +101,7 @@ extension JSON.Value {
     }
   }
 
-  /// How many values this one consists of, itself included; nil if that is more than a limit.
+  /// The number of values in this value, including itself; nil if it exceeds a limit.
   private func count(upTo limit: Int) -> Int? {
     guard limit > 0 else { return nil }
     var count = 1
@@ -113,7 +123,7 @@ extension JSON.Value {
 }
 
 extension JSON.Pointer {
-  /// Whether this leads into the value that another pointer leads to, and not to the value itself.
+  /// Whether this pointer leads to a location inside the value at another pointer, and not to the value itself.
   fileprivate func isInside(_ other: JSON.Pointer) -> Bool {
     tokens.count > other.tokens.count && tokens.starts(with: other.tokens, by: JSON.ExactKey.areEqual)
   }

@@ -9,10 +9,10 @@ extension JSON {
   /// try value.apply(patch)
   /// ```
   public struct Patch: Sendable, Hashable {
-    /// The operations, in this order.
+    /// The operations, in the order in which they are applied.
     public var operations: [Operation]
 
-    /// Creates a patch with operations in this order.
+    /// Creates a patch from operations, in the order in which they are applied.
     public init(_ operations: [Operation]) { self.operations = operations }
 
     /// One change (RFC 6902, section 4).
@@ -36,7 +36,7 @@ extension JSON {
 extension JSON.Patch {
   /// Creates the patch that changes the first of two documents to the second.
   ///
-  /// The members that it adds are after those that are there; their order is not part of a difference.
+  /// Added members follow the existing ones, because differences do not contain the order of members.
   public init(_ differences: JSON.Differences) {
     operations = differences.map { difference in
       switch difference.change {
@@ -63,8 +63,8 @@ extension JSON.Patch: Writable {
 }
 
 extension JSON.Patch.Operation: Readable {
-  /// Reads an operation. Members that are none of an operation are skipped; a duplicate one is rejected, and
-  /// so is an operation of another name (RFC 6902, sections 4 and A.13).
+  /// Reads an operation. Unknown members are skipped. A duplicate member is rejected, and so is an unknown operation
+  /// (RFC 6902, sections 4 and A.13).
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
     from reader: inout Reader
   ) throws -> JSON.Patch.Operation {

@@ -3,7 +3,7 @@
 extension JSON.Pointer {
   /// Creates a pointer from a URI fragment, or returns nil if it is not a pointer.
   ///
-  /// - Parameter fragment: the fragment with its `#`, such as `#/statuses/3`. It must only contain characters that are
+  /// - Parameter fragment: The fragment with its `#`, such as `#/statuses/3`. It must only contain characters that are
   ///   allowed in fragments (RFC 3986, section 3.5), and be valid UTF-8 after percent-decoding.
   public init?(fragment: String) {
     var encoded = fragment.utf8.makeIterator()
@@ -42,7 +42,7 @@ extension ASCII {
   fileprivate static var numberSign: UInt8 { UInt8(ascii: "#") }
   fileprivate static var percent: UInt8 { UInt8(ascii: "%") }
 
-  /// Whether a byte may be in a fragment as it is (RFC 3986, sections 2.2, 2.3, 3.3 and 3.5).
+  /// Whether a byte is allowed unescaped in a fragment (RFC 3986, sections 2.2, 2.3, 3.3 and 3.5).
   fileprivate static func isFragmentCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -52,7 +52,7 @@ extension ASCII {
     }
   }
 
-  /// What a digit is worth, in either case; nil for anything else.
+  /// The value of a hexadecimal digit in either case, or nil for any other byte.
   fileprivate static func hexadecimalDigitValue(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -62,7 +62,7 @@ extension ASCII {
     }
   }
 
-  /// - Parameter value: below 16.
+  /// - Parameter value: A value below 16.
   fileprivate static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }

@@ -1,14 +1,25 @@
 extension JSON {
-  /// A path into a document: a JSON Pointer (RFC 6901), such as `/statuses/3/user`; empty for the whole document.
+  /// A path to a value in a document: a JSON Pointer (RFC 6901), such as `/statuses/3/user`; empty for the whole
+  /// document.
+  ///
+  /// ```swift
+  /// let value: JSON.Value = ["cast": [["name": "Weaver"]]]
+  /// let pointer: JSON.Pointer = "/cast/0/name"
+  /// print(value[pointer]?.string ?? "unknown")  // Weaver
+  /// ```
   public struct Pointer: Sendable {
     /// Keys and indices, unescaped.
     public var tokens: [String]
 
     /// Creates a pointer from keys and indices without escapes.
+    ///
+    /// - Parameter tokens: The keys and indices, from the outermost to the innermost.
     public init(tokens: [String]) { self.tokens = tokens }
 
     /// Creates a pointer from its text. Returns nil unless the text is empty or begins with a slash, and each tilde
     /// is followed by `0` or `1`.
+    ///
+    /// - Parameter text: The text with its escapes, such as `/statuses/3/a~1b`.
     public init?(_ text: String) {
       guard !text.isEmpty else {
         tokens = []
@@ -37,7 +48,7 @@ extension JSON {
 }
 
 extension JSON.Pointer: Hashable {
-  /// Whether two pointers have the same tokens, byte by byte, as keys are compared.
+  /// Whether two pointers have the same tokens. Tokens are compared byte by byte, like keys.
   public static func == (left: JSON.Pointer, right: JSON.Pointer) -> Bool {
     left.tokens.elementsEqual(right.tokens, by: JSON.ExactKey.areEqual)
   }
@@ -52,7 +63,7 @@ extension JSON.Pointer: CustomStringConvertible {
   public var description: String { tokens.map { "/" + JSON.pointerToken($0) }.joined() }
 }
 
-// MARK: - Making pointers
+// MARK: - Creating pointers
 
 extension JSON.Pointer: ExpressibleByArrayLiteral {
   /// A key or an index in a literal such as `["statuses", 3, "user"]`.
@@ -63,18 +74,22 @@ extension JSON.Pointer: ExpressibleByArrayLiteral {
     public init(integerLiteral value: Int) { text = String(value) }
   }
 
-  /// Keys and indices as they are, without escapes.
+  /// Creates a pointer from keys and indices without escapes.
   public init(arrayLiteral tokens: Token...) { self.tokens = tokens.map(\.text) }
 
   /// Returns the pointer to a member of the object at this pointer.
+  ///
+  /// - Parameter key: The key of the member, without escapes.
   public func appending(_ key: String) -> JSON.Pointer { JSON.Pointer(tokens: tokens + [key]) }
 
   /// Returns the pointer to an element of the array at this pointer.
+  ///
+  /// - Parameter index: The index of the element, from 0.
   public func appending(_ index: Int) -> JSON.Pointer { appending(String(index)) }
 }
 
 extension JSON.Pointer {
-  /// A token as an index into an array: digits without a superfluous leading zero (RFC 6901, section 4).
+  /// The index in an array that a token represents: digits without a superfluous leading zero (RFC 6901, section 4).
   static func index(_ token: String) -> Int? {
     guard let index = Int(token), index >= 0, index.description == token else { return nil }
     return index
@@ -87,8 +102,8 @@ extension JSON.Reader {
   /// Skipped values are validated as strictly as values that are read. For a duplicate key the first value is used.
   ///
   /// - Parameters:
-  ///   - pointer: the path of the value.
-  ///   - body: a closure that reads exactly one value.
+  ///   - pointer: The path of the value.
+  ///   - body: A closure that reads exactly one value.
   /// - Throws: ``FormatError`` if there is no such value, and the errors of `body`.
   public mutating func read<Result>(
     at pointer: JSON.Pointer, _ body: (inout JSON.Reader) throws -> Result

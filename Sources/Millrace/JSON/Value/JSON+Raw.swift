@@ -1,23 +1,32 @@
 extension JSON {
   /// The unchanged text of a JSON value: it is stored when read, and written without changes.
   ///
-  /// Its spaces, the digits of its numbers, its order and its duplicate keys stay. Read from or written to another format,
-  /// or in another style, it is written by ``forward(from:to:)`` and is JSON in the standard style.
+  /// The white space, the digits of numbers, the order of members and duplicate keys are preserved. Read from or
+  /// written to another format, or in another style, it is converted by ``forward(from:to:)`` and is JSON in the
+  /// standard style.
+  ///
+  /// ```swift
+  /// let raw = try JSON.Raw("{\"price\": 2.50}")
+  /// print(try JSON.encode(["product": raw], as: String.self))  // {"product":{"price": 2.50}}
+  /// ```
   public struct Raw: Sendable, Hashable {
     /// One JSON value (RFC 8259), without white space around it.
     public let text: String
 
-    /// - Parameter text: must be one value of JSON.
+    /// - Parameter text: One JSON value, which must be valid.
     @usableFromInline
     init(validText text: String) { self.text = text }
 
-    /// - Parameter text: one JSON value. White space around it is removed.
-    /// - Throws: ``FormatError`` with line, column and path when it is anything else.
+    /// Creates a raw value from its text.
+    ///
+    /// - Parameter text: One JSON value, as UTF-8. White space around it is removed.
+    /// - Throws: ``FormatError`` with line, column and path if the text is not a single JSON value.
     public init(_ text: String) throws(FormatError) { self = try JSON.decode(Raw.self, from: text) }
 
     /// Reads a value of a type from this text.
     ///
-    /// - Throws: ``FormatError`` with line, column and path.
+    /// - Parameter type: The type of the value.
+    /// - Throws: ``FormatError`` with line, column and path if the text does not match the type.
     @inlinable
     public func decode<Value: Readable>(_ type: Value.Type = Value.self) throws(FormatError) -> Value {
       try JSON.decode(type, from: text)
@@ -51,7 +60,7 @@ extension JSON.Raw: Writable {
   }
 
   public func writeJSON(to writer: inout JSON.Writer) {
-    // A number's text is what a writer takes as it is and separates from what follows.
+    // The writer copies the text of a number unchanged, and appends a separator.
     writer.writeNumber(text: text.utf8.span)
   }
 }
@@ -61,7 +70,7 @@ extension JSON.Raw: CustomStringConvertible {
 }
 
 extension JSON.Reader {
-  /// A part of the document that was read and found to be well-formed.
+  /// Returns a part of the document, which must have been validated.
   fileprivate func text(from start: Int, to end: Int) -> String {
     String(decoding: UnsafeBufferPointer(rebasing: input.document[start..<end]), as: UTF8.self)
   }

@@ -21,7 +21,7 @@ extension JSON.Value: RestOfFields {
     named key: String, from reader: inout Reader
   ) throws {
     var members = object ?? [:]
-    self = .null  // let go of the storage, so that it is changed in place
+    self = .null  // releases the storage, so that it is changed in place
     try members.readMember(named: key, from: &reader)
     self = .object(members)
   }

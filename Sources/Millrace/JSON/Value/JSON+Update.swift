@@ -11,12 +11,13 @@ extension JSON {
   /// try JSON.update(&settings, from: #"{"theme":"dark"}"#)  // all other settings are as before
   /// ```
   ///
-  /// A nested object replaces the one before as a whole. Properties with ``FieldTreatment/ignored`` get their default values.
+  /// A nested object replaces the previous value as a whole. Properties with ``FieldTreatment/ignored`` get their
+  /// default values.
   ///
   /// - Parameters:
-  ///   - value: the value, which is written as an object. It stays as it is if an error is thrown.
-  ///   - bytes: the document, an object, as UTF-8 bytes.
-  ///   - options: the options for reading.
+  ///   - value: The value, which must be written as an object. It is unchanged if an error is thrown.
+  ///   - bytes: The document, an object, as UTF-8 bytes.
+  ///   - options: The limits, and how duplicate keys are handled.
   /// - Throws: ``FormatError`` if the document is not well-formed or not an object, or a member has the wrong type.
   /// - Complexity: O(size of the value + size of the document)
   public static func update<Value: Readable & Writable>(
@@ -33,7 +34,7 @@ extension JSON {
 
   /// Reads a document over a value. See ``update(_:from:options:)-(_,Span<UInt8>,_)``.
   ///
-  /// - Throws: ``FormatError`` with the path.
+  /// - Throws: ``FormatError`` with the path, in the same cases.
   public static func update<Value: Readable & Writable>(
     _ value: inout Value, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) {
@@ -42,7 +43,7 @@ extension JSON {
 
   /// Reads a document over a value. See ``update(_:from:options:)-(_,Span<UInt8>,_)``.
   ///
-  /// - Throws: ``FormatError`` with the path.
+  /// - Throws: ``FormatError`` with the path, in the same cases.
   public static func update<Value: Readable & Writable>(
     _ value: inout Value, from text: String, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) {

@@ -18,9 +18,9 @@ extension JSON.Value: Hashable {
   /// although they are equal as Swift strings. Objects are equal if they have equal members, in any order (RFC 8259, section 4).
   ///
   /// - Parameters:
-  ///   - other: the other value.
-  ///   - numbers: how numbers are compared. ``==(_:_:)`` compares their values.
-  /// - Complexity: O(size of the smaller one)
+  ///   - other: The second value.
+  ///   - numbers: How numbers are compared. ``==(_:_:)`` compares their values.
+  /// - Complexity: O(size of the smaller value)
   public func isEqual(to other: JSON.Value, numbers: JSON.NumberEquality) -> Bool {
     switch (self, other) {
     case (.null, .null): true

@@ -1,4 +1,5 @@
-// Trees in `switch`, `if` and comparisons. Literals are values, so that much works without anything here:
+// Pattern matching for trees in `switch` and `if`. Values can be literals, so the following needs no function of this
+// file:
 //
 //     switch value["state"] {
 //     case "on": …

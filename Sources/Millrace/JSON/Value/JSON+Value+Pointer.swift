@@ -2,8 +2,9 @@ extension JSON.Value {
   /// The value at a pointer, or nil if there is none (RFC 6901, section 4).
   ///
   /// Setting replaces the value. A new key becomes the last key of the object, and the index `-`, or the number of
-  /// elements, appends to an array. Setting nil removes the value; the whole document becomes null. Setting
-  /// has no effect if the pointer's parent is missing or neither an array nor an object, or if an index is out of range; ``set(_:at:)`` and ``remove(at:)`` throw in these cases.
+  /// elements, appends to an array. Setting nil removes the value; the whole document becomes null. Setting has no
+  /// effect if the pointer's parent is missing or neither an array nor an object, or if an index is out of range.
+  /// ``set(_:at:)`` and ``remove(at:)`` throw in these cases.
   public subscript(pointer: JSON.Pointer) -> JSON.Value? {
     get {
       var value = self
@@ -27,15 +28,19 @@ extension JSON.Value {
 
   /// Sets the value at a pointer, like the subscript.
   ///
-  /// - Throws: ``FormatError`` if there is nothing that could be set; this value is as it was.
+  /// - Parameters:
+  ///   - value: The new value.
+  ///   - pointer: The path of the value.
+  /// - Throws: ``FormatError`` if there is no value that could be set. This value is then unchanged.
   public mutating func set(_ value: JSON.Value, at pointer: JSON.Pointer) throws(FormatError) {
     guard put(value, at: pointer, .set) else { throw FormatError(.noSuchPath(pointer.description)) }
   }
 
   /// Removes the value at a pointer. If it is the whole document, null remains.
   ///
-  /// - Returns: the value.
-  /// - Throws: ``FormatError`` if there is none.
+  /// - Parameter pointer: The path of the value.
+  /// - Returns: The removed value.
+  /// - Throws: ``FormatError`` if there is no value at the pointer.
   @discardableResult
   public mutating func remove(at pointer: JSON.Pointer) throws(FormatError) -> JSON.Value {
     guard let value = take(at: pointer) else { throw FormatError(.noSuchPath(pointer.description)) }
@@ -44,19 +49,19 @@ extension JSON.Value {
 }
 
 extension JSON.Value {
-  /// What happens to an existing value, and to a missing one.
+  /// The effect on an existing value, and on a missing one.
   enum Placement {
-    /// It is replaced, or added.
+    /// Replaces the value, or adds it.
     case set
-    /// A member is replaced, an element pushed back; or it is added.
+    /// Replaces a member and inserts before an element; adds a missing value.
     case add
-    /// It is replaced, or nothing happens.
+    /// Replaces the value; a missing value has no effect.
     case replace
   }
 
-  /// Puts a value where a pointer leads to.
+  /// Puts a value at the location of a pointer.
   ///
-  /// - Returns: whether there was a place for it; if not, nothing has been changed.
+  /// - Returns: Whether the location exists. If not, nothing has been changed.
   mutating func put(_ value: JSON.Value, at pointer: JSON.Pointer, _ placement: Placement) -> Bool {
     guard let last = pointer.tokens.last else {
       self = value
@@ -66,7 +71,7 @@ extension JSON.Value {
       switch parent {
       case .object(var object):
         guard placement != .replace || object.position(of: last) != nil else { return false }
-        parent = .null  // let go of the storage, so that it is changed in place
+        parent = .null  // releases the storage, so that it is changed in place
         object[last] = value
         parent = .object(object)
         return true
@@ -87,7 +92,7 @@ extension JSON.Value {
     } ?? false
   }
 
-  /// Removes the value that a pointer leads to, and returns it.
+  /// Removes the value at a pointer and returns it.
   mutating func take(at pointer: JSON.Pointer) -> JSON.Value? {
     guard let last = pointer.tokens.last else {
       defer { self = .null }
@@ -113,7 +118,7 @@ extension JSON.Value {
     return taken ?? nil
   }
 
-  /// Changes the value that tokens lead to where it is; nil if there is none.
+  /// Changes the value at the path of some tokens in place. Returns nil if there is none.
   private mutating func withValue<Result>(
     at tokens: ArraySlice<String>, _ body: (inout JSON.Value) throws -> Result
   ) rethrows -> Result? {

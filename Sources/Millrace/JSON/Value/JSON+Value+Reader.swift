@@ -1,5 +1,5 @@
 extension JSON.Value {
-  /// Reads values from a tree, as from any other format.
+  /// Reads values from a tree, with the interface of every format.
   ///
   /// ```swift
   /// let value: JSON.Value = ["name": "Alien", "directed_by": ["Ridley Scott"]]
@@ -13,10 +13,15 @@ extension JSON.Value {
 
     /// The value that is read next, or was read last.
     var current: JSON.Value
-    /// The open arrays and objects, and where in them the current value is.
+    /// The open arrays and objects, and the position of the current value in them.
     var levels: [Level] = []
     private let maximumDepth: Int
 
+    /// Creates a reader of a tree.
+    ///
+    /// - Parameters:
+    ///   - value: The tree.
+    ///   - options: The limits, and how duplicate keys are handled.
     public init(_ value: JSON.Value, options: JSON.ReadingOptions = JSON.ReadingOptions()) {
       current = value
       maximumDepth = options.maximumDepth
@@ -25,7 +30,10 @@ extension JSON.Value {
 
   /// Reads a value of a type from this tree.
   ///
-  /// - Throws: ``FormatError`` with the path.
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - options: The limits, and how duplicate keys are handled.
+  /// - Throws: ``FormatError`` with the path if the tree does not match the type.
   public func decode<Value: Readable>(
     _ type: Value.Type = Value.self, options: JSON.ReadingOptions = JSON.ReadingOptions()
   ) throws(FormatError) -> Value {
@@ -45,7 +53,7 @@ extension JSON.Value.Reader {
 
   public mutating func takeKey(_ key: StaticString, at index: Int) -> Bool {
     guard case .object(let object, let position) = levels.last else { return false }
-    // The key has its quotes and colon; one with escapes is left to `findField`, which compares names.
+    // The key has its quotes and colon. For a key with escapes this returns false, and `findField` compares the names.
     return key.withUTF8Buffer { $0.dropFirst().dropLast(2).elementsEqual(object[position].key.utf8) }
   }
 

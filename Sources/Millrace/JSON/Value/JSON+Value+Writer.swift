@@ -1,5 +1,10 @@
 extension JSON.Value {
-  /// Writes values into a tree, as into any other format.
+  /// Writes values to a tree, with the interface of every format.
+  ///
+  /// ```swift
+  /// let value = try JSON.Value.encode(films)
+  /// print(value[0]?["name"]?.string ?? "unknown")  // Alien
+  /// ```
   public struct Writer: FormatWriter, ~Copyable {
     private enum Level {
       case array([JSON.Value])
@@ -10,11 +15,12 @@ extension JSON.Value {
     private var root: JSON.Value?
     private var failure: FormatError?
 
+    /// Creates a writer of an empty tree.
     public init() {}
 
-    /// The tree.
+    /// Returns the tree.
     ///
-    /// - Throws: the first ``FormatError`` that was met, with its path.
+    /// - Throws: The first ``FormatError`` that occurred, with its path.
     public consuming func finish() throws(FormatError) -> JSON.Value {
       if let failure { throw failure }
       return root ?? .null
@@ -23,7 +29,8 @@ extension JSON.Value {
 
   /// Returns a value as a tree.
   ///
-  /// - Throws: ``FormatError`` for what JSON cannot express, such as NaN.
+  /// - Parameter value: The value.
+  /// - Throws: ``FormatError`` if JSON cannot represent the value, for example NaN.
   public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value) throws(FormatError) -> JSON.Value {
     var writer = Writer()
     writer.write(value: value)
@@ -77,7 +84,7 @@ extension JSON.Value.Writer {
     }
   }
 
-  /// Puts a finished value where it belongs.
+  /// Adds a complete value to the innermost array or object.
   private mutating func add(_ value: JSON.Value) {
     switch levels.popLast() {
     case .array(var elements):

@@ -1,11 +1,11 @@
-/// What tells, of nearly every key of a small object, that no key before it is the same (a Bloom filter with one hash function:
-/// Bloom 1970). That is all that has to be known of a key while an object is read.
+/// A Bloom filter with one hash function (Bloom 1970). For nearly every key of a small object it determines that no
+/// previous key is equal, which is all that must be known of a key while an object is read.
 struct KeyFilter {
   private var seen: UInt128 = 0
 
   /// Adds a key.
   ///
-  /// - Returns: whether it certainly is none of those before.
+  /// - Returns: Whether the key certainly differs from all previous keys.
   @inline(__always)
   mutating func insert(_ key: String) -> Bool {
     let bit: UInt128 = 1 &<< UInt128(truncatingIfNeeded: Self.hash(key))
@@ -14,7 +14,7 @@ struct KeyFilter {
     return isNew
   }
 
-  /// Equal for keys of equal bytes. From the first, the middle and the last byte, and the count.
+  /// Returns a hash of the first, the middle and the last byte, and the count. Keys with equal bytes have equal hashes.
   @inline(__always)
   private static func hash(_ key: String) -> UInt32 {
     key.utf8.withContiguousStorageIfAvailable { bytes in

@@ -1,5 +1,5 @@
 extension JSON {
-  /// A type of encoded documents: `[UInt8]`, `String`, `Data` in MillraceFoundation, and your own types.
+  /// A type that an encoded document can have: `[UInt8]`, `String`, `Data` in MillraceFoundation, and your own types.
   ///
   /// ```swift
   /// struct Body: JSON.Document {
@@ -10,10 +10,12 @@ extension JSON {
   /// let body = try JSON.encode(films, as: Body.self)
   /// ```
   public protocol Document {
-    /// - Parameter utf8: a whole document.
+    /// Creates a document.
+    ///
+    /// - Parameter utf8: A complete document, as UTF-8 bytes.
     init(json utf8: Span<UInt8>)
 
-    /// Takes the document out of the writer that has written it. There is a default, which copies it.
+    /// Takes the document from the writer that has written it. The default implementation copies it.
     static func take<Style: JSON.Style>(from writer: consuming StyledWriter<Style>) -> Self
   }
 
@@ -23,14 +25,18 @@ extension JSON {
   /// let text = try JSON.encode(films, as: String.self, style: JSON.Pretty.self)
   /// ```
   ///
-  /// - Throws: ``FormatError`` for what JSON cannot express, such as NaN, with the path of the value.
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - type: The type of the document.
+  ///   - style: The style of the document.
+  /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @inlinable
   public static func encode<Value: Writable & ~Copyable, Document: JSON.Document, Style: JSON.Style>(
     _ value: borrowing Value, as type: Document.Type, style: Style.Type
   ) throws(FormatError) -> Document {
     try withUnsafeTemporaryAllocation(byteCount: OutputBuffer.scratchCapacity, alignment: 1) {
       (scratch) throws(FormatError) in
-      // SAFETY: an allocation that is not empty has an address, and the writer ends before it does.
+      // SAFETY: an allocation that is not empty has an address, and it outlives the writer.
       var writer = StyledWriter<Style>(scratch: scratch.baseAddress.unsafelyUnwrapped)
       writer.write(value: value)
       try writer.finish()
@@ -39,6 +45,11 @@ extension JSON {
   }
 
   /// Writes a value as a JSON document in the standard style.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - type: The type of the document.
+  /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @inlinable
   public static func encode<Value: Writable & ~Copyable, Document: JSON.Document>(
     _ value: borrowing Value, as type: Document.Type
@@ -47,6 +58,11 @@ extension JSON {
   }
 
   /// Writes a value as a JSON document in UTF-8.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - style: The style of the document.
+  /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @inlinable
   public static func encode<Value: Writable & ~Copyable, Style: JSON.Style>(
     _ value: borrowing Value, style: Style.Type
@@ -55,6 +71,9 @@ extension JSON {
   }
 
   /// Writes a value as a JSON document in UTF-8, in the standard style.
+  ///
+  /// - Parameter value: The value.
+  /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
   @inlinable
   public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value) throws(FormatError) -> [UInt8] {
     try encode(value, as: [UInt8].self, style: Standard.self)

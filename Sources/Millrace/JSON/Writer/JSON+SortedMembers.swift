@@ -1,12 +1,12 @@
 // Sorting the members of an object at its end.
 //
-// A writer that sorts notes where each member begins. With what separates it from the next one, every member is a piece
-// of text of the same form, whatever the layout; so the pieces change places and nothing else.
+// A writer that sorts records where each member begins. A member together with its separator has the same form at every
+// position, in all layouts. So sorting only moves these pieces of text.
 
-/// Where the members of the open objects begin.
+/// The positions at which the members of the open objects begin.
 @usableFromInline
 struct SortedMembers {
-  /// Offsets in the output, after a mark for each open object.
+  /// Offsets in the output, after a marker for each open object.
   private var starts: [Int] = []
 
   @usableFromInline init() {}
@@ -19,7 +19,7 @@ struct SortedMembers {
 
   @usableFromInline mutating func removeAll() { starts.removeAll(keepingCapacity: true) }
 
-  /// Puts the members of the innermost object into sorted order.
+  /// Sorts the members of the innermost object.
   @usableFromInline
   mutating func endObject(in output: inout OutputBuffer) {
     guard let mark = starts.lastIndex(of: Self.mark) else { return }
@@ -44,7 +44,7 @@ struct SortedMembers {
     }
   }
 
-  /// The UTF-16 code units of the key that a member begins with.
+  /// Returns the UTF-16 code units of the key at the beginning of a member.
   private static func sortingKey(of member: UnsafeRawBufferPointer) -> [UInt16] {
     var end = 1
     var hasEscapes = false

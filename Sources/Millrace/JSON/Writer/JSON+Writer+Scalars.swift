@@ -1,4 +1,4 @@
-// Values that are one token. Whether a style has something to say of them is known when the writer is compiled.
+// Values of a single token. The options of the style are known when the writer is compiled.
 
 extension JSON.StyledWriter {
   @inlinable @inline(__always)
@@ -48,7 +48,7 @@ extension JSON.StyledWriter {
     endValue()
   }
 
-  /// Writes an integer in a notation that knows only doubles.
+  /// Writes an integer in a notation that only has doubles.
   @inlinable
   mutating func write<Integer: FixedWidthInteger>(integer value: Integer) {
     guard let double = Double(exactly: value) else {
@@ -115,7 +115,7 @@ extension JSON.StyledWriter {
     !matchesCodable || keys == String.self || keys == Int.self
   }
 
-  /// `Codable` writes the last member of each name.
+  /// `Codable` writes only the last member with each name.
   @inlinable public var admitsMembersOfSeveralValues: Bool { !matchesCodable }
 
   @inlinable
@@ -139,7 +139,7 @@ extension JSON.StyledWriter {
 }
 
 extension JSON.StyledWriter {
-  /// Writes a number that is given as text in a notation that knows only doubles: the nearest one.
+  /// Writes a number, given as text, in a notation that only has doubles: the nearest double.
   @inlinable
   mutating func write(doubleText text: Span<UInt8>) {
     do {

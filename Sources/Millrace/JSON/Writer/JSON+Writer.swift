@@ -1,8 +1,8 @@
 // Writing JSON into one growing buffer.
 //
-// Every value writes a comma after itself, and the end of an array or object overwrites the last one. So no state
-// for the first value is needed, and a key with its quotes and its colon is one literal to be copied. A layout with lines
-// writes the line break and the indentation after the comma, too, and the end takes all of it back.
+// Every value writes a comma after itself, and the end of an array or object overwrites the last comma. So the first
+// value needs no state, and a key with its quotes and its colon is one literal to copy. A layout with lines also writes
+// the line break and the indentation after the comma, and the end of the array or object removes all of it.
 
 extension JSON {
   /// The writer of the standard style.
@@ -11,22 +11,32 @@ extension JSON {
   /// Writes values as one JSON document.
   ///
   /// A writer can be reused after ``removeAll()``. It keeps its buffer, so it does not allocate again.
+  ///
+  /// ```swift
+  /// var writer = JSON.StyledWriter<JSON.Pretty>()
+  /// writer.write(value: films)
+  /// try writer.finish()
+  /// print(writer.bytes.count)
+  /// ```
   public struct StyledWriter<Style: JSON.Style>: FormatWriter, ~Copyable {
     @usableFromInline package var output: OutputBuffer
-    /// The open arrays and objects. Counted only in layouts with lines.
+    /// The number of open arrays and objects. Counted only in layouts with lines.
     @usableFromInline var depth = 0
-    /// A ``FormatError``, in a box because most writers never have one.
+    /// A ``FormatError``, boxed because most writers never have one.
     @usableFromInline package var failure: (any Error)?
-    /// Whether the document must be what `Codable` would write. The writer fails where it would differ.
+    /// Whether the document must be what `Codable` would write. The writer fails where the output would differ.
     @usableFromInline package var matchesCodable = false
     /// Used only in layouts that sort.
     @usableFromInline var sortedMembers = SortedMembers()
 
-    /// - Parameter capacity: the initial size of the buffer, in bytes. The buffer doubles when it is full. Default: 1,024.
+    /// Creates a writer.
+    ///
+    /// - Parameter capacity: The initial size of the buffer, in bytes. The buffer doubles when it is full. Default:
+    ///   1,024.
     @inlinable
     public init(capacity: Int = 1024) { output = OutputBuffer(minimumCapacity: capacity) }
 
-    /// - Parameter scratch: see ``OutputBuffer``.
+    /// - Parameter scratch: See ``OutputBuffer``.
     /// - Safety: `scratch` must outlive the writer.
     @inlinable
     init(scratch: UnsafeMutableRawPointer) { output = OutputBuffer(scratch: scratch) }
@@ -45,7 +55,7 @@ extension JSON {
 // MARK: - Layout
 
 extension JSON.StyledWriter {
-  /// What separates a value from the next one. The output has room for it.
+  /// Writes the separator after a value. The output has room for it.
   @inlinable @inline(__always)
   mutating func endValue() {
     output.append(ASCII.comma)
@@ -55,7 +65,7 @@ extension JSON.StyledWriter {
 
   @inlinable @inline(never)
   mutating func breakLine() {
-    // A comma and a line feed fit into the slack; the spaces ask for room.
+    // The reserve has room for a comma and a line feed; room for the spaces is requested.
     output.append(ASCII.lineFeed)
     output.append(repeating: ASCII.space, count: depth * (Style.Layout.indentation ?? 0))
   }
@@ -83,7 +93,7 @@ extension JSON.StyledWriter {
     endValue()
   }
 
-  /// Takes back the last separator and, unless nothing was written since the bracket, breaks the line.
+  /// Removes the last separator, and breaks the line unless nothing was written since the bracket.
   @inlinable @inline(never)
   mutating func closeLines(_ open: UInt8) {
     removeSeparator()
@@ -91,7 +101,7 @@ extension JSON.StyledWriter {
     if output.lastByte != open { breakLine() }
   }
 
-  /// Takes back what the last value, or the last bracket, wrote after itself; nothing if that was done already.
+  /// Removes the separator that the last value or bracket wrote after itself, unless it has been removed already.
   @inlinable
   package mutating func removeSeparator() {
     if Style.Layout.indentation != nil {
@@ -104,7 +114,7 @@ extension JSON.StyledWriter {
     if output.count > 0, output.lastByte == ASCII.comma { output.cursor -= 1 }
   }
 
-  /// The bytes of a line break and the indentation after it.
+  /// The length of a line break and the indentation after it, in bytes.
   @inlinable var lineBreakLength: Int { Style.Layout.indentation.map { 1 + depth * $0 } ?? 0 }
 }
 
@@ -146,8 +156,8 @@ extension JSON.StyledWriter {
 
   @inlinable static var firstPiece: Int { 16 }
 
-  /// Long arrays are written in pieces, each sixteen times as long as the one before. What a piece took foretells what
-  /// the rest will take, so that a large document grows into its memory in a few steps and is hardly ever copied.
+  /// Long arrays are written in parts, each sixteen times as long as the previous one. The size of a part predicts the
+  /// size of the rest, so that the buffer of a large document grows in a few steps and is rarely copied.
   @inlinable @inline(never)
   mutating func writeLongArray<Element: Writable & ~Copyable>(_ elements: Span<Element>) {
     var pieceStart = 0
@@ -171,7 +181,7 @@ extension JSON.StyledWriter {
     write(value: value)
   }
 
-  /// Writes a field's key, which is known at compile time with its quotes and its colon.
+  /// Writes a field's key, a constant that includes its quotes and its colon.
   @inlinable @inline(__always)
   mutating func beginMember(_ key: StaticString) {
     if Style.Layout.sortsKeys { sortedMembers.beginMember(at: output.count) }
@@ -232,7 +242,7 @@ extension JSON.StyledWriter {
   }
 }
 
-// MARK: - The end
+// MARK: - The end of the document
 
 extension JSON.StyledWriter {
   @inlinable public var hasFailed: Bool { failure != nil }
@@ -240,22 +250,22 @@ extension JSON.StyledWriter {
   @inlinable @inline(never)
   public mutating func fail(_ problem: FormatError.Problem) {
     guard failure == nil else { return }
-    // The document is written in another way then, and the error is dropped.
+    // The document is then written by `Codable`, and the error is dropped.
     if matchesCodable { return failure = FormatError(problem) }
-    // The path is found at once, because what is written next may take the last separator back.
+    // The path is computed immediately, because later calls may remove the last separator.
     failure = JSON.located(FormatError(problem, at: FormatError.Place(offset: output.count)), in: bytes)
   }
 
   /// Ends the document, which must be one value.
   ///
-  /// - Throws: the first ``FormatError`` that was met, with the path of its value.
+  /// - Throws: The first ``FormatError`` that occurred, with the path of its value.
   @inlinable
   public mutating func finish() throws(FormatError) {
     if let failure { throw FormatError(wrapping: failure) }
     removeSeparator()
   }
 
-  /// Ends a document on a line of its own. What is written next is another one.
+  /// Ends a document on a separate line. A new document may follow.
   @inlinable
   public mutating func endLine() {
     removeSeparator()
@@ -265,8 +275,8 @@ extension JSON.StyledWriter {
 
   /// Passes the written bytes to a closure and discards them, except for the last bytes, which the end of an array may still change.
   ///
-  /// - Parameter body: a closure that receives the final bytes.
-  /// - Throws: the errors of `body`.
+  /// - Parameter body: A closure that receives the final bytes.
+  /// - Throws: The errors of `body`.
   @inlinable
   public mutating func flush<Failure>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
     let final = output.count - (2 + lineBreakLength)
@@ -275,10 +285,10 @@ extension JSON.StyledWriter {
     output.removeFirst(final)
   }
 
-  /// Hands out the bytes written, with their memory.
+  /// Returns the written bytes, together with their memory.
   package consuming func takeBytes() -> [UInt8] { output.takeArray() }
 
-  /// The bytes written, valid as long as nothing more is written.
+  /// The written bytes. The span is valid until more bytes are written.
   @inlinable public var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get {

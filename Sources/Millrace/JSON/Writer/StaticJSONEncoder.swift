@@ -12,14 +12,15 @@
 /// for film in films { try Appender.encode(film, into: &body) }
 /// ```
 ///
-/// - `Sink`: the type of documents (``JSON/Document``) or the sink that they are written to (``ByteSink``).
-/// - `Strategies`: a ``JSON/Style``.
+/// - `Sink`: The type of documents (``JSON/Document``) or the sink that they are written to (``ByteSink``).
+/// - `Strategies`: A ``JSON/Style``.
 public enum StaticJSONEncoder<Sink: ~Copyable, Strategies: JSON.Style> {}
 
 extension StaticJSONEncoder where Sink: JSON.Document {
   /// Writes a value as a document.
   ///
-  /// - Throws: ``FormatError`` for what JSON cannot express, with the path of the value.
+  /// - Parameter value: The value.
+  /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it.
   @inlinable
   public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value) throws(FormatError) -> Sink {
     try JSON.encode(value, as: Sink.self, style: Strategies.self)
@@ -29,8 +30,11 @@ extension StaticJSONEncoder where Sink: JSON.Document {
 extension StaticJSONEncoder where Sink: ByteSink & ~Copyable {
   /// Writes a value to a sink as a complete document.
   ///
-  /// - Throws: ``FormatError`` for what JSON cannot express, with the path of the value; then the sink was given nothing.
-  ///   And what the sink throws.
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - sink: The destination of the bytes.
+  /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it; then nothing was written to the
+  ///   sink. Also the errors of the sink.
   @inlinable
   public static func encode<Value: Writable & ~Copyable>(_ value: borrowing Value, into sink: inout Sink) throws {
     var writer = JSON.StyledWriter<Strategies>()

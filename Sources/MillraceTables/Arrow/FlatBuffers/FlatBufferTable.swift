@@ -1,27 +1,27 @@
 import Millrace
 
-// FlatBuffers, as far as Arrow uses them, read from bytes of which nothing is believed.
+// FlatBuffers, as far as Arrow uses them, read from untrusted bytes.
 //
-// A buffer begins with the offset of its root table. A table begins with the signed distance back to its vtable, which
-// says for each field, by its number, how far from the table's beginning it is, or 0 if it is left at its default.
-// Scalars are in the table itself; strings, vectors and other tables somewhere after, and in the table is the
-// distance. ("FlatBuffers internals", in the documentation of FlatBuffers.)
+// A buffer begins with the offset of its root table. A table begins with the signed distance back to its vtable. For
+// each field number, the vtable contains the offset of the field from the beginning of the table, or 0 if the field has
+// its default value. Scalars are stored in the table itself. For strings, vectors and other tables, which follow
+// somewhere after it, the table contains the distance. ("FlatBuffers internals", in the documentation of FlatBuffers.)
 //
-// Every load compares its place with the end of the buffer, so that no offset, however wrong, leads out of it. What the
-// format does not exclude, many offsets to the same place, is bounded by the code that traverses nested tables.
+// Every load compares its offset with the end of the buffer, so that no invalid offset leads outside the buffer. The
+// format does not exclude many offsets to the same place; the code that traverses nested tables limits their number.
 
 /// A table in a FlatBuffer.
 struct FlatBufferTable {
   private let bytes: [UInt8]
-  /// Where the table begins.
+  /// The offset of the table.
   private let start: Int
-  /// Where its vtable begins, and its size in bytes.
+  /// The offset of the vtable, and its size in bytes.
   private let vtable: Int
   private let vtableSize: Int
 
-  /// The root table of a buffer.
+  /// Creates the root table of a buffer.
   ///
-  /// - Throws: ``FlatBufferError``.
+  /// - Throws: ``FlatBufferError`` if an offset is invalid.
   init(rootOf bytes: [UInt8]) throws {
     try self.init(bytes, at: Int(try bytes.load(UInt32.self, at: 0)))
   }
@@ -34,10 +34,10 @@ struct FlatBufferTable {
     guard vtableSize >= 4, vtableSize <= bytes.count - vtable else { throw FlatBufferError() }
   }
 
-  /// The bytes of the whole buffer.
+  /// The size of the whole buffer, in bytes.
   var bufferSize: Int { bytes.count }
 
-  /// Where a field is, or nil if it is not there.
+  /// Returns the offset of a field, or nil if the field is missing.
   private func place(of field: Int) throws -> Int? {
     let entry = 4 + 2 * field
     guard entry + 2 <= vtableSize else { return nil }
@@ -45,17 +45,17 @@ struct FlatBufferTable {
     return offset == 0 ? nil : start + offset
   }
 
-  /// Where what a field refers to is, or nil if it is not there.
+  /// Returns the offset of the object that a field refers to, or nil if the field is missing.
   private func target(of field: Int) throws -> Int? {
     guard let place = try place(of: field) else { return nil }
     return place + Int(try bytes.load(UInt32.self, at: place))
   }
 
-  /// A scalar.
+  /// Returns a scalar.
   ///
   /// - Parameters:
-  ///   - field: its number.
-  ///   - missing: what it is when it is not there.
+  ///   - field: The number of the field.
+  ///   - missing: The default value of the field.
   func scalar<Scalar: FixedWidthInteger>(_ field: Int, default missing: Scalar) throws -> Scalar {
     guard let place = try place(of: field) else { return missing }
     return try bytes.load(Scalar.self, at: place)
@@ -68,16 +68,16 @@ struct FlatBufferTable {
     return try FlatBufferTable(bytes, at: place)
   }
 
-  /// A string, or nil if it is not there.
+  /// Returns a string, or nil if the field is missing.
   ///
-  /// - Throws: ``FlatBufferError``, also for what is not UTF-8.
+  /// - Throws: ``FlatBufferError`` if an offset is invalid, or the string is not UTF-8.
   func string(_ field: Int) throws -> String? {
     guard let elements = try elements(of: field, size: 1) else { return nil }
     guard let string = String(validating: bytes[elements], as: UTF8.self) else { throw FlatBufferError() }
     return string
   }
 
-  /// The tables of a vector.
+  /// Returns the tables in a vector.
   func tables(_ field: Int) throws -> [FlatBufferTable] {
     guard let elements = try elements(of: field, size: 4) else { return [] }
     return try stride(from: elements.lowerBound, to: elements.upperBound, by: 4).map { place in
@@ -85,9 +85,9 @@ struct FlatBufferTable {
     }
   }
 
-  /// The elements of a vector of structures of 64-bit words, one after the other.
+  /// Returns the elements of a vector of structures, which consist of 64-bit words, one after the other.
   ///
-  /// - Parameter width: the words in a structure.
+  /// - Parameter width: The number of words in a structure.
   func words(_ field: Int, width: Int = 1) throws -> [Int64] {
     guard let elements = try elements(of: field, size: 8 * width) else { return [] }
     return try stride(from: elements.lowerBound, to: elements.upperBound, by: 8).map { place in
@@ -95,9 +95,9 @@ struct FlatBufferTable {
     }
   }
 
-  /// Where the elements of a vector are.
+  /// Returns the range of offsets of the elements of a vector.
   ///
-  /// - Parameter size: that of an element, in bytes.
+  /// - Parameter size: The size of an element, in bytes.
   private func elements(of field: Int, size: Int) throws -> Range<Int>? {
     guard let start = try target(of: field) else { return nil }
     let count = Int(try bytes.load(UInt32.self, at: start))
@@ -107,13 +107,13 @@ struct FlatBufferTable {
   }
 }
 
-/// An offset in a FlatBuffer that leads nowhere, or a string in it that is none.
+/// An offset in a FlatBuffer that leads outside the buffer, or a string that is not valid.
 struct FlatBufferError: Error {}
 
 extension [UInt8] {
-  /// A little-endian number.
+  /// Returns a little-endian number.
   ///
-  /// - Throws: ``FlatBufferError`` if it is not all within the bytes.
+  /// - Throws: ``FlatBufferError`` if the number is not completely within the bytes.
   fileprivate func load<Number: FixedWidthInteger>(_ type: Number.Type, at place: Int) throws -> Number {
     let size = MemoryLayout<Number>.size
     guard place >= 0, place <= count - size else { throw FlatBufferError() }

@@ -2,9 +2,9 @@ import Millrace
 
 // FlatBuffers, as far as Arrow uses them, written from front to back.
 //
-// The usual builder writes from back to front, because offsets are unsigned and lead forward only: what is referred to
-// must be there first. Metadata is small, so here it is a tree, and each table is written before what it refers to, with
-// zeros where the offsets will be.
+// The usual builder writes from back to front, because offsets are unsigned and only lead forward, so that a referenced
+// object must be written first. Metadata is small, so here it is a tree, and each table is written before the objects
+// it refers to, with zeros in place of the offsets.
 
 /// A value of a FlatBuffer that is to be written.
 indirect enum FlatBufferValue {
@@ -14,16 +14,16 @@ indirect enum FlatBufferValue {
   case int64(Int64)
   case boolean(Bool)
   case string(String)
-  /// The fields by their numbers; nil is left out.
+  /// The fields by their numbers; nil fields are omitted.
   case table([FlatBufferValue?])
   /// A vector of tables.
   case tables([FlatBufferValue])
-  /// A vector of structures of 64-bit words: the words one after the other, and how many a structure has.
+  /// A vector of structures of 64-bit words: the words one after the other, and the number of words in a structure.
   case words([Int64], width: Int = 1)
 
-  /// A buffer whose root table this is.
+  /// Returns a buffer with this root table.
   ///
-  /// - Precondition: it is a table.
+  /// - Precondition: The value is a table.
   func serialized() -> [UInt8] {
     var output = FlatBufferOutput()
     output.append(UInt32(0))
@@ -31,7 +31,7 @@ indirect enum FlatBufferValue {
     return output.bytes
   }
 
-  /// The size in a table, in bytes; offsets have four.
+  /// The size of the value in a table, in bytes; offsets have four.
   fileprivate var inlineSize: Int {
     switch self {
     case .int8, .boolean: 1
@@ -42,7 +42,7 @@ indirect enum FlatBufferValue {
   }
 }
 
-/// A FlatBuffer that grows.
+/// A FlatBuffer that is being written.
 private struct FlatBufferOutput {
   var bytes: [UInt8] = []
 
@@ -50,20 +50,20 @@ private struct FlatBufferOutput {
     Swift.withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// - Parameter distance: how far after the end what is to be aligned begins.
+  /// - Parameter distance: The distance from the end of the output to the aligned object, in bytes.
   mutating func align(to size: Int, after distance: Int = 0) {
     while (bytes.count + distance) % size != 0 { bytes.append(0) }
   }
 
-  /// Notes that what an offset refers to begins here.
+  /// Stores the current end of the output in an offset, as the position of the object that the offset refers to.
   private mutating func refer(from place: Int) {
     let distance = UInt32(bytes.count - place)
     for byte in 0..<4 { bytes[place + byte] = UInt8(truncatingIfNeeded: distance >> (8 * byte)) }
   }
 
-  /// Appends a value that is not in the table itself.
+  /// Appends a value that is not stored in the table itself.
   ///
-  /// - Parameter place: where the offset of the value is.
+  /// - Parameter place: The position of the offset that refers to the value.
   mutating func append(_ value: FlatBufferValue, referredToFrom place: Int) {
     switch value {
     case .int8, .int16, .int32, .int64, .boolean: break
@@ -90,7 +90,7 @@ private struct FlatBufferOutput {
     }
   }
 
-  /// Appends a table: its vtable, its fields from the widest to the narrowest, and what they refer to.
+  /// Appends a table: its vtable, its fields from the largest to the smallest, and the objects that they refer to.
   private mutating func append(table fields: [FlatBufferValue?], referredToFrom place: Int) {
     let vtableSize = 4 + 2 * fields.count
     align(to: 8, after: vtableSize + 4)

@@ -1,7 +1,7 @@
 import Millrace
 
-// The metadata of messages: Message.fbs, Schema.fbs and File.fbs of the Arrow columnar format, version 1. The cases are
-// the numbers that fields and alternatives of unions have there.
+// The metadata of messages: Message.fbs, Schema.fbs and File.fbs of the Arrow columnar format, version 1. The raw
+// values of the cases are the numbers of fields and of union alternatives in these files.
 
 extension Arrow {
   /// The fields of the table `Message`.
@@ -12,7 +12,7 @@ extension Arrow {
     static let bodySize = 3
   }
 
-  /// What is in a message: the union `MessageHeader`.
+  /// The content of a message: the union `MessageHeader`.
   enum MessageKind: UInt8 {
     case schema = 1
     case dictionaryBatch = 2
@@ -24,7 +24,7 @@ extension Arrow {
     static let v4: Int16 = 3
     static let v5: Int16 = 4
 
-    /// - Throws: ``Problem`` for a version that is not read.
+    /// - Throws: ``Problem`` if the version is not supported.
     static func check(_ version: Int16) throws {
       guard version == v4 || version == v5 else {
         throw Problem.unsupported(feature: "metadata version \(Int(version) + 1)", column: nil)
@@ -108,18 +108,18 @@ extension Arrow {
     case largeListView = 26
   }
 
-  /// What a file begins with, and without the zeros ends with.
+  /// The first bytes of a file. The file also ends with them, without the zeros.
   static let fileMagic = Array("ARROW1\0\0".utf8)
 
-  /// What a message begins with, before its length.
+  /// The first bytes of a message, before its length.
   static let continuation: UInt32 = 0xFFFF_FFFF
 
-  /// How deep types may be nested. Arrow's own reader has the same limit.
+  /// The maximum nesting depth of types, in levels. Arrow's own reader has the same limit.
   static let maximumTypeDepth = 64
 }
 
 extension Arrow.TimeUnit {
-  /// By the numbers of the enumeration `TimeUnit`.
+  /// Creates a unit from its number in the enumeration `TimeUnit`.
   init?(number: Int16) {
     guard let index = Int(exactly: number), Self.allCases.indices.contains(index) else { return nil }
     self = Self.allCases[index]

@@ -3,22 +3,22 @@ import Millrace
 extension Arrow {
   /// Reads the metadata of a schema.
   ///
-  /// Nothing keeps tables of a FlatBuffer from being referred to many times, so that a few hundred bytes may describe
-  /// billions of columns. Hence the tables are counted, and there may be no more than the bytes have room for.
+  /// A FlatBuffer may refer to the same table many times, so a few hundred bytes can describe billions of columns.
+  /// Therefore the tables are counted, and their number is limited to the number of tables that fit in the bytes.
   struct SchemaParser {
     private var remainingFields: Int
     private var remainingText: Int
-    /// The names on the way to the field that is being read.
+    /// The names on the path to the field that is being read.
     private var path: [String] = []
 
-    /// The fields of a table `Schema`.
+    /// Returns the fields of a table `Schema`.
     ///
-    /// - Throws: ``Problem``, ``FlatBufferError``.
+    /// - Throws: ``Problem`` and ``FlatBufferError`` if the metadata is not valid or not supported.
     static func fields(of schema: FlatBufferTable) throws -> [Field] {
       guard try schema.scalar(SchemaField.endianness, default: Int16(0)) == 0 else {
         throw Problem.unsupported(feature: "big-endian data", column: nil)
       }
-      // A field takes a table of at least 8 bytes, and a table of 4 for its type.
+      // A field needs a table of at least 8 bytes, and a table of 4 bytes for its type.
       var parser = SchemaParser(
         remainingFields: schema.bufferSize / 12, remainingText: 16 * schema.bufferSize + 1 << 16)
       return try parser.fields(schema.tables(SchemaField.fields))
@@ -117,7 +117,7 @@ extension Arrow {
       let bits: Int32 = try table.scalar(2, default: 128)
       if bits == 256 { throw unsupported("type decimal256") }
       guard [32, 64, 128].contains(bits) else { throw malformed("invalid decimal width: \(bits) bits") }
-      // Larger scales only produce long texts.
+      // Larger scales would only produce long texts.
       guard (-76...76).contains(scale) else { throw malformed("invalid decimal scale \(scale)") }
       return .decimal(precision: Int(precision), scale: Int(scale), bits: Int(bits))
     }

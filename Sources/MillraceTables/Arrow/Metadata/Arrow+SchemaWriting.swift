@@ -1,21 +1,21 @@
 import Millrace
 
 extension Arrow {
-  /// The table `Schema` of these fields.
+  /// Returns the table `Schema` for these fields.
   static func schemaMetadata(_ fields: [Field]) -> FlatBufferValue {
     .table([.int16(0), .tables(fields.map(metadata))])
   }
 
-  /// The metadata of a message, ready to be framed.
+  /// Returns the metadata of a message, without the length before it.
   static func message(_ kind: MessageKind, _ header: FlatBufferValue, bodySize: Int) -> [UInt8] {
     FlatBufferValue.table([
       .int16(MetadataVersion.v5), .int8(Int8(kind.rawValue)), header, .int64(Int64(bodySize)),
     ]).serialized()
   }
 
-  /// The table `Field`.
+  /// Returns the table `Field`.
   ///
-  /// - Precondition: the type is one that is written.
+  /// - Precondition: The type can be written.
   private static func metadata(_ field: Field) -> FlatBufferValue {
     let (kind, type, children) = metadata(field.type)
     return .table([

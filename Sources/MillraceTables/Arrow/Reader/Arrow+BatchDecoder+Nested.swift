@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow.BatchDecoder {
-  /// Lists whose elements are one after the other.
+  /// Returns lists whose elements follow one another.
   mutating func lists(
     _ entries: Entries, of element: Arrow.Field, _ width: Arrow.OffsetWidth
   ) throws -> Columns.Values {
@@ -13,7 +13,7 @@ extension Arrow.BatchDecoder {
     return try lists(entries, of: element, end: offsets.last) { offsets[$0]..<offsets[$0 + 1] }
   }
 
-  /// Lists of the same length.
+  /// Returns lists of the same length.
   mutating func lists(_ entries: Entries, of element: Arrow.Field, each size: Int) throws -> Columns.Values {
     let (end, overflow) = entries.count.multipliedReportingOverflow(by: size)
     guard !overflow else { throw malformed("too many elements") }
@@ -21,8 +21,8 @@ extension Arrow.BatchDecoder {
   }
 
   /// - Parameters:
-  ///   - end: how many elements there must be.
-  ///   - range: those of the list at an index. They ascend.
+  ///   - end: The required number of elements.
+  ///   - range: The range of the elements of the list at an index. Ranges ascend.
   private mutating func lists(
     _ entries: Entries, of element: Arrow.Field, end: Int, _ range: (Int) -> Range<Int>
   ) throws -> Columns.Values {
@@ -32,7 +32,7 @@ extension Arrow.BatchDecoder {
     let offsets = try offsets(of: entries) { range($0).count }
     let size = offsets[entries.count]
     if size != elements.count {
-      // The elements of absent lists, and those before the first list and after the last one, are left out.
+      // The elements of null lists, and those before the first list and after the last one, are omitted.
       try charge(entries: size, size: MemoryLayout<Int>.size)
       var used: [Int] = []
       used.reserveCapacity(size)
@@ -42,7 +42,7 @@ extension Arrow.BatchDecoder {
     return .lists(offsets: offsets, elements: elements)
   }
 
-  /// The members of structures. In a structure that is absent they are, too.
+  /// Returns the members of structures. The members of a null structure are also null.
   mutating func members(_ entries: Entries, _ fields: [Arrow.Field]) throws -> [Columns.Column] {
     var members: [Columns.Column] = []
     for field in fields { members.append(try column(field, count: entries.count)) }
@@ -52,7 +52,7 @@ extension Arrow.BatchDecoder {
     return try members.map { try taking(present, of: $0) }
   }
 
-  /// A column whose entries are values of a dictionary.
+  /// Returns a column whose entries are values of a dictionary.
   mutating func dictionaryColumn(
     _ name: String, _ entries: Entries, id: Int64, indices: Arrow.DataType
   ) throws -> Columns.Column {

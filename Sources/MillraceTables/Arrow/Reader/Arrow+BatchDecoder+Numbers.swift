@@ -13,7 +13,7 @@ extension Arrow.BatchDecoder {
     case (32, false): try integers(entries, UInt32.self)
     case (_, true): try numbers(entries, zero: 0)
     case (_, false):
-      // For indices only: those larger than all signed integers are larger than all dictionaries.
+      // Only for indices: an integer that is larger than all signed integers is also larger than all dictionaries.
       try converted(entries, from: UInt64.self, absent: 0) { Int64(clamping: $0) }
     }
   }
@@ -22,7 +22,8 @@ extension Arrow.BatchDecoder {
     try converted(entries, from: Stored.self, absent: 0) { Int64(truncatingIfNeeded: $0) }
   }
 
-  /// Integers of 64 bits without a sign: text if one of them is out of range of those with a sign, as in all columns.
+  /// Returns unsigned 64-bit integers. If one of them is out of range for signed integers, all of them become text, as
+  /// in all columns.
   mutating func unsignedIntegers(_ entries: Entries) throws -> Columns.Values {
     let numbers: [UInt64] = try numbers(entries, zero: 0)
     if numbers.allSatisfy({ $0 <= Int64.max }) { return .integers(numbers.map { Int64($0) }) }
@@ -52,7 +53,7 @@ extension Arrow.BatchDecoder {
 
   // MARK: Entries of one size
 
-  /// Numbers as they are in the body.
+  /// Returns numbers that are stored in the body unchanged.
   private mutating func numbers<Number: BitwiseCopyable>(_ entries: Entries, zero: Number) throws -> [Number] {
     let size = MemoryLayout<Number>.size
     let buffer = try nextBuffer(entries: entries.count, size: size)
@@ -66,9 +67,9 @@ extension Arrow.BatchDecoder {
     }
   }
 
-  /// Entries that are made of numbers in the body.
+  /// Returns entries that are converted from numbers in the body.
   ///
-  /// - Parameter absent: what is in place of an absent entry.
+  /// - Parameter absent: The value in place of a null entry.
   private mutating func converted<Stored: FixedWidthInteger, Value: BitwiseCopyable>(
     _ entries: Entries, from type: Stored.Type, absent: Value, _ convert: (Stored) throws -> Value
   ) throws -> [Value] {
@@ -93,8 +94,8 @@ extension Instant {
 }
 
 extension Double {
-  /// The number that a half-precision pattern stands for (IEEE 754, binary16). Swift's own type is not there on every
-  /// platform.
+  /// Creates the number that a half-precision pattern encodes (IEEE 754, binary16). Swift's own type is not available
+  /// on every platform.
   init(halfPrecision bits: UInt16) {
     let fraction = Double(bits & 0x3FF) / 1_024
     let magnitude =

@@ -1,11 +1,11 @@
 import Millrace
 
 extension Arrow.BatchDecoder {
-  /// A column of these entries of another one.
+  /// Returns a column with selected entries of another column.
   ///
-  /// - Parameter indices: those of the entries; one below zero is an absent entry.
-  /// - Precondition: all indices are less than the number of entries.
-  /// - Throws: ``Arrow/Problem/batchTooLarge(limit:)``.
+  /// - Parameter indices: The indices of the entries; a negative index selects a null entry.
+  /// - Precondition: All indices are less than the number of entries.
+  /// - Throws: ``Arrow/Problem/batchTooLarge(limit:)`` if the entries exceed the memory budget.
   mutating func taking(_ indices: [Int], of column: Columns.Column) throws -> Columns.Column {
     let values: Columns.Values
     switch column.values {
@@ -61,7 +61,7 @@ extension Arrow.BatchDecoder {
     return .lists(offsets: taken, elements: try taking(used, of: elements))
   }
 
-  /// Where those texts or lists begin when they are one after the other.
+  /// Returns the offsets of the selected texts or lists, which follow one another in the new column.
   private mutating func offsets(of indices: [Int], in offsets: [Int]) throws -> [Int] {
     try charge(entries: indices.count + 1, size: MemoryLayout<Int>.size)
     var taken: [Int] = []

@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow.BatchDecoder {
-  /// Strings, or pieces of binary data.
+  /// Returns strings or binary data.
   mutating func texts(
     _ entries: Entries, _ width: Arrow.OffsetWidth, areStrings: Bool
   ) throws -> Columns.Texts {
@@ -15,7 +15,7 @@ extension Arrow.BatchDecoder {
     return texts
   }
 
-  /// Texts that are one after the other.
+  /// Returns texts that follow one another in the body.
   private mutating func texts<Offset: FixedWidthInteger>(
     _ entries: Entries, _ type: Offset.Type
   ) throws -> Columns.Texts {
@@ -27,7 +27,7 @@ extension Arrow.BatchDecoder {
     }
   }
 
-  /// Texts that are anywhere in some buffers, or in their views if they are no longer than 12 bytes.
+  /// Returns texts that are anywhere in several buffers, or in their views if they have at most 12 bytes.
   private mutating func viewedTexts(_ entries: Entries) throws -> Columns.Texts {
     let views = try nextBuffer(entries: entries.count, size: 16)
     var buffers: [UnsafeRawBufferPointer] = []
@@ -49,13 +49,13 @@ extension Arrow.BatchDecoder {
     }
   }
 
-  /// Pieces of binary data of the same size.
+  /// Returns binary data with a fixed size.
   mutating func pieces(_ entries: Entries, size: Int) throws -> Columns.Texts {
     let bytes = try nextBuffer(entries: entries.count, size: size)
     return try gathered(entries) { UnsafeRawBufferPointer(rebasing: bytes[$0 * size..<($0 + 1) * size]) }
   }
 
-  /// Texts, copied one after the other; those of absent entries are empty, whatever the body has for them.
+  /// Copies texts one after the other. The texts of null entries are empty, regardless of the body.
   private mutating func gathered(
     _ entries: Entries, _ text: (Int) throws -> UnsafeRawBufferPointer
   ) throws -> Columns.Texts {
@@ -73,7 +73,7 @@ extension Arrow.BatchDecoder {
     return Columns.Texts(offsets: offsets, bytes: bytes)
   }
 
-  /// All texts must be UTF-8, one after the other and each for itself: none begins within a character.
+  /// Checks that all texts are UTF-8, both concatenated and each on its own: no text begins within a character.
   private func check(strings texts: Columns.Texts) throws {
     let isValid = texts.bytes.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return true }
@@ -85,13 +85,13 @@ extension Arrow.BatchDecoder {
 
   // MARK: Offsets
 
-  /// Where texts or lists begin, and where the last one ends.
+  /// The offsets of texts or lists, and the end of the last one.
   struct Offsets<Offset: FixedWidthInteger> {
     fileprivate let buffer: UnsafeRawBufferPointer
     let count: Int
 
     subscript(index: Int) -> Int {
-      // Without entries there need not be the one offset that there should be.
+      // Without entries, the buffer may also lack the single offset that it should contain.
       if buffer.isEmpty { return 0 }
       let offset = buffer.loadUnaligned(fromByteOffset: index * MemoryLayout<Offset>.size, as: Offset.self)
       return Int(truncatingIfNeeded: Offset(littleEndian: offset))
@@ -100,7 +100,7 @@ extension Arrow.BatchDecoder {
     var last: Int { self[count] }
   }
 
-  /// The next buffer, of one offset more than there are entries, which ascend.
+  /// Returns the next buffer of offsets. It has one offset more than there are entries, and the offsets ascend.
   mutating func nextOffsets<Offset: FixedWidthInteger>(count: Int, _ type: Offset.Type) throws -> Offsets<Offset> {
     let size = MemoryLayout<Offset>.size
     let buffer = try count == 0 ? nextBuffer() : nextBuffer(entries: count + 1, size: size)

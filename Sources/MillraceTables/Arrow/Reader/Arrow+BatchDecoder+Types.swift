@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow.BatchDecoder {
-  /// The column of a field.
+  /// Returns the column of a field.
   mutating func column(_ field: Arrow.Field, _ node: Node) throws -> Columns.Column {
     let validity: Columns.Bitmap?
     switch field.type {
@@ -34,7 +34,7 @@ extension Arrow.BatchDecoder {
     return Columns.Column(name: field.name, values: values, validity: validity, count: node.count)
   }
 
-  /// How many entries a column has, and which of them are there.
+  /// The number of entries in a column, and their validity.
   struct Entries {
     let count: Int
     let validity: Columns.Bitmap?
@@ -44,7 +44,7 @@ extension Arrow.BatchDecoder {
 }
 
 extension Columns.Bitmap {
-  /// These bits, and `false` for those that are absent.
+  /// Returns these bits, with `false` for null entries.
   func without(absent validity: Columns.Bitmap?) -> Columns.Bitmap {
     guard let validity else { return self }
     return Columns.Bitmap(words: zip(words, validity.words).map { $0 & $1 }, count: count)

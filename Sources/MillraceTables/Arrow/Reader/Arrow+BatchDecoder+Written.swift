@@ -1,9 +1,9 @@
 import Millrace
 
-// What Columns has no type for becomes text, which can say all of it.
+// Values for which `Columns` has no type become text, which represents them exactly.
 
 extension Arrow.BatchDecoder {
-  /// Decimal numbers, with as many digits after the point as the column's scale.
+  /// Returns decimal numbers as text, with as many digits after the point as the column's scale.
   mutating func decimals(_ entries: Entries, scale: Int, bits: Int) throws -> Columns.Texts {
     switch bits {
     case 32: try written(entries, Int32.self) { decimalText(Int128($0), scale: scale) }
@@ -12,7 +12,7 @@ extension Arrow.BatchDecoder {
     }
   }
 
-  /// Times of day as RFC 3339 has them: `partial-time`.
+  /// Returns times of day as text in the format of RFC 3339: `partial-time`.
   mutating func timesOfDay(_ entries: Entries, _ unit: Arrow.TimeUnit) throws -> Columns.Texts {
     let problem = malformed("time of day out of range")
     func text(_ time: Int64) throws -> String {
@@ -23,7 +23,7 @@ extension Arrow.BatchDecoder {
       ? try written(entries, Int32.self) { try text(Int64($0)) } : try written(entries, Int64.self, text)
   }
 
-  /// Durations in seconds, as ISO 8601 has them.
+  /// Returns durations in seconds as text, in the format of ISO 8601.
   mutating func durations(_ entries: Entries, _ unit: Arrow.TimeUnit) throws -> Columns.Texts {
     try written(entries, Int64.self) { duration in
       let (seconds, rest) = duration.magnitude.quotientAndRemainder(dividingBy: UInt64(unit.perSecond))
@@ -42,7 +42,7 @@ extension Arrow.BatchDecoder {
     }
   }
 
-  /// A text for each entry.
+  /// Returns a text for each entry.
   mutating func written(_ count: Int, _ text: (Int) throws -> String) throws -> Columns.Texts {
     var texts = Columns.Texts()
     for index in 0..<count {
@@ -60,9 +60,9 @@ private func timeText(_ time: UInt64, _ unit: Arrow.TimeUnit) -> String {
   return parts.joined(separator: ":") + fractionText(rest, unit)
 }
 
-/// Such as `.25`; nothing if there is no rest.
+/// Returns the text of a fraction of a second, such as `.25`, or an empty text for zero.
 ///
-/// - Parameter rest: less than a second.
+/// - Parameter rest: A duration of less than a second.
 private func fractionText(_ rest: UInt64, _ unit: Arrow.TimeUnit) -> String {
   if rest == 0 { return "" }
   var digits = String(UInt64(unit.perSecond) + rest).dropFirst()
@@ -70,7 +70,7 @@ private func fractionText(_ rest: UInt64, _ unit: Arrow.TimeUnit) -> String {
   return "." + digits
 }
 
-/// An integer divided by a power of ten, with all its digits.
+/// Returns the text of an integer divided by a power of ten, with all its digits.
 package func decimalText(_ unscaled: Int128, scale: Int) -> String {
   var digits = String(unscaled.magnitude)
   let sign = unscaled < 0 ? "-" : ""

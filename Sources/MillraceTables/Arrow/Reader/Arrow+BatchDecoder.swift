@@ -1,24 +1,24 @@
 import Millrace
 
-// A record batch is made of three things: the entries and absent entries of each column, nested ones included, in the order
-// of the schema from the outside to the inside; the places of the buffers in the body, in the same order; and the body.
-// How many buffers a column has follows from its type alone.
+// A record batch has three parts: the number of entries and nulls of each column, including nested columns, in the
+// order of the schema and from outer to inner columns; the locations of the buffers in the body, in the same order; and
+// the body. The number of buffers of a column is determined by its type alone.
 //
-// Nothing of it is believed. Buffers must be within the body and one after the other, and as large as the entries need;
-// every allocation is first paid for from a budget, because a few bytes can describe many entries: those of types that
-// take no bytes at all, values of dictionaries, and views of the same bytes.
+// None of it is trusted. Buffers must be within the body, one after the other, and as large as the entries require.
+// Every allocation is charged to a budget before it is made, because a few bytes can describe many entries: entries of
+// types without any bytes, values of dictionaries, and views of the same bytes.
 
 extension Arrow {
-  /// Makes columns of the body of a record batch.
+  /// Creates columns from the body of a record batch.
   struct BatchDecoder {
-    /// The entries of a column.
+    /// The number of entries and nulls of a column.
     struct Node {
       var count: Int
       var absentCount: Int
     }
 
     private let body: UnsafeRawBufferPointer
-    /// What keeps the body in memory, if it was compressed.
+    /// The object that owns the memory of the body, if the body was compressed.
     private let decompressed: DecompressedBody?
     private let nodes: [Int64]
     private let buffers: [Int64]
@@ -26,22 +26,22 @@ extension Arrow {
     private var nodeIndex = 0
     private var bufferIndex = 0
     private var viewIndex = 0
-    /// Where in the body the last buffer ended.
+    /// The offset in the body of the end of the last buffer.
     private var endOfLastBuffer = 0
     private var budget: Int
     private let limit: Int
     /// The values of dictionaries, by their ids.
     let dictionaries: [Int64: Columns.Column]
-    /// The names on the way to the column that is being read.
+    /// The names on the path to the column that is being read.
     private var path: [String] = []
-    /// The rows.
+    /// The number of rows.
     let count: Int
 
     /// - Parameters:
-    ///   - batch: a table `RecordBatch`.
-    ///   - body: must outlive the decoder.
-    ///   - limit: the bytes that the columns may take.
-    /// - Throws: ``Problem``, ``FlatBufferError``.
+    ///   - batch: A table `RecordBatch`.
+    ///   - body: The body, which must outlive the decoder.
+    ///   - limit: The maximum size of the columns, in bytes.
+    /// - Throws: ``Problem`` and ``FlatBufferError`` if the metadata is not valid or not supported.
     init(
       _ batch: FlatBufferTable, body: UnsafeRawBufferPointer, dictionaries: [Int64: Columns.Column], limit: Int,
       decompress: Decompressor?
@@ -74,9 +74,9 @@ extension Arrow {
       self.count = Int(count)
     }
 
-    /// The columns of these fields.
+    /// Returns the columns of these fields.
     ///
-    /// - Throws: ``Problem``.
+    /// - Throws: ``Problem`` if the batch is not valid or not supported.
     mutating func columns(_ fields: [Field]) throws -> [Columns.Column] {
       var columns: [Columns.Column] = []
       for field in fields { columns.append(try column(field, count: count)) }
@@ -86,9 +86,9 @@ extension Arrow {
       return columns
     }
 
-    /// A column.
+    /// Returns a column.
     ///
-    /// - Parameter count: the entries it must have; nil if that is not known.
+    /// - Parameter count: The required number of entries, or nil if it is not known.
     mutating func column(_ field: Field, count: Int?) throws -> Columns.Column {
       path.append(field.name)
       defer { path.removeLast() }
@@ -111,7 +111,7 @@ extension Arrow {
 
     // MARK: Buffers
 
-    /// The next buffer, whatever its size.
+    /// Returns the next buffer, which may have any size.
     mutating func nextBuffer() throws -> UnsafeRawBufferPointer {
       guard bufferIndex + 2 <= buffers.count else { throw malformed("missing buffer") }
       let (offset, size) = (buffers[bufferIndex], buffers[bufferIndex + 1])
@@ -125,9 +125,9 @@ extension Arrow {
       return UnsafeRawBufferPointer(rebasing: body[Int(offset)..<endOfLastBuffer])
     }
 
-    /// The next buffer, which has a number of entries of a size.
+    /// Returns the next buffer, which contains entries of a fixed size.
     ///
-    /// - Parameter size: in bytes.
+    /// - Parameter size: The size of an entry, in bytes.
     mutating func nextBuffer(entries count: Int, size: Int) throws -> UnsafeRawBufferPointer {
       let buffer = try nextBuffer()
       let (needed, overflow) = count.multipliedReportingOverflow(by: size)
@@ -137,7 +137,7 @@ extension Arrow {
       return UnsafeRawBufferPointer(rebasing: buffer[0..<needed])
     }
 
-    /// The next buffer, which holds bits.
+    /// Returns the next buffer, which contains bits.
     mutating func nextBitmap(count: Int) throws -> Columns.Bitmap {
       let buffer = try nextBuffer(entries: count / 8 + (count % 8 == 0 ? 0 : 1), size: 1)
       try charge(entries: buffer.count, size: 1)
@@ -150,7 +150,7 @@ extension Arrow {
       return Columns.Bitmap(words: words, count: count)
     }
 
-    /// Which entries are there: nil if all are.
+    /// Returns the validity of the entries, or nil if no entry is null.
     mutating func nextValidity(_ node: Node) throws -> Columns.Bitmap? {
       if node.absentCount == 0 {
         _ = try nextBuffer()
@@ -159,7 +159,7 @@ extension Arrow {
       return try nextBitmap(count: node.count)
     }
 
-    /// How many buffers of bytes the views of a column refer to.
+    /// Returns the number of data buffers that the views of a column refer to.
     mutating func nextViewBufferCount() throws -> Int {
       guard viewIndex < viewBufferCounts.count else { throw malformed("missing buffer count for views") }
       let count = viewBufferCounts[viewIndex]
@@ -170,16 +170,16 @@ extension Arrow {
       return Int(count)
     }
 
-    /// Pays for memory.
+    /// Charges memory to the budget.
     ///
-    /// - Throws: ``Problem/batchTooLarge(limit:)``.
+    /// - Throws: ``Problem/batchTooLarge(limit:)`` if the budget is exceeded.
     mutating func charge(entries count: Int, size: Int) throws {
       let (cost, overflow) = count.multipliedReportingOverflow(by: size)
       guard !overflow, cost <= budget else { throw Problem.batchTooLarge(limit: limit) }
       budget -= cost
     }
 
-    /// Where entries begin that are one after the other, and where the last one ends. What is absent takes no room.
+    /// Returns the offsets of entries that follow one another, and the end of the last entry. Null entries are empty.
     mutating func offsets(of entries: Entries, size: (Int) throws -> Int) throws -> [Int] {
       try charge(entries: entries.count + 1, size: MemoryLayout<Int>.size)
       var offsets: [Int] = []
@@ -195,7 +195,7 @@ extension Arrow {
 
     // MARK: Errors
 
-    /// The names on the way to the column that is being read.
+    /// The names on the path to the column that is being read, separated by dots.
     var columnPath: String { path.joined(separator: ".") }
 
     func malformed(_ what: String) -> Problem { .malformed(what, column: columnPath) }

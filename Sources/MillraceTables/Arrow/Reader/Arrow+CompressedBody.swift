@@ -1,30 +1,31 @@
 import Millrace
 
 extension Arrow {
-  /// How the buffers of a batch are compressed.
+  /// The compression of the buffers of a batch.
   public enum BufferCodec: Sendable, Hashable {
-    /// A frame of LZ4 for each buffer.
+    /// An LZ4 frame for each buffer.
     case lz4Frame
-    /// A frame of Zstandard (RFC 8878) for each buffer.
+    /// A Zstandard frame (RFC 8878) for each buffer.
     case zstandard
   }
 
-  /// Decompresses one buffer: it is given the compressed bytes, and room for exactly as many bytes as must come out.
+  /// A function that decompresses one buffer. Its arguments are the codec, the compressed bytes, and memory for exactly
+  /// as many bytes as the decompressed buffer must have.
   public typealias Decompressor = @Sendable (BufferCodec, Span<UInt8>, inout OutputSpan<UInt8>) throws -> Void
 
   /// The body of a batch with its buffers decompressed.
   final class DecompressedBody {
     private let memory: UnsafeMutableRawBufferPointer
-    /// The places of the buffers and their sizes.
+    /// The offsets and the sizes of the buffers, in bytes.
     private(set) var buffers: [Int64] = []
 
-    /// The bytes. They are there as long as this object is.
+    /// The bytes. They are valid as long as this object exists.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
 
     /// - Parameters:
-    ///   - buffers: the places of the compressed buffers and their sizes.
-    ///   - limit: the most bytes of the body.
-    /// - Throws: ``Problem``, and what the decompressor throws.
+    ///   - buffers: The offsets and the sizes of the compressed buffers, in bytes.
+    ///   - limit: The maximum size of the decompressed body, in bytes.
+    /// - Throws: ``Problem`` if the body is not valid, and errors of the decompressor.
     init(
       _ body: UnsafeRawBufferPointer, _ buffers: [Int64], _ codec: BufferCodec, _ decompress: Decompressor, limit: Int
     ) throws {
@@ -36,7 +37,7 @@ extension Arrow {
           throw Problem.malformed("a buffer that is not within the body", column: nil)
         }
         let bytes = UnsafeRawBufferPointer(rebasing: body[Int(offset)..<Int(offset + size)])
-        // The size of the decompressed bytes comes first; -1 says that they are as they are.
+        // The size of the decompressed bytes comes first; -1 means that the bytes are not compressed.
         guard bytes.count >= 8 else {
           guard bytes.isEmpty else { throw Problem.malformed("a compressed buffer without its size", column: nil) }
           pieces.append((bytes, 0, false))

@@ -1,12 +1,13 @@
 import Millrace
 
-// A file that can be read at any place is read by its footer, which has the last word: the specification allows
-// dictionaries after the batches that use them, and polars writes no schema at the beginning that could be read.
+// A seekable file is read according to its footer, which decides: the specification allows dictionaries after the
+// batches that use them, and the schema that polars writes at the beginning cannot be read.
 //
-// The footer says where the messages are. Here they become a stream: first all dictionaries, then the batches.
+// The footer contains the locations of the messages. Here the messages become a stream: first all dictionaries, then
+// the batches.
 
 extension Arrow {
-  /// Bytes that can be read at any place.
+  /// Bytes that can be read at any offset.
   enum FileContent {
     case bytes([UInt8])
     case file(FileDescriptor, size: Int)
@@ -18,7 +19,7 @@ extension Arrow {
       }
     }
 
-    /// Appends some of the bytes from a place on.
+    /// Appends some of the bytes in a range.
     func read(_ range: Range<Int>, into output: inout OutputSpan<UInt8>) throws {
       switch self {
       case .file(let descriptor, _): try descriptor.read(at: range.lowerBound, atMost: range.count, into: &output)
@@ -33,7 +34,7 @@ extension Arrow {
       }
     }
 
-    /// Bytes of this range, all of them.
+    /// Returns all bytes in a range.
     func bytes(_ range: Range<Int>) throws -> [UInt8] {
       try [UInt8](unsafeUninitializedCapacity: range.count) { memory, initialized in
         var output = OutputSpan(buffer: memory, initializedCount: 0)
@@ -52,16 +53,17 @@ extension Arrow {
     }
   }
 
-  /// The messages that the footer of a file names, one after the other.
+  /// The messages in the footer of a file, one after the other.
   struct FileBlocks: ByteSource {
     private let content: FileContent
     private var ranges: ArraySlice<Range<Int>>
     /// The columns.
     let fields: [Field]
 
-    /// - Parameter limit: the bytes that the footer may have.
-    /// - Returns: nil if the content is not a file of Arrow; it may be a stream.
-    /// - Throws: ``Problem``, ``FlatBufferError``, ``SystemError``.
+    /// - Parameter limit: The maximum size of the footer, in bytes.
+    /// - Returns: Nil if the content is not an Arrow file; it may be a stream.
+    /// - Throws: ``Problem`` and ``FlatBufferError`` if the footer is not valid, and ``SystemError`` if the file cannot
+    ///   be read.
     init?(_ content: FileContent, limit: Int) throws {
       let size = content.size
       guard size >= fileMagic.count, try content.bytes(0..<fileMagic.count) == fileMagic else { return nil }
@@ -86,16 +88,17 @@ extension Arrow {
       let dictionaries = try Self.ranges(try footer.words(FooterField.dictionaries, width: 3), before: footerStart)
       let batches = try Self.ranges(try footer.words(FooterField.batches, width: 3), before: footerStart)
       ranges = (dictionaries + batches)[...]
-      // Otherwise a short file could name the same batch over and over.
+      // Otherwise a short file could list the same batch many times.
       guard ranges.reduce(0, { $0 + $1.count }) <= size else {
         throw Problem.malformed("footer lists more batches than fit in the file", column: nil)
       }
     }
 
-    /// Where messages are, by structures `Block` of three words: the offset, and the sizes of the metadata and the body.
+    /// Returns the ranges of messages in structures `Block` of three words: the offset, and the sizes of the metadata
+    /// and the body.
     private static func ranges(_ blocks: [Int64], before end: Int) throws -> [Range<Int>] {
       try stride(from: 0, to: blocks.count, by: 3).map { index in
-        // The size of the metadata has 32 bits. The others of its word are not used.
+        // The size of the metadata has 32 bits. The other 32 bits of its word are unused.
         let (start, metadataSize, bodySize) = (
           blocks[index], Int32(truncatingIfNeeded: blocks[index + 1]), blocks[index + 2]
         )
@@ -112,7 +115,7 @@ extension Arrow {
         if !range.isEmpty { try content.read(range, into: &output) }
         ranges[ranges.startIndex] = range.lowerBound + (output.count - before)..<range.upperBound
         if output.count > before { return }
-        // All of it has been read, or the file has become shorter.
+        // All bytes have been read, or the file has become shorter.
         if !range.isEmpty { throw Problem.truncated }
         ranges.removeFirst()
       }

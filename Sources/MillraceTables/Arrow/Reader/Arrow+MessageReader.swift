@@ -2,19 +2,20 @@ import Millrace
 
 // Both containers, read from their beginning to their end.
 //
-// A stream is messages: four bytes FF, the length of the metadata, the metadata, and the body, whose length the metadata
-// says. A length of 0, or nothing more at all, is its end. Before version 0.15 the four bytes FF were not there.
+// A stream consists of messages: four bytes FF, the length of the metadata, the metadata, and the body, whose length is
+// in the metadata. A length of 0, or the end of the input, ends the stream. Before version 0.15 the four bytes FF did
+// not exist.
 //
-// A file is `ARROW1`, a stream, and a footer that repeats the schema and says where the batches are. Here it is read
-// sequentially nevertheless, as from a pipe. Of the footer only its end is looked at: a file without it has been cut.
-// For files that can be read at any place see `FileBlocks`.
+// A file is `ARROW1`, a stream, and a footer that repeats the schema and contains the locations of the batches. Here it
+// is read sequentially nevertheless, as from a pipe. Only the end of the footer is checked: a file without it has been
+// truncated. For seekable files see `FileBlocks`.
 
 extension Arrow {
   /// A message whose body is in the reader's memory.
   struct Message {
     var kind: MessageKind
     var header: FlatBufferTable
-    /// The distance of the message from the beginning of the stream, in bytes.
+    /// The offset of the message in the stream, in bytes.
     var offset: Int
   }
 
@@ -23,30 +24,30 @@ extension Arrow {
     private var source: any ByteSource
     private var buffer = MessageBuffer()
     private let maximumSize: Int
-    /// What the bytes are, once it is known.
+    /// The container, once it is known.
     private var container: Container?
     private var isAtEnd = false
-    /// The bytes of the message that was read last.
+    /// The size of the body of the last message, in bytes.
     private var bodySize = 0
 
-    /// - Parameter container: what the bytes are; nil if it shows at their beginning.
+    /// - Parameter container: The container, or nil to detect it by the first bytes.
     init(_ source: any ByteSource, as container: Container? = nil, maximumSize: Int) {
       self.source = source
       self.container = container
       self.maximumSize = maximumSize
     }
 
-    /// The distance from the beginning of the stream, in bytes.
+    /// The offset in the stream, in bytes.
     var offset: Int { buffer.offset }
 
-    /// The body of the message that was read last.
+    /// The body of the last message.
     ///
-    /// - Safety: valid until the next message is read.
+    /// - Safety: The bytes are valid until the next message is read.
     var body: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer.bytes[0..<bodySize]) }
 
-    /// The next message, or nil after the last one.
+    /// Reads the next message. Returns nil after the last one.
     ///
-    /// - Throws: ``Problem``, ``FlatBufferError``, and what the source throws.
+    /// - Throws: ``Problem`` and ``FlatBufferError`` if the message is not valid, and errors of the source.
     mutating func next() throws -> Message? {
       guard !isAtEnd else { return nil }
       buffer.drop(bodySize)
@@ -74,7 +75,7 @@ extension Arrow {
       return Message(kind: kind, header: header, offset: offset)
     }
 
-    /// Reads what tells a file from a stream.
+    /// Reads the bytes that distinguish a file from a stream.
     private mutating func readMagic() throws -> Container {
       guard try isThere(8) else {
         // The shortest stream begins with a length and a schema.
@@ -85,7 +86,7 @@ extension Arrow {
       return .file
     }
 
-    /// The metadata of the next message, or nil at the end of the stream.
+    /// Reads the metadata of the next message. Returns nil at the end of the stream.
     private mutating func readMetadata() throws -> [UInt8]? {
       guard try isThere(1) else {
         if container == .file { throw Problem.truncated }
@@ -107,7 +108,7 @@ extension Arrow {
           feature: "streaming a file that does not begin with its schema (open it by path)", column: nil
         )
       }
-      // What is not Arrow at all begins with bytes that are a length that never comes.
+      // Input that is not Arrow begins with bytes that are read as a large length.
       guard Int(length) <= maximumSize else {
         throw isFirst ? .notArrow : Problem.batchTooLarge(limit: maximumSize)
       }
@@ -117,7 +118,7 @@ extension Arrow {
       return metadata
     }
 
-    /// Reads to the end of a file, and looks whether it is one.
+    /// Reads to the end of a file, and checks that it ends like a file.
     private mutating func readFooter() throws {
       var tail: [UInt8] = []
       while try isThere(1) {
@@ -137,7 +138,7 @@ extension Arrow {
       guard try isThere(count) else { throw Problem.truncated }
     }
 
-    /// - Precondition: four bytes are in memory.
+    /// - Precondition: Four bytes are in memory.
     private mutating func takeWord() -> UInt32 {
       defer { buffer.drop(4) }
       return UInt32(littleEndian: buffer.bytes.loadUnaligned(as: UInt32.self))

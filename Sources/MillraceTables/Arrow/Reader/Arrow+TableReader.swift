@@ -21,9 +21,9 @@ extension Arrow {
     /// Reads a source.
     ///
     /// - Parameters:
-    ///   - source: a stream or a file, which is detected by its first bytes. Files are read sequentially,
-    ///     without their footer: dictionaries must come before they are used.
-    ///   - options: the options.
+    ///   - source: A stream or a file, which is detected by its first bytes. Files are read sequentially, without their
+    ///     footer: dictionaries must come before the batches that use them.
+    ///   - options: The options. See ``ReadingOptions``.
     public init(_ source: any ByteSource, options: ReadingOptions = ReadingOptions()) {
       limit = options.maximumBatchSize
       decompress = options.decompressor
@@ -32,14 +32,20 @@ extension Arrow {
 
     /// Reads bytes in memory: a stream or a file.
     ///
-    /// - Throws: `FormatError` with a ``Problem`` when the footer of a file cannot be read.
+    /// - Parameters:
+    ///   - bytes: An Arrow stream or file, which is detected by its first bytes.
+    ///   - options: The options. See ``ReadingOptions``.
+    /// - Throws: `FormatError` with a ``Problem`` if the footer of a file cannot be read.
     public init(bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws {
       try self.init(.bytes(bytes), orFrom: ArraySource(bytes), options: options)
     }
 
     /// Reads a file or a pipe that contains a stream or a file.
     ///
-    /// - Throws: `SystemError` when it cannot be opened, and `FormatError` as ``init(bytes:options:)`` does.
+    /// - Parameters:
+    ///   - path: The path of the file or pipe.
+    ///   - options: The options. See ``ReadingOptions``.
+    /// - Throws: `SystemError` if the file cannot be opened, and `FormatError` as ``init(bytes:options:)`` does.
     public init(path: String, options: ReadingOptions = ReadingOptions()) throws {
       let descriptor = try FileDescriptor(opening: path, flags: O_RDONLY, action: "read")
       let content = descriptor.size.map { FileContent.file(descriptor, size: $0) }
@@ -47,8 +53,8 @@ extension Arrow {
     }
 
     /// - Parameters:
-    ///   - content: nil if it cannot be read at any place.
-    ///   - source: the same from its beginning.
+    ///   - content: The content, or nil if it is not seekable.
+    ///   - source: The same content, from its beginning.
     private init(_ content: FileContent?, orFrom source: any ByteSource, options: ReadingOptions) throws {
       limit = options.maximumBatchSize
       decompress = options.decompressor
@@ -64,10 +70,10 @@ extension Arrow {
         blocks ?? source, as: blocks == nil ? nil : .stream, maximumSize: options.maximumBatchSize)
     }
 
-    /// The columns. They are read with the first access to them or to the first table.
+    /// The columns. They are read at the first access to them or to the first table.
     ///
-    /// - Throws: `FormatError` with a ``Problem`` and the offset, also when a type is not supported; and what the source
-    ///   throws, as an error of this kind.
+    /// - Throws: `FormatError` with a ``Problem`` and the offset if the schema is not valid or a type is not supported.
+    ///   Errors of the source are also reported as a `FormatError`.
     public var schema: [Field] {
       mutating get throws {
         if let fields { return fields }
@@ -77,14 +83,14 @@ extension Arrow {
 
     /// Returns the next batch, or nil after the last one.
     ///
-    /// - Throws: as ``schema`` does. After an error the stream has ended.
+    /// - Throws: As ``schema`` does. After an error the stream has ended.
     public mutating func next() throws -> Columns.Table? {
       if hasFailed { return nil }
       let fields = try schema
       return try attempt { (reader) throws in try reader.readTable(fields) }
     }
 
-    /// The offset from the beginning of the stream, in bytes.
+    /// The offset in the stream, in bytes.
     public var offset: Int { messages.offset }
 
     // MARK: Messages
@@ -147,7 +153,7 @@ extension Arrow {
 
     // MARK: Errors
 
-    /// Does something, and gives an error the place of its message.
+    /// Calls a function, and adds the location of the message to its error.
     private mutating func attempt<Result>(_ body: (inout TableReader) throws -> Result) throws -> Result {
       let offset = messages.offset
       do {

@@ -1,18 +1,18 @@
 import Millrace
 
-/// The bytes of a stream that are needed next, and none after them.
+/// The bytes of a stream that are needed next, and no bytes after them.
 ///
-/// Lengths in a stream may be anything, so memory is taken as the bytes come: never much more than there are.
+/// A stream can contain any length, so memory is allocated as bytes arrive: never much more than their number.
 @usableFromInline
 struct MessageBuffer: ~Copyable {
   @usableFromInline var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// The next byte to be used, and one past the last byte that was read.
+  /// The next unused byte, and the address after the last byte that was read.
   private(set) var cursor: UnsafeMutablePointer<UInt8>
   private var end: UnsafeMutablePointer<UInt8>
-  /// Whether nothing more will come.
+  /// Whether the source has ended.
   private(set) var isComplete = false
-  /// The bytes that were used.
+  /// The number of bytes that have been used.
   private(set) var offset = 0
 
   init() {
@@ -24,27 +24,27 @@ struct MessageBuffer: ~Copyable {
 
   @inlinable deinit { start.deallocate() }
 
-  /// The number of bytes that were read and not yet used.
+  /// The number of bytes that were read and not used yet.
   var count: Int { end - cursor }
 
-  /// The bytes that were read and not yet used.
+  /// The bytes that were read and not used yet.
   ///
-  /// - Safety: valid until more is read.
+  /// - Safety: The bytes are valid until more bytes are read.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: cursor, count: count) }
 
   /// Skips bytes.
   ///
-  /// - Precondition: they have been read.
+  /// - Precondition: The bytes have been read.
   mutating func drop(_ count: Int) {
     precondition(count <= self.count, "count exceeds the buffered bytes")
     cursor += count
     offset += count
   }
 
-  /// Reads on until there are so many bytes.
+  /// Reads more bytes until at least this number is in memory.
   ///
-  /// - Returns: `false` when the stream ends before.
-  /// - Throws: what the source throws.
+  /// - Returns: `false` if the stream ends before.
+  /// - Throws: Errors of the source.
   mutating func require(_ count: Int, from source: inout any ByteSource) throws -> Bool {
     while self.count < count {
       if isComplete { return false }
@@ -59,7 +59,7 @@ struct MessageBuffer: ~Copyable {
     return true
   }
 
-  /// Moves what is there to the front, and to twice the memory if that is full.
+  /// Moves the unused bytes to the front, and to twice the memory if it is full.
   private mutating func makeRoom(for count: Int) {
     let rest = self.count
     if cursor == start, rest < capacity { return }

@@ -1,20 +1,20 @@
 import Millrace
 
 extension Arrow {
-  /// Makes the parts of a record batch of the columns of a table: how many entries each column has, where its buffers are,
-  /// and the buffers. See `BatchDecoder`.
+  /// Encodes the columns of a table as the parts of a record batch: the number of entries of each column, the locations
+  /// of its buffers, and the buffers. See `BatchDecoder`.
   struct BatchEncoder {
     /// The buffers.
     private(set) var body: [UInt8] = []
     private var nodes: [Int64] = []
     private var buffers: [Int64] = []
 
-    /// Buffers begin at multiples of so many bytes, as the specification recommends.
+    /// The alignment of buffers, in bytes, as the specification recommends.
     private static var alignment: Int { 64 }
 
-    /// Some rows of a table: the metadata, a table `RecordBatch`. The body is ``body``.
+    /// Encodes some rows of a table, and returns the metadata, a table `RecordBatch`. The body is ``body``.
     ///
-    /// - Throws: ``EntryProblem``.
+    /// - Throws: ``EntryProblem`` if an entry does not fit the type of its field.
     mutating func encode(_ table: Columns.Table, rows: Range<Int>, as fields: [Field]) throws -> FlatBufferValue {
       body.removeAll(keepingCapacity: true)
       nodes.removeAll(keepingCapacity: true)
@@ -23,7 +23,7 @@ extension Arrow {
       return .table([.int64(Int64(rows.count)), .words(nodes, width: 2), .words(buffers, width: 2)])
     }
 
-    /// The columns of these fields, which are found by their names.
+    /// Encodes the columns for these fields, which are matched by their names.
     private mutating func encode(_ columns: [Columns.Column], _ range: Range<Int>, as fields: [Field]) throws {
       var written = 0
       for (position, field) in fields.enumerated() {
@@ -50,7 +50,7 @@ extension Arrow {
       }
     }
 
-    /// The entries of a column, as they are or exactly converted.
+    /// Encodes the entries of a column, unchanged or exactly converted.
     private mutating func encodeEntries(_ column: Columns.Column, _ range: Range<Int>, as type: DataType) throws {
       guard let present = column.firstPresent(in: range) else { return encodeAbsent(range.count, as: type) }
       appendValidity(column, range)
@@ -81,7 +81,7 @@ extension Arrow {
       }
     }
 
-    /// Entries that are all absent.
+    /// Encodes entries that are all null.
     private mutating func encodeAbsent(_ count: Int, as type: DataType) {
       nodes += [Int64(count), Int64(count)]
       if type == .null { return }
@@ -101,7 +101,7 @@ extension Arrow {
 
     // MARK: Buffers
 
-    /// Notes how many entries a column has, and appends which of them are there.
+    /// Records the number of entries of a column, and appends their validity.
     private mutating func appendValidity(_ column: Columns.Column, _ range: Range<Int>) {
       let words = column.validity?.words(in: range) ?? []
       let absentCount = words.isEmpty ? 0 : range.count - words.reduce(0) { $0 + $1.nonzeroBitCount }
@@ -132,7 +132,7 @@ extension Arrow {
       append(texts.bytes[texts.offsets[range.lowerBound]..<texts.offsets[range.upperBound]])
     }
 
-    /// Offsets that begin at 0.
+    /// Appends offsets, relative to the first one.
     private mutating func append(offsets: [Int], _ range: Range<Int>) throws {
       let first = offsets[range.lowerBound]
       guard offsets[range.upperBound] - first <= Int(Int32.max) else {

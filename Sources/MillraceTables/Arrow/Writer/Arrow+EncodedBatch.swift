@@ -1,11 +1,11 @@
 import Millrace
 
 extension Arrow {
-  /// A batch as it is written, so that several threads can encode while one writes.
+  /// An encoded batch, so that several threads can encode while one thread writes.
   package struct EncodedBatch: Sendable {
     let metadata: [UInt8]
     let body: [UInt8]
-    /// The number of its rows.
+    /// The number of rows.
     package let count: Int
   }
 }
@@ -28,7 +28,7 @@ extension Arrow.EncodedBatch {
 }
 
 extension Arrow.Field {
-  /// The columns for tables of a shape.
+  /// Returns the fields for tables of a shape.
   package static func fields(of shape: Columns.Shape) -> [Arrow.Field] {
     shape.members.map { Arrow.Field(name: $0.name, type: Arrow.DataType(of: $0.shape)) }
   }

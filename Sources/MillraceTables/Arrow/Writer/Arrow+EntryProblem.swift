@@ -1,7 +1,7 @@
 import Millrace
 
 extension Arrow {
-  /// What is wrong with an entry of a column that is to be written, found in code that does not know its row.
+  /// The problem of an entry of a written column, found in code that does not have the number of its row.
   struct EntryProblem: Error {
     enum Reason {
       case newColumn
@@ -11,11 +11,11 @@ extension Arrow {
     }
 
     let reason: Reason
-    /// The entry's index in the column that is being looked at.
+    /// The index of the entry in the current column.
     private(set) var index: Int
-    /// The names on the way to the column.
+    /// The names on the path to the column.
     private var names: [String] = []
-    /// The way from the entry on, as a JSON Pointer.
+    /// The path inside the entry, as a JSON Pointer.
     private var path = ""
 
     init(_ reason: Reason, at index: Int) {
@@ -23,7 +23,7 @@ extension Arrow {
       self.index = index
     }
 
-    /// The same problem, of an entry of a column with this name.
+    /// Returns the same problem for an entry of a column with this name.
     func within(_ name: String) -> EntryProblem {
       var outer = self
       outer.names.insert(name, at: 0)
@@ -31,23 +31,23 @@ extension Arrow {
       return outer
     }
 
-    /// The same problem, of the list that the element belongs to.
+    /// Returns the same problem for the list that contains the element.
     ///
-    /// - Parameter offsets: those of all lists among the elements.
+    /// - Parameter offsets: The offsets of all lists in the elements.
     func within(listsAt offsets: [Int]) -> EntryProblem {
-      // The last list that begins at or before the element: empty ones before it begin there, too.
+      // The last list that begins at or before the element: empty lists before it begin at the same offset.
       let list = (offsets.firstIndex { $0 > index } ?? offsets.count) - 1
       var outer = self
       outer.index = list
-      // The path has the index of an element instead of the name of the elements.
+      // The path contains the index of an element instead of the name of the elements.
       if !names.isEmpty { outer.names.removeFirst() }
       outer.path = "/\(index - offsets[list])" + path.dropFirst().drop { $0 != "/" }
       return outer
     }
 
-    /// The error, if this is the problem of a table.
+    /// Returns the error for the problem of a table.
     ///
-    /// - Parameter row: that of the table's first one.
+    /// - Parameter row: The number of the table's first row.
     func error(countingFrom row: Int) -> FormatError {
       let column = names.joined(separator: ".")
       let problem: Problem =

@@ -15,29 +15,32 @@ extension Arrow {
     private var sink: Sink
     private let options: WritingOptions
     private var encoder = BatchEncoder()
-    /// The columns, once they are written.
+    /// The columns, once they have been written.
     private var fields: [Field]?
-    /// The bytes written so far.
+    /// The number of bytes written so far.
     private var offset = 0
-    /// Of each batch its place, and the sizes of its metadata and its body, for the footer.
+    /// The offset of each batch, and the sizes of its metadata and its body, for the footer.
     private var blocks: [Int64] = []
     /// The number of rows that were written.
     public private(set) var count = 0
 
+    /// Creates a writer.
+    ///
     /// - Parameters:
-    ///   - sink: the destination of the bytes.
-    ///   - options: the options.
-    /// - Throws: `FormatError` with a ``Problem`` when the schema of the options has types that are only read.
+    ///   - sink: The destination of the bytes.
+    ///   - options: The options. See ``WritingOptions``.
+    /// - Throws: `FormatError` with a ``Problem`` if the schema of the options has types that can only be read.
     public init(to sink: consuming Sink, options: WritingOptions = WritingOptions()) throws {
       do { try options.schema?.checkAreWritten() } catch { throw FormatError(wrapping: error) }
       self.sink = sink
       self.options = options
     }
 
-    /// Writes a table, as one batch or several.
+    /// Writes a table, as one batch or several batches.
     ///
-    /// - Throws: `FormatError` with a ``Problem``, the row, counted over all tables, and the column; nothing is written of
-    ///   its batch. Also what the sink throws.
+    /// - Parameter table: The table.
+    /// - Throws: `FormatError` with a ``Problem``, the row, counted over all tables, and the column, if an entry does
+    ///   not fit the schema. Then no part of its batch is written. Also errors of the sink.
     public mutating func write(_ table: Columns.Table) throws {
       let rowsBefore = count
       do {
@@ -53,9 +56,9 @@ extension Arrow {
       }
     }
 
-    /// Ends the stream or file. Nothing is written afterwards.
+    /// Ends the stream or file. No table can be written afterwards.
     ///
-    /// - Throws: what the sink throws.
+    /// - Throws: Errors of the sink.
     public mutating func end() throws {
       let fields = try begin(Columns.Table(columns: [], count: 0))
       try write([0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0])
@@ -65,7 +68,7 @@ extension Arrow {
 
     /// Ends the stream or file and returns the sink.
     ///
-    /// - Throws: what the sink throws.
+    /// - Throws: Errors of the sink.
     @discardableResult
     public consuming func finish() throws -> Sink {
       try end()
@@ -74,7 +77,7 @@ extension Arrow {
 
     // MARK: Messages
 
-    /// Writes the beginning, if it is not written yet.
+    /// Writes the beginning, unless it has been written.
     private mutating func begin(_ table: Columns.Table) throws -> [Field] {
       if let fields { return fields }
       let fields = try options.schema ?? table.columns.map { try Field(of: $0) }
@@ -100,13 +103,13 @@ extension Arrow {
 
     /// Writes a batch that was encoded with the schema of the options.
     ///
-    /// - Throws: what the sink throws.
+    /// - Throws: Errors of the sink.
     package mutating func write(_ batch: EncodedBatch) throws {
       _ = try begin(Columns.Table(columns: [], count: 0))
       try writeBatch(batch.metadata, batch.body, count: batch.count)
     }
 
-    /// Where a batch ends that begins at a row.
+    /// Returns the end of the batch that begins at a row.
     private func end(ofBatchFrom start: Int, in table: Columns.Table) -> Int {
       let limit = min(options.bytesPerBatch, Int(Int32.max))
       var count = min(options.rowsPerBatch, table.count - start)
@@ -116,7 +119,7 @@ extension Arrow {
 
     /// Writes the metadata of a message with its length, and zeros up to a multiple of 64 bytes.
     ///
-    /// - Returns: how many bytes that are.
+    /// - Returns: The number of bytes.
     private mutating func write(message metadata: [UInt8]) throws -> Int {
       let start = offset
       let padding = 63 - (offset + 8 + metadata.count - 1) % 64

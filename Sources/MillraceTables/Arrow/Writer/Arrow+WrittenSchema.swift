@@ -1,9 +1,9 @@
 import Millrace
 
 extension Arrow.Field {
-  /// The default type that a column is written as.
+  /// Creates the default type for writing a column.
   ///
-  /// - Throws: ``Arrow/EntryProblem`` when no unit expresses all of its instants.
+  /// - Throws: ``Arrow/EntryProblem`` if no unit can represent all of its instants.
   init(of column: Columns.Column) throws {
     do {
       self.init(name: column.name, type: try Arrow.DataType(of: column))
@@ -33,7 +33,8 @@ extension Arrow.DataType {
     }
   }
 
-  /// Nanoseconds if they reach far enough, from 1677 to 2262, and otherwise microseconds if they are fine enough.
+  /// Returns nanoseconds if all instants are in their range, from 1677 to 2262, and otherwise microseconds if they are
+  /// exact.
   private static func unit(of instants: [Instant]) throws -> Arrow.TimeUnit {
     if instants.allSatisfy({ $0.count(unitsPerSecond: Arrow.TimeUnit.nanosecond.perSecond) != nil }) {
       return .nanosecond
@@ -47,9 +48,9 @@ extension Arrow.DataType {
 }
 
 extension [Arrow.Field] {
-  /// Makes sure that there are no types among them that are only read.
+  /// Checks that no field has a type that can only be read.
   ///
-  /// - Throws: ``Arrow/Problem``.
+  /// - Throws: ``Arrow/Problem`` if a field has such a type.
   func checkAreWritten(within path: [String] = []) throws {
     var names: Set<String> = []
     for field in self {

@@ -1,12 +1,12 @@
 import Millrace
 
-// Columns of a batch are of the types that its rows made of them, and the schema of a stream is fixed. So integers are
-// written as doubles and the other way round, where that is exact.
+// The types of the columns of a batch are determined by its rows, and the schema of a stream is fixed. So integers are
+// written as doubles, and doubles as integers, if the conversion is exact.
 
 extension Columns.Column {
-  /// Doubles as integers.
+  /// Returns doubles as integers.
   ///
-  /// - Throws: ``Arrow/EntryProblem`` for a fraction, a negative zero, or a number that does not fit.
+  /// - Throws: ``Arrow/EntryProblem`` for a fraction, a negative zero, or a number that is out of range.
   func integers(_ numbers: [Double], _ range: Range<Int>, _ type: Arrow.DataType) throws -> [Int64] {
     try converted(numbers, range, absent: 0) { number, index in
       guard let integer = Int64(exactly: number), !(number == 0 && number.sign == .minus) else {
@@ -16,9 +16,9 @@ extension Columns.Column {
     }
   }
 
-  /// Integers as doubles.
+  /// Returns integers as doubles.
   ///
-  /// - Throws: ``Arrow/EntryProblem`` for an integer that is between two doubles.
+  /// - Throws: ``Arrow/EntryProblem`` for an integer that is not equal to a double.
   func doubles(_ numbers: [Int64], _ range: Range<Int>, _ type: Arrow.DataType) throws -> [Double] {
     try converted(numbers, range, absent: 0) { number, index in
       guard let double = Double(exactly: number) else {
@@ -28,9 +28,10 @@ extension Columns.Column {
     }
   }
 
-  /// Instants in a unit.
+  /// Returns instants in a unit.
   ///
-  /// - Throws: ``Arrow/EntryProblem`` for what is out of its range, or too fine for it.
+  /// - Throws: ``Arrow/EntryProblem`` for an instant that is out of range for the unit, or that is not a multiple of
+  ///   it.
   func timestamps(_ instants: [Instant], _ range: Range<Int>, _ unit: Arrow.TimeUnit) throws -> [Int64] {
     try converted(instants, range, absent: 0) { instant, index in
       guard let count = instant.count(unitsPerSecond: unit.perSecond) else {
@@ -46,14 +47,14 @@ extension Columns.Column {
     try range.map { isAbsent(at: $0) ? absent : try convert(entries[$0], $0) }
   }
 
-  /// The first entry that is there.
+  /// Returns the index of the first entry that is not null.
   func firstPresent(in range: Range<Int>) -> Int? {
     if case .unknown = values { return nil }
     guard let validity else { return range.first }
     return range.first { validity[$0] }
   }
 
-  /// The bytes that some entries take in a batch, about.
+  /// Returns the approximate size of some entries in a batch, in bytes.
   func size(of range: Range<Int>) -> Int {
     switch values {
     case .unknown: range.count
@@ -69,7 +70,7 @@ extension Columns.Column {
 }
 
 extension Columns.Values {
-  /// What the entries are, for messages.
+  /// The kind of the entries, for messages.
   var kindName: String {
     switch self {
     case .unknown: "nothing"
@@ -86,7 +87,7 @@ extension Columns.Values {
 }
 
 extension Columns.Bitmap {
-  /// Some of the bits, from the lowest bit of the first word on, with zeros after the last one.
+  /// Returns some of the bits, from the lowest bit of the first word on, with zeros after the last one.
   func words(in range: Range<Int>) -> [UInt64] {
     let (first, shift) = (range.lowerBound / 64, UInt64(range.lowerBound % 64))
     var result: [UInt64] = []

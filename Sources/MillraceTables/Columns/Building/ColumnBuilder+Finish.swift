@@ -1,14 +1,14 @@
 import Millrace
 
 extension ColumnBuilder {
-  /// The column as it is in a table of so many rows. Absent entries are filled in up to there.
+  /// Returns the column for a table with this number of rows. Null entries are added up to this number.
   ///
-  /// - Parameter isLast: whether the builder's memory becomes the column's, so that nothing is in it afterwards.
+  /// - Parameter isLast: Whether the memory of the builder becomes the memory of the column. The builder is then empty.
   mutating func makeColumn(count: Int, isLast: Bool) -> Columns.Column {
     if kind != .unknown { fill(to: count) }
     var validity = kind == .unknown ? nil : validity
     if let noted = validity?.count { validity?.append(repeating: true, count: count - noted) }
-    // What was absent may have been taken back.
+    // Null entries may have been removed.
     if validity?.setCount == count { validity = nil }
     let values: Columns.Values =
       switch kind {
@@ -36,7 +36,7 @@ extension ColumnBuilder {
 
   private mutating func makeTexts(isLast: Bool) -> Columns.Texts {
     let size = end
-    // A column of text by its shape may have no text.
+    // A column that has the type text by its shape may have no text.
     if text.capacity == 0 { return Columns.Texts(offsets: makeOffsets(isLast: isLast), bytes: []) }
     return Columns.Texts(offsets: makeOffsets(isLast: isLast), bytes: isLast ? text.take(size) : text.copy(size))
   }
@@ -46,7 +46,7 @@ extension ColumnBuilder {
     return isLast ? offsets.take(count + 1) : offsets.copy(count + 1)
   }
 
-  /// How many bytes it takes to fill in what is absent, here and below.
+  /// Returns the number of bytes that are needed to fill in null entries, in this column and the columns below it.
   func fillingByteCount(count: Int) -> Int {
     var bytes = (count - self.count) / 8
     switch kind {

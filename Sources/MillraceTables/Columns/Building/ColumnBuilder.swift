@@ -2,44 +2,44 @@ import Millrace
 
 // A column that grows.
 //
-// What makes it cheap is what it leaves undone. An absent entry is nothing at all: a column is after its rows until the
-// next value comes, or the end, and is then filled up to there. Validity is noted up to the last absent entry only. So
-// an append is a look whether the column is of the value's kind and has as many entries as there are rows before this
-// one, and a store.
+// An append is cheap because much work is deferred. A null entry takes no work: a column may have fewer entries than
+// rows until the next value is appended, or until the end, and is then filled up. Validity is recorded only up to the
+// last null entry. So an append checks whether the column has the value's kind and as many entries as there are rows
+// before this one, and stores the value.
 //
-// Columns are a tree. Each has memory of its own that does not move, so that a table of fields is bound to columns by
-// their addresses.
+// Columns form a tree. Each column has separate memory that does not move, so that a table of fields can be bound to
+// the addresses of columns.
 
 /// One column of a table that is being built, with the columns below it.
 @usableFromInline
 struct ColumnBuilder: ~Copyable {
-  /// What the entries are.
+  /// The kind of the entries.
   @usableFromInline
   enum Kind: UInt8 {
-    /// All entries so far are absent.
+    /// All entries so far are null.
     case unknown
     case boolean, integer, double, string, bytes, instant, structure, list
-    /// No column at all: the place of values that are written as JSON text, or nowhere.
+    /// Not a column: a placeholder for values that are written as JSON text, or not at all.
     case elsewhere
   }
 
   @usableFromInline typealias Address = UnsafeMutablePointer<ColumnBuilder>
 
   @usableFromInline var kind: Kind
-  /// How many entries there are so far; absent ones at the end do not count.
+  /// The number of entries so far; null entries at the end are not counted.
   @usableFromInline var count = 0
   @usableFromInline var integers = GrowingArray<Int64>()
   @usableFromInline var doubles = GrowingArray<Double>()
-  /// Of texts and lists: where each of them begins, and where the last one ends.
+  /// For texts and lists: the offset of each of them, and the end of the last one.
   @usableFromInline var offsets = GrowingArray<Int>()
   @usableFromInline var text = GrowingArray<UInt8>()
   var booleans = Columns.Bitmap()
   var instants: [Instant] = []
-  /// The validity of the entries up to the last absent one; those after it are there.
+  /// The validity of the entries up to the last null entry; all entries after it are valid.
   var validity: Columns.Bitmap?
   let name: [UInt8]
 
-  /// Whether the kind was given before there were entries, so that it stays when there are none.
+  /// Whether the kind was specified before there were entries, so that it stays if there are none.
   var hasGivenKind = false
 
   /// The members of structures.
@@ -75,10 +75,10 @@ struct ColumnBuilder: ~Copyable {
   }
 }
 
-// MARK: - What usually happens
+// MARK: - Fast paths
 
 extension ColumnBuilder {
-  /// Stores an integer, if that is all there is to do.
+  /// Stores an integer. Returns `false` if the slow path is needed.
   @inlinable @inline(__always)
   mutating func take(_ value: Int64, at index: Int) -> Bool {
     guard _fastPath(kind == .integer && count == index && index < integers.capacity) else { return false }
@@ -87,7 +87,7 @@ extension ColumnBuilder {
     return true
   }
 
-  /// Stores a double, if that is all there is to do.
+  /// Stores a double. Returns `false` if the slow path is needed.
   @inlinable @inline(__always)
   mutating func take(_ value: Double, at index: Int) -> Bool {
     guard _fastPath(kind == .double && count == index && index < doubles.capacity) else { return false }
@@ -96,16 +96,16 @@ extension ColumnBuilder {
     return true
   }
 
-  /// Stores a Boolean value, if that is all there is to do.
+  /// Stores a Boolean value. Returns `false` if the slow path is needed.
   mutating func take(_ value: Bool, at index: Int) -> Bool {
-    // Otherwise the bits need another word.
+    // Otherwise the bits need a new word.
     guard _fastPath(kind == .boolean && count == index && index & 63 != 0) else { return false }
     booleans.append(value)
     count = index &+ 1
     return true
   }
 
-  /// Stores a string, if that is all there is to do.
+  /// Stores a string. Returns `false` if the slow path is needed.
   @inlinable @inline(__always)
   mutating func take(_ string: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     guard _fastPath(kind == .string && count == index && index &+ 1 < offsets.capacity) else { return false }
@@ -117,7 +117,7 @@ extension ColumnBuilder {
     return true
   }
 
-  /// Stores a string, if that is all there is to do.
+  /// Stores a string. Returns `false` if the slow path is needed.
   @usableFromInline @inline(never)
   mutating func take(_ string: String, at index: Int, knowsLayout: Bool) -> Bool {
     guard _fastPath(knowsLayout), let (bytes, size) = string.shortUTF8 else {
@@ -134,7 +134,7 @@ extension ColumnBuilder {
   }
 }
 
-/// Copies bytes; a few of them by two loads that overlap, without a call.
+/// Copies bytes. A few bytes are copied by two overlapping loads, without a call.
 @inlinable @inline(__always)
 func copy(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) {
   guard let start = bytes.baseAddress else { return }
@@ -153,10 +153,10 @@ func copy(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<U
   }
 }
 
-// MARK: - What always works
+// MARK: - Slow paths
 
 extension ColumnBuilder {
-  /// Appends entries that are absent until there are so many.
+  /// Appends null entries until there are this many entries.
   mutating func fill(to index: Int) {
     guard count < index else { return }
     var validity = self.validity ?? Columns.Bitmap()
@@ -181,7 +181,7 @@ extension ColumnBuilder {
     count = index
   }
 
-  /// Makes room for so many texts or lists.
+  /// Reserves memory for this many texts or lists.
   mutating func reserveOffsets(_ count: Int) {
     guard count >= offsets.capacity else { return }
     let isFirst = offsets.capacity == 0
@@ -189,7 +189,7 @@ extension ColumnBuilder {
     if isFirst { offsets[0] = 0 }
   }
 
-  /// Where the last text or list ends.
+  /// The end of the last text or list.
   var end: Int { offsets.capacity == 0 ? 0 : offsets[count] }
 
   mutating func append(_ value: Int64) {
@@ -207,7 +207,7 @@ extension ColumnBuilder {
   mutating func append(text bytes: UnsafeBufferPointer<UInt8>) {
     reserveOffsets(count + 1)
     let end = end
-    // A short string is stored as the words that it consists of.
+    // A short string is stored as the two words of its value.
     text.reserve(end + max(bytes.count, 16))
     copy(bytes, to: text.start + end)
     offsets[count + 1] = end + bytes.count
@@ -224,8 +224,8 @@ extension ColumnBuilder {
     count += 1
   }
 
-  /// Removes all entries from an index on, here and below. Where only absent ones are left it is as if there had never
-  /// been another.
+  /// Removes all entries from an index on, in this column and the columns below it. If only null entries remain, the
+  /// column becomes as if it had never had another entry.
   mutating func truncate(to count: Int) {
     guard count < self.count else { return }
     validity?.truncate(to: count)
@@ -250,7 +250,7 @@ extension ColumnBuilder {
     return !validity[index]
   }
 
-  /// The memory of this column in bytes, without those below it.
+  /// The memory of this column in bytes, without the columns below it.
   var byteCount: Int {
     8 * (integers.capacity + doubles.capacity + offsets.capacity) + text.capacity
       + 8 * (booleans.words.capacity + (validity?.words.capacity ?? 0))

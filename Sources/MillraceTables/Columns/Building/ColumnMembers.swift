@@ -1,16 +1,16 @@
 import Millrace
 import SystemLibrary
 
-// How the members of structures find their columns.
+// How the columns of a structure's members are found.
 //
-// Those of known fields by the index in their table, which is bound to columns once. Others by their names: rows tend to
-// have the same keys in the same order, so a key is compared with the one that followed last time, and looked up only
-// when it is another.
+// Known fields are found by the index in their table, which is bound to columns once. Other members are found by their
+// names. Rows tend to have the same keys in the same order, so a key is first compared with the one that followed last
+// time, and searched only if it differs.
 
-/// The columns below one of structures, or of a table.
+/// The columns below a column of structures, or of a table.
 @usableFromInline
 struct ColumnMembers: ~Copyable {
-  /// A column and its name, which is in memory of the column's.
+  /// A column and its name, which is in the memory of the column.
   @usableFromInline
   struct Member: BitwiseCopyable {
     @usableFromInline let address: ColumnBuilder.Address
@@ -18,7 +18,7 @@ struct ColumnMembers: ~Copyable {
     @usableFromInline let nameCount: Int
   }
 
-  /// The columns of a table's fields, each nil until somebody writes it.
+  /// The columns of a table's fields. A column is nil until its first value is written.
   @usableFromInline
   struct Binding: BitwiseCopyable {
     @usableFromInline let identity: UInt
@@ -27,10 +27,10 @@ struct ColumnMembers: ~Copyable {
 
   @usableFromInline var columns = GrowingArray<Member>()
   @usableFromInline var count = 0
-  /// What was bound last.
+  /// The last binding.
   @usableFromInline var binding: Binding?
   private var otherBindings: [Binding] = []
-  /// Indices of columns plus one, at places that their names' hash values say; 0 is none. A power of two, or empty.
+  /// A hash table of names: indices of columns plus one; 0 is an empty slot. The size is a power of two, or zero.
   private var slots: [Int] = []
 
   init() {}
@@ -55,7 +55,7 @@ struct ColumnMembers: ~Copyable {
     return memcmp(member.name, text, name.count) == 0
   }
 
-  /// The index of the column of this name, or nil.
+  /// Returns the index of the column with this name, or nil.
   func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
     if slots.isEmpty { return (0..<count).first { isName(name, at: $0) } }
     var slot = Self.hash(name) & (slots.count - 1)
@@ -66,7 +66,7 @@ struct ColumnMembers: ~Copyable {
     return nil
   }
 
-  /// Adds a column, of whose name there is none yet.
+  /// Adds a column, whose name must be new.
   mutating func append(_ column: ColumnBuilder.Address) {
     let nameCount = column.pointee.name.count
     let name = UnsafeMutablePointer<UInt8>.allocate(capacity: max(nameCount, 1))
@@ -74,7 +74,7 @@ struct ColumnMembers: ~Copyable {
     columns.reserve(count + 1)
     columns[count] = Member(address: column, name: name, nameCount: nameCount)
     count += 1
-    // A few names are compared faster than they are hashed.
+    // Comparing a few names is faster than hashing.
     if slots.count < 2 * count, count > 8 { rehash() } else if !slots.isEmpty { insert(count - 1) }
   }
 
@@ -90,14 +90,14 @@ struct ColumnMembers: ~Copyable {
     slots[slot] = index + 1
   }
 
-  /// Seeded randomly in each process, so that an attacker cannot choose names that collide.
+  /// Returns a hash with a random seed for each process, so that an attacker cannot choose names that collide.
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(name))
     return hasher.finalize()
   }
 
-  /// Binds a table of fields, if that was not done before.
+  /// Binds a table of fields, unless it is bound already.
   @usableFromInline @inline(never)
   mutating func bind(_ fields: FieldTable) -> UnsafeMutablePointer<ColumnBuilder.Address?> {
     if let binding { otherBindings.append(binding) }

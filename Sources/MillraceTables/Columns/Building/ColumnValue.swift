@@ -1,25 +1,25 @@
 import Millrace
 
-// What happens to a value that is not of its column's kind.
+// Handling of a value that does not have its column's kind.
 //
-// Nothing is rounded but numbers with a fraction or an exponent, which are taken as the nearest double, as everywhere.
-// Integers and doubles are together in a column of doubles where all integers are doubles exactly; everything else that
-// differs becomes text: numbers with the digits that they have, arrays and objects as JSON.
+// Values are not rounded, except for numbers with a fraction or an exponent, which become the nearest double, as
+// everywhere. Integers and doubles share a column of doubles if all integers are exactly equal to doubles. All other
+// mixtures become text: numbers with their original digits, arrays and objects as JSON.
 
-/// A scalar on its way to a column.
+/// A scalar that is stored in a column.
 enum ColumnValue {
   case boolean(Bool)
   case integer(Int64)
-  /// - `text`: how it was written, if it was.
+  /// - `text`: The original text, if there was one.
   case double(Double, text: UnsafeBufferPointer<UInt8>? = nil)
   /// A number out of range for integers and doubles, in the grammar of RFC 8259, section 6.
   case digits(UnsafeBufferPointer<UInt8>)
-  /// - `utf8`: well-formed.
+  /// - `utf8`: Well-formed UTF-8.
   case string(UnsafeBufferPointer<UInt8>)
   case bytes([UInt8])
   case instant(Instant)
 
-  /// The kind of a column of such values.
+  /// The kind of a column for such values.
   var kind: ColumnBuilder.Kind {
     switch self {
     case .boolean: .boolean
@@ -31,7 +31,7 @@ enum ColumnValue {
     }
   }
 
-  /// A number in the grammar of RFC 8259, section 6.
+  /// Creates a value from a number in the grammar of RFC 8259, section 6.
   init(number text: UnsafeBufferPointer<UInt8>) {
     // SAFETY: a number has at least one digit.
     let start = text.baseAddress.unsafelyUnwrapped
@@ -46,7 +46,7 @@ enum ColumnValue {
     }
   }
 
-  /// Appends this value as text: strings as they are, everything else as JSON writes it.
+  /// Appends this value as text: strings unchanged, all other values as JSON.
   func append(to column: inout ColumnBuilder) {
     switch self {
     case .string(let text), .digits(let text), .double(_, text: let text?): column.append(text: text)
@@ -54,7 +54,7 @@ enum ColumnValue {
     case .boolean(let value): column.append(text: value.description)
     case .integer(let value): column.append(text: value.description)
     case .double(let value, text: nil):
-      // What is an integer may have come as one, and become a double because of others.
+      // An integer may have been read as an integer and converted to a double because of other values.
       let integer = Int64(exactly: value).flatMap { $0 == 0 && value.sign == .minus ? nil : $0 }
       column.append(text: integer?.description ?? JSON.Number(value)?.text ?? value.description)
     case .bytes(let value): column.append(text: base64(value, .standard))
@@ -66,8 +66,8 @@ enum ColumnValue {
 extension ColumnBuilder {
   /// Appends a value after the entries before an index, of which the last ones may be absent.
   ///
-  /// - Returns: the column as it was, if it has become one of another kind.
-  /// - Throws: ``FormatError`` when what is in the column so far cannot be made text.
+  /// - Returns: The previous column, if the kind of the column has changed.
+  /// - Throws: ``FormatError`` if the existing entries cannot be converted to text.
   mutating func append(_ value: ColumnValue, at index: Int) throws(FormatError) -> ColumnBuilder? {
     if kind == .unknown { kind = value.kind }
     fill(to: index)
@@ -90,10 +90,10 @@ extension ColumnBuilder {
     return former
   }
 
-  /// Makes strings of all entries, if they are none.
+  /// Converts all entries to strings, unless they are strings.
   ///
-  /// - Returns: the column as it was.
-  /// - Throws: ``FormatError`` when there is a number in arrays or objects that JSON cannot express.
+  /// - Returns: The previous column.
+  /// - Throws: ``FormatError`` if arrays or objects contain a number that JSON cannot represent.
   mutating func widenToStrings() throws(FormatError) -> ColumnBuilder? {
     kind == .string ? nil : exchange(for: try makeStrings())
   }
@@ -103,7 +103,7 @@ extension ColumnBuilder {
     return other
   }
 
-  /// Whether an integer is a double, and all of its digits are written when that is: up to 2⁵³.
+  /// Whether an integer is equal to a double whose text has all digits of the integer: up to 2⁵³.
   private static func isPlainDouble(_ value: Int64) -> Bool { value.magnitude <= 1 << 53 }
 
   private var integersArePlainDoubles: Bool { (0..<count).allSatisfy { Self.isPlainDouble(integers[$0]) } }

@@ -1,20 +1,20 @@
 import Millrace
 import SystemLibrary
 
-/// An array of plain data that grows when it is asked to, and is written through a pointer in between.
+/// An array of plain data that grows on request, and is otherwise written through a pointer.
 ///
-/// Whoever uses it knows how many elements are in it. As in ``OutputBuffer`` the memory is that of an array, which is
-/// handed out in the end without being copied, and what is unused after the elements is never touched.
+/// The caller keeps track of the number of elements. As in ``OutputBuffer`` the memory is that of an array, which is
+/// returned in the end without a copy, and unused memory after the elements is never touched.
 @usableFromInline
 struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline var start: UnsafeMutablePointer<Element>
-  /// How many elements there is room for.
+  /// The number of elements that fit in the memory.
   @usableFromInline var capacity = 0
-  /// As long as its capacity, without content but for the elements that were written.
+  /// The array. Its count equals its capacity; only the written elements have content.
   private var storage: [Element] = []
 
   init() {
-    // Nothing is stored as long as there is no room.
+    // There is nothing to store until memory is reserved.
     start = UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
   }
 
@@ -30,21 +30,21 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// Makes room for so many elements in all, and for several times as many as before.
+  /// Reserves memory for at least this number of elements in total, and for several times as many as before.
   mutating func reserve(_ count: Int) {
     guard count > capacity else { return }
     let isLarge = capacity * MemoryLayout<Element>.stride >= 4 << 20
     var larger: [Element] = []
     larger.append(addingCapacity: max(count, capacity * (isLarge ? 2 : 4), 64)) { output in
       output.withUnsafeMutableBufferPointer { memory, initialized in
-        // SAFETY: an array that was asked for capacity has an address.
+        // SAFETY: an array with a reserved capacity has an address.
         let address = UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped)
         preferLargePages(from: address, count: memory.count * MemoryLayout<Element>.stride)
         memcpy(address, start, capacity * MemoryLayout<Element>.stride)
         initialized = memory.count
       }
     }
-    // Taken before somebody else refers to it, which would have it copied.
+    // The address is taken while there is only one reference to the array; with two, the array would be copied.
     start = Self.address(of: &larger)
     capacity = larger.count
     storage = larger
@@ -56,12 +56,13 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
     memset(start + range.lowerBound, 0, range.count * MemoryLayout<Element>.stride)
   }
 
-  /// A copy of the first elements.
+  /// Returns a copy of the first elements.
   func copy(_ count: Int) -> [Element] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
-  /// Hands out the first elements and forgets all of them.
+  /// Returns the first elements and removes all elements.
   ///
-  /// - Complexity: O(1), unless less than a fifth of the array is in use: the rest is not worth holding.
+  /// - Complexity: O(1), unless less than a fifth of the array is used: then it is copied, to release the unused
+  ///   memory.
   mutating func take(_ count: Int) -> [Element] {
     precondition(count <= capacity, "count exceeds the capacity")
     if capacity > 5 * count { return copy(count) }
@@ -74,7 +75,7 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   private static func address(of storage: inout [Element]) -> UnsafeMutablePointer<Element> {
-    // SAFETY: see `OutputBuffer`; and there is no array here that has no capacity.
+    // SAFETY: see `OutputBuffer`; and every array here has capacity.
     storage.withUnsafeMutableBufferPointer { $0.baseAddress.unsafelyUnwrapped }
   }
 }

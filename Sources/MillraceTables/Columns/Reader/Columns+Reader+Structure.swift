@@ -85,21 +85,21 @@ extension Columns.Reader {
     writer.writeKey(utf8: key.span)
   }
 
-  /// The name of the member that is next.
+  /// The name of the next member.
   @usableFromInline var key: [UInt8] {
     guard let level = levels.last, level.order != nil else { return [] }
     return nodes[level.node].name(of: child)
   }
 
-  /// Which of the columns below the object's holds the member that is next.
+  /// The index of the column of the next member, among the columns below the object's column.
   private var child: Int {
     guard let level = levels.last, let order = level.order else { return 0 }
     return order.children[level.position]
   }
 
-  // MARK: Going back
+  // MARK: Rewinding
 
-  /// A place in a row.
+  /// A position in a row.
   public struct Mark {
     fileprivate let node: Int
     fileprivate let entry: Int
@@ -154,7 +154,7 @@ extension Columns.Reader: ElementSource {
     return true
   }
 
-  /// Goes to the next row, whatever became of the last one.
+  /// Moves to the next row, regardless of how much of the last row was read.
   @usableFromInline
   mutating func nextRow() -> Bool {
     guard case .lists(_, let rows) = nodes[0].column.values, row < rows.count else { return false }

@@ -1,16 +1,16 @@
 import Millrace
 
-// Entries of columns as values.
+// Reading entries of columns as values.
 
 extension Columns.Reader {
-  /// What a scalar entry is.
+  /// The value of a scalar entry.
   @usableFromInline
   enum Scalar {
     case null
     case boolean(Bool)
     case integer(Int64)
     case double(Double)
-    /// - `utf8`: well-formed.
+    /// - `utf8`: Well-formed UTF-8.
     case string(ArraySlice<UInt8>)
     case bytes([UInt8])
     case instant(Instant)
@@ -18,7 +18,7 @@ extension Columns.Reader {
 
   var isAbsent: Bool { nodes[node].column.isAbsent(at: entry) }
 
-  /// The scalar that is next, or nil if it is an array or an object.
+  /// The next scalar, or nil if the next value is an array or an object.
   @usableFromInline var scalar: Scalar? {
     if isAbsent { return .null }
     switch nodes[node].column.values {
@@ -57,7 +57,7 @@ extension Columns.Reader {
     case .integer(let value):
       if let value = Integer(exactly: value) { return value }
     case .double(let value):
-      // Integers are among doubles in a column where there are both.
+      // A column that contains both integers and doubles stores integers as doubles.
       if let value = Integer(exactly: value) { return value }
       if value.rounded() != value { try fail(.notAnInteger) }
     case .string(let text):
@@ -104,7 +104,7 @@ extension Columns.Reader {
     }
   }
 
-  /// The number that a string is.
+  /// Returns the number that a string contains.
   private mutating func number(
     _ text: ArraySlice<UInt8>, expected: FormatError.Expectation
   ) throws -> JSON.Number {
@@ -133,7 +133,7 @@ extension Columns.Reader {
 
   // MARK: Any value
 
-  /// Reads a value: an array or an object also from a string that is its JSON.
+  /// Reads a value. An array or an object is also read from a string that contains its JSON.
   @inlinable
   public mutating func read<Value: Readable>(_ type: Value.Type) throws -> Value {
     if Value.kinds.isDisjoint(with: .scalar), case .string(let text) = scalar { return try readJSON(type, from: text) }
@@ -175,9 +175,9 @@ extension Columns.Reader {
 }
 
 extension Columns.Column {
-  /// An entry as JSON text.
+  /// Returns an entry as JSON text.
   ///
-  /// - Throws: ``FormatError`` for a number that JSON cannot express.
+  /// - Throws: ``FormatError`` for a number that JSON cannot represent.
   func json(at index: Int) throws(FormatError) -> String {
     var reader = Columns.Reader(self, entry: index)
     var writer = JSON.Writer(capacity: 64)

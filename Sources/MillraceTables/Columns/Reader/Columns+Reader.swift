@@ -1,23 +1,24 @@
 import Millrace
 
-// Tables read like documents.
+// Reading tables like documents.
 //
-// The columns are put in a row, each with the indices of those below it, so that a place is two numbers: which column,
-// and which entry. The table itself is a list of one entry, whose elements are the rows.
+// All columns are stored in one array, each with the indices of the columns below it, so that a position consists of
+// two numbers: the column and the entry. The table itself is a list of one entry, whose elements are the rows.
 //
-// An object of known fields has its members in the order of these fields, whatever the order of the columns: then each
-// is the next one when it is asked for. Members that are absent are none.
+// The members of an object with known fields are read in the order of these fields, regardless of the order of the
+// columns, so that the requested member is always the next one. Null entries are missing members.
 
 extension Columns {
-  /// Reads the rows of a table as values, as from any other format.
+  /// Reads the rows of a table as values, with the interface of every format.
   ///
   /// ```swift
   /// var reader = Columns.Reader(try Columns.table(of: films))
   /// while let film = try reader.next(Film.self) { print(film.name) }
   /// ```
   ///
-  /// Where a type expects a number or a boolean and the column is of strings, the string is read as one, and where it
-  /// expects an array or an object, as JSON: a column may be of strings because values of other kinds were in it, too.
+  /// If a type requires a number or a Boolean value and the column contains strings, the string is parsed as one. If
+  /// the type requires an array or an object, the string is parsed as JSON. A column that contains values of several
+  /// kinds stores all of them as strings.
   public struct Reader: FormatReader, ~Copyable {
     /// How null entries are handled when an object with arbitrary keys is read.
     public enum AbsentMembers: Sendable, Hashable {
@@ -27,29 +28,32 @@ extension Columns {
       case null
     }
 
-    /// All columns, each before those below it.
+    /// All columns, each before the columns below it.
     var nodes: [ReaderNode] = []
-    /// The value that is next, or was read last.
+    /// The next value, or the value that was read last.
     var node = 0
     var entry = 0
-    /// The arrays and objects that are open.
+    /// The open arrays and objects.
     var levels: [ReaderLevel] = []
-    /// The row that ``next(_:)`` reads next.
+    /// The next row that ``next(_:)`` reads.
     var row = 0
     let absentMembers: AbsentMembers
     let maximumDepth: Int
 
+    /// Creates a reader of a table.
+    ///
     /// - Parameters:
-    ///   - absentMembers: how null entries are read as objects with arbitrary keys. For types with known fields they are always missing members.
-    ///   - maximumDepth: the maximum nesting depth, including the table, in levels.
-    ///   - table: the table.
+    ///   - table: The table.
+    ///   - absentMembers: How null entries are handled when objects with arbitrary keys are read. For types with known
+    ///     fields they are always missing members. Default: `.omitted`.
+    ///   - maximumDepth: The maximum nesting depth, including the table, in levels. Default: 512.
     public init(_ table: Table, absentMembers: AbsentMembers = .omitted, maximumDepth: Int = 512) {
       let rows = Column(name: "", values: .structures(table.columns), count: table.count)
       let list = Column(name: "", values: .lists(offsets: [0, table.count], elements: rows), count: 1)
       self.init(list, entry: 0, absentMembers: absentMembers, maximumDepth: maximumDepth)
     }
 
-    /// Reads one entry of a column.
+    /// Creates a reader of one entry of a column.
     init(_ column: Column, entry: Int, absentMembers: AbsentMembers = .omitted, maximumDepth: Int = 512) {
       self.entry = entry
       self.absentMembers = absentMembers
@@ -71,10 +75,10 @@ extension Columns {
   }
 }
 
-/// A column, and which the columns below it are.
+/// A column, and the indices of the columns below it.
 struct ReaderNode {
   let column: Columns.Column
-  /// Indices into ``Columns/Reader/nodes``.
+  /// The indices in ``Columns/Reader/nodes``.
   var children: [Int] = []
   private let names: [[UInt8]]
   private let natural: MemberOrder
@@ -91,23 +95,23 @@ struct ReaderNode {
   }
 }
 
-/// In which order the members of objects come.
+/// The order in which the members of objects are read.
 struct MemberOrder {
-  /// The table of fields that it is for.
+  /// The identity of the field table that this order is for.
   let identity: UInt
-  /// Indices into ``ReaderNode/children``.
+  /// The indices in ``ReaderNode/children``.
   let children: [Int]
-  /// Of each of them the field, or ``FieldSearch/unknown``.
+  /// The index of the field for each of them, or ``FieldSearch/unknown``.
   let fields: [Int]
 }
 
 extension ReaderNode {
-  /// The members in the order of the columns.
+  /// Returns the members in the order of the columns.
   var order: MemberOrder { natural }
 
-  /// The members in the order of the fields, and after them those that are none.
+  /// Returns the members in the order of the fields, followed by all other members.
   mutating func order(for table: FieldTable) -> MemberOrder {
-    // One row after another is of the same type.
+    // Successive rows usually have the same type.
     if let last = orders.last, last.identity == table.identity { return last }
     if let index = orders.firstIndex(where: { $0.identity == table.identity }) {
       orders.swapAt(index, orders.count - 1)
@@ -128,17 +132,17 @@ extension ReaderNode {
   func name(of child: Int) -> [UInt8] { names[child] }
 }
 
-/// An array or an object that is open.
+/// An open array or object.
 struct ReaderLevel {
-  /// Where its own entry is.
+  /// The position of its own entry.
   let node: Int
   let entry: Int
-  /// Of an object, the order of its members.
+  /// For an object, the order of its members.
   var order: MemberOrder?
   /// Whether null entries are members.
   var keepsAbsent = false
-  /// Of an array the element, and of an object the member in its order.
+  /// The index of the element in an array, or of the member in the order of an object.
   var position: Int
-  /// After the last one.
+  /// The end of the elements or members.
   let end: Int
 }

@@ -1,11 +1,12 @@
 import Millrace
 
-// Values that become JSON text, because their column is one of other values; and those that become nothing.
+// Values that are written as JSON text, because their column contains other values; and values that are discarded.
 
 extension Columns.Writer {
-  /// Begins an object or an array whose text goes to a column of strings, or nowhere if it is `elsewhere`.
+  /// Begins an object or an array whose text is written to a column of strings, or discarded if the kind is
+  /// `elsewhere`.
   mutating func beginJSON(_ kind: ColumnBuilder.Kind, for column: Address) {
-    // There is always room for one level more: nothing is open inside of this one.
+    // One more level is always reserved, because nothing is opened inside this one.
     outer.reserve(depth + 1)
     outer[depth] = Frame(container: container, row: row, fields: fields, expected: expected)
     depth += 1

@@ -1,6 +1,6 @@
 import Millrace
 
-// Members, and arrays.
+// Writing members and arrays.
 
 extension Columns.Writer {
   @inlinable @inline(__always)
@@ -23,7 +23,7 @@ extension Columns.Writer {
     switch value {
     case .some(let value): writeMember(key, at: index, value)
     case .none:
-      // There is nothing to be written, but there is a column.
+      // No value is written, but the column is created.
       if let fields, fields[index] == nil { select(key, at: index) }
     }
   }
@@ -47,15 +47,15 @@ extension Columns.Writer {
     }
   }
 
-  /// Is at the column of a field that was not bound yet.
+  /// Selects the column of a field that is not bound yet.
   @usableFromInline @inline(never)
   mutating func select(_ key: StaticString, at index: Int) {
     writeKey(JSON.fieldName(ofKey: key))
-    // Whatever is out of range of a limit is not bound, so that every row says so.
+    // A field that exceeds a limit is not bound, so that every row reports it.
     if let fields, target != elsewhere { fields[index] = target }
   }
 
-  /// Is at the column of a name.
+  /// Selects the column with a name.
   @usableFromInline @inline(never)
   mutating func select(_ name: UnsafeBufferPointer<UInt8>) {
     if jsonDepth > 0 { return json.writeKey(utf8: name.span) }
@@ -81,7 +81,7 @@ extension Columns.Writer {
     return column
   }
 
-  /// The column of rows that are not objects.
+  /// Returns the column for rows that are not objects.
   mutating func columnOfOtherRows() -> Address {
     let name: StaticString = "value"
     return name.withUTF8Buffer { name in
@@ -104,7 +104,7 @@ extension Columns.Writer {
     enterList()
   }
 
-  /// Enters the list at the target, which has no entry yet but room for one.
+  /// Enters the list at the target, which does not have this entry yet, but has room for it.
   @inlinable @inline(__always)
   mutating func enterList() {
     let start = target.pointee.offsets[entry]
@@ -129,10 +129,10 @@ extension Columns.Writer {
   }
 }
 
-// MARK: - What is not as usual
+// MARK: - Slow paths
 
 extension Columns.Writer {
-  /// Begins an object or an array in a column that is not of that kind, or where there is no room for it.
+  /// Begins an object or an array in a column of another kind, or in a column without room for it.
   @usableFromInline @inline(never)
   mutating func beginOutOfLine(_ kind: ColumnBuilder.Kind) {
     if jsonDepth > 0 { return continueJSON(kind) }
@@ -168,20 +168,20 @@ extension Columns.Writer {
     enterList()
   }
 
-  /// Makes room for one more level, if it is not one too many.
+  /// Reserves one more level, unless the maximum depth is reached.
   private mutating func makeRoom() {
     guard depth == room, depth < limits.depth else { return }
     outer.reserve(depth + 1)
     room = min(outer.capacity, limits.depth)
   }
 
-  /// Begins a row that is not an object: is at the column of such rows.
+  /// Begins a row that is not an object: selects the column for such rows.
   mutating func beginOtherRow() {
     rows.pointee.count = entry + 1
     target = columnOfOtherRows()
   }
 
-  /// Whether a column has no entry yet where the next value goes. If it has, that is a failure.
+  /// Whether a column has no entry yet at the position of the next value. If it has one, this is a failure.
   mutating func isFree(_ column: Address) -> Bool {
     guard column != elsewhere else { return false }
     if column.pointee.count <= entry { return true }
@@ -189,9 +189,9 @@ extension Columns.Writer {
     return false
   }
 
-  /// Does something to a column that may take memory or fail.
+  /// Calls a function that changes a column and may allocate memory or fail.
   ///
-  /// - Parameter change: returns the column as it was, if it has become one of another kind.
+  /// - Parameter change: A function that returns the previous column if the kind of the column has changed.
   mutating func changing(
     _ column: Address, _ change: (inout ColumnBuilder) throws(FormatError) -> ColumnBuilder?
   ) {

@@ -1,7 +1,7 @@
 import Millrace
 
-// The original columns that the current row has replaced with columns of another kind. If the row turns out to be bad, they
-// are restored, so that the row leaves no trace.
+// The original columns that the current row has replaced with columns of another kind. If the row cannot be written,
+// they are restored, so that the row has no effect.
 
 extension Columns.Writer {
   @usableFromInline

@@ -1,11 +1,12 @@
 import Millrace
 
-// Rows one at a time, and the end.
+// Writing single rows, and finishing.
 
 extension Columns.Writer: ElementSink {
   /// Writes a value as the next row.
   ///
-  /// - Throws: `FormatError` for what no column takes, after which nothing of the row is left.
+  /// - Parameter value: The value.
+  /// - Throws: `FormatError` if the value cannot be stored in columns. Then no part of the row remains.
   @inlinable
   public mutating func append<Value: Writable & ~Copyable>(_ value: borrowing Value) throws {
     let first = beginAppending()
@@ -18,9 +19,9 @@ extension Columns.Writer: ElementSink {
     let first = beginAppending()
     let isThere: Bool
     do {
-      isThere = try source.forwardNext(to: &self) { $0.takeBack(to: first) }
+      isThere = try source.forwardNext(to: &self) { $0.removeRows(from: first) }
     } catch {
-      takeBack(to: first)
+      removeRows(from: first)
       isAppending = false
       throw error
     }
@@ -28,9 +29,9 @@ extension Columns.Writer: ElementSink {
     return isThere
   }
 
-  /// Makes what is written next a row that can be taken back.
+  /// Begins a row that can be removed again.
   ///
-  /// - Returns: its index.
+  /// - Returns: The index of the row.
   @inlinable
   mutating func beginAppending() -> Int {
     isAppending = true
@@ -43,20 +44,20 @@ extension Columns.Writer: ElementSink {
     if _slowPath(hasFailed || hasReplacedColumns) { try endChangingRow(first) }
   }
 
-  /// Ends a row that has failed, or has made columns those of another kind.
+  /// Ends a row that has failed, or has changed the kind of columns.
   @usableFromInline @inline(never)
   mutating func endChangingRow(_ first: Int) throws {
     if let failure {
-      takeBack(to: first)
+      removeRows(from: first)
       throw failure
     }
     discardReplacedColumns()
   }
 
-  /// Takes back the rows from an index on, the one that is open included, and what columns became for their sake.
-  /// Columns that came with them stay, without values.
+  /// Removes the rows from an index on, including the open row, and restores columns that they have changed. Columns
+  /// that these rows have added remain, without values.
   @usableFromInline
-  mutating func takeBack(to row: Int) {
+  mutating func removeRows(from row: Int) {
     if depth == 0, rows.pointee.count == row, !hasFailed { return }
     restoreReplacedColumns()
     rows.pointee.truncate(to: row)
@@ -74,9 +75,9 @@ extension Columns.Writer: ElementSink {
   /// Does nothing: a table is complete after each row.
   public mutating func end() throws {}
 
-  /// The table of all rows.
+  /// Returns the table of all rows.
   ///
-  /// - Throws: the first `FormatError` that was met, with its row and path.
+  /// - Throws: The first `FormatError` that occurred, with its row and path.
   public consuming func finish() throws(FormatError) -> Columns.Table {
     if let failure { throw failure }
     let filled = byteCount + rows.pointee.fillingByteCount(count: count)
@@ -98,7 +99,7 @@ extension Columns.Writer {
     failure = FormatError(problem, at: FormatError.Place(path: path))
   }
 
-  /// The way from the table to the next value.
+  /// The path from the table to the next value.
   private var path: String {
     var path = ""
     var list: (column: Address, row: Int)?

@@ -48,7 +48,7 @@ extension Columns.Writer {
   @inlinable
   public mutating func write(_ value: UInt128) { writeWide(value) }
 
-  /// Writes nothing: the entry is absent unless a value comes after it.
+  /// Writes nothing: an entry that is not written is null.
   @inlinable @inline(__always)
   public mutating func writeNull() {
     if _fastPath(container != nil && target.pointee.count <= entry) { entry &+= 1 } else { writeNullOutOfLine() }
@@ -56,7 +56,7 @@ extension Columns.Writer {
 }
 
 extension Int64 {
-  /// An integer of so few digits that it fits in any case.
+  /// Creates an integer from a text of so few digits that it is always in range.
   @inlinable @inline(__always)
   init?(shortNumber text: UnsafeBufferPointer<UInt8>) {
     let isNegative = text.count > 1 && text[0] == ASCII.minus
@@ -69,13 +69,13 @@ extension Int64 {
       value = value &* 10 &+ Int64(digit)
       index &+= 1
     }
-    // A zero with a sign is a double.
+    // A negative zero is a double.
     if isNegative, value == 0 { return nil }
     self = isNegative ? 0 &- value : value
   }
 }
 
-// MARK: - What is not as usual
+// MARK: - Slow paths
 
 extension Columns.Writer {
   @usableFromInline @inline(never)
@@ -102,7 +102,7 @@ extension Columns.Writer {
   @usableFromInline @inline(never)
   mutating func append(number text: UnsafeBufferPointer<UInt8>) {
     if jsonDepth > 0 { return json.writeNumber(text: text.span) }
-    // With a point it is not an integer, which a column of doubles takes only if nothing is lost.
+    // A number with a point is not an integer. A column of doubles accepts it only if no digits are lost.
     if target.pointee.kind == .double, text.contains(ASCII.dot), let value: Double = shortDecimal(text) {
       return write(value)
     }
@@ -137,7 +137,7 @@ extension Columns.Writer {
     entry += 1
   }
 
-  /// Appends a value to its column, whatever that is of.
+  /// Appends a value to its column, which may have any kind.
   private mutating func append(_ value: ColumnValue) {
     let isRow = target == rows
     if isRow { beginOtherRow() }

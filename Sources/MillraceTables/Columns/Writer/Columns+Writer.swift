@@ -1,14 +1,14 @@
 import Millrace
 
-// Objects as structures of arrays.
+// Writing objects as structures of arrays.
 //
-// The writer is at a column, where the next value is to become the entry of an index. After a value it is at
-// the next entry of the same column, which is right in a list; in an object the next key says another one. What is not
-// a store into that column is out of line: a value of another kind, an absent one before it, memory that is full.
+// The writer has a target column and an index at which the next value is stored. After a value the target is the next
+// entry of the same column, as lists require; in an object the next key selects another column. Code that is not a
+// store into that column is out of line: for a value of another kind, a null entry before the value, or full memory.
 //
-// A value that no column can take as it is, such as an object where there were numbers before, is written as JSON
-// text. The writer then is `elsewhere`, at a column of no kind, so that nothing is ever as usual there, and what
-// comes up to the end of that value goes to a writer of JSON. What comes after a failure goes there, too, and nowhere.
+// A value that cannot be stored in its column, such as an object after numbers, is written as JSON text. The target is
+// then `elsewhere`, a column without a kind, so that no fast path applies, and everything up to the end of that value
+// is passed to a JSON writer. After a failure the target is also `elsewhere`, and values are discarded.
 
 extension Columns {
   /// Writes values as a table of columns.
@@ -23,28 +23,28 @@ extension Columns {
   public struct Writer: FormatWriter, ~Copyable {
     @usableFromInline typealias Address = ColumnBuilder.Address
 
-    /// A column of structures, one for each row, which are never absent.
+    /// A column of structures, one for each row, which are never null.
     @usableFromInline let rows: Address
     @usableFromInline let elsewhere: Address
-    /// Where the next value goes.
+    /// The column in which the next value is stored.
     @usableFromInline var target: Address
     @usableFromInline var entry = 0
-    /// The innermost object or array that is open, as long as it is in a column.
+    /// The innermost open object or array, if it is stored in a column.
     @usableFromInline var container: Address?
-    /// Its entry in its column.
+    /// The index of its entry in its column.
     @usableFromInline var row = 0
-    /// The columns of its fields, if these are known.
+    /// The columns of its fields, if it has known fields.
     @usableFromInline var fields: UnsafeMutablePointer<Address?>?
-    /// The member that is likely to come next.
+    /// The index of the member that is expected next.
     @usableFromInline var expected = 0
-    /// What is open around it.
+    /// The objects and arrays around it.
     @usableFromInline var outer = GrowingArray<Frame>()
     @usableFromInline var depth = 0
-    /// How many may be open before somebody looks more closely.
+    /// The number of levels that may be opened before a slower check.
     @usableFromInline var room = 0
     @usableFromInline var isInTable = false
 
-    /// The value that is written as JSON text, how deep it is open, and what it is the entry of.
+    /// The value that is written as JSON text, its open levels, and the entry that it belongs to.
     @usableFromInline var json = JSON.Writer(capacity: 64)
     @usableFromInline var jsonDepth = 0
     var jsonTarget: Address
@@ -52,7 +52,7 @@ extension Columns {
 
     @usableFromInline let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
     @usableFromInline var failure: FormatError?
-    /// Whether a row is written that may be taken back.
+    /// Whether the current row may be removed again.
     @usableFromInline var isAppending = false
     @usableFromInline var replacedColumns: [ReplacedColumn] = []
     let limits: Limits
@@ -75,6 +75,9 @@ extension Columns {
       }
     }
 
+    /// Creates a writer of an empty table.
+    ///
+    /// - Parameter limits: The limits of the table. See ``Limits``.
     public init(limits: Limits = Limits()) {
       rows = ColumnBuilder.make(kind: .structure)
       elsewhere = ColumnBuilder.make(kind: .elsewhere)
@@ -118,14 +121,14 @@ extension Columns.Writer {
     enterStructure()
   }
 
-  /// Enters the structure at the target, which has no entry yet.
+  /// Enters the structure at the target, which does not have this entry yet.
   @inlinable @inline(__always)
   mutating func enterStructure() {
     target.pointee.count = entry &+ 1
     enter()
   }
 
-  /// Enters the target's entry.
+  /// Enters the entry at the target.
   @inlinable @inline(__always)
   mutating func enter() {
     outer[depth] = Frame(container: container, row: row, fields: fields, expected: expected)
@@ -136,7 +139,7 @@ extension Columns.Writer {
     expected = 0
   }
 
-  /// Goes on after the entry that is open.
+  /// Continues after the open entry.
   @inlinable @inline(__always)
   mutating func leave() {
     guard let container else { return }
