@@ -161,14 +161,18 @@ let package = Package(
       exclude: ["Messages.txt"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .testTarget(
+      name: "MillraceCTests", dependencies: ["CMillrace", "MillraceC", "TestSupport"], exclude: ["Messages.txt"]),
+    .testTarget(
       name: "MillraceCompressionTests",
-      dependencies: ["Millrace", "MillraceCompression", "MillraceTables", "TestSupport"]),
+      dependencies: ["Millrace", "MillraceCompression", "MillraceTables", "TestSupport"],
+      exclude: ["Messages.txt"]),
     .testTarget(name: "MillraceCodableTests", dependencies: ["Millrace", "MillraceCodable", "TestSupport"]),
     .testTarget(
       name: "MillraceFoundationTests",
       dependencies: [
         "LossyDecoding", "Millrace", "MillraceFoundation", "MillraceMeasurement", "SystemLibrary", "TestSupport",
-      ]),
+      ],
+      exclude: ["Messages.txt"]),
     .testTarget(
       name: "MillraceSQLiteTests", dependencies: ["Millrace", "MillraceSQLite", "TestSupport"],
       exclude: ["Fixtures", "Messages.txt", "Oracles/sqlite_oracle.py"]),
@@ -178,7 +182,7 @@ let package = Package(
         "Millrace", "MillraceCommand", "MillraceMeasurement", "MillraceSQLite", "MillraceTables", "MillraceTool",
         "SystemLibrary", "TestSupport",
       ],
-      exclude: ["Fixtures"]),
+      exclude: ["Fixtures", "Messages.txt"]),
     .testTarget(
       name: "MillraceMigrationTests",
       dependencies: ["MillraceMigration", "MillraceTool", "millrace-migrate", "TestSupport"],

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Opens pages of the documentation in Chromium: test-docs.py, after build-docs.py.
 
-Each article of the catalogues must show its title and no error page. A screenshot of the first page is written to
+The main page of each module and every article must show its title. A screenshot of the first page is written to
 .build/docs-screenshot.png, for a person to look at.
 """
 
 import functools
+import html
 import http.server
+import json
 import re
 import shutil
 import subprocess
@@ -16,14 +18,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / ".build" / "docs"
-PAGES = {
-    "documentation/millrace": "Millrace",
-    "documentation/millrace/guide-getting-started": "Getting started",
-    "documentation/millrace/guide-tutorial": "From a gzip file to SQLite",
-    "documentation/millrace/json": "JSON",
-    "documentation/millracetables/guide-csv": "CSV",
-    "documentation/millracesqlite/guide-sqlite": "SQLite",
-    "documentation/millracefoundation/guide-codable": "Drop-in replacements for JSONDecoder and JSONEncoder",
+# The main pages of the modules' catalogues, and one page of a symbol.
+PAGES = {"documentation/millrace/json": "JSON"} | {
+    f"documentation/{path.stem.lower()}": path.stem for path in sorted(ROOT.glob("Sources/*/*.docc/*.md"))
 }
 
 
@@ -40,6 +37,13 @@ def chromium(address, *options):
     return subprocess.run(command, capture_output=True, text=True, timeout=120).stdout
 
 
+def article_pages():
+    """The pages of all articles with their titles: scripts/build-docs.py has checked that each has a page."""
+    for path in sorted((SITE / "data" / "documentation").glob("*/guide-*.json")):
+        title = json.loads(path.read_text(encoding="utf-8"))["metadata"]["title"]
+        yield f"documentation/{path.parent.name}/{path.stem}", title
+
+
 def main():
     if not (SITE / "index.html").exists():
         sys.exit("test-docs: there is no site in .build/docs; run scripts/build-docs.py first")
@@ -47,19 +51,20 @@ def main():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     failures = []
-    for page, title in PAGES.items():
+    pages = PAGES | dict(article_pages())
+    for page, title in pages.items():
         text = chromium(f"http://127.0.0.1:{server.server_port}/{page}/", "--dump-dom")
-        headings = [re.sub(r"<[^>]*>", "", heading).strip() for heading in re.findall(r"(?s)<h1[^>]*>(.*?)</h1>", text)]
+        headings = [html.unescape(re.sub(r"<[^>]*>", "", heading)).strip() for heading in re.findall(r"(?s)<h1[^>]*>(.*?)</h1>", text)]
         if title not in headings:
             failures.append(f"{page}: the heading is {headings}, expected {title!r}")
-    first = next(iter(PAGES))
+    first = "documentation/millrace"
     screenshot = ROOT / ".build" / "docs-screenshot.png"
     chromium(f"http://127.0.0.1:{server.server_port}/{first}/", f"--screenshot={screenshot}", "--window-size=1300,1200")
     if not screenshot.exists() or screenshot.stat().st_size < 20_000:
         failures.append("the screenshot is missing or empty")
     if failures:
         sys.exit("\n".join(failures))
-    print(f"{len(PAGES)} pages shown; screenshot: {screenshot.relative_to(ROOT)}")
+    print(f"{len(pages)} pages shown; screenshot: {screenshot.relative_to(ROOT)}")
 
 
 main()

@@ -17,6 +17,7 @@ loader.exec_module(lint)
 GUIDE = """\
 data.json: in order
 unknown members are passed over
+unknown members are gone past
 the cursor has gone past the key
 a comma behind the value
 the key stands at the beginning
@@ -33,10 +34,11 @@ the reader is told
 10 unless something else is said
 such a document is refused
 a key that is there twice
-a key that is repeated twice in what is there repeated
+a key that is there repeated
 the file is there already
 this is no array
-what is nested in a row
+is no X
+what is nested
 objects in objects
 an absent member
 a member without a value
@@ -51,6 +53,7 @@ the call is wrong
 somebody of yours
 a well-kept library
 a clever routine
+the plain code
 a taken port
 a full disk
 a text of JSON

@@ -53,20 +53,20 @@ extension ArrowSchema {
   ///
   /// - Throws: `Scan.OptionError` if it is released, is not a structure, or has a type that is not supported.
   func fields() throws -> [Arrow.Field] {
-    guard release != nil else { throw Scan.OptionError("the schema is released") }
+    guard release != nil else { throw Scan.OptionError("the Arrow schema is released") }
     guard case .structure(let fields) = try field(depth: 0).type else {
-      throw Scan.OptionError("the schema is not a structure")
+      throw Scan.OptionError("the Arrow schema is not a structure of columns")
     }
     return fields
   }
 
   private func field(depth: Int) throws -> Arrow.Field {
     guard let format, depth < 64, (0...100_000).contains(n_children), n_children == 0 || children != nil else {
-      throw Scan.OptionError("the schema is malformed")
+      throw Scan.OptionError("malformed Arrow schema")
     }
-    guard dictionary == nil else { throw Scan.OptionError("dictionaries are not supported") }
+    guard dictionary == nil else { throw Scan.OptionError("dictionary-encoded columns are not supported") }
     let members = try (0..<Int(n_children)).map { index in
-      guard let child = children[index] else { throw Scan.OptionError("the schema is malformed") }
+      guard let child = children[index] else { throw Scan.OptionError("malformed Arrow schema") }
       return try child.pointee.field(depth: depth + 1)
     }
     let type = try Arrow.DataType(format: String(cString: format), members: members)

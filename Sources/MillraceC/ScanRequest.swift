@@ -48,7 +48,7 @@ extension ScanRequest {
   }
 
   func inferredFields(_ inputs: [Scan.Input]) throws -> [Arrow.Field] {
-    guard inferRows >= 0 else { throw Scan.OptionError("'inferRows' is negative") }
+    guard inferRows >= 0 else { throw Scan.OptionError("'inferRows' is \(inferRows); expected 0 or more") }
     return try Scan.inferredFields(inputs, try scanFormat([]), rows: inferRows)
   }
 
@@ -73,7 +73,10 @@ extension ScanRequest {
     switch format {
     case .lines: return .lines
     case .json:
-      guard let pointer = JSON.Pointer(at ?? "") else { throw Scan.OptionError("'\(at ?? "")' is not a JSON Pointer") }
+      guard let pointer = JSON.Pointer(at ?? "") else {
+        throw Scan.OptionError(
+          "'at' is not a JSON Pointer: '\(at ?? "")'; expected keys after slashes, such as /response/docs")
+      }
       return .documents(at: pointer)
     case .csv:
       var layout = Scan.TableLayout()
@@ -85,7 +88,7 @@ extension ScanRequest {
 
   static func delimiter(_ text: String) throws -> UInt8 {
     guard text.utf8.count == 1, let byte = text.utf8.first else {
-      throw Scan.OptionError("the delimiter '\(text)' is not one ASCII character")
+      throw Scan.OptionError("invalid delimiter '\(text)'; expected one ASCII character")
     }
     return byte
   }
@@ -100,7 +103,7 @@ extension ScanRequest {
     guard let paths else { throw Scan.OptionError("missing 'paths'") }
     let range = (begin ?? 0)..<max(begin ?? 0, end ?? .max)
     guard range.lowerBound >= 0, (end ?? .max) >= range.lowerBound else {
-      throw Scan.OptionError("the range of bytes is not ascending")
+      throw Scan.OptionError("'begin' must not be negative or greater than 'end'")
     }
     let isWhole = range == 0..<Int.max
     guard isWhole || paths.count == 1 else { throw Scan.OptionError("'begin' and 'end' require one path") }
@@ -110,7 +113,7 @@ extension ScanRequest {
         if isWhole, offset == 0 { return try DecompressingSource(path: path) }
         var first: any ByteSource = try Scan.FileSource(path: path)
         guard Compression(startingWith: try first.readStart(atLeast: Compression.prefixLength).bytes) == nil else {
-          throw Scan.OptionError("a compressed file cannot be read from the middle")
+          throw Scan.OptionError("a compressed file cannot be read from the middle; omit 'begin' and 'end'")
         }
         return try Scan.FileSource(path: path, offset: offset)
       }

@@ -17,7 +17,7 @@ struct StreamRows: ElementSource, ~Copyable {
     self.stream = stream
     var schema = ArrowSchema()
     guard stream.pointee.release != nil, let get_schema = stream.pointee.get_schema else {
-      throw Scan.OptionError("the stream is released")
+      throw Scan.OptionError("the Arrow stream is released")
     }
     let status = get_schema(stream, &schema)
     guard status == 0 else { throw Self.failure(of: stream, status) }
@@ -32,7 +32,7 @@ struct StreamRows: ElementSource, ~Copyable {
 
   private static func failure(of stream: UnsafeMutablePointer<ArrowArrayStream>, _ status: Int32) -> StreamError {
     let message = stream.pointee.get_last_error?(stream).map { String(cString: $0) }
-    return StreamError(status: status, message: message ?? "the stream failed with error \(status)")
+    return StreamError(status: status, message: message ?? "the Arrow stream failed with error \(status)")
   }
 
   private mutating func advance() throws -> Bool {
@@ -52,7 +52,7 @@ struct StreamRows: ElementSource, ~Copyable {
   }
 
   mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
-    throw Scan.OptionError("rows of a stream are only forwarded")
+    throw Scan.OptionError("rows of an Arrow stream cannot be read into values")
   }
 
   mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
@@ -150,7 +150,9 @@ private func write<Writer: FormatWriter & ~Copyable>(
   }
 }
 
-private func malformed() -> Scan.OptionError { Scan.OptionError("an array is not as its schema says") }
+private func malformed() -> Scan.OptionError {
+  Scan.OptionError("malformed Arrow array: its buffers do not match its schema")
+}
 
 extension ArrowArray {
   /// - Parameter index: without the array's offset.

@@ -28,7 +28,7 @@ extension WriteRequest {
       throw Scan.OptionError("'delimiter' and 'header' require the format csv")
     }
     if (format == .sqlite) != (table != nil) {
-      throw Scan.OptionError("'table' and the format sqlite require each other")
+      throw Scan.OptionError("'table' and the format sqlite can only be given together")
     }
     if format == .sqlite { return try writeDatabase(&rows) }
     // Beside the file, so that it can be renamed.

@@ -27,7 +27,7 @@ package struct Arguments: Sendable {
   func count(_ option: String) throws(CommandError) -> Int? {
     guard let text = values[option] else { return nil }
     guard let count = Int(text), count >= 0 else {
-      throw .usage("--\(option) takes a number that is not negative, not '\(text)'", hint: hint)
+      throw .usage("--\(option) takes a number of at least 0, not '\(text)'", hint: hint)
     }
     return count
   }

@@ -82,7 +82,7 @@ struct InputOptions {
   /// The value of an option that is a separator of names.
   static func separator(_ option: String, _ arguments: Arguments) throws(CommandError) -> String? {
     guard let separator = arguments[option] else { return nil }
-    guard !separator.isEmpty else { throw .usage("--\(option) takes a separator, such as .", hint: arguments.hint) }
+    guard !separator.isEmpty else { throw .usage("--\(option) takes a separator, such as '.'", hint: arguments.hint) }
     return separator
   }
 

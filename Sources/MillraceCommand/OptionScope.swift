@@ -44,7 +44,7 @@ struct OptionScope {
         + (scope.outputs.isEmpty || output == nil ? [] : ["for an OUTPUT of \(formats(scope.outputs))"])
       let found = inputs.map { $0.names[0] }.joined(separator: ", ") + (output.map { " to \($0.names[0])" } ?? "")
       throw .usage(
-        "--\(scope.option) has no meaning here", hint: "it is \(wanted.joined(separator: " or ")), not \(found)")
+        "--\(scope.option) cannot be used here", hint: "it is \(wanted.joined(separator: " or ")), not \(found)")
     }
   }
 }

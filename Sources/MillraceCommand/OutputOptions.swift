@@ -55,13 +55,13 @@ struct OutputOptions {
       arguments.has("gzip") ? .gzip : arguments.has("zstd") ? .zstandard : path.flatMap(Compression.init(path:))
     isPretty = arguments.has("pretty")
     if isPretty, format == .jsonLines {
-      throw .usage("--pretty has no meaning for lines", hint: "a document on a line cannot be indented")
+      throw .usage("--pretty cannot be used with lines", hint: "a document on a line cannot be indented")
     }
     delimiter = input.delimiter
     hasHeader = input.hasHeader
     flattenSeparator = try InputOptions.separator("flatten", arguments)
     batch = try arguments.count("batch")
-    if batch == 0 { throw .usage("--batch takes a number from 1 on", hint: arguments.hint) }
+    if batch == 0 { throw .usage("--batch takes a number greater than 0", hint: arguments.hint) }
     if arguments.has("append"), arguments.has("replace") {
       throw .usage("--append and --replace cannot be combined", hint: arguments.hint)
     }

@@ -11,7 +11,7 @@ struct CallTests {
     (["convert", "--nope", "a.json"], "convert has no option --nope"),
     (["convert", "-x", "a.json"], "convert has no option -x"),
     (["convert", "a.json", "--limit"], "--limit takes a value"),
-    (["convert", "a.json", "--limit", "-1"], "--limit takes a number that is not negative, not '-1'"),
+    (["convert", "a.json", "--limit", "-1"], "--limit takes a number of at least 0, not '-1'"),
     (["convert", "a.json", "--limit", "1", "--limit", "2"], "--limit is given twice"),
     (["convert", "a.json", "--pretty=yes"], "convert has no option --pretty=yes"),
     (["convert", "a.json", "--at", "x"], "--at x: not a JSON Pointer"),
@@ -25,19 +25,22 @@ struct CallTests {
     (["convert", "a.json", "--columns", "a,b=real"], "--columns b=real: unknown kind"),
     (["convert", "a.json", "--columns", "a,a"], "--columns a,a: empty or duplicate name"),
     (["convert", "a.json", "--columns", "a,,b"], "--columns a,,b: empty or duplicate name"),
-    (["convert", document("films.json"), "--columns", "id=int"], "--columns gives kinds to cells of csv"),
-    (["convert", "a.json", "--infer", "x"], "--infer takes a number that is not negative, not 'x'"),
-    (["convert", "a.json", "--batch", "0"], "--batch takes a number from 1 on"),
+    (["convert", document("films.json"), "--columns", "id=int"], "--columns with kinds requires an INPUT in csv"),
+    (["convert", "a.json", "--infer", "x"], "--infer takes a number of at least 0, not 'x'"),
+    (["convert", "a.json", "--batch", "0"], "--batch takes a number greater than 0"),
     (["convert", "a.json", "--append", "--replace"], "--append and --replace cannot be combined"),
-    (["convert", "a.json", "--flatten", ""], "--flatten takes a separator, such as ."),
+    (["convert", "a.json", "--flatten", ""], "--flatten takes a separator, such as '.'"),
     (["head"], "head requires one FILE"),
     (["head", "a.json", "b.json"], "head requires one FILE"),
     (["schema"], "schema requires one FILE"),
-    (["schema", "a.json", "--name", "A"], "--name has no meaning without --swift"),
+    (["schema", "a.json", "--name", "A"], "--name requires --swift"),
     (["schema", "a.json", "--swift", "--json"], "--swift and --json cannot be combined"),
-    (["schema", document("films.json"), "--swift", "--name", "a b"], "--name a b: a type cannot be called so"),
-    (["schema", document("films.json"), "--swift", "--name", "String"], "--name String: a type cannot be called so"),
-    (["convert", "a.json", "--to", "jsonl", "--pretty"], "--pretty has no meaning for lines"),
+    (["schema", document("films.json"), "--swift", "--name", "a b"], "--name a b: not a valid name of a Swift type"),
+    (
+      ["schema", document("films.json"), "--swift", "--name", "String"],
+      "--name String: not a valid name of a Swift type"
+    ),
+    (["convert", "a.json", "--to", "jsonl", "--pretty"], "--pretty cannot be used with lines"),
     (["convert", "no-such-file.json"], "cannot read no-such-file.json: No such file or directory"),
     (["convert", "/"], "cannot read /: Is a directory"),
     (["check"], "check requires at least one FILE"),
@@ -46,8 +49,8 @@ struct CallTests {
     (["check", "a.csv"], "a.csv is not JSON"),
     (["fmt"], "fmt requires at least one FILE"),
     (["fmt", "--indent", "17", "a.json"], "--indent takes a number up to 16"),
-    (["fmt", "--indent", "2", "--compact", "a.json"], "--indent has no meaning with --compact"),
-    (["fmt", "--indent", "4", "--from", "jsonl", "-"], "--indent has no meaning for lines"),
+    (["fmt", "--indent", "2", "--compact", "a.json"], "--indent and --compact cannot be combined"),
+    (["fmt", "--indent", "4", "--from", "jsonl", "-"], "--indent cannot be used with lines"),
     (["fmt", "no-such-file.json"], "cannot read no-such-file.json: No such file or directory"),
     (["completion"], "completion requires the name of a shell"),
     (["completion", "csh"], "completion requires the name of a shell"),
@@ -55,14 +58,14 @@ struct CallTests {
     (["--version", "2"], "version takes no operands"),
     (["help", "fmt", "check"], "help requires one VERB"),
   ])
-  func `a call without a meaning is rejected with a reason`(_ arguments: [String], _ reason: String) throws {
+  func `a usage error is reported with its reason`(_ arguments: [String], _ reason: String) throws {
     let result = try millraceProcess(arguments)
     #expect(result.status == 2)
     #expect(result.output == "")
     #expect(result.complaints.hasPrefix("millrace: \(reason)"))
   }
 
-  /// Each option, with formats that it means nothing for.
+  /// Each option, with formats to which it does not apply.
   @Test(arguments: [
     (["--at", "/a"], "csv", "csv"), (["--gunzip"], "sqlite", "json"), (["--query", "select 1"], "json", "json"),
     (["--delimiter", ";"], "json", "json"), (["--no-header"], "json", "sqlite"), (["--ragged"], "json", "csv"),
@@ -71,7 +74,7 @@ struct CallTests {
     (["--batch", "5"], "json", "csv"), (["--append"], "json", "csv"), (["--replace"], "sqlite", "json"),
     (["--nulls", "omit"], "json", "csv"), (["--on-bad-row", "skip"], "json", "csv"),
   ])
-  func `an option that means nothing for the formats at hand is rejected`(
+  func `an option that does not apply to the formats is rejected`(
     _ option: [String], _ input: String, _ output: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -79,7 +82,7 @@ struct CallTests {
     let result = try millraceProcess(
       ["convert", path, folder.path("out"), "--from", input, "--to", output] + option)
     #expect(result.status == 2)
-    #expect(result.complaints.hasPrefix("millrace: \(option[0]) has no meaning here\n"), "\(result.complaints)")
+    #expect(result.complaints.hasPrefix("millrace: \(option[0]) cannot be used here\n"), "\(result.complaints)")
     #expect(try folder.names == ["in"])
   }
 
@@ -93,7 +96,7 @@ struct CallTests {
     #expect(bare.status == 2 && bare.complaints.contains("usage:"))
   }
 
-  @Test func `what cannot be written is an error`() throws {
+  @Test func `an output that cannot be written is an error`() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write("[1]", to: "in.json")
     let result = millrace("convert", input, folder.path("no/such/folder.json"))

@@ -77,7 +77,7 @@ struct NonFiniteTests {
     #expect(kept.output == "id,size\n1,\n")
     let wrong = try millraceProcess(
       ["convert", "-", "--to", "csv", "--null-values", "N/A"], input: "{\"a\":1}\n{\"a\":2}\n")
-    #expect(wrong.status == 2 && wrong.complaints.contains("--null-values has no meaning here"))
+    #expect(wrong.status == 2 && wrong.complaints.contains("--null-values cannot be used here"))
   }
 
   @Test func `what is noticed is counted once, also if the input is read again`() throws {

@@ -183,14 +183,14 @@ struct ReportTests {
   @Test func `a report wants measurements, and a baseline that is among them`() throws {
     let folder = try TemporaryFolder()
     let empty = try folder.write("\n\n", to: "empty.jsonl")
-    #expect(millrace("report", empty).complaints == "millrace: there is no measurement in what was read\n")
+    #expect(millrace("report", empty).complaints == "millrace: the input contains no measurements\n")
     #expect(millrace("report", empty).status == 1)
     #expect(millrace("report").status == 2)
     let unknown = millrace("report", try folder.write(lines, to: "a.jsonl"), "--baseline", "Nobody")
     #expect(unknown.status == 2)
     #expect(
       unknown.complaints == """
-        millrace: --baseline Nobody: nothing was measured of it
+        millrace: --baseline Nobody: no measurements of this implementation
           implementations are Foundation, Millrace
 
         """)

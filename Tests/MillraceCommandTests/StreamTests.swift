@@ -99,7 +99,7 @@ struct StreamTests {
   @Test(arguments: [
     (["--on-bad-row", "nope", "a.jsonl"], "--on-bad-row takes stop, skip or report=FILE, not 'nope'"),
     (["--on-bad-row", "report=", "a.jsonl"], "--on-bad-row takes stop, skip or report=FILE, not 'report='"),
-    (["--on-bad-row", "skip", document("films.json")], "--on-bad-row has no meaning here"),
+    (["--on-bad-row", "skip", document("films.json")], "--on-bad-row cannot be used here"),
   ])
   func `bad lines are passed over in lines only`(_ arguments: [String], _ reason: String) {
     let result = run(["convert"] + arguments)

@@ -123,7 +123,7 @@ struct SwiftTypesTests {
   @Test func `of nothing no type is made`() throws {
     let result = try millraceProcess(["schema", "--swift", "-", "--from", "jsonl"])
     #expect(result.status == 1 && result.output == "")
-    #expect(result.complaints.contains("there is nothing in standard input that a type could be made of"))
+    #expect(result.complaints.contains("standard input contains no values to infer a type from"))
   }
 }
 

@@ -13,8 +13,10 @@ struct MessageTests {
       return ""
     }
     var table = MessageTable()
-    table.add(
-      "SQLite.DatabaseError",
+    let never = SQLite.WritingOptions(create: .never)
+    try table.add(
+      "SQLite.DatabaseError", literalsOf: ["misuse(", "message: "], in: ["Sources/MillraceSQLite"],
+      unreachable: ["SQL statement is too large"],
       [
         ("no such table", message { try database.execute("SELECT * FROM missing") }),
         ("syntax", message { try database.execute("SELEC") }),
@@ -32,6 +34,15 @@ struct MessageTests {
         ("batch", message { try database.table("t").insert([["a": 2]], options: SQLite.WritingOptions(batch: 0)) }),
         ("digits", message { try database.table("t").insert([["a": "007"]]) }),
         ("no members", message { try database.table("new").insert([[String: Int]()]) }),
+        ("name", message { try database.table("a\0b").insert([["a": 3]]) }),
+        (
+          "existing table",
+          message { try database.table("t").insert([["a": 3]], options: .init(create: .mustNotExist)) }
+        ),
+        ("missing table", message { try database.table("films").insert([["a": 3]], options: never) }),
+        ("missing column", message { try database.table("t").insert([["b": 3]], options: never) }),
+        ("equal columns", message { try database.table("t").insert([["year": 3], ["Year": 4]]) }),
+        ("instant", message { _ = try database.query("SELECT ?", Instant(seconds: .max)) }),
         ("path", message { _ = try SQLite.Database(path: "a\0b") }),
         ("missing file", message { _ = try SQLite.Database(path: "/nowhere/films.db") }),
       ])

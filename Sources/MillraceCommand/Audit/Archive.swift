@@ -8,7 +8,7 @@ enum Archive {
   /// The members without tables of symbols and names, or nil if the file is not an archive.
   static func members(of bytes: ByteView) throws(BinaryError) -> [Member]? {
     if bytes.hasPrefix("!<thin>\n") {
-      throw .unsupported("it is a thin archive, which only names its object files: audit those")
+      throw .unsupported("thin archives are not supported; audit the object files that it names")
     }
     guard bytes.hasPrefix("!<arch>\n") else { return nil }
     var members: [Member] = []

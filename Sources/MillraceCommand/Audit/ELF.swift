@@ -86,7 +86,7 @@ struct ELF {
   private static func sections(of bytes: ByteView, isObject: Bool) throws(BinaryError) -> [Section] {
     let size: UInt64 = bytes.is64Bit ? 64 : 40
     let offset = try bytes.word(at: bytes.is64Bit ? 40 : 32)
-    guard offset != 0 else { throw .unsupported("it has no section table") }
+    guard offset != 0 else { throw .unsupported("the file has no section table") }
     guard try bytes.integer(UInt16.self, at: bytes.is64Bit ? 58 : 46) == size else {
       throw .malformed("unknown entry size in the section table", offset: bytes.fileOffset + 58)
     }

@@ -10,7 +10,9 @@ enum FatFile {
     header.is64Bit = magic == 0xCAFE_BABF
     let count = UInt64(try header.integer(UInt32.self, at: 4))
     // Class files of Java begin with the same four bytes, and then comes their version, which is 45 at least.
-    guard count < 45 else { throw .unsupported("it has \(count) architectures, or is a Java class file") }
+    guard count < 45 else {
+      throw .unsupported("expected fewer than 45 architectures, found \(count); it may be a Java class file")
+    }
     let entries = try header.table(8, entries: count, size: header.is64Bit ? 32 : 20)
     var slices: [ByteView] = []
     for index in 0..<count {

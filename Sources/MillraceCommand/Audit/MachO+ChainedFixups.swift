@@ -52,7 +52,7 @@ extension MachO {
     let format = try data.integer(UInt32.self, at: 20)
     // Compressed names were specified and never used.
     guard (1...3).contains(format), try data.integer(UInt32.self, at: 24) == 0 else {
-      throw .unsupported("its chained fixups are of an unknown format")
+      throw .unsupported("unknown format of chained fixups")
     }
     let names = try data.part(UInt64(try data.integer(UInt32.self, at: 12)))
     let count = UInt64(try data.integer(UInt32.self, at: 16))

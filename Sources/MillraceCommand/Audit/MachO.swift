@@ -61,7 +61,7 @@ struct MachO {
     guard file.count >= 4 else { return nil }
     switch try file.integer(UInt32.self, at: 0) {
     case 0xFEED_FACF: break
-    case 0xFEED_FACE, 0xCEFA_EDFE: throw .unsupported("it is a Mach-O file of 32 bits; only those of 64 are read")
+    case 0xFEED_FACE, 0xCEFA_EDFE: throw .unsupported("32-bit Mach-O files are not supported; expected a 64-bit binary")
     default: return nil
     }
     bytes = file
@@ -86,7 +86,7 @@ struct MachO {
       offset += size
     }
     if let command = commands[.encryption], try command.integer(UInt32.self, at: 16) != 0 {
-      throw .unsupported("it is encrypted, as the App Store delivers it: audit what was uploaded")
+      throw .unsupported("the binary is encrypted by the App Store; audit the binary that was uploaded")
     }
   }
 

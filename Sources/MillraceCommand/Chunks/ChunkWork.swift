@@ -258,7 +258,7 @@ struct ChunkWork {
 
 /// A row that is not an object, where columns are wanted.
 struct NotAnObject: Error, CustomStringConvertible {
-  var description: String { "arrow has columns, so every row must be an object" }
+  var description: String { "arrow requires every row to be an object" }
 }
 
 extension Columns.Shape {

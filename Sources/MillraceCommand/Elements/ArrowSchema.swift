@@ -11,7 +11,7 @@ extension Arrow.Field {
         "millrace: the objects\(path.isEmpty ? "" : " at \(path)") have too many different keys for columns of arrow")
     }
     guard schema.kinds.isSubset(of: .object) else {
-      throw .data("millrace: arrow has columns, so every row must be an object; some are \(names(of: schema))")
+      throw .data("millrace: arrow requires every row to be an object; found \(names(of: schema))")
     }
     var fields: [Arrow.Field] = []
     for field in schema.fields {

@@ -10,10 +10,11 @@ struct SwiftTypes {
   ///   - name: the name of the type of an element.
   init(_ schema: Schema, named name: String, of input: StreamInput) throws(CommandError) {
     guard SwiftName.isTypeName(name) else {
-      throw .usage("--name \(name): a type cannot be called so", hint: "letters and digits, beginning with a letter")
+      throw .usage(
+        "--name \(name): not a valid name of a Swift type", hint: "letters and digits, beginning with a letter")
     }
     guard schema.count > 0 else {
-      throw .data("millrace: there is nothing in \(input.name) that a type could be made of")
+      throw .data("millrace: \(input.name) contains no values to infer a type from")
     }
     let cells = Format.ofCSV.contains(input.format)
     let isStructure = schema.kinds == .object && !schema.keysAreData

@@ -6,7 +6,7 @@ func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -
     throw .usage("audit requires at least one BINARY", hint: "millrace audit --help shows usage")
   }
   if arguments.has("json"), arguments.has("by-module") {
-    throw .usage("--by-module has no meaning with --json", hint: "the document has all modules in any case")
+    throw .usage("--by-module and --json cannot be combined", hint: "the document has all modules in any case")
   }
   let codingKeys = try arguments.count(AuditLimit.codingKeys)
   let foundationCoders = try arguments.count(AuditLimit.foundationCoders)
@@ -56,7 +56,7 @@ extension AuditReport.Binary {
     } catch { throw .data("millrace: \(path): \(error.description)") }
     let audits = file.programs.map { ProgramAudit(of: $0, name: name) }
     guard let largest = audits.indices.max(by: { audits[$0].conformances < audits[$1].conformances }) else {
-      throw .data("millrace: \(path): there is no program in it")
+      throw .data("millrace: \(path): the file contains no program")
     }
     let others = audits.indices.filter { $0 != largest }.map { audits[$0].kind }
     self.init(audits[largest], otherArchitectures: others, path: path)

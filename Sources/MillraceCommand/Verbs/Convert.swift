@@ -60,14 +60,14 @@ struct Conversion {
     badRows = try BadRows(arguments)
     condition = try RowCondition.condition(arguments)
     let threads = try arguments.count("threads")
-    if threads == 0 { throw .usage("--threads takes a number from 1 on", hint: arguments.hint) }
+    if threads == 0 { throw .usage("--threads takes a number greater than 0", hint: arguments.hint) }
     self.threads = min(threads ?? processorCount(), 256)
     var inputs: [StreamInput] = []
     for path in paths { inputs.append(try StreamInput(path, inputOptions)) }
     self.inputs = inputs
     if inputOptions.columns?.contains(where: { $0.kind != nil }) ?? false {
       guard inputs.contains(where: { Format.ofCSV.contains($0.format) }) else {
-        throw .usage("--columns gives kinds to cells of csv, and no INPUT is csv", hint: "other formats have their own")
+        throw .usage("--columns with kinds requires an INPUT in csv", hint: "other formats have their own")
       }
     }
     if output.flattenSeparator != nil, output.columns != nil, output.format == .sqlite {

@@ -57,10 +57,10 @@ private struct Formatting {
         "--indent takes a number up to \(Self.widestIndentation)", hint: "the default is two spaces")
     }
     if wanted != nil, arguments.has("compact") {
-      throw .usage("--indent has no meaning with --compact", hint: "a document on a line cannot be indented")
+      throw .usage("--indent and --compact cannot be combined", hint: "a document on a line cannot be indented")
     }
     if wanted != nil, let name = arguments["from"], try Format(ofJSON: name) == .jsonLines {
-      throw .usage("--indent has no meaning for lines", hint: "a document on a line cannot be indented")
+      throw .usage("--indent cannot be used with lines", hint: "a document on a line cannot be indented")
     }
     indentation = arguments.has("compact") ? nil : wanted ?? 2
     sortsKeys = arguments.has("sort-keys")

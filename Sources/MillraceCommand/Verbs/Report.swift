@@ -41,11 +41,12 @@ extension MeasurementTotals {
   /// The implementation that the others are compared with.
   fileprivate func baseline(_ name: String?) throws(CommandError) -> String {
     let known = implementations
-    guard let first = known.first else { throw .data("millrace: there is no measurement in what was read") }
+    guard let first = known.first else { throw .data("millrace: the input contains no measurements") }
     guard let name else { return known.contains("Foundation") ? "Foundation" : first }
     guard known.contains(name) else {
       throw .usage(
-        "--baseline \(name): nothing was measured of it", hint: "implementations are \(known.joined(separator: ", "))")
+        "--baseline \(name): no measurements of this implementation",
+        hint: "implementations are \(known.joined(separator: ", "))")
     }
     return name
   }

@@ -6,7 +6,7 @@ func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) 
     throw .usage("schema requires one FILE", hint: "- is standard input; millrace schema --help shows usage")
   }
   if arguments.has("name"), !arguments.has("swift") {
-    throw .usage("--name has no meaning without --swift", hint: "it names the type that --swift prints")
+    throw .usage("--name requires --swift", hint: "it names the type that --swift prints")
   }
   if arguments.has("swift"), arguments.has("json") {
     throw .usage("--swift and --json cannot be combined", hint: arguments.hint)

@@ -27,7 +27,7 @@ extension Scan.Column {
     /// - Throws: ``Scan/OptionError`` if the type is not supported.
     init(_ field: Arrow.Field, path: String) throws {
       guard path.utf8.count < 1 << 16, path.count(where: { $0 == "." }) < 64 else {
-        throw Scan.OptionError("column \(path.prefix(60))…: nested too deeply")
+        throw Scan.OptionError("column \(path.prefix(60))…: nested too deeply, or its name is too long")
       }
       var (precision, scale, unitsPerSecond, hasTimeZone) = (0, 0, Int64(1), false)
       var members: [Arrow.Field] = []
@@ -58,7 +58,7 @@ extension Scan.Column {
         members = [element]
       case .map(let entries):
         guard case .structure(let pair) = entries.type, pair.count == 2, case .utf8(.bits32) = pair[0].type else {
-          throw Scan.OptionError("column \(path): only strings are supported as keys of maps")
+          throw Scan.OptionError("column \(path): keys of maps must be strings")
         }
         (kind, width) = (.map, 4)
         members = [entries]

@@ -46,7 +46,7 @@ extension Scan {
     var isTable = false
     if case .csv = format { isTable = true }
     guard observer.schema.kinds.isSubset(of: .object), !observer.schema.isDictionary else {
-      throw OptionError("the rows are not objects with a bounded number of keys, so they have no columns")
+      throw OptionError("cannot infer columns: the rows are not objects, or have too many different keys")
     }
     return observer.schema.fields.map { Arrow.Field(name: $0.name, type: type(of: $0.value, isTable)) }
   }

@@ -49,8 +49,10 @@ extension Scan {
 
       /// - Throws: ``Scan/OptionError`` if two columns have the same name.
       init(_ names: [[UInt8]], path: String) throws {
-        guard Set(names).count == names.count else {
-          throw OptionError("the schema has a column twice" + (path.isEmpty ? "" : " in \(path)"))
+        var known: Set<[UInt8]> = []
+        if let duplicate = names.first(where: { !known.insert($0).inserted }) {
+          let name = String(decoding: duplicate, as: UTF8.self)
+          throw OptionError("duplicate column '\(path.isEmpty ? name : "\(path).\(name)")' in the schema")
         }
         guard names.count <= 30_000 else { throw OptionError("the schema has more than 30000 columns") }
         self.names = names
@@ -59,7 +61,7 @@ extension Scan {
           seed += 1
           if seed % 64 == 0 {
             slotBits += 1
-            guard slotBits <= 24 else { throw OptionError("the names of the columns cannot be indexed") }
+            guard slotBits <= 24 else { throw OptionError("the column names of the schema have too many equal hashes") }
           }
         }
       }

@@ -27,9 +27,11 @@ extension Scan {
       init(_ schema: [Arrow.Field], _ options: Options) throws {
         let special = [options.corruptColumn, options.reasonColumn].compactMap { $0 }
         guard special.isEmpty || options.badRows == .keep else {
-          throw OptionError("a column for bad rows requires that bad rows are kept")
+          throw OptionError("a column for bad rows requires the option to keep bad rows")
         }
-        guard Set(special).count == special.count else { throw OptionError("two columns for bad rows have one name") }
+        guard Set(special).count == special.count else {
+          throw OptionError("the two columns for bad rows have the same name")
+        }
         let members = schema.filter { !special.contains($0.name) }
         root = try Column.make(Arrow.Field(name: "", type: .structure(members)))
         var next = 0

@@ -64,7 +64,7 @@ extension Scan {
       blocks = Blocks(inputs, isCSV: layout != nil, blockSize: blockSize, maximumRowSize: options.maximumRowSize)
       if case .documents(let pointer) = format {
         guard inputs.allSatisfy({ $0.range == 0..<Int.max }) else {
-          throw OptionError("a document cannot be read from the middle")
+          throw OptionError("JSON documents cannot be read from the middle; read whole files")
         }
         documents = try Documents(inputs, pointer, self.schema, options)
         parsers = []

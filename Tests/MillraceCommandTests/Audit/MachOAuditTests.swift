@@ -54,8 +54,8 @@ struct MachOAuditTests {
         return "none"
       } catch { return error.description }
     }
-    #expect(reason(MachOFixture.library(.indirectSymbols, encrypted: true)).hasPrefix("it is encrypted"))
-    #expect(reason([0xCE, 0xFA, 0xED, 0xFE]).contains("32 bits"))
+    #expect(reason(MachOFixture.library(.indirectSymbols, encrypted: true)).hasPrefix("the binary is encrypted"))
+    #expect(reason([0xCE, 0xFA, 0xED, 0xFE]).contains("32-bit"))
     #expect(reason([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 61]).contains("Java"))
     #expect(reason(Array("!<thin>\nx".utf8)).contains("thin archive"))
     #expect(reason(Array("{}".utf8)).hasPrefix("it is neither"))
