@@ -1,6 +1,5 @@
-// Functions that generated code for `Codable` calls, and a key type that replaces enumerations of keys. All types share
-// this
-//  one key type.
+// Functions that generated code for `Codable` calls, and the key type that replaces enumerations of keys. All types share
+// this key type.
 
 /// A coding key for `Codable` containers: the name of a field or of a case.
 ///
