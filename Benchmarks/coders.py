@@ -48,7 +48,7 @@ class Benchmark:
         ]
 
     def bytes_of(self, document, operation):
-        """What is read, or what Foundation writes."""
+        """The document that is decoded, or Foundation's encoding."""
         if operation == "decode":
             return (DATA / document.file_name).stat().st_size
         return self.sizes[document.name][contenders.FOUNDATION]

@@ -79,7 +79,7 @@ VARIANTS = {
 
 
 class Program:
-    """A package with a program of so many models."""
+    """A package with a program of a number of models."""
 
     def __init__(self, variant):
         self.variant = variant

@@ -16,7 +16,7 @@ DOCUMENT = documents.Document("hi1m", "hi1m.json", rounds=9)
 
 FOUNDATION = "foundation-decoder"
 EMPTY_PARSE = "empty-parse"
-# Each step is a contender of its own: its name in the program, and what it does.
+# The steps, each a separate contender: its name in the program, and its description.
 STEPS = {
     FOUNDATION: "Foundation's decoder",
     "foundation-dictionaries": "Foundation's serialization, to dictionaries",
@@ -44,7 +44,7 @@ def find_steps():
 
 
 def check(steps):
-    """Each step must give what the document says; the one that reads nothing must get to its end."""
+    """Each step must return the values of the document; the step that only scans must reach its end."""
     checking.check([step for step in steps if step.name != EMPTY_PARSE], DOCUMENT, DATA)
     for step in steps:
         if step.name == EMPTY_PARSE:

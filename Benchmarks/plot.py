@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what `run.py --json FILE` wrote: plot.py FILE PICTURE.svg. Wants matplotlib, which is on PyPI."""
+"""Plots the output of `run.py --json FILE`: plot.py FILE PICTURE.svg. Requires matplotlib."""
 
 import json
 import statistics

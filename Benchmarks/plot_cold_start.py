@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what `cold_start.py --json FILE` wrote: plot_cold_start.py FILE PICTURE.svg. Wants matplotlib."""
+"""Plots the output of `cold_start.py --json FILE`: plot_cold_start.py FILE PICTURE.svg. Requires matplotlib."""
 
 import json
 import statistics

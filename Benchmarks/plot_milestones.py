@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what `milestones.py --json FILE` wrote: plot_milestones.py FILE PICTURE.svg. Wants matplotlib."""
+"""Plots the output of `milestones.py --json FILE`: plot_milestones.py FILE PICTURE.svg. Requires matplotlib."""
 
 import json
 import statistics

@@ -65,7 +65,7 @@ class Benchmark:
         return [contender for contender in self.contenders if contender.name != "foundation"]
 
     def bytes_of(self, contender, document, operation):
-        """What is read or written, for speeds and for figures per byte."""
+        """The document that is read or written. Speeds and figures per byte refer to its size."""
         if operation == "decode":
             return (DATA / document.file_name).stat().st_size
         return self.sizes[document.name][contender]

@@ -30,7 +30,7 @@ from bench.report import NOTHING, mark, print_table
 BENCHMARKS = Path(__file__).resolve().parent
 BUILD = BENCHMARKS / ".build"
 DATA = BUILD / "data"
-# By the type of the rows; by one that another module declares; and knowing nothing of them beforehand.
+# Rows of a type of the program, rows of a type of another module, and rows without a type.
 OURS = ("millrace", "millrace-imported-type", "millrace-no-type")
 PEERS = ("duckdb", "msgspec", "pyarrow", "polars", "python-csv")
 
@@ -62,7 +62,7 @@ class Benchmark:
         if program.exists() and (interpreter is None or interpreter.exists()):
             launcher = () if interpreter is None else (str(interpreter),)
             self.contenders[name] = contenders.Contender(name, program, DATA, (), interpreter=launcher)
-            # The peers are one program, which knows all of their cases, and so are ours.
+            # One program has the cases of all peers, and another has ours.
             if name in (OURS[0], PEERS[0]):
                 with self.contenders[name].process() as process:
                     self.cases |= set(process.cases())

@@ -53,7 +53,7 @@ def nested_row(random, number):
 
 
 def generate(folder, size):
-    """Writes lines and CSV of about so many bytes, flat and nested."""
+    """Writes flat and nested lines and CSV of about this number of bytes."""
     for name, make in [("flat", flat_row), ("nested", nested_row)]:
         source = random.Random(1)
         number = 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Sends a gigabyte through `millrace convert` and measures its peak memory: lines to lines, and lines to CSV and on to
-lines again, each tool in a process of its own. Takes the path of the tool, and how many bytes it shall be."""
+lines again, each conversion in a separate process. Arguments: the path of the tool, and the size of the input in bytes."""
 
 import hashlib
 import subprocess
@@ -50,8 +50,8 @@ def memory_of_idle_tool():
 
 
 def measure(name, calls, empty):
-    """Sends the lines through a chain of calls, and compares what comes out."""
-    # What is written escaped comes out as the character.
+    """Converts the lines with a chain of calls, and compares the output."""
+    # An escaped character is written unescaped.
     expected, size = hashlib.blake2b(), 0
     started = time.monotonic()
     chain = []
@@ -68,7 +68,7 @@ def measure(name, calls, empty):
                 pipe.write(piece)
                 expected.update(piece.replace(b"\\u00e9", "é".encode()))
                 size += len(piece)
-            # All but what is in pipes has been through.
+            # All lines except those in the pipes were converted.
             peaks.extend(peak_of(process) for process in chain)
 
     peaks = []

@@ -21,8 +21,8 @@ SEED = int(os.environ.get("MILLRACE_TEST_SEED", "20260614"))
 
 
 def check(database, batch=BATCH):
-    """What is wrong with a database, and how many rows it has."""
-    # Opening it rolls back what was under way.
+    """The problems of a database, and its number of rows."""
+    # Opening it rolls back an interrupted transaction.
     with contextlib.closing(sqlite3.connect(database)) as connection:
         found = connection.execute("PRAGMA integrity_check").fetchall()
         if found != [("ok",)]:

@@ -26,7 +26,7 @@ def instant(text):
 
 
 def meaning(cell, declared):
-    """What a cell of the database says, by its declared type."""
+    """The value of a database cell, by its declared type."""
     if cell is None:
         return None
     declared = declared.upper()

@@ -134,7 +134,7 @@ def source(name, fence):
             statements.append(chunk)
 
     def placed(chunk):
-        # What the compiler says is about the document.
+        # The compiler's messages refer to the document.
         yield f'#sourceLocation(file: "{ROOT / fence.path}", line: {chunk[0].number})'
         for line in chunk:
             yield line.text.replace("{ … }", "{}")
@@ -185,7 +185,7 @@ exit(failures == 0 ? 0 : 1)
 
 
 def promised(fence):
-    """What an example says that it prints."""
+    """The expected output in an example's comments."""
     follows = False
     for line in fence.lines:
         if follows and (comment := re.fullmatch(r"\s*// (.*)", line.text)):

@@ -1,4 +1,4 @@
-"""What the benchmarks wrote with `--json`, as charts: plain data that says what to draw and what to print, without matplotlib.
+"""Converts the benchmarks' `--json` output to chart data: shapes and texts, independent of matplotlib.
 
 Every ratio is a speed: above 1, Millrace is faster than the peer.
 """

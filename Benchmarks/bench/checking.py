@@ -9,11 +9,11 @@ from bench.contenders import REPEATABLE, ContenderError
 
 
 class WrongOutput(Exception):
-    """A contender's output is not what the document says."""
+    """A contender's output differs from the document."""
 
 
 def status_of(run):
-    """Runs a benchmark and says how it ended, as the status of its process."""
+    """Runs a benchmark and returns its exit status."""
     try:
         run()
     except WrongOutput as error:
@@ -77,7 +77,7 @@ def is_number(value):
 
 
 def check(contenders, document, folder: Path):
-    """Has each contender decode and encode the document, by each of its operations, and compares what comes out.
+    """Decodes and encodes the document with each operation of each contender, and compares the results.
 
     Returns the bytes of each contender's output, and a note on each inexact one.
     """

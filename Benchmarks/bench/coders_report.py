@@ -58,7 +58,7 @@ def print_structure(results):
 
 
 def target_rows(wanted, medians):
-    """`wanted`: for documents' names, what is to be reached at least and, perhaps, the goal."""
+    """`wanted`: the minimum and, optionally, the goal for each document name."""
     rows = []
     for index, title in enumerate(("  at least", "  goal")):
         targets_by_document = {document: figures[index] for document, figures in wanted.items() if index < len(figures)}

@@ -30,7 +30,7 @@ class Programs:
         return self.folder / ".build" / "release" / name
 
     def build_all(self, anew=True):
-        """Builds the programs as they are, and then those with filler.
+        """Builds the programs without filler, and then those with filler.
 
         `anew`: whether each set of models is built from nothing. Only then is it known what that takes; otherwise what
         it took the last time counts.
@@ -73,7 +73,7 @@ class Programs:
         return json.loads(self.facts_file.read_text(encoding="utf-8")) if self.facts_file.exists() else {}
 
     def load_facts(self):
-        """What is known of programs that were built by another run."""
+        """The programs that an earlier run built."""
         self.facts = self.earlier_facts()
         if missing := [variant.name for variant in self.variants if variant.name not in self.facts]:
             raise ContenderError(f"not built: {', '.join(missing)}")
@@ -115,7 +115,7 @@ def announce(what):
 
 
 def audit(program: Path):
-    """What `millrace audit` says of a binary."""
+    """The result of `millrace audit` for a binary."""
     tool = Path(__file__).resolve().parent.parent / ".build" / "release" / "millrace"
     result = subprocess.run([tool, "audit", program, "--json"], capture_output=True, text=True, check=False)
     if result.returncode != 0:

@@ -1,4 +1,4 @@
-"""Runs of the programs of the cold start, each in a process of its own."""
+"""Runs the cold-start programs, each in a separate process."""
 
 import json
 import os
@@ -19,7 +19,7 @@ def command(program: Path, direction, modules):
 
 
 def run(program: Path, direction, modules):
-    """What a fresh process says of its two passes."""
+    """The measurements of a new process: its first and second pass."""
     return json.loads(output(command(program, direction, modules)))
 
 
@@ -33,7 +33,7 @@ def output(words, environment=None):
 
 
 def check(program: Path, groups, modules):
-    """Every value that the program decodes and makes must be what the document says."""
+    """Checks that the program decodes and creates exactly the values of the document."""
     expected = json.loads(documents.small_objects())
     lines = output(command(program, "dump", modules)).splitlines()
     if len(lines) != 2 * groups:
@@ -71,7 +71,7 @@ def measure(programs, groups, modules, rounds, generator):
 
 
 def look_ups(program: Path, direction, modules, folder: Path):
-    """How often the runtime was asked for a conformance: the calls of its look-up, as callgrind counts them."""
+    """The number of conformance look-ups in the runtime, counted by callgrind."""
     profile = folder / f"callgrind.{program.name}"
     # From the first pass on, so that making the values which are encoded does not count. (Calls are counted, too, while
     # callgrind does not collect, so that --toggle-collect would not do.)
@@ -83,7 +83,7 @@ def look_ups(program: Path, direction, modules, folder: Path):
 
 
 def calls(profile, function):
-    """How often a profile of callgrind says that a function was called.
+    """The number of calls of a function in a callgrind profile.
 
     Names are written once and are numbers from then on: `cfn=(7) name`, later `cfn=(7)`. The line after that of the
     called function has the number of calls. After a name of C++ are the parameters; a function that is in it (`$_0`)

@@ -135,7 +135,7 @@ def numbers(make, _data):
 
 
 def projected(value):
-    """The records with the declared fields alone, as they are read and written again."""
+    """The records with the declared fields only: the expected result of decoding and encoding."""
     return [{key: record[key] for key in DECLARED} for record in value]
 
 

@@ -33,7 +33,7 @@ class Contender:
     program: Path
     documents: Path
     operations: tuple[str, ...]
-    # What it is made of, as it says itself.
+    # The versions that the contender reports.
     about: dict = field(default_factory=dict)
     # How far a double in its output may be from the nearest one, in units in the last place.
     tolerance: int = 0

@@ -17,7 +17,7 @@ SETTLED_SECONDS = 0.5
 
 
 def pieces(size):
-    """Lines, in pieces of about a megabyte that are all different, until they are so many bytes."""
+    """Yields different lines in pieces of about a megabyte, up to a number of bytes."""
     block = "".join(
         f'{{"index":%d,"line":{line},"text":"some, \\"quoted\\" text, é","ratio":{line + 0.25},"is":{is_true}}}\n'
         for line in range(12_000)
@@ -60,7 +60,7 @@ class PeakMemory(threading.Thread):
 
 
 def problem(tool):
-    """What the tool says, if it knows one of the formats not yet."""
+    """The tool's error if it does not support one of the formats."""
     for source, target in STAGES:
         command = [str(tool), "convert", "-", "--from", source, "--to", target]
         result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
@@ -81,7 +81,7 @@ def start(tool):
 
 
 def measure(tool, size):
-    """Sends lines through and compares what comes out. Returns bytes, seconds, and by how many bytes each stage grew."""
+    """Converts lines and compares the output. Returns the bytes, the seconds, and the memory growth of each stage in bytes."""
     processes = start(tool)
     peak = PeakMemory(processes)
     time.sleep(SETTLED_SECONDS)
@@ -119,7 +119,7 @@ def measure(tool, size):
 
 
 def first_difference(output, size):
-    """Where what comes out is not what went in, or nothing."""
+    """The first difference between output and input, or None."""
     offset = 0
     for piece in pieces(size):
         found = output.read(len(piece))

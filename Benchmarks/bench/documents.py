@@ -27,7 +27,7 @@ class Document:
     is_large: bool = False
     # The shorter document that stands for it under valgrind, which is some fifty times slower.
     short: "Document | None" = None
-    # From the document's value, the value that must come out of a decode and an encode.
+    # Converts the document's value to the expected result of decoding and encoding.
     expected: Callable = without_nulls
 
 

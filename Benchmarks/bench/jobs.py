@@ -1,4 +1,4 @@
-"""What the benchmark of the tables has its contenders do, and what must come out of it."""
+"""The jobs of the table benchmark, with their expected results."""
 
 import csv
 import json

@@ -37,7 +37,7 @@ class SQLiteLoops:
         return round(sum(self.run()[operation][0] for _ in range(count)) * 1e9)
 
     def check(self):
-        """What is added up in C: identifiers, lengths of titles, and who is done."""
+        """The checksum in C: the sum of identifiers, of title lengths and of completed tasks."""
         tasks = jobs.tasks()
         right = sum(tasks["id"]) + sum(map(len, tasks["title"])) + sum(tasks["done"])
         for operation, (_, checksum) in self.run().items():

@@ -1,4 +1,4 @@
-"""What is to be reached, set beforehand."""
+"""The targets, which were set before measuring."""
 
 # The version of serde_json that the targets for time were set against.
 SERDE_JSON = "1.0.150"
@@ -63,7 +63,7 @@ STREAM_TIMES_SERDE_JSON = 2.5
 STREAM_MEBIBYTES = 8
 STREAM_FIRST_MILLISECONDS = 10
 
-# Less than so many milliseconds from opening the file of a million objects to the first of them.
+# The maximum time from opening the file of a million objects to the first object, in milliseconds.
 FIRST_OBJECT_MILLISECONDS = 1
 
 # The most instructions for a byte of the document, or of the output.

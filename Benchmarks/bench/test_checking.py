@@ -29,7 +29,7 @@ class ComparisonTests(unittest.TestCase):
         self.assert_different("[[1, 2]]", "[[1]]", "/0")
         self.assert_different("{}", '{"a": null}', "/")
 
-    def test_kinds_are_told_apart(self):
+    def test_kinds_are_distinguished(self):
         self.assert_different("[1]", "[true]", "/0")
         self.assert_different("[1]", '["1"]', "/0")
         self.assert_different("[[]]", "[{}]", "/0")

@@ -20,7 +20,7 @@ class ModelTests(unittest.TestCase):
 
     FILES = ("Citm.swift", "Small.swift", "Twitter.swift")
 
-    def test_the_plain_types_are_the_same_line_for_line(self):
+    def test_the_types_without_a_macro_are_identical_line_by_line(self):
         for name in self.FILES:
             annotated = (SOURCES / "Models" / name).read_text(encoding="utf-8")
             plain = (SOURCES / "PlainModels" / name).read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ class ModelTests(unittest.TestCase):
                 for word in ("CodingKeys", "init(from", "encode(to", "extension"):
                     self.assertNotIn(word, text)
 
-    def test_nothing_of_millrace_is_near_the_plain_types(self):
+    def test_the_types_without_a_macro_do_not_use_millrace(self):
         for file in (SOURCES / "PlainModels").iterdir():
             text = file.read_text(encoding="utf-8")
             for word in ("import", "Millrace", "Serializable", "Readable", "Writable"):
@@ -81,7 +81,7 @@ class CheckTests(unittest.TestCase):
     def check(self, *contenders):
         return checking.check(contenders, Document("small", "small.json"), self.folder)
 
-    def test_right_outputs_pass_and_their_sizes_are_told(self):
+    def test_right_outputs_pass_and_their_sizes_are_returned(self):
         foundation = self.contender("foundation", decode=self.RIGHT, encode=self.RIGHT)
         drop_in = self.contender("drop-in", decode=self.RIGHT, encode=self.RIGHT + "\n")
         sizes, notes = self.check(foundation, drop_in)
@@ -89,7 +89,7 @@ class CheckTests(unittest.TestCase):
         self.assertEqual(notes, {})
         self.assertEqual(list(self.folder.glob("*.out")), [])
 
-    def test_a_wrong_output_of_any_contender_and_operation_is_refused_by_name(self):
+    def test_a_wrong_output_of_any_contender_and_operation_is_rejected_by_name(self):
         wrong = {
             "a number": self.RIGHT.replace("98.6", "98.60000000000001"),
             "a member too few": '{"tags":["a","b"],"score":98.6}',
@@ -106,11 +106,11 @@ class CheckTests(unittest.TestCase):
                     with self.assertRaisesRegex(checking.WrongOutput, f"^drop-in/small/{operation}: "):
                         self.check(right, self.contender("drop-in", **outputs))
 
-    def test_a_contender_that_fails_is_refused(self):
+    def test_a_contender_that_fails_is_rejected(self):
         with self.assertRaisesRegex(checking.WrongOutput, "static answered dump static/small/encode .*it failed"):
             self.check(self.contender("static", encode=None))
 
-    def test_what_is_near_enough_for_one_contender_is_refused_from_another(self):
+    def test_a_tolerance_of_one_contender_does_not_apply_to_another(self):
         """Equal outputs are judged once, but for each tolerance."""
         near = self.RIGHT.replace("98.6", "98.60000000000001")
         tolerant, strict = self.contender("serde_json", decode=near), self.contender("drop-in", decode=near)

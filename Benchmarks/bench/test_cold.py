@@ -83,13 +83,13 @@ class CheckTests(unittest.TestCase):
         reordered = json.dumps(dict(reversed(json.loads(small_objects()).items())))
         cold_runs.check(self.program([small_objects(), reordered] * 2), groups=2, modules=1)
 
-    def test_a_wrong_value_one_too_few_and_one_too_many_are_refused(self):
+    def test_a_wrong_value_one_too_few_and_one_too_many_are_rejected(self):
         right = small_objects()
         for lines in ([right.replace("4096", "4097"), right], [right], [right] * 3, [right, right[:-1]]):
             with self.assertRaises(WrongOutput):
                 cold_runs.check(self.program(lines), groups=1, modules=1)
 
-    def test_a_measured_pass_with_another_sum_is_refused(self):
+    def test_a_measured_pass_with_another_sum_is_rejected(self):
         for program in (self.program([], checksum=3), self.program([], size=1275)):
             with self.assertRaisesRegex(WrongOutput, "typed, "):
                 cold_runs.measure({"typed": program}, 2, 1, 1, random.Random(1))

@@ -1,4 +1,4 @@
-"""What the report says about measurements. Run with: python3 -m unittest discover Benchmarks"""
+"""Tests of the report's texts about measurements. Run with: python3 -m unittest discover Benchmarks"""
 
 import contextlib
 import io
@@ -64,7 +64,7 @@ class ChartTests(unittest.TestCase):
         [memory] = [chart for chart in charts.of_run(RUN) if isinstance(chart, charts.Table)]
         self.assertEqual(memory.rows, [["films", "2.5"]])
 
-    def test_nothing_measured_is_no_chart(self):
+    def test_without_measurements_there_is_no_chart(self):
         for charts_of in (charts.of_run, charts.of_coders, charts.of_compile, charts.of_tables, charts.of_tool):
             self.assertEqual(charts_of({}), [], charts_of.__name__)
 

@@ -14,7 +14,7 @@ from bench import checking, checksums, conversion, jobs, sqlite_loops, stop_time
 
 
 class ChecksumTests(unittest.TestCase):
-    def test_values_are_texts_with_a_line_feed_behind_each(self):
+    def test_each_value_is_followed_by_a_line_feed(self):
         found = checksums.of_columns({"a": [7, None, True, 0.1, "é"], "b": [""] * 5})
         self.assertEqual(found["rows"], 5)
         self.assertEqual(found["columns"]["a"], zlib.crc32("7\n\ntrue\n0.1\né\n".encode()))
@@ -95,7 +95,7 @@ class LoopTests(unittest.TestCase):
     def test_the_loops_tell_their_own_seconds(self):
         self.assertEqual(self.loops(self.RIGHT).nanoseconds("tasks", "select", 3), 375_000_000)
 
-    def test_a_checksum_that_is_not_that_of_the_rows_is_refused(self):
+    def test_a_wrong_checksum_of_the_rows_is_rejected(self):
         self.loops(self.RIGHT).check()
         with self.assertRaisesRegex(checking.WrongOutput, "^c/tasks/insert: "):
             self.loops(self.RIGHT - 1).check()

@@ -1,4 +1,4 @@
-"""What is measured must not depend on who else is at work. Run with: python3 -m unittest discover Benchmarks"""
+"""Measurements must not depend on other load on the machine. Run with: python3 -m unittest discover Benchmarks"""
 
 import contextlib
 import unittest

@@ -12,7 +12,7 @@ COUNTS = (60, 120)
 
 
 def fields(count):
-    """The names and kinds of a type with so many fields."""
+    """The names and kinds of the fields of a type."""
     names = [f"{subject}_{part}" for part in PARTS for subject in SUBJECTS]
     return [(name, KINDS[index % len(KINDS)]) for index, name in enumerate(names[:count])]
 

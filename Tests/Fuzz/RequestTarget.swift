@@ -7,14 +7,14 @@ let requestTarget = FuzzTarget("http", headerSize: 1) { input in
   let whole = Requests(input.bytes, pieceSize: max(1, input.bytes.count))
   let cut = Requests(input.bytes, pieceSize: 1 + Int(input.header[0]) % 7)
   try expect(whole.descriptions == cut.descriptions, "whole: \(whole.descriptions)\ncut: \(cut.descriptions)")
-  // A head that is too large and malformed is refused for either reason.
+  // A head that is too large and malformed is rejected for either reason.
   try expect(
     (whole.status == nil) == (cut.status == nil), "whole: \(whole.status ?? 0), cut: \(cut.status ?? 0)")
 }
 
 private struct Requests {
   var descriptions: [String] = []
-  /// The code of the response to the first request that is refused.
+  /// The code of the response to the first request that is rejected.
   var status: Int?
 
   init(_ bytes: [UInt8], pieceSize: Int) {

@@ -27,7 +27,7 @@ struct CodedTests {
     let tree = try JSON.Value.encode(Coded(Plain()))
     #expect(try JSONDecoder().decode(Plain.self, from: Data(tree.description.utf8)) == Plain())
     guard case .object(let object) = tree else {
-      Issue.record("\(tree) is no object")
+      Issue.record("\(tree) is not an object")
       return
     }
     #expect(object.keys.first == "id" && object["absent"] == nil)

@@ -7,7 +7,7 @@ import Testing
 struct ObjectPoolTests {
   private final class Counter: @unchecked Sendable { var count = 0 }
 
-  @Test func `an object is in one place or in nobody's`() {
+  @Test func `an object has at most one owner`() {
     let pool = ObjectPool<Counter>()
     #expect(pool.take() == nil)
     let counters = (0..<20).map { _ in Counter() }

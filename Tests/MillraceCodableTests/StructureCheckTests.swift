@@ -168,7 +168,7 @@ struct StructureCheckTests {
       let steps = index.steps(to: position).map { step in
         switch step {
         case .element(let ordinal): "\(ordinal)"
-        // A key is told by where its value begins.
+        // A key is identified by the offset of its value.
         case .key(let key):
           {
             var cursor = DocumentCursor(position: key)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("millrace check")
 struct CheckTests {
-  @Test func `files in order are said to be, unless quiet`() {
+  @Test func `valid files are reported, unless quiet`() {
     let result = millrace("check", document("films.json"), document("canada.json"))
     #expect(result.status == 0)
     #expect(result.output.split(separator: "\n").count == 2)

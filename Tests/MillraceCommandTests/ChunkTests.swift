@@ -159,7 +159,7 @@ struct ChunkTests {
     #expect(again.output == expected)
   }
 
-  @Test func `what goes to a pipe is not widened, and the error says what to do`() throws {
+  @Test func `columns written to a pipe are not widened, and the error has a hint`() throws {
     let folder = try TemporaryFolder()
     let lines = (0..<100_000).map { "{\"id\":\($0),\"pad\":\"xxxxxxxxxxxxxxxx\"}\n" }.joined() + "{\"new\":true}\n"
     let input = try folder.write(lines, to: "in.jsonl")

@@ -5,7 +5,7 @@ import Testing
 /// Arrow files with compressed buffers, which pyarrow has written.
 @Suite("Compressed buffers of Arrow")
 struct CompressedArrowTests {
-  /// Writes random tables as files and streams with both codecs, and their rows as lines of JSON.
+  /// Writes random tables as files and streams with both codecs, and their rows as JSON lines.
   ///
   /// Short and random buffers do not become smaller, and are stored as they are.
   private let write = """

@@ -68,7 +68,7 @@ struct ConvertTests {
     #expect(result.status == 0)
   }
 
-  @Test func `bad data leaves no file behind, and an old one as it was`() throws {
+  @Test func `bad data creates no file and keeps an existing one`() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write("[1,2,\n  nul]", to: "in.json")
     let result = millrace("convert", input, folder.path("out.json"))
@@ -103,7 +103,7 @@ struct ConvertTests {
     #expect(millrace("convert", input, "/dev/null").status == 0)
   }
 
-  @Test func `a repeated key is rejected where sorting would lose it`() throws {
+  @Test func `a duplicate key is rejected where sorting would lose it`() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write(#"[{"b":1,"a":2,"b":3}]"#, to: "in.json")
     let result = millrace("convert", input, folder.path("out.json"), "--sort-keys")

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// CSV as the world sends it.
+/// CSV as spreadsheets and other programs export it, often outside RFC 4180.
 @Suite("Everyday CSV")
 struct EverydayCSVTests {
   @Test(arguments: [
-    // A name that is empty or there twice gets a number.
+    // An empty or duplicate name gets a number.
     ([], "a,a,,a\n1,2,3,4\n", #"[{"a":1,"a_2":2,"column3":3,"a_3":4}]"#),
     ([], "a,a_2,a\n1,2,3\n", #"[{"a":1,"a_2":2,"a_3":3}]"#),
     // A line that names the delimiter, as spreadsheets write it.
@@ -17,7 +17,7 @@ struct EverydayCSVTests {
     ([], "text\nhello, you\nyes, no\nx\n", #"[{"text":"hello, you"},{"text":"yes, no"},{"text":"x"}]"#),
     ([], "a|b\nx, y|1\n", #"[{"a":"x, y","b":1}]"#),
     ([], "a,b\n\"x;y;z\",1\n\"x;y;z\",2\n", #"[{"a":"x;y;z","b":1},{"a":"x;y;z","b":2}]"#),
-    // Blank lines are no rows.
+    // Blank lines are skipped.
     ([], "\n\na,b\n\n1,2\n\n\n3,4\n\n", #"[{"a":1,"b":2},{"a":3,"b":4}]"#),
     // Comments, also with quotes in them.
     (["--comment", "#"], "# it's \"so\na,b\n#x\n1,2\n# \"\n3,4\n", #"[{"a":1,"b":2},{"a":3,"b":4}]"#),

@@ -148,7 +148,7 @@ struct EverydayTests {
     #expect(flag.output == lines)
   }
 
-  @Test func `an interrupted conversion leaves no new database behind, and keeps an old one`() throws {
+  @Test func `an interrupted conversion creates no database and keeps an existing one`() throws {
     let folder = try TemporaryFolder()
     let pipe = folder.path("in.jsonl")
     try #require(mkfifo(pipe, 0o600) == 0)

@@ -6,7 +6,7 @@ import Testing
 struct FailureTests {
   private let formats = ["json", "jsonl", "csv", "arrow", "arrows", "db#films"]
 
-  @Test func `a full disk is said, and nothing is left behind`() throws {
+  @Test func `no space left on the device is an error, and no file remains`() throws {
     for ending in formats {
       let folder = try TemporaryFolder()
       let result = try shell(
@@ -19,7 +19,7 @@ struct FailureTests {
     }
   }
 
-  @Test func `a full disk leaves an old file as it was`() throws {
+  @Test func `no space left on the device keeps an existing file`() throws {
     let folder = try TemporaryFolder()
     let old = try folder.write("old", to: "out.csv")
     let result = try shell("ulimit -f 16 && exec '\(toolPath)' convert '\(document("films.json"))' '\(old)'")
@@ -54,7 +54,7 @@ struct FailureTests {
         os.execv(folder + "/tool", [tool] + rest)
     """
 
-  @Test func `a folder without the right to write is said`() throws {
+  @Test func `a folder without write permission is an error`() throws {
     for ending in formats {
       let folder = try TemporaryFolder()
       let input = try folder.write("[{\"a\":1}]", to: "in.json")

@@ -30,7 +30,7 @@ struct FmtTests {
     #expect(result.status == 0 && result.output == "" && result.complaints == "")
     let expected = try python(layout, document(name), arguments.1)
     #expect(expected.status == 0)
-    // Compared as a whole, because a difference in two megabytes is no message.
+    // Compared by one Boolean value, because a failure message must not contain two megabytes.
     let isEqual = try folder.read("a.json") == expected.output
     #expect(isEqual)
     #expect(try millraceProcess(["fmt", "--check", path] + arguments.0).status == 0)
@@ -92,7 +92,7 @@ struct FmtTests {
     #expect(piped.status == 1 && piped.output == "standard input\n")
   }
 
-  @Test func `a file that is in order is not written again`() throws {
+  @Test func `a formatted file is not written again`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("1\n", to: "a.json")
     func identity() throws -> Int? {
@@ -132,7 +132,7 @@ struct FmtTests {
     #expect(result.complaints.contains("cannot replace \(pipe): it is not a regular file"))
   }
 
-  @Test func `a repeated key is rejected where sorting would lose it`() throws {
+  @Test func `a duplicate key is rejected where sorting would lose it`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(#"{"b":1,"b":2}"#, to: "a.json")
     let result = millrace("fmt", "--sort-keys", path)

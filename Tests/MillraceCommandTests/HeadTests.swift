@@ -7,7 +7,7 @@ import Testing
 
 @Suite("millrace head and schema")
 struct HeadTests {
-  @Test func `columns stand below one another, also those of wide characters`() throws {
+  @Test func `columns are aligned, also with characters of two cells`() throws {
     let folder = try TemporaryFolder()
     let text = """
       {"name":"東京","n":7,"on":true}
@@ -26,7 +26,7 @@ struct HeadTests {
         """)
   }
 
-  @Test func `a character is as wide as Unicode says`() throws {
+  @Test func `the width of a character is Unicode's`() throws {
     // East_Asian_Width of Python's tables is the oracle: W and F are two columns, and what combines takes none.
     let script = """
       import sys, unicodedata
@@ -72,12 +72,12 @@ struct HeadTests {
     ("[]", ""), ("[1,[2],\"x\"]", "value  1\n1\n       2\nx\n"), ("[[1,2],[3]]", "1  2\n1  2\n3\n"),
     ("[{},{}]", "{}\n{}\n"),
   ])
-  func `elements that are no objects are shown, too`(_ text: String, _ expected: String) throws {
+  func `elements that are not objects are shown`(_ text: String, _ expected: String) throws {
     let folder = try TemporaryFolder()
     #expect(millrace("head", try folder.write(text, to: "in.json")).output == expected)
   }
 
-  @Test func `what moves the cursor is not shown`() throws {
+  @Test func `characters that move the cursor are not shown`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(#"[{"a\u001b[1m":"\u001b[31mred\n\u009b"}]"#, to: "in.json")
     let output = millrace("head", path).output

@@ -57,7 +57,7 @@ struct MedianDifferenceTests {
     }
     // As often as promised, but for four standard deviations of chance.
     #expect(covered >= experiments * 95 / 100 - 15, "seed \(seed)")
-    // Nor is it much wider than need be, as soon as there are enough durations for ranks to be fine.
+    // The interval is not much larger than necessary either, if there are enough durations.
     if counts.new > 500 { #expect(covered <= experiments * 99 / 100, "seed \(seed)") }
   }
 
@@ -78,7 +78,7 @@ struct MedianDifferenceTests {
     #expect(widths[0] / widths[2] > 5 && widths[0] / widths[2] < 20, "\(widths)")
   }
 
-  @Test func `nothing is said of too few durations, and nothing impossible of durations of nothing`() throws {
+  @Test func `too few durations have no difference, and durations of zero have the difference 0`() throws {
     var few = DurationHistogram()
     for _ in 0..<5 { few.record(.zero) }
     #expect(MedianDifference(of: few, from: few) == nil)

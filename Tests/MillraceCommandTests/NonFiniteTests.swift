@@ -4,7 +4,7 @@ import Testing
 
 @testable import MillraceCommand
 
-@Suite("NaN and texts without a value in CSV")
+@Suite("NaN and texts that mean null in CSV")
 struct NonFiniteTests {
   /// Prints the columns' types and values, as pyarrow reads them.
   private let show = """

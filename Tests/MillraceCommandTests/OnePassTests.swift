@@ -31,7 +31,7 @@ struct OnePassTests {
       let result = try run(process, input: Data())
       let counts = result.output.split(separator: " ").compactMap { Int($0.filter(\.isNumber)) }
       try #require(counts.count == 2 && counts[0] == 0, "\(result.complaints)")
-      // The format is told by the first bytes, a megabyte at most; the loader reads libraries, and the database its pages.
+      // The format is detected from the first bytes, at most a megabyte. The dynamic loader reads libraries, and SQLite its pages.
       #expect(text.utf8.count > 2_000_000)
       #expect(counts[1] >= text.utf8.count && counts[1] < text.utf8.count + 1_300_000, "\(counts) \(text.utf8.count)")
     }

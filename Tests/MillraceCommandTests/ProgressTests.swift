@@ -55,7 +55,7 @@ struct ProgressTests {
     #expect(result.output.hasSuffix("\\r\\x1b[K' 0\n"), "\(result.output)")
   }
 
-  @Test func `what is no terminal shows nothing`() throws {
+  @Test func `output that is not a terminal shows no progress`() throws {
     let lines = String(repeating: "{\"id\":1}\n", count: 100_000)
     let slowly = "(cat; sleep 1; echo '{}') | '\(toolPath)' convert - --from jsonl --to csv > /dev/null"
     #expect(try shell(slowly, input: lines).complaints == "")

@@ -46,7 +46,7 @@ struct ReportTests {
         """)
   }
 
-  @Test func `coders, types and uses are told apart on request`() throws {
+  @Test func `coders, types and uses are separated on request`() throws {
     #expect(
       try report(lines, ["--by-coder", "--by-type", "--by-use", "--baseline", "Millrace"]) == """
         coder  type      operation  use    implementation  samples  failures      0.1     0.25      0.5     0.75       0.9        median, 95 %
@@ -152,7 +152,7 @@ struct ReportTests {
     (#"{"coder":"api","#, "2:16: unexpected end of the document; expected a key"),
     ("[]", "2:1: expected an object, found an array"),
   ])
-  func `a bad line stops the report, unless it is to be passed over`(_ line: String, _ problem: String) throws {
+  func `a bad line stops the report, unless bad lines are skipped`(_ line: String, _ problem: String) throws {
     let folder = try TemporaryFolder()
     let good = self.line("Millrace", "{}")
     let path = try folder.write(good + line + "\n" + good, to: "bad.jsonl")

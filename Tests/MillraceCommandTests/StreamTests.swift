@@ -35,7 +35,7 @@ struct StreamTests {
     #expect(try python(reader, folder.path("out")).output == "[1, 2]\n")
   }
 
-  @Test func `damaged compression is an error, and leaves nothing behind`() throws {
+  @Test func `damaged compression is an error, and no output remains`() throws {
     let folder = try TemporaryFolder()
     let input = try compressed("[" + String(repeating: "1,", count: 9999) + "1]", as: "in.json.gz", in: folder)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: input))
@@ -69,7 +69,7 @@ struct StreamTests {
 
   private let lines = "{\"a\":1}\n{\"a\":\n{\"a\":2} x\nnul\n[}\n{\"a\":3}\n\"\u{1}\"\n4"
 
-  @Test func `bad lines stop the conversion, unless they are to be passed over`() throws {
+  @Test func `bad lines stop the conversion, unless they are skipped`() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write(lines, to: "in.jsonl")
     let stopped = millrace("convert", input, folder.path("out.jsonl"))
@@ -101,13 +101,13 @@ struct StreamTests {
     (["--on-bad-row", "report=", "a.jsonl"], "--on-bad-row takes stop, skip or report=FILE, not 'report='"),
     (["--on-bad-row", "skip", document("films.json")], "--on-bad-row cannot be used here"),
   ])
-  func `bad lines are passed over in lines only`(_ arguments: [String], _ reason: String) {
+  func `only the bad lines of line formats can be skipped`(_ arguments: [String], _ reason: String) {
     let result = run(["convert"] + arguments)
     #expect(result.status == 2)
     #expect(result.complaints.hasPrefix("millrace: \(reason)"))
   }
 
-  @Test func `a document that is no array can be larger than the window`() throws {
+  @Test func `a document that is not an array can be larger than the window`() throws {
     let folder = try TemporaryFolder()
     let script = """
       import json, random

@@ -82,7 +82,7 @@ struct SwiftTypesTests {
     #expect(readings.map(\.tags?.of) == [[1, 2], [], nil])
   }
 
-  @Test func `keys that are no names become some`() throws {
+  @Test func `keys that are not identifiers become identifiers`() throws {
     let keys = [
       "class", "ID", "URLName", "with space", "with-hyphen", "_private", "2nd", "", "é", "a.b", "a/b", "HTTP_STATUS",
       "kinds", "Type", "quote\"d", "tab\t", "名前", "😀", "userID",
@@ -113,14 +113,14 @@ struct SwiftTypesTests {
     ("[\"2026-11-22T03:10:20Z\"]", "typealias Numbers = Instant"),
     ("{\"1\":{\"a\":1},\"2\":{\"a\":2,\"b\":[]}}", "typealias Numbers = [String: NumbersElement]"),
   ])
-  func `elements that are no objects have a type, too`(_ text: String, _ expected: String) throws {
+  func `elements that are not objects have a type`(_ text: String, _ expected: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(text, to: "in.json")
     let result = millrace("schema", "--swift", path, "--name", "Numbers")
     #expect(result.output.contains(expected), "\(result.output) \(result.complaints)")
   }
 
-  @Test func `of nothing no type is made`() throws {
+  @Test func `no type is generated from no values`() throws {
     let result = try millraceProcess(["schema", "--swift", "-", "--from", "jsonl"])
     #expect(result.status == 1 && result.output == "")
     #expect(result.complaints.contains("standard input contains no values to infer a type from"))

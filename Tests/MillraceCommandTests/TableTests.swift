@@ -153,7 +153,7 @@ struct TableTests {
     if expected == "" { #expect(try folder.names == []) } else { #expect(try folder.read("out") == expected) }
   }
 
-  @Test func `bad rows stop the conversion, or are passed over and reported`() throws {
+  @Test func `bad rows stop the conversion, or are skipped and reported`() throws {
     let folder = try TemporaryFolder()
     let table = "a,b\n1,x\n2\n3,\"q\n4\"\nfive,w\n"
     let input = try folder.write(table, to: "in.csv")
@@ -180,7 +180,7 @@ struct TableTests {
     #expect(try folder.read("out.json") == "[{\"a\":\"é\"}]\n")
   }
 
-  @Test func `a table is neither added to nor replaced unless that is said`() throws {
+  @Test func `an existing table is appended to or replaced only with an option`() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write(#"[{"a":1},{"a":2,"b":"x"}]"#, to: "in.json")
     let table = folder.path("t.db#t")
@@ -212,7 +212,7 @@ struct TableTests {
     #expect(try millraceProcess(["convert", folder.path("old.db")]).output == "[{\"a\":1},{\"a\":2},{\"a\":3}]\n")
   }
 
-  @Test func `of several tables one must be named`() throws {
+  @Test func `a table must be named if there are several`() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write("[{\"a\":1}]", to: "in.json")
     try run(["convert", input, folder.path("t.db#one")], ["convert", input, folder.path("t.db#two")])
@@ -222,7 +222,7 @@ struct TableTests {
     #expect(millrace("head", folder.path("t.db#three")).complaints.contains("no such table"))
   }
 
-  @Test func `formats are told by the first bytes where names say nothing`() throws {
+  @Test func `formats are detected from the first bytes of files without a known ending`() throws {
     let folder = try TemporaryFolder()
     for ending in ["db#t", "arrow", "arrows", "csv", "tsv", "json", "jsonl", "json.gz"] {
       let input = try folder.write("{\"a\":1,\"b\":\"x\"}\n{\"a\":2,\"b\":\"y\"}\n", to: "in.jsonl")

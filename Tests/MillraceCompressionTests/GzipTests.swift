@@ -29,7 +29,7 @@ struct GzipTests {
   }
 
   @Test(arguments: [0, 1, 6, 9])
-  func `what Python compresses is read, in one member or in several, however it is cut`(_ level: Int) throws {
+  func `members that Python compressed are read, in chunks of any size`(_ level: Int) throws {
     let text = Self.text
     let pieces = [text[..<10], text[10..<10], text[10..<300_000], text[300_000...]]
     for members in [[text[...]], pieces] {
@@ -43,7 +43,7 @@ struct GzipTests {
     #expect(try read(GzipSource(ChunkedSource(small, cutAt: Array(1..<small.count)))) == Array(text[..<6000]))
   }
 
-  @Test func `what is cut short is an error everywhere, behind all that was there`() throws {
+  @Test func `truncated data is an error at every offset, after all complete data`() throws {
     let text = Array(Self.text[..<3000])
     let bytes = try compressed([text[..<1000], text[1000...]], level: 6)
     let firstMember = try compressed([text[..<1000]], level: 6).count
@@ -74,7 +74,7 @@ struct GzipTests {
     #expect(errors >= bytes.count - 6)
   }
 
-  @Test func `what follows a member is rejected unless it is another one`() throws {
+  @Test func `data after a gzip member is rejected unless it is another member`() throws {
     let bytes = try compressed([Self.text[..<100]], level: 6)
     let error = #expect(throws: DecompressionError.self) {
       try read(GzipSource(ArraySource(bytes + Array("more".utf8))))
@@ -83,7 +83,7 @@ struct GzipTests {
   }
 
   @Test(arguments: [1, 6, 9])
-  func `what is compressed here is read by Python`(_ level: Int) throws {
+  func `Python reads compressed output`(_ level: Int) throws {
     var sink = GzipSink([UInt8](), level: level)
     for start in stride(from: 0, to: Self.text.count, by: 70_001) {
       try sink.write(Array(Self.text[start..<min(start + 70_001, Self.text.count)]).span)

@@ -24,7 +24,7 @@ struct ZstandardTests {
   }
 
   @Test(arguments: ["-1", "-3", "-19"])
-  func `what zstd compresses is read, in one frame or in several, however it is cut`(_ level: String) throws {
+  func `frames that zstd compressed are read, in chunks of any size`(_ level: String) throws {
     let whole = try zstd([level, "-c"], input: Self.text)
     #expect(try read(ZstandardSource(ArraySource(whole))) == Self.text)
     #expect(
@@ -35,7 +35,7 @@ struct ZstandardTests {
     #expect(try read(ZstandardSource(ChunkedSource(small, cutAt: Array(1..<small.count)))) == Array(Self.text[..<500]))
   }
 
-  @Test func `what is cut short is an error everywhere`() throws {
+  @Test func `truncated data is an error at every offset`() throws {
     let bytes = try zstd(["-c"], input: Array(Self.text[..<3000]))
     for length in 0..<bytes.count {
       let error = #expect(throws: DecompressionError.self) {
@@ -59,7 +59,7 @@ struct ZstandardTests {
   }
 
   @Test(arguments: [1, 3, 19])
-  func `what is compressed here is read by zstd`(_ level: Int) throws {
+  func `zstd reads compressed output`(_ level: Int) throws {
     var sink = ZstandardSink([UInt8](), level: level)
     for start in stride(from: 0, to: Self.text.count, by: 70_001) {
       try sink.write(Array(Self.text[start..<min(start + 70_001, Self.text.count)]).span)

@@ -51,13 +51,13 @@ struct ValueTests {
     }
   }
 
-  @Test func `a style says what dates are`() throws {
+  @Test func `a style selects the representation of dates`() throws {
     let date = Date(timeIntervalSince1970: 86_400)
     #expect(try JSON.encode([date], as: String.self, style: Seconds.self) == "[86400]")
     #expect(try JSON.decode([Date].self, from: "[86400]", style: Seconds.self) == [date])
   }
 
-  @Test func `what no document can express is rejected`() {
+  @Test func `values that no document can express are rejected`() {
     for interval in [Double.nan, .infinity, 1e30] {
       #expect(throws: FormatError.self) { try JSON.encode(Date(timeIntervalSinceReferenceDate: interval)) }
     }
@@ -75,7 +75,7 @@ struct ValueTests {
   }
 
   @Test(arguments: ["\"00112233\"", "\"\"", "1"])
-  func `what is no UUID is rejected with its place`(_ text: String) {
+  func `an invalid UUID is rejected with its place`(_ text: String) {
     let error = #expect(throws: FormatError.self) { try JSON.decode([UUID].self, from: "[\(text)]") }
     #expect(error?.place.path == "/0")
   }

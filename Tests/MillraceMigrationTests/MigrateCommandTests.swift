@@ -126,7 +126,7 @@ private struct Workplace {
     #expect(try place.text("A.swift") != Self.model)
   }
 
-  @Test func `the report is a document of JSON`() throws {
+  @Test func `the report is a JSON document`() throws {
     let place = try Workplace(files)
     let outcome = try place.run("millrace-migrate", "--json", "Sources")
     let report = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
@@ -166,7 +166,9 @@ private struct Workplace {
       (["App.xcodeproj/project.pbxproj": project], []), (["Package.swift": manifest], []),
       (["One App/Info.plist": "", "Two/Info.plist": ""], []), ([:], ["--module=One App,Two"]),
     ] as [([String: String], [String])])
-  func `modules with types of one name are told apart`(_ layout: [String: String], _ options: [String]) throws {
+  func `types of the same name in different modules are distinguished`(_ layout: [String: String], _ options: [String])
+    throws
+  {
     let second = Self.model.replacingOccurrences(of: "film_id", with: "other_id")
     var files = ["One App/Film.swift": Self.model, "Two/Film.swift": second]
     files.merge(layout) { $1 }

@@ -87,7 +87,7 @@ import Testing
       for file in 0..<3 {
         var text = ""
         for type in ["Film", "Person", "Page"] where generator.next() % 3 > 0 {
-          // Without a modifier, a second one in the same module cannot be told apart.
+          // Two declarations without a modifier in the same module would be ambiguous.
           let access = ["", "private ", "fileprivate "].randomElement(using: &generator) ?? ""
           let key = "\(module)_\(file)_\(type)"
           let keys = "enum CodingKeys: String, CodingKey { case id = \"\(key)\" }"
@@ -122,7 +122,7 @@ import Testing
     #expect(migrate([source], options).entries.map(\.outcome) == [.serializable])
   }
 
-  @Test func `what the baseline lists stays as it is`() {
+  @Test func `types in the baseline stay unchanged`() {
     var options = MigrationOptions()
     options.baseline = ["Film.swift: Film"]
     let migration = migrate([film], options)

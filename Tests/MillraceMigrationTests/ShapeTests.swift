@@ -84,7 +84,7 @@ struct Shape: CustomTestStringConvertible, Sendable {
     #expect(result.count == shape.after.count)
   }
 
-  @Test(arguments: Shape.all) func `what was migrated stays as it is`(_ shape: Shape) {
+  @Test(arguments: Shape.all) func `migrated files stay unchanged`(_ shape: Shape) {
     let once = migrated(shape.before, shape.options)
     #expect(migrated(once, shape.options) == once)
   }

@@ -68,7 +68,7 @@ struct Photo: Serializable, Equatable {
 
 @Suite("Against Python's sqlite3")
 struct DifferentialTests {
-  @Test func `Python finds what was inserted, bit for bit`() throws {
+  @Test func `Python reads inserted rows, bit for bit`() throws {
     var random = SeededGenerator()
     let folder = try TemporaryFolder()
     let path = folder.path("values.db")
@@ -82,7 +82,7 @@ struct DifferentialTests {
     #expect(try Oracle.rows(in: path, "PRAGMA integrity_check") == [[SQLite.Value.text("ok")].line])
   }
 
-  @Test func `what Python inserts is read, bit for bit`() throws {
+  @Test func `rows that Python inserted are read, bit for bit`() throws {
     var random = SeededGenerator()
     let folder = try TemporaryFolder()
     let path = folder.path("values.db")

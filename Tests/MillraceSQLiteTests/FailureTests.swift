@@ -55,7 +55,7 @@ struct FailureTests {
     #expect(try fixture.rowCount() == Fixture.count(150))
   }
 
-  @Test func `a conflict that ends the transaction by itself leaves nothing behind`() throws {
+  @Test func `a conflict that ends the transaction inserts no rows`() throws {
     let fixture = try Fixture("CREATE TABLE items (id INTEGER UNIQUE ON CONFLICT ROLLBACK, title TEXT, done BOOLEAN)")
     var items = items(0..<250)
     items[120].id = 3
@@ -78,7 +78,7 @@ struct FailureTests {
     #expect(!fixture.database.isInTransaction)
   }
 
-  @Test func `a writer that is left without its end leaves nothing behind`() throws {
+  @Test func `a writer that is not ended inserts no rows`() throws {
     let fixture = try Fixture("CREATE TABLE items (id, title, done)")
     do {
       var writer = try fixture.database.table("items").writer()
@@ -117,7 +117,7 @@ struct FailureTests {
     #expect(try Oracle.rows(in: fixture.path, "PRAGMA integrity_check") == [SQLite.Value.text("ok").line])
   }
 
-  @Test func `a database that may not be written to says so`() throws {
+  @Test func `a read-only database is reported`() throws {
     let fixture = try Fixture("CREATE TABLE items (id, title, done)")
     let database = try SQLite.Database(path: fixture.path, mode: .readOnly)
     let error = #expect(throws: SQLite.DatabaseError.self) { try database.table("items").insert(items(0..<5)) }
@@ -139,10 +139,10 @@ struct FailureTests {
     #expect(throws: SQLite.DatabaseError.self) { try SQLite.Database(path: folder.path("no/folder.db"), mode: .create) }
   }
 
-  @Test func `a file that is no database is rejected when it is opened`() throws {
+  @Test func `a file that is not a database is rejected when it is opened`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("text.db")
-    try Data("[this is a document of JSON]".utf8).write(to: URL(filePath: path))
+    try Data("[this file is not a database]".utf8).write(to: URL(filePath: path))
     let error = #expect(throws: SQLite.DatabaseError.self) { try SQLite.Database(path: path) }
     #expect(error?.code == .notADatabase)
     #expect(error?.message.hasSuffix("file is not a database") == true)
@@ -152,7 +152,7 @@ struct FailureTests {
     let fixture = try Fixture("CREATE TABLE items (id, title, done)")
     try fixture.database.table("items").insert(items(0..<2000))
     var bytes = try Data(contentsOf: URL(filePath: fixture.path))
-    // The fifth page and those behind it: leaves of the table, which begin with a byte for their kind.
+    // The fifth and the following pages: leaves of the table, which begin with a byte for their kind.
     for page in 5..<8 { bytes.replaceSubrange(page * 4096..<page * 4096 + 8, with: [UInt8](repeating: 0xFF, count: 8)) }
     let damaged = fixture.folder.path("damaged.db")
     try bytes.write(to: URL(filePath: damaged))
@@ -223,7 +223,7 @@ struct FailureTests {
     guard let header = try? String(contentsOfFile: "/usr/include/sqlite3.h", encoding: .utf8) else { return }
     var codes: [String: Int32] = [:]
     let definition = /#define (SQLITE_[A-Z_]+)\s+(?:([0-9]+)\s|\((SQLITE_[A-Z]+)\s*\|\s*\(([0-9]+)<<8\)\))/
-    // The codes stand before the flags for opening files.
+    // The codes are defined before the flags for opening files.
     for match in header.prefix(upTo: header.firstRange(of: "SQLITE_OPEN_READONLY")!.lowerBound).matches(of: definition)
     {
       if let number = match.2 {

@@ -173,7 +173,7 @@ struct ReadingTests {
     #expect(try second.next(Item.self)?.id == 1)
   }
 
-  @Test func `names with dots are objects when that is asked for`() throws {
+  @Test func `names with dots become objects by an option`() throws {
     let database = try SQLite.Database()
     let boxes = (0..<150).map { Box(id: $0, size: Box.Size(x: Double($0) / 4, y: 2)) }
     try database.table("flat").insert(boxes, options: SQLite.WritingOptions(nested: .columns(separator: ".")))

@@ -29,7 +29,7 @@ private func line(_ values: SQLite.Value...) -> String { values.line }
 
 @Suite("Rows into tables of SQLite")
 struct WritingTests {
-  @Test func `the first rows say what the types of the columns are`() throws {
+  @Test func `the types of columns are inferred from the first rows`() throws {
     let json = """
       [{"i":1,"r":1,"t":"x","b":true,"j":[1],"o":{"a":1},"m":1,"n":null,"js":"x"},
        {"i":2,"r":2.5,"t":"y","b":false,"j":{},"o":{},"m":"x","n":null,"js":[]}]
@@ -49,7 +49,7 @@ struct WritingTests {
       ])
   }
 
-  @Test func `points in time are text, or numbers by an option`() throws {
+  @Test func `instants are text, or numbers by an option`() throws {
     struct Moment: Writable {
       var at: Instant
       func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
@@ -104,7 +104,7 @@ struct WritingTests {
     #expect(found == texts.map { line(.integer(Int64($0.utf8.count)), .text(String($0.suffix(1)))) })
   }
 
-  @Test func `what would lose digits is rejected or kept as text`() throws {
+  @Test func `numbers that would lose digits are rejected or kept as text`() throws {
     #expect(try rejection("[{\"a\":18446744073709551616}]").contains("at /0/a"))
     #expect(try rejection("[{\"a\":1e400}]").contains("at /0/a"))
     #expect(try rejection("[{\"a\":1},{\"a\":3.14159265358979323846}]").contains("at /1/a"))

@@ -6,7 +6,7 @@ package struct ChunkedSource: ByteSource {
   private var cuts: ArraySlice<Int>
   private var position = 0
 
-  /// - Parameter cuts: offsets in ascending order, at which a piece ends. Those behind the end count for nothing.
+  /// - Parameter cuts: offsets in ascending order, at which a piece ends. Offsets after the end are ignored.
   package init(_ bytes: [UInt8], cutAt cuts: [Int]) {
     self.bytes = bytes
     self.cuts = cuts[...]

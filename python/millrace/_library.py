@@ -1,4 +1,4 @@
-"""The native library, and the structures of Arrow's C interfaces as far as they are needed to hand them on."""
+"""The native library, and the structures of Arrow's C interfaces that are passed on."""
 
 from __future__ import annotations
 

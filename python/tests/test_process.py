@@ -1,4 +1,4 @@
-"""Signals, threads, forks and the end of the process, each in a process of its own that must end in time."""
+"""Signals, threads, forks and exits. Each test runs in a separate process with a time limit."""
 
 import os
 import subprocess
@@ -91,7 +91,7 @@ class ProcessTests(unittest.TestCase):
     def test_the_lock_of_the_interpreter_is_released(self):
         self.check(PIPED, "100000")
 
-    def test_streams_that_nobody_reads_to_their_end(self):
+    def test_streams_that_are_not_read_to_the_end_are_released(self):
         self.check(ABANDONED, "10")
 
     def test_batches_outlive_their_stream(self):

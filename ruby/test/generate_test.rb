@@ -69,12 +69,12 @@ class GenerateTest < Minitest::Test
         time_precision: 0)
   end
 
-  def test_options_that_there_are_not_are_refused
+  def test_unknown_options_are_rejected
     assert_raises(ArgumentError) { Millrace.generate(1, pretty: true) }
     assert_raises(ArgumentError) { Millrace.generate(1, time_precision: 10) }
   end
 
-  def test_what_has_no_json_is_refused
+  def test_values_without_json_are_rejected
     cycle = []
     cycle << cycle
     assert_raises(Millrace::GenerationError) { Millrace.generate(cycle) }

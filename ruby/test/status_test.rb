@@ -3,9 +3,9 @@
 require "test_helper"
 require "open3"
 
-# What Millrace says about itself, in processes of their own.
+# The status of Millrace, in separate processes.
 class StatusTest < Minitest::Test
-  def test_all_kinds_of_values_are_native_where_nobody_has_changed_anything
+  def test_all_kinds_of_values_are_native_without_redefinitions
     output, errors = run_ruby("status = Millrace::Rails.status; p status.native?, status.native, status.stock")
     native, kinds, stock = output.lines
     assert_equal "true\n", native

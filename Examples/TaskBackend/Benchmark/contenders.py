@@ -8,7 +8,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 HOST = "tasks.example"
-WORDS = "walk the dog and bake bread before water freezes in winter gardens where nobody reads old books".split()
+WORDS = "walk the dog and bake bread before water freezes in winter gardens where children read old books".split()
 
 
 def tasks(count):

@@ -50,7 +50,7 @@ class Errors:
                 self.assertLessEqual(abs(error["offset"] - found.exception.pos), 2, error)
                 self.assertLessEqual(error["line"], body.count(b"\n") + 1)
 
-    def test_a_body_that_is_no_object_is_an_error(self):
+    def test_a_body_that_is_not_an_object_is_an_error(self):
         path = f"/tasks/{self.created()['id']}"
         for body in (b"[]", b"12", b'"title"', b"null", b"true", b'[{"title":"a task"}]'):
             self.assert_error(self.client.post(body), 400)

@@ -56,7 +56,7 @@ def send(connection, data):
 
 
 def is_closed(connection, size=0):
-    """Whether the server has closed it; reads so many bytes, or looks without reading."""
+    """Whether the server has closed the connection. Reads a number of bytes, or checks without reading."""
     try:
         return connection.recv(size or 1, 0 if size else socket.MSG_PEEK) == b""
     except BlockingIOError:
@@ -66,7 +66,7 @@ def is_closed(connection, size=0):
 
 
 def crowd(port, count, begin, go_on, receive_buffer=None):
-    """Keeps so many connections, and goes on with one of them in each step."""
+    """Keeps a number of connections open, and continues one of them in each step."""
     connections = [None] * count
     for index in itertools.cycle(range(count)):
         if connections[index] is None or not go_on(connections[index]):
@@ -86,7 +86,7 @@ def deaf_readers(port, generator):
         send(connection, request("GET", generator.choice(targets)) * generator.choice((1, 1, 50)))
 
     def look(connection):
-        # A closed connection cannot be told from a full one without reading: some are given up.
+        # Only a read distinguishes a closed connection from a full one, so some connections are dropped at random.
         return generator.random() > 0.02
 
     return crowd(port, 150, begin, look, receive_buffer=4_096)

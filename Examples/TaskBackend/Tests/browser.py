@@ -1,4 +1,4 @@
-"""What a person does on the page, and what is then to be seen. With TASKS_SCREENSHOT=FILE its picture is taken."""
+"""Tests of the page in a browser: actions and their visible results. TASKS_SCREENSHOT=FILE saves a screenshot."""
 
 import os
 import time
@@ -23,7 +23,7 @@ class ByMouse(PageCase):
         self.assertEqual(self.part("count").text, "2 tasks left")
         self.assertEqual(self.stored(), [("walk the dog", False), ("bake bread", False)])
 
-    def test_blanks_around_a_title_are_left_out_and_blanks_alone_are_no_task(self):
+    def test_blanks_around_a_title_are_removed_and_blanks_alone_add_no_task(self):
         self.add("  walk the dog ")
         self.part("new-title").send_keys("   ", Keys.ENTER)
         self.add("bake bread")
@@ -190,7 +190,7 @@ class ByKeyboard(PageCase):
             seen,
         )
 
-    def test_every_control_has_a_name_and_changes_are_said(self):
+    def test_every_control_has_a_name_and_changes_are_announced(self):
         self.add("walk the dog")
         self.assert_said("Added: walk the dog")
         self.assertEqual(self.control("walk the dog", "toggle").accessible_name, "walk the dog")
@@ -264,7 +264,7 @@ class Failing(PageCase):
     def problem(self):
         return self.part("problem-text").text if self.part("problem").is_displayed() else ""
 
-    def test_what_the_server_refuses_is_said_and_not_lost(self):
+    def test_a_rejected_title_is_reported_and_kept(self):
         self.browser.execute_script("document.getElementById('new-title').value = 'x'.repeat(10001)")
         self.part("new-title").send_keys(Keys.ENTER)
         message = self.client.post({"title": "x" * 10_001}).json()["error"]["message"]
@@ -295,7 +295,7 @@ class Failing(PageCase):
             window.conditions = [];
             window.fetch = async (path, options) => {
               if (options.method === 'PATCH' && options.headers['If-Match']) {
-                // Somebody else is faster, once.
+                // Another client changes the task first, once.
                 if (conditions.length === 0) {
                   await original(path, { method: 'PATCH', body: '{"completed":true}' });
                 }

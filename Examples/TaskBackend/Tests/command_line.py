@@ -14,7 +14,7 @@ from server import EXAMPLE, PROGRAM, Client, Server
 
 
 def run(*arguments):
-    """Runs the program in a folder of its own, to its end."""
+    """Runs the program to its end in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=10, cwd=folder)
 
@@ -38,7 +38,7 @@ class Options(unittest.TestCase):
         ):
             self.assertIn(f"--{option}", result.stdout)
 
-    def test_what_is_no_option_or_no_value_is_refused(self):
+    def test_an_unknown_option_or_an_invalid_value_is_rejected(self):
         for arguments in (
             ["--colour"],
             ["tasks.db"],
@@ -58,7 +58,7 @@ class Options(unittest.TestCase):
                 self.assertTrue(result.stderr.strip())
                 self.assertEqual(result.stdout, "")
 
-    def test_a_port_that_is_taken_is_an_error(self):
+    def test_an_address_already_in_use_is_an_error(self):
         # Like another program's: it does not share its port.
         with socket.create_server(("127.0.0.1", 0)) as taken:
             result = run("--memory", "--port", str(taken.getsockname()[1]), "--page", str(EXAMPLE / "Page"))
@@ -99,7 +99,7 @@ class Options(unittest.TestCase):
 
 
 class Idling(unittest.TestCase):
-    def test_a_server_that_nobody_asks_sleeps(self):
+    def test_a_server_without_requests_sleeps(self):
         with Server("--memory", "--loops", "2") as server, Client(server) as client:
             for _ in range(1_000):
                 client.get("/tasks")

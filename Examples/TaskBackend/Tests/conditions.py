@@ -98,7 +98,7 @@ class Conditions:
         self.assertEqual(answer.headers["ETag"], self.tag(path))
         answer = self.client.patch(path, {"title": "changed"})
         self.assertEqual(answer.headers["ETag"], self.tag(path))
-        # What was put is not what is stored, byte by byte (RFC 9110, section 9.3.4).
+        # The stored representation differs from the bytes of the request (RFC 9110, section 9.3.4).
         self.assertIsNone(self.client.put(path, {"title": "put"}).headers["ETag"])
 
     def test_of_many_writes_with_the_same_tag_one_is_performed(self):

@@ -13,7 +13,7 @@ from wire import Connection, request, take_reply
 class TooManyConnections(FaultCase):
     options = ("--loops", "2", "--max-connections", "10")
 
-    def test_one_connection_too_many_is_told_so(self):
+    def test_one_connection_too_many_gets_an_error(self):
         several = [self.client_of_nine() for _ in range(9)]
         with Connection(self.server) as other:
             reply = other.ask("GET", "/tasks")
@@ -35,7 +35,7 @@ class ManyConnections(FaultCase):
     def descriptors(self):
         return len(os.listdir(f"/proc/{self.server.process.pid}/fd"))
 
-    def test_connections_that_end_leave_nothing_behind(self):
+    def test_closed_connections_release_their_resources(self):
         before = self.descriptors()
         for number in range(1_000):
             with Connection(self.server) as connection:
@@ -140,14 +140,14 @@ class SlowReaders:
             with Connection(self.server) as other:
                 self.assertEqual(other.ask("POST", "/tasks", b'{"title":"the last one"}').status, 201)
             hearing.join(10)
-            self.assertFalse(hearing.is_alive(), "who reads is told everything")
+            self.assertFalse(hearing.is_alive(), "a client that reads receives every event")
             deaf.socket.settimeout(20)
             self.assertNotIn(b"the last one", deaf.rest(), "who does not is not kept in memory")
 
 
 @on_both_storages
 class DeafReaders:
-    """Clients that ask for long lists and read nothing of them."""
+    """Clients that request long lists and do not read them."""
 
     options = ("--loops", "1", "--timeout", "30")
 
@@ -162,7 +162,7 @@ class DeafReaders:
         self.addCleanup(lambda: [each.socket.close() for each in self.deaf])
 
     def crowd(self, count, target="/tasks", address="127.0.0.1"):
-        """So many clients more that read nothing."""
+        """Adds a number of clients that do not read."""
         for _ in range(count):
             connection = Connection(self.server, receive_buffer=4_096, address=address)
             self.deaf.append(connection)
@@ -202,7 +202,7 @@ class DeafReaders:
 
 
 def hear(connection, last):
-    """Reads until something comes, or the end, and keeps nothing of it."""
+    """Reads and discards data until some arrives, or the end."""
     while last not in connection.received and connection.receive():
         del connection.received[: -len(last) - (1 << 16)]
 

@@ -1,4 +1,4 @@
-"""Disks that are full, and files that vanish: nothing is answered that is not stored, and what is there is served."""
+"""No space left on the device, and removed files: no unsaved task is confirmed, and stored tasks are served."""
 
 import os
 import shutil

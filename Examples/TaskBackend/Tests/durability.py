@@ -72,7 +72,7 @@ class Run:
             client.socket.close()
 
     def ask_until(self, count):
-        """Goes on until so many requests are answered."""
+        """Continues until a number of requests are answered."""
         for client in self.clients:
             if client.operation is None:
                 client.send()

@@ -10,7 +10,7 @@ from storages import ServerCase, on_both_storages
 
 
 class EventStream:
-    """A connection that listens, and reads what is told line by line."""
+    """A connection that subscribes to the events and reads them line by line."""
 
     def __init__(self, server, timeout=10, **headers):
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=timeout)
@@ -64,7 +64,7 @@ class Events:
         self.assertIn("no-", response.headers["Cache-Control"])  # no-cache or no-store
         self.assertEqual(response.headers["Access-Control-Allow-Origin"], "*")
 
-    def test_every_kind_of_change_is_told(self):
+    def test_every_kind_of_change_is_an_event(self):
         stream = self.listen()
         task = self.created(title='grüße\n"quoted"', order=3)
         path = f"/tasks/{task['id']}"
@@ -91,13 +91,13 @@ class Events:
         last = self.created(title="the last one")
         self.assertEqual(stream.change()["id"], last["id"])
 
-    def test_deleting_the_completed_ones_is_told(self):
+    def test_deleting_the_completed_tasks_is_an_event(self):
         self.created(completed=True)
         stream = self.listen()
         self.client.delete("/tasks?done=true")
         self.assertIn(stream.change()["kind"], ("cleared", "deleted"))
 
-    def test_a_change_can_be_read_as_soon_as_it_is_told(self):
+    def test_a_change_can_be_read_when_its_event_arrives(self):
         stream = self.listen()
         other = Client(self.server)
         for number in range(20):
@@ -121,7 +121,7 @@ class Events:
         task = self.created()
         self.assertEqual(stream.change()["task"]["url"], f"http://listener.example/tasks/{task['id']}")
 
-    def test_a_listener_that_leaves_is_no_problem(self):
+    def test_a_listener_that_disconnects_does_not_affect_others(self):
         for _ in range(20):
             EventStream(self.server).close()
         self.created()

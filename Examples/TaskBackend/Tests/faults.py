@@ -21,7 +21,7 @@ class FaultCase(ServerCase):
 
     def assert_goes_on(self):
         self.assertTrue(self.server.is_running(), self.server.said)
-        self.assert_soon(self.is_answered, "nobody is answered")
+        self.assert_soon(self.is_answered, "no request is answered")
 
     def is_answered(self):
         with Connection(self.server) as connection:
@@ -42,7 +42,7 @@ class FaultCase(ServerCase):
 
 
 class MalformedRequests(FaultCase):
-    def test_what_is_no_request_is_a_bad_one(self):
+    def test_a_malformed_request_is_a_bad_request(self):
         for sent in (
             b"nonsense\r\n\r\n",
             b"GET\r\n\r\n",
@@ -57,7 +57,7 @@ class MalformedRequests(FaultCase):
             self.assert_refused(sent, 400)
         self.assert_refused(b"GET /tasks HTTP/3.7\r\nHost: a\r\n\r\n", 400, 505)
 
-    def test_what_is_no_header_makes_a_bad_request(self):
+    def test_a_malformed_header_is_a_bad_request(self):
         for line in (
             b"no colon",
             b": no name",
@@ -72,7 +72,7 @@ class MalformedRequests(FaultCase):
     def test_a_request_without_a_host_is_a_bad_one(self):
         self.assert_refused(b"GET /tasks HTTP/1.1\r\n\r\n", 400)
 
-    def test_a_request_whose_length_is_said_in_two_ways_is_a_bad_one(self):
+    def test_a_request_with_two_lengths_is_a_bad_request(self):
         self.assert_refused(
             b"POST /tasks HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n" b"0\r\n\r\n",
             400,
@@ -112,7 +112,7 @@ class MalformedRequests(FaultCase):
 
 
 class WellFormedRequests(FaultCase):
-    def test_requests_sent_together_are_answered_in_order(self):
+    def test_pipelined_requests_are_answered_in_the_order_of_arrival(self):
         with Connection(self.server) as connection:
             connection.send(b"".join(request("POST", "/tasks", b'{"title":"%d"}' % number) for number in range(50)))
             self.assertEqual([connection.reply().json()["title"] for _ in range(50)], [str(n) for n in range(50)])
@@ -140,7 +140,7 @@ class WellFormedRequests(FaultCase):
             )
             self.assertEqual(connection.reply().json()["title"], "a task")
 
-    def test_a_client_that_waits_is_told_to_continue(self):
+    def test_a_client_that_expects_100_continue_receives_it(self):
         with Connection(self.server) as connection:
             connection.send(request("POST", "/tasks", TASK, "Expect: 100-continue")[: -len(TASK)])
             self.assertEqual(connection.reply().status, 100)
@@ -195,7 +195,7 @@ class MalformedJSON(FaultCase):
 
 
 class Limits(FaultCase):
-    def test_a_body_that_is_too_long_is_refused(self):
+    def test_a_body_that_is_too_long_is_rejected(self):
         fits = TASK + b" " * (20_000 - len(TASK))
         with Connection(self.server) as connection:
             self.assertEqual(connection.ask("POST", "/tasks", fits).status, 201)
@@ -209,7 +209,7 @@ class Limits(FaultCase):
             413,
         )
 
-    def test_headers_that_are_too_long_are_refused(self):
+    def test_headers_that_are_too_long_are_rejected(self):
         with Connection(self.server) as connection:
             self.assertEqual(connection.ask("GET", "/tasks", None, "X-Fits: " + "x" * 7_000).status, 200)
         self.assert_refused(request("GET", "/tasks", None, "X-Long: " + "x" * 9_000), 431)

@@ -12,7 +12,7 @@ LABEL = re.compile(r'([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"')
 
 
 class Metrics:
-    """What the text says: kinds by the names of metrics, and numbers by their names and labels."""
+    """The parsed metrics: kinds by name, and numbers by name and labels."""
 
     def __init__(self, text):
         self.kinds, self.helped, self.samples = {}, set(), {}
@@ -39,7 +39,7 @@ class Metrics:
                 raise ValueError(f"labels {labels}")
             key = (name, frozenset(pairs))
             if key in self.samples:
-                raise ValueError(f"{key} is there twice")
+                raise ValueError(f"duplicate metric {key}")
             self.samples[key] = float(number)
 
     def total(self, name, **labels):

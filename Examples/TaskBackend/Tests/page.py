@@ -1,4 +1,4 @@
-"""The page of a server in a real browser: what a person does with it, and what is to be seen."""
+"""The page of a server in a browser: actions of a user, and visible results."""
 
 import os
 import shutil
@@ -52,7 +52,7 @@ class PageCase(unittest.TestCase):
         self.assertEqual(messages, [])
         self.client.close()
 
-    # What is to be seen
+    # Visible results
 
     def open(self, hash=""):
         self.browser.get("about:blank")

@@ -1,4 +1,4 @@
-"""A task-backend that runs for tests, and what is asked of it over http.client."""
+"""A task-backend that runs for tests, and its requests with http.client."""
 
 import http.client
 import json
@@ -19,7 +19,7 @@ class Server:
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.said = []
         announcement = self.process.stderr.readline()
-        # Whatever else it says must not fill the pipe.
+        # Further output must not fill the pipe.
         self.listening = threading.Thread(target=lambda: self.said.extend(self.process.stderr))
         self.listening.start()
         if not announcement.startswith("listening on http://127.0.0.1:"):

@@ -37,7 +37,7 @@ class ServerCase(unittest.TestCase):
         self.assertEqual(self.client.delete("/tasks").status, 204)
 
     def created(self, **fields):
-        """A new task, as it was answered."""
+        """A new task, as in the response."""
         answer = self.client.post({"title": "a task", **fields})
         self.assertEqual(answer.status, 201, answer.body)
         return answer.json()

@@ -31,7 +31,7 @@ def request(method, path, body=None, *headers):
 
 
 def take_reply(received):
-    """Takes the first answer off what was received; None if it has not come to its end. It must have a length, which
+    """Removes the first response from the received bytes; None if it is incomplete. It must have a length, which
     those to HTTP/1.0 and to HEAD have not."""
     end = received.find(b"\r\n\r\n")
     if end < 0:
@@ -55,7 +55,7 @@ def take_reply(received):
 
 
 def joined_chunks(received, begin):
-    """What is in the chunks from an offset on, and where they end; None if they have not come to it."""
+    """The content of the chunks after an offset, and their end; None if they are incomplete."""
     chunks = []
     while (line_end := received.find(b"\r\n", begin)) >= 0:
         size = int(received[begin:line_end], 16)

@@ -116,7 +116,7 @@ class Client:
         self.answered += 1
         return True
 
-    # What is asked
+    # Requests
 
     def next_operation(self):
         chance = self.random.random()
@@ -182,7 +182,7 @@ class Client:
     def stored(fields):
         return {name: value for name, value in fields.items() if value is not None}
 
-    # What is answered
+    # Responses
 
     def check(self, reply):
         operation = self.operation
@@ -197,7 +197,7 @@ class Client:
             self.mistaken += reply.status != 404 or operation.data.startswith(b"PATCH")
         elif reply.status == 304:
             if self.tags[operation.id][1] != self.tasks[operation.id]:
-                raise Wrong(f"task {operation.id} is said not to have changed")
+                raise Wrong(f"task {operation.id} was reported as not modified, but it has changed")
         elif operation.id is None:
             self.check_list(reply.json())
         else:
@@ -229,7 +229,7 @@ class Client:
             raise Wrong(f"{task} and not {expected}")
 
     def check_list(self, tasks):
-        """Of a list each client knows its own part."""
+        """Checks the client's own tasks in a list."""
         mine = f"{self.number}/"
         own = [task for task in tasks if task["title"].startswith(mine)]
         if [task["id"] for task in own] != sorted(self.tasks):
@@ -237,7 +237,7 @@ class Client:
         for task in own:
             self.check_fields(task, task["id"])
 
-    # What is there after a crash
+    # Tasks after a crash
 
     def settle(self, own):
         """Compares its tasks as a new server has them with those that must be there. A write that was under way is done

@@ -5,7 +5,7 @@ let codableTargets = [decoderTarget, encoderTarget]
 
 /// The drop-in decoder beside Foundation's: the same values, and an error where there is one.
 ///
-/// The header: strategies. Each type is also decoded from a document that is repeated, to see that the cost for each byte
+/// The header: strategies. Each type is also decoded from several copies of the document, to check that the cost for each byte
 /// stays the same.
 private let decoderTarget = FuzzTarget("decoder", headerSize: 1, mutatesJSON: true) { input in
   // Foundation's decoder stops the process at the bracket that opens level 513.

@@ -1,5 +1,5 @@
-/// Changes of documents that keep most of their structure: a subtree in the place of another one, a token that is broken,
-/// an element that is repeated, a value that grows.
+/// Mutations that keep most of a document's structure: a subtree replaces another one, a token is damaged, an element is
+/// duplicated, a value grows.
 package struct JSONMutation {
   private var state: UInt64
   private var bytes: [UInt8]

@@ -1,4 +1,4 @@
-/// Bytes that are put together one after another, with labels for what is not known yet.
+/// A buffer to which bytes are appended, with labels for offsets that are not known yet.
 struct Assembly {
   /// The address of the first byte.
   let base: Int
@@ -17,7 +17,7 @@ struct Assembly {
   mutating func word32(_ values: Int...) { for value in values { integer(value, size: 4) } }
   mutating func word64(_ values: Int...) { for value in values { integer(value, size: 8) } }
 
-  /// Text that fills so many bytes with zeros behind it, or ends with a zero.
+  /// Appends text, padded with zeros to a size, or terminated by a zero.
   mutating func text(_ text: String, size: Int? = nil) {
     bytes += text.utf8
     let padding = size.map { $0 - text.utf8.count } ?? 1

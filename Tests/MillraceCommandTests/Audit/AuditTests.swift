@@ -62,7 +62,7 @@ struct AuditTests {
     }
   }
 
-  @Test func `with a baseline only what is new counts`() throws {
+  @Test func `with a baseline only new findings count`() throws {
     let folder = try folder()
     let (binary, object, baseline) = (folder.path("Shop"), folder.path("Shop.o"), folder.path("baseline.json"))
     let written = millrace("audit", binary, "--write-baseline", baseline)
@@ -83,7 +83,7 @@ struct AuditTests {
     )
     let allowed = ["--max-coding-keys", "2", "--max-foundation-coders", "2"]
     #expect(try millraceProcess(["audit", binary, object, "--baseline", baseline] + allowed).status == 0)
-    // What has gone is no reason to complain.
+    // Findings of the baseline that no longer exist are not reported.
     #expect(millrace("audit", object, binary, "--write-baseline", baseline).status == 0)
     #expect(millrace("audit", binary, "--baseline", baseline).status == 0)
   }
@@ -107,7 +107,7 @@ struct AuditTests {
     #expect(coder["initializer"] as? String == "$s10Foundation11JSONDecoderCACycfC")
   }
 
-  @Test func `of several architectures one is counted and the others are named`() throws {
+  @Test func `one of several architectures is counted, and the others are named`() throws {
     let folder = try TemporaryFolder()
     let slices = [0x0100_0007, 0x0100_000C].map { ($0, MachOFixture.library(.indirectSymbols, cpu: $0)) }
     try Data(MachOFixture.fat(slices, is64Bit: false)).write(to: URL(fileURLWithPath: folder.path("Fat")))

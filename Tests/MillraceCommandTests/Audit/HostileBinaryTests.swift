@@ -70,7 +70,7 @@ struct HostileBinaryTests {
 
   @Test func `tables of more entries than the file has bytes are rejected at once`() throws {
     var library = MachOFixture.library(.indirectSymbols)
-    // The number of symbols is in the command behind the header (32 bytes) and two segments.
+    // The number of symbols is in the command after the header (32 bytes) and two segments.
     let place = 32 + (72 + 2 * 80) + (72 + 80) + 12
     #expect(library[place] == 4)
     library.replaceSubrange(place..<place + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])

@@ -66,7 +66,7 @@ struct MachOAuditTests {
 
   #if os(Linux)
     @Test(arguments: ["arm64-apple-macosx15.0", "x86_64-apple-macosx15.0"])
-    func `what the compiler writes for macOS is read`(_ target: String) throws {
+    func `binaries that the compiler writes for macOS are read`(_ target: String) throws {
       let folder = try CompiledPrograms.compileFreestanding(for: target)
       let types = try audit(Array(Data(contentsOf: URL(fileURLWithPath: folder.path("Types.o")))))
       #expect(types.conformances == 4 && types.unknownConformances == 0)

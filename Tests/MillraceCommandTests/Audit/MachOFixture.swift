@@ -1,9 +1,9 @@
 import Testing
 
-/// Mach-O files with the metadata of a few types, put together by the layouts in `<mach-o/loader.h>`,
+/// Mach-O files with the metadata of a few types, built from the layouts in `<mach-o/loader.h>`,
 /// `<mach-o/nlist.h>`, `<mach-o/reloc.h>`, `<mach-o/fixup-chains.h>` and Swift's `ABI/Metadata.h`.
 ///
-/// There are seven conformance records: two of `Shop.Item.CodingKeys`, of which one goes through a slot, one of
+/// There are seven conformance records: two of `Shop.Item.CodingKeys`, one of them referenced through a slot, one of
 /// `Shop.Item.MoreCodingKeys` (which is in an extension), and one each of an imported type, of a class of Objective-C,
 /// of a kind that does not exist, and of nothing.
 struct MachOFixture {

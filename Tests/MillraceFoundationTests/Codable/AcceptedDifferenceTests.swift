@@ -67,7 +67,7 @@ struct AcceptedDifferenceTests {
   }
 
   @Test(arguments: ["[1,\n 01]", "[1,\n 01", "[1,\n x]"])
-  func `an error says at which line and column`(_ text: String) throws {
+  func `an error has its line and column`(_ text: String) throws {
     for (decode, place) in [
       ({ try JSONDecoder().decode([Int].self, from: $0) }, nil),
       ({ try FastJSONDecoder().decode([Int].self, from: $0) }, [2, 2]),

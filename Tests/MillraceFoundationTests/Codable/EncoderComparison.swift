@@ -24,7 +24,7 @@ struct EncoderPair {
   }
 }
 
-/// A document as text, or what is said of an error.
+/// The encoded document as text, or the description of the error.
 func outcome(_ encode: () throws -> Data) -> String {
   do {
     return String(decoding: try encode(), as: UTF8.self)

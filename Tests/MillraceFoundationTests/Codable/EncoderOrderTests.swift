@@ -164,7 +164,7 @@ struct EncoderOrderTests {
       })
   }
 
-  @Test func `a value whose error is caught leaves nothing behind`() throws {
+  @Test func `a value whose error is caught writes nothing`() throws {
     let broken = ByHand { encoder in
       var object = encoder.container(keyedBy: Key.self)
       try object.encode("stale", forKey: "stale")
@@ -185,7 +185,7 @@ struct EncoderOrderTests {
       #expect(throws: EncodingError.self) { try object.encode(broken, forKey: "d") }
       try object.encode(4, forKey: "b")
     }
-    // Foundation's encoder hands what is left of a failed value to the next one, so that it is no example here.
+    // Foundation's encoder passes the rest of a failed value on to the next value, so it is not the reference here.
     #expect(outcome { try pair.ours.encode(value) } == #"{"a":3,"b":4,"c":[2]}"#)
   }
 

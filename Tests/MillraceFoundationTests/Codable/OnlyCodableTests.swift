@@ -47,7 +47,7 @@ extension KeyedEncodingContainer {
   }
 }
 
-// At the top of a file `init(from:)` stands in an extension and calls types by their names.
+// At file scope `init(from:)` is in an extension and refers to types by their names.
 
 @Serializable(.codable)
 private struct OurAccount: Codable {

@@ -50,7 +50,7 @@ struct CoderRecorderTests {
     #expect(recorder.drain().map(\.durations.count) == [4000])
   }
 
-  @Test func `lines are written, and read back as they were`() throws {
+  @Test func `lines are unchanged after a round trip`() throws {
     let recorder = CoderRecorder()
     recorder.record(call([String: Hidden].self, duration: .milliseconds(2), isFirstUse: true))
     recorder.record(call(bytes: 0, error: Failure()))

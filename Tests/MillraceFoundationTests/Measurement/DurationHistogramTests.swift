@@ -54,7 +54,7 @@ struct DurationHistogramTests {
     var mismatches = Mismatches()
     for (count, exact) in zip(counts, exact) {
       let found = DurationHistogram.rankBelowMedian(of: count)
-      // Beyond a thousand it is approximated.
+      // Above 1,000 the rank is an approximation.
       let tolerance: UInt64 = count > 1000 ? 1 : 0
       if max(found, exact) - min(found, exact) > tolerance { mismatches.note("\(count): \(found), exactly \(exact)") }
     }
@@ -67,7 +67,7 @@ struct DurationHistogramTests {
     var count = 1
     while bucket.upperBound < .max {
       let next = DurationHistogram.Bucket(of: bucket.upperBound + 1)
-      if next.lowerBound != bucket.upperBound + 1 { mismatches.note("a gap behind \(bucket)") }
+      if next.lowerBound != bucket.upperBound + 1 { mismatches.note("a gap after \(bucket)") }
       if DurationHistogram.Bucket(of: next.upperBound).lowerBound != next.lowerBound {
         mismatches.note("two in \(next)")
       }
@@ -106,7 +106,7 @@ struct DurationHistogramTests {
     #expect(try JSON.decode(DurationHistogram.self, from: JSON.encode(merged)) == merged)
   }
 
-  @Test func `numbers beyond all measure do no harm`() throws {
+  @Test func `the largest counts and durations do not overflow`() throws {
     let text = #"{"18446744073709551615":18446744073709551615,"1":18446744073709551615}"#
     var histogram = try JSON.decode(DurationHistogram.self, from: text)
     histogram.merge(histogram)

@@ -31,7 +31,7 @@ struct CoderExperimentTests {
   }
 
   @Test(arguments: [0, 0.001, 0.1, 0.5, 0.9, 1])
-  func `as many users are treated as the share says`(_ share: Double) throws {
+  func `the number of treated users matches the share`(_ share: Double) throws {
     let experiment = try experiment("share", share)
     let treated = ids.count { experiment.isTreated($0) }
     let deviation = (Double(ids.count) * share * (1 - share)).squareRoot()
@@ -53,7 +53,7 @@ struct CoderExperimentTests {
   }
 
   @Test(arguments: [-0.1, 1.1, .nan, .infinity])
-  func `what is no share is rejected`(_ share: Double) {
+  func `a share outside 0 to 1 is rejected`(_ share: Double) {
     #expect(CoderExperiment(name: "x", share: share, of: .millrace, against: .foundation) == nil)
   }
 }

@@ -9,7 +9,7 @@ private struct Point: Codable, Equatable {
   var x: Int
 }
 
-/// Calls as an observer was told of them.
+/// The calls that an observer received.
 private final class Transcript: Sendable {
   private let list = Locked<[CoderCall]>([])
   var calls: [CoderCall] { list.withLock { $0 } }
@@ -21,7 +21,7 @@ struct CoderObserverTests {
   private let document = Data(#"{"x":1}"#.utf8)
   private let transcript = Transcript()
 
-  @Test func `an observer is told of each call`() throws {
+  @Test func `an observer receives each call`() throws {
     let provider = CoderProvider(
       coders: ["api": CoderConfiguration()], implementation: .foundation, observer: transcript.append)
     let coder = try provider.coder("api")
@@ -96,7 +96,7 @@ struct CoderObserverTests {
     #expect(transcript.calls.map(\.bytes) == [7, 11])
   }
 
-  @Test func `of all threads one has the first use`() async throws {
+  @Test func `exactly one of several threads has the first use`() async throws {
     let provider = CoderProvider(coders: ["api": CoderConfiguration()], observer: transcript.append)
     let coder = try provider.coder("api")
     await withTaskGroup { group in

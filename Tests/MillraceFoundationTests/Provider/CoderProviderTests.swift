@@ -43,7 +43,7 @@ struct CoderProviderTests {
     #expect(throws: Rejected.self) { try api.decode(Int.self, from: Data("1".utf8)) }
   }
 
-  @Test func `a name that nobody has given is an error`() throws {
+  @Test func `an unknown name is an error`() throws {
     let provider = CoderProvider(coders: ["cache": CoderConfiguration(), "api": CoderConfiguration()])
     let error = #expect(throws: UnknownCoder.self) { try provider.coder("ipa") }
     #expect(error.map { "\($0)" } == #"unknown coder "ipa"; expected one of: api, cache"#)

@@ -88,7 +88,8 @@ import Testing
       let start = Array(bytes.prefix(count))
       #expect(outcome { try read(Arrow.TableReader(bytes: start)) }.isRefused, "the first \(count) bytes")
       #expect(
-        outcome { try read(Arrow.TableReader(ArraySource(start))) }.isRefused, "the first \(count) bytes, in order")
+        outcome { try read(Arrow.TableReader(ArraySource(start))) }.isRefused,
+        "the first \(count) bytes, read sequentially")
     }
   }
 
@@ -101,14 +102,14 @@ import Testing
       accepted += 1
       #expect(count % 64 == 0)
     }
-    // Behind the schema and behind each of the batches.
+    // After the schema and after each batch.
     #expect(accepted == 4)
   }
 
   @Test(arguments: [
     "", "{}", "[1, 2, 3]", "name,age\nAlien,47\n", "ARROW", "PAR1\0\0\0\0\0\0\0\0", "\u{1F}\u{8B}\u{8}    ",
   ])
-  func `other documents are said to be no Arrow`(text: String) {
+  func `other files are reported as not Arrow`(text: String) {
     #expect {
       try read(Arrow.TableReader(bytes: Array(text.utf8)))
     } throws: { error in

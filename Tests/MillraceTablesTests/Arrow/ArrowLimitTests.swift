@@ -76,7 +76,7 @@ private struct SharedFields {
 
   /// Appends a vtable and a table: of each field its size, or 0, and the bits that it holds.
   ///
-  /// - Returns: where the fields stand.
+  /// - Returns: the offsets of the fields.
   private mutating func appendTable(_ fields: [(size: Int, value: Int)]) -> [Int] {
     append(UInt16(4 + 2 * fields.count))
     append(UInt16(4 + 4 * fields.count))
@@ -87,7 +87,7 @@ private struct SharedFields {
     return fields.indices.map { start + 4 + 4 * $0 }
   }
 
-  /// The bytes of a table begin behind its vtable.
+  /// A table begins after its vtable.
   private mutating func referToTable(from place: Int, fieldCount: Int) {
     bytes.append(contentsOf: repeatElement(0, count: 4 + 2 * fieldCount))
     refer(from: place)

@@ -25,7 +25,7 @@ import Testing
         let parts = answer.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         let bytes = try ArrowPeers.bytes(answer)
         mismatches.expect(try text(Arrow.TableReader(bytes: bytes)), String(parts[1]), question)
-        // The files of polars cannot be read in order.
+        // The files of Polars cannot be read sequentially.
         if library == "polars", question.contains("file") { continue }
         let cuts = (0..<random.below(20)).map { _ in random.below(bytes.count) }.sorted()
         let source = ChunkedSource(bytes, cutAt: cuts)

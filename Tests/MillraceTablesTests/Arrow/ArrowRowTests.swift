@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [Arrow.Container.stream, .file], [1, 7, 100, 1_000])
-  func `rows come back as they were`(container: Arrow.Container, rowsPerBatch: Int) throws {
+  func `rows are unchanged after a round trip`(container: Arrow.Container, rowsPerBatch: Int) throws {
     let full = Self.stations.filter { $0.photo?.sizes.isEmpty == false && $0.height != nil && $0.opened != nil }
     // The first batch says what there is: it must not be one of absent values.
     let stations = full + Self.stations
@@ -61,7 +61,7 @@ import Testing
     #expect(read == Self.stations)
   }
 
-  @Test func `a document goes through Arrow and comes back as it was`() throws {
+  @Test func `a document is unchanged after a round trip through Arrow`() throws {
     let document = try Repository.document("films.json")
     var films = try JSON.stream(JSON.Value.self, from: document)
     var writer = try Arrow.StreamWriter(
@@ -76,7 +76,7 @@ import Testing
     #expect(before == after)
   }
 
-  @Test func `an error says which row of all it is`() throws {
+  @Test func `an error has the row's number in the whole input`() throws {
     let bytes = try Arrow.encode(
       (0..<10).map { ["n": $0 == 7 ? 300 : $0] }, options: Arrow.WritingOptions(rowsPerBatch: 3))
     var rows = try Arrow.stream(Small.self, from: bytes)

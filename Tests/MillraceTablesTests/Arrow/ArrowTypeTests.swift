@@ -17,7 +17,7 @@ import Testing
     "zstd": "buffer compression ZSTD without a decompressor is not supported",
   ]
 
-  @Test func `what is not read is rejected by its name`() async throws {
+  @Test func `an unsupported type is rejected with its name`() async throws {
     let names = Self.rejected.keys.sorted()
     for (name, answer) in zip(names, try await ArrowPeers.answers(to: names.map { "sample \($0)" })) {
       let bytes = try ArrowPeers.bytes(answer)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `integers beyond those with a sign become text, and are read as integers`() async throws {
+  @Test func `integers larger than Int64 become text, and are read as integers`() async throws {
     let answer = try await ArrowPeers.answers(to: ["sample uint64"])[0]
     let rows = try Arrow.decode([Row].self, from: try ArrowPeers.bytes(answer))
     #expect(rows.map(\.c) == [0, 1 << 63])

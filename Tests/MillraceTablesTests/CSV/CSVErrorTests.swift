@@ -25,7 +25,7 @@ struct CSVErrorTests {
     return "\(error)"
   }
 
-  @Test func `what is wrong is said with line, column, byte and path`() throws {
+  @Test func `an error has its line, column, byte and path`() throws {
     #expect(
       try Self.error("x,y\n1,2\n3,abc\n") == "line 3, column 3 (byte 10), at /1/y: invalid Double: \"abc\"")
     #expect(try Self.error("x,y\r\n1,2\r\n1.5,2\r\n") == "line 3, column 1 (byte 10), at /1/x: \(Self.notAnInteger)")
@@ -112,7 +112,7 @@ struct CSVErrorTests {
 
   private static let skipping = CSV.ReadingOptions(onBadElement: .skip)
 
-  @Test func `bad rows are passed over or reported`() throws {
+  @Test func `bad rows are skipped or reported`() throws {
     let text = "x,y\n1,1\nb,2\n3,\"a\"b,\"\n4,4\n5,5,5\n6,6\n7,x\"y\"\n\"8\",8\n9"
     #expect(
       try CSV.decode([Point].self, from: text, options: Self.skipping)
@@ -138,7 +138,7 @@ struct CSVErrorTests {
     }
   }
 
-  @Test func `where nothing is certain the table ends with an error, whatever is said of bad rows`() throws {
+  @Test func `an error without a known next row ends the table, whatever the option for bad rows`() throws {
     for text in ["x,y\n1,1\n2,\"\n3,3\n", "x,\"y\n1,2\n", "x,x\n1,2\n"] {
       #expect(throws: FormatError.self) { try CSV.decode([Point].self, from: text, options: Self.skipping) }
     }

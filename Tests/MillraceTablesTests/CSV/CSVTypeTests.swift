@@ -33,7 +33,7 @@ private struct Measured: Equatable {
 
 @Suite("CSV: rows as values")
 struct CSVTypeTests {
-  @Test func `columns are found by their names, whatever their order, and others are passed over`() throws {
+  @Test func `columns are found by name in any order, and others are skipped`() throws {
     let text = #"""
       year,unknown,Title,isSeen,rating,tags
       1999,x,"The ""Matrix""",true,8.7,"[""a"",""b""]"
@@ -47,14 +47,14 @@ struct CSVTypeTests {
       ])
   }
 
-  @Test func `columns that are not there are absent members`() throws {
+  @Test func `missing columns are missing members`() throws {
     #expect(try CSV.decode([WatchedFilm].self, from: "Title,year\nM,1931\n") == [WatchedFilm(name: "M", year: 1931)])
     let error = #expect(throws: FormatError.self) { try CSV.decode([WatchedFilm].self, from: "Title\nM\n") }
     guard case .missingField("year")? = error?.problem else { throw try #require(error) }
     #expect(error?.place == FormatError.Place(offset: 6, line: 2, column: 1, path: "/0"))
   }
 
-  @Test func `values come back as they were written`() throws {
+  @Test func `values are unchanged after a round trip`() throws {
     let films = [
       WatchedFilm(name: "a,b\r\nc", year: -3, score: 1e300, isSeen: true, tags: ["é", "\""]),
       WatchedFilm(name: " ", year: .max, score: -0.0, isSeen: false, tags: []),

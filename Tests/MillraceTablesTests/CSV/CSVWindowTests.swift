@@ -29,7 +29,7 @@ struct CSVWindowTests {
       var elements = CSV.Elements<[String: String]>(
         CSV.Rows(try CSV.Cells(ChunkedSource(text, cutAt: cuts), options: options, windowSize: windowSize)))
       while let row = try elements.next() { reading.rows.append(row) }
-      // Nothing comes behind the end, however often one asks.
+      // After the end, each further call returns nil.
       #expect(try elements.next() == nil)
     } catch let error as FormatError {
       errors.note(error)

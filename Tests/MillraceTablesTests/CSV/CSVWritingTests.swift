@@ -19,7 +19,7 @@ struct CSVWritingTests {
 
   private static func tree(_ text: String) throws -> JSON.Value { try JSON.decode(JSON.Value.self, from: text) }
 
-  @Test func `quotes stand where they are needed and nowhere else`() throws {
+  @Test func `cells are quoted only if necessary`() throws {
     func cell(_ text: String, _ dialect: CSV.Dialect = .commas) throws -> String {
       let line = try Self.text([["x", text]], CSV.WritingOptions(dialect: dialect)).split(separator: "\n", maxSplits: 1)
       return String(line[1].dropFirst(2).dropLast())
@@ -79,7 +79,7 @@ struct CSVWritingTests {
     }
   }
 
-  @Test func `a key that comes late is an error that names it, and the rows before and behind are written`() throws {
+  @Test func `a late key is an error that names it, and the rows before and after it are written`() throws {
     var writer = try CSV.StreamWriter(to: [UInt8]())
     try writer.append(["a": 1])
     for _ in 0..<2 {
@@ -196,7 +196,7 @@ struct CSVWritingTests {
     }
   }
 
-  @Test func `of a bad row that is passed over nothing is written`() throws {
+  @Test func `nothing of a skipped bad row is written`() throws {
     for text in ["a,b\n1,x\ny,2\n3,3\n", "a,b\n1,x\n3,3\nz,2"] {
       let options = CSV.ReadingOptions(columns: ["a": .integer], onBadElement: .skip)
       var source = try CSV.stream(JSON.Value.self, from: Array(text.utf8), options: options)

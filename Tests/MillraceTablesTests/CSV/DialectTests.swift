@@ -30,7 +30,7 @@ struct DialectTests {
     #expect(try Self.rows("a,b\n,\"\"\n") == [["b": ""]])
   }
 
-  @Test func `a byte order mark is passed over, also before quotes and in single bytes`() throws {
+  @Test func `a byte order mark is skipped, also before quotes and in single bytes`() throws {
     #expect(try Self.rows("\u{FEFF}a,b\n1,2\n") == [["a": "1", "b": "2"]])
     #expect(try Self.rows("\u{FEFF}\"a\",b\n1,2\n") == [["a": "1", "b": "2"]])
     let bytes = Array("\u{FEFF}\"a\"\n\u{FEFF}1\n".utf8)
@@ -45,7 +45,7 @@ struct DialectTests {
     #expect(try Self.rows("a\r1\r2\r3\r4\r") == expected)
   }
 
-  @Test func `lines of comments are passed over, with whatever is in them`() throws {
+  @Test func `comment lines are skipped, whatever they contain`() throws {
     let options = CSV.ReadingOptions(dialect: CSV.Dialect(comment: UInt8(ascii: "#")))
     let text = "#say \"when, \na,b\n#\"\"\"\r\n1,\"#2\"\r\n#,,,\n\n\"#3\",#4\n#unclosed \"quote"
     #expect(try Self.rows(text, options) == [["a": "1", "b": "#2"], ["a": "#3", "b": "#4"]])
@@ -60,7 +60,7 @@ struct DialectTests {
     #expect(String(decoding: written, as: UTF8.self) == "\"#a\"\n\"#\"\nb\n")
   }
 
-  @Test(arguments: [",", ";", "\t", "|"]) func `the delimiter is found out`(_ delimiter: String) throws {
+  @Test(arguments: [",", ";", "\t", "|"]) func `the delimiter is detected`(_ delimiter: String) throws {
     let options = CSV.ReadingOptions(sniffsDelimiter: true)
     let rows = [
       ["name", "text", "number"], ["a", "\"one, two; three | four\tfive\"", "1"], ["b", "\"x\ny\"", "2"],
@@ -118,7 +118,7 @@ struct DialectTests {
     #expect(throws: FormatError.self) { try CSV.decode([Row].self, from: bytes) }
   }
 
-  @Test func `delimiters that cells could not be told apart by are rejected`() throws {
+  @Test func `ambiguous delimiters are rejected`() throws {
     for byte in UInt8.min...UInt8.max {
       let options = CSV.ReadingOptions(dialect: CSV.Dialect(delimiter: byte))
       let isRefused =

@@ -1,13 +1,13 @@
 @testable import Millrace
 @testable import MillraceTables
 
-/// A cell as it stands in a text.
+/// A cell as it is written in a text.
 struct NaiveCell: Equatable {
   var text: [UInt8] = []
   var isQuoted = false
 }
 
-/// What a text is taken apart into, and where that ends too early.
+/// The rows of a text, and the offset at which parsing fails.
 struct SplitText: Equatable {
   var rows: [[NaiveCell]] = []
   var problem: String?

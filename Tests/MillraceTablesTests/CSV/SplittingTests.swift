@@ -74,7 +74,7 @@ struct SplittingTests {
     mismatches.report()
   }
 
-  @Test func `bytes beyond ASCII are rejected where they are not UTF-8, and no cell before them is`() throws {
+  @Test func `non-ASCII bytes that are not UTF-8 are rejected, and no cell before them is`() throws {
     var random = SeededGenerator()
     for length in 0...150 {
       var text = [UInt8](repeating: UInt8(ascii: "a"), count: length) + Array(",é,日\n".utf8)
@@ -102,7 +102,7 @@ struct SplittingTests {
         } catch let error as FormatError {
           #expect(limit < size)
           guard case .elementTooLarge(limit) = error.problem else { throw error }
-          #expect(try !window.next(), "nothing is certain behind a row that is too large")
+          #expect(try !window.next(), "no row is returned after a row that is too large")
         }
       }
     }

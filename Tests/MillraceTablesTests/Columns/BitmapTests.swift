@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Columns.Bitmap and Columns.Texts")
 struct BitmapTests {
-  /// Bits as an array of booleans, and words put together bit by bit.
+  /// The words of an array of bits, built bit by bit.
   private func words(_ bits: [Bool]) -> [UInt64] {
     stride(from: 0, to: bits.count, by: 64).map { start in
       (start..<min(start + 64, bits.count)).reduce(0) { $0 | (bits[$1] ? 1 << UInt64($1 - start) : 0) }
@@ -49,7 +49,7 @@ struct BitmapTests {
   }
 
   @Test(arguments: 0...130)
-  func `bits behind the last one are zero`(_ count: Int) {
+  func `bits after the last one are zero`(_ count: Int) {
     var bitmap = Columns.Bitmap(repeating: true, count: count)
     #expect(bitmap.setCount == count)
     #expect(Columns.Bitmap(words: [UInt64](repeating: .max, count: (count + 63) / 64), count: count) == bitmap)
@@ -69,7 +69,7 @@ struct BitmapTests {
     #expect(texts == Columns.Texts())
   }
 
-  @Test func `columns of different lengths are no table`() async {
+  @Test func `columns of different lengths are rejected`() async {
     await #expect(processExitsWith: .failure) {
       let long = Columns.Column(name: "a", values: .integers([1, 2]), count: 2)
       let short = Columns.Column(name: "b", values: .unknown, count: 1)

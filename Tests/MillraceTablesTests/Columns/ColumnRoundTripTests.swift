@@ -13,7 +13,7 @@ struct ColumnRoundTripTests {
       var generator = RandomRows(SeededGenerator("random rows", part: part))
       let rows = generator.rows()
       var twin = ColumnTwin()
-      // Rows that are no objects are objects of one member.
+      // A row that is not an object becomes an object of one member.
       for row in rows { twin.append(row.object == nil ? (row.isNull ? [:] : ["value": row]) : row) }
       let table = try Columns.table(of: rows)
       mismatches.expect(table.count, rows.count, "part \(part)")
@@ -70,7 +70,7 @@ struct ColumnRoundTripTests {
     #expect(table["b"]?.lists?.elements["c"]?.integers == [1])
   }
 
-  @Test func `absent members are left out, or null when that is wanted`() throws {
+  @Test func `missing members are omitted, or null by an option`() throws {
     let table = try Columns.table(from: Array(#"[{"a":1,"b":{"c":2}},{"b":{"d":[3,null]}},{}]"#.utf8))
     #expect(try table.rows() == [["a": 1, "b": ["c": 2]], ["b": ["d": [3, nil]]], [:]])
     #expect(
@@ -79,7 +79,7 @@ struct ColumnRoundTripTests {
       ])
   }
 
-  @Test func `rows that are no objects have one member`() throws {
+  @Test func `rows that are not objects have one member`() throws {
     let table = try Columns.table(from: Array("[1,[2],null,{\"value\":3}]".utf8))
     #expect(try table.rows() == [["value": "1"], ["value": "[2]"], [:], ["value": "3"]])
     #expect(

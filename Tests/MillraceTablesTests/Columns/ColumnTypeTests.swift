@@ -41,7 +41,7 @@ struct ColumnTypeTests {
         tags: (0..<random.below(3)).map { "tag \($0)" }, isOpen: random.once(in: 2),
         altitude: random.once(in: 3) ? 0.1 * Double(index) : nil,
         depths: random.once(in: 2) ? nil : (0..<random.below(3)).map { _ in (0..<random.below(3)).map(Double.init) },
-        // Beyond 64 bits with a sign in some of the tables.
+        // In some tables larger than `Int64.max`.
         key: count % 2 == 0 ? UInt64(index) : random.next(),
         kind: random.once(in: 2) ? .stop : .terminus(tracks: index))
     }
@@ -116,7 +116,7 @@ struct ColumnTypeTests {
     #expect(error?.description == "at /1/level: unknown field 'level'; expected one of: name, id")
   }
 
-  @Test func `errors say which row and which member`() throws {
+  @Test func `errors have the row and the member`() throws {
     let table = try Columns.table(from: Array(#"[{"a":{"b":[1,2]}},{"a":{"b":[3,1000]}},{}]"#.utf8))
     var bytes = Columns.Reader(table)
     let error = #expect(throws: FormatError.self) { try bytes.read([[String: [String: [UInt8]]]].self) }

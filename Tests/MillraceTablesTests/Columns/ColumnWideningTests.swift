@@ -11,22 +11,22 @@ struct WideningTests {
     ("9223372036854775807 -9223372036854775808", .integers([.max, .min])),
     ("1 2.5 -3", .doubles([1, 2.5, -3])), ("2.5 1 1e2", .doubles([2.5, 1, 100])),
     ("9007199254740992 0.5", .doubles([9_007_199_254_740_992, 0.5])),
-    // An integer that is no double, and one that is but would be written with other digits.
+    // An integer that no double equals, and an integer that would be written with other digits.
     ("0.5 -9223372036854775808", strings("0.5", "-9223372036854775808")),
     ("9007199254740993 0.5", strings("9007199254740993", "0.5")),
     ("0.5 9007199254740993", strings("0.5", "9007199254740993")),
-    // Integers of more than 64 bits, and numbers beyond all doubles.
+    // Integers of more than 64 bits, and numbers that are out of range for doubles.
     ("1 9223372036854775808", strings("1", "9223372036854775808")),
     ("18446744073709551615", strings("18446744073709551615")),
     ("0.5 123456789012345678901234567890", strings("0.5", "123456789012345678901234567890")),
     ("1 1e400", strings("1", "1e400")), ("-1E-400 1", strings("-1E-400", "1")), ("0.1 1e400", strings("0.1", "1e400")),
-    // A number keeps the digits that it has when it comes behind a string.
+    // A number after a string keeps its digits.
     ("\"a\" 1.50 1e2 -0", strings("a", "1.50", "1e2", "-0")), ("1 2.5 \"a\"", strings("1", "2.5", "a")),
     ("12345678901234567 \"a\"", strings("12345678901234567", "a")), ("0.1 \"\"", strings("0.1", "")),
     ("-0 \"a\"", strings("-0", "a")),
     ("true 1", strings("true", "1")), ("1 false", strings("1", "false")),
     ("true \"x\" false", strings("true", "x", "false")),
-    // Arrays and objects among others are text of JSON, whoever comes first.
+    // Arrays and objects among values of other kinds become JSON text, in any order.
     ("1 [2,\"a\",null]", strings("1", "[2,\"a\",null]")), ("[1,2] 3", strings("[1,2]", "3")),
     ("{\"a\":1} \"b\"", strings("{\"a\":1}", "b")), ("\"b\" {\"a\":{\"b\":[]}}", strings("b", "{\"a\":{\"b\":[]}}")),
     ("[1] {\"a\":1}", strings("[1]", "{\"a\":1}")), ("{\"a\":1} [1] true", strings("{\"a\":1}", "[1]", "true")),
@@ -37,7 +37,7 @@ struct WideningTests {
     let table = try Columns.table(from: Array(lines.joined(separator: "\n").utf8))
     #expect(table["a"]?.values == expected)
 
-    // With absent ones before, between and behind.
+    // With missing members before, between and after them.
     let sparse = try Columns.table(from: Array("{} \(lines.joined(separator: " {} {\"a\":null} ")) {}".utf8))
     let found = try sparse.rows().compactMap { $0["a"] }
     #expect(found == (try table.rows().compactMap { $0["a"] }))
@@ -50,7 +50,7 @@ struct WideningTests {
     return .strings(texts)
   }
 
-  @Test func `values of types that JSON does not have are told by their texts`() throws {
+  @Test func `values of types that JSON does not have are recognized by their text`() throws {
     let instant = Instant(seconds: 1_700_000_000, nanoseconds: 500_000_000)
     let values: [Mixed] = [.instant(instant), .bytes([1, 2, 3]), .double(.infinity), .double(2), .text("x")]
     let table = try Columns.table(of: values.map { ["a": $0] })
@@ -60,7 +60,7 @@ struct WideningTests {
     #expect(try Columns.table(of: [["a": Mixed.double(-.infinity)]])["a"]?.double(at: 0) == -.infinity)
   }
 
-  @Test func `what no text of JSON expresses is an error with its place`() throws {
+  @Test func `a value without a JSON text is an error with its place`() throws {
     var writer = Columns.Writer()
     try writer.append(["a": [Mixed.double(.nan)]])
     try writer.append(["a": [Mixed.double(1)]])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Columns.Writer")
 struct ColumnWriterTests {
-  /// A value that fails behind what it has written.
+  /// A value that fails after it has written a part.
   struct Failing: Writable {
     let rest: JSON.Value
 
@@ -67,7 +67,7 @@ struct ColumnWriterTests {
     mismatches.report()
   }
 
-  @Test func `a bad line is passed over and nothing of it is left`() throws {
+  @Test func `a bad line is skipped and leaves no values`() throws {
     let lines = #"{"a":1,"b":[{"c":1}]}"# + "\n" + #"{"a":2,"b":[{"c":"# + "\n" + #"{"a":3}"# + "\n"
     let options = JSON.StreamOptions(framing: .lines, onBadElement: .skip)
     let table = try Columns.table(from: Array(lines.utf8), options: options)
@@ -87,7 +87,7 @@ struct ColumnWriterTests {
     }
   }
 
-  @Test func `a key that is there twice is an error`() {
+  @Test func `a duplicate key is an error`() {
     let error = #expect(throws: FormatError.self) { try Columns.table(from: Array(#"{"a":1} {"a":[1],"a":2}"#.utf8)) }
     #expect(error?.problem.description == #"duplicate key "a""#)
     #expect(throws: FormatError.self) { try Columns.table(from: Array(#"{"a":{},"a":{"b":1}}"#.utf8)) }
@@ -113,7 +113,7 @@ struct ColumnWriterTests {
     #expect([UInt8](json: writer.bytes) == Array("[".utf8) + text(510) + Array("]".utf8))
     var shallow = Columns.Reader(table, maximumDepth: 20)
     #expect(throws: FormatError.self) { try shallow.read(JSON.Value.self) }
-    // Among values of other kinds it is text of JSON, as deep.
+    // Among values of other kinds it becomes JSON text of the same depth.
     let mixed = try Columns.table(from: Array("{\"r\":1} ".utf8) + text(511), options: reading)
     #expect(mixed["r"]?.string(at: 1)?.utf8.count == 511 * (open.utf8.count + 1) + 1)
   }

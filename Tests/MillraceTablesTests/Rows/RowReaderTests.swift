@@ -71,7 +71,7 @@ struct TenantWithHome: Equatable {
     #expect(error?.place.path == "/0/tags/1")
   }
 
-  @Test func `Names with a separator are objects in objects`() throws {
+  @Test func `Names with a separator are nested objects`() throws {
     let cells = ListCells(
       ["name", "address.city", "address.street"],
       [["Ada", nil, "Main"], ["Bob", nil, nil], ["Cy", "Rome", "Via"]], nameSeparator: ".")

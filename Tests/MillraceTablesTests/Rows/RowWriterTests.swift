@@ -86,7 +86,7 @@ import Testing
     #expect(writer.cells.rows == [["a": "1"], ["a": "3"]])
   }
 
-  @Test func `Nothing is written of an element behind which something else follows, or that is cut`() throws {
+  @Test func `No part of an element is written if it is cut or followed by other content`() throws {
     var writer = RowWriter(ListWriter(), nested: .json)
     let options = JSON.StreamOptions(framing: .lines, onBadElement: .skip)
     let lines = (0..<20_000).map { $0 % 7 == 3 ? "{\"n\":\($0)} x" : $0 % 7 == 5 ? "\($0)" : "{\"n\":\($0)}" }

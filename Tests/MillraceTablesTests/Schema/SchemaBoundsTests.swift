@@ -43,7 +43,7 @@ struct SchemaBoundsTests {
     #expect(try schema(of: #"{"1":1,"2":2.5}"#).allValues.kinds == [.integer, .fraction])
   }
 
-  @Test func `what is nested very deep is counted and not looked into`() throws {
+  @Test func `deeply nested values are counted but not inferred`() throws {
     let depth = 400
     var schema = try schema(of: String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth))
     var levels = 1
@@ -63,12 +63,12 @@ struct SchemaBoundsTests {
     #expect(example.count == 60 && example.hasSuffix("é…"))
   }
 
-  @Test func `a repeated key is one member of the object`() throws {
+  @Test func `a duplicate key is one member of the object`() throws {
     let field = try #require(schema(of: #"[{"a":1,"a":2},{"a":3},{}]"#).elements?.fields["a"])
     #expect(field.count == 2 && field.value.count == 3)
   }
 
-  @Test func `bad elements that are passed over leave nothing behind`() throws {
+  @Test func `skipped bad elements do not change the schema`() throws {
     let lines = "{\"a\":1}\n{\"b\":1,\"c\":}\n{\"a\":\"x\"}\n"
     var elements = try JSON.stream(
       JSON.Value.self, from: Array(lines.utf8), options: JSON.StreamOptions(framing: .lines, onBadElement: .skip))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Schemas, against Python")
 struct SchemaTests {
-  /// Compares what is known of documents with what Python finds out.
+  /// Compares the inferred schema of documents with Python's.
   private func compare(_ documents: [[UInt8]]) async throws {
     let script = Script(program: "python3", file: "schema_oracle.py")
     let lines = documents.map { $0.filter { $0 != 0x0A && $0 != 0x0D } + [0x0A] }

@@ -49,7 +49,7 @@ struct NotFiniteTests {
     Self.check(Measurement(value: .nan, samples: [.infinity]), .nan, path: "/value")
   }
 
-  @Test func `what comes behind it does not change its path`() {
+  @Test func `following content does not change its path`() {
     let long = String(repeating: "x", count: 5_000)
     Self.check([NumberOrText.number(-.infinity), .text(long), .text(long)], -.infinity, path: "/0")
   }

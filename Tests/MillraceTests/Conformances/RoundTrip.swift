@@ -20,7 +20,7 @@ func expectRoundTrip<Value: Serializable & Equatable>(
   #expect(try Array(JSON.encode(value, as: String.self).utf8) == Array(json.utf8), sourceLocation: sourceLocation)
   #expect(try JSON.encode(value) == Array(json.utf8), sourceLocation: sourceLocation)
   #expect(try JSON.encode([value, value]) == Array("[\(json),\(json)]".utf8), sourceLocation: sourceLocation)
-  // The writer of another style goes through the generic methods.
+  // The writer of another style uses the generic methods.
   let pretty = try JSON.encode([value], style: JSON.Pretty.self)
   #expect(try memory.decode([Value].self, from: pretty) == [value], sourceLocation: sourceLocation)
   let compact = try memory.decode(Forwarded<JSON.Standard>.self, from: pretty).json

@@ -69,7 +69,7 @@ struct ScalarTests {
     }
   }
 
-  @Test func `what is of another kind is rejected by every scalar`() {
+  @Test func `a value of another kind is rejected by every scalar`() {
     func check<Value: Readable>(_ type: Value.Type, _ rejected: [String]) {
       for json in rejected { expectRefusal(type, json) }
     }

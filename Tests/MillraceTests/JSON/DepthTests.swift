@@ -37,7 +37,7 @@ struct DepthTests {
     }
   }
 
-  /// Blanks behind the brackets: closing brackets alone, at the end of a document, are a suite of their own below.
+  /// Blanks after the brackets. Closing brackets at the end of a document are tested below.
   private static let blanks = 600
 
   @Test(arguments: NestedText.Shape.allCases, [0, 1, 7, 8, 9, 512, 1_000])
@@ -84,8 +84,7 @@ struct DepthTests {
     }
   }
 
-  /// Everything that recurses, at the deepest level that is allowed and far beyond; no more is asked of it than that it
-  /// returns, and what it says if it rejects.
+  /// Every recursive function, at 512 levels and at 3,000. Each must succeed or report that the stack is exhausted.
   private static func recurse() -> Mismatches {
     let memory = GuardedMemory(capacity: 65_536)
     var mismatches = Mismatches()

@@ -109,7 +109,7 @@ struct DuplicateKeyTests {
     #expect(try JSON.decode(Three.self, from: nullFirst, options: Self.firstWins).two == nil)
   }
 
-  @Test func `what is passed over may be of any kind, but must be JSON`() throws {
+  @Test func `a skipped value may be of any kind, but must be JSON`() throws {
     for value in ["\"x\"", "[1,{\"a\":[]}]", "{\"one\":null}", "1.5", "null"] {
       let text = "{\"one\":1,\"one\":\(value)}"
       #expect(try JSON.decode(Three.self, from: text, options: Self.firstWins) == Three(one: 1))
@@ -125,7 +125,7 @@ struct DuplicateKeyTests {
     }
   }
 
-  @Test func `objects in objects and arrays are looked at one by one`() throws {
+  @Test func `duplicate keys of nested objects are checked separately`() throws {
     let text = "[{\"a\":{\"k\":1,\"k\":2},\"b\":{\"k\":3},\"a\":{\"k\":4}},{\"a\":{\"k\":5}}]"
     typealias Nested = [[String: [String: Int]]]
     #expect(
@@ -156,7 +156,7 @@ struct DuplicateKeyTests {
     #expect(try JSON.decode([UInt8: Int].self, from: text, options: Self.firstWins) == [1: 1, 2: 2])
   }
 
-  @Test func `trees and forwarding keep repeated keys`() throws {
+  @Test func `trees and forwarding keep duplicate keys`() throws {
     let text = "{\"a\":1,\"b\":2,\"a\":3}"
     #expect(try JSON.decode(JSONTree.self, from: text).canonical == "{\"61:#1,\"62:#2,\"61:#3}")
     #expect(try JSON.decode(Forwarded<JSON.Standard>.self, from: text).json == Array(text.utf8))

@@ -95,7 +95,7 @@ enum ErrorTable {
   }
 
   /// An integer that is too large for its type's reader is rejected at its first digit, one that is read and then found
-  /// not to fit a narrower type behind its last.
+  /// not to fit a narrower type after its last digit.
   static var numbers: [ErrorCase] {
     [
       ErrorCase(Int8.self, "128‸", .numberOutOfRange(type: "Int8")),

@@ -27,7 +27,7 @@ struct GrammarTests {
     ]
   }
 
-  /// Types that admit only some values; what is no JSON is no value of any of them.
+  /// Types that accept only some values. None of them accepts a text that is not JSON.
   private static var types: [Attempt] {
     [
       reading(Bool.self), reading(Bool?.self), reading(Int.self), reading(Int?.self), reading(UInt8.self),
@@ -42,7 +42,7 @@ struct GrammarTests {
 
   private static let blanks = Array(String(repeating: "     \n\t \r\n", count: 30).utf8)
 
-  /// A text with nothing and with 300 blanks on either side: so it stands in the caller's memory, in the tail, across.
+  /// A text alone and with 300 blanks on either side: it is in the caller's memory, in the copied tail, or in both.
   private static func surrounded(_ text: [UInt8]) -> [[UInt8]] {
     #expect(blanks.count == 300)
     return [text, blanks + text, text + blanks, blanks + text + blanks]
@@ -55,7 +55,7 @@ struct GrammarTests {
   }
 
   @Test(arguments: [DuplicateKeys.lastWins, .firstWins, .rejected])
-  func `what is no JSON is rejected by every way of reading`(_ duplicateKeys: DuplicateKeys) {
+  func `a text that is not JSON is rejected by every way of reading`(_ duplicateKeys: DuplicateKeys) {
     let memory = GuardedMemory(capacity: 4_096)
     var mismatches = Mismatches()
     let options = JSON.ReadingOptions(duplicateKeys: duplicateKeys)
@@ -76,7 +76,7 @@ struct GrammarTests {
     mismatches.report()
   }
 
-  @Test func `what is JSON is accepted by every way of reading that takes anything`() {
+  @Test func `valid JSON is accepted by every way of reading that takes any value`() {
     let memory = GuardedMemory(capacity: 4_096)
     var mismatches = Mismatches()
     for text in AcceptedTexts.all {
@@ -93,7 +93,7 @@ struct GrammarTests {
     mismatches.report()
   }
 
-  @Test func `what is JSON is read and forwarded as Foundation reads it`() throws {
+  @Test func `valid JSON is read and forwarded as Foundation reads it`() throws {
     let memory = GuardedMemory(capacity: 4_096)
     // Foundation on Linux loses a byte order mark at the start of a string.
     for text in AcceptedTexts.all where text != "\"\u{FEFF}\"" {

@@ -158,7 +158,7 @@ struct IntegerTests {
     mismatches.report()
   }
 
-  @Test func `integers of each length with anything behind them`() throws {
+  @Test func `integers of each length, followed by any byte`() throws {
     var random = SeededGenerator()
     var mismatches = Mismatches()
     for count in 1...39 {

@@ -9,13 +9,13 @@ indirect enum JSONTree: Serializable, Sendable {
   case number(String)
   case string(String)
   case array([JSONTree])
-  /// In order, with repeated keys.
+  /// The members in document order, including duplicate keys.
   case object([(key: String, value: JSONTree)])
 
   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> JSONTree {
     switch try reader.nextKind() {
     case .null:
-      // What only looks like a null is rejected by passing over it.
+      // What only looks like a null is rejected when it is skipped.
       if !reader.takeNull() { try reader.skipValue() }
       return .null
     case .boolean: return .boolean(try reader.readBool())
@@ -100,7 +100,7 @@ extension JSONTree {
     try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
   }
 
-  /// Whether this is what Foundation has read. Of repeated keys only one is looked for, of numbers the nearest double.
+  /// Whether Foundation has read the same. Of duplicate keys Foundation keeps one, and of numbers the nearest double.
   func agrees(with value: Any) -> Bool {
     switch self {
     case .null: return value is NSNull

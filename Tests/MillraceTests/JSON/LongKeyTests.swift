@@ -25,7 +25,7 @@ struct LongKeyTests {
     }
   }
 
-  /// Reads documents that end soon behind such a key.
+  /// Reads documents that end soon after such a key.
   private static func readTruncated() -> [String] {
     let memory = GuardedMemory(capacity: 4_096)
     let text = Array("{\(key)12}".utf8)
@@ -41,7 +41,7 @@ struct LongKeyTests {
     return wrong
   }
 
-  @Test func `documents that end soon behind such a key`() async {
+  @Test func `documents that end soon after such a key`() async {
     await #expect(processExitsWith: .success) {
       let wrong = LongKeyTests.readTruncated()
       #expect(wrong.isEmpty)

@@ -14,7 +14,7 @@ struct NestedText {
   /// Where the first level that is closed is closed.
   private(set) var firstEnd = 0
 
-  /// - Parameter blanks: how many are behind the last bracket.
+  /// - Parameter blanks: the number of blanks after the last bracket.
   init(_ shape: Shape, depth: Int, blanks: Int = 0) {
     var closers: [UInt8] = []
     for level in 0..<depth {

@@ -1,4 +1,4 @@
-/// Texts that are no JSON, by the sections of RFC 8259. None of them becomes JSON by blanks around it.
+/// Texts that are not JSON, by the sections of RFC 8259, also with blanks around them.
 enum RefusedTexts {
   static let all: [[UInt8]] =
     (texts + values + objects + arrays + numbers + strings).map { Array($0.utf8) } + controlCharacters + encodings
@@ -84,7 +84,7 @@ enum RefusedTexts {
     "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\\udc00\"", "\"\" \"", "\"\"\"", "\"\"a", "\"a\" b",
   ]
 
-  /// Section 7: every control character, alone, behind other text, as an escape and in an escape.
+  /// Section 7: every control character, alone, after other text, as an escape and in an escape.
   static let controlCharacters: [[UInt8]] = (UInt8(0)..<0x20).flatMap { control -> [[UInt8]] in
     let text = [UInt8](repeating: 0x61, count: Int(control) + 5)
     return [

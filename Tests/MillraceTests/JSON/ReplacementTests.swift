@@ -6,7 +6,7 @@ import Testing
 struct ReplacementTests {
   private static let replacements: [UInt8] = Array("\"\\{}[]:,".utf8) + [0x00, 0x80, 0xFF]
 
-  /// The sample document with each of its bytes replaced, removed and repeated, and behind it blanks, so that some of
+  /// The sample document with each of its bytes replaced, removed and repeated, followed by blanks, so that some of
   /// them are read before the tail and some in it.
   private static func variants(of document: [UInt8]) -> [[UInt8]] {
     var variants: [[UInt8]] = [document]

@@ -6,13 +6,13 @@ struct Truncation {
     var text: [UInt8]
   }
 
-  /// How much before a cut is kept as it is.
+  /// The number of bytes before a cut that are kept.
   private static let kept = 1_500
 
   /// An array or object that is open at a cut.
   private struct Level {
     var start: Int
-    /// Where its elements or members begin, behind the bracket or a comma.
+    /// The offsets of its elements or members, after the bracket or a comma.
     var children: [Int]
   }
 
@@ -20,8 +20,8 @@ struct Truncation {
 
   init(_ document: [UInt8]) { self.document = document }
 
-  /// A document up to each of some of its bytes, but without what lies far before the cut: the elements and members that
-  /// are complete there are left out, so that the open arrays and objects, and what stands around the cut, remain.
+  /// Cuts a document at some offsets, and omits complete elements and members far before each cut. The open arrays and
+  /// objects and the text around the cut remain.
   ///
   /// Whole documents cut at a few thousand places are gigabytes, too much for debug builds.
   ///

@@ -95,7 +95,7 @@ struct TruncationTests {
   }
 
   @Test(arguments: Document.allCases)
-  func `every byte behind the last 997th as the last one`(_ document: Document) throws {
+  func `documents that end at each of the last 997 bytes`(_ document: Document) throws {
     let bytes = try document.bytes()
     let memory = GuardedMemory(capacity: bytes.count)
     var mismatches = Mismatches()

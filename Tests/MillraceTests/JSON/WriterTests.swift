@@ -54,9 +54,9 @@ struct WriterTests {
     ]
   }
 
-  @Test func `strings of every length behind prefixes of every length around the first capacity`() throws {
+  @Test func `strings of every length after prefixes of every length around the first capacity`() throws {
     var mismatches = Mismatches()
-    // The smallest buffer has 112 bytes before its limit and 112 behind it.
+    // The smallest buffer has 112 bytes before its limit and 112 after it.
     for length in 0...600 {
       let text = String(repeating: "s", count: length)
       let json = [0x22] + Array(text.utf8) + [0x22]

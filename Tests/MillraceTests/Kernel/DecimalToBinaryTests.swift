@@ -39,7 +39,7 @@ private func layout(_ digits: String, _ exponent: Int, _ random: inout SeededGen
 }
 
 /// Halfway cases that are short because they are multiples of powers of ten: a significand of at most nineteen digits,
-/// and an exponent in `exponents`, whose product lies exactly between two numbers of `bits` bits.
+/// and an exponent in `exponents`, whose product is exactly between two numbers of `bits` bits.
 ///
 /// - Returns: the text, and the significand and exponent of two of the number below.
 private func shortHalfway(
@@ -47,7 +47,7 @@ private func shortHalfway(
 ) -> (text: String, significand: UInt64, exponent: Int)? {
   let exponent = exponents.lowerBound + random.below(exponents.count)
   let powerOfFive = (0..<abs(exponent)).reduce(UInt64(1)) { power, _ in power * 5 }
-  // One bit more than the numbers have, and odd, so that it lies in the middle.
+  // One bit more than the numbers have, and odd, so that it is the midpoint.
   var odd = (1 << bits | random.next() & ((1 << bits) - 1)) | 1
   if exponent > 0 {
     let factor = odd / powerOfFive | 1
@@ -162,7 +162,7 @@ struct DecimalToBinaryTests {
     var mismatches = Mismatches()
     for _ in 0..<Scale.count(20_000) {
       let significand = 1 << 52 | random.next() >> 12
-      // Up to 2^63: integers. Below: with one to four digits behind the point.
+      // Up to 2^63: integers. Below: with one to four digits after the point.
       let exponent = random.below(14) - 3
       let (digits, scale) = BigNatural.decimal(2 * significand + 1, timesTwoToThe: exponent - 1)
       let below = Double(sign: .plus, exponent: exponent, significand: Double(significand))

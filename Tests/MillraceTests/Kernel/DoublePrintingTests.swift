@@ -2,7 +2,7 @@ import Testing
 
 @testable import Millrace
 
-/// What is asked of printed numbers: that they are numbers of JSON, that the standard library reads the same bits back,
+/// What is asked of printed numbers: that they are valid JSON numbers, that the standard library reads the same bits back,
 /// and that they have the digits of `description`, which are the fewest.
 private func checkPrinting<Number: BinaryFloatingPoint & Writable & LosslessStringConvertible>(
   _ numbers: [Number], _ mismatches: inout Mismatches
@@ -19,7 +19,7 @@ private func checkPrinting<Number: BinaryFloatingPoint & Writable & LosslessStri
       let back = Number(text)
       // Equal bits: equal, and zeros of the same sign.
       if back != number || back?.sign != number.sign { mismatches.note("\(number) is written \(text)") }
-      if !NaiveNumbers.isNumber(bytes) { mismatches.note("\(text) is no number") }
+      if !NaiveNumbers.isNumber(bytes) { mismatches.note("\(text) is not a number") }
       let digits = NaiveNumbers.significantDigits(bytes)
       let expected = NaiveNumbers.significantDigits(number.description)
       if digits != expected { mismatches.note("\(number) has the digits \(digits)") }

@@ -29,7 +29,7 @@ struct EightBytesTests {
     mismatches.expect(first(eight.nonASCII), nonASCII, "bytes that are not ASCII of \(bytes)")
     mismatches.expect(eight.nonASCII.nonzeroBitCount, bytes.count { $0 >= 0x80 }, "how many are not ASCII of \(bytes)")
     let nonDigit = bytes.firstIndex { !(0x30...0x39).contains($0) } ?? 8
-    mismatches.expect(first(eight.digitValues.nonDigits), nonDigit, "first that is no digit of \(bytes)")
+    mismatches.expect(first(eight.digitValues.nonDigits), nonDigit, "first non-digit of \(bytes)")
     if special < 8 {
       let below = bytes[..<special].contains { $0 >= 0x80 }
       mismatches.expect(
@@ -148,7 +148,7 @@ struct EightDigitsTests {
         let number = random.next() % UInt64((0..<count).reduce(1) { power, _ in power * 10 })
         var bytes = Self.digits(of: number, count: count).map { $0 + 0x30 }
         for lane in count..<8 {
-          // The first one behind the digits is none; what follows may be anything.
+          // The first byte after the digits is not a digit; the following bytes are arbitrary.
           var byte = round < 256 ? UInt8(round) : random.byte()
           if lane == count, (0x30...0x39).contains(byte) { byte ^= 0x40 }
           bytes.append(byte)

@@ -6,7 +6,7 @@ import Testing
 struct GuardedInputTests {
   private typealias Search = (end: Int?, isASCII: Bool)
 
-  /// The clever routine, from a byte of the input on. The positions are offsets in the input.
+  /// The optimized routine, from a byte of the input on. The positions are offsets in the input.
   private static func endOfPlainText(in bytes: UnsafeBufferPointer<UInt8>, from offset: Int) -> Search {
     let input = GuardedInput(bytes)
     var seen = SixteenBytes(.zero)
@@ -21,7 +21,7 @@ struct GuardedInputTests {
     return position
   }
 
-  /// Compares the two; a search may give up only where the twin finds nothing before the limit.
+  /// Compares the two. A search may stop only where the twin finds nothing before the limit.
   private static func check(
     _ memory: GuardedMemory, _ text: [UInt8], offset: Int, _ mismatches: inout Mismatches, _ about: String
   ) {
@@ -49,14 +49,15 @@ struct GuardedInputTests {
           text += (0..<length).map { [0x20, 0x21, 0x23, 0x5B, 0x5D, 0x7F, 0xC3, 0xA9][($0 + length) % 8] }
           text.append(ends[(length + offset) % ends.count])
           text += [UInt8](repeating: [0x61, 0x22, 0x5C, 0x00][length % 4], count: behind)
-          Self.check(memory, text, offset: offset, &mismatches, "length \(length), offset \(offset), \(behind) behind")
+          Self.check(
+            memory, text, offset: offset, &mismatches, "length \(length), offset \(offset), \(behind) bytes after it")
         }
       }
     }
     mismatches.report()
   }
 
-  @Test func `text without an end is given up at the limit, and ends with the input in the tail`() {
+  @Test func `a search in an unterminated text stops at the limit, and at the end of input in the tail`() {
     let memory = GuardedMemory(capacity: 4_096)
     var mismatches = Mismatches()
     for count in 0...500 {
@@ -70,7 +71,7 @@ struct GuardedInputTests {
     mismatches.report()
   }
 
-  @Test func `bytes that are not ASCII are seen wherever they stand before the end`() {
+  @Test func `non-ASCII bytes are found at each offset before the end`() {
     let memory = GuardedMemory(capacity: 4_096)
     for length in 1...40 {
       for position in 0..<length {

@@ -10,7 +10,7 @@ struct GuardedMemoryTests {
     #expect(memory.last(memory.capacity).allSatisfy { $0 == 7 })
   }
 
-  @Test func `a read behind its end stops the process`() async {
+  @Test func `a read after its end stops the process`() async {
     await #expect(processExitsWith: .failure) {
       let bytes = GuardedMemory(capacity: 100).copy([1, 2, 3])
       print(bytes.baseAddress.unsafelyUnwrapped[3])

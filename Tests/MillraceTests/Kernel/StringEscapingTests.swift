@@ -7,7 +7,7 @@ import Testing
 struct StringEscapingTests {
   private let source = GuardedMemory(capacity: 4_096)
 
-  /// The clever routine, which reads up to an inaccessible page, behind a text that is in the buffer already.
+  /// The optimized routine. It reads up to an inaccessible page and appends to a buffer that contains text.
   private func escaped(_ text: [UInt8], after prefix: Int) -> [UInt8] {
     var output = OutputBuffer(minimumCapacity: 0)
     output.append(repeating: 0x70, count: prefix)

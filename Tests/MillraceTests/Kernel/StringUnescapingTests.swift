@@ -8,7 +8,7 @@ struct StringUnescapingTests {
   private let source = GuardedMemory(capacity: 4_096)
   private let target = GuardedMemory(capacity: 4_096)
 
-  /// The clever routine, reading up to an inaccessible page and writing no more than it may before another one.
+  /// The optimized routine. It reads up to an inaccessible page and writes up to another one.
   private func unescaped(_ text: [UInt8]) -> (Result<[UInt8], NaiveStrings.Refusal>, isASCII: Bool) {
     _ = source.copy(text)
     let start = UnsafePointer(source.last(text.count).baseAddress.unsafelyUnwrapped)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Validation of UTF-8")
 struct UTF8ValidationTests {
-  /// Compares with the standard library, the bytes standing before an inaccessible page.
+  /// Compares with the standard library, with the bytes before an inaccessible page.
   private static func check(_ bytes: [UInt8], _ memory: GuardedMemory, _ mismatches: inout Mismatches) {
     let copy = memory.copy(bytes)
     let start = UnsafePointer(memory.last(bytes.count).baseAddress.unsafelyUnwrapped)
@@ -12,7 +12,7 @@ struct UTF8ValidationTests {
     mismatches.expect(isValidUTF8(from: start, to: start + bytes.count), expected, "\(bytes)")
   }
 
-  /// A sequence alone, with ASCII before it, with more behind it, and so that only its first bytes are there.
+  /// A sequence alone, with ASCII before it, with more after it, and so that only its first bytes are there.
   private static func checkInContext(_ bytes: [UInt8], _ memory: GuardedMemory, _ mismatches: inout Mismatches) {
     check(bytes, memory, &mismatches)
     check(bytes + [0x61], memory, &mismatches)

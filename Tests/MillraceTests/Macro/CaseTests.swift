@@ -121,7 +121,7 @@ struct CaseTests {
       Tree.node(left: .leaf(1), right: .leaf(2)), #"{"node":{"left":{"leaf":{"_0":1}},"right":{"leaf":{"_0":2}}}}"#)
   }
 
-  @Test func `a tag names the case, wherever it stands`() throws {
+  @Test func `a tag names the case at any position`() throws {
     try expectRoundTrip(
       Tagged.bigCircle(outerRadius: 2.5, innerRadius: 1.5),
       #"{"type":"big_circle","outer_radius":2.5,"inner_radius":1.5}"#)
@@ -136,7 +136,7 @@ struct CaseTests {
     expectRefusal(Tagged.self, #"{"text":1,"type":"Note"}"#)
   }
 
-  @Test func `what is unknown is kept as it is`() throws {
+  @Test func `unknown values are kept unchanged`() throws {
     for text in [#"{"a":1,"type":"new","b":[{"type":"user"}]}"#, #"{"type":7}"#, "{}", "[1,2]", "null"] {
       let value = try JSON.decode(Tagged.self, from: text)
       #expect(try value == .other(JSON.decode(JSON.Value.self, from: text)))
@@ -159,7 +159,7 @@ struct CaseTests {
     }
   }
 
-  @Test func `the content stands beside the tag, on either side`() throws {
+  @Test func `the content is before or after the tag`() throws {
     try expectRoundTrip(Adjacent.moved(x: 1, y: nil), #"{"t":"moved","c":{"x":1}}"#)
     try expectRoundTrip(Adjacent.typed("a"), #"{"t":"typed","c":"a"}"#)
     try expectRoundTrip(Adjacent.users([User(name: "a", age: 1)]), #"{"t":"users","c":[{"name":"a","age":1}]}"#)

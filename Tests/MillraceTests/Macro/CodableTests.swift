@@ -82,7 +82,7 @@ private enum Theirs {
   struct Nothing: Codable, Equatable {}
 }
 
-// Foundation's types are no business of the library that these tests are for.
+// Foundation's types are not supported by the library that these tests are for.
 extension Date: Readable, Writable {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Date {
     Date(timeIntervalSinceReferenceDate: try reader.readDouble())
@@ -290,7 +290,7 @@ struct RichCodableTests {
     #expect(try JSONDecoder().decode(Value.self, from: Data(text.utf8)) == value)
     #expect(try JSON.decode(Value.self, from: text) == value)
     let sorted = try JSON.Value.encode(value).sortedByKeys().description
-    // An array, since a string alone is no document to older decoders.
+    // An array, because older decoders reject a document that is only a string.
     #expect(try encoder.encode([value]) == Data("[\(sorted)]".utf8))
     #expect(try JSONDecoder().decode([Value].self, from: encoder.encode([value])) == [value])
   }

@@ -96,8 +96,8 @@ private enum Flattened {
   @Serializable
   struct Page: Equatable {
     var number: Int
-    @Field(.flattened) var size: Size  // a serializable type of its own
-    @Field(.flattened) var rest: [String: Int]  // all members that are no fields
+    @Field(.flattened) var size: Size  // a serializable type
+    @Field(.flattened) var rest: [String: Int]  // all members without a field
 
     @Serializable
     struct Size: Equatable { var width, height: Int }

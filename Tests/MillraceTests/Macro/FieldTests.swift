@@ -96,7 +96,7 @@ struct FieldTests {
     expectRefusal(Located.self, #"{"meta":{"ids":{"imdb":"x"},"year":"y"}}"#)
   }
 
-  @Test func `members of flattened values stand in the object, and the rest takes what is nobody's`() throws {
+  @Test func `members of flattened values are in the object, and the rest takes the others`() throws {
     try expectRoundTrip(
       Sheet(number: 1, size: Size(width: 210, height: 297), rest: ["margin": 20]),
       #"{"number":1,"width":210,"height":297,"margin":20}"#)
@@ -121,7 +121,7 @@ struct FieldTests {
     #expect(missing?.place.path == "/0")
   }
 
-  @Test func `of a key that is repeated the rest keeps the one that counts`() throws {
+  @Test func `the rest keeps the value of a duplicate key that the option selects`() throws {
     let text = #"{"number":1,"width":1,"x":1,"x":2}"#
     #expect(try JSON.decode(Sheet.self, from: text).rest == ["x": 2])
     let first = JSON.ReadingOptions(duplicateKeys: .firstWins)
@@ -187,7 +187,7 @@ struct RawTests {
   }
 
   @Test(arguments: ["", "x", "{", "[1,]", #""\x""#, "1 2", "01", "\"\u{1}\""])
-  func `what is no JSON cannot be made into one`(_ text: String) {
+  func `raw text that is not JSON is rejected`(_ text: String) {
     #expect(throws: FormatError.self) { try JSON.Raw(text) }
   }
 

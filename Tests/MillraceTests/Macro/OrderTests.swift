@@ -31,7 +31,7 @@ struct OrderTests {
   private var random = SeededGenerator("the order of members")
   private var noise = RandomJSON(SeededGenerator("unknown members"))
 
-  /// An object of these members in any order, with members among them that nobody knows.
+  /// An object of these members in any order, and with unknown members.
   private mutating func object(_ members: [String]) -> String {
     var members = members
     for index in 0..<random.below(4) {

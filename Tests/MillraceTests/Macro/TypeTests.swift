@@ -103,7 +103,7 @@ struct TypeTests {
     #expect(try JSON.decode(Checked.self, from: #"{"n":1}"#).n == 1)
   }
 
-  @Test func `types stand anywhere but in functions`() throws {
+  @Test func `types may be declared anywhere except in functions`() throws {
     try expectRoundTrip(InExtension(inner: .init()), #"{"inner":{"x":1}}"#)
   }
 }

@@ -47,13 +47,13 @@ struct BinaryTests {
     "=", "A", "AA", "AAA", "A===", "AA=A", "AAAA=", "AAAAA===", "AA==AA==", "QQ", "QR==", "QUJ=", "QQ==\\n", " QQ==",
     "Q-==", "Q_==", "QQ=", "====", "é===",
   ])
-  func `what is not Base64 is rejected`(_ text: String) {
+  func `invalid Base64 is rejected`(_ text: String) {
     let error = #expect(throws: FormatError.self) { try JSON.decode([Blob].self, from: "[\"\(text)\"]") }
     #expect(error?.place.path == "/0")
   }
 
   @Test(arguments: ["Q", "QR", "QQ==", "Q+", "Q/", "QUJ", "AAAAA"])
-  func `what is not Base64 for URLs is rejected`(_ text: String) {
+  func `invalid Base64 for URLs is rejected`(_ text: String) {
     #expect(throws: FormatError.self) { try JSON.decode(Blob.self, from: "\"\(text)\"", style: ForURLs.self) }
   }
 }

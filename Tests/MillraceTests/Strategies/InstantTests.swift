@@ -2,7 +2,7 @@ import Testing
 
 @testable import Millrace
 
-@Suite("Points in time")
+@Suite("Instants")
 struct InstantTests {
   @Test func `milliseconds of all years are what JavaScript writes`() async throws {
     var random = SeededGenerator()
@@ -62,7 +62,7 @@ struct InstantTests {
     }
   }
 
-  @Test func `counts of units come back, and what is no whole number of them does not go`() {
+  @Test func `whole counts of units are unchanged after a round trip, and others are rejected`() {
     var random = SeededGenerator()
     for unit in [1, 1_000, 1_000_000, 1_000_000_000] as [Int64] {
       for count in [0, 1, -1, .max, .min, unit, -unit, unit - 1, -unit - 1]

@@ -50,7 +50,7 @@ struct AsyncStreamTests {
     #expect(try await elements.next() == nil)
   }
 
-  @Test func `what is cut short is an error`() async throws {
+  @Test func `truncated data is an error`() async throws {
     let chunks = AsyncStream<[UInt8]> { continuation in
       continuation.yield(Array("[1,2".utf8))
       continuation.finish()

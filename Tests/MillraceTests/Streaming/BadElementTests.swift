@@ -24,7 +24,7 @@ struct BadElementTests {
       .compactMap { Int($0) }
   }
 
-  @Test func `bad lines are passed over, and those that Python rejects are reported`() throws {
+  @Test func `bad lines are skipped, and those that Python rejects are reported`() throws {
     let text = Array(Self.lines.joined(separator: "\n").utf8)
     let expected = try badLines(of: text)
     #expect(expected.count == 10)
@@ -64,7 +64,7 @@ struct BadElementTests {
     #expect(try stream.next() == nil)
   }
 
-  @Test func `a line that is too large is passed over in bounded memory`() throws {
+  @Test func `a line that is too large is skipped in bounded memory`() throws {
     let text = Array(("1\n\"" + String(repeating: "x", count: 1_000_000) + "\"\n2\n").utf8)
     let reported = Locked<[FormatError]>([])
     let options = JSON.StreamOptions(
@@ -76,7 +76,7 @@ struct BadElementTests {
   }
 
   @Test(arguments: [JSON.StreamOptions.Framing.automatic, .array, .document, .concatenated])
-  func `bad elements cannot be passed over where nobody knows where the next one begins`(
+  func `bad elements cannot be skipped where the next one has no known beginning`(
     _ framing: JSON.StreamOptions.Framing
   ) {
     let options = JSON.StreamOptions(framing: framing, onBadElement: .skip)

@@ -102,7 +102,7 @@ struct FaultTests {
   }
 
   #if os(Linux)
-    @Test func `a full disk is an error of the writer`() throws {
+    @Test func `no space left on the device is an error of the writer`() throws {
       #expect(throws: SystemError.self) {
         var writer = JSON.StreamWriter(to: try DescriptorSink(path: "/dev/full"), as: .lines)
         for number in 0..<100_000 { try writer.append(number) }

@@ -10,7 +10,7 @@ private enum Reply: Equatable {
   case list([Int])
 }
 
-/// Read more than once, with elements that are passed over when they fail.
+/// A type that is read more than once, with elements that are skipped when they fail.
 @Serializable
 private struct Sheet: Equatable {
   var number: Int

@@ -42,7 +42,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `a file that is not there is an error of the system`() {
+  @Test func `a missing file is a system error`() {
     let error = #expect(throws: SystemError.self) { _ = try JSON.stream(Int.self, from: "/no/such/file").collected() }
     #expect(error?.code == ENOENT)
     #expect(error?.description == "cannot read /no/such/file: No such file or directory")
@@ -205,7 +205,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `what stands around the array may be larger than all limits`() throws {
+  @Test func `content around the array may be larger than all limits`() throws {
     let filler = "[" + (0..<60_000).map { "{\"k\($0)\":[\($0),\"]}\",null,-1.5e3]}" }.joined(separator: ", ") + "]"
     let text = Array("{\"before\":\(filler),\"docs\":[1,2,3],\"behind\":\(filler)}".utf8)
     let options = JSON.StreamOptions(maximumElementSize: 100)
@@ -246,7 +246,7 @@ struct StreamTests {
     }
   }
 
-  @Test func `repeated keys are treated as the options want`() throws {
+  @Test func `duplicate keys are treated as the options specify`() throws {
     let text = Array("[{\"a\":1,\"a\":2},{\"a\":3}]".utf8)
     func values(_ duplicateKeys: DuplicateKeys) throws -> (values: [[String: Int]], error: FormatError?) {
       let options = JSON.StreamOptions(reading: JSON.ReadingOptions(duplicateKeys: duplicateKeys))

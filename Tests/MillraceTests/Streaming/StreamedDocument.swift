@@ -59,13 +59,14 @@ extension StreamedDocument where Value == Entry {
       document("concatenated with blanks", elements.joined(separator: "\n \t\r\n") + "\n", .concatenated),
       document("records", elements.map { "\u{1E}\($0)\n" }.joined(), .records),
       document(
-        "a value that is no array", #"{"a":{"b":\#(elements[2]),"z":[1]},"c":[]}"#, .automatic, "/a/b", [expected[2]]),
+        "a value that is not an array", #"{"a":{"b":\#(elements[2]),"z":[1]},"c":[]}"#, .automatic, "/a/b",
+        [expected[2]]),
     ]
   }
 }
 
 extension StreamedDocument where Value == Double {
-  /// Numbers, of which nobody knows whether they are complete until something follows.
+  /// Numbers, whose end is known only when another byte follows.
   static var numbers: [StreamedDocument] {
     let expected: [Double] = [0, -1, 12.5, 1e300, -2.5e-7, 1234567890123456768, 3]
     let texts = ["0", "-1", "12.5", "1e300", "-25.0E-8", "1234567890123456789", "3"]

@@ -20,14 +20,14 @@ struct DifferencesTests {
     (#"[{"a":1},{"a":2}]"#, #"[{"a":1},{"a":3}]"#, "/1/a: 3 instead of 2"),
     (#""é""#, #""e\u0301""#, "\"e\u{301}\" instead of \"é\""),
   ])
-  func `differences are said in a line each`(_ old: String, _ new: String, _ expected: String) throws {
+  func `each difference is described in a line`(_ old: String, _ new: String, _ expected: String) throws {
     let old = try JSON.decode(JSON.Value.self, from: old)
     let new = try JSON.decode(JSON.Value.self, from: new)
     #expect(old.differences(to: new).description.utf8.elementsEqual(expected.utf8))
     #expect(old.differences(to: new).isEmpty == (old == new))
   }
 
-  @Test func `numbers can be told apart by how they are written`() throws {
+  @Test func `numbers can be distinguished by their text`() throws {
     let old = try JSON.decode(JSON.Value.self, from: "[1.0,2]")
     #expect(old.differences(to: [1, 2], numbers: .byText).description == "/0: 1 instead of 1.0")
     #expect(old.differences(to: [1, 2]).isEmpty)

@@ -59,7 +59,7 @@ struct MergePatchTests {
     #expect(before.mergePatch(to: after)?.description == expected)
   }
 
-  @Test func `numbers that are written differently are changed when that is asked for`() throws {
+  @Test func `numbers with another text are changed by an option`() throws {
     let before = try JSON.decode(JSON.Value.self, from: #"{"a":1.0,"b":2}"#)
     #expect(before.mergePatch(to: ["a": 1, "b": 2], numbers: .byText)?.description == #"{"a":1}"#)
   }

@@ -98,7 +98,7 @@ struct PatchTests {
     (#"[{"op":"remove","path":null}]"#, "expected a string, found null"),
     (#"{"op":"remove","path":"/a"}"#, "expected an array, found an object"),
   ])
-  func `what is no patch is rejected`(_ text: String, _ expected: String) {
+  func `an invalid patch is rejected`(_ text: String, _ expected: String) {
     let error = #expect(throws: FormatError.self) { try JSON.decode(JSON.Patch.self, from: text) }
     #expect(error?.problem.description == expected)
   }

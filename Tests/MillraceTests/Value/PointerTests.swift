@@ -57,10 +57,10 @@ struct PointerTests {
   }
 
   @Test(arguments: ["a", "a/b", "/~", "/~2", "/a~", "/~01~", "#/a"])
-  func `what is no pointer is rejected`(_ text: String) { #expect(JSON.Pointer(text) == nil) }
+  func `an invalid pointer is rejected`(_ text: String) { #expect(JSON.Pointer(text) == nil) }
 
   @Test(arguments: ["", "/a", "#a", "#/%", "#/%2", "#/%2g", "#/%FF", "#/é", "#/a b", "#/^", "#/~2", "#/a#b"])
-  func `what is no fragment is rejected`(_ text: String) { #expect(JSON.Pointer(fragment: text) == nil) }
+  func `an invalid fragment is rejected`(_ text: String) { #expect(JSON.Pointer(fragment: text) == nil) }
 
   @Test(arguments: ["#/%c3%A9", "#/%C3%a9"])
   func `a fragment is UTF-8, its digits in either case`(_ text: String) throws {

@@ -21,7 +21,7 @@ struct RandomTree {
   mutating func changed(_ tree: JSON.Value) -> JSON.Value {
     var changed = tree
     for _ in 0...random.below(3) {
-      // Where nothing can be set nothing changes, which is no harm here.
+      // A pointer that cannot be set changes nothing.
       changed[pointer()] = random.once(in: 4) ? nil : self.tree(depth: 2)
     }
     return changed

@@ -60,7 +60,7 @@ struct ValueTests {
     (#"{"a":1,"b":2}"#, #"{"b":2,"a":1.0}"#, true), (#"{"a":1}"#, #"{"a":1,"b":null}"#, false),
     ("[1,2]", "[2,1]", false), ("[1,2]", "[1.0,2.0]", true), ("[]", "{}", false), ("[[]]", "[]", false),
   ])
-  func `values are equal if they say the same`(_ left: String, _ right: String, _ areEqual: Bool) throws {
+  func `values are equal if their content is`(_ left: String, _ right: String, _ areEqual: Bool) throws {
     let left = try JSON.decode(JSON.Value.self, from: left)
     let right = try JSON.decode(JSON.Value.self, from: right)
     #expect((left == right) == areEqual)

@@ -7,7 +7,7 @@ package enum Node {
     case sorted([UInt8])
     /// A JSON string with `<`, `>`, `&` and the two line separators escaped.
     case forScripts([UInt8])
-    /// A string with everything beyond ASCII escaped.
+    /// A string with all non-ASCII characters escaped.
     case ascii([UInt8])
     /// JSON5, which but for names and spaces is JavaScript's own notation, as JSON.
     case json5([UInt8])
@@ -15,7 +15,7 @@ package enum Node {
     case date(milliseconds: Int64)
   }
 
-  /// What is said of a text that is rejected.
+  /// The answer for a text that is rejected.
   package static let rejected = "rejected"
 
   package static func answers(to questions: [Question]) async throws -> [String] {

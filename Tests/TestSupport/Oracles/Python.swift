@@ -3,7 +3,7 @@ package enum Python {
   package enum Question {
     /// What is this text, in canonical form?
     case tree([UInt8])
-    /// How does `json.dumps(indent=2, ensure_ascii=False)` lay this text out?
+    /// The output of `json.dumps(indent=2, ensure_ascii=False)` for this text.
     case layout([UInt8])
     /// Which double is nearest to this number?
     case bits(String)

@@ -48,7 +48,7 @@ module Differential
 
   CASES = []
 
-  # @param isolated [Boolean] whether the case runs in a process of its own, because it redefines something
+  # @param isolated [Boolean] whether the case runs in a separate process, because it redefines methods
   def self.define(name, isolated: false, &body)
 
     CASES << Case.new(name, isolated, body)

@@ -9,14 +9,14 @@ module Differential
   Point = Struct.new(:x, :y)
   Keyword = Struct.new(:left, :right, keyword_init: true)
 
-  # An object without methods of its own.
+  # An object without additional methods.
   class Plain
     def initialize(values)
       values.each_with_index { |value, index| instance_variable_set("@v#{index}", value) }
     end
   end
 
-  # An object that says itself what it is, as models do.
+  # An object with `as_json`, as models have.
   class Model
     def initialize(recorder, value)
       @recorder = recorder
@@ -58,7 +58,7 @@ module Differential
     def initialize(seed, recorder)
       @random = Random.new(seed)
       @recorder = recorder
-      # Half of the graphs consist of what is encoded natively, so that the direct pass is not always cut short.
+      # Half of the graphs consist of natively encoded values, so that the direct pass often reaches the end.
       @is_tame = @random.rand(2).zero?
     end
 

@@ -4,7 +4,7 @@ require "fileutils"
 require_relative "packages"
 
 module Versions
-  # Active Support as it was unpacked, with the files of another version's interface in place of its own.
+  # An unpacked Active Support in which the files of another version's interface replace its own.
   module StandIn
     FILES = File.join(__dir__, "stand_ins")
 

@@ -22,7 +22,7 @@ module Versions
   VARIABLES = { "MILLRACE_GRAPHS" => "1500", "MILLRACE_RECORDS" => "300", "MILLRACE_STRESSED_GRAPHS" => "2",
                 "MILLRACE_STRESSED_RECORDS" => "0", "MILLRACE_FLOATS" => "5000" }.freeze
 
-  # Runs the tests in each configuration, and says which ones were skipped.
+  # Runs the tests in each configuration, and prints the skipped ones.
   #
   # @param tests [Array<String>]
   def self.run(tests)

@@ -25,7 +25,7 @@ struct AccountTests {
         + #""shop_name":"Wren"}"#)
   }
 
-  @Test func `a place beyond the pole is rejected where it stands`() {
+  @Test func `a latitude out of range is rejected with its path`() {
     let json = Self.json.replacing("52.5", with: "152.5")
     let error = #expect(throws: DecodingError.self) {
       try API.legacyDecoder().decode(Seller.self, from: Data(json.utf8))

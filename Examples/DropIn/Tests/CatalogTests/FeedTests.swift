@@ -14,7 +14,7 @@ struct FeedTests {
      "promotions": [{"code": "A", "percent": 5}, {"code": "B"}, null, 7, {"code": "C", "percent": 10}]}
     """
 
-  @Test func `blocks are told apart by their type`() throws {
+  @Test func `blocks are distinguished by their type`() throws {
     let feed = try API.decode(Feed.self, from: Data(Self.json.utf8))
     #expect(feed.blocks.count == 3)
     guard case .banner(let banner) = feed.blocks[0], case .carousel(let carousel) = feed.blocks[1] else {

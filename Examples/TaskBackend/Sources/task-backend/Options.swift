@@ -63,7 +63,7 @@ struct Options {
       default: throw UsageError("unknown option \(option)")
       }
     }
-    if isInMemory, database != nil { throw UsageError("--memory and --database exclude each other") }
+    if isInMemory, database != nil { throw UsageError("--memory and --database cannot be combined") }
     storage = isInMemory ? .memory : .database(path: database ?? "tasks.db")
   }
 }

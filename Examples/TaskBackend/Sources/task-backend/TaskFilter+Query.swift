@@ -7,21 +7,23 @@ extension TaskFilter {
   /// - Throws: ``QueryError``.
   init(_ request: Request) throws(QueryError) {
     self.init()
-    guard let parameters = request.parameters else { throw QueryError("an escape in the query stands for nothing") }
+    guard let parameters = request.parameters else { throw QueryError("invalid percent-encoding in the query") }
     var names: Set<String> = []
     for (name, value) in parameters {
-      guard names.insert(name).inserted else { throw QueryError("the parameter \(name) is given twice") }
+      guard names.insert(name).inserted else { throw QueryError("duplicate parameter \(name)") }
       switch name {
       case "done":
-        guard value == "true" || value == "false" else { throw QueryError("done is true or false") }
+        guard value == "true" || value == "false" else { throw QueryError("done must be true or false") }
         completed = value == "true"
       case "limit":
-        guard let number = Int(digits: value), number > 0 else { throw QueryError("limit is a number from 1") }
+        guard let number = Int(digits: value), number > 0 else {
+          throw QueryError("limit must be a number greater than 0")
+        }
         limit = number
       case "after":
-        guard let number = Int(digits: value) else { throw QueryError("after is the id of a task, or 0") }
+        guard let number = Int(digits: value) else { throw QueryError("after must be the id of a task, or 0") }
         after = number
-      default: throw QueryError("there are the parameters done, limit and after")
+      default: throw QueryError("unknown parameter \(name); expected done, limit or after")
       }
     }
   }

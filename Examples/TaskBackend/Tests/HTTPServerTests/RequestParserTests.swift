@@ -99,7 +99,7 @@ struct RequestParserTests {
     // The name of the protocol is in capital letters.
     "GET / http/1.1\r\nHost: a\r\n\r\n", "GET / HTTp/1.1\r\nHost: a\r\n\r\n",
   ])
-  func `what is no request is refused`(text: String) { #expect(status(text) == 400) }
+  func `a malformed request is rejected`(text: String) { #expect(status(text) == 400) }
 
   private static let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
 
@@ -111,7 +111,7 @@ struct RequestParserTests {
     "0\r\nno colon\r\n", "0\r\n: no name\r\n", "0\r\nX : y\r\n", "0\r\nX: \u{0}\r\n", "0\r\nX: \ry\r\n",
     "0\r\n folded: x\r\n",
   ])
-  func `a line between chunks of another form is refused`(line: String) { #expect(status(Self.chunked + line) == 400) }
+  func `an invalid line between chunks is rejected`(line: String) { #expect(status(Self.chunked + line) == 400) }
 
   @Test(arguments: ["", ";a", " ; a = b", ";a=\"\\\"; \t é\"", "\t;\ta;b=c"])
   func `extensions of chunks are ignored`(text: String) throws {

@@ -137,7 +137,7 @@ struct StoreTests {
     }
   }
 
-  @Test func `a list that is read slowly is of one state, and others see what is new`() throws {
+  @Test func `a list that is read slowly has one state, and other clients see new tasks`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tasks-\(UInt64.random(in: 0 ... .max))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

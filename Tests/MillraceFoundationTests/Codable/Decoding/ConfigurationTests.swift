@@ -3,7 +3,7 @@ import MillraceFoundation
 import TestSupport
 import Testing
 
-/// A type that cannot be decoded or encoded without being told its unit.
+/// A type that requires its unit as a configuration to be decoded or encoded.
 private struct Length: DecodableWithConfiguration, EncodableWithConfiguration {
   struct Meters: DecodingConfigurationProviding, EncodingConfigurationProviding {
     static let decodingConfiguration = "m"
@@ -33,7 +33,7 @@ private struct Road: Codable {
   var name: String
 }
 
-@Suite("What decoders and encoders are told")
+@Suite("Decoding and encoding configurations")
 struct ConfigurationTests {
   @Test(arguments: ["1", "\"x\"", "null", "", "01"])
   func `a configuration reaches the type`(_ text: String) {

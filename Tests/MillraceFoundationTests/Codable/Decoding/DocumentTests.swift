@@ -64,7 +64,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func `bytes that are no UTF-8`() {
+  @Test func `bytes that are not UTF-8`() {
     let sequences: [[UInt8]] = [
       [0xFF], [0x80], [0xC0, 0x80], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xE2, 0x82],
       [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0xF8, 0x88, 0x80, 0x80, 0x80],
@@ -104,7 +104,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func `documents of JSON5`() {
+  @Test func `JSON5 documents`() {
     let options = DecodingOptions.with { $0.allowsJSON5 = true }
     let texts = [
       "{a:1}", "{$_a1:1}", "{a-b:1}", "{1a:1}", "{'a':1}", "{\"a\":1,}", "[1,]", "[1,,]", "[,]", "// c\n[1]",
@@ -136,7 +136,7 @@ struct DocumentTests {
         expectSameDecoding([
           DecodingCase("\(length) characters", String.self, "\"\(text)\""),
           DecodingCase("\(length) characters in a key", [String: Int].self, "{\"\(text)\":1}"),
-          DecodingCase("\(length) characters passed over", Field<Int>.self, "{\"x\":\"\(text)\",\"field\":1}"),
+          DecodingCase("\(length) skipped characters", Field<Int>.self, "{\"x\":\"\(text)\",\"field\":1}"),
         ])
       }
     }

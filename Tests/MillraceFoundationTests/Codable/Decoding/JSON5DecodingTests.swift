@@ -38,7 +38,7 @@ struct JSON5DecodingTests {
   }
 
   /// `json5IsReadAsSpecified`
-  @Test func `what nobody asks for is an error as well`() {
+  @Test func `an invalid value that no type decodes is an error`() {
     for text in Self.broken + ["'\\u{41}'", "1e", "1e+", "0x1p3"] {
       let error = #expect(throws: DecodingError.self) {
         try Self.decoder.decode(Field<Int>.self, from: Data("{unread:\(text),field:1}".utf8))

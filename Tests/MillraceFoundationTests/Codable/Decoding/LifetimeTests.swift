@@ -112,7 +112,7 @@ struct LifetimeTests {
     struct Own: Error {}
     expectSameDecoding([
       DecodingCase("an own error", in: [Scripted].self, "[1,2]") { _ in throw Own() },
-      DecodingCase("an own error behind try?", in: Lossy<Scripted>.self, "[1,2]") { _ in throw Own() },
+      DecodingCase("an own error in try?", in: Lossy<Scripted>.self, "[1,2]") { _ in throw Own() },
       DecodingCase("a coding error with another path", in: Field<Scripted>.self, #"{"field":1}"#) { _ in
         throw DecodingError.keyNotFound(
           Key(intValue: 4), DecodingError.Context(codingPath: [Key(stringValue: "made up")], debugDescription: ""))

@@ -21,7 +21,7 @@ struct NumberDecodingTests {
     ]
     + ["null", "true", "\"1\"", "\"NaN\"", "\"+Inf\"", "\"\"", "[]", "[1]", "{}", "{\"a\":1}", ""]
 
-  /// The limits of every width, and the first numbers beyond them.
+  /// The limits of every width, and the first numbers that are out of range.
   private static let limits = [
     "127", "128", "-128", "-129", "255", "256", "32767", "32768", "-32768", "-32769", "65535", "65536", "2147483647",
     "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296", "9223372036854775807",
@@ -77,7 +77,7 @@ struct NumberDecodingTests {
     Self.expectSame(Double.self)
   }
 
-  @Test func `decimals, and what is no number`() {
+  @Test func `decimals, and values that are not numbers`() {
     Self.expectSame(Decimal.self)
     Self.expectSame(Bool.self)
     Self.expectSame(String.self)

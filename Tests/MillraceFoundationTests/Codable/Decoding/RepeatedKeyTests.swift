@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Keys that are the same in one way or another.
-@Suite("Repeated keys read as by Foundation")
+/// Keys with the same bytes, the same scalars in other escapes, or canonically equivalent scalars.
+@Suite("Duplicate keys decode as with Foundation")
 struct RepeatedKeyTests {
   private static let texts = [
     #"{"field":1,"field":2}"#, #"{"field":1,"other":0,"field":2}"#, #"{"field":"x","field":2}"#,

@@ -32,7 +32,7 @@ struct FormattingTests {
       EncodingCase("a dictionary by numbers", [1: "a", 10: "b", 9: "c"], options),
       EncodingCase("a dictionary by enumerations", [Color.red: 1, .blue: 2], options),
       EncodingCase("a dictionary by a raw number", [Level.low: 1, .high: 2], options),
-      EncodingCase("a dictionary by what is no key", [1.5: "a"], options),
+      EncodingCase("a dictionary whose key type is not a coding key", [1.5: "a"], options),
       EncodingCase("a dictionary of nothing", ["a": Int?.none], options),
       EncodingCase("a car", try decoded(Car.self, #"{"doors":3,"super":{"wheels":4}}"#), options),
       EncodingCase("a truck", try decoded(Truck.self, #"{"load":3,"base":{"wheels":4}}"#), options),

@@ -1,28 +1,28 @@
-/// What our coders do in another way than Foundation's, because Foundation's is plainly worse.
+/// Where our coders intentionally differ from Foundation's.
 ///
 /// `docs/codable.md` has the same list, and each entry a proof in `AcceptedDifferenceTests`.
 enum AcceptedDifference: String, CaseIterable {
   /// A number or string of which the syntax is broken, or a number that the type asked for cannot hold, is reported with
-  /// the coding path of the value. Foundation reports it with an empty path: in a large document nobody finds it.
+  /// the coding path of the value. Foundation reports it with an empty path: in a large document such a value is hard to find.
   case numberAndStringErrorsHaveAPath
-  /// The same errors, where the code of a type catches one, are `DecodingError.dataCorrupted`. From Foundation it is a
-  /// type of its own that is not public: nobody can catch it by its type.
+  /// If the code of a type catches such an error, it is `DecodingError.dataCorrupted`. Foundation throws a private type,
+  /// which a program cannot catch by type.
   case caughtErrorsAreDecodingErrors
   /// What is wrong with a document, and at which line and column, is in the error's `underlyingError`, a `FormatError`.
   /// From Foundation there is nothing on Linux, and an offset on Apple's platforms.
   case dataCorruptedErrorsHaveAPlace
   /// Of several values in a dictionary that are wrong, the first one in the document is reported. Foundation reports any
-  /// of them. Of a repeated key the first value counts and no other is decoded; where a key strategy applies Foundation
+  /// of them. The first value of a duplicate key is decoded, and no other; where a key strategy applies Foundation
   /// decodes all of them.
   case dictionariesAreDecodedInTheirOrder
-  /// A decoder that was kept says the path of its own value. Foundation's says where its decode has come to.
+  /// A decoder that was kept returns the path of its own value. Foundation's returns the path of the current value.
   case keptDecodersKeepTheirPath
-  /// The index of an array stays at its end, whatever is asked for there. Foundation's goes on.
+  /// The index of an array stays at the end, whatever is decoded there. Foundation's continues to increase.
   case theIndexStaysAtTheEnd
   /// UTF-32 with its low byte first may begin with a byte order mark. Foundation takes the mark for that of UTF-16.
   case littleEndianUTF32MayHaveAMark
   /// JSON5 is read as its specification says, and what is not JSON5 is an error also where no type reads it. Foundation
-  /// rejects `\\v`, `\\0`, `\\a`, white space beyond ASCII and hexadecimal numbers beyond 64 bits, keeps escapes in names and
+  /// rejects `\\v`, `\\0`, `\\a`, non-ASCII white space and hexadecimal numbers of more than 64 bits, keeps escapes in names and
   /// the line breaks of continued lines, and accepts `0x1p3`, and broken numbers and strings that no type reads.
   case json5IsReadAsSpecified
   /// A key strategy is asked for a key before the key's value is encoded. Foundation asks afterwards.
@@ -33,7 +33,7 @@ enum AcceptedDifference: String, CaseIterable {
   /// equivalent.
   case equivalentKeysAreBothWritten
   /// An integer that is written with a fraction or an exponent is decoded exactly, whatever its size. Foundation rejects
-  /// some beyond 2^53, depending on the type.
+  /// some larger than 2^53, depending on the type.
   case integersAreExactHoweverWritten
   /// A nested container that is used after the one around it has gone on has the keys of the document in its path. With
   /// Foundation they are those before a key strategy.

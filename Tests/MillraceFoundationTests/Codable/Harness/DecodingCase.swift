@@ -9,7 +9,7 @@ struct DecodingCase: @unchecked Sendable {
   var name: String
   var document: Data
   var options: DecodingOptions
-  /// Whether dictionaries may be among what is decoded, of which a decoder goes through the members in any order. Where
+  /// Whether the decoded values may contain dictionaries, whose members a decoder reads in any order. Where
   /// the case itself asks for one thing after the other, the order of its notes is compared, too.
   private var leavesOrderOpen = false
   /// Decodes and says what came of it.
@@ -81,7 +81,7 @@ extension DecodingCase {
     return (try? JSON.decode(JSON.Value.self, from: document, options: options)) == nil
   }
 
-  /// Whether Foundation has nothing against the document as long as nobody asks for a number or a string in it.
+  /// Whether Foundation accepts the document as long as no number or string in it is decoded.
   private var hasSoundStructure: Bool {
     struct Nothing: Decodable { init(from decoder: any Decoder) throws {} }
     let decoder = JSONDecoder()
@@ -89,8 +89,8 @@ extension DecodingCase {
     return (try? decoder.decode(Nothing.self, from: document)) != nil
   }
 
-  /// Whether the oracle comes to the same by going through dictionaries in another order, which depends on where they
-  /// are in memory: so that is changed between its attempts.
+  /// Whether the oracle has the same result if it iterates over dictionaries in another order. The order depends on their
+  /// addresses, which are changed between the attempts.
   private func isPossible(_ found: Outcome, _ contestants: Contestants) -> Bool {
     var kept: [[Int]] = []
     for attempt in 1...64 {

@@ -48,7 +48,7 @@ struct EncodingCase: @unchecked Sendable {
 }
 
 extension EncodingCase {
-  /// Whether the oracle comes to the same by going through dictionaries in another order, as `DecodingCase` has it.
+  /// Whether the oracle has the same result if it iterates over dictionaries in another order, as in `DecodingCase`.
   private func isPossible(_ found: Outcome, _ contestants: Contestants) -> Bool {
     var kept: [[Int]] = []
     return (1...64).contains { attempt in

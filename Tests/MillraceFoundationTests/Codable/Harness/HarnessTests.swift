@@ -157,7 +157,7 @@ struct HarnessTests {
     #expect(sorted("[3,1,2]") == "[3,1,2]")
   }
 
-  @Test func `values that == calls equal, or unequal to themselves, are told apart`() {
+  @Test func `fingerprints are equal for NaN, and differ for values that == calls equal`() {
     #expect(Fingerprint.of(Double.nan) == Fingerprint.of(Double.nan))
     #expect(Fingerprint.of([0.0]) != Fingerprint.of([-0.0]))
     #expect(Fingerprint.of("é") != Fingerprint.of("e\u{301}"))

@@ -6,7 +6,7 @@ struct MemberOrder {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// - Parameter document: what an encoder wrote. What is no JSON is returned without change.
+  /// - Parameter document: what an encoder wrote. A document that is not JSON is returned unchanged.
   static func sorted(_ document: [UInt8]) -> [UInt8] {
     var order = MemberOrder(document)
     let sorted = order.value()

@@ -3,7 +3,7 @@ import Millrace
 
 /// What is compared of an error: everything but the sentences in it.
 struct Failure: Equatable, CustomStringConvertible {
-  /// The case, with what it names: a type, a key, or the type of an error that is no coding error.
+  /// The case, with what it names: a type, a key, or the type of an error that is not a coding error.
   var kind: String
   var path: String
   var underlying: String?

@@ -52,7 +52,7 @@ extension [any CodingKey] {
 }
 
 extension String {
-  /// The text with everything escaped that another text could hide behind.
+  /// The text in printable ASCII, with all other characters escaped.
   var escaped: String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     return unicodeScalars.map { $0.escaped(asASCII: true) }.joined()

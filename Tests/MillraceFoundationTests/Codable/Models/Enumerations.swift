@@ -49,7 +49,7 @@ struct Palette: Modeled {
     optional: ["level": .choice([.text("0"), .text("5"), .text("9.0"), .text("null")])])
 }
 
-/// Any document, found out by trying one kind after the other.
+/// Any document; `init(from:)` tries one kind after another.
 enum AnyDocument: Modeled {
   case null, bool(Bool), integer(Int), number(Double), text(String), array([AnyDocument])
   case object([String: AnyDocument])

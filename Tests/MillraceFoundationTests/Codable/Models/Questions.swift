@@ -1,4 +1,4 @@
-/// An array without its bad elements: each failure is noted, and where the container stands after it.
+/// An array without its bad elements: each failure is noted with the container's index after it.
 struct Lossy<Element> {
   var elements: [Element]
 }
@@ -16,7 +16,7 @@ extension Lossy: Decodable where Element: Decodable {
       } else {
         Trace.note("after the failure", container)
         if container.currentIndex == index, (try? container.decode(Ignored.self)) == nil, !container.isAtEnd {
-          // What is no object is skipped by asking for its decoder.
+          // A value that is not an object is skipped with `superDecoder()`.
           if container.currentIndex == index { _ = try container.superDecoder() }
         }
       }

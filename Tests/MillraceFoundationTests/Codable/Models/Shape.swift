@@ -3,7 +3,7 @@ indirect enum Shape: Sendable {
   case bool, integer(ClosedRange<Int>), number, decimal, string, float
   case date, data, url, uuid
   case anything
-  /// A text as it stands.
+  /// A literal text.
   case text(String)
   case optional(Shape)
   case array(Shape)

@@ -6,7 +6,7 @@ struct Field<Value> {
 extension Field: Decodable where Value: Decodable {}
 extension Field: Encodable where Value: Encodable {}
 
-/// A value that goes through a single value container.
+/// A value that is coded with a single value container.
 struct Single<Value> {
   var value: Value
 }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A document that can be damaged before it is written: tokens are texts as they will stand in it.
+/// A document that can be damaged before it is written: tokens are texts as they are written.
 indirect enum DocumentNode {
   case token(String)
   case array([DocumentNode])

@@ -102,7 +102,8 @@ extension JSON5Deviation {
         return JSON5Tokens(tokens: tokens.map { $0.contains(/^#-0[eE]/) ? "#0" : $0 }).agrees(with: text.answer)
       },
       JSON5Deviation(
-        section: "6", peers: [.pyjson5], description: "rejects numbers beyond all doubles", example: "1e309"
+        section: "6", peers: [.pyjson5], description: "rejects numbers that are out of range for doubles",
+        example: "1e309"
       ) { text in
         text.refusedTokens?.contains { $0.contains(/^#.*\d/) && Double($0.dropFirst())?.isInfinite == true } ?? false
       },
@@ -152,7 +153,7 @@ extension JSON5Deviation {
       },
       // Section 10 leaves "the length and character contents of strings" to implementations, and a Swift string has none.
       JSON5Deviation(
-        section: "10", peers: [.json5], description: "accepts half a surrogate pair in a string", example: #"'\uD800'"#
+        section: "10", peers: [.json5], description: "accepts an unpaired surrogate in a string", example: #"'\uD800'"#
       ) { text in
         guard case .failure(let error) = text.ours, case .loneSurrogate = error.problem else { return false }
         return text.answer.split(separator: " ").contains { $0.isStringWithLoneSurrogate }

@@ -119,7 +119,7 @@ enum JSON5ErrorTable {
       row("{a‸\\", .invalidEscape), row("{‸\\u0031:1}", .invalidEscape), row("{‸\\u0301:1}", .invalidEscape),
       row("{a‸\\u0020:1}", .invalidEscape), row("{a‸\\u002D:1}", .invalidEscape), row("{‸\\n:1}", .invalidEscape),
       row("{a‸\\u2028:1}", .invalidEscape), row("{a‸\\\n:1}", .invalidEscape),
-      // Half a surrogate pair is not a letter, and neither is the pair.
+      // An unpaired surrogate is not a letter, and neither is a pair of escapes.
       row("{‸\\uD801\\uDC00:1}", .invalidEscape), row("{a‸\\uD801\\uDC00:1}", .invalidEscape),
       row("{a‸\\uDC00:1}", .invalidEscape),
     ]

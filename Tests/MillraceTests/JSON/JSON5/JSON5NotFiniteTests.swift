@@ -46,7 +46,7 @@ struct JSON5NotFiniteTests {
   }
 
   @Test(arguments: [DuplicateKeys.firstWins, .lastWins, .rejected])
-  func `they are read whatever is done about repeated keys`(_ policy: DuplicateKeys) throws {
+  func `they are read with every option for duplicate keys`(_ policy: DuplicateKeys) throws {
     let options = JSON.ReadingOptions(duplicateKeys: policy)
     let numbers = try JSON.decode(
       [String: Double].self, from: "{a: -Infinity, b: NaN, 'c': 1}", options: options, style: JSON.Lenient.self)

@@ -94,12 +94,12 @@ enum JSON5ValueTable {
       ),
       // U+2E2F is a letter by its category, though Unicode's ID_Start leaves it out.
       ("{\u{2E2F}:1,a\u{2E2F}:2}", "{\"\u{2E2F}\":1,\"a\u{2E2F}\":2}"),
-      // Behind the first character: Mn, Mc, Nd, Pc, and the joiners.
+      // After the first character: Mn, Mc, Nd, Pc, and the joiners.
       (
         "{a\u{300}:1,a\u{903}:2,a\u{660}:3,a\u{203F}:4,a\u{200C}\u{200D}b:5}",
         "{\"a\u{300}\":1,\"a\u{903}\":2,\"a\u{660}\":3,\"a\u{203F}\":4,\"a\u{200C}\u{200D}b\":5}"
       ),
-      // Beyond the Basic Multilingual Plane.
+      // Outside the Basic Multilingual Plane.
       ("{\u{10400}:1,a\u{1D7D8}:2,\u{20000}:3}", "{\"\u{10400}\":1,\"a\u{1D7D8}\":2,\"\u{20000}\":3}"),
       ("{\\u0061:1,a\\u0062c:2,\\u0024\\u005F\\u0031:3,a\\u0030:4}", #"{"a":1,"abc":2,"$_1":3,"a0":4}"#),
       ("{\\u00E9:1,e\\u0301:2,a\\u200c:3}", #"{"\u00E9":1,"e\u0301":2,"a\u200c":3}"#),

@@ -55,7 +55,7 @@ struct CanonicalTests {
     #expect(try JSON.encode(number, as: String.self, style: JSON.Canonical.self) == text)
   }
 
-  @Test func `numbers that are no doubles are rejected`() throws {
+  @Test func `numbers that are not doubles are rejected`() throws {
     let error = #expect(throws: FormatError.self) {
       try JSON.encode(["a": [9_007_199_254_740_993]], style: JSON.Canonical.self)
     }

@@ -109,7 +109,7 @@ struct StyleTests {
     #expect(JSON.CamelCase.key(for: name) == camel)
   }
 
-  @Test func `numbers that are not finite are what the style says`() throws {
+  @Test func `non-finite numbers have the representation of the style`() throws {
     let numbers = [1, Double.nan, .infinity, -.infinity]
     #expect(try JSON.encode(numbers, as: String.self, style: Nulls.self) == "[1,null,null,null]")
     let strings = try JSON.encode(numbers, as: String.self, style: Strings.self)
@@ -124,7 +124,7 @@ struct StyleTests {
     #expect(throws: FormatError.self) { try JSON.decode(Double.self, from: #""NaN""#, style: Nulls.self) }
   }
 
-  @Test func `points in time are what the style says`() throws {
+  @Test func `instants have the representation of the style`() throws {
     let measured = Measured(at: Instant(seconds: 1_000_000, nanoseconds: 250_000_000), value: 1.5)
     #expect(try JSON.encode(measured, as: String.self) == #"{"at":"1970-01-12T13:46:40.250Z","value":1.5}"#)
     #expect(try JSON.encode(measured, as: String.self, style: Unix.self) == #"{"at":1000000250,"value":1.5}"#)

@@ -11,7 +11,7 @@ file for the answers, one a line.
 
 In the canonical form a number is `#` and its text as it was read, a string is `"` and its UTF-8 in hexadecimal digits, a
 member is a string, a colon and a value; null, false and true are `n`, `f` and `t`, and nothing is between the tokens but
-commas. A text is rejected as well when it is not UTF-8 and when a string holds half a surrogate pair, which Python's
+commas. A text is rejected as well when it is not UTF-8 and when a string has an unpaired surrogate, which Python's
 parser lets pass but UTF-8 cannot express.
 """
 

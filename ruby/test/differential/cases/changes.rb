@@ -14,7 +14,7 @@ module Differential
     t.encode({ a: text, b: acting.new { text << "\u2028" } })
     t.encode([{ key => 1 }, acting.new { key << "!" }])
   end
-  define("as_json changes the hash that is being gone through") do |t|
+  define("as_json changes the hash during iteration") do |t|
     hash = { a: 1 }
     hash[:b] = acting.new { hash[:a] = 2 }
     hash[:c] = 3
@@ -38,7 +38,7 @@ module Differential
     t.encode([early, acting.new { early[:b] = 2; late[:y] = 2 }, late])
     t.encode([early, acting.new { early.clear; late.clear }, late], only: %i[a z])
   end
-  define("as_json changes the array that is being gone through") do |t|
+  define("as_json changes the array during iteration") do |t|
     array = [1]
     array << acting.new { array << 2 if array.size < 5 } << 3
     t.encode(array)
@@ -93,7 +93,7 @@ module Differential
   end
   define("deeper than the stack") { |t| t.encode(Differential.nested(100_000)) ;
       t.encode(Differential.nested_hash(100_000)) }
-  define("deeper than the stack, behind other values") { |t| t.encode([1, "a" * 100_000,
+  define("deeper than the stack, after other values") { |t| t.encode([1, "a" * 100_000,
       Differential.nested(100_000)]) }
   define("deeper than a fiber's stack") { |t| Fiber.new { t.encode(Differential.nested(5_000)) }.resume }
   define("in a fiber") { |t| Fiber.new { t.encode({ a: [1, Differential.nested(60),

@@ -81,7 +81,7 @@ module Differential
     t.encode([Class.new { undef_method :as_json }.new])
     t.encode([Class.new { private def as_json(*) = 1 }.new])
   end
-  define("as_json in order") do |t|
+  define("as_json is called in the order of the members") do |t|
     type = Class.new do
       define_method(:initialize) { |name| @name = name }
       define_method(:as_json) { |*| t.note(@name); { "n" => @name } }

@@ -24,7 +24,7 @@ module Differential
     end
   end
 
-  define("options that are no Hash") do |t|
+  define("options that are not a Hash") do |t|
     [1, "only", [:only], Object, true, :only].each { |options| t.encode({ a: 1 }, options) }
     t.encode({ a: 1 }, Struct.new(:only).new(:a))
     t.encode({ a: 1 }, false)

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # What stock does after somebody has changed methods that it calls, each in a process of its own. The document is
-# encoded before the change, so that an encoder that remembers too much is found out, and after it has been undone.
+# encoded before the change, to detect an encoder that caches too much, and after the change was reverted.
 module Differential
   SAMPLE = lambda do
     { "string" => "a<b", symbol: :c, 1 => [1, 2**70, 1.5, nil, true, false], "time" => Time.at(0).utc,

@@ -33,7 +33,7 @@ module Differential
 
   {
     "broken at its end" => "abc\xE2\x80", "broken in the middle" => "a\xffb", "a lone surrogate" => "\xED\xA0\x80",
-    "overlong" => "\xC0\xAF", "beyond Unicode" => "\xF5\x80\x80\x80",
+    "overlong" => "\xC0\xAF", "above U+10FFFF" => "\xF5\x80\x80\x80",
   }.each do |name, text|
     define("UTF-8 that is #{name}") do |t|
       t.encode(text)

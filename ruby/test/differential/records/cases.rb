@@ -18,7 +18,7 @@ module Differential
     recorder.encode({ posts: after, one: after.first, form: Form.new(name: "x", count: "4") })
   end
 
-  # Each in a process of its own, and with what is changed in it.
+  # Each case in a separate process, with its redefinitions.
   changes = {
     "nothing" => ->(_) {},
     "as_json of a model" => ->(_) { Post.class_eval { def as_json(*) = { mine: id } } },
@@ -151,6 +151,6 @@ module Differential
     end
   end
 
-  # What is known of the database is found out once, and not by each process that is forked.
+  # Information about the database is loaded once, before the processes fork.
   encode_records(Recorder.new, false) {}
 end

@@ -130,7 +130,7 @@ module Differential
       end
     end
 
-    # A record on its own: new, changed, read before, destroyed, extended or frozen.
+    # A single record: new, changed, read before, destroyed, extended or frozen.
     def record
       type = pick(POSTS)
       post = type.unscoped.order(:id).offset(@random.rand(30)).first || type.new

@@ -3,7 +3,7 @@
 require "active_record"
 require "tmpdir"
 
-# A database with what random records are made of, the same in every process; in a file, for processes that are forked.
+# A database for random records, the same in every process. It is a file, because processes are forked.
 folder = Dir.mktmpdir
 at_exit { FileUtils.remove_entry(folder) }
 ActiveRecord::Base.establish_connection(adapter: "sqlite3", database: File.join(folder, "records.db"))

@@ -1,4 +1,4 @@
 # frozen_string_literal: true
 
-# Stands where the extension would be found, and does not load.
+# Found instead of the extension, and fails to load.
 raise LoadError, "no extension in this test"

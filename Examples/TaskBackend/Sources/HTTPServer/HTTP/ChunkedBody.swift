@@ -47,7 +47,7 @@ struct ChunkedBody {
       if size > limits.bodySize - bytes.count { throw limits.bodyTooLarge }
       expected = size == 0 ? .trailer : .data(remaining: size)
     case .endOfData:
-      guard line.isEmpty else { throw .malformed("a chunk is longer than it says") }
+      guard line.isEmpty else { throw .malformed("a chunk is longer than its size") }
       expected = .size
     case .trailer, .data:
       if line.isEmpty { return true }

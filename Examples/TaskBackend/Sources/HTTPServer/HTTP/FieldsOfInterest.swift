@@ -54,7 +54,7 @@ struct FieldsOfInterest {
   }
 
   private mutating func noteExpectation(_ value: Span<UInt8>) throws(Refusal) {
-    guard value.equals("100-continue") else { throw .malformed("the only expectation that is known is 100-continue") }
+    guard value.equals("100-continue") else { throw .malformed("unsupported expectation; expected 100-continue") }
     expectsContinue = true
   }
 }

@@ -33,7 +33,7 @@ public struct Request: Sendable {
 
 extension Request {
   /// The parameters of the query in their order, unescaped; a missing value is empty. Nil if
-  /// an escape stands for nothing.
+  /// the percent-encoding is invalid.
   public var parameters: [(name: String, value: String)]? {
     guard let query, !query.isEmpty else { return [] }
     var parameters: [(name: String, value: String)] = []

@@ -13,7 +13,7 @@ extension RequestHead {
   /// - Throws: ``Refusal``.
   init(_ head: Span<UInt8>, defaultHost: String) throws(Refusal) {
     var lines = HeadLines(head)
-    guard let first = try lines.next() else { throw .malformed("there is no request line") }
+    guard let first = try lines.next() else { throw .malformed("missing request line") }
     try parseRequestLine(head.extracting(first))
     var fields = FieldsOfInterest()
     while let line = try lines.next() { try fields.note(head.extracting(line)) }
@@ -41,7 +41,7 @@ extension RequestHead {
       throw .malformed("a body in chunks has no length, and is of HTTP/1.1")
     }
     guard encoding == "chunked" else {
-      throw Refusal(.notImplemented, "of transfer encodings only chunked is known")
+      throw Refusal(.notImplemented, "unsupported transfer encoding; expected chunked")
     }
     body = .chunked
   }
@@ -62,7 +62,7 @@ extension RequestHead {
       isDigit(version[7])
     else { throw .malformed("the request line does not end with a version of HTTP") }
     guard version[5] == UInt8(ascii: "1") else {
-      throw Refusal(.versionNotSupported, "of HTTP the versions 1.0 and 1.1 are understood")
+      throw Refusal(.versionNotSupported, "unsupported HTTP version; expected 1.0 or 1.1")
     }
     isHTTP11 = version[7] != UInt8(ascii: "0")
   }
@@ -81,7 +81,7 @@ extension RequestHead {
     }
     let mark = target.firstIndex(of: ASCII.questionMark, from: start)
     guard let path = String(escapedPath: String(ascii: target.extracting(start..<(mark ?? target.count)))) else {
-      throw .malformed("an escape in the target of the request stands for nothing")
+      throw .malformed("invalid percent-encoding in the target of the request")
     }
     self.path = path.isEmpty ? "/" : path
     query = mark.map { String(ascii: target.extracting(($0 + 1)...)) }

@@ -72,7 +72,7 @@ struct RequestParser {
       let blank = input.span.firstIndex { $0 != ASCII.carriageReturn && $0 != ASCII.lineFeed } ?? input.count
       input.removeFirst(blank)
       if input.isEmpty { return nil }
-      guard isCharacterOfToken(input.span[0]) else { throw .malformed("a request begins with a method") }
+      guard isCharacterOfToken(input.span[0]) else { throw .malformed("invalid request line; expected a method") }
     }
     guard let (end, next) = input.span.endOfHead(from: max(0, searched - 3)) else {
       if input.count > limits.headSize { throw limits.headTooLarge }

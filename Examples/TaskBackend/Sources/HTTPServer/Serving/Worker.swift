@@ -80,7 +80,7 @@ final class Worker {
     let count = connectionCount.value.add(1, ordering: .relaxed).newValue
     traffic.value.withLock { $0.openConnections += 1 }
     if count > configuration.maximumConnections {
-      connection.refuse(Refusal(.serviceUnavailable, "there are too many connections"))
+      connection.refuse(Refusal(.serviceUnavailable, "too many connections; try again later"))
     }
   }
 
