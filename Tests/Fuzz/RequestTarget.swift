@@ -2,7 +2,7 @@ import FuzzTargets
 
 @testable import HTTPServer
 
-/// Requests of HTTP that arrive in pieces are those that arrive at once, and so is the reason to refuse one.
+/// HTTP requests that arrive in pieces are parsed as those that arrive at once, and rejected for the same reason.
 let requestTarget = FuzzTarget("http", headerSize: 1) { input in
   let whole = Requests(input.bytes, pieceSize: max(1, input.bytes.count))
   let cut = Requests(input.bytes, pieceSize: 1 + Int(input.header[0]) % 7)

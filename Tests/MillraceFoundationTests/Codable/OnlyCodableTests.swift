@@ -3,8 +3,8 @@ import Millrace
 import MillraceFoundation
 import Testing
 
-// Types with `@Serializable(.codable)`, and beside each the same with the compiler's own Codable. What they have in common
-// stands outside: a property wrapper, with overloads that the container's calls must be resolved to.
+// Types with `@Serializable(.codable)`, each next to the same type with the compiler's Codable. Their common property wrapper
+// is at file scope, with overloads to which the container's calls must resolve.
 
 private protocol DefaultValue {
   associatedtype Value: Codable

@@ -2,7 +2,7 @@ import Millrace
 import MillraceTables
 import Testing
 
-/// Bytes that are not what they should be: everything but a crash and an error of another type is in order.
+/// Damaged bytes: reading them may succeed or throw `FormatError`, but must not crash or throw another error.
 @Suite struct ArrowDamageTests {
   /// Reads everything, and looks at every entry.
   private func read(_ reader: consuming Arrow.TableReader) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CSV: rows and cells")
 struct SplittingTests {
-  /// What a table is made of that is hard to take apart.
+  /// Pieces of tables that are hard to split.
   static let pieces: [[UInt8]] = [
     "\"", "\"", "\"\"", ",", ",", ";", "\n", "\r", "\r\n", "a", "bc", " ", "\0", "é", "日", "😀", ",\"", "\",", "\"\n",
     "\n\"", "0123456789abcdef0123456789abcdef",

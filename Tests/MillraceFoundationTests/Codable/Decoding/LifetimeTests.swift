@@ -2,8 +2,8 @@ import Foundation
 import MillraceFoundation
 import Testing
 
-/// Decoders and containers that are used when, where and by whom nobody expects it.
-@Suite("What a decode leaves behind, and what it starts")
+/// Decoders and containers that are kept after their decode, and decodes that start another one.
+@Suite("Lifetimes of decoders and containers")
 struct LifetimeTests {
   /// What a test keeps of a decode.
   private final class Kept: @unchecked Sendable {

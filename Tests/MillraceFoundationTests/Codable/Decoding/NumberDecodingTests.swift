@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Every number type against every form of a number, in each place where it can stand.
+/// Every number type against every form of a number, at each position where a number is allowed.
 ///
-/// With JSON5, Foundation's decoder stops the process at an exponent without digits, and, depending on what is in memory
-/// behind the document, at a number that ends with it: there is nothing to compare with.
+/// With JSON5, Foundation's decoder stops the process at an exponent without digits, and, depending on the memory
+/// after the document, at a number at its end. So these cases are not compared.
 @Suite("Numbers decoded as Foundation does")
 struct NumberDecodingTests {
   private static let texts =

@@ -6,7 +6,7 @@ import Testing
 struct EncodingCase: @unchecked Sendable {
   var name: String
   var options: EncodingOptions
-  /// Whether dictionaries may be among what is encoded, of which an encoder goes through the members in any order.
+  /// Whether the encoded values may contain dictionaries, whose members an encoder writes in any order.
   private var leavesOrderOpen = false
   private var encode: (any EncodingCoder) throws -> Data
 
