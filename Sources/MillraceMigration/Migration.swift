@@ -1,45 +1,45 @@
 import SwiftSyntax
 
-/// What a migration makes of files, and what it says of each type.
+/// The result of a migration: the changed files, and an outcome for each type.
 package struct Migration: Sendable, Equatable {
-  /// A file that changes.
+  /// A changed file.
   package struct Change: Sendable, Equatable {
     package var before: SourceText
     package var after: String
-    /// The modules of the library that the file needs.
+    /// The modules of the library that the file must import.
     package var modules: [String]
   }
 
-  /// A file that stays as it was, since its syntax is broken.
+  /// A file that is left unchanged because it does not parse.
   package struct Failure: Sendable, Equatable {
     package var path: String
-    /// What is wrong, with its place.
+    /// The syntax error, with its place.
     package var message: String
   }
 
-  /// In the order of the files given.
+  /// The changed files, in the order of the input.
   package var changes: [Change] = []
   package var failures: [Failure] = []
-  /// In the order of the files and of the declarations in them.
+  /// The outcomes, in the order of the files and of the declarations in them.
   package var entries: [Entry] = []
 
-  /// What may behave in another way although nothing of it has changed, with its place.
+  /// Unchanged code that may behave differently after the migration, with its place.
   package var notes: [String] = []
 
   package init() {}
 
-  /// What became of a type, or of an enumeration of keys.
+  /// The outcome for a type, or for an enumeration of keys.
   package struct Entry: Sendable, Equatable {
     package enum Outcome: String, Sendable, CaseIterable {
-      /// It has `@Serializable` now.
+      /// The type now has `@Serializable`.
       case serializable
-      /// It has `@Serializable(.codable)` now.
+      /// The type now has `@Serializable(.codable)`.
       case codable
-      /// An enumeration of keys that was used by hand, in place of which `FieldKey` is now.
+      /// An enumeration of keys, used by hand-written code, was replaced by `FieldKey`.
       case keys
-      /// A person has to look, where the placeholder is.
+      /// A placeholder marks what must be edited by hand.
       case placeholder
-      /// Nothing was done.
+      /// The type was left unchanged.
       case left
     }
 
@@ -47,28 +47,28 @@ package struct Migration: Sendable, Equatable {
     package var line: Int
     package var type: String
     package var outcome: Outcome
-    /// Why it is not more; empty if there is nothing to say.
+    /// Why the migration of this type is not complete; empty otherwise.
     package var reason: String
   }
 }
 
-/// What a migration is to do.
+/// The options of a migration.
 package struct MigrationOptions: Sendable {
-  /// Whether types that every format can read and write lose `Codable` where nothing in the files needs it.
+  /// Whether `Codable` is removed from types that every format can read and write, if no code in the files needs it.
   package var removesConformances = false
-  /// Whether public enumerations of keys, which other modules may use, are removed as well.
+  /// Whether public enumerations of keys, which other modules may use, are removed too.
   package var removesPublicKeys = false
-  /// Types of other modules that every format reads and writes, by their names.
+  /// The names of types of other modules that every format can read and write.
   package var known: Set<String> = []
-  /// Types that stay as they are, each as its path and its name: `Sources/App/Film.swift: Film`.
+  /// Types that are left unchanged, each as its path and its name: `Sources/App/Film.swift: Film`.
   package var baseline: Set<String> = []
 
   package init() {}
 }
 
-/// The names of the types in files that every format reads and writes, or does when the files have been migrated.
+/// Returns the names of the types that every format can read and write, now or after the migration.
 ///
-/// A type is in the result by its name and, since other modules may qualify it, by that of its module and its name.
+/// The result contains each type's name, and also the name qualified by its module, because other modules may use it.
 package func serializableTypes(in sources: [SourceText]) -> Set<String> {
   let files = inParallel(sources) { SourceFile($0) }.filter { $0.firstError == nil }
   let types = Planner(files, MigrationOptions()).serializable.filter { type in
@@ -81,9 +81,9 @@ package func serializableTypes(in sources: [SourceText]) -> Set<String> {
     })
 }
 
-/// Leaves `CodingKeys` behind: moves types to `@Serializable`, and keys used by hand to `FieldKey`.
+/// Removes `CodingKeys`: types get `@Serializable`, and keys used by hand-written code become `FieldKey`.
 ///
-/// Names are looked up in all files together. A file that does not parse is left out of everything.
+/// Names are resolved across all files. Files that do not parse are ignored.
 ///
 package func migrate(_ sources: [SourceText], _ options: MigrationOptions = MigrationOptions()) -> Migration {
   var migration = Migration()
@@ -97,7 +97,7 @@ package func migrate(_ sources: [SourceText], _ options: MigrationOptions = Migr
   }
   var planner = Planner(files, options)
   var results = planner.apply()
-  // The macro has the last word: what it would reject waits for a person.
+  // Types that the macro would reject are left to be edited by hand.
   while planner.reject(planner.rejections(in: results)) { results = planner.apply() }
   migration.entries = planner.entries
   migration.notes = planner.notes

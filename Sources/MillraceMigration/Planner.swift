@@ -2,41 +2,41 @@ import MillraceSyntax
 import SwiftParser
 import SwiftSyntax
 
-/// Why two types of one name stay as they are.
+/// Why two types with the same name are left unchanged.
 let ambiguityReason = "declared more than once: give the modules' folders with --module"
 
-/// Why a file is not migrated in which an attribute would become ours.
+/// Why a file is not migrated if one of its attributes would become a macro of this library.
 func foreignReason(_ attribute: String) -> String {
   "'\(attribute)' in this file is another library's, which 'import Millrace' would hide"
 }
 
-/// Decides what becomes of every type and every enumeration of keys, and makes the edits.
+/// Decides how each type and each enumeration of keys is migrated, and creates the edits.
 struct Planner: Sendable {
   private let program: Program
   private let types: [CodableType]
   private let uses: [KeyUse]
   private let options: MigrationOptions
-  /// What the macro has rejected, by type.
+  /// The macro's error messages, by type.
   private var rejected: [TypeID: String] = [:]
   private var plans: [TypePlan] = []
-  /// The types that every format reads and writes now or after the migration.
+  /// The types that every format can read and write, now or after the migration.
   private(set) var serializable: Set<TypeID> = []
-  /// Enumerations that no type gives up with its synthesized code, with their declarations.
+  /// The enumerations that are not removed along with the synthesized code of a type, with their declarations.
   private let keysByHand: [(keys: KeyEnumeration, node: EnumDeclSyntax)]
-  /// Why enumerations stay, by their indices.
+  /// Why enumerations are kept, by their indices.
   private var staying: [Int: Stay] = [:]
 
   /// Why an enumeration of keys is not replaced.
   private enum Stay {
-    /// Its type stays as it is.
+    /// Its type is left unchanged.
     case withType
-    /// Nothing is done about it, for this reason.
+    /// The enumeration is left unchanged, for this reason.
     case left(String)
     case doubt(String)
   }
 
   private var losingConformances: Set<TypeID> = []
-  /// The types that the macro takes over, by their files.
+  /// The types that get the macro, by their files.
   private var changedTypes: [Int: Set<TypeID>] = [:]
 
   init(_ files: [SourceFile], _ options: MigrationOptions) {
@@ -44,7 +44,7 @@ struct Planner: Sendable {
     if !options.removesPublicKeys { program.keepPublicKeys() }
     var types = inParallel(program.types) { [program] in CodableType($0, in: program) }.compactMap { $0 }
     for index in types.indices where types[index].keys == nil && !types[index].byHand.isEmpty {
-      // The compiler makes keys for the other half, which the half by hand may use.
+      // The compiler synthesizes keys for the other half, and the hand-written half may use them.
       let type = types[index]
       program.add(KeyEnumeration(of: type.declaration, names: type.namesOfKeys))
       types[index].keys = program.keys(type.id.nested("CodingKeys"))
@@ -56,7 +56,7 @@ struct Planner: Sendable {
     }.flatMap { $0 }
     let owned = Set(types.flatMap { $0.ownKeys.map(\.index) })
     keysByHand = program.keys.compactMap { keys in
-      // Those of types that are ambiguous stay with their types.
+      // The keys of ambiguous types are left unchanged with their types.
       let isOwned = owned.contains(keys.index) || keys.id.path.count > 1 && program.isAmbiguous(keys.id.outer)
       return isOwned ? nil : keys.node.map { (keys, $0) }
     }
@@ -103,15 +103,15 @@ struct Planner: Sendable {
     losingConformances = options.removesConformances ? typesLosingConformances(program, plans) : []
   }
 
-  /// Why a declaration is to stay as it is, if a comment or the baseline says so.
+  /// Returns why a declaration is left unchanged, if a comment or the baseline demands it.
   private func reasonToKeep(_ id: TypeID, in file: Int, at node: some SyntaxProtocol) -> String? {
     if program.files[file].isKept(node) { return "kept by a comment" }
     return options.baseline.contains("\(program.files[file].path): \(id.description)") ? "in the baseline" : nil
   }
 
-  /// Takes types back that the macro rejects.
+  /// Excludes the types that the macro rejects.
   ///
-  /// - Returns: whether there are any.
+  /// - Returns: Whether there are any.
   mutating func reject(_ rejections: [TypeID: String]) -> Bool {
     guard !rejections.isEmpty else { return false }
     rejected.merge(rejections) { first, _ in first }
@@ -121,7 +121,7 @@ struct Planner: Sendable {
 
   // MARK: Editing
 
-  /// All files after the edits.
+  /// Returns all files after the edits.
   func apply() -> [[UInt8]] {
     var changes = [FileChanges](repeating: FileChanges(), count: program.files.count)
     for plan in plans {
@@ -151,7 +151,7 @@ struct Planner: Sendable {
 
   // MARK: Checking
 
-  /// What the macro would reject in the files as they are now.
+  /// Returns the macro's errors for the files in their current state.
   func rejections(in texts: [[UInt8]]) -> [TypeID: String] {
     inParallel(Array(texts.indices)) { rejections(in: texts[$0], of: $0) }
       .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
@@ -201,10 +201,10 @@ struct Planner: Sendable {
     return entries.sorted { (order[$0.path] ?? 0, $0.line) < (order[$1.path] ?? 0, $1.line) }
   }
 
-  /// What may behave in another way, or is missing now.
+  /// Returns notes on code that may behave differently, or whose names are removed.
   var notes: [String] { removedPublicKeys + readersOfAllKeys }
 
-  /// Enumerations of keys that other modules could use.
+  /// Returns notes on removed enumerations of keys that other modules could use.
   private var removedPublicKeys: [String] {
     program.keys.compactMap { keys in
       guard staying[keys.index] == nil, let node = keys.node,
@@ -216,7 +216,7 @@ struct Planner: Sendable {
     }
   }
 
-  /// Code for containers of whatever keys that asks for their keys: it sees all members of an object now.
+  /// Returns notes on generic code for containers that uses `allKeys`. After the migration it sees all members of an object.
   private var readersOfAllKeys: [String] {
     guard keysByHand.contains(where: { staying[$0.keys.index] == nil }) else { return [] }
     return program.extensions.filter { $0.path == ["KeyedDecodingContainer"] }.compactMap { extended in
@@ -241,7 +241,7 @@ struct Planner: Sendable {
 }
 
 extension TypePlan {
-  /// Whether the macro takes the type over.
+  /// Whether the type gets the macro.
   var changesType: Bool {
     switch treatment {
     case .serializable, .codable: true

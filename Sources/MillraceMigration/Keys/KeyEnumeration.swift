@@ -1,46 +1,46 @@
 import MillraceSyntax
 import SwiftSyntax
 
-/// An enumeration of coding keys: written in a file, or made by the compiler for a type.
+/// An enumeration of coding keys, declared in a file or synthesized by the compiler.
 struct KeyEnumeration: Sendable {
   struct Case: Sendable, Equatable {
     /// Without backticks.
     var name: String
-    /// What the key is called in documents.
+    /// The name of the key in documents.
     var key: String
-    /// The same as a literal, as it is written.
+    /// The raw value's literal in the source.
     var literal: String
-    /// The raw value as an expression.
+    /// The raw value as a Swift expression.
     var rawValue: String
   }
 
   var id: TypeID
-  /// Its index among all.
+  /// The index in the list of all enumerations.
   var index = 0
   var file: Int
-  /// Nil if the compiler makes it.
+  /// The declaration; nil if the compiler synthesizes the enumeration.
   var node: EnumDeclSyntax?
   var cases: [Case]
-  /// Why it cannot be replaced, if that is seen from itself.
+  /// Why the enumeration cannot be replaced, if its own declaration shows it.
   var obstacle: String?
-  /// Why it stays as it is, which is no mistake.
+  /// Why the enumeration is kept although it could be replaced.
   var reasonToStay: String?
 
   func key(of name: String) -> Case? { cases.first { $0.name == name } }
 
-  /// The keys in their order as arguments: `"id", "name"`.
+  /// The keys, in the order of their declaration, as arguments: `"id", "name"`.
   var list: String { cases.map(\.literal).joined(separator: ", ") }
 
-  /// The one that is declared, or nil for types that are no enumeration.
+  /// Creates the description of a declared enumeration. Returns nil if the type is not an enumeration.
   init?(_ type: TypeDeclaration) {
     guard let node = type.node.as(EnumDeclSyntax.self) else { return nil }
-    // One that is more than keys, such as a value of its own, is left alone.
+    // An enumeration with further members or conformances may be used as a value, so it is left unchanged.
     let inherited = node.inherited.map(\.trimmedDescription)
     let harmless: Set = ["CodingKey", "Swift.CodingKey", "String", "CaseIterable", "Hashable", "Equatable", "Sendable"]
     guard inherited.allSatisfy({ harmless.contains($0) || rawTypes.contains($0) && $0.contains("Int") }) else {
       return nil
     }
-    // Keys that are made of any string are no list of names.
+    // Keys with associated values can have any string, so they cannot be listed.
     if node.isMadeByHand { return nil }
     id = type.id
     file = type.file
@@ -60,7 +60,7 @@ struct KeyEnumeration: Sendable {
       for element in declaration.elements {
         let name = element.name.bare
         if isInteger {
-          // Coders of JSON take the case's name: the number is for others.
+          // JSON coders use the name of the case. Other coders may use the integer.
           let value = element.rawValue.map { $0.value.trimmedDescription } ?? String(next)
           next = (Int(value.filter { $0 != "_" }) ?? next) + 1
           cases.append(Case(name: name, key: name, literal: name.literal, rawValue: value))
@@ -79,7 +79,7 @@ struct KeyEnumeration: Sendable {
     }
   }
 
-  /// The one that the compiler makes of a type's properties or cases.
+  /// Creates the description of the enumeration that the compiler synthesizes from a type's properties or cases.
   init(of type: TypeDeclaration, names: [String]) {
     id = type.id.nested("CodingKeys")
     file = type.file
@@ -88,7 +88,7 @@ struct KeyEnumeration: Sendable {
 }
 
 extension EnumDeclSyntax {
-  /// Whether it and all types around it are public.
+  /// Whether the enumeration and all enclosing types are public.
   var isVisibleToOtherModules: Bool {
     func words(_ modifiers: DeclModifierListSyntax) -> Set<String> { Set(modifiers.map(\.name.text)) }
     let levels: Set = ["private", "fileprivate", "internal", "package"]
@@ -100,13 +100,13 @@ extension EnumDeclSyntax {
       let isPublicByExtension =
         isInExtension && words(group.modifiers).contains("public") && own.isDisjoint(with: levels)
       if declared != nil, !isPublicByExtension, own.isDisjoint(with: ["public", "open"]) { return false }
-      // The type that an extension extends may be declared anywhere.
+      // An extended type may be declared in any file.
       declared = isInExtension ? nil : group.modifiers
     }
     return declared.map { !words($0).isDisjoint(with: ["public", "open"]) } ?? true
   }
 
-  /// Whether it implements `CodingKey` itself, or has cases with associated values.
+  /// Whether the enumeration implements `CodingKey` itself, or has cases with associated values.
   fileprivate var isMadeByHand: Bool {
     memberBlock.members.map(\.decl).contains { member in
       if let cases = member.as(EnumCaseDeclSyntax.self) {
@@ -121,6 +121,6 @@ extension EnumDeclSyntax {
 }
 
 extension String {
-  /// As a literal of Swift.
+  /// The string as a Swift literal.
   var literal: String { swiftLiteral(self) }
 }

@@ -2,33 +2,33 @@
 struct KeyUse: Sendable {
   enum Remedy: Sendable {
     case edits([Edit])
-    /// Why nothing can be done without a person.
+    /// Why this use must be migrated by hand.
     case unsure(String)
   }
 
-  /// The index of the enumeration.
+  /// The index of the enumeration in the list of all enumerations.
   var keys: Int
   var file: Int
-  /// Where it is, as an offset into the file.
+  /// The offset in the file.
   var offset: Int
   var remedy: Remedy
 }
 
-/// What is known of a value that has to do with keys.
+/// What is known about a value that is a container or a key.
 enum KeyedValue: Sendable, Equatable {
-  /// A container with keys of an enumeration; nil if its keys are none of ours.
+  /// A container with keys of an enumeration; nil if its key type is not in the list.
   case container(Int?)
   /// A key.
   case key(Int)
   /// Keys, in an array or a set.
   case keys(Int)
-  /// Nothing is known of it. A name for such a value hides an outer one.
+  /// Nothing is known about the value. Its name shadows an outer one.
   case unknown
 
-  /// The enumeration if it is a container.
+  /// The enumeration of a container's keys.
   var container: Int? { if case .container(let index) = self { index } else { nil } }
 
-  /// The enumeration.
+  /// The enumeration of the container, the key or the keys.
   var enumeration: Int? {
     switch self {
     case .container(let index): index

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
 extension KeyUseFinder {
-  /// The enumerations of which an expression can be a case where it stands; none if it is no key there.
+  /// Returns the enumerations whose cases an expression can denote in its context; none if a key is not expected there.
   struct Expectation {
     var keys: [Int] = []
-    /// Whether it can as well be something else that nothing is known of.
+    /// Whether the expression can also be a value of an unknown type.
     var isGuess = false
 
     init(_ keys: [Int] = [], isGuess: Bool = false) {
@@ -25,7 +25,7 @@ extension KeyUseFinder {
     case member(Int)
   }
 
-  /// - Parameter path: the steps from what is looked at now to the expression.
+  /// - Parameter path: The steps from the current node to the expression.
   private func expectation(of expression: Syntax, _ path: [Step]) -> Expectation {
     guard let parent = expression.parent else { return Expectation() }
     switch parent.kind {
@@ -60,7 +60,7 @@ extension KeyUseFinder {
       guard let list = argument.parent?.as(LabeledExprListSyntax.self),
         let tuple = list.parent?.as(TupleExprSyntax.self)
       else { return Expectation() }
-      // Parentheses around it are none of its parts.
+      // Parentheses add no step.
       let step: [Step] = list.count == 1 ? [] : [.member(index(of: Syntax(argument)))]
       return expectation(of: Syntax(tuple), step + path)
     }
@@ -70,7 +70,7 @@ extension KeyUseFinder {
     let label = argument.label?.text ?? "_"
     let base = member?.base.flatMap { value(of: $0) }
     if let keys = parameter(labelled: label, of: name, on: member?.base) { return Expectation(keys) }
-    // Whatever is called on a container or on keys takes keys of that kind.
+    // The methods of a container, or of keys, take keys of the same enumeration.
     if let base, base != .unknown { return Expectation(base) }
     // `DecodingError.dataCorruptedError(forKey: .name, in: container, …)`
     if let container = call.arguments.compactMap({ value(of: $0.expression)?.container }).first {
@@ -89,7 +89,7 @@ extension KeyUseFinder {
     return parameters.keys(labelled: label, of: function)
   }
 
-  /// What stands on the other side of `==` and its like; nil if nothing is compared.
+  /// Returns the other operand of `==` and similar operators, or nil if the expression is not an operand of one.
   private func comparison(_ sequence: SequenceExprSyntax, with expression: Syntax) -> Expectation? {
     let elements = Array(sequence.elements)
     guard let index = elements.firstIndex(where: { $0.id == expression.id }) else { return nil }
@@ -115,10 +115,10 @@ extension KeyUseFinder {
     return Expectation([index])
   }
 
-  /// What a pattern is matched with.
+  /// Returns the expression that a pattern is matched with.
   private func subject(ofPattern pattern: Syntax) -> ExprSyntax? {
     if let condition = pattern.parent?.as(MatchingPatternConditionSyntax.self) { return condition.initializer.value }
-    // Item, items, label, case, cases, switch.
+    // The parents are: item, items, label, case, cases, switch.
     var node = pattern.parent
     while let current = node, !current.is(SwitchExprSyntax.self) {
       let parts: [SyntaxKind] = [.switchCaseItem, .switchCaseItemList, .switchCaseLabel, .switchCase, .switchCaseList]
@@ -138,7 +138,7 @@ extension KeyUseFinder {
     }
   }
 
-  /// The result of the function or property around a statement.
+  /// Returns the result type of the function or property that contains a statement.
   private func typeOfResult(_ statement: Syntax) -> TypeSyntax? {
     var node = statement.parent
     while let current = node {
@@ -150,7 +150,7 @@ extension KeyUseFinder {
     return nil
   }
 
-  /// The enumeration that is found in a type at the end of a path.
+  /// Returns the enumeration at the end of a path into a type.
   private func keys(at path: [Step], in type: TypeSyntax?) -> Expectation {
     guard var type else { return Expectation() }
     for step in path {

@@ -15,13 +15,13 @@ extension KeyUseFinder {
     return .visitChildren
   }
 
-  /// The types in annotations, in generic arguments and in extensions.
+  /// Types in annotations, generic arguments and extensions.
   func examine(_ type: TypeSyntax) -> SyntaxVisitorContinueKind {
     guard let index = keys(named: pathComponents(type)) else { return .visitChildren }
     switch type.parent?.kind {
     case .extensionDecl, .inheritedType: unsure(index, at: type, "extended")
     case .typeInitializerClause: unsure(index, at: type, "given another name")
-    // It would be true of the keys of all types.
+    // An extension of `FieldKey` would apply to the keys of all types.
     case .typeExpr, .asExpr, .isExpr, .isTypePattern: unsure(index, at: type, "cast to")
     case .sameTypeRequirement, .conformanceRequirement:
       unsure(index, at: type, "a condition")
@@ -30,7 +30,7 @@ extension KeyUseFinder {
     return .skipChildren
   }
 
-  /// Cases of a `switch` over keys become strings. They are no longer known to be all there are, so that the last one
+  /// Cases of a `switch` over keys become strings. The compiler cannot check that they are exhaustive, so the last one
   /// becomes the default.
   func examine(_ node: SwitchExprSyntax) {
     guard case .key(let index)? = value(of: node.subject) else { return }
@@ -46,7 +46,7 @@ extension KeyUseFinder {
     guard known.count == names.count, last.caseItems.allSatisfy({ $0.whereClause == nil }) else {
       return unsure(index, at: last, "matched by other patterns than cases")
     }
-    // What it stands for is said at the end of the line, if nothing else than the case's own code is on it.
+    // A comment at the end of the line names the keys, if the line contains only the code of the case.
     let rest = last.end..<file.lineEnd(last.end)
     let code = last.parent?.as(SwitchCaseSyntax.self)?.statements
     let end = code.map { $0.isEmpty ? last.end : $0.start < rest.upperBound ? $0.end : last.end } ?? last.end
@@ -100,7 +100,7 @@ extension KeyUseFinder {
     use(keys.index, at: name, .replace(member.range, isKnown || isForKey ? literal : "\(program.fieldKey)(\(literal))"))
   }
 
-  /// `CodingKeys(rawValue: name)`: only keys of the enumeration come of it.
+  /// `CodingKeys(rawValue: name)`: the result is nil for other keys than those of the enumeration.
   private func replace(_ call: FunctionCallExprSyntax, of keys: KeyEnumeration, named name: ExprSyntax) {
     guard call.arguments.count == 1, call.trailingClosure == nil, let argument = call.arguments.first,
       let label = argument.label, label.text == "rawValue" || label.text == "stringValue",
@@ -114,7 +114,7 @@ extension KeyUseFinder {
       ])
   }
 
-  // MARK: Cases by their names alone
+  // MARK: Implicit members: `.name`
 
   private func replaceImplicit(_ member: MemberAccessExprSyntax) {
     let name = member.declName.baseName.bare
@@ -130,7 +130,7 @@ extension KeyUseFinder {
     candidates.forEach { use($0.index, at: member, .replace(member.range, key.literal)) }
   }
 
-  /// `allKeys` of an enumeration are those of its cases only.
+  /// `allKeys` contains only keys that are cases of the enumeration.
   private func replaceAllKeys(_ member: MemberAccessExprSyntax) {
     guard let base = member.base else { return }
     switch value(of: base) {
@@ -142,7 +142,7 @@ extension KeyUseFinder {
     }
   }
 
-  /// The enumerations that can be named here without naming a type.
+  /// The enumerations that an implicit member can refer to in this context.
   var keysInScope: [KeyEnumeration] {
     var found: [KeyEnumeration] = []
     var type = scope.type
@@ -153,7 +153,7 @@ extension KeyUseFinder {
     }
   }
 
-  /// Whether an expression is the name behind a point, which the member access itself is responsible for.
+  /// Whether an expression is the member name of a member access. The visitor handles the whole access.
   private func isMemberName(_ expression: ExprSyntax) -> Bool {
     guard let member = expression.parent?.as(MemberAccessExprSyntax.self) else { return false }
     return member.declName.id == expression.id

@@ -1,13 +1,13 @@
 import SwiftSyntax
 
 extension Program {
-  /// The enumeration of keys that a name means.
+  /// Returns the enumeration of keys that a name refers to.
   func keys(named path: [String]?, from scope: TypeID) -> Int? {
     guard let path, case .keys(let keys)? = meaning(of: path, from: scope) else { return nil }
     return keys.index
   }
 
-  /// What a value of some type has to do with keys.
+  /// Returns what is known about values of a type.
   func value(ofType type: TypeSyntax, from scope: TypeID) -> KeyedValue? {
     if let optional = type.as(OptionalTypeSyntax.self) { return value(ofType: optional.wrappedType, from: scope) }
     if let attributed = type.as(AttributedTypeSyntax.self) { return value(ofType: attributed.baseType, from: scope) }
@@ -33,7 +33,7 @@ extension KeyUseFinder {
 
   func value(ofType type: TypeSyntax) -> KeyedValue? { program.value(ofType: type, from: scope.type) }
 
-  /// What an expression's value has to do with keys.
+  /// Returns what is known about the value of an expression.
   func value(of expression: ExprSyntax) -> KeyedValue? {
     switch expression.kind {
     case .tryExpr: return value(of: expression.cast(TryExprSyntax.self).expression)

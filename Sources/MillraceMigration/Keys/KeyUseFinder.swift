@@ -1,22 +1,22 @@
 import SwiftSyntax
 
-// Goes through a file and finds every place where an enumeration of keys is used, with the edits that put `FieldKey` in its
-// place. What `.name` means depends on what it is an argument of, so the finder knows which names stand for containers and
-// keys of which enumeration (`KeyUseFinder+Values.swift`) and what an expression is expected to be
+// Traverses a file and finds every use of an enumeration of keys, with the edits that replace it by `FieldKey`. The
+// meaning of `.name` depends on its context, so the finder tracks which names denote containers and
+// keys of which enumeration (`KeyUseFinder+Values.swift`), and which type is expected of an expression
 // (`KeyUseFinder+Expectations.swift`).
 //
-// A use that is not recognized stays as it is. It does not compile any more when the enumeration is gone, since `FieldKey`
-// has no member of that name: nothing changes its meaning in silence. The exceptions are the sets that an enumeration
-// bounds (`allKeys`, `init(rawValue:)`), which are therefore found everywhere or declared unsure.
+// A use that is not recognized is left unchanged. It does not compile after the enumeration is removed, because `FieldKey`
+// has no member of that name, so no meaning changes silently. The exceptions are expressions whose result depends on the
+// list of cases (`allKeys`, `init(rawValue:)`), so each of them is either rewritten or reported.
 
 final class KeyUseFinder: SyntaxAnyVisitor {
   let program: Program
   let file: SourceFile
   private let fileIndex: Int
   var scope: LexicalScope
-  /// What names stand for, the innermost block last.
+  /// The known values of names in each block, the innermost block last.
   private var blocks: [[String: KeyedValue]] = [[:]]
-  /// Which parameters of this file's functions are keys.
+  /// The parameters of this file's functions that are keys.
   let parameters: KeyParameters
   private(set) var uses: [KeyUse] = []
 
@@ -52,7 +52,7 @@ final class KeyUseFinder: SyntaxAnyVisitor {
     uses.append(KeyUse(keys: keys, file: fileIndex, offset: node.start, remedy: .unsure(what)))
   }
 
-  // MARK: Walking
+  // MARK: Traversal
 
   override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
     scope.enter(node)
@@ -77,7 +77,7 @@ final class KeyUseFinder: SyntaxAnyVisitor {
       bind(parameter.secondName ?? parameter.firstName, to: parameter.type.flatMap { value(ofType: $0) })
     case .closureShorthandParameter: bind(node.cast(ClosureShorthandParameterSyntax.self).name, to: nil)
     case .identifierPattern:
-      // Those of which more is known are bound with what they stand in.
+      // Names of which more is known are bound by the visit of the enclosing declaration.
       let known: [SyntaxKind?] = [.patternBinding, .optionalBindingCondition, .forStmt]
       if !known.contains(node.parent?.kind) { bind(node.cast(IdentifierPatternSyntax.self).identifier, to: nil) }
     case .patternBinding:
@@ -106,7 +106,7 @@ final class KeyUseFinder: SyntaxAnyVisitor {
     return .visitChildren
   }
 
-  /// Properties that are containers or keys, wherever in the type they stand.
+  /// Binds the properties of a type that are containers or keys, before its members are visited.
   private func bindProperties(of block: MemberBlockSyntax) {
     for member in block.members {
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
@@ -121,7 +121,7 @@ final class KeyUseFinder: SyntaxAnyVisitor {
 }
 
 extension Syntax {
-  /// Whether names declared in it end with it.
+  /// Whether a node is the scope of the names declared in it.
   fileprivate var opensBlock: Bool {
     switch kind {
     case .memberBlock, .functionDecl, .initializerDecl, .subscriptDecl, .accessorDecl, .closureExpr, .codeBlock,
@@ -133,8 +133,8 @@ extension Syntax {
   }
 }
 
-/// Parameters of functions that are keys: of which enumerations, by the types that declare the functions, their names, and
-/// the arguments' labels.
+/// Parameters of functions that are keys, with their enumerations. They are found by the declaring type, the function name and
+/// the argument labels.
 struct KeyParameters {
   private var byType: [[String]: [String: [String: [Int]]]] = [:]
 
@@ -142,7 +142,7 @@ struct KeyParameters {
     byType[type.path, default: [:]][function, default: [:]][label, default: []].append(keys)
   }
 
-  /// Those of a type's own function, or of one that is declared around it.
+  /// The parameters of a function of this type or of an enclosing scope.
   func keys(labelled label: String, of function: String, from type: TypeID) -> [Int]? {
     var path = type.path
     while true {
@@ -152,14 +152,14 @@ struct KeyParameters {
     }
   }
 
-  /// Those of all functions of the name.
+  /// The parameters of all functions with this name.
   func keys(labelled label: String, of function: String) -> [Int]? {
     let found = byType.values.compactMap { $0[function]?[label] }.flatMap { $0 }
     return found.isEmpty ? nil : found
   }
 }
 
-/// Takes down which parameters of functions are keys of which enumeration.
+/// Collects which parameters of functions are keys of which enumeration.
 private final class SignatureCollector: SyntaxAnyVisitor {
   private let program: Program
   private var scope: LexicalScope

@@ -1,34 +1,34 @@
 import SwiftSyntax
 
-/// A type as one of the files declares it.
+/// The declaration of a type.
 struct TypeDeclaration: Sendable {
   var id: TypeID
-  /// The index of its file.
+  /// The index of the file that contains it.
   var file: Int
   var node: DeclSyntax
   var isLocal: Bool
 
   var group: any DeclGroupSyntax {
-    // Only declarations of these three kinds are taken down.
+    // Only declarations of these three kinds are collected.
     if let node = node.as(StructDeclSyntax.self) { return node }
     if let node = node.as(ClassDeclSyntax.self) { return node }
     return node.cast(EnumDeclSyntax.self)
   }
 
-  /// Whether it is declared under an `#if`.
+  /// Whether it is declared within `#if`.
   var isConditional: Bool { sequence(first: Syntax(node)) { $0.parent }.contains { $0.is(IfConfigDeclSyntax.self) } }
 
   var isClass: Bool { node.is(ClassDeclSyntax.self) }
   var isEnumeration: Bool { node.is(EnumDeclSyntax.self) }
 }
 
-/// The name of a type, with those of the types around it, in its module.
+/// The qualified name of a type in its module, with the names of the enclosing types.
 struct TypeID: Hashable, Sendable {
   var module: String
   var path: [String]
   /// The index of the file in which the name is used or declared.
   var file: Int
-  /// Whether only its file can name the type: two files of a module may each have a private type of the same name.
+  /// Whether the type is private to its file. Two files of a module may have private types with the same name.
   var isPrivate = false
 
   static func == (a: TypeID, b: TypeID) -> Bool {
@@ -42,7 +42,7 @@ struct TypeID: Hashable, Sendable {
   }
 
   var name: String { path.last ?? "" }
-  /// `Account.CodingKeys`; what is declared in a function has the function's offset in its path, which is not shown.
+  /// The name in messages: `Account.CodingKeys`. Local types have the function's offset in their path, which is left out.
   var description: String { path.filter { !$0.hasPrefix("{") }.joined(separator: ".") }
 
   func nested(_ name: String) -> TypeID {
@@ -54,20 +54,20 @@ struct TypeID: Hashable, Sendable {
 
 /// An extension of a type.
 struct TypeExtension: Sendable {
-  /// The name as it is written, without generic arguments.
+  /// The name in the source, without generic arguments.
   var path: [String]
   var file: Int
   var node: ExtensionDeclSyntax
 }
 
-/// Another name for a type, or the names that a protocol inherits from.
+/// A type alias, or the names that a protocol inherits from.
 struct Alias: Sendable {
   var id: TypeID
   var types: [TypeSyntax]
   var isProtocol: Bool
 }
 
-/// The declarations in a file.
+/// The declarations of a file.
 struct FileDeclarations: Sendable {
   var types: [TypeDeclaration] = []
   var extensions: [TypeExtension] = []
@@ -116,7 +116,7 @@ struct FileDeclarations: Sendable {
   }
 }
 
-/// Where in the nesting of types and functions a visitor is.
+/// The position of a visitor in the nesting of types and functions.
 struct LexicalScope: Sendable {
   private(set) var type: TypeID
   private var functions = 0
@@ -128,7 +128,7 @@ struct LexicalScope: Sendable {
     privateNames = file.privateNames
   }
 
-  /// Whether it is within the body of a function.
+  /// Whether the position is within the body of a function.
   var isLocal: Bool { functions > 0 }
 
   mutating func enter(_ node: Syntax) {
@@ -152,7 +152,7 @@ struct LexicalScope: Sendable {
     if type.path.isEmpty { type.isPrivate = false }
   }
 
-  /// A type that is declared here.
+  /// Returns the name of a type that is declared at this position.
   func declared(_ name: String) -> TypeID {
     var id = type.nested(name)
     if type.path.isEmpty { id.isPrivate = privateNames.contains(name) }
@@ -176,7 +176,7 @@ struct LexicalScope: Sendable {
 }
 
 extension DeclGroupSyntax {
-  /// What stands behind its colon.
+  /// The inherited types after its colon.
   var inherited: [TypeSyntax] { inheritanceClause?.inheritedTypes.map(\.type) ?? [] }
 }
 
@@ -195,14 +195,14 @@ extension TokenSyntax {
   var bare: String { text.filter { $0 != "`" } }
 }
 
-/// The names of a type such as `Outer.Inner<Int>`, or nil for types that are no names.
+/// The names of a type such as `Outer.Inner<Int>`, or nil for other kinds of types.
 func pathComponents(_ type: some TypeSyntaxProtocol) -> [String]? {
   if let type = type.as(IdentifierTypeSyntax.self) { return [type.name.bare] }
   if let type = type.as(MemberTypeSyntax.self) { return pathComponents(type.baseType).map { $0 + [type.name.bare] } }
   return nil
 }
 
-/// The names of an expression such as `Outer.Inner`, or nil for expressions that are no names.
+/// The names of an expression such as `Outer.Inner`, or nil for other kinds of expressions.
 func pathComponents(_ expression: some ExprSyntaxProtocol) -> [String]? {
   if let name = expression.as(DeclReferenceExprSyntax.self), name.argumentNames == nil { return [name.baseName.bare] }
   if let member = expression.as(MemberAccessExprSyntax.self), let base = member.base {

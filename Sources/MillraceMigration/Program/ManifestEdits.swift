@@ -4,9 +4,9 @@ import SwiftSyntax
 /// Adds products of the library to the targets of a package manifest, and the library to the package.
 ///
 /// - Parameters:
-///   - text: the text of a `Package.swift`.
-///   - products: the names of products, by the names of targets.
-/// - Returns: the new text, or nil if a target or its dependencies are not written as literals.
+///   - text: The text of a `Package.swift`.
+///   - products: The names of products, by the names of targets.
+/// - Returns: The new text, or nil if a target or its dependencies are not written as literals.
 package func manifest(_ text: String, adding products: [String: [String]]) -> String? {
   let finder = CallFinder(viewMode: .sourceAccurate)
   finder.walk(Parser.parse(source: text))
@@ -23,7 +23,7 @@ package func manifest(_ text: String, adding products: [String: [String]]) -> St
   let present = package.argument("dependencies")?.expression.trimmedDescription ?? ""
   if !edits.isEmpty, !present.contains("millrace") {
     let dependency = ".package(url: \"https://github.com/millrace/millrace.git\", from: \"0.1.0\")"
-    // Of the arguments, only those before the dependencies can be missing.
+    // The arguments before the dependencies may be missing.
     let label = ["products", "providers", "pkgConfig", "platforms", "defaultLocalization", "name"]
       .first { package.argument($0) != nil }
     guard let label, let edit = package.adding([dependency], after: label) else { return nil }
@@ -49,7 +49,7 @@ private final class CallFinder: SyntaxVisitor {
 extension FunctionCallExprSyntax {
   fileprivate func argument(_ label: String) -> LabeledExprSyntax? { arguments.first { $0.label?.text == label } }
 
-  /// Adds elements to the array that is the argument `dependencies`, or that argument after another one.
+  /// Adds elements to the array of the argument `dependencies`, or adds this argument after another one.
   fileprivate func adding(_ elements: [String], after label: String) -> [Edit]? {
     if elements.isEmpty { return [] }
     let list = elements.joined(separator: ", ")

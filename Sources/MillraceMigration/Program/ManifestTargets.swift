@@ -1,14 +1,14 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A target as a package manifest declares it.
+/// A target of a package manifest.
 package struct ManifestTarget: Equatable, Sendable {
   package var name: String
-  /// Folders in which its sources can be, relative to the manifest, the first that exists being the right one.
+  /// The folders in which its sources can be, relative to the manifest. The first that exists is used.
   package var folders: [String]
 }
 
-/// The targets in the text of a `Package.swift` whose names and paths are literals.
+/// Returns the targets in the text of a `Package.swift` whose names and paths are literals.
 package func manifestTargets(in text: String) -> [ManifestTarget] {
   let finder = TargetFinder(viewMode: .sourceAccurate)
   finder.walk(Parser.parse(source: text))
@@ -28,7 +28,7 @@ private final class TargetFinder: SyntaxVisitor {
   }
 }
 
-/// Where the package manager looks for the sources of a target without a path.
+/// The folders in which the package manager searches for the sources of a target without a path.
 private let rootsOfTargets = [
   "target": ["Sources", "Source", "src", "srcs"], "executableTarget": ["Sources", "Source", "src", "srcs"],
   "macro": ["Sources", "Source", "src", "srcs"], "testTarget": ["Tests", "Sources", "Source", "src", "srcs"],
@@ -36,7 +36,7 @@ private let rootsOfTargets = [
 ]
 
 extension FunctionCallExprSyntax {
-  /// The string literal that an argument is.
+  /// The value of an argument that is a string literal.
   func literal(_ label: String) -> String? {
     arguments.first { $0.label?.text == label }?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
   }

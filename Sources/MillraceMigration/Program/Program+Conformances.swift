@@ -1,7 +1,7 @@
 import MillraceSyntax
 import SwiftSyntax
 
-/// Halves of `Codable`.
+/// The two halves of `Codable`: `Encodable` and `Decodable`.
 struct CodableParts: OptionSet, Sendable {
   var rawValue: Int
   static let decodable = CodableParts(rawValue: 1)
@@ -13,7 +13,7 @@ struct CodableParts: OptionSet, Sendable {
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Those that one of the library's protocols is.
+  /// Returns the halves that a protocol of the standard library stands for.
   init(ofProtocol name: String) {
     switch name {
     case "Codable": self = .codable
@@ -25,8 +25,8 @@ struct CodableParts: OptionSet, Sendable {
 }
 
 extension Program {
-  /// The halves of `Codable` that are among types which something inherits from: by their names, in compositions, and
-  /// behind names that the files declare.
+  /// The halves of `Codable` in a list of inherited types: directly, in compositions, and
+  /// through names that the files declare.
   func codableParts(of types: [TypeSyntax], from scope: TypeID) -> CodableParts {
     var seen: Set<TypeID> = []
     return types.reduce(into: []) { $0.formUnion(codableParts(of: $1, from: scope, &seen)) }
@@ -46,7 +46,7 @@ extension Program {
     return type.codableParts
   }
 
-  /// What a name stands for that is another one for types with `Codable` among them.
+  /// Resolves a type alias whose target includes `Codable`.
   func expansion(of type: TypeSyntax, from scope: TypeID) -> [String]? {
     guard let path = pathComponents(type), case .alias(let alias)? = meaning(of: path, from: scope), !alias.isProtocol
     else { return nil }
@@ -55,7 +55,7 @@ extension Program {
     return types.flatMap { expansion(of: $0, from: alias.id.outer) ?? [$0.trimmedDescription] }
   }
 
-  /// The halves of `Codable` that extensions of protocols bring to whoever conforms.
+  /// The halves of `Codable` that conforming types get from extensions of protocols.
   func partsByHand(inProtocols types: [TypeSyntax], from scope: TypeID) -> CodableParts {
     var seen: Set<TypeID> = []
     return partsByHand(inProtocols: types, from: scope, &seen)
@@ -75,7 +75,7 @@ extension Program {
     return parts
   }
 
-  /// Whether a name stands for an optional type, which is not seen where it is used.
+  /// Whether a name is a type alias of an optional type.
   func isOptionalByAnotherName(_ type: TypeSyntax, from scope: TypeID) -> Bool {
     guard let path = pathComponents(type), case .alias(let alias)? = meaning(of: path, from: scope), !alias.isProtocol
     else { return false }

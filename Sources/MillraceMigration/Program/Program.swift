@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// All files together, and what the names in them mean.
+/// All files of a program, and the resolution of names across them.
 ///
-/// Names are found as the language does it: from the innermost type outwards, and for each type among its superclasses'
-/// members, too. Files of one module are preferred to others with the same names.
+/// Names are resolved by the rules of the language: from the innermost type outwards, and for each type also in its superclasses'
+/// members. Declarations of the same module are preferred to those of others.
 struct Program: Sendable {
   let files: [SourceFile]
   private(set) var types: [TypeDeclaration] = []
@@ -12,16 +12,16 @@ struct Program: Sendable {
   private var typesByPath: [[String]: [Int]] = [:]
   private var aliasesByPath: [[String]: [Alias]] = [:]
   private var keysByType: [TypeID: Int] = [:]
-  /// The names of types that are declared more than once, or extended where several modules declare them.
+  /// The names of types that are declared more than once, or extended although several modules declare them.
   private(set) var ambiguous: Set<TypeID> = []
   private var keysByOwner: [TypeID: [Int]] = [:]
   private var extensionsByType: [TypeID: [Int]] = [:]
-  /// The halves of `Codable` that stand in extensions of protocols.
+  /// The halves of `Codable` in extensions of protocols.
   private(set) var partsOfProtocolExtensions: [TypeID: CodableParts] = [:]
-  /// Classes by their superclasses.
+  /// The classes that have subclasses in the files.
   private(set) var subclassed: Set<TypeID> = []
 
-  /// What a name stands for.
+  /// The meaning of a name.
   enum Meaning {
     case type(TypeDeclaration)
     case keys(KeyEnumeration)
@@ -48,14 +48,14 @@ struct Program: Sendable {
         let parts = CodableParts(byHandIn: extended.node.memberBlock)
         partsOfProtocolExtensions[alias.id, default: []].formUnion(parts)
       case nil:
-        // Which of them it extends depends on what the file imports.
+        // Which type it extends depends on the imports of the file.
         for index in typesByPath[extended.path, default: []] where !types[index].id.isPrivate {
           ambiguous.insert(types[index].id)
         }
       default: break
       }
     }
-    // Alternatives under #if without keys and extensions are treated alike.
+    // Alternatives within `#if` are treated as one type if they have no keys and no extensions.
     let alternatives = ambiguous.filter { id in
       let indices = typesByPath[id.path, default: []].filter { types[$0].id == id }
       return keysByOwner[id] == nil && extensionsByType[id] == nil && indices.allSatisfy { types[$0].isConditional }
@@ -66,15 +66,15 @@ struct Program: Sendable {
     }
   }
 
-  /// The scope of a file outside of all types.
+  /// The scope of a file, outside all types.
   func scope(ofFile index: Int) -> TypeID { TypeID(module: files[index].module, path: [], file: index) }
 
-  /// Whether a type, or one around it, cannot be told from another one of the same name.
+  /// Whether a type, or an enclosing one, cannot be distinguished from another type with the same name.
   func isAmbiguous(_ id: TypeID) -> Bool {
     !ambiguous.isEmpty && sequence(first: id) { $0.path.count > 1 ? $0.outer : nil }.contains(where: ambiguous.contains)
   }
 
-  /// Takes down keys, also those that the compiler makes.
+  /// Collects enumerations of keys, including those that the compiler synthesizes.
   mutating func add(_ enumeration: KeyEnumeration) {
     var enumeration = enumeration
     enumeration.index = keys.count
@@ -83,7 +83,7 @@ struct Program: Sendable {
     keys.append(enumeration)
   }
 
-  /// Notes that enumerations of keys stay that other modules may use.
+  /// Adds notes that public enumerations of keys are kept because other modules may use them.
   mutating func keepPublicKeys() {
     for index in keys.indices where keys[index].node?.isVisibleToOtherModules == true {
       keys[index].reasonToStay = "\(keys[index].id.name) are public: remove them with --remove-public-keys"
@@ -99,20 +99,20 @@ struct Program: Sendable {
   /// The enumerations of keys that are members of a type.
   func keys(in type: TypeID) -> [KeyEnumeration] { keysByOwner[type, default: []].map { keys[$0] } }
 
-  /// What is another name for a type and declared under this one.
+  /// Returns the type alias that is declared with this name.
   func alias(_ id: TypeID) -> Alias? { aliasesByPath[id.path]?.first { $0.id == id && !$0.isProtocol } }
 
   func extensions(of type: TypeID) -> [TypeExtension] { extensionsByType[type, default: []].map { extensions[$0] } }
 
-  /// The library's type of keys, as it can be called where a type of the files has that name, too.
+  /// The name of `FieldKey`, qualified if a type of the files has the same name.
   var fieldKey: String { typesByPath[["FieldKey"]] == nil ? "FieldKey" : "Millrace.FieldKey" }
 
-  /// A macro of the library, as it can be called where a type of the files has its name, too.
+  /// The name of a macro of the library, qualified if a type of the files has the same name.
   func macro(_ name: String, from scope: TypeID) -> String {
     meaning(of: [name], from: scope) == nil ? "@\(name)" : "@Millrace.\(name)"
   }
 
-  /// The class that another one of the files inherits from, if it is in them.
+  /// The superclass of a class, if the files declare it.
   func superclass(of type: TypeDeclaration) -> TypeDeclaration? {
     guard type.isClass, let first = type.group.inherited.first,
       let path = pathComponents(first), case .type(let found) = meaning(of: path, from: type.id.outer), found.isClass
@@ -120,7 +120,7 @@ struct Program: Sendable {
     return found
   }
 
-  /// What a name means that is used within a type.
+  /// Resolves a name that is used within a type.
   func meaning(of path: [String], from scope: TypeID) -> Meaning? {
     guard let first = path.first else { return nil }
     if first == "Self" {
@@ -147,7 +147,7 @@ struct Program: Sendable {
     return declared(path.reduce(type) { $0.nested($1) })
   }
 
-  /// What is declared under exactly this name, or as a member of a superclass.
+  /// Returns the declaration with exactly this name, or the member of a superclass.
   private func declared(_ id: TypeID) -> Meaning? {
     var hidden = id
     hidden.isPrivate = true
@@ -163,27 +163,27 @@ struct Program: Sendable {
     return nil
   }
 
-  /// That of this file if it is private, that of this module, or the only one of another.
+  /// Returns a private declaration of this file, else that of this module, else the only one of other modules.
   private func nearest<Element>(_ candidates: [Element]?, to scope: TypeID, _ id: (Element) -> TypeID) -> Element? {
     guard let candidates else { return nil }
     let visible = candidates.filter { !id($0).isPrivate || id($0).file == scope.file }
     if let found = visible.first(where: { id($0).isPrivate }) { return found }
     if let found = visible.first(where: { id($0).module == scope.module }) { return found }
-    // A member of another module's type is none of a type of this module with the same name.
+    // A type of this module does not have the members of another module's type with the same name.
     let isOwn = typesByPath[Array(scope.path.prefix(1))]?.contains {
       types[$0].id.module == scope.module && types[$0].id.path.count < scope.path.count
     }
     return visible.count == 1 && isOwn != true ? visible[0] : nil
   }
 
-  /// Whether a type names a protocol where it is declared.
+  /// Whether the declaration of a type lists a protocol.
   func states(_ type: TypeDeclaration, _ name: String) -> Bool {
     type.group.inherited.contains { $0.tokens(viewMode: .sourceAccurate).contains { $0.text == name } }
   }
 }
 
 extension TypeID {
-  /// What it is declared in.
+  /// The enclosing scope.
   var outer: TypeID {
     var outer = self
     outer.path.removeLast()

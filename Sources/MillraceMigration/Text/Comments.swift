@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-// Comments at keys go where the keys' names go: those at a case to the property or the case that has the name now, those at
+// Comments of keys are moved together with the names: those of a case to the property or case that now has the name, those of
 // the enumeration to the type.
 
 extension SourceFile {
@@ -35,13 +35,13 @@ extension SourceFile {
     }
     let offset = place ?? node.start
     let hasDocumentation = node.leadingTrivia.contains { $0.isDocumentation }
-    // Documentation of a key is none of what has its own.
+    // If the declaration is documented, the documentation of the key becomes an ordinary comment.
     let lines = comments.map { hasDocumentation && $0.hasPrefix("///") ? String($0.dropFirst()) : $0 }
     let space = newline + indentation(at: offset)
     return [.insert(lines.map { $0 + space }.joined(), at: offset)]
   }
 
-  /// What is not for people who read the declaration.
+  /// Whether a comment is a directive for a tool.
   private func isForTools(_ comment: String) -> Bool {
     let text = comment.drop { $0 == "/" || $0 == "*" || $0 == " " }
     return ["MARK:", "swiftlint:", "swift-format-ignore", "sourcery:", "millrace:"].contains { text.hasPrefix($0) }

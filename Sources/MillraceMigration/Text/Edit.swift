@@ -1,4 +1,4 @@
-/// A stretch of a file's bytes and what takes its place. Everything outside of such stretches stays as it is.
+/// A range of a file's bytes and its replacement. All other bytes are left unchanged.
 struct Edit: Hashable, Sendable {
   var range: Range<Int>
   var text: String
@@ -9,8 +9,8 @@ struct Edit: Hashable, Sendable {
 }
 
 extension [Edit] {
-  /// The bytes with all edits made. What lies within a larger edit is lost with it; insertions at one place are made in
-  /// their order here.
+  /// Returns the bytes after all edits. Edits within a larger one are dropped; insertions at the same offset are made in
+  /// the order of this array.
   func applied(to text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count + 256)
@@ -23,7 +23,7 @@ extension [Edit] {
     return result + text[position...]
   }
 
-  /// By where they begin; insertions first, and of what begins at one place the largest before those within it.
+  /// Orders edits by their start. At the same start, insertions come first, and larger edits before smaller ones.
   private var inOrder: [Edit] {
     enumerated().sorted { one, other in
       let (a, b) = (one.element.range, other.element.range)

@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// What is to be changed in a file.
+/// The planned changes of a file.
 struct FileChanges: Sendable {
   var edits: [Edit] = []
-  /// Declarations that go.
+  /// The declarations to remove.
   var removed: [Syntax] = []
-  /// Extensions that state only these halves of `Codable` from now on, and go if nothing is left of them.
+  /// Extensions that keep only these halves of `Codable`. Extensions that become empty are removed.
   var restated: [(node: ExtensionDeclSyntax, parts: CodableParts)] = []
-  /// Modules that must be imported.
+  /// The modules to import.
   var modules: Set<String> = []
 
-  /// The file after the changes.
+  /// Returns the text of the file after the changes.
   func text(ofFile index: Int, in program: Program) -> [UInt8] {
     let file = program.files[index]
     if edits.isEmpty, removed.isEmpty, restated.isEmpty { return file.text }

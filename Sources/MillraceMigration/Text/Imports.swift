@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SourceFile {
-  /// Adds imports of modules that are not imported already, where they belong in the alphabet, or below the comment at the
+  /// Adds missing imports, in alphabetical order, or below the comment at the
   /// head of a file without any.
   func importing(_ modules: [String]) -> [Edit] {
     let imports = tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
@@ -20,7 +20,7 @@ extension SourceFile {
     }
   }
 
-  /// The first imports, between which there is no blank line.
+  /// The first group of imports without a blank line between them.
   private func firstBlock(of imports: [ImportDeclSyntax]) -> [ImportDeclSyntax] {
     var block = [imports[0]]
     for (previous, next) in zip(imports, imports.dropFirst()) {
@@ -35,7 +35,7 @@ extension SourceFile {
     guard let first = tree.statements.first?.firstToken(viewMode: .sourceAccurate) else {
       return .insert(lines, at: text.count)
     }
-    // The comment at the head ends with a blank line; one without belongs to the first declaration.
+    // The comment at the head ends with a blank line. Otherwise it belongs to the first declaration.
     var position = first.position.utf8Offset
     var end = position
     var newlines = 0
@@ -57,7 +57,7 @@ extension SourceFile {
     return .insert(lines + newline, at: max(place, beginning))
   }
 
-  /// The end of the line without the line feed.
+  /// The end of the line, before its line feed.
   private func endOfText(from offset: Int) -> Int {
     var end = lineEnd(offset)
     while end > offset, text[end - 1] == 10 || text[end - 1] == 13 { end -= 1 }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension SourceFile {
-  /// The removal of declarations: with the comments that stand directly above them, with their lines if nothing else
-  /// stands on these, and without leaving two blank lines where there was one, or one at a brace.
+  /// Removes declarations together with the comments directly above them, with their lines if these contain nothing
+  /// else, and without leaving two blank lines instead of one, or a blank line at a brace.
   func removing(_ nodes: [Syntax]) -> [Edit] {
     var edits: [Edit] = []
     var lines: [Range<Int>] = []
@@ -20,7 +20,7 @@ extension SourceFile {
     return edits + lines.map { .remove(withBlankLines(around: $0)) }
   }
 
-  /// The lines of a declaration and of the comment above it, or nil if something else stands on them.
+  /// The lines of a declaration and of the comment above it, or nil if these lines contain anything else.
   private func ownLines(of node: Syntax) -> Range<Int>? {
     guard isBlank(lineStart(node.start)..<node.start) else { return nil }
     let end = lineEnd(node.end)
@@ -31,7 +31,7 @@ extension SourceFile {
     return first..<end
   }
 
-  /// What stands alone on no line goes with the space before it, or behind it if it is the first on its line.
+  /// A declaration that shares its line is removed with the space before it, or the space after it at the start of a line.
   private func withSpace(around range: Range<Int>) -> Range<Int> {
     func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == UInt8(ascii: ";") }
     var (start, end) = (range.lowerBound, range.upperBound)
@@ -57,14 +57,14 @@ extension SourceFile {
 
   // MARK: Lines
 
-  /// The white space before what begins here, if it is the first on its line.
+  /// The indentation before an offset, if the offset is at the first token of its line.
   func indentation(at offset: Int) -> String {
     string(lineStart(offset)..<offset).prefix { $0 == " " || $0 == "\t" }.description
   }
 
   func lineStart(_ offset: Int) -> Int { text[..<offset].lastIndex(of: 10).map { $0 + 1 } ?? beginning }
 
-  /// Behind the line feed that ends the line.
+  /// The offset after the line feed that ends the line.
   func lineEnd(_ offset: Int) -> Int { text[offset...].firstIndex(of: 10).map { $0 + 1 } ?? text.count }
 
   func isBlank(_ range: Range<Int>) -> Bool { trimmed(range).isEmpty }
@@ -76,7 +76,7 @@ extension SourceFile {
     return slice
   }
 
-  /// Whether a line has nothing but a comment on it that belongs to what is below.
+  /// Whether a line contains only a comment that belongs to the declaration below.
   private func isComment(_ line: Range<Int>) -> Bool {
     let text = trimmed(line)
     if text.starts(with: "//".utf8) { return !text.starts(with: "// MARK".utf8) }

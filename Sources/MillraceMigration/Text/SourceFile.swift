@@ -1,11 +1,11 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A file of Swift before and after.
+/// The text of a Swift file.
 package struct SourceText: Sendable, Equatable {
   package var path: String
   package var text: String
-  /// The module that it belongs to, if that is known.
+  /// The module of the file, if it is known.
   package var module: String?
 
   package init(path: String, text: String, module: String? = nil) {
@@ -20,13 +20,13 @@ struct SourceFile: Sendable {
   let path: String
   let text: [UInt8]
   let tree: SourceFileSyntax
-  /// The module that it belongs to. By default, the folder below `Sources` or `Tests`.
+  /// The module of the file. By default, the name of the folder below `Sources` or `Tests`.
   let module: String
-  /// Where the text begins: behind a byte order mark, if there is one.
+  /// The offset of the text: after a byte order mark, if there is one.
   let beginning: Int
-  /// How its lines end.
+  /// The line break of the file.
   let newline: String
-  /// An attribute of another library that has the name of a macro of this one, such as `@Field`.
+  /// An attribute of another library that has the same name as a macro of this library, such as `@Field`.
   let foreignAttribute: String?
 
   init(_ source: SourceText) {
@@ -49,7 +49,7 @@ struct SourceFile: Sendable {
     return folders[...(root + 1)].joined(separator: "/")
   }
 
-  /// `import Millrace` would make a macro of such an attribute.
+  /// With `import Millrace`, such an attribute would become a macro of this library.
   private static func foreignAttribute(_ tree: SourceFileSyntax, _ text: [UInt8]) -> String? {
     let imports = tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self)?.path.trimmedDescription }
     if imports.contains("Millrace") { return nil }
@@ -57,7 +57,7 @@ struct SourceFile: Sendable {
     return nil
   }
 
-  /// The private types at the top level, which no other file can name.
+  /// The private types at the top level. Other files cannot use them.
   var privateNames: Set<String> {
     let declarations = tree.statements.compactMap { $0.item.as(DeclSyntax.self) }
     return Set(
@@ -68,7 +68,7 @@ struct SourceFile: Sendable {
       })
   }
 
-  /// Whether a comment asks for a declaration to stay as it is: `// millrace: keep` above it, above a type around it, or
+  /// Whether a comment excludes a declaration from the migration: `// millrace: keep` above it, above an enclosing type, or
   /// at the head of the file with a blank line below it.
   func isKept(_ node: some SyntaxProtocol) -> Bool {
     if isKeptAsAWhole { return true }
@@ -87,7 +87,7 @@ struct SourceFile: Sendable {
     return false
   }
 
-  /// `Sources/App/Model.swift:12:3`, with the column in UTF-8 bytes.
+  /// The place as `Sources/App/Model.swift:12:3`, with the column in UTF-8 bytes.
   func place(_ offset: Int) -> String {
     let column = offset - (text[..<offset].lastIndex(of: 10).map { $0 + 1 } ?? 0) + 1
     return "\(path):\(line(offset)):\(column)"
@@ -97,7 +97,7 @@ struct SourceFile: Sendable {
 
   func line(_ offset: Int) -> Int { text[..<offset].count { $0 == 10 } + 1 }
 
-  /// The file's name without its folders.
+  /// The last component of the path.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
@@ -109,7 +109,7 @@ private func isKeepComment(_ piece: TriviaPiece) -> Bool {
 }
 
 extension [UInt8] {
-  /// Whether a word is in a text and no longer one that begins with it.
+  /// Whether a text contains a word, and not only a longer word that begins with it.
   fileprivate func containsWord(_ word: String) -> Bool {
     let word = Array(word.utf8)
     guard count >= word.count else { return false }
@@ -123,7 +123,7 @@ extension [UInt8] {
 }
 
 extension SyntaxProtocol {
-  /// Where it stands in its file, without the trivia around it.
+  /// The range of bytes in the file, without the surrounding trivia.
   var range: Range<Int> {
     let start = positionAfterSkippingLeadingTrivia.utf8Offset
     return start..<max(start, endPositionBeforeTrailingTrivia.utf8Offset)

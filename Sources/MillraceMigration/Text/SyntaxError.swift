@@ -4,7 +4,7 @@ extension SourceFile {
   /// The first syntax error with its place: `Sources/App/Model.swift:12:3: expected ')'`. An editor placeholder is not an
   /// error, because it waits for a person.
   ///
-  /// `ParseDiagnosticsGenerator` has better words, but it also makes fix-its, and stops the process for a NUL or a U+FFFD
+  /// `ParseDiagnosticsGenerator` has better messages, but it also creates fix-its, and stops the process for a NUL or a U+FFFD
   /// in the middle of a token ("A Fix-It must have at least one change").
   var firstError: String? {
     guard tree.hasError else { return nil }
@@ -24,7 +24,7 @@ extension SourceFile {
 }
 
 extension TokenSyntax {
-  /// `')'`, or what a missing token stands for: `an identifier`, `expression`.
+  /// The expected text of a missing token (`')'`), or its description: `an identifier`, `expression`.
   fileprivate var described: String {
     if text.isEmpty { return tokenKind == .endOfFile ? "end of file" : "an identifier" }
     if text.hasPrefix("<#"), text.hasSuffix("#>") { return String(text.dropFirst(2).dropLast(2)) }
@@ -32,7 +32,7 @@ extension TokenSyntax {
   }
 }
 
-/// `invalidCharacter` as `invalid character`.
+/// Spells an error identifier in words: `invalidCharacter` as `invalid character`.
 private func words(of kind: TokenDiagnostic.Kind) -> String {
   "\(kind)".reduce(into: "") { words, character in
     words += character.isUppercase ? " \(character.lowercased())" : String(character)

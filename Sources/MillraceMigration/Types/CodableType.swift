@@ -1,42 +1,42 @@
 import MillraceSyntax
 import SwiftSyntax
 
-/// A type for which the compiler makes one half of `Codable` or both.
+/// A type for which the compiler synthesizes one half of `Codable` or both.
 struct CodableType: Sendable {
   var declaration: TypeDeclaration
   var parsed: ParsedType
-  /// What the type states that it has not written by hand.
+  /// The halves that the compiler synthesizes.
   var synthesized: CodableParts
-  /// What it has written by hand.
+  /// The halves that are implemented by hand.
   var byHand: CodableParts
-  /// What the declaration itself is to state: all but what stands in extensions by hand.
+  /// The halves that the declaration must state: all except those that extensions implement by hand.
   var statedHere: CodableParts
   var extensions: [Extension]
   var keys: KeyEnumeration?
-  /// Whether the type's `CodingKeys` are another name for something.
+  /// Whether the type's `CodingKeys` is a type alias.
   var hasKeysBehindAlias: Bool
-  /// Why the type waits for a person already.
+  /// The placeholder that the type already has.
   var waitingReason: String?
-  /// The case for unknown raw values, if the type reads itself by hand for the sake of that only.
+  /// The case for unknown raw values, if the hand-written initializer does nothing else than use it.
   var unknownCase: UnknownCase?
-  /// The index of the file that has its initializer.
+  /// The index of the file that contains its initializer.
   var fileOfUnknownCase = 0
-  /// The type's own names for associated values, by the names of cases.
+  /// The custom keys of associated values, by the names of cases.
   var payloadKeys: [String: KeyEnumeration] = [:]
 
-  /// An extension, with what it has to do with `Codable`.
+  /// An extension, with its part in `Codable`.
   struct Extension: Sendable {
     var declaration: TypeExtension
     /// Whether it states the conformance.
     var isStating: Bool
-    /// What it has of it.
+    /// The halves that the extension implements.
     var byHand: CodableParts
   }
 
   var id: TypeID { declaration.id }
   var stated: CodableParts { synthesized.union(byHand) }
 
-  /// Nil if nothing of `Codable` is made for the type by the compiler, or all of it by a macro already.
+  /// Returns nil if the compiler synthesizes no part of `Codable` for the type, or a macro already generates all of it.
   init?(_ declaration: TypeDeclaration, in program: Program) {
     let group = declaration.group
     guard !program.states(declaration, "CodingKey") else { return nil }
@@ -86,7 +86,7 @@ struct CodableType: Sendable {
     }
   }
 
-  /// The case that takes unknown raw values by an initializer that does nothing else, and the file of that.
+  /// The case for unknown raw values of an initializer that does nothing else, and the file of that initializer.
   private static func unknownCase(
     of declaration: TypeDeclaration, _ extensions: [TypeExtension]
   ) -> (unknown: UnknownCase, file: Int)? {
@@ -101,16 +101,16 @@ struct CodableType: Sendable {
     return nil
   }
 
-  /// The enumerations of keys that go when the type has `@Serializable`.
+  /// The enumerations of keys that `@Serializable` replaces.
   var ownKeys: [KeyEnumeration] { [keys].compactMap { $0 } + payloadKeys.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// Whether its values are raw values.
+  /// Whether it is an enumeration with raw values.
   var hasRawValues: Bool {
     guard declaration.isEnumeration, let first = parsed.inheritedTypes.first else { return false }
     return rawTypes.contains(first.trimmedDescription)
   }
 
-  /// Whether its values are raw values of a type that is not called by its own name.
+  /// Whether it is an enumeration whose raw type is a type alias.
   func hasRawTypeByAnotherName(in program: Program) -> Bool {
     guard declaration.isEnumeration, !hasRawValues else { return false }
     if parsed.cases.contains(where: { $0.element.rawValue != nil }) { return true }
@@ -130,24 +130,24 @@ struct CodableType: Sendable {
     declaration.group.attributes.compactMap { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription }
   }
 
-  /// Whether it is nested in a private type that is nested itself, where no extension reaches it.
+  /// Whether it is nested in a private type that is itself nested, so that extensions cannot refer to it.
   var isInPrivateType: Bool {
     let surroundings = sequence(first: Syntax(declaration.node)) { $0.parent }.dropFirst()
       .compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
     return surroundings.dropLast().contains { $0.modifiers.contains { $0.name.tokenKind == .keyword(.private) } }
   }
 
-  /// Properties that are stored in each value.
+  /// The stored instance properties.
   var storedProperties: [ParsedProperty] {
     parsed.properties.filter { $0.storage == .stored || $0.storage == .reference }
   }
 
-  /// The names of the keys that the compiler makes.
+  /// The names of the keys that the compiler synthesizes.
   var namesOfKeys: [String] {
     declaration.isEnumeration ? parsed.cases.map(\.element.name.bare) : storedProperties.compactMap(\.name)
   }
 
-  /// Whether the compiler reads and writes a property.
+  /// Whether synthesized code reads and writes a property.
   func isField(_ property: ParsedProperty) -> Bool {
     guard let name = property.name else { return true }
     return keys.map { $0.key(of: name) != nil } ?? true
@@ -169,14 +169,14 @@ func isSerializableAttribute(_ element: AttributeListSyntax.Element) -> Bool {
 }
 
 extension AttributeSyntax {
-  /// What an editor's placeholder among the arguments says.
+  /// The text of an editor placeholder among the arguments.
   fileprivate var placeholder: String? {
     let text = arguments?.trimmedDescription ?? ""
     return text.hasPrefix("<#") && text.hasSuffix("#>") ? String(text.dropFirst(2).dropLast(2)) : nil
   }
 }
 
-/// Whether what a type inherits gives it `Codable` through its raw value: no keys are made for it.
+/// Whether a type is `Codable` through its raw type, so that no keys are synthesized.
 private func isRepresented(by types: [TypeSyntax]) -> Bool {
   types.contains { type in
     type.tokens(viewMode: .sourceAccurate).contains { $0.text == "OptionSet" || $0.text == "RawRepresentable" }
@@ -184,13 +184,13 @@ private func isRepresented(by types: [TypeSyntax]) -> Bool {
 }
 
 extension CodableParts {
-  /// Those functions of `Codable` that stand among the members.
+  /// The halves of `Codable` that the members implement.
   init(byHandIn block: MemberBlockSyntax) {
     self = []
     for member in block.members.map(\.decl) { formUnion(CodableParts(byHand: member)) }
   }
 
-  /// That function of `Codable` which a member is, or those within a condition.
+  /// The half of `Codable` that a member implements, or the halves within `#if`.
   init(byHand member: DeclSyntax) {
     self = []
     if let initializer = member.as(InitializerDeclSyntax.self) {

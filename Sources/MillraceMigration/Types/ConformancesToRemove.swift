@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The types that can do without `Codable`: those with plain `@Serializable` that nothing mentions which stays with it.
+/// Returns the types that do not need `Codable`: those with `@Serializable` that no type or function which needs `Codable` uses.
 func typesLosingConformances(_ program: Program, _ plans: [TypePlan]) -> Set<TypeID> {
   let planned = Dictionary(plans.map { ($0.type.id, $0) }) { first, _ in first }
   var losing = Set(plans.filter { $0.treatment == .serializable && $0.type.statesCodableByName }.map(\.type.id))
@@ -14,14 +14,14 @@ func typesLosingConformances(_ program: Program, _ plans: [TypePlan]) -> Set<Typ
     keep(program.mentions(in: type))
     for extended in program.extensions(of: type.id) { keep(program.mentions(in: Syntax(extended.node), from: type.id)) }
   }
-  // What is an argument of a generic type may have to be Codable for it.
+  // A generic type may require its arguments to be `Codable`.
   for type in program.types { keep(program.genericArguments(in: type)) }
   while let id = pending.popLast() { if let type = planned[id]?.type { keep(program.mentions(in: type.declaration)) } }
   return losing
 }
 
 extension CodableType {
-  /// Whether the halves of `Codable` stand by their names where they are stated.
+  /// Whether all conformances to the halves of `Codable` are declared by their names.
   fileprivate var statesCodableByName: Bool {
     let types = declaration.group.inherited + extensions.flatMap(\.declaration.node.inherited)
     return types.flatMap(\.parts).reduce(into: CodableParts()) { $0.formUnion($1.codableParts) } == stated
@@ -42,7 +42,7 @@ extension Program {
     return finder.mentioned.subtracting([scope])
   }
 
-  /// Types that are arguments of the files' own generic types.
+  /// The types that are arguments of generic types declared in the files.
   fileprivate func genericArguments(in type: TypeDeclaration) -> Set<TypeID> {
     let finder = MentionFinder(self, type.id)
     finder.takesArgumentsOnly = true
@@ -51,7 +51,7 @@ extension Program {
   }
 }
 
-/// Finds the types of the files that something names.
+/// Finds the types that the files refer to.
 private final class MentionFinder: SyntaxAnyVisitor {
   private let program: Program
   private let scope: TypeID

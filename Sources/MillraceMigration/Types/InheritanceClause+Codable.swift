@@ -1,9 +1,9 @@
 import SwiftSyntax
 
 extension SourceFile {
-  /// The edits that make a declaration or an extension state these halves of `Codable` by their names, and no others.
+  /// Returns the edits after which a declaration or an extension lists exactly these halves of `Codable`, by their names.
   ///
-  /// - Parameter end: the end of what stands before the inheritance clause.
+  /// - Parameter end: The offset at the end of the token before the inheritance clause.
   func stating(
     _ parts: CodableParts, in clause: InheritanceClauseSyntax?, behind end: Int, _ program: Program, _ scope: TypeID
   ) -> [Edit] {
@@ -11,7 +11,7 @@ extension SourceFile {
     var stated = CodableParts()
     var kept: [String] = []
     for type in types {
-      // Beside another name for it, it would be stated twice.
+      // If a type alias already includes it, it would be stated twice.
       let names = program.expansion(of: type, from: scope) ?? [type.trimmedDescription]
       let text = names.compactMap { name in TypeSyntax(stringLiteral: name).keeping(parts, &stated) }
       if !text.isEmpty { kept.append(text.joined(separator: ", ")) }
@@ -29,17 +29,17 @@ extension SourceFile {
 }
 
 extension TypeSyntax {
-  /// Whether it is one of the library's three names.
+  /// Whether it is one of the standard library's three names.
   var isCodable: Bool { !codableParts.isEmpty }
 
-  /// The halves of `Codable` that it is by its name.
+  /// The halves of `Codable` that its name stands for.
   var codableParts: CodableParts {
     guard var path = pathComponents(self) else { return [] }
     if path.first == "Swift" { path.removeFirst() }
     return path.count == 1 ? CodableParts(ofProtocol: path[0]) : []
   }
 
-  /// What is left of it when only these halves may be stated; nil for nothing.
+  /// Returns the name to keep if only these halves may be stated, or nil to remove it.
   fileprivate func keeping(_ parts: CodableParts, _ stated: inout CodableParts) -> String? {
     if let composition = self.as(CompositionTypeSyntax.self) {
       let elements = composition.elements.map(\.type)

@@ -1,7 +1,7 @@
 import MillraceSyntax
 import SwiftSyntax
 
-/// Moves the comments at keys to the properties and cases that have their names, and all others to the type.
+/// Moves the comments of keys to the properties and cases with these names, and all other comments to the type.
 func moveComments(
   of keys: KeyEnumeration, to type: TypeDeclaration, in program: Program, _ changes: inout [FileChanges]
 ) {
@@ -16,13 +16,13 @@ func moveComments(
   for declaration in node.memberBlock.members.compactMap({ $0.decl.as(EnumCaseDeclSyntax.self) }) {
     let comments = source.comments(at: declaration)
     if let part = declaration.elements.lazy.compactMap({ parts[$0.name.bare] }).first {
-      // At the front, so that they are above an attribute that is added at the same place.
+      // Inserted first, so that the comments are above an attribute that is added at the same offset.
       changes[type.file].edits.insert(contentsOf: file.adding(comments, above: part), at: 0)
     } else {
       ofType += comments
     }
   }
-  // They are no documentation of the type.
+  // The type is not what they document, so they become ordinary comments.
   ofType = ofType.map { $0.hasPrefix("///") ? String($0.dropFirst()) : $0 }
   changes[type.file].edits.insert(contentsOf: file.adding(ofType, above: type.node), at: 0)
 }

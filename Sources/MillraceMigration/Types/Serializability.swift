@@ -1,11 +1,11 @@
 import MillraceSyntax
 import SwiftSyntax
 
-/// Which types can be read and written by every format: those of the library, those of the files that say so, and those
-/// that will have `@Serializable`.
+/// Determines which types every format can read and write: those of the library, those of the files that declare it, and those
+/// that get `@Serializable`.
 struct Serializability {
   private let program: Program
-  /// Types of other modules that every format reads and writes.
+  /// The types of other modules that every format can read and write.
   private let known: Set<String>
   private(set) var serializable: Set<TypeID>
 
@@ -16,7 +16,7 @@ struct Serializability {
     for type in program.types where program.isSerializable(type) { serializable.insert(type.id) }
   }
 
-  /// Takes types back that have fields of which this is not known, until all that is left depends on itself only.
+  /// Removes types with fields of other types, repeatedly, until the remaining types depend only on each other.
   mutating func settle(_ plans: inout [TypePlan]) {
     var changes = true
     while changes {
@@ -84,7 +84,7 @@ struct Serializability {
     }
   }
 
-  /// Whether a type can be the key of an object, as it is for the compiler's `Codable`, too.
+  /// Whether a type can be the key of an object, as in `Codable`.
   private func isKey(_ type: TypeSyntax, in scope: TypeID, _ parameters: Set<String>) -> Bool {
     guard let path = pathComponents(type) else { return false }
     if path.count == 1, parameters.contains(path[0]) { return true }
@@ -102,7 +102,7 @@ struct Serializability {
   }
 }
 
-/// Other names of the SDKs and of C for numbers.
+/// Type aliases of the SDKs and of C for numbers.
 private let aliasesOfNumbers: Set<String> = [
   "CBool", "CDouble", "CFAbsoluteTime", "CFIndex", "CFTimeInterval", "CFloat", "CInt", "CLLocationAccuracy",
   "CLLocationDegrees", "CLLocationDirection", "CLLocationDistance", "CLLocationDirectionAccuracy", "CLLocationSpeed",
@@ -112,7 +112,7 @@ private let aliasesOfNumbers: Set<String> = [
   "TimeInterval", "pid_t", "time_t", "uid_t",
 ]
 
-/// Values of Foundation that MillraceFoundation reads and writes.
+/// Foundation types that MillraceFoundation can read and write.
 let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal"]
 
 extension TypeSyntax {
@@ -125,7 +125,7 @@ extension TypeSyntax {
 }
 
 extension Program {
-  /// Whether a type says of itself that every format reads and writes it.
+  /// Whether a type declares that every format can read and write it.
   fileprivate func isSerializable(_ type: TypeDeclaration) -> Bool {
     if let attribute = type.group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self) {
       return attribute.arguments.map { !$0.description.contains("codable") && !$0.description.contains("<#") } ?? true

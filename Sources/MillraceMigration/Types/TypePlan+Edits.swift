@@ -2,9 +2,9 @@ import MillraceSyntax
 import SwiftSyntax
 
 extension TypePlan {
-  /// Adds what changes, in the file that declares the type and in those of its extensions.
+  /// Adds the changes of the file that declares the type, and of the files of its extensions.
   ///
-  /// - Parameter changes: those of all files.
+  /// - Parameter changes: The changes of all files, to which these are added.
   func makeChanges(in program: Program, losesConformance: Bool, to changes: inout [FileChanges]) {
     let index = type.declaration.file
     let file = program.files[index]
@@ -28,7 +28,7 @@ extension TypePlan {
       if usesFoundation(in: program) { changes[index].modules.insert("MillraceFoundation") }
     }
     if becomesFinal { changes[index].edits.append(.insert("final ", at: type.parsed.keyword.start)) }
-    // No extension reaches what is private in another type.
+    // Extensions cannot access private members of another type.
     if let modifier = type.parsed.privateModifier, type.id.path.count > 1 {
       changes[index].edits.append(.replace(modifier.range, "fileprivate"))
     }
@@ -42,7 +42,7 @@ extension TypePlan {
     for keys in type.ownKeys { moveComments(of: keys, to: type.declaration, in: program, &changes) }
   }
 
-  /// Whether a field is a value of Foundation.
+  /// Whether the type of a field is declared in Foundation.
   private func usesFoundation(in program: Program) -> Bool {
     let types =
       type.storedProperties.filter(type.isField).compactMap(\.statedType)
@@ -58,8 +58,8 @@ extension TypePlan {
 
   // MARK: Conformances
 
-  /// States in the declaration, for the macro to see it, what it generates, and where something is written by hand that
-  /// half.
+  /// Lists in the declaration the conformances that the macro generates, because the macro sees only the declaration, and next
+  /// to hand-written code the half that it implements.
   private func restate(_ parts: CodableParts, in program: Program, to changes: inout [FileChanges]) {
     let group = type.declaration.group
     let generics = type.declaration.node.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause
@@ -70,7 +70,7 @@ extension TypePlan {
     for part in type.extensions where part.isStating || !part.byHand.isEmpty {
       let node = part.declaration.node
       if !part.isStating, !node.modifiers.isEmpty {
-        // An extension with a modifier can state no conformance: another one does.
+        // An extension with a modifier cannot declare a conformance, so another extension is added.
         let file = program.files[part.declaration.file]
         let name = node.extendedType.trimmedDescription
         changes[part.declaration.file].edits.append(
@@ -105,7 +105,7 @@ extension TypePlan {
     return edits
   }
 
-  /// One variable of a declaration with several, declared alone.
+  /// Returns a separate declaration of one variable of a declaration with several.
   private func line(of property: ParsedProperty, _ binding: PatternBindingSyntax, _ macro: String) -> String {
     let declaration = property.declaration
     let attributes = (declaration.attributes.trimmedDescription + " " + declaration.modifiers.trimmedDescription)
@@ -120,7 +120,7 @@ extension TypePlan {
     return words.joined(separator: " ")
   }
 
-  /// The arguments of a property's `@Field`, if it needs one.
+  /// Returns the arguments of a property's `@Field`, or nil if it needs none.
   private func arguments(of property: ParsedProperty) -> String? {
     guard let name = property.name, property.fieldAttributes.isEmpty else { return nil }
     switch property.storage {
@@ -132,13 +132,13 @@ extension TypePlan {
     var arguments: [String] = []
     if let key = type.keys?.key(of: name), key.key != name { arguments.append(key.literal) }
     let isNil = property.defaultValue?.is(NilLiteralExprSyntax.self) == true
-    // Beside reading, an optional one that is nil would be written as null, because the default would be read otherwise.
+    // With a default, an optional property that is nil would be written as null, because otherwise the default would be read.
     let isAsked = type.synthesized.contains(.decodable) || property.type.map(isOptional) == true
     if treatment == .serializable, property.defaultValue != nil, !isNil, isAsked { arguments.append(".noDefault") }
     return arguments.isEmpty ? nil : arguments.joined(separator: ", ")
   }
 
-  /// The type that must be stated for the macro to see it.
+  /// Returns the type annotation to add, because the macro cannot infer types.
   private func addedType(of property: ParsedProperty) -> String? {
     guard property.storage == .stored, type.isField(property), property.foreignAttributes.isEmpty else { return nil }
     return property.typeOfCall
@@ -174,7 +174,7 @@ extension TypePlan {
     return edits
   }
 
-  /// The arguments of a case's `@Case`, if it needs one.
+  /// Returns the arguments of a case's `@Case`, or nil if it needs none.
   private func arguments(of element: EnumCaseElementSyntax) -> String? {
     let name = element.name.bare
     if let unknown = type.unknownCase { return unknown.name == name ? ".unknown" : nil }

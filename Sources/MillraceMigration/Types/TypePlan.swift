@@ -1,16 +1,16 @@
 import MillraceSyntax
 import SwiftSyntax
 
-/// What is to become of a type.
+/// The planned migration of a type.
 struct TypePlan: Sendable {
   enum Treatment: Sendable, Equatable {
     /// `@Serializable`
     case serializable
     /// `@Serializable(.codable)`, and why it is not more.
     case codable(String)
-    /// Nothing, until a person has looked.
+    /// No change until it has been reviewed by hand.
     case placeholder(String)
-    /// Nothing, and nothing is to be done.
+    /// No change, and none is needed.
     case left(String)
   }
 
@@ -19,7 +19,7 @@ struct TypePlan: Sendable {
   /// Whether `final` is added to a class.
   var becomesFinal = false
 
-  /// - Parameter doubts: why enumerations of keys cannot be replaced, by their indices.
+  /// - Parameter doubts: Why enumerations of keys cannot be replaced, by their indices.
   init(_ type: CodableType, in program: Program, doubts: [Int: String]) {
     self.type = type
     if let reason = Self.reasonToLeave(type, program) {
@@ -114,7 +114,7 @@ struct TypePlan: Sendable {
 }
 
 extension ParsedProperty {
-  /// Its type if it is stated or can be: `Date()` is a `Date`.
+  /// Its type, if it is annotated or can be inferred: `Date()` is a `Date`.
   var statedType: TypeSyntax? {
     if let type { return type }
     guard let defaultValue else { return nil }
@@ -122,7 +122,7 @@ extension ParsedProperty {
     return typeOfCall.map { "\(raw: $0)" }
   }
 
-  /// The type that is called to make the default value.
+  /// The type whose initializer creates the default value.
   var typeOfCall: String? {
     guard type == nil, let call = defaultValue?.as(FunctionCallExprSyntax.self) else { return nil }
     let name = call.calledExpression.trimmedDescription
@@ -142,7 +142,7 @@ extension EnumCaseElementSyntax {
 }
 
 extension EnumCaseParameterSyntax {
-  /// What the compiler calls an associated value in documents.
+  /// The key of an associated value in the documents of synthesized code.
   func label(at index: Int) -> String {
     firstName.flatMap { $0.text == "_" ? nil : $0.bare } ?? "_\(index)"
   }

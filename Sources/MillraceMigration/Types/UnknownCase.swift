@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-// `init(from:)` of an enumeration with raw values that does nothing but take one case for all values that are unknown:
+// An `init(from:)` of an enumeration with raw values that only replaces unknown values by one case:
 //
 //     init(from decoder: any Decoder) throws {
 //       self = try State(rawValue: decoder.singleValueContainer().decode(String.self)) ?? .unknown
 //     }
 //
-// in one expression or with names for its parts. `@Case(.unknown)` says the same.
+// in one expression, or with constants for its parts. `@Case(.unknown)` has the same effect.
 
 /// The initializer of an enumeration with raw values that has a case for unknown ones.
 struct UnknownCase: Sendable {
@@ -14,7 +14,7 @@ struct UnknownCase: Sendable {
   var name: String
   var initializer: InitializerDeclSyntax
 
-  /// Nil unless one of the members is such an initializer.
+  /// Returns nil if none of the members is such an initializer.
   init?(in block: MemberBlockSyntax, of type: String, rawType: String) {
     let initializers = block.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
     for initializer in initializers where CodableParts(byHand: DeclSyntax(initializer)) == .decodable {
@@ -27,7 +27,7 @@ struct UnknownCase: Sendable {
   }
 }
 
-/// The case that an initializer takes for unknown values.
+/// Returns the case that an initializer uses for unknown values.
 private func unknownCase(of initializer: InitializerDeclSyntax, of type: String, rawType: String) -> String? {
   guard let parameter = initializer.signature.parameterClause.parameters.first, let body = initializer.body,
     initializer.attributes.isEmpty
@@ -58,12 +58,12 @@ private func unknownCase(of initializer: InitializerDeclSyntax, of type: String,
   return nil
 }
 
-/// The tokens of an expression without `try`, and with the values of names in their place.
+/// The tokens of an expression without `try`, and with constants replaced by their values.
 private func essence(of node: Syntax, _ names: [String: String]) -> String {
   var text = ""
   var follows = false
   for token in node.tokens(viewMode: .sourceAccurate) where token.tokenKind != .keyword(.try) {
-    // What comes after a point or is a label is not one of the names.
+    // Member names after a dot, and labels, are not constants.
     let isLabel = token.nextToken(viewMode: .sourceAccurate)?.tokenKind == .colon
     text += follows || isLabel ? token.text : names[token.text] ?? token.text
     follows = token.tokenKind == .period
@@ -71,7 +71,7 @@ private func essence(of node: Syntax, _ names: [String: String]) -> String {
   return parenthesesRemoved(text)
 }
 
-/// `(a)(b:c)` of a value that was put in parentheses to have `try` before it.
+/// Removes the parentheses of `(a)(b:c)`, which were needed for `try`.
 private func parenthesesRemoved(_ text: String) -> String {
   let parts = text.split(separator: ")??")
   guard text.hasPrefix("self=("), parts.count == 2 else { return text }
