@@ -59,7 +59,7 @@ package func writeInteger(_ number: UInt128, at target: UnsafeMutablePointer<UIn
 
 extension OutputBuffer {
   /// Appends a number with the fewest digits that read back as the same number, and a separator. Afterwards the buffer
-  /// has its reserve again.
+  /// has its slack again.
   ///
   /// An integral number below 2^53 has no point (`34`). A number with up to seventeen digits is written without an
   /// exponent, with at most four zeros after the point. All other numbers have an exponent (`1e-7`, `1.5e300`). With

@@ -1,5 +1,5 @@
 extension OutputBuffer {
-  /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its reserve again.
+  /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its slack again.
   @usableFromInline @inline(never)
   package mutating func append(quoting text: String, followedBy separator: UInt8) {
     if _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = text.shortUTF8 {
@@ -28,7 +28,7 @@ extension OutputBuffer {
     text.withUTF8 { append(quoting: $0, followedBy: separator) }
   }
 
-  /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its reserve again.
+  /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its slack again.
   ///
   /// - Parameter utf8: The text, which is not validated.
   @usableFromInline @inline(__always)

@@ -6,7 +6,7 @@ import Millrace
 // a closer check. But equal keys must have equal numbers, regardless of how the string is stored.
 
 extension OutputBuffer {
-  /// Appends a key with its quotes and a colon. Afterwards the buffer has its reserve again.
+  /// Appends a key with its quotes and a colon. Afterwards the buffer has its slack again.
   ///
   /// - Returns: The key's tag. Equal keys have equal tags.
   @inline(__always)

@@ -46,7 +46,7 @@ extension JSON.Escapes {
 }
 
 extension OutputBuffer {
-  /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its reserve again.
+  /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its slack again.
   ///
   /// Sixteen bytes at a time are checked without a branch between them, so that the compiler generates vector
   /// instructions for the condition of the style.

@@ -43,14 +43,14 @@ extension JSON {
 }
 
 extension OutputBuffer {
-  /// Appends a number in a notation other than the shortest, and a separator. Afterwards the buffer has its reserve
+  /// Appends a number in a notation other than the shortest, and a separator. Afterwards the buffer has its slack
   /// again.
   @usableFromInline
   mutating func append(_ number: Double, _ notation: JSON.Notation, followedBy separator: UInt8) {
     append(number == 0 ? nil : ShortestDecimal(number), isNegative: number.sign == .minus, notation, separator)
   }
 
-  /// Appends a number in a notation other than the shortest, and a separator. Afterwards the buffer has its reserve
+  /// Appends a number in a notation other than the shortest, and a separator. Afterwards the buffer has its slack
   /// again.
   @usableFromInline
   mutating func append(_ number: Float, _ notation: JSON.Notation, followedBy separator: UInt8) {

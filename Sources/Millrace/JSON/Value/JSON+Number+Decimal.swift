@@ -97,7 +97,7 @@ extension JSON.Number.Decimal {
 }
 
 extension OutputBuffer {
-  /// Appends a number and a separator. Afterwards the buffer has its reserve again.
+  /// Appends a number and a separator. Afterwards the buffer has its slack again.
   mutating func append(_ number: JSON.Number.Decimal, followedBy separator: UInt8) {
     target = number.write(at: target)
     append(separator)

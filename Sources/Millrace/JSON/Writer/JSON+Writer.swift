@@ -65,7 +65,7 @@ extension JSON.StyledWriter {
 
   @inlinable @inline(never)
   mutating func breakLine() {
-    // The reserve has room for a comma and a line feed; room for the spaces is requested.
+    // The slack has room for a comma and a line feed; room for the spaces is requested.
     output.append(ASCII.lineFeed)
     output.append(repeating: ASCII.space, count: depth * (Style.Layout.indentation ?? 0))
   }
