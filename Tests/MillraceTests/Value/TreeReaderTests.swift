@@ -56,8 +56,8 @@ struct TreeReaderTests {
   @Test func `trees with duplicate keys are those of a search member by member`() throws {
     var random = SeededGenerator()
     var longest = 0
-    for _ in 0..<300 {
-      let sample = sample(depth: 4, &random)
+    for _ in 0..<100 {
+      let sample = sample(depth: 3, &random)
       // The texts are compared because equality ignores the order of members.
       let last = try JSON.decode(JSON.Value.self, from: sample.text)
       #expect(last.description == sample.lastWins.description, SeededGenerator.note)
@@ -66,7 +66,7 @@ struct TreeReaderTests {
       #expect(first.description == sample.firstWins.description, SeededGenerator.note)
       if let object = last.object {
         longest = max(longest, object.count)
-        for (key, value) in object { #expect(object[key] == value, SeededGenerator.note) }
+        #expect(object.allSatisfy { object[$0.key] == $0.value }, SeededGenerator.note)
         #expect(object["not there"] == nil)
       }
     }
@@ -76,8 +76,8 @@ struct TreeReaderTests {
   @Test func `a tree that ends too early is an error wherever it ends`() {
     var random = SeededGenerator()
     var text = ""
-    while text.utf8.count < 2_000 || text.utf8.count > 20_000 || text.first == "\"" {
-      text = sample(depth: 4, &random).text
+    while text.utf8.count < 500 || text.utf8.count > 3_000 {
+      text = sample(depth: 3, &random).text
     }
     let bytes = Array(text.utf8)
     for end in 0..<bytes.count {
