@@ -72,6 +72,7 @@ def use(name, coder):
 
 VARIANTS = {
     "@Serializable": ("Millrace", lambda name: f"@Serializable\nstruct {name} {{\n{fields()}}}\n"),
+    "@Serializable(.compact)": ("Millrace", lambda name: f"@Serializable(.compact)\nstruct {name} {{\n{fields()}}}\n"),
     "@Serializable, Codable": ("Millrace", lambda name: f"@Serializable\nstruct {name}: Codable {{\n{fields()}}}\n"),
     "synthesized Codable": ("Foundation", lambda name: f"struct {name}: Codable {{\n{fields()}}}\n"),
     "hand-written Codable": ("Foundation", by_hand),

@@ -44,7 +44,9 @@ extension Checker {
 
   private mutating func checkRawValues(_ parsed: ParsedType, rawType: String) -> CheckedType? {
     let kind = "an enumeration with raw values"
-    let arguments = [settings.codable, settings.representation, settings.namesArgument, settings.unknownFields]
+    let arguments = [
+      settings.codable, settings.representation, settings.namesArgument, settings.unknownFields, settings.compact,
+    ]
     for argument in arguments.compactMap(\.self) {
       report(.wrongArgument(argument.trimmedDescription.trimmingCommas, on: kind), at: argument)
     }

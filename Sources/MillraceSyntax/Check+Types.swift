@@ -20,6 +20,8 @@ struct TypeSettings {
   /// The argument `.codable`, which only generates `Codable`.
   var codable: LabeledExprSyntax?
   var validated: LabeledExprSyntax?
+  /// The argument `.compact`.
+  var compact: LabeledExprSyntax?
   var isValidated: Bool { validated != nil }
 }
 
@@ -61,9 +63,14 @@ extension Checker {
         if label == "tag" { settings.tag = name } else { settings.content = name }
         if settings.representation == nil { settings.representation = argument }
       default:
-        if word == "codable" {
+        switch word {
+        case "codable":
           settings.codable = argument
           continue
+        case "compact":
+          settings.compact = argument
+          continue
+        default: break
         }
         guard let word, ["untagged", "strings", "transparent"].contains(word) else {
           isLeftToCompiler = true

@@ -154,6 +154,7 @@ struct Checker {
       isEncodable: isEncodable,
       isOnlyCodable: settings.codable != nil,
       isIsolated: settings.codable != nil && parsed.isIsolated,
+      isCompact: settings.compact != nil,
       isReadable: settings.isReadable,
       isWritable: settings.isWritable,
       usesDeprecated: parsed.hasDeprecatedMembers)

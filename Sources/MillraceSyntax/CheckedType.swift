@@ -40,6 +40,8 @@ public struct CheckedType: Equatable {
   public var isOnlyCodable = false
   /// Whether an attribute isolates it to an actor, which `Codable`'s functions are not; known of what is only `Codable`.
   public var isIsolated = false
+  /// Whether reading is the loop alone, without straight-line code.
+  public var isCompact = false
   /// Whether it is read.
   public var isReadable = true
   /// Whether it is written.

@@ -210,7 +210,7 @@ private func readValues(
   let entries = before + Entry.all(of: element.values)
   var lines = declareLocals(entries)
   let table = entries.table(rejectsUnknown: type.rejectsUnknownFields)
-  lines += readObject(entries, table, label: "values", rejectsUnknown: type.rejectsUnknownFields)
+  lines += readObject(entries, table, label: "values", of: type, rejectsUnknown: type.rejectsUnknownFields)
   lines += demandFields(entries)
   let arguments = element.values.map { ($0.isLabelled ? "\($0.property): " : "") + finalValue($0) }
   let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"

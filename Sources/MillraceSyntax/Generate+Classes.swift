@@ -94,7 +94,7 @@ private func generateReadingOfMembers(_ type: CheckedType) -> String {
   var lines = declareLocals(entries)
   if !flattened.isEmpty { lines.append("let objectStart = reader.mark()") }
   if flattened.isEmpty || !entries.isEmpty {
-    lines += readObject(entries, "\(type.name).fieldTable", label: "object", rejectsUnknown: false)
+    lines += readObject(entries, "\(type.name).fieldTable", label: "object", of: type, rejectsUnknown: false)
   }
   for field in flattened {
     lines.append("reader.rewind(to: objectStart)")

@@ -1,6 +1,7 @@
 // The code that reads structures and classes, and the associated values of cases, which are read in the same way.
 
-/// Above this number of fields, reading is the loop alone: straight-line code would be larger than the instruction cache.
+/// Above this number of fields, reading is the loop alone, as in compact types: straight-line code would be larger than the
+/// instruction cache.
 private let longestStraightLine = 96
 
 /// The straight line is left when so many keys in turn were not the next one.
@@ -12,7 +13,7 @@ func generateReading(of type: CheckedType) -> String {
   var lines = declareLocals(entries)
   if !flattened.isEmpty { lines.append("let objectStart = reader.mark()") }
   if flattened.isEmpty || !entries.isEmpty {
-    lines += readObject(entries, "fieldTable", label: "object", rejectsUnknown: type.rejectsUnknownFields)
+    lines += readObject(entries, "fieldTable", label: "object", of: type, rejectsUnknown: type.rejectsUnknownFields)
   }
   for field in flattened {
     lines.append("reader.rewind(to: objectStart)")
@@ -70,10 +71,12 @@ func declareLocals(_ entries: [Entry]) -> [String] {
 /// - Parameters:
 ///   - table: the expression for the table of the members.
 ///   - label: a label that no statement around these has.
-func readObject(_ entries: [Entry], _ table: String, label: String, rejectsUnknown: Bool) -> [String] {
+func readObject(
+  _ entries: [Entry], _ table: String, label: String, of type: CheckedType, rejectsUnknown: Bool
+) -> [String] {
   var lines = ["\(label): do {", "  guard try reader.beginObject(\(table)) else { break \(label) }"]
   let canBeLeft = entries.count > longestMiss
-  if entries.count <= longestStraightLine {
+  if entries.count <= longestStraightLine, !type.isCompact {
     if canBeLeft { lines += ["  var place = 0", "  line: do {"] }
     for (index, entry) in entries.enumerated() {
       if canBeLeft, index.isMultiple(of: longestMiss) {

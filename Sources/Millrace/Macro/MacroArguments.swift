@@ -74,6 +74,15 @@ public enum GeneratedFunctions: Sendable {
   case codable
 }
 
+/// How much code is generated.
+public enum GeneratedCode: Sendable {
+  /// Each field is read in one place instead of two, which makes the code of reading smaller and faster to compile.
+  ///
+  /// The other place is for members in the order of the declaration; without it they are found by their keys like
+  /// members in any other order. Types with more than 96 fields are always read in this way.
+  case compact
+}
+
 /// How unknown members of an object are handled.
 ///
 /// ```swift

@@ -119,6 +119,33 @@ public macro Serializable(
   validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
 
+/// Makes a type serializable with less generated code.
+///
+/// ```swift
+/// @Serializable(.compact)
+/// struct Settings {
+///   var theme: String
+///   var fontSize: Int
+/// }
+/// ```
+///
+/// Use it for the many types of a large app that are decoded rarely. What is read and written stays the same.
+///
+/// - Parameters:
+///   - code: How much code is generated.
+///   - tag: See ``Serializable(tag:content:names:unknownFields:validated:)``, also for `content`.
+///   - names: See ``Serializable(names:unknownFields:validated:)``, also for the other parameters.
+@attached(
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
+  named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
+@attached(
+  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init))
+public macro Serializable(
+  _ code: GeneratedCode, tag: String? = nil, content: String? = nil, names: NameStyle = .asDeclared,
+  unknownFields: UnknownFields = .ignored, validated: Bool = false
+) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
+
 /// Makes a type `Codable` as the compiler would, without `CodingKeys`, and generates nothing else.
 ///
 /// ```swift

@@ -39,6 +39,19 @@ public macro Readable(
   validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "ReadableMacro")
 
+/// Makes a type readable from every format, with less generated code.
+///
+/// See ``Serializable(_:tag:content:names:unknownFields:validated:)``.
+@attached(
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
+  named(__fieldNames), named(__readMembers), named(init))
+@attached(extension, conformances: Readable, __SerializableClass, names: named(init))
+public macro Readable(
+  _ code: GeneratedCode, tag: String? = nil, content: String? = nil, names: NameStyle = .asDeclared,
+  unknownFields: UnknownFields = .ignored, validated: Bool = false
+) = #externalMacro(module: "MillraceMacros", type: "ReadableMacro")
+
 /// Makes a type writable to every format, and not readable.
 ///
 /// See ``Serializable(names:unknownFields:validated:)``.

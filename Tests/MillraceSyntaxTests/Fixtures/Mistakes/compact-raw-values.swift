@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable(.compact)  // !
+enum Rank: Int {
+  case low, high
+}
