@@ -2,14 +2,15 @@
 # Builds the contenders and compares them. All arguments go to Benchmarks/run.py; --help tells which there are.
 # --build-only stops after the build.
 # Installs what is missing when it is run as root where there is apt, and otherwise says which packages are missing.
-# MILLRACE_CRATES=FOLDER builds serde_json from the crates in that folder, as `cargo vendor` lays them out, instead of
-# Debian's.
+# serde_json is built from the crates that the source distribution of orjson on PyPI carries, or from Debian's if it cannot be
+# downloaded. MILLRACE_CRATES=FOLDER takes the crates in that folder, as `cargo vendor` lays them out.
 set -euo pipefail
 
 benchmarks=$(cd "$(dirname "${BASH_SOURCE[0]}")/../Benchmarks" && pwd)
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
-crates=${MILLRACE_CRATES:-/usr/share/cargo/registry}
+orjson=orjson-3.11.9 # with serde_json 1.0.149
+crates=${MILLRACE_CRATES:-$benchmarks/.build/crates/$orjson/include/cargo}
 has_crates() { compgen -G "$crates/serde_json-*" >/dev/null; }
 
 missing_packages() {
@@ -20,7 +21,7 @@ missing_packages() {
   [ "$(uname)" != Linux ] || [ -e /usr/include/lz4frame.h ] || echo liblz4-dev
   [ "$(uname)" != Linux ] || [ -e /usr/include/sqlite3.h ] || echo libsqlite3-dev
   has_command cargo || echo cargo
-  has_crates || echo librust-serde-json-dev librust-serde-derive-dev librust-serde-dev
+  [ "$crates" != /usr/share/cargo/registry ] || has_crates || echo librust-serde-json-dev librust-serde-derive-dev librust-serde-dev
 }
 
 install_missing_packages() {
@@ -31,6 +32,18 @@ install_missing_packages() {
     { apt-get update && apt-get install --yes --no-install-recommends "${packages[@]}"; } >&2 && return 0
   fi
   echo "Missing Debian packages: ${packages[*]}" >&2
+}
+
+# Downloads the crates, or falls back to those of Debian.
+require_crates() {
+  has_crates && return
+  [ -z "${MILLRACE_CRATES-}" ] || { echo "$0: there is no serde_json in $crates" >&2; exit 2; }
+  local folder=$benchmarks/.build/crates
+  mkdir -p "$folder"
+  if ! { python3 -m pip download --quiet --disable-pip-version-check --no-deps --no-binary orjson --dest "$folder" \
+    "${orjson/-/==}" && tar -xzf "$folder/$orjson.tar.gz" -C "$folder"; } >&2; then
+    crates=/usr/share/cargo/registry
+  fi
 }
 
 build_swift() {
@@ -51,6 +64,7 @@ case " $* " in
 *" --help "* | *" -h "*) exec python3 "$benchmarks/run.py" --help ;;
 esac
 
+require_crates
 install_missing_packages
 for command in swift python3; do
   has_command "$command" || {
