@@ -15,6 +15,10 @@ indirect enum Entry {
     }
   }
 
+  var isGroup: Bool {
+    if case .group = self { true } else { false }
+  }
+
   var aliases: [String] {
     if case .field(let field) = self { field.aliases } else { [] }
   }

@@ -1,65 +1,80 @@
 // The code that writes enumerations with associated values.
 
-func generateWriting(ofCases type: CheckedType) -> String {
-  guard case .variants(let representation) = type.kind else { return "" }
-  var lines = ["switch self {"]
-  for element in type.cases {
-    lines.append("case \(pattern(of: element)):")
-    if element.isUnknown, let content = element.content {
-      lines.append("  writer.write(value: \(local(content)))")
-    } else {
-      lines += indented(write(element, representation))
+func writing(ofCases type: CheckedType, _ representation: Representation) -> Code {
+  declareWriting(type) {
+    "switch self {"
+    for element in type.cases {
+      "case \(element.pattern):"
+      indented {
+        if element.isUnknown, let content = element.content {
+          "writer.write(value: \(content.local))"
+        } else {
+          write(element, representation)
+        }
+      }
     }
+    "}"
   }
-  return declareWriting(type, lines + ["}"])
 }
 
-private func write(_ element: CheckedCase, _ representation: Representation) -> [String] {
+@Code private func write(_ element: CheckedCase, _ representation: Representation) -> Code {
   switch representation {
   case .key:
-    return ["writer.beginObject(Self.fieldTable)", "writer.writeKey(\(swiftLiteral(element.name)))"]
-      + writeValues(element) + ["writer.endObject()"]
+    "writer.beginObject(Self.fieldTable)"
+    "writer.writeKey(\(swiftLiteral(element.name)))"
+    writeValues(element)
+    "writer.endObject()"
   case .tag(let tag):
     if let content = element.content {
-      return [
-        "writer.beginObject(Self.fieldTable)",
-        "writer.writeMember(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))",
-        "writer.__writeMembers(of: \(local(content)))", "writer.endObject()",
-      ]
+      "writer.beginObject(Self.fieldTable)"
+      writeTag(tag, element)
+      "writer.__writeMembers(of: \(content.local))"
+      "writer.endObject()"
+    } else {
+      writeValues(element, tag: tag)
     }
-    return writeValues(element, tag: tag)
   case .tagAndContent(let tag, let content):
-    var lines = [
-      "writer.beginObject(Self.fieldTable)",
-      "writer.writeMember(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))",
-    ]
+    "writer.beginObject(Self.fieldTable)"
+    writeTag(tag, element)
     if let value = element.content {
-      lines.append("writer.writeMember(\(jsonKey(content)), at: 1, \(local(value)))")
+      "writer.writeMember(\(jsonKey(content)), at: 1, \(value.local))"
     } else if !element.values.isEmpty {
-      lines += ["writer.writeKey(\(swiftLiteral(content)))"] + writeValues(element)
+      "writer.writeKey(\(swiftLiteral(content)))"
+      writeValues(element)
     }
-    return lines + ["writer.endObject()"]
+    "writer.endObject()"
   case .untagged:
-    if element.values.isEmpty { return ["writer.writeNull()"] }
-    if let content = element.content { return ["writer.write(value: \(local(content)))"] }
-    return writeValues(element)
-  case .string: return ["writer.write(\(swiftLiteral(element.name)))"]
+    if element.values.isEmpty {
+      "writer.writeNull()"
+    } else if let content = element.content {
+      "writer.write(value: \(content.local))"
+    } else {
+      writeValues(element)
+    }
+  case .string: "writer.write(\(swiftLiteral(element.name)))"
   }
+}
+
+private func writeTag(_ tag: String, _ element: CheckedCase) -> String {
+  "writer.writeMember(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))"
 }
 
 /// Writes the associated values as an object.
-private func writeValues(_ element: CheckedCase, tag: String? = nil) -> [String] {
+@Code private func writeValues(_ element: CheckedCase, tag: String? = nil) -> Code {
   let entries = (tag.map { [Entry.tag(name: $0)] } ?? []) + Entry.all(of: element.values)
-  var lines = ["writer.beginObject(\(entries.table()))"]
-  if let tag { lines.append("writer.writeMember(\(jsonKey(tag)), at: 0, \(swiftLiteral(element.name)))") }
-  return lines + writeMembers(entries, from: local) + ["writer.endObject()"]
+  "writer.beginObject(\(entries.table()))"
+  if let tag { writeTag(tag, element) }
+  writeMembers(entries, from: \.local)
+  "writer.endObject()"
 }
 
-func local(_ value: CheckedField) -> String { "_\(value.bareProperty)" }
+extension CheckedCase {
+  /// The pattern that binds the associated values to locals.
+  var pattern: String { expression { "let \($0.local)" } }
 
-/// The pattern that binds the associated values of a case to locals.
-func pattern(of element: CheckedCase) -> String {
-  guard !element.values.isEmpty else { return ".\(element.identifier)" }
-  let values = element.values.map { ($0.isLabelled ? "\($0.property): " : "") + "let \(local($0))" }
-  return ".\(element.identifier)(\(values.joined(separator: ", ")))"
+  /// The case with its associated values: `.case(label: value)`.
+  func expression(_ value: (CheckedField) -> String) -> String {
+    let arguments = values.map { ($0.isLabelled ? "\($0.property): " : "") + value($0) }
+    return ".\(identifier)" + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+  }
 }

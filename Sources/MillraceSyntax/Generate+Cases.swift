@@ -3,32 +3,60 @@
 // What a document says of the case comes first, wherever it is: the reader goes back to the object's start when it
 // has found the tag, and the associated values are then read like the fields of a structure.
 
-func generateReading(ofCases type: CheckedType) -> [String] {
-  guard case .variants(let representation) = type.kind else { return [] }
-  let lines =
-    switch representation {
-    case .key: readByKey(type)
-    case .tag(let tag): readByTag(type, tag: tag)
-    case .tagAndContent(let tag, let content): readByTag(type, tag: tag, content: content)
-    case .untagged: readUntagged(type)
-    case .string: readString(type)
-    }
-  guard type.isValidated else { return [declareReading(type, lines)] }
-  // Every case is returned from a place of its own; here they all come together.
-  return [
-    declareReading(type, returnValue("try read(unchecked: &reader)", of: type)),
+@Code func members(of type: CheckedType, _ representation: Representation) -> [Code] {
+  declareFieldTable(fieldTable(representation, type), type)
+  if case .string = representation { kinds("Millrace.ValueKinds.string", type) }
+  if type.isReadable {
+    reading(ofCases: type, representation)
+    readingJSON(type)
+  }
+  if type.isWritable {
+    writing(ofCases: type, representation)
+    writingJSON(type)
+  }
+  coding(of: type)
+}
+
+private func fieldTable(_ representation: Representation, _ type: CheckedType) -> String {
+  switch representation {
+  case .key: type.caseTable
+  case .tag(let tag): fieldTable([tag], required: [true])
+  case .tagAndContent(let tag, let content): fieldTable([tag, content], required: [true])
+  case .untagged, .string: fieldTable([])
+  }
+}
+
+/// What a value of this type can be, where the table of its fields does not say it.
+func kinds(_ kinds: String, _ type: CheckedType) -> Code {
+  block("\(access(type))static var kinds: Millrace.ValueKinds") { kinds }
+}
+
+@Code private func reading(ofCases type: CheckedType, _ representation: Representation) -> [Code] {
+  if type.isValidated {
+    // Every case is returned from a place of its own; here they all come together.
+    declareReading(type) { returnValue("try read(unchecked: &reader)", of: type) }
     block(
       """
       private static func read<_Reader: \(formatReader)>(
         unchecked reader: inout _Reader
       ) throws -> Self\(requirement("Millrace.Readable", of: type))
-      """, lines),
-  ]
+      """
+    ) {
+      read(type, representation)
+    }
+  } else {
+    declareReading(type) { read(type, representation) }
+  }
 }
 
-/// An enumeration with raw values of which one case stands for those that are unknown.
-func generateReading(of type: CheckedType, rawType: String, unknown: CheckedCase) -> String {
-  declareReading(type, ["Self(rawValue: try reader.read(\(rawType).self)) ?? .\(unknown.identifier)"])
+@Code private func read(_ type: CheckedType, _ representation: Representation) -> Code {
+  switch representation {
+  case .key: readByKey(type)
+  case .tag(let tag): readByTag(type, tag: tag)
+  case .tagAndContent(let tag, let content): readByTag(type, tag: tag, content: content)
+  case .untagged: readUntagged(type)
+  case .string: readString(type)
+  }
 }
 
 extension CheckedType {
@@ -38,162 +66,150 @@ extension CheckedType {
 
   /// The table of the names of the cases.
   var caseTable: String { fieldTable(namedCases.map(\.name) + namedCases.flatMap(\.aliases)) }
-}
 
-extension [CheckedCase] {
-  /// The indices in the table of names that lead to each case, as a pattern.
-  var patterns: [String] {
-    var next = count
-    return enumerated().map { index, element in
+  /// The cases that a document can name, each with the indices in the table of names that lead to it, as a pattern.
+  var casesWithIndices: [(element: CheckedCase, indices: String)] {
+    var next = namedCases.count
+    return namedCases.enumerated().map { index, element in
       defer { next += element.aliases.count }
-      return ([index] + (next..<next + element.aliases.count)).map(String.init).joined(separator: ", ")
+      return (element, ([index] + (next..<next + element.aliases.count)).map(String.init).joined(separator: ", "))
     }
   }
-}
-
-func generateFieldTable(ofCases type: CheckedType) -> String {
-  guard case .variants(let representation) = type.kind else { return "" }
-  let table =
-    switch representation {
-    case .key: type.caseTable
-    case .tag(let tag): fieldTable([tag], required: [true])
-    case .tagAndContent(let tag, let content): fieldTable([tag, content], required: [true])
-    case .untagged, .string: fieldTable([])
-    }
-  return declareFieldTable(table, type)
-}
-
-/// What a value of this type can be, where the table of its fields does not say it.
-func kinds(_ representation: Representation, _ type: CheckedType) -> String? {
-  if case .string = representation { return "Millrace.ValueKinds.string" }
-  return nil
-}
-
-func generateKinds(_ kinds: String, _ type: CheckedType) -> String {
-  block("\(access(type))static var kinds: Millrace.ValueKinds", [kinds])
 }
 
 // MARK: - By key
 
-private func readByKey(_ type: CheckedType) -> [String] {
-  var lines: [String] = []
-  if type.unknownCase != nil { lines.append("let start = reader.mark()") }
-  lines.append("var found: Self? = nil")
+@Code private func readByKey(_ type: CheckedType) -> Code {
   let isObject = type.unknownCase != nil ? "try reader.nextKind() == .object, " : ""
-  lines.append("if \(isObject)try reader.beginObject(fieldTable) {")
-  lines.append("  var search = Millrace.FieldSearch(fieldTable)")
-  lines.append("  repeat {")
-  lines.append("    let index = try reader.findField(&search)")
-  lines.append("    if index >= 0, found != nil { try reader.__failSeveralCases(of: \(swiftLiteral(type.name))) }")
-  lines.append("    switch index {")
-  for (element, pattern) in zip(type.namedCases, type.namedCases.patterns) {
-    lines.append("    case \(pattern):")
-    lines += readValues(element, type) { "found = \($0)" }.map { "      " + $0 }
+  if type.unknownCase != nil { "let start = reader.mark()" }
+  "var found: Self? = nil"
+  block("if \(isObject)try reader.beginObject(fieldTable)") {
+    "var search = Millrace.FieldSearch(fieldTable)"
+    block("repeat", end: " while try reader.nextMember()") {
+      "let index = try reader.findField(&search)"
+      "if index >= 0, found != nil { try reader.__failSeveralCases(of: \(swiftLiteral(type.name))) }"
+      "switch index {"
+      for (element, indices) in type.casesWithIndices {
+        "case \(indices):"
+        indented { readValues(element, type) { "found = \($0)" } }
+      }
+      "default: try reader.skipValue()"
+      "}"
+    }
   }
-  lines.append("    default: try reader.skipValue()")
-  lines.append("    }")
-  lines.append("  } while try reader.nextMember()")
-  lines.append("}")
-  lines.append("if let found { return found }")
+  "if let found { return found }"
   if let unknown = type.unknownCase {
-    lines.append("reader.rewind(to: start)")
-    lines += readUnknown(unknown)
+    "reader.rewind(to: start)"
+    readUnknown(unknown)
   } else {
-    lines.append("try reader.__failNoCase(of: \(swiftLiteral(type.name)))")
+    "try reader.__failNoCase(of: \(swiftLiteral(type.name)))"
   }
-  return lines
 }
 
 // MARK: - By tag
 
 /// Finds the case by the tag, and goes back to the object's start.
 private func findCase(_ type: CheckedType, tag: String) -> String {
-  let failing = type.unknownCase == nil ? ", of: \(swiftLiteral(type.name))" : ""
-  return "try reader.__findCase(by: \(fieldTable([tag])), among: \(type.caseTable)\(failing))"
+  "try reader.__findCase(by: \(fieldTable([tag])), among: \(type.caseTable)\(failing(type)))"
 }
 
-private func readByTag(_ type: CheckedType, tag: String) -> [String] {
-  var lines = ["switch \(findCase(type, tag: tag)) {"]
-  for (element, pattern) in zip(type.namedCases, type.namedCases.patterns) {
-    lines.append("case \(pattern):")
-    if let content = element.content {
-      lines.append("  return .\(element.identifier)(try reader.read(\(content.readType).self))")
-    } else {
-      lines += indented(readValues(element, type, before: [.tag(name: tag)]) { "return \($0)" })
-    }
-  }
-  return lines + readOthers(type) + ["}"]
+/// The argument for a type that has no case for unknown names: the search fails then.
+private func failing(_ type: CheckedType) -> String {
+  type.unknownCase == nil ? ", of: \(swiftLiteral(type.name))" : ""
 }
 
-private func readByTag(_ type: CheckedType, tag: String, content: String) -> [String] {
-  var lines = ["let index = \(findCase(type, tag: tag))"]
-  if let unknown = type.unknownCase {
-    lines += ["if index < 0 {"] + indented(readUnknown(unknown)) + ["}"]
-  }
-  lines += [
-    "var found: Self? = nil", "if try reader.beginObject(fieldTable) {",
-    "  var search = Millrace.FieldSearch(fieldTable)", "  repeat {",
-    "    switch try (reader.findField(&search), index) {",
-  ]
-  let cases = Array(zip(type.namedCases, type.namedCases.patterns))
-  for (element, pattern) in cases where !element.values.isEmpty {
-    let patterns = pattern.split(separator: ",").map { "(1, \($0.drop { $0 == " " }))" }.joined(separator: ", ")
-    lines.append("    case \(patterns):")
-    if let content = element.content {
-      lines.append("      found = .\(element.identifier)(try reader.read(\(content.readType).self))")
-    } else {
-      lines += readValues(element, type) { "found = \($0)" }.map { "      " + $0 }
+@Code private func readByTag(_ type: CheckedType, tag: String) -> Code {
+  "switch \(findCase(type, tag: tag)) {"
+  for (element, indices) in type.casesWithIndices {
+    "case \(indices):"
+    indented {
+      if let content = element.content {
+        "return .\(element.identifier)(try reader.read(\(content.readType).self))"
+      } else {
+        readValues(element, type, before: [.tag(name: tag)]) { "return \($0)" }
+      }
     }
   }
-  if type.rejectsUnknownFields {
-    lines.append("    case (0, _), (1, _), (Millrace.FieldSearch.duplicate, _): try reader.skipValue()")
-    lines.append("    default: try reader.__failUnknownField(fieldTable)")
-  } else {
-    lines.append("    default: try reader.skipValue()")
-  }
-  lines += ["    }", "  } while try reader.nextMember()", "}", "if let found { return found }"]
-  let empty = cases.filter(\.0.values.isEmpty)
+  "default:"
+  indented { readOthers(type) }
+  "}"
+}
+
+@Code private func readByTag(_ type: CheckedType, tag: String, content: String) -> Code {
+  let (withValues, empty) = (
+    type.casesWithIndices.filter { !$0.element.values.isEmpty }, type.casesWithIndices.filter(\.element.values.isEmpty)
+  )
   let missing = "try reader.failMissingField(\(swiftLiteral(content)))"
-  guard !empty.isEmpty else { return lines + [missing] }
-  lines.append("switch index {")
-  for (element, pattern) in empty { lines.append("case \(pattern): return .\(element.identifier)") }
-  return lines + ["default: \(missing)", "}"]
+  "let index = \(findCase(type, tag: tag))"
+  if let unknown = type.unknownCase { block("if index < 0") { readUnknown(unknown) } }
+  "var found: Self? = nil"
+  block("if try reader.beginObject(fieldTable)") {
+    "var search = Millrace.FieldSearch(fieldTable)"
+    block("repeat", end: " while try reader.nextMember()") {
+      "switch try (reader.findField(&search), index) {"
+      for (element, indices) in withValues {
+        "case \(indices.split(separator: ", ").map { "(1, \($0))" }.joined(separator: ", ")):"
+        indented {
+          if let content = element.content {
+            "found = .\(element.identifier)(try reader.read(\(content.readType).self))"
+          } else {
+            readValues(element, type) { "found = \($0)" }
+          }
+        }
+      }
+      if type.rejectsUnknownFields {
+        "case (0, _), (1, _), (Millrace.FieldSearch.duplicate, _): try reader.skipValue()"
+        "default: try reader.__failUnknownField(fieldTable)"
+      } else {
+        "default: try reader.skipValue()"
+      }
+      "}"
+    }
+  }
+  "if let found { return found }"
+  if empty.isEmpty {
+    missing
+  } else {
+    "switch index {"
+    for (element, indices) in empty { "case \(indices): return .\(element.identifier)" }
+    "default: \(missing)"
+    "}"
+  }
 }
 
 // MARK: - By what is there
 
-private func readUntagged(_ type: CheckedType) -> [String] {
-  var lines: [String] = []
+@Code private func readUntagged(_ type: CheckedType) -> Code {
   for element in type.namedCases {
     if element.values.isEmpty {
-      lines.append("if reader.takeNull() { return .\(element.identifier) }")
+      "if reader.takeNull() { return .\(element.identifier) }"
     } else if let content = element.content {
-      lines.append("if try reader.__isNext(\(content.readType).self) {")
-      lines.append("  return .\(element.identifier)(try reader.read(\(content.readType).self))")
-      lines.append("}")
+      block("if try reader.__isNext(\(content.readType).self)") {
+        "return .\(element.identifier)(try reader.read(\(content.readType).self))"
+      }
     } else {
-      lines.append("if try reader.__isNext(\(Entry.all(of: element.values).table())) {")
-      lines += indented(readValues(element, type) { "return \($0)" })
-      lines.append("}")
+      block("if try reader.__isNext(\(Entry.all(of: element.values).table()))") {
+        readValues(element, type) { "return \($0)" }
+      }
     }
   }
-  return lines + readOthers(type, label: "")
+  readOthers(type)
 }
 
-private func readString(_ type: CheckedType) -> [String] {
-  var lines: [String] = []
-  if type.unknownCase != nil { lines.append("let start = reader.mark()") }
-  let failing = type.unknownCase == nil ? ", of: \(swiftLiteral(type.name))" : ""
-  lines.append("switch try reader.__readCase(among: \(type.caseTable)\(failing)) {")
-  for (element, pattern) in zip(type.namedCases, type.namedCases.patterns) {
-    lines.append("case \(pattern): return .\(element.identifier)")
-  }
+@Code private func readString(_ type: CheckedType) -> Code {
+  if type.unknownCase != nil { "let start = reader.mark()" }
+  "switch try reader.__readCase(among: \(type.caseTable)\(failing(type))) {"
+  for (element, indices) in type.casesWithIndices { "case \(indices): return .\(element.identifier)" }
   if let unknown = type.unknownCase {
-    lines += ["default:", "  reader.rewind(to: start)"] + indented(readUnknown(unknown))
+    "default:"
+    indented {
+      "reader.rewind(to: start)"
+      readUnknown(unknown)
+    }
   } else {
-    lines.append("default: try reader.__failNoCase(of: \(swiftLiteral(type.name)))")
+    "default: try reader.__failNoCase(of: \(swiftLiteral(type.name)))"
   }
-  return lines + ["}"]
+  "}"
 }
 
 // MARK: - Pieces
@@ -201,29 +217,35 @@ private func readString(_ type: CheckedType) -> [String] {
 /// Reads the associated values of a case, like the fields of a structure.
 ///
 /// - Parameter use: the statement for the value that comes of it.
-private func readValues(
+@Code private func readValues(
   _ element: CheckedCase, _ type: CheckedType, before: [Entry] = [], _ use: (String) -> String
-) -> [String] {
+) -> Code {
   if element.values.isEmpty, before.isEmpty || !type.rejectsUnknownFields {
-    return ["try reader.skipObject()", use(".\(element.identifier)")]
+    "try reader.skipObject()"
+  } else {
+    let entries = before + Entry.all(of: element.values)
+    let table = entries.table(rejectsUnknown: type.rejectsUnknownFields)
+    declareLocals(entries)
+    readObject(entries, table, label: "values", of: type, rejectsUnknown: type.rejectsUnknownFields)
+    demandFields(entries)
   }
-  let entries = before + Entry.all(of: element.values)
-  var lines = declareLocals(entries)
-  let table = entries.table(rejectsUnknown: type.rejectsUnknownFields)
-  lines += readObject(entries, table, label: "values", of: type, rejectsUnknown: type.rejectsUnknownFields)
-  lines += demandFields(entries)
-  let arguments = element.values.map { ($0.isLabelled ? "\($0.property): " : "") + finalValue($0) }
-  let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
-  return lines + [use(".\(element.identifier)\(list)")]
+  use(element.expression(finalValue))
 }
 
 /// The case that takes what no other one is, or a failure.
-private func readOthers(_ type: CheckedType, label: String = "default:") -> [String] {
-  let lines = type.unknownCase.map(readUnknown) ?? ["try reader.__failNoCase(of: \(swiftLiteral(type.name)))"]
-  return label.isEmpty ? lines : [label] + indented(lines)
+@Code private func readOthers(_ type: CheckedType) -> Code {
+  if let unknown = type.unknownCase {
+    readUnknown(unknown)
+  } else {
+    "try reader.__failNoCase(of: \(swiftLiteral(type.name)))"
+  }
 }
 
-private func readUnknown(_ element: CheckedCase) -> [String] {
-  guard let content = element.content else { return ["try reader.skipValue()", "return .\(element.identifier)"] }
-  return ["return .\(element.identifier)(try reader.read(\(content.readType).self))"]
+@Code private func readUnknown(_ element: CheckedCase) -> Code {
+  if let content = element.content {
+    "return .\(element.identifier)(try reader.read(\(content.readType).self))"
+  } else {
+    "try reader.skipValue()"
+    "return .\(element.identifier)"
+  }
 }

@@ -6,106 +6,112 @@
 // A decoder of ours has the type read itself; containers are for others, and for what the reader does not take. Of a
 // generic type only the containers know that it can be decoded: it may not be readable with the same arguments.
 
-func generateCoding(of type: CheckedType) -> [String] {
-  var members: [String] = []
+@Code func coding(of type: CheckedType) -> [Code] {
   if type.isDecodable {
-    let lines =
-      if case .variants(let representation) = type.kind { __decodeCase(type, representation) } else {
-        decodeFields(type)
-      }
     if let hierarchy = type.hierarchy {
-      members.append(generateDecodingInitializer(ofClass: type, in: hierarchy, lines))
+      decodingInitializer(ofClass: type, in: hierarchy)
     } else if type.kind == .class {
-      let direct = [
-        "if let value = decoder.__readDirectly(Self.self) {", "  self.init(__replacedBy: value)", "  return", "}",
-      ]
-      members.append(
-        block(
-          "\(access(type))convenience init(from decoder: any Swift.Decoder) throws",
-          (type.isGeneric ? [] : direct) + lines))
+      block("\(access(type))convenience init(from decoder: any Swift.Decoder) throws") {
+        if !type.isGeneric {
+          block("if let value = decoder.__readDirectly(Self.self)") {
+            "self.init(__replacedBy: value)"
+            "return"
+          }
+        }
+        decode(type)
+      }
     } else {
-      members.append(block("private static func read(from decoder: any Swift.Decoder) throws -> Self", lines))
+      block("private static func read(from decoder: any Swift.Decoder) throws -> Self") { decode(type) }
     }
   }
-  return members + generateEncodingMethod(of: type)
+  encodingMethod(of: type)
 }
 
 /// `encode(to:)`, if the type does not bring its own.
-func generateEncodingMethod(of type: CheckedType) -> [String] {
-  guard type.isEncodable else { return [] }
-  let lines =
-    if case .variants(let representation) = type.kind { encodeCases(type, representation) } else { encodeFields(type) }
-  let heading = "\(isolation(type))func encode"
-  let isOverride = type.hierarchy?.inheritsCodable == true
-  let words = overridable(type, isOverride: isOverride)
-  let inherited = isOverride ? ["try super.encode(to: encoder)"] : []
-  // A generic type can be written as a whole only for some of its parameters.
-  if type.isOnlyCodable || type.isGeneric {
-    return [block("\(words)\(heading)(to encoder: any Swift.Encoder) throws", inherited + lines)]
+@Code func encodingMethod(of type: CheckedType) -> [Code] {
+  if type.isEncodable {
+    let heading = "\(isolation(type))func encode"
+    let isOverride = type.hierarchy?.inheritsCodable == true
+    let words = overridable(type, isOverride: isOverride)
+    if type.isOnlyCodable || type.isGeneric {
+      // A generic type can be written as a whole only for some of its parameters.
+      block("\(words)\(heading)(to encoder: any Swift.Encoder) throws") { encode(type, isOverride: isOverride) }
+    } else {
+      // The containers are apart: a function makes the metadata of all types in it when it begins.
+      block("\(words)\(heading)(to encoder: any Swift.Encoder) throws") {
+        "if encoder.__writeDirectly(self) { return }"
+        "try self.encode(membersTo: encoder)"
+      }
+      block("@inline(never)\nprivate \(heading)(membersTo encoder: any Swift.Encoder) throws") {
+        encode(type, isOverride: isOverride)
+      }
+    }
   }
-  // The containers are apart: a function makes the metadata of all types in it when it begins.
-  let direct = ["if encoder.__writeDirectly(self) { return }", "try self.encode(membersTo: encoder)"]
-  return [
-    block("\(words)\(heading)(to encoder: any Swift.Encoder) throws", direct),
-    block("@inline(never)\nprivate \(heading)(membersTo encoder: any Swift.Encoder) throws", inherited + lines),
-  ]
 }
 
-/// The initializer of a structure or an enumeration, for an extension.
-func generateDecodingInitializer(of type: CheckedType) -> String? {
-  guard type.isDecodable, type.kind != .class else { return nil }
-  if case .enumeration(let rawType) = type.kind, let unknown = type.cases.first {
-    let value = "try decoder.singleValueContainer().decode(\(rawType).self)"
-    return block(
-      "  \(access(type))init(from decoder: any Swift.Decoder) throws",
-      ["  self = Self(rawValue: \(value)) ?? .\(unknown.identifier)"])
+/// The initializer of a structure or an enumeration, in an extension.
+@Code func decodingExtension(of type: CheckedType, named name: String) -> [Code] {
+  if type.isDecodable, type.kind != .class {
+    block("extension \(name)") {
+      block("\(access(type))init(from decoder: any Swift.Decoder) throws") {
+        if case .enumeration(let rawType) = type.kind, let unknown = type.cases.first {
+          let value = "try decoder.singleValueContainer().decode(\(rawType).self)"
+          "self = Self(rawValue: \(value)) ?? .\(unknown.identifier)"
+        } else {
+          "self = try \(type.isGeneric ? "" : "decoder.__readDirectly(Self.self) ?? ")Self.read(from: decoder)"
+        }
+      }
+    }
   }
-  return block(
-    "  \(access(type))init(from decoder: any Swift.Decoder) throws",
-    ["  self = try \(type.isGeneric ? "" : "decoder.__readDirectly(Self.self) ?? ")Self.read(from: decoder)"])
 }
 
 let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"
 
-// MARK: - Structures and classes
+// MARK: - Decoding structures and classes
 
-private func decodeFields(_ type: CheckedType) -> [String] {
-  var lines: [String] = []
-  let fields = type.fields.filter { !$0.isFlattened }
-  if let field = fields.first, type.isTransparent {
-    lines.append("let _\(field.bareProperty) = try decoder.singleValueContainer().decode(\(field.readType).self)")
-    return lines + decodedValue(type)
+/// The statements that decode a value with containers.
+@Code func decode(_ type: CheckedType) -> Code {
+  if case .variants(let representation) = type.kind {
+    decodeCase(type, representation)
+  } else {
+    decodeFields(type)
+    decodedValue(type)
   }
-  lines.append("\(fields.isEmpty ? "_" : "let container") = \(decodingContainer)")
-  lines += decode(fields, from: "container")
-  for field in type.fields where field.isFlattened {
-    lines.append("let _\(field.bareProperty) = try decoder.__decodeFlattened(\(field.type).self, of: Self.self)")
-  }
-  return lines + decodedValue(type)
 }
 
-/// Makes a value of the locals.
-private func decodedValue(_ type: CheckedType) -> [String] {
-  if type.hierarchy != nil { return [] }
-  if type.kind == .class {
-    let arguments = type.fields.map { "_\($0.bareProperty): _\($0.bareProperty)" }.joined(separator: ", ")
-    return ["self.init(\(type.fields.isEmpty ? "_reading: ()" : arguments))"]
-      + (type.isValidated ? ["try validate()"] : [])
+@Code private func decodeFields(_ type: CheckedType) -> Code {
+  if let field = type.fields.first(where: { !$0.isFlattened }), type.isTransparent {
+    "let \(field.local) = try decoder.singleValueContainer().decode(\(field.readType).self)"
+  } else {
+    let fields = type.fields.filter { !$0.isFlattened }
+    "\(fields.isEmpty ? "_" : "let container") = \(decodingContainer)"
+    decode(fields, from: "container")
+    for field in type.fields where field.isFlattened {
+      "let \(field.local) = try decoder.__decodeFlattened(\(field.type).self, of: Self.self)"
+    }
   }
-  let arguments = type.fields.map { field in
-    "\(type.needsInitializer ? "_\(field.bareProperty)" : field.argumentLabel): _\(field.bareProperty)"
-  }
-  let unused = type.needsInitializer && type.fields.isEmpty ? "_reading: ()" : ""
-  return returnValue("Self(\(arguments.joined(separator: ", "))\(unused))", of: type)
 }
 
-private func decode(_ fields: [CheckedField], from container: String) -> [String] {
-  fields.map { field in "let _\(field.bareProperty): \(field.readType) = try \(decode(field, from: container))" }
+/// Makes a value of the locals. A class with a hierarchy does so itself.
+@Code private func decodedValue(_ type: CheckedType) -> Code {
+  let isEmpty = type.fields.isEmpty && (type.needsInitializer || type.kind == .class)
+  let labels = type.fields.map { type.needsInitializer || type.kind == .class ? $0.local : $0.argumentLabel }
+  let values = zip(labels, type.fields).map { "\($0): \($1.local)" }.joined(separator: ", ")
+  let arguments = isEmpty ? "_reading: ()" : values
+  if type.kind != .class {
+    returnValue("Self(\(arguments))", of: type)
+  } else if type.hierarchy == nil {
+    "self.init(\(arguments))"
+    if type.isValidated { "try validate()" }
+  }
+}
+
+@Code private func decode(_ fields: [CheckedField], from container: String) -> Code {
+  for field in fields { "let \(field.local): \(field.readType) = try \(decode(field, from: container))" }
 }
 
 /// What a field is decoded as, without `try`.
 private func decode(_ field: CheckedField, from container: String) -> String {
-  let names = [field.name] + field.aliases
   if !field.path.isEmpty {
     let steps = field.path.map {
       field.isRequired ? ".__nested(\(swiftLiteral($0)))" : ".__nestedIfPresent(\(swiftLiteral($0)))?"
@@ -115,9 +121,7 @@ private func decode(_ field: CheckedField, from container: String) -> String {
     let value = "\(inner).decodeIfPresent(\(field.wrappedType).self, forKey: \(swiftLiteral(field.name)))"
     return field.defaultValue.map { "\(value) ?? \($0)" } ?? value
   }
-  let key =
-    names.count == 1
-    ? swiftLiteral(field.name) : "\(container).__firstKey(of: \(names.map(swiftLiteral).joined(separator: ", ")))"
+  let key = key(field.name, orOneOf: field.aliases, in: container)
   let value =
     field.isOptional || field.takesNullForDefault
     ? "\(container).decodeIfPresent(\(field.wrappedType).self, forKey: \(key))"
@@ -127,142 +131,163 @@ private func decode(_ field: CheckedField, from container: String) -> String {
   return "\(container).contains(\(key)) ? \(value) : \(defaultValue)"
 }
 
-private func encodeFields(_ type: CheckedType) -> [String] {
-  if let field = type.fields.first, type.isTransparent {
-    return ["var container = encoder.singleValueContainer()", "try container.encode(self.\(field.property))"]
-  }
-  let entries = Entry.all(of: type.fields)
-  var lines = ["\(entries.isEmpty ? "_" : "var container") = encoder.container(keyedBy: Millrace.FieldKey.self)"]
-  lines += encode(entries, to: "container") { $0.check == nil ? "self.\($0.storage)" : $0.written }
-  for field in type.fields where field.isFlattened {
-    lines.append("try encoder.__encodeFlattened(self.\(field.property))")
-  }
-  return lines
+/// The expression for the key of a member that can have several names.
+private func key(_ name: String, orOneOf aliases: [String], in container: String) -> String {
+  if aliases.isEmpty { return swiftLiteral(name) }
+  return "\(container).__firstKey(of: \(([name] + aliases).map(swiftLiteral).joined(separator: ", ")))"
 }
 
-private func encode(_ entries: [Entry], to container: String, from source: (CheckedField) -> String) -> [String] {
-  entries.flatMap { entry -> [String] in
+// MARK: - Encoding structures and classes
+
+/// The statements that encode a value with containers.
+@Code private func encode(_ type: CheckedType, isOverride: Bool) -> Code {
+  if isOverride { "try super.encode(to: encoder)" }
+  if case .variants(let representation) = type.kind {
+    encodeCases(type, representation)
+  } else if let field = type.fields.first, type.isTransparent {
+    "var container = encoder.singleValueContainer()"
+    "try container.encode(self.\(field.property))"
+  } else {
+    let entries = Entry.all(of: type.fields)
+    "\(entries.isEmpty ? "_" : "var container") = encoder.container(keyedBy: Millrace.FieldKey.self)"
+    encode(entries, to: "container") { $0.check == nil ? "self.\($0.storage)" : $0.written }
+    for field in type.fields where field.isFlattened { "try encoder.__encodeFlattened(self.\(field.property))" }
+  }
+}
+
+@Code private func encode(_ entries: [Entry], to container: String, from source: (CheckedField) -> String) -> Code {
+  for entry in entries {
     switch entry {
-    case .tag: return []
+    case .tag: []
     case .field(let field):
       let method = field.leavesNilOut ? "encodeIfPresent" : "encode"
       let line = "try \(container).\(method)(\(source(field)), forKey: \(swiftLiteral(field.name)))"
-      guard field.isOmittedWhenDefault, let defaultValue = field.defaultValue else { return [line] }
-      return ["if \(source(field)) != \(defaultValue) { \(line) }"]
+      if field.isOmittedWhenDefault, let defaultValue = field.defaultValue {
+        "if \(source(field)) != \(defaultValue) { \(line) }"
+      } else {
+        line
+      }
     case .group(let name, let members):
       let inner = container + "_"
-      let nested = "\(container).nestedContainer(keyedBy: Millrace.FieldKey.self, forKey: \(swiftLiteral(name)))"
-      let lines = ["var \(inner) = \(nested)"] + encode(members, to: inner, from: source)
-      let guarded = ifAnyIsPresent(members, source, lines)
       // Without a condition the container's name needs a scope of its own.
-      return guarded == lines ? ["do {"] + indented(lines) + ["}"] : guarded
+      ifAnyIsPresent(members, source, otherwise: "do") {
+        "var \(inner) = \(nestedContainer(container, name))"
+        encode(members, to: inner, from: source)
+      }
     }
   }
+}
+
+private func nestedContainer(_ container: String, _ name: String) -> String {
+  "\(container).nestedContainer(keyedBy: Millrace.FieldKey.self, forKey: \(swiftLiteral(name)))"
 }
 
 // MARK: - Enumerations
 
-func __decodeCase(_ type: CheckedType, _ representation: Representation) -> [String] {
-  let isOpen = type.unknownCase != nil ? ", isOpen: true" : ""
-  var lines: [String] = []
+@Code func decodeCase(_ type: CheckedType, _ representation: Representation) -> Code {
+  let cases = "among: \(type.caseTable), of: Self.self\(type.unknownCase != nil ? ", isOpen: true" : "")"
   switch representation {
+  case .untagged: []
   case .key:
-    lines = [
-      "let container = \(decodingContainer)",
-      "switch try container.__onlyCase(among: \(type.caseTable), of: Self.self\(isOpen)) {",
-    ]
+    "let container = \(decodingContainer)"
+    "switch try container.__onlyCase(\(cases)) {"
+    decodeCases(type, representation)
   case .tag(let tag), .tagAndContent(let tag, _):
-    lines = [
-      "let container = \(decodingContainer)",
-      "switch try container.__decodeCase(forKey: \(swiftLiteral(tag)), among: \(type.caseTable), of: Self.self\(isOpen)) {",
-    ]
+    "let container = \(decodingContainer)"
+    "switch try container.__decodeCase(forKey: \(swiftLiteral(tag)), \(cases)) {"
+    decodeCases(type, representation)
   case .string:
-    lines = ["switch try decoder.__decodeCase(among: \(type.caseTable), of: Self.self\(isOpen)) {"]
-  case .untagged: return []
+    "switch try decoder.__decodeCase(\(cases)) {"
+    decodeCases(type, representation)
   }
-  for (element, pattern) in zip(type.namedCases, type.namedCases.patterns) {
-    lines.append("case \(pattern):")
-    lines += indented(decode(element, type, representation))
-  }
-  lines.append("default:")
-  if let unknown = type.unknownCase {
-    let content = unknown.content.map { "(try \($0.readType)(from: decoder))" } ?? ""
-    lines += indented(returnValue(".\(unknown.identifier)\(content)", of: type, typed: true))
-  } else {
-    lines.append("  throw Millrace.FieldKey.__noCase(of: Self.self, in: decoder)")
-  }
-  return lines + ["}"]
 }
 
-private func decode(_ element: CheckedCase, _ type: CheckedType, _ representation: Representation) -> [String] {
-  var lines: [String] = []
-  var arguments = element.values.map { ($0.isLabelled ? "\($0.property): " : "") + "_\($0.bareProperty)" }
+/// The cases of the switch over the case's index in the table of names, to its closing brace.
+@Code private func decodeCases(_ type: CheckedType, _ representation: Representation) -> Code {
+  for (element, indices) in type.casesWithIndices {
+    "case \(indices):"
+    indented { decode(element, type, representation) }
+  }
+  "default:"
+  indented {
+    if let unknown = type.unknownCase {
+      returnValue(unknown.expression { "try \($0.readType)(from: decoder)" }, of: type, typed: true)
+    } else {
+      "throw Millrace.FieldKey.__noCase(of: Self.self, in: decoder)"
+    }
+  }
+  "}"
+}
+
+@Code private func decode(_ element: CheckedCase, _ type: CheckedType, _ representation: Representation) -> Code {
   let nested = "container.nestedContainer(keyedBy: Millrace.FieldKey.self, forKey:"
   switch representation {
   case .key:
-    let name =
-      element.aliases.isEmpty
-      ? swiftLiteral(element.name)
-      : "container.__firstKey(of: \(([element.name] + element.aliases).map(swiftLiteral).joined(separator: ", ")))"
-    lines.append("\(element.values.isEmpty ? "_" : "let values") = try \(nested) \(name))")
-    lines += decode(element.values, from: "values")
-  case .tag:
-    if let content = element.content {
-      arguments = ["try \(content.readType)(from: decoder)"]
-    } else {
-      lines += decode(element.values, from: "container")
-    }
+    let key = key(element.name, orOneOf: element.aliases, in: "container")
+    "\(element.values.isEmpty ? "_" : "let values") = try \(nested) \(key))"
+    decode(element.values, from: "values")
+  case .tag: if element.content == nil { decode(element.values, from: "container") }
   case .tagAndContent(_, let name):
     if let content = element.content {
-      lines.append(
-        "let _\(content.bareProperty) = try container.decode(\(content.readType).self, forKey: \(swiftLiteral(name)))")
+      "let \(content.local) = try container.decode(\(content.readType).self, forKey: \(swiftLiteral(name)))"
     } else if !element.values.isEmpty {
-      lines.append("let values = try \(nested) \(swiftLiteral(name)))")
-      lines += decode(element.values, from: "values")
+      "let values = try \(nestedContainer("container", name))"
+      decode(element.values, from: "values")
     }
-  case .string, .untagged: break
+  case .string, .untagged: []
   }
-  let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
-  return lines + returnValue(".\(element.identifier)\(list)", of: type, typed: true)
+  if case .tag = representation, element.content != nil {
+    returnValue(element.expression { "try \($0.readType)(from: decoder)" }, of: type, typed: true)
+  } else {
+    returnValue(element.expression(\.local), of: type, typed: true)
+  }
 }
 
-private func encodeCases(_ type: CheckedType, _ representation: Representation) -> [String] {
-  var lines = ["switch self {"]
+@Code private func encodeCases(_ type: CheckedType, _ representation: Representation) -> Code {
+  "switch self {"
   for element in type.cases {
-    lines.append("case \(pattern(of: element)):")
-    if element.isUnknown, let content = element.content {
-      lines.append("  try \(local(content)).encode(to: encoder)")
-    } else {
-      lines += indented(encode(element, representation))
+    "case \(element.pattern):"
+    indented {
+      if element.isUnknown, let content = element.content {
+        "try \(content.local).encode(to: encoder)"
+      } else {
+        encode(element, representation)
+      }
     }
   }
-  return lines + ["}"]
+  "}"
 }
 
-private func encode(_ element: CheckedCase, _ representation: Representation) -> [String] {
+@Code private func encode(_ element: CheckedCase, _ representation: Representation) -> Code {
   let container = "var container = encoder.container(keyedBy: Millrace.FieldKey.self)"
-  let entries = Entry.all(of: element.values)
-  func nested(_ name: String) -> [String] {
-    let values = "container.nestedContainer(keyedBy: Millrace.FieldKey.self, forKey: \(swiftLiteral(name)))"
-    return ["\(entries.isEmpty ? "_" : "var values") = \(values)"] + encode(entries, to: "values", from: local)
-  }
   switch representation {
-  case .key: return [container] + nested(element.name)
-  case .tag(let tag), .tagAndContent(let tag, _):
-    var lines = [container, "try container.encode(\(swiftLiteral(element.name)), forKey: \(swiftLiteral(tag)))"]
-    if case .tagAndContent(_, let name) = representation {
-      if let value = element.content {
-        lines.append("try container.encode(\(local(value)), forKey: \(swiftLiteral(name)))")
-      } else if !entries.isEmpty {
-        lines += nested(name)
-      }
-    } else if let value = element.content {
-      lines.append("try \(local(value)).encode(to: encoder)")
+  case .key:
+    container
+    encode(valuesOf: element, as: element.name)
+  case .tag(let tag):
+    container
+    "try container.encode(\(swiftLiteral(element.name)), forKey: \(swiftLiteral(tag)))"
+    if let value = element.content {
+      "try \(value.local).encode(to: encoder)"
     } else {
-      lines += encode(entries, to: "container", from: local)
+      encode(Entry.all(of: element.values), to: "container", from: \.local)
     }
-    return lines
+  case .tagAndContent(let tag, let name):
+    container
+    "try container.encode(\(swiftLiteral(element.name)), forKey: \(swiftLiteral(tag)))"
+    if let value = element.content {
+      "try container.encode(\(value.local), forKey: \(swiftLiteral(name)))"
+    } else if !element.values.isEmpty {
+      encode(valuesOf: element, as: name)
+    }
   case .string, .untagged:
-    return ["var container = encoder.singleValueContainer()", "try container.encode(\(swiftLiteral(element.name)))"]
+    "var container = encoder.singleValueContainer()"
+    "try container.encode(\(swiftLiteral(element.name)))"
   }
+}
+
+/// Encodes the associated values as an object.
+@Code private func encode(valuesOf element: CheckedCase, as name: String) -> Code {
+  "\(element.values.isEmpty ? "_" : "var values") = \(nestedContainer("container", name))"
+  encode(Entry.all(of: element.values), to: "values", from: \.local)
 }

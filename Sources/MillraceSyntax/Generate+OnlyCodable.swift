@@ -6,66 +6,65 @@
 // In an extension of a type within another one the types beside it cannot be named. There a type is that of the stored
 // property itself, which a closure says that is never called.
 
-func generateMembers(ofCodable type: CheckedType) -> [String] {
-  var members: [String] = []
+@Code func members(ofCodable type: CheckedType) -> [Code] {
   if type.isDecodable {
     if case .variants(let representation) = type.kind {
-      let cases = __decodeCase(type, representation)
-      let heading = "private \(isolation(type))static func read(from decoder: any Swift.Decoder) throws -> Self"
-      members.append(block(heading, cases))
-      members.append(decodingInitializer(type, ["self = try Self.read(from: decoder)"]))
+      block("private \(isolation(type))static func read(from decoder: any Swift.Decoder) throws -> Self") {
+        decodeCase(type, representation)
+      }
+      decodingInitializer(type) { "self = try Self.read(from: decoder)" }
     } else if type.initializerPlace == .type {
-      members.append(decodingInitializer(type, assignFields(type)))
+      decodingInitializer(type) { assignFields(type) }
     }
   }
-  if let parameters = type.memberwiseParameters { members.append(memberwiseInitializer(parameters)) }
-  return members + generateEncodingMethod(of: type)
+  if let parameters = type.memberwiseParameters { memberwiseInitializer(parameters) }
+  encodingMethod(of: type)
 }
 
-func generateExtensions(ofCodable type: CheckedType, named name: String) -> [String] {
-  guard type.isDecodable, type.initializerPlace != .type else { return [] }
-  let initializer = decodingInitializer(type, assignFields(type)).split(separator: "\n").map(String.init)
-  return [block("extension \(name)", initializer)]
+@Code func extensions(ofCodable type: CheckedType, named name: String) -> [Code] {
+  if type.isDecodable, type.initializerPlace != .type {
+    block("extension \(name)") { decodingInitializer(type) { assignFields(type) } }
+  }
 }
 
-private func decodingInitializer(_ type: CheckedType, _ lines: [String]) -> String {
+private func decodingInitializer(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
   // A subclass, which inherits the conformance, must have it, too.
   let required = type.kind == .class ? "required " : ""
-  let inherited = type.hierarchy?.inheritsCodable == true ? ["try super.init(from: decoder)"] : []
-  return block(
-    "\(access(type))\(isolation(type))\(required)init(from decoder: any Swift.Decoder) throws", lines + inherited)
+  return block("\(access(type))\(isolation(type))\(required)init(from decoder: any Swift.Decoder) throws") {
+    body()
+    if type.hierarchy?.inheritsCodable == true { "try super.init(from: decoder)" }
+  }
 }
 
 /// The compiler's functions belong to no actor, even if the type does.
 func isolation(_ type: CheckedType) -> String { type.isIsolated ? "nonisolated " : "" }
 
-private func assignFields(_ type: CheckedType) -> [String] {
+@Code private func assignFields(_ type: CheckedType) -> Code {
   // As the compiler does it: a type without any field is made of everything, and a constant still demands an object.
-  if type.fields.isEmpty { return [] }
-  let fields = type.fields.filter { !$0.isConstant }
-  let lines = fields.flatMap { assign($0, typeIsNamed: type.initializerPlace != .extensionOfNestedType) }
-  return ["\(fields.isEmpty ? "_" : "let container") = \(decodingContainer)"] + lines
+  if !type.fields.isEmpty {
+    let fields = type.fields.filter { !$0.isConstant }
+    "\(fields.isEmpty ? "_" : "let container") = \(decodingContainer)"
+    for field in fields { assign(field, typeIsNamed: type.initializerPlace != .extensionOfNestedType) }
+  }
 }
 
-private func assign(_ field: CheckedField, typeIsNamed: Bool) -> [String] {
+@Code private func assign(_ field: CheckedField, typeIsNamed: Bool) -> Code {
   let decode = field.isOptional ? "decodeIfPresent" : "decode"
   let key = swiftLiteral(field.name)
   if typeIsNamed {
-    let type = field.wrapper ?? field.wrappedType
-    return ["self.\(field.storage) = try container.\(decode)(\(type).self, forKey: \(key))"]
+    "self.\(field.storage) = try container.\(decode)(\(field.wrapper ?? field.wrappedType).self, forKey: \(key))"
+  } else {
+    let function = field.isOptional ? "__wrappedType" : "__type"
+    "let \(field.local) = Millrace.FieldKey.\(function) { (value: Self) in value.\(field.storage) }"
+    "self.\(field.storage) = try container.\(decode)(\(field.local), forKey: \(key))"
   }
-  let type = "_\(field.bareProperty)"
-  let function = field.isOptional ? "__wrappedType" : "__type"
-  return [
-    "let \(type) = Millrace.FieldKey.\(function) { (value: Self) in value.\(field.storage) }",
-    "self.\(field.storage) = try container.\(decode)(\(type), forKey: \(key))",
-  ]
 }
 
-private func memberwiseInitializer(_ parameters: [MemberwiseParameter]) -> String {
+private func memberwiseInitializer(_ parameters: [MemberwiseParameter]) -> Code {
   let list = parameters.map { parameter in
-    let name = parameter.property
-    return "\(name): \(parameter.type)" + (parameter.defaultValue.map { " = \($0)" } ?? "")
+    "\(parameter.property): \(parameter.type)" + (parameter.defaultValue.map { " = \($0)" } ?? "")
   }
-  return block("init(\(list.joined(separator: ", ")))", parameters.map { "self.\($0.property) = \($0.property)" })
+  return block("init(\(list.joined(separator: ", ")))") {
+    for parameter in parameters { "self.\(parameter.property) = \(parameter.property)" }
+  }
 }

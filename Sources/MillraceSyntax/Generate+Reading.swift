@@ -7,46 +7,53 @@ private let longestStraightLine = 96
 /// The straight line is left when so many keys in turn were not the next one.
 private let longestMiss = 8
 
-func generateReading(of type: CheckedType) -> String {
-  let entries = Entry.all(of: type.fields)
-  let flattened = type.fields.filter(\.isFlattened)
-  var lines = declareLocals(entries)
-  if !flattened.isEmpty { lines.append("let objectStart = reader.mark()") }
-  if flattened.isEmpty || !entries.isEmpty {
-    lines += readObject(entries, "fieldTable", label: "object", of: type, rejectsUnknown: type.rejectsUnknownFields)
+func reading(of type: CheckedType) -> Code {
+  declareReading(type) {
+    readFields(of: type, table: "fieldTable", rejectsUnknown: type.rejectsUnknownFields)
+    returnValue("Self(\(arguments(type)))", of: type)
   }
-  for field in flattened {
-    lines.append("reader.rewind(to: objectStart)")
-    lines.append("let _\(field.bareProperty) = try reader.__readFlattened(\(field.type).self, of: Self.self)")
-  }
-  lines += demandFields(entries)
-  lines += returnValue("Self(\(arguments(type)))", of: type)
-  return declareReading(type, lines)
 }
 
-func declareReading(_ type: CheckedType, _ lines: [String]) -> String {
+/// Reads all fields into locals.
+///
+/// - Parameter table: the expression for the table of the fields that are not flattened.
+@Code func readFields(of type: CheckedType, table: String, rejectsUnknown: Bool) -> Code {
+  let entries = Entry.all(of: type.fields)
+  let flattened = type.fields.filter(\.isFlattened)
+  declareLocals(entries)
+  if !flattened.isEmpty { "let objectStart = reader.mark()" }
+  if flattened.isEmpty || !entries.isEmpty {
+    readObject(entries, table, label: "object", of: type, rejectsUnknown: rejectsUnknown)
+  }
+  for field in flattened {
+    "reader.rewind(to: objectStart)"
+    "let \(field.local) = try reader.__readFlattened(\(field.type).self, of: Self.self)"
+  }
+  demandFields(entries)
+}
+
+func declareReading(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
   let heading = """
     \(access(type))static func read<_Reader: \(formatReader)>(
       from reader: inout _Reader
     ) throws -> Self\(requirement("Millrace.Readable", of: type))
     """
-  return block(heading, lines)
+  return block(heading, body)
 }
 
-func readingJSON(_ type: CheckedType) -> String {
-  """
-  \(access(type))static func readJSON(
-    from reader: inout Millrace.JSON.Reader
-  ) throws -> Self\(requirement("Millrace.Readable", of: type)) {
-    try read(from: &reader)
-  }
-  """
+func readingJSON(_ type: CheckedType) -> Code {
+  let heading = """
+    \(access(type))static func readJSON(
+      from reader: inout Millrace.JSON.Reader
+    ) throws -> Self\(requirement("Millrace.Readable", of: type))
+    """
+  return block(heading) { "try read(from: &reader)" }
 }
 
 private func arguments(_ type: CheckedType) -> String {
   if type.needsInitializer, type.fields.isEmpty { return "_reading: ()" }
   return type.fields.map { field in
-    let label = type.needsInitializer ? "_\(field.bareProperty)" : field.argumentLabel
+    let label = type.needsInitializer ? "\(field.local)" : field.argumentLabel
     return "\(label): \(finalValue(field))"
   }.joined(separator: ", ")
 }
@@ -54,16 +61,21 @@ private func arguments(_ type: CheckedType) -> String {
 /// Returns what was read, after the type's own check.
 ///
 /// - Parameter typed: whether the expression says nothing of its type.
-func returnValue(_ value: String, of type: CheckedType, typed: Bool = false) -> [String] {
-  guard type.isValidated else { return ["return \(value)"] }
-  return ["let value\(typed ? ": Self" : "") = \(value)", "try value.validate()", "return value"]
+@Code func returnValue(_ value: String, of type: CheckedType, typed: Bool = false) -> Code {
+  if type.isValidated {
+    "let value\(typed ? ": Self" : "") = \(value)"
+    "try value.validate()"
+    "return value"
+  } else {
+    "return \(value)"
+  }
 }
 
 // MARK: - Objects
 
 /// The locals that hold the fields until all are there.
-func declareLocals(_ entries: [Entry]) -> [String] {
-  entries.flatMap(\.fields).map { "var _\($0.bareProperty): \(localType($0)) = nil" }
+@Code func declareLocals(_ entries: [Entry]) -> Code {
+  for field in entries.flatMap(\.fields) { "var \(field.local): \(localType(field)) = nil" }
 }
 
 /// Reads the members of an object into the locals.
@@ -73,66 +85,76 @@ func declareLocals(_ entries: [Entry]) -> [String] {
 ///   - label: a label that no statement around these has.
 func readObject(
   _ entries: [Entry], _ table: String, label: String, of type: CheckedType, rejectsUnknown: Bool
-) -> [String] {
-  var lines = ["\(label): do {", "  guard try reader.beginObject(\(table)) else { break \(label) }"]
-  let canBeLeft = entries.count > longestMiss
-  if entries.count <= longestStraightLine, !type.isCompact {
-    if canBeLeft { lines += ["  var place = 0", "  line: do {"] }
-    for (index, entry) in entries.enumerated() {
-      if canBeLeft, index.isMultiple(of: longestMiss) {
-        lines.append("    guard reader.hasMoved(since: &place) else { break line }")
+) -> Code {
+  block("\(label): do") {
+    "guard try reader.beginObject(\(table)) else { break \(label) }"
+    if entries.count <= longestStraightLine, !type.isCompact {
+      if entries.count > longestMiss {
+        "var place = 0"
+        block("line: do") { readInOrder(entries, label: label, isLeftOnMiss: true) }
+      } else {
+        readInOrder(entries, label: label, isLeftOnMiss: false)
       }
-      let margin = canBeLeft ? "    " : "  "
-      let value: String
-      switch entry {
-      case .field(let field): value = "_\(field.bareProperty) = try \(readValue(field))"
-      case .tag: value = "try reader.skipValue()"
-      case .group: continue
-      }
-      lines += [
-        "if reader.takeKey(\(jsonKey(entry.name)), at: \(index)) {", "  \(value)",
-        "  guard try reader.nextMember() else { break \(label) }", "}",
-      ].map { margin + $0 }
     }
-    if canBeLeft { lines.append("  }") }
+    searchMembers(entries, table, rejectsUnknown: rejectsUnknown)
   }
-  return lines + indented(searchMembers(entries, table, rejectsUnknown: rejectsUnknown)) + ["}"]
+}
+
+/// Reads the members that are there in the order of the entries.
+///
+/// - Parameter isLeftOnMiss: whether the label `line` is left after `longestMiss` keys in turn that were not the next one.
+@Code private func readInOrder(_ entries: [Entry], label: String, isLeftOnMiss: Bool) -> Code {
+  for (index, entry) in entries.enumerated() {
+    if isLeftOnMiss, index.isMultiple(of: longestMiss) { "guard reader.hasMoved(since: &place) else { break line }" }
+    if !entry.isGroup {
+      block("if reader.takeKey(\(jsonKey(entry.name)), at: \(index))") {
+        if case .field(let field) = entry {
+          "\(field.local) = try \(readValue(field))"
+        } else {
+          "try reader.skipValue()"
+        }
+        "guard try reader.nextMember() else { break \(label) }"
+      }
+    }
+  }
 }
 
 /// Finds the members of an object that was entered, in any order.
-private func searchMembers(_ entries: [Entry], _ table: String, rejectsUnknown: Bool) -> [String] {
-  var lines = ["var search = Millrace.FieldSearch(\(table))", "repeat {", "  switch try reader.findField(&search) {"]
-  for (entry, indices) in zip(entries, entries.indices) {
-    let pattern = indices.map(String.init).joined(separator: ", ")
-    switch entry {
-    case .field(let field):
-      lines.append("  case \(pattern): _\(field.bareProperty) = try \(readValue(field, isInLine: false))")
-    case .tag: lines.append("  case \(pattern): try reader.skipValue()")
-    case .group(_, let members):
-      lines.append("  case \(pattern):")
-      let table = members.table(rejectsUnknown: rejectsUnknown)
-      lines.append("    if !reader.takeNull(), try reader.beginObject(\(table)) {")
-      lines += searchMembers(members, table, rejectsUnknown: rejectsUnknown).map { "      " + $0 }
-      lines.append("    }")
+@Code private func searchMembers(_ entries: [Entry], _ table: String, rejectsUnknown: Bool) -> Code {
+  "var search = Millrace.FieldSearch(\(table))"
+  block("repeat", end: " while try reader.nextMember()") {
+    "switch try reader.findField(&search) {"
+    for (entry, indices) in zip(entries, entries.indices) {
+      let pattern = indices.map(String.init).joined(separator: ", ")
+      switch entry {
+      case .field(let field): "case \(pattern): \(field.local) = try \(readValue(field, isInLine: false))"
+      case .tag: "case \(pattern): try reader.skipValue()"
+      case .group(_, let members):
+        let table = members.table(rejectsUnknown: rejectsUnknown)
+        "case \(pattern):"
+        indented {
+          block("if !reader.takeNull(), try reader.beginObject(\(table))") {
+            searchMembers(members, table, rejectsUnknown: rejectsUnknown)
+          }
+        }
+      }
     }
+    if rejectsUnknown {
+      "case Millrace.FieldSearch.duplicate: try reader.skipValue()"
+      "default: try reader.__failUnknownField(\(table))"
+    } else {
+      "default: try reader.skipValue()"
+    }
+    "}"
   }
-  if rejectsUnknown {
-    lines.append("  case Millrace.FieldSearch.duplicate: try reader.skipValue()")
-    lines.append("  default: try reader.__failUnknownField(\(table))")
-  } else {
-    lines.append("  default: try reader.skipValue()")
-  }
-  return lines + ["  }", "} while try reader.nextMember()"]
 }
 
 /// Fails unless all required fields are there.
-func demandFields(_ entries: [Entry]) -> [String] {
-  entries.flatMap(\.fields).filter(\.isRequired).flatMap { field in
-    [
-      "guard let _\(field.bareProperty) else {",
-      "  try reader.failMissingField(\(swiftLiteral((field.path + [field.name]).joined(separator: "/"))))",
-      "}",
-    ]
+@Code func demandFields(_ entries: [Entry]) -> Code {
+  for field in entries.flatMap(\.fields) where field.isRequired {
+    block("guard let \(field.local) else") {
+      "try reader.failMissingField(\(swiftLiteral((field.path + [field.name]).joined(separator: "/"))))"
+    }
   }
 }
 
@@ -169,9 +191,9 @@ private func needsParentheses(_ type: String) -> Bool {
 
 /// What a field comes to: what was read, or the default value.
 func finalValue(_ field: CheckedField) -> String {
-  guard let defaultValue = field.defaultValue, !field.isFlattened else { return "_\(field.bareProperty)" }
-  if field.isOptional { return "_\(field.bareProperty) ?? (\(defaultValue) as \(field.readType))" }
-  return "_\(field.bareProperty) ?? \(defaultValue)"
+  guard let defaultValue = field.defaultValue, !field.isFlattened else { return field.local }
+  if field.isOptional { return "\(field.local) ?? (\(defaultValue) as \(field.readType))" }
+  return "\(field.local) ?? \(defaultValue)"
 }
 
 extension CheckedField {

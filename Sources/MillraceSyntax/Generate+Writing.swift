@@ -1,59 +1,76 @@
 // The code that writes structures and classes, and the associated values of cases.
 
-func generateWriting(of type: CheckedType) -> String {
-  let entries = Entry.all(of: type.fields)
-  var lines = ["writer.beginObject(Self.fieldTable)"]
-  lines += writeMembers(entries, from: \.written)
-  for field in type.fields where field.isFlattened {
-    lines.append("writer.__writeMembers(of: self.\(field.property))")
+func writing(of type: CheckedType) -> Code {
+  declareWriting(type) {
+    "writer.beginObject(Self.fieldTable)"
+    writeFields(of: type)
+    "writer.endObject()"
   }
-  return declareWriting(type, lines + ["writer.endObject()"])
 }
 
-func declareWriting(_ type: CheckedType, _ lines: [String]) -> String {
+func declareWriting(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
   let heading = """
     \(access(type))func write<_Writer: \(formatWriter)>(
       to writer: inout _Writer
     )\(requirement("Millrace.Writable", of: type))
     """
-  return block(heading, lines)
+  return block(heading, body)
 }
 
-func writingJSON(_ type: CheckedType) -> String {
-  """
-  \(access(type))func writeJSON(
-    to writer: inout Millrace.JSON.Writer
-  )\(requirement("Millrace.Writable", of: type)) {
-    write(to: &writer)
-  }
-  """
+func writingJSON(_ type: CheckedType) -> Code {
+  let heading = """
+    \(access(type))func writeJSON(
+      to writer: inout Millrace.JSON.Writer
+    )\(requirement("Millrace.Writable", of: type))
+    """
+  return block(heading) { "write(to: &writer)" }
+}
+
+/// Writes all fields as members of an object that was begun.
+@Code func writeFields(of type: CheckedType) -> Code {
+  writeMembers(Entry.all(of: type.fields), from: \.written)
+  for field in type.fields where field.isFlattened { "writer.__writeMembers(of: self.\(field.property))" }
 }
 
 /// Writes the members of an object that was begun.
 ///
 /// - Parameter source: the expression for a field's value.
-func writeMembers(_ entries: [Entry], from source: (CheckedField) -> String) -> [String] {
-  entries.enumerated().flatMap { index, entry -> [String] in
+@Code func writeMembers(_ entries: [Entry], from source: (CheckedField) -> String) -> Code {
+  for (index, entry) in entries.enumerated() {
     switch entry {
-    case .field(let field): return [writeMember(field, at: index, source(field))]
-    case .tag: return []
+    case .field(let field): writeMember(field, at: index, source(field))
+    case .tag: []
     case .group(let name, let members):
-      let lines =
-        ["writer.writeKey(\(swiftLiteral(name)))", "writer.beginObject(\(members.table()))"]
-        + writeMembers(members, from: source) + ["writer.endObject()"]
-      return ifAnyIsPresent(members, source, lines)
+      ifAnyIsPresent(members, source) {
+        "writer.writeKey(\(swiftLiteral(name)))"
+        "writer.beginObject(\(members.table()))"
+        writeMembers(members, from: source)
+        "writer.endObject()"
+      }
     }
   }
 }
 
 /// Writes an object within an object, unless it has no members and need not have any.
-func ifAnyIsPresent(_ members: [Entry], _ source: (CheckedField) -> String, _ lines: [String]) -> [String] {
+///
+/// - Parameter scope: the heading of the block around the lines if there is no condition, or nil if they need none.
+@Code func ifAnyIsPresent(
+  _ members: [Entry], _ source: (CheckedField) -> String, otherwise scope: String? = nil, @Code _ body: () -> Code
+) -> Code {
   let fields = members.flatMap(\.fields)
-  guard fields.allSatisfy(\.leavesNilOut) else { return lines }
-  return ["if \(fields.map { "\(source($0)) != nil" }.joined(separator: " || ")) {"] + indented(lines) + ["}"]
+  if fields.allSatisfy(\.leavesNilOut) {
+    block("if \(fields.map { "\(source($0)) != nil" }.joined(separator: " || "))", body)
+  } else if let scope {
+    block(scope, body)
+  } else {
+    body()
+  }
 }
 
 extension CheckedField {
+  /// The local, or the parameter, that holds the field's value.
+  var local: String { "_\(bareProperty)" }
+
   /// The expression for what is written. Where its type is checked, the check is at the property only.
   var written: String { check == nil ? "self.\(property)" : "(self.\(property) as \(readType))" }
 

@@ -7,46 +7,61 @@
 /// The members to be added to a type.
 public func generateMembers(of type: CheckedType) -> [String] {
   // What uses something deprecated warns of it, unless it is deprecated itself.
-  allMembers(of: type).map { type.usesDeprecated ? "@available(*, deprecated)\n\($0)" : $0 }
+  members(of: type).map(\.text).map { type.usesDeprecated ? "@available(*, deprecated)\n\($0)" : $0 }
 }
 
-private func allMembers(of type: CheckedType) -> [String] {
-  if type.isOnlyCodable { return generateMembers(ofCodable: type) }
-  switch type.kind {
-  case .enumeration(let rawType):
-    guard let unknown = type.cases.first, type.isReadable else { return [] }
-    return [generateReading(of: type, rawType: rawType, unknown: unknown), readingJSON(type)]
-  case .variants:
-    var members = [generateFieldTable(ofCases: type)]
-    if case .variants(let representation) = type.kind, let kinds = kinds(representation, type) {
-      members.append(generateKinds(kinds, type))
+@Code private func members(of type: CheckedType) -> [Code] {
+  if type.isOnlyCodable {
+    members(ofCodable: type)
+  } else {
+    switch type.kind {
+    case .enumeration(let rawType):
+      if let unknown = type.cases.first, type.isReadable {
+        declareReading(type) { "Self(rawValue: try reader.read(\(rawType).self)) ?? .\(unknown.identifier)" }
+        readingJSON(type)
+      }
+    case .variants(let representation): members(of: type, representation)
+    case .structure, .class:
+      if let hierarchy = type.hierarchy {
+        members(ofClass: type, in: hierarchy)
+      } else if let field = type.fields.first, type.isTransparent {
+        members(of: type, being: field)
+      } else {
+        members(ofStructure: type)
+      }
     }
-    if type.isReadable { members += generateReading(ofCases: type) + [readingJSON(type)] }
-    if type.isWritable { members += [generateWriting(ofCases: type), writingJSON(type)] }
-    return members + generateCoding(of: type)
-  case .structure, .class:
-    if let hierarchy = type.hierarchy { return generateMembers(ofClass: type, in: hierarchy) }
-    if let field = type.fields.first, type.isTransparent { return generateMembers(of: type, being: field) }
-    var members = [generateFieldTable(type)]
-    if type.isReadable { members += [generateReading(of: type), readingJSON(type)] }
-    if type.isWritable { members += [generateWriting(of: type), writingJSON(type)] }
-    if type.isReadable, type.fields.contains(where: \.isFlattened) { members.append(generateFieldCheck(of: type)) }
-    if type.needsInitializer { members.append(generateInitializer(of: type)) }
-    return members + generateTypeChecks(of: type) + generateCoding(of: type)
   }
+}
+
+/// The members of a structure, or of a class that needs no others.
+@Code private func members(ofStructure type: CheckedType) -> [Code] {
+  declareFieldTable(Entry.all(of: type.fields).table(rejectsUnknown: type.rejectsUnknownFields), type)
+  if type.isReadable {
+    reading(of: type)
+    readingJSON(type)
+  }
+  if type.isWritable {
+    writing(of: type)
+    writingJSON(type)
+  }
+  if type.isReadable, type.fields.contains(where: \.isFlattened) { fieldCheck(of: type) }
+  if type.needsInitializer { initializer(of: type) }
+  typeChecks(of: type)
+  coding(of: type)
 }
 
 /// The types of fields, for the compiler to say at the fields which of them cannot be read or written.
-func generateTypeChecks(of type: CheckedType) -> [String] {
+@Code func typeChecks(of type: CheckedType) -> [Code] {
   let checks = type.fields.map { ($0.property, $0.check) } + [("__superclass", type.superclassCheck)]
-  let lines = checks.flatMap { name, check -> [String] in
-    guard let check else { return [] }
-    return [
-      "#sourceLocation(file: \(check.place.file), line: \(check.place.line))",
-      "typealias \(name) = \(check.type)", "#sourceLocation()",
-    ]
+  if checks.contains(where: { $0.1 != nil }) {
+    block("private enum __Fields") {
+      for case (let name, let check?) in checks {
+        "#sourceLocation(file: \(check.place.file), line: \(check.place.line))"
+        "typealias \(name) = \(check.type)"
+        "#sourceLocation()"
+      }
+    }
   }
-  return lines.isEmpty ? [] : [block("private enum __Fields", lines)]
 }
 
 /// The extensions to be added beside a type.
@@ -56,7 +71,7 @@ public func generateExtensions(
   of type: CheckedType, named name: String, conformingTo protocols: [String]
 ) -> [String] {
   let deprecation = type.usesDeprecated ? "@available(*, deprecated)\n" : ""
-  if type.isOnlyCodable { return generateExtensions(ofCodable: type, named: name).map { deprecation + $0 } }
+  if type.isOnlyCodable { return extensions(ofCodable: type, named: name).map { deprecation + $0.text } }
   var conformances = protocols.filter { $0.hasSuffix(".Readable") || $0.hasSuffix(".Writable") }
   let keys = protocols.filter { $0.hasSuffix(".ObjectKey") }
   if case .enumeration(let rawType) = type.kind, rawType == "String" || rawType.contains("Int") { conformances += keys }
@@ -66,8 +81,8 @@ public func generateExtensions(
     conformances.append("Millrace.__SerializableClass")
     unavailable = keys.map { "@available(*, unavailable)\nextension \(name): \($0) {}" }
   }
-  let initializer = generateDecodingInitializer(of: type).map { ["\(deprecation)extension \(name) {\n\($0)\n}"] } ?? []
-  return initializer + generateConformances(of: type, named: name, to: conformances) + unavailable
+  return decodingExtension(of: type, named: name).map { deprecation + $0.text }
+    + generateConformances(of: type, named: name, to: conformances) + unavailable
 }
 
 private func generateConformances(of type: CheckedType, named name: String, to conformances: [String]) -> [String] {
@@ -87,27 +102,33 @@ func requirement(_ conformance: String, of type: CheckedType) -> String {
   return requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
 }
 
-private func generateFieldTable(_ type: CheckedType) -> String {
-  declareFieldTable(Entry.all(of: type.fields).table(rejectsUnknown: type.rejectsUnknownFields), type)
-}
-
-func declareFieldTable(_ table: String, _ type: CheckedType) -> String {
-  block("\(access(type))static var fieldTable: Millrace.FieldTable", [table])
+func declareFieldTable(_ table: String, _ type: CheckedType) -> Code {
+  block("\(access(type))static var fieldTable: Millrace.FieldTable") { table }
 }
 
 /// `hasField(named:)` of a type whose fields have fields that are this type's as well.
-private func generateFieldCheck(of type: CheckedType) -> String {
-  let flattened = type.fields.filter(\.isFlattened).map { "\($0.type).hasField(named: name)" }
+private func fieldCheck(of type: CheckedType) -> Code {
+  let requirement = requirement("Millrace.Readable", of: type)
   return block(
-    "\(access(type))static func hasField(named name: Swift.String) -> Swift.Bool\(requirement("Millrace.Readable", of: type))",
-    [(["fieldTable.contains(name)"] + flattened).joined(separator: " || ")])
+    "\(access(type))static func hasField(named name: Swift.String) -> Swift.Bool\(requirement)"
+  ) {
+    hasField("fieldTable.contains(name)", type)
+  }
+}
+
+/// Whether a name is one of these fields, or one of a flattened field.
+func hasField(_ own: String, _ type: CheckedType, inherited: [String] = []) -> String {
+  let flattened = type.fields.filter(\.isFlattened).map { "\($0.type).hasField(named: name)" }
+  return ([own] + flattened + inherited).joined(separator: " || ")
 }
 
 /// The initializer from all fields, where the compiler makes none.
-func generateInitializer(of type: CheckedType) -> String {
-  if type.fields.isEmpty { return "private init(_reading: ()) {}" }
-  let parameters = type.fields.map { "_\($0.bareProperty): \($0.statedType)" }
-  return block(
-    "private init(\(parameters.joined(separator: ", ")))",
-    type.fields.map { "self.\($0.property) = _\($0.bareProperty)" })
+@Code func initializer(of type: CheckedType) -> Code {
+  if type.fields.isEmpty {
+    "private init(_reading: ()) {}"
+  } else {
+    block("private init(\(type.fields.map { "\($0.local): \($0.statedType)" }.joined(separator: ", ")))") {
+      for field in type.fields { "self.\(field.property) = \(field.local)" }
+    }
+  }
 }

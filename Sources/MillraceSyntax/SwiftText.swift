@@ -3,13 +3,6 @@
 let formatReader = "Millrace.FormatReader & ~Swift.Copyable & ~Swift.Escapable"
 let formatWriter = "Millrace.FormatWriter & ~Swift.Copyable"
 
-func indented(_ lines: [String]) -> [String] { lines.map { "  " + $0 } }
-
-/// A declaration or statement with a block.
-func block(_ heading: String, _ lines: [String]) -> String {
-  ([heading + " {"] + indented(lines) + ["}"]).joined(separator: "\n")
-}
-
 /// A name as a literal of Swift that holds it as a key of JSON, quotes and colon included.
 func jsonKey(_ name: String) -> String { swiftLiteral("\"\(escapedForJSON(name))\":") }
 
