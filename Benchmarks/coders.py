@@ -5,10 +5,9 @@ See README.md."""
 import dataclasses
 import json
 import random
-import sys
 from pathlib import Path
 
-from bench import checking, coders_report, contenders, documents, machine, options, profiling, timing
+from bench import checking, coders_report, contenders, documents, entry, machine, options, profiling, timing
 
 BENCHMARKS = Path(__file__).resolve().parent
 DATA = BENCHMARKS / ".build" / "data"
@@ -157,16 +156,14 @@ class Benchmark:
 
 
 def main():
-    sys.stdout.reconfigure(line_buffering=True)
     chosen = options.parse(__doc__, quick="fewer rounds, no valgrind, hi1m only if --only names it")
     documents.lay_out(DATA, BENCHMARKS.parent)
     present, missing = contenders.find_coders(BENCHMARKS, DATA)
-    for sentence in missing + options.without_valgrind(chosen):
-        print(f"SKIPPED {sentence}.")
+    entry.skip(missing + options.without_valgrind(chosen))
     if not present:
         return 2
-    return checking.status_of(Benchmark(chosen, present).run)
+    Benchmark(chosen, present).run()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry.start(main)

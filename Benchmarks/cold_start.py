@@ -5,10 +5,9 @@ import argparse
 import json
 import os
 import random
-import sys
 from pathlib import Path
 
-from bench import checking, cold_programs, cold_report, cold_runs, machine, options, profiling, targets
+from bench import cold_programs, cold_report, cold_runs, entry, machine, options, profiling, targets
 from ColdStart import generate
 
 BENCHMARKS = Path(__file__).resolve().parent
@@ -110,13 +109,11 @@ def parse():
 
 
 def main():
-    sys.stdout.reconfigure(line_buffering=True)
     chosen = parse()
     chosen.no_instructions |= chosen.quick
-    for sentence in options.without_valgrind(chosen):
-        print(f"SKIPPED {sentence}.")
-    return checking.status_of(Benchmark(chosen).run)
+    entry.skip(options.without_valgrind(chosen))
+    Benchmark(chosen).run()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry.start(main)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bench import machine, report
+from bench import entry, machine, report
 
 BENCHMARKS = Path(__file__).resolve().parent
 FOLDER = BENCHMARKS / ".build" / "compile"
@@ -169,7 +169,6 @@ def print_table(count, results):
 
 
 def main():
-    sys.stdout.reconfigure(line_buffering=True)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--models", metavar="N,…", default="30,100", help="the numbers of models (default: 30,100)")
     parser.add_argument("--quick", action="store_true", help="10 models only")
@@ -191,4 +190,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    entry.start(main)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bench import charts, options
+from bench import charts, entry, options
 from bench.page import Part, page
 
 BENCHMARKS = Path(__file__).resolve().parent
@@ -59,7 +59,6 @@ def benches(text):
 
 
 def main():
-    sys.stdout.reconfigure(line_buffering=True)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="run the benchmarks with fewer rounds")
     existing = "use the NAME.json and NAME.log files in FOLDER, and run nothing"
@@ -92,4 +91,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry.start(main)

@@ -4,10 +4,9 @@
 import json
 import random
 import statistics
-import sys
 from pathlib import Path
 
-from bench import checking, contenders, documents, first_object, machine, options, targets, timing
+from bench import checking, contenders, documents, entry, first_object, machine, options, targets, timing
 from bench.report import NOTHING, mark, print_table
 
 BENCHMARKS = Path(__file__).resolve().parent
@@ -98,16 +97,14 @@ def run(chosen, steps):
 
 
 def main():
-    sys.stdout.reconfigure(line_buffering=True)
     chosen = options.parser(__doc__, quick="fewer rounds").parse_args()
     documents.lay_out(DATA, BENCHMARKS.parent)
     steps, missing = find_steps()
-    for sentence in missing:
-        print(f"SKIPPED {sentence}.")
+    entry.skip(missing)
     if not steps:
         return 2
-    return checking.status_of(lambda: run(chosen, steps))
+    run(chosen, steps)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry.start(main)

@@ -4,10 +4,22 @@
 import dataclasses
 import json
 import random
-import sys
 from pathlib import Path
 
-from bench import checking, conditions, contenders, documents, machine, options, profiling, report, streams, targets, timing
+from bench import (
+    checking,
+    conditions,
+    contenders,
+    documents,
+    entry,
+    machine,
+    options,
+    profiling,
+    report,
+    streams,
+    targets,
+    timing,
+)
 
 BENCHMARKS = Path(__file__).resolve().parent
 DATA = BENCHMARKS / ".build" / "data"
@@ -170,16 +182,14 @@ class Benchmark:
 
 
 def main():
-    sys.stdout.reconfigure(line_buffering=True)
     chosen = options.parse(__doc__, quick="fewer rounds, no valgrind, Foundation only on the small documents")
     documents.lay_out(DATA, BENCHMARKS.parent)
     present, missing = contenders.find(BENCHMARKS, DATA)
-    for sentence in missing + options.without_valgrind(chosen):
-        print(f"SKIPPED {sentence}.")
+    entry.skip(missing + options.without_valgrind(chosen))
     if not any(contender.name == "millrace" for contender in present):
         return 2
-    return checking.status_of(Benchmark(chosen, present).run)
+    Benchmark(chosen, present).run()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry.start(main)

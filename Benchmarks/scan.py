@@ -20,6 +20,8 @@ import millrace
 import polars
 import pyarrow
 
+from bench import entry
+
 
 def flat(source, index):
     """30 members, as c0 to c29: integers, fractions, words and flags."""
@@ -135,4 +137,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    entry.start(main)

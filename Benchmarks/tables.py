@@ -6,7 +6,6 @@ import os
 import random
 import sqlite3
 import statistics
-import sys
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from bench import (
     contenders,
     conversion,
     documents,
+    entry,
     first_object,
     jobs,
     machine,
@@ -76,7 +76,7 @@ class Benchmark:
         if [contender.name for contender in present[:2]] == names[:2]:
             return present
         missing = " and no ".join(name for name in names[:2] if f"{name}/{job.names}" not in self.cases)
-        print(f"SKIPPED {job.title}: no {missing}.")
+        entry.skip([f"{job.title}: no {missing}"])
         return []
 
     # Outputs
@@ -125,10 +125,10 @@ class Benchmark:
     def measure_memory(self):
         tool = BUILD / "release" / "millrace"
         if not tool.exists():
-            print("SKIPPED the conversion: the tool is not built.")
+            entry.skip(["the conversion: the tool is not built"])
             return None
         if problem := conversion.problem(tool):
-            print(f"SKIPPED the conversion: {problem}")
+            entry.skip([f"the conversion: {problem}"])
             return None
         size = conversion.QUICK_BYTES if self.options.quick else conversion.BYTES
         result = self.results["conversion"] = conversion.measure(tool, size)
@@ -229,11 +229,10 @@ def parse():
 
 
 def main():
-    sys.stdout.reconfigure(line_buffering=True)
     chosen = parse()
     lay_out()
-    return checking.status_of(Benchmark(chosen).run)
+    Benchmark(chosen).run()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry.start(main)

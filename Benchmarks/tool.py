@@ -21,7 +21,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench import machine
+from bench import entry, machine
 
 here = Path(__file__).resolve().parent
 tool = here / ".build/release/millrace"
@@ -216,4 +216,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    entry.start(main)

@@ -12,19 +12,6 @@ class WrongOutput(Exception):
     """A contender's output differs from the document."""
 
 
-def status_of(run):
-    """Runs a benchmark and returns its exit status."""
-    try:
-        run()
-    except WrongOutput as error:
-        print(f"WRONG OUTPUT {error}")
-        return 1
-    except ContenderError as error:
-        print(f"FAILED {error}")
-        return 1
-    return 0
-
-
 class Comparison:
     """Compares two values that Python's json has read.
 
