@@ -3,19 +3,8 @@
 # Benchmarks/milestones.py; --help tells which there are. What is missing is installed where this is run as root on
 # Debian, and named otherwise.
 set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/benchmark.sh"
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-benchmarks=$here/../Benchmarks
-. "$here/require.sh"
-
-case " $* " in
-*" --help "* | *" -h "*) exec python3 "$benchmarks/milestones.py" --help ;;
-esac
-
-{
-  require_swift
-  require python3 python3
-  require_libraries
-  swift build --configuration release --package-path "$benchmarks" --product Contender
-} >&2
+begin_benchmark milestones.py "$@"
+build_products Contender
 exec python3 "$benchmarks/milestones.py" "$@"

@@ -3,15 +3,7 @@
 # are. What is missing is installed where this is run as root on Debian, and named otherwise. The peers from PyPI are
 # installed in a virtual environment of the benchmark's own, in the versions of Benchmarks/Python/requirements.txt.
 set -euo pipefail
-
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-benchmarks=$here/../Benchmarks
-. "$here/require.sh"
-. "$here/require-benchmark-peers.sh"
-
-case " $* " in
-*" --help "* | *" -h "*) exec python3 "$benchmarks/tables.py" --help ;;
-esac
+. "$(dirname "${BASH_SOURCE[0]}")/benchmark.sh"
 
 build_loops() {
   local compiler
@@ -21,13 +13,8 @@ build_loops() {
     echo "the loops in C cannot be built: what is compared with them is left out"
 }
 
-{
-  require_swift
-  require python3 python3
-  require_libraries
-  require_benchmark_peers
-  swift build --configuration release --package-path "$benchmarks" --product Contender
-  swift build --configuration release --package-path "$benchmarks" --product millrace
-  build_loops
-} >&2
+begin_benchmark tables.py "$@"
+require_benchmark_peers >&2
+build_products Contender millrace
+build_loops >&2
 exec python3 "$benchmarks/tables.py" "$@"

@@ -2,22 +2,12 @@
 # Compares the command-line tool with DuckDB, Polars, jq, Miller and sqlite3. All arguments go to Benchmarks/tool.py; --help
 # lists them. What is missing is installed where this runs as root on Debian, and is left out otherwise.
 set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/benchmark.sh"
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-benchmarks=$here/../Benchmarks
-. "$here/require.sh"
-. "$here/require-benchmark-peers.sh"
-
-case " $* " in
-*" --help "* | *" -h "*) exec python3 "$benchmarks/tool.py" --help ;;
-esac
-
-{
-  require_swift
-  require python3 python3
-  require_libraries
-  for peer in jq miller sqlite3; do require_package "$peer" || echo "$peer is left out"; done
-  require_benchmark_peers
-  swift build --configuration release --package-path "$benchmarks" --product millrace
-} >&2
+begin_benchmark tool.py "$@"
+offer jq jq
+offer mlr miller
+offer sqlite3 sqlite3
+require_benchmark_peers >&2
+build_products millrace
 exec python3 "$benchmarks/tool.py" "$@"

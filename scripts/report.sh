@@ -3,10 +3,7 @@
 # Benchmarks/html_report.py; --help lists them. With --from FOLDER nothing is built. matplotlib is installed from PyPI in
 # a virtual environment of its own, in the version of Benchmarks/Python/requirements.txt.
 set -euo pipefail
-
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-benchmarks=$here/../Benchmarks
-. "$here/require.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/benchmark.sh"
 
 install_matplotlib() {
   local environment=$benchmarks/.build/report version
@@ -18,14 +15,11 @@ install_matplotlib() {
   echo "$version" >"$environment/version"
 }
 
-case " $* " in
-*" --help "* | *" -h "*) exec python3 "$benchmarks/html_report.py" --help ;;
-esac
-
+print_help html_report.py "$@"
 require python3 python3 >&2
 install_matplotlib >&2
 case " $* " in
 *" --from"*) ;;
-*) "$here/bench.sh" --build-only ;;
+*) "$benchmarks/../scripts/bench.sh" --build-only ;;
 esac
 exec "$benchmarks/.build/report/bin/python" "$benchmarks/html_report.py" "$@"
