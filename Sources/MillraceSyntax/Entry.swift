@@ -19,8 +19,12 @@ indirect enum Entry {
     if case .group = self { true } else { false }
   }
 
+  var field: CheckedField? {
+    if case .field(let field) = self { field } else { nil }
+  }
+
   var aliases: [String] {
-    if case .field(let field) = self { field.aliases } else { [] }
+    field?.aliases ?? []
   }
 
   var fields: [CheckedField] {

@@ -120,21 +120,27 @@ func readObject(
 }
 
 /// Finds the members of an object that was entered, in any order.
-@Code private func searchMembers(_ entries: [Entry], _ table: String, rejectsUnknown: Bool) -> Code {
-  "var search = Millrace.FieldSearch(\(table))"
-  block("repeat", end: " while try reader.nextMember()") {
+///
+/// - Parameter label: a label that no statement around these has.
+@Code private func searchMembers(
+  _ entries: [Entry], _ table: String, label: String = "members", rejectsUnknown: Bool
+) -> Code {
+  let large = entries.compactMap(\.field).filter(\.isFoundSeparately)
+  for field in large { "var \(field.foundLocal): \(optional(field.readType)) = nil" }
+  "var search = Millrace.FieldSearch(\(table)\(rejectsUnknown ? "" : ", skipsUnknown: true"))"
+  block(rejectsUnknown ? "repeat" : "\(label): repeat", end: " while try reader.nextMember()") {
     "switch try reader.findField(&search) {"
     for (entry, indices) in zip(entries, entries.indices) {
       let pattern = indices.map(String.init).joined(separator: ", ")
       switch entry {
-      case .field(let field): "case \(pattern): \(field.local) = try \(readValue(field, isInLine: false))"
+      case .field(let field): "case \(pattern): \(readOutOfLine(field))"
       case .tag: "case \(pattern): try reader.skipValue()"
       case .group(_, let members):
         let table = members.table(rejectsUnknown: rejectsUnknown)
         "case \(pattern):"
         indented {
           block("if !reader.takeNull(), try reader.beginObject(\(table))") {
-            searchMembers(members, table, rejectsUnknown: rejectsUnknown)
+            searchMembers(members, table, label: "nested_\(label)", rejectsUnknown: rejectsUnknown)
           }
         }
       }
@@ -143,9 +149,13 @@ func readObject(
       "case Millrace.FieldSearch.duplicate: try reader.skipValue()"
       "default: try reader.__failUnknownField(\(table))"
     } else {
+      "case Millrace.FieldSearch.end: break \(label)"
       "default: try reader.skipValue()"
     }
     "}"
+  }
+  for field in large {
+    "if let value = Millrace.__take(&\(field.foundLocal)) { \(field.local) = value }"
   }
 }
 
@@ -160,14 +170,19 @@ func readObject(
 
 // MARK: - Values
 
-/// Reads the value of a field.
-///
-/// - Parameter isInLine: whether the code that reads a value may be copied to this place.
-private func readValue(_ field: CheckedField, isInLine: Bool = true) -> String {
+/// Reads the value of a field into its local, or into that of a large value, with code that is not copied to this place.
+private func readOutOfLine(_ field: CheckedField) -> String {
+  if field.isFoundSeparately { return "try reader.__readOutOfLine(into: &\(field.foundLocal))" }
+  guard field.method == .plain, !field.takesNullForDefault else { return "\(field.local) = try \(readValue(field))" }
+  return "\(field.local) = try reader.__readOutOfLine(\(field.readType).self)"
+}
+
+/// The expression for the value of a field.
+private func readValue(_ field: CheckedField) -> String {
   let type = field.method == .plain ? field.readType : field.wrappedType
   let value =
     switch field.method {
-    case .plain: "reader.\(isInLine ? "read" : "__readOutOfLine")(\(type).self)"
+    case .plain: "reader.read(\(type).self)"
     case .lossy: "reader.readLossily(\(type).self)"
     case .strategy(let strategy): "\(strategy).read(from: &reader)"
     }
@@ -180,13 +195,13 @@ private func readValue(_ field: CheckedField, isInLine: Bool = true) -> String {
 /// The type of the local that holds a field until all are there. An optional without a default value needs no other
 /// state than its own nil.
 private func localType(_ field: CheckedField) -> String {
-  let type = field.readType
-  if field.isOptional, field.defaultValue == nil { return type }
-  return needsParentheses(type) ? "(\(type))?" : "\(type)?"
+  field.isOptional && field.defaultValue == nil ? field.readType : optional(field.readType)
 }
 
-private func needsParentheses(_ type: String) -> Bool {
-  ["any ", "some ", "@"].contains { type.hasPrefix($0) } || type.contains("->") || type.contains("&")
+private func optional(_ type: String) -> String {
+  let needsParentheses =
+    ["any ", "some ", "@"].contains { type.hasPrefix($0) } || type.contains("->") || type.contains("&")
+  return needsParentheses ? "(\(type))?" : "\(type)?"
 }
 
 /// What a field comes to: what was read, or the default value.
@@ -214,6 +229,19 @@ extension CheckedField {
     guard let start = type.firstIndex(of: "<"), type.hasSuffix(">") else { return type }
     return String(type[type.index(after: start)...].dropLast())
   }
+
+  /// Whether the loop reads its value into a local of its own. If the loop assigned to the field's local, the compiler would
+  /// copy the local for each member of an object. That matters for types that may have large values, as far as their names
+  /// tell.
+  fileprivate var isFoundSeparately: Bool {
+    guard method == .plain, !takesNullForDefault else { return false }
+    var name = type[...]
+    while let last = name.last, last == "?" || last == "!" { name.removeLast() }
+    return name.first != "[" && name != "Bool" && !rawTypes.contains(String(name))
+  }
+
+  /// The local that the loop reads into.
+  fileprivate var foundLocal: String { "found\(local)" }
 
   /// As a label every keyword stands for itself, but for three that mean something to a parameter.
   var argumentLabel: String {

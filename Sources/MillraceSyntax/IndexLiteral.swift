@@ -5,7 +5,7 @@
 public func indexBytes(of names: [String]) -> [UInt8]? {
   let names = names.map { Array($0.utf8) }
   let size = names.reduce(0) { $0 + 1 + $1.count }
-  guard names.count > 8, names.count < 0x3FFF, size < 1 << 14, Set(names).count == names.count else { return nil }
+  guard names.count > 2, names.count < 0x3FFF, size < 1 << 14, Set(names).count == names.count else { return nil }
   let bits = (2 * names.count - 1).bitWidth - (2 * names.count - 1).leadingZeroBitCount
   var best: (cost: Int, seed: UInt8, slots: [Int?])?
   for seed in UInt8(0)..<128 {
@@ -16,7 +16,7 @@ public func indexBytes(of names: [String]) -> [UInt8]? {
   guard let best else { return nil }
 
   func twoBytes(_ number: Int) -> [UInt8] { [UInt8(number & 0x7F), UInt8(number >> 7)] }
-  var bytes = [UInt8(bits), best.seed]
+  var bytes = [UInt8(bits), best.seed] + twoBytes(names.count) + filterBytes(of: names)
   var offset = 0
   for name in names {
     bytes += twoBytes(offset)
@@ -25,7 +25,14 @@ public func indexBytes(of names: [String]) -> [UInt8]? {
   for slot in best.slots {
     bytes += names.count < 127 ? [UInt8(slot ?? 0x7F)] : twoBytes(slot ?? 0x3FFF)
   }
-  return bytes
+  // 32 bytes may be read from each name.
+  return bytes + [UInt8](repeating: 0, count: max(0, 32 - bytes.count))
+}
+
+/// The bytes of `FieldIndex.Filter`.
+private func filterBytes(of names: [[UInt8]]) -> [UInt8] {
+  let bits = names.reduce(0 as UInt64) { $0 | 1 << ((UInt64($1.first ?? 0) * 5 + UInt64($1.count)) % 64) }
+  return (0..<10).map { UInt8(bits >> UInt64(7 * $0) & 0x7F) }
 }
 
 /// - Returns: the slots, and the sum of the squares of the names' distances from their own slots.
@@ -47,30 +54,23 @@ private func filledSlots(_ names: [[UInt8]], bits: Int, seed: UInt8) -> (slots: 
 
 /// The hash function of `FieldIndex`.
 private func hash(_ name: [UInt8], _ seed: UInt8) -> UInt64 {
-  func number(at offset: Int, _ count: Int) -> UInt64 {
+  func word(at offset: Int, _ count: Int) -> UInt64 {
     name[offset..<offset + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
-  func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
-    let product = left.multipliedFullWidth(by: right)
-    return product.high ^ product.low
-  }
-  let count = name.count
-  guard count > 0 else { return 0 }
-  var (first, last): (UInt64, UInt64) = (0, 0)
-  if count >= 8 {
-    (first, last) = (number(at: 0, 8), number(at: count - 8, 8))
-  } else if count >= 4 {
-    (first, last) = (number(at: 0, 4), number(at: count - 4, 4))
+  var first: UInt64
+  var last: UInt64
+  if name.count < 8 {
+    first = word(at: 0, name.count) << UInt64(64 - 8 * name.count)
+    last = first
   } else {
-    first = UInt64(name[0]) | UInt64(name[count / 2]) << 8 | UInt64(name[count - 1]) << 16
+    first = word(at: 0, 8)
+    last = word(at: name.count - 8, 8)
   }
-  if seed >= 64 {
-    for offset in stride(from: 8, to: count - 8, by: 8) {
-      first = folded(first ^ 0x9E37_79B9_7F4A_7C15, number(at: offset, 8) ^ 0xD6E8_FEB8_6659_FD93)
+  if name.count > 16, seed >= 64 {
+    for offset in stride(from: 8, to: name.count - 8, by: 8) {
+      first = (first ^ first >> 29) &* 0x9E37_79B9_7F4A_7C15 &+ word(at: offset, 8)
     }
   }
-  let (left, right) = (
-    first ^ 0xA076_1D64_78BD_642F &+ UInt64(seed), last ^ 0xE703_7ED1_A0B4_28DB ^ UInt64(count) << 56
-  )
-  return folded(left, right) &* 0x9E37_79B9_7F4A_7C15
+  let factor = 0x9E37_79B9_7F4A_7C15 &+ UInt64(seed) << 32
+  return ((first ^ UInt64(name.count)) &* factor) ^ (last &* 0xD6E8_FEB8_6659_FD93)
 }

@@ -45,12 +45,16 @@ private func escapedForJSON(_ text: String) -> String {
 
 /// The expression for a table of fields.
 func fieldTable(_ names: [String], required: [Bool] = [], rejectsUnknown: Bool = false) -> String {
-  let literal = names.map { "\\u{\(String($0.utf8.count, radix: 16))}" + escapedForSwift($0) }.joined()
-  let index = indexBytes(of: names).map { ", index: \"\(escapedForSwift(String(decoding: $0, as: UTF8.self)))\"" } ?? ""
+  var literal = names.map { "\\u{\(String($0.utf8.count, radix: 16))}" + escapedForSwift($0) }.joined()
+  var namesSize = ""
+  if let index = indexBytes(of: names) {
+    literal += escapedForSwift(String(decoding: index, as: UTF8.self))
+    namesSize = ", namesSize: \(names.reduce(0) { $0 + 1 + $1.utf8.count })"
+  }
   var bits = required.prefix(64).reversed().map { $0 ? "1" : "0" }.joined()
   bits = String(bits.drop { $0 == "0" })
   let required = bits.isEmpty ? "" : ", required: 0b\(bits)"
-  return "Millrace.FieldTable(\"\(literal)\"\(index)\(required)\(rejectsUnknown ? ", rejectsUnknown: true" : ""))"
+  return "Millrace.FieldTable(\"\(literal)\"\(namesSize)\(required)\(rejectsUnknown ? ", rejectsUnknown: true" : ""))"
 }
 
 extension String {

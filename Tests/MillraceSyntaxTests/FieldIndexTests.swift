@@ -32,14 +32,18 @@ import Testing
         "", "a", names[0] + "x", String(names[1].dropLast()), String(names[2].reversed()), "profile_1_image_url",
       ]
       try #require(index.allSatisfy { $0 < 128 })
-      table.withUnsafeBufferPointer { table in
-        index.withUnsafeBufferPointer { index in
-          let fields = FieldIndex(index, names: table.baseAddress!)
-          for name in names + others {
-            let found = Array(name.utf8).withUnsafeBufferPointer { fields.find($0)?.index }
-            if found != names.firstIndex(of: name) {
-              Issue.record("\(name) is found at \(String(describing: found)) of \(names); \(SeededGenerator.note)")
-            }
+      (table + index).withUnsafeBufferPointer { bytes in
+        let fields = FieldIndex(names: bytes.baseAddress!, header: bytes.baseAddress! + table.count)
+        for name in names + others {
+          let expected = names.firstIndex(of: name) ?? FieldSearch.unknown
+          let found = Array(name.utf8).withUnsafeBufferPointer { fields.find($0) }
+          // What follows the name in a document does not matter.
+          let padding = (0..<32).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+          let padded = (Array(name.utf8) + padding).withUnsafeBufferPointer {
+            1...32 ~= name.utf8.count ? fields.find(padded: $0.baseAddress!, count: name.utf8.count) : found
+          }
+          if found != expected || padded != expected {
+            Issue.record("\(name) is found at \(found) and \(padded) of \(names); \(SeededGenerator.note)")
           }
         }
       }

@@ -51,15 +51,23 @@ package struct SixteenBytes {
   @inlinable @inline(__always)
   package var nonSpaces: Mask { Mask(vector .!= Vector(repeating: ASCII.space)) }
 
+  /// A mask of the lanes of bytes from 0x80 on: one bit for each lane.
+  @inlinable @inline(__always)
+  package var nonASCII: UInt32 { millrace_byte_mask(vector) }
+
   /// Whether all bytes are below 0x80.
   @inlinable @inline(__always)
-  package var isASCII: Bool { millrace_byte_mask(vector) == 0 }
+  package var isASCII: Bool { nonASCII == 0 }
 
   /// Whether the first `count` bytes, at most 16, are below 0x80.
   @inlinable @inline(__always)
   package func isASCII(first count: Int) -> Bool {
-    millrace_byte_mask(vector) & (1 &<< UInt32(truncatingIfNeeded: count) &- 1) == 0
+    nonASCII & (1 &<< UInt32(truncatingIfNeeded: count) &- 1) == 0
   }
+
+  /// A mask of the lanes that are equal to those of another vector: one bit for each lane.
+  @inlinable @inline(__always)
+  package func lanes(equalTo other: SixteenBytes) -> UInt32 { Mask(vector .== other.vector).bits }
 
   /// A mask in a general register, with one bit for each lane.
   @frozen @usableFromInline

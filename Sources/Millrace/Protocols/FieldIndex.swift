@@ -1,91 +1,149 @@
 // Finding a field by its name in a table of many names.
 //
-// The macro computes the table, an open-addressing hash table with linear probing (D. Knuth, The Art of Computer
+// The macro computes the index, an open-addressing hash table with linear probing (D. Knuth, The Art of Computer
 // Programming, volume 3, section 6.4, algorithm L), and chooses a seed with which nearly each name is in its own slot.
 // `IndexLiteral.swift` of MillraceSyntax builds the index that is read here, with the same hash function.
+//
+// The hash function takes the first eight bytes of a name, the last eight, and the count. Shorter names are shifted to
+// the top of a word, and names of up to 32 bytes are compared as two vectors, so that no branch depends on the length: in
+// documents with an unknown order of members it would often be mispredicted. The index follows the names in the same
+// literal, so two vectors may be loaded from any of them.
 
 /// An index of the names in a ``FieldTable``.
 ///
-/// The literal consists of bytes below 128: the binary logarithm of the number of slots; the seed, plus 64 if all bytes of
-/// long names are hashed; for each name two bytes with its offset in the table of names; and for each slot one byte with the
-/// index of a name, or two if there are 127 names or more. Each number has its lowest seven bits first; all bits set mean an
-/// empty slot.
-@usableFromInline
+/// It consists of bytes below 128: the binary logarithm of the number of slots; the seed, plus 64 if all bytes of names
+/// longer than sixteen are hashed; the number of names, in two bytes; the ``Filter``, in ten bytes; for each name two bytes with
+/// its offset in the table of names; and for each slot one byte with the index of a name, or two if there are 127 names or
+/// more. Each number has its lowest seven bits first; all bits set mean an empty slot. Small, because its cache lines compete
+/// with those of the document.
+///
+/// - Safety: It is only valid as long as the literal that it is a part of.
 package struct FieldIndex {
-  private let bytes: UnsafePointer<UInt8>
   private let names: UnsafePointer<UInt8>
-  private let nameCount: Int
+  private let header: UnsafePointer<UInt8>
 
   /// - Parameters:
-  ///   - literal: The index.
   ///   - names: The names, each preceded by a byte with its length.
-  package init(_ literal: UnsafeBufferPointer<UInt8>, names: UnsafePointer<UInt8>) {
-    // SAFETY: an index is never empty.
-    bytes = literal.baseAddress.unsafelyUnwrapped
+  ///   - header: The first byte of the index, directly after the last name.
+  package init(names: UnsafePointer<UInt8>, header: UnsafePointer<UInt8>) {
     self.names = names
-    let slotCount = 1 &<< Int(bytes[0])
-    let rest = literal.count - 2
-    // An index with one byte for each slot has at most 126 names; with two bytes it has more.
-    nameCount = rest - slotCount < 2 * 127 ? (rest - slotCount) >> 1 : (rest - 2 * slotCount) >> 1
+    self.header = header
   }
 
-  /// Returns the index of a name and the offset of its entry, or nil.
+  /// The index of a name, or ``FieldSearch/unknown``.
   ///
   /// - Complexity: O(length of the name), and as many comparisons as there are names with neighbouring hash values. The
   ///   macro has checked that they are few.
-  package func find(_ name: UnsafeBufferPointer<UInt8>) -> (index: Int, offset: Int)? {
-    let mask = 1 &<< Int(bytes[0]) &- 1
-    let offsets = bytes + 2
-    let slots = offsets + 2 &* nameCount
-    var slot = Int(truncatingIfNeeded: hash(name) &>> (64 &- UInt64(bytes[0])))
-    while true {
-      var index = Int(slots[slot])
-      if nameCount < 127 {
-        if index == 0x7F { return nil }
-      } else {
-        index = Int(slots[2 &* slot]) | Int(slots[2 &* slot &+ 1]) &<< 7
-        if index == 0x3FFF { return nil }
-      }
-      let offset = Int(offsets[2 &* index]) | Int(offsets[2 &* index &+ 1]) &<< 7
-      if isEntry(names + offset, of: name) { return (index, offset) }
-      slot = (slot &+ 1) & mask
-    }
-  }
-
-  private func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let start = name.baseAddress else { return find(first: 0, last: 0, count: 0) { _ in true } }
     let count = name.count
-    guard count > 0, let start = name.baseAddress else { return 0 }
-    let raw = UnsafeRawPointer(start)
-    var (first, last): (UInt64, UInt64) = (0, 0)
     if count >= 8 {
-      first = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
-      last = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
-    } else if count >= 4 {
-      first = UInt64(UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self)))
-      last = UInt64(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)))
-    } else {
-      first = UInt64(start[0]) | UInt64(start[count / 2]) &<< 8 | UInt64(start[count &- 1]) &<< 16
-    }
-    let seed = UInt64(bytes[1])
-    if seed >= 64 {
-      var offset = 8
-      while offset < count &- 8 {
-        first = folded(
-          first ^ 0x9E37_79B9_7F4A_7C15,
-          UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) ^ 0xD6E8_FEB8_6659_FD93)
-        offset &+= 8
+      return find(first: firstWord(start, count), last: EightBytes(at: start + (count &- 8)).lanes, count: count) {
+        isSame($0, start, count: count)
       }
     }
-    return folded(
-      first ^ 0xA076_1D64_78BD_642F &+ seed, last ^ 0xE703_7ED1_A0B4_28DB ^ UInt64(truncatingIfNeeded: count) &<< 56)
-      &* 0x9E37_79B9_7F4A_7C15
+    let word = shortWord(start, count) << UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    return find(first: word, last: word, count: count) { isSame($0, start, count: count) }
   }
 
-  /// Both halves of a product, combined by exclusive or.
+  /// The index of a name of 1 to 32 bytes, or ``FieldSearch/unknown``.
+  ///
+  /// - Safety: 32 bytes from `start` on must be readable.
   @inline(__always)
-  private func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
-    let product = left.multipliedFullWidth(by: right)
-    return product.high ^ product.low
+  package func find(padded start: UnsafePointer<UInt8>, count: Int) -> Int {
+    let shift = UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))
+    var first = EightBytes(at: start).lanes &<< shift
+    if _slowPath(hashesAllBytes), count > 16 { first = firstWord(start, count) }
+    let last = EightBytes(at: start + (max(count, 8) &- 8)).lanes &<< shift
+    let (low, high) = (SixteenBytes(at: start), SixteenBytes(at: start + 16))
+    let ignored = ~0 as UInt64 &<< UInt64(truncatingIfNeeded: count)
+    return find(first: first, last: last, count: count) { name in
+      let same = low.lanes(equalTo: SixteenBytes(at: name)) | high.lanes(equalTo: SixteenBytes(at: name + 16)) &<< 16
+      return UInt32(truncatingIfNeeded: ignored) | same == ~0
+    }
+  }
+
+  /// - Parameter isSame: Whether the bytes from an address on are those of the name, which has the same count.
+  @inline(__always)
+  private func find(first: UInt64, last: UInt64, count: Int, isSame: (UnsafePointer<UInt8>) -> Bool) -> Int {
+    let slotBits = UInt64(header[0])
+    let nameCount = twoBytes(at: header + 2)
+    let offsets = header + 14
+    let slots = offsets + 2 &* nameCount
+    var slot = Int(truncatingIfNeeded: hash(first, last, count) &>> (64 &- slotBits))
+    while true {
+      let index: Int
+      if _fastPath(nameCount < 127) {
+        index = Int(slots[slot])
+        if index == 0x7F { return FieldSearch.unknown }
+      } else {
+        index = twoBytes(at: slots + 2 &* slot)
+        if index == 0x3FFF { return FieldSearch.unknown }
+      }
+      let name = names + twoBytes(at: offsets + 2 &* index)
+      if Int(name.pointee) == count, isSame(name + 1) { return index }
+      slot = (slot &+ 1) & (1 &<< Int(slotBits) &- 1)
+    }
+  }
+
+  @inline(__always)
+  private func twoBytes(at address: UnsafePointer<UInt8>) -> Int { Int(address[0]) | Int(address[1]) &<< 7 }
+
+  /// A set of names that tells for most other names that they are not in it: a bit for each first byte and length.
+  package struct Filter {
+    fileprivate var bits: UInt64 = 0
+
+    /// - Parameter count: The number of bytes from `start` on, at least 1.
+    @inline(__always)
+    package func mayContain(_ start: UnsafePointer<UInt8>, count: Int) -> Bool {
+      bits &>> (UInt64(start.pointee) &* 5 &+ UInt64(truncatingIfNeeded: count)) & 1 != 0
+    }
+  }
+
+  package var filter: Filter {
+    var filter = Filter()
+    for index in 0..<10 { filter.bits |= UInt64(header[4 &+ index]) &<< UInt64(7 &* index) }
+    return filter
+  }
+
+  // MARK: The hash function
+
+  @inline(__always)
+  private func hash(_ first: UInt64, _ last: UInt64, _ count: Int) -> UInt64 {
+    let factor = 0x9E37_79B9_7F4A_7C15 &+ UInt64(header[1]) &<< 32
+    return ((first ^ UInt64(truncatingIfNeeded: count)) &* factor) ^ (last &* 0xD6E8_FEB8_6659_FD93)
+  }
+
+  /// Whether all bytes of names longer than sixteen are hashed.
+  @inline(__always)
+  private var hashesAllBytes: Bool { header[1] >= 64 }
+
+  /// The bytes of a name of fewer than eight, the first one in the lowest lane.
+  @inline(__always)
+  private func shortWord(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+    func fourBytes(at offset: Int) -> UInt64 {
+      UInt64(UInt32(littleEndian: UnsafeRawPointer(start + offset).loadUnaligned(as: UInt32.self)))
+    }
+    // Words of four bytes that overlap, or the first, the middle and the last byte, include all of them.
+    if count >= 4 {
+      return fourBytes(at: 0) | fourBytes(at: count &- 4) &<< UInt64(truncatingIfNeeded: 8 &* (count &- 4))
+    }
+    guard count > 0 else { return 0 }
+    let middle = UInt64(truncatingIfNeeded: count &>> 1)
+    let last = UInt64(truncatingIfNeeded: count &- 1)
+    return UInt64(start[0]) | UInt64(start[Int(middle)]) &<< (8 &* middle) | UInt64(start[Int(last)]) &<< (8 &* last)
+  }
+
+  /// The first word that is hashed of a name of eight or more bytes.
+  private func firstWord(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+    var first = EightBytes(at: start).lanes
+    guard hashesAllBytes, count > 16 else { return first }
+    var offset = 8
+    while offset < count &- 8 {
+      first = (first ^ first &>> 29) &* 0x9E37_79B9_7F4A_7C15 &+ EightBytes(at: start + offset).lanes
+      offset &+= 8
+    }
+    return first
   }
 }
 

@@ -1,12 +1,13 @@
 /// The names of a type's fields, in order of declaration.
 ///
-/// One literal contains all names, each after a byte with its length (`"\u{2}hi\u{5}there"`), so a table costs no
-/// allocation, no start-up time and no relocation, also in generic types. Two tables are the same if they have the same literal. Formats with columns match names to columns once for each table.
+/// One literal contains all names, each after a byte with its length (`"\u{2}hi\u{5}there"`), and an index of them if
+/// they are many. A table therefore costs no allocation, no start-up time and no relocation, also in generic types. Two
+/// tables are the same if they have the same literal. Formats with columns match names to columns once for each table.
 @frozen
 public struct FieldTable: Sendable {
   @usableFromInline let literal: StaticString
-  /// An index of the names, see ``FieldIndex``; empty if there are few.
-  @usableFromInline let index: StaticString
+  /// The size of the names in the literal, in bytes. After them comes their index, see ``FieldIndex``, unless they are few.
+  @usableFromInline let namesSize: Int
   /// The required fields: one bit for each of the first 64 fields, the first field in the lowest bit.
   public let required: UInt64
   /// Whether unknown members of an object are rejected. If not, formats with columns need not read the other columns.
@@ -15,27 +16,34 @@ public struct FieldTable: Sendable {
   /// - Parameters:
   ///   - literal: for each field one scalar U+0000 to U+007F, the length of its name in UTF-8 bytes, and the name. Additional
   ///     names after those of the fields are for the generated code.
-  ///   - index: an index of the names, as the macro computes it.
+  ///   - namesSize: the size of the names, in bytes, if the macro has added an index of them. Default: the whole literal.
   ///   - required: see ``required``. Fields that have further names are never among them.
   ///   - rejectsUnknown: see ``rejectsUnknown``.
   @inlinable
   public init(
-    _ literal: StaticString, index: StaticString = "", required: UInt64 = 0, rejectsUnknown: Bool = false
+    _ literal: StaticString, namesSize: Int? = nil, required: UInt64 = 0, rejectsUnknown: Bool = false
   ) {
     self.literal = literal
-    self.index = index
+    self.namesSize = namesSize ?? literal.utf8CodeUnitCount
     self.required = required
     self.rejectsUnknown = rejectsUnknown
   }
 
   /// Whether there are no names in it.
-  @inlinable public var isEmpty: Bool { literal.utf8CodeUnitCount == 0 }
+  @inlinable public var isEmpty: Bool { namesSize == 0 }
+
+  /// The index of the names, or nil if they are few.
+  @inline(__always)
+  var index: FieldIndex? {
+    guard namesSize < literal.utf8CodeUnitCount else { return nil }
+    return FieldIndex(names: literal.utf8Start, header: literal.utf8Start + namesSize)
+  }
 
   /// The names, in order of declaration. This property allocates memory. Use it for matching columns and for messages, not for every object.
   public var names: [String] {
     var names: [String] = []
     var position = literal.utf8Start
-    let end = position + literal.utf8CodeUnitCount
+    let end = position + namesSize
     while position < end {
       let name = UnsafeBufferPointer(start: position + 1, count: Int(position.pointee))
       names.append(String(decoding: name, as: UTF8.self))
@@ -69,8 +77,8 @@ public struct FieldTable: Sendable {
   public var identity: UInt { UInt(bitPattern: literal.utf8Start) }
 }
 
-/// Finds fields by name. The search begins after the field that was found last, because documents often have a
-/// constant order.
+/// Finds fields by name: with the index of the table, or by comparison with each name. Comparison begins after the field that
+/// was found last, because documents often have a constant order.
 @frozen
 public struct FieldSearch {
   /// The result for a name that is not in the table.
@@ -79,40 +87,40 @@ public struct FieldSearch {
   /// The result for a duplicate name in an object, if the first value is used.
   @inlinable public static var duplicate: Int { -2 }
 
+  /// The result after the last member of an object, if its unknown members were skipped: the object has been left.
+  @inlinable public static var end: Int { -3 }
+
   @usableFromInline let table: FieldTable
+  @usableFromInline var skipsUnknown: Bool
   /// Where in the literal the next search begins, and which field is there.
   @usableFromInline var offset = 0
   @usableFromInline var index = 0
 
+  /// - Parameters:
+  ///   - table: The names.
+  ///   - skipsUnknown: Whether the reader may skip members with other names, up to the next member with one of the names or the
+  ///     end of the object, where the result is ``end``. A reader need not do it. Default: `false`.
   @inlinable
-  public init(_ table: FieldTable) { self.table = table }
+  public init(_ table: FieldTable, skipsUnknown: Bool = false) {
+    self.table = table
+    self.skipsUnknown = skipsUnknown
+  }
 
   /// The index of the field of this name, or ``unknown``.
   ///
   /// - Parameter name: UTF-8, without the escapes of any format.
-  /// - Complexity: O(length of the name) if the table has an index or the names come in its order, and otherwise O(number of
-  ///   fields).
+  /// - Complexity: O(length of the name) if the table has an index, which it has if there are more than a few names.
   public mutating func index(of name: Span<UInt8>) -> Int {
     name.withUnsafeBufferPointer { index(of: $0) }
   }
 
   @usableFromInline
   mutating func index(of name: UnsafeBufferPointer<UInt8>) -> Int {
+    if let index = table.index { return index.find(name) }
     let start = table.literal.utf8Start
-    let size = table.literal.utf8CodeUnitCount
-    if table.index.utf8CodeUnitCount > 0 {
-      if offset < size, isEntry(start + offset, of: name) {
-        defer { (offset, index) = (offset &+ 1 &+ name.count, index &+ 1) }
-        return index
-      }
-      let bytes = UnsafeBufferPointer(start: table.index.utf8Start, count: table.index.utf8CodeUnitCount)
-      guard let found = FieldIndex(bytes, names: start).find(name) else { return Self.unknown }
-      (offset, index) = (found.offset &+ 1 &+ name.count, found.index &+ 1)
-      return found.index
-    }
     // From the name after that which was found last to the end, and then from the first one.
     let next = offset
-    if let found = find(name, in: start, from: next, to: size, position: index) { return found }
+    if let found = find(name, in: start, from: next, to: table.namesSize, position: index) { return found }
     return find(name, in: start, from: 0, to: next, position: 0) ?? Self.unknown
   }
 

@@ -1,5 +1,13 @@
 // Functions that generated code calls for special fields.
 
+/// Moves a value out of a local of generated code. Copying it would count a reference.
+@inlinable @inline(__always)
+public func __take<Value>(_ local: inout Value?) -> Value? {
+  let value = consume local
+  local = nil
+  return value
+}
+
 extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Throws the error for a member that is not a field. Its value must be next.
   @inlinable @inline(never)
@@ -8,8 +16,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   }
 
   // These functions read the values of fields that are not at the expected position. There is one function for each
-  // type of values, instead of the code of ``FormatReader/read(_:)-swift.method`` for each field. There are four, for
-  // the reason given there.
+  // type of values, instead of the code of ``FormatReader/read(_:)-swift.method`` for each field. There are four that
+  // return a value, for the reason given there, and one for values that may be large.
 
   @inlinable @inline(never)
   public mutating func __readOutOfLine<Value: Readable>(_ type: Value.Type) throws -> Value { try read(type) }
@@ -27,6 +35,18 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     _ type: [Key: Value].Type
   ) throws -> [Key: Value] {
     try read(type)
+  }
+
+  /// Strings are read out of line by all readers.
+  @inlinable @inline(__always)
+  public mutating func __readOutOfLine(_ type: String.Type) throws -> String { try readString() }
+
+  @inlinable @inline(__always)
+  public mutating func __readOutOfLine(_ type: String?.Type) throws -> String? { takeNull() ? nil : try readString() }
+
+  @inlinable @inline(never)
+  public mutating func __readOutOfLine<Value: Readable>(into value: inout Value?) throws {
+    value = try read(Value.self)
   }
 
   /// Skips an object with all its members.

@@ -146,6 +146,24 @@ struct KeyTests {
     try decodeWithPaddings(Odd.self, escaped, value)
   }
 
+  @Test func `unknown keys of any length are skipped, and checked for UTF-8`() throws {
+    let expected = Four(alpha: 1, beta: "b", gamma: nil)
+    for count in 0...70 {
+      for key in [String(repeating: "k", count: count), "é" + String(repeating: "k", count: count)] {
+        for value in ["-0.25", "1e5", "[{}]", "\"\\n\"", "null"] {
+          try decodeWithPaddings(Four.self, "{\"alpha\":1,\n  \"\(key)\": \(value),\n  \"beta\":\"b\"}", expected)
+          try decodeWithPaddings(Four.self, "{\"beta\":\"b\",\"alpha\":1,\"\(key)\":\(value)}", expected)
+        }
+      }
+      let damaged = Array("{\"beta\":\"b\",\"alpha\":1,\"".utf8) + Array(repeating: 0x6B, count: count) + [0xC3]
+      let error = #expect(throws: FormatError.self) {
+        try memory.decode(Four.self, from: damaged + Array("\":1}".utf8))
+      }
+      #expect(try #require(error).problem.isSame(as: .invalidUTF8), "\(count)")
+      #expect(error?.place.offset == 23)
+    }
+  }
+
   @Test func `a key in another normalization is another key`() {
     // RFC 8259, section 8.3: names are compared code unit by code unit.
     for key in ["\u{E9}", "\\u00e9", "u\u{308}", "u\\u0308"] {

@@ -3,6 +3,66 @@
 extension JSON.Reader {
   @inline(never)
   public mutating func findField(_ search: inout FieldSearch) throws -> Int {
+    guard let names = search.table.index, duplicateKeyOffsets == nil else { return try findFieldByText(&search) }
+    let count = lengthOfShortKey
+    guard count > 0 else { return try findFieldByText(&search) }
+    let index = names.find(padded: input.cursor + 1, count: count)
+    try skipShortKey(count, isName: index >= 0)
+    return index < 0 && search.skipsUnknown ? try skipUnknownMembers(&search, names) : index
+  }
+
+  /// Skips the value of an unknown member, and the members after it that are unknown, too.
+  @inline(never)
+  private mutating func skipUnknownMembers(_ search: inout FieldSearch, _ names: FieldIndex) throws -> Int {
+    let filter = names.filter
+    while true {
+      if input.byte == ASCII.quote { try skipString() } else { try skipValue() }
+      guard try nextMemberOfLines() else { return FieldSearch.end }
+      let count = lengthOfShortKey
+      var index = FieldSearch.unknown
+      if count == 0 {
+        index = try findFieldByText(&search)
+      } else {
+        let key = input.cursor + 1
+        if filter.mayContain(key, count: count) { index = names.find(padded: key, count: count) }
+        try skipShortKey(count, isName: index >= 0)
+      }
+      if index >= 0 { return index }
+    }
+  }
+
+  /// The length of the key at the cursor if it has 1 to 31 bytes and no escapes, otherwise 0.
+  @inline(__always)
+  private var lengthOfShortKey: Int {
+    let start = input.cursor + 1
+    let (low, high) = (input.sixteenBytes(at: start), input.sixteenBytes(at: start + 16))
+    let count = (low.stringSpecials.bits | high.stringSpecials.bits &<< 16).trailingZeroBitCount
+    return _fastPath(input.byte == ASCII.quote && count < 32 && start[count] == ASCII.quote) ? count : 0
+  }
+
+  /// Reads past a short key and its colon.
+  ///
+  /// - Parameter isName: Whether it is the name of a field, which is valid UTF-8.
+  @inline(__always)
+  private mutating func skipShortKey(_ count: Int, isName: Bool) throws {
+    let start = input.cursor + 1
+    if !isName {
+      let nonASCII = input.sixteenBytes(at: start).nonASCII | input.sixteenBytes(at: start + 16).nonASCII &<< 16
+      if _slowPath(nonASCII.trailingZeroBitCount < count) { try checkUTF8(from: start, to: start + count) }
+    }
+    input.cursor = start + (count + 1)
+    try readColon()
+  }
+
+  @inline(never)
+  private mutating func checkUTF8(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) throws {
+    if !isValidUTF8(from: start, to: end) { try fail(.invalidUTF8, at: start) }
+  }
+
+  /// Which field the next member is, by its text: for long keys and those with escapes, for tables of few names, and if
+  /// duplicate keys matter.
+  @inline(never)
+  private mutating func findFieldByText(_ search: inout FieldSearch) throws -> Int {
     if input.byte != ASCII.quote { try failExpecting(.key) }
     let offset = input.offset
     var index = try withText { name, _ in search.index(of: name) }
@@ -40,7 +100,7 @@ extension JSON.Reader {
       repeat { try skipValue() } while try nextElement()
     case ASCII.lowercaseT, ASCII.lowercaseF: _ = try readBool()
     case ASCII.lowercaseN: try skipNull()
-    case ASCII.minus, ASCII.zero...ASCII.nine: input.cursor = try scanNumber().end
+    case ASCII.minus, ASCII.zero...ASCII.nine: try skipNumber()
     default: try failExpecting(.value)
     }
   }

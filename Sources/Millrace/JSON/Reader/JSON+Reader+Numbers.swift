@@ -337,6 +337,37 @@ extension JSON.Reader {
     }
   }
 
+  /// Skips a number, and checks it as strictly as when it is read.
+  mutating func skipNumber() throws {
+    if let end = endOfDecimal() { input.cursor = end } else { input.cursor = try scanNumber().end }
+  }
+
+  /// The end of the number at the cursor, or nil if it has an exponent, is at the end of the document, or is not a number.
+  @inline(__always)
+  private func endOfDecimal() -> UnsafePointer<UInt8>? {
+    let integer = input.byte == ASCII.minus ? input.cursor + 1 : input.cursor
+    guard var end = endOfDigits(from: integer), end > integer else { return nil }
+    if input.byte(at: integer) == ASCII.zero, end > integer + 1 { return nil }
+    if input.byte(at: end) == ASCII.dot {
+      let fraction = end + 1
+      guard let endOfFraction = endOfDigits(from: fraction), endOfFraction > fraction else { return nil }
+      end = endOfFraction
+    }
+    return ASCII.isExponentMark(input.byte(at: end)) ? nil : end
+  }
+
+  /// The end of digits, or nil if the limit was reached before.
+  @inline(__always)
+  private func endOfDigits(from start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+    var position = start
+    while true {
+      let nonDigits = input.eightBytes(at: position).digitValues.nonDigits
+      if nonDigits != 0 { return position + EightBytes.firstLane(of: nonDigits) }
+      position += 8
+      if input.isPastLimit(position) { return nil }
+    }
+  }
+
   /// Moves over digits; `true` when it came past the limit, moved to the tail, and all pointers are void.
   private mutating func skipDigits(_ position: inout UnsafePointer<UInt8>) -> Bool {
     while ASCII.isDigit(input.byte(at: position)) {

@@ -57,6 +57,8 @@ extension JSON.StyledReader {
 
   @inlinable
   public mutating func findField(_ search: inout FieldSearch) throws -> Int {
+    // The inner reader cannot skip the literals of JSON5.
+    if Style.grammar == .json5 { search.skipsUnknown = false }
     if Style.Keys.areAsDeclared { return try reader.findField(&search) }
     let table = search.table
     if let keys = keysOfTables[table.identity] { return try reader.findField(&search, among: keys) }

@@ -7,6 +7,19 @@ struct JSON5NotFiniteTests {
   private static let text = "[NaN, +NaN, -NaN, Infinity, +Infinity, -Infinity, /**/-Infinity/**/, -1]"
 
   /// By section 6 of the specification; a NaN has no sign there.
+  @Serializable
+  struct Known: Equatable {
+    var first: Int
+    var second: Int
+    var third: Int
+  }
+
+  @Test func `unknown members with numbers that are not finite are skipped`() throws {
+    let text = "{a: NaN, first: 1, b: [-Infinity], second: 2, c: {d: Infinity}, third: 3, e: NaN}"
+    let known = try JSON.decode(Known.self, from: text, style: JSON.Lenient.self)
+    #expect(known == Known(first: 1, second: 2, third: 3))
+  }
+
   @Test func `numbers that are not finite are read and written`() throws {
     let numbers = try JSON.decode([Double].self, from: Self.text, style: JSON.Lenient.self)
     #expect(numbers.prefix(3).allSatisfy { $0.isNaN && $0.sign == .plus })
