@@ -26,17 +26,17 @@ package struct OutputFile: ByteSink, ~Copyable {
     var status = stat()
     let exists = stat(target, &status) == 0
     if exists, status.st_mode & S_IFMT == S_IFDIR {
-      throw .file("write", path: path, reason: String(cString: strerror(EISDIR)))
+      throw .file("write", path: path, reason: reasonOfFailure(EISDIR))
     }
     if exists, status.st_mode & S_IFMT != S_IFREG {
-      let number = Self.openForWriting(target)
-      guard number >= 0 else { throw .file("write", path: path, reason: lastError()) }
+      let number = openFile(target, flags: O_WRONLY)
+      guard number >= 0 else { throw .file("write", path: path, reason: reasonOfFailure()) }
       descriptor = Descriptor(number: number, path: path)
       return
     }
     var template = Array((target + ".XXXXXX").utf8CString)
     let number = mkstemp(&template)
-    guard number >= 0 else { throw .file("write", path: path, reason: lastError()) }
+    guard number >= 0 else { throw .file("write", path: path, reason: reasonOfFailure()) }
     descriptor = Descriptor(number: number, path: path)
     let temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
     temporaryPath = temporary
@@ -60,7 +60,7 @@ package struct OutputFile: ByteSink, ~Copyable {
   package mutating func finish() throws(CommandError) {
     guard let temporaryPath else { return }
     guard fsync(descriptor.number) == 0, rename(temporaryPath, path) == 0 else {
-      throw .file("write", path: path, reason: lastError())
+      throw .file("write", path: path, reason: reasonOfFailure())
     }
     descriptor.closeFile()
     self.temporaryPath = nil
@@ -71,15 +71,5 @@ package struct OutputFile: ByteSink, ~Copyable {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-
-  private static func openForWriting(_ path: String) -> Int32 {
-    #if canImport(Darwin)
-      Darwin.open(path, O_WRONLY | O_CLOEXEC)
-    #elseif canImport(Glibc)
-      Glibc.open(path, O_WRONLY | O_CLOEXEC)
-    #elseif canImport(Musl)
-      Musl.open(path, O_WRONLY | O_CLOEXEC)
-    #endif
   }
 }
