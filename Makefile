@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test fuzz fuzz-gem bench bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan report coverage check-api wheel release docs lint format
+.PHONY: run test fuzz fuzz-gem bench bench-peers bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan report coverage check-api wheel release docs lint format
 
 run:
 	@scripts/run.sh
@@ -18,6 +18,9 @@ fuzz-gem:
 
 bench:
 	@scripts/bench.sh
+
+bench-peers:
+	@scripts/bench-peers.sh
 
 bench-compile:
 	@Benchmarks/compile.py $(if $(QUICK),--quick)
