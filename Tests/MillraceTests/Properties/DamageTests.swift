@@ -97,7 +97,8 @@ struct DamageTests {
         damaged[part.range.lowerBound] =
           byte == UInt8(ascii: "]") ? UInt8(ascii: "}") : byte == UInt8(ascii: "}") ? UInt8(ascii: "]") : 0x3B
         // In an empty array or object, an element or a key is missing.
-        let isEmpty = parts.ends.contains { $0.range == part.range && [0x5B, 0x7B].contains(lastByte(bytes, part.range)) }
+        let isEnd = parts.ends.contains { $0.range == part.range }
+        let isEmpty = isEnd && [0x5B, 0x7B].contains(lastByte(bytes, part.range))
         let path = isEmpty && byte == UInt8(ascii: "]") ? part.path + "/0" : part.path
         for error in errors(damaged, in: memory) { check(error, in: damaged, part.range, path, &mismatches) }
       }
