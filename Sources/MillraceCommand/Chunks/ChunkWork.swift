@@ -164,6 +164,7 @@ struct ChunkWork {
       options.dialect.delimiter = table.delimiter
       options.sniffsDelimiter = false
       options.columnNames = table.names
+      options.isContinuation = true
       let nonFiniteCells = NonFiniteCells()
       if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .read(report: { nonFiniteCells.add($0) }) }
       var elements = try CSV.stream(Anything.self, from: ArraySource(bytes), options: options)
@@ -237,8 +238,6 @@ struct ChunkWork {
     let header = chunk.offset == 0 ? input.table : nil
     error.place.offset = error.place.offset.map { $0 + chunk.offset + (header?.headerSize ?? 0) }
     error.place.line = error.place.line.map { $0 + lines + (header?.headerLines ?? 0) }
-    // In its first row a table does not know yet which row it is.
-    if isCSV, (error.place.path ?? "").isEmpty { error.place.path = "/0" }
     let isOfRow = isCSV || error.place.line == nil
     if isOfRow, rows > 0, let path = error.place.path, path.hasPrefix("/") {
       let row = path.dropFirst().prefix { $0 != "/" }

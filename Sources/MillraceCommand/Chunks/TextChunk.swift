@@ -1,5 +1,5 @@
 import Millrace
-import SystemLibrary
+import MillraceTables
 
 /// Some whole lines or rows of a text.
 struct TextChunk: Sendable {
@@ -89,15 +89,7 @@ extension TextChunk {
   /// The ends of lines in it: line feeds, and of CSV carriage returns without one.
   func lineCount(isCSV: Bool) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
-      let lineFeeds = LaneCount.lineFeeds(in: bytes)
-      guard isCSV, let start = bytes.baseAddress, memchr(start, Int32(UInt8(ascii: "\r")), bytes.count) != nil else {
-        return lineFeeds
-      }
-      var returns = 0
-      for index in bytes.indices where bytes[index] == UInt8(ascii: "\r") {
-        if index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n") { returns += 1 }
-      }
-      return lineFeeds + returns
+      isCSV ? CSV.lineCount(of: bytes) : LaneCount.lineFeeds(in: bytes)
     }
   }
 }

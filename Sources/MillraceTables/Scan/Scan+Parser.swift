@@ -16,6 +16,15 @@ extension Scan {
     }
   }
 
+  /// The columns of a table.
+  struct Header {
+    var names: [String] = []
+    /// The offset after the header; 0 if the table has none. Lines before the header are blank.
+    var end = 0
+
+    func hasColumn(_ name: String) -> Bool { names.contains { $0.utf8.elementsEqual(name.utf8) } }
+  }
+
   /// A row that cannot be read.
   struct BadRow: Error {
     var error: FormatError
@@ -33,8 +42,8 @@ extension Scan {
   final class Parser {
     private var rows: Rows
     private let layout: TableLayout?
-    /// The columns of the rows, for the cells of tables.
-    private let members: [String: Column.Address]
+    /// The columns of the rows, for the cells of tables. Names are equal if their bytes are equal.
+    private let members: [[UInt8]: Column.Address]
     private let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
     private var indentation = Indentation()
     /// The number of bytes of the blocks that contained the rows so far.
@@ -44,17 +53,17 @@ extension Scan {
       rows = Rows(try Rows.Columns(schema, options), options)
       self.layout = layout
       let columns = rows.root.pointee.children
-      members = Dictionary(uniqueKeysWithValues: columns.map { ($0.pointee.field.name, $0) })
+      members = Dictionary(uniqueKeysWithValues: columns.map { (Array($0.pointee.field.name.utf8), $0) })
     }
 
     var badCount: Int { rows.badCount }
 
     /// - Parameters:
-    ///   - names: The names of the columns in CSV.
+    ///   - header: The columns of CSV.
     ///   - flushSize: The number of bytes of rows after which a batch is returned.
-    func parse(_ block: Block, names: [String], flushSize: Int) -> Parsed {
+    func parse(_ block: Block, header: Header, flushSize: Int) -> Parsed {
       var parsed = Parsed()
-      if layout == nil { parseLines(block, &parsed) } else { parseTable(block, names, &parsed) }
+      if layout == nil { parseLines(block, &parsed) } else { parseTable(block, header, &parsed) }
       byteCount += block.count
       if byteCount >= flushSize { flush(&parsed) }
       return parsed
@@ -117,39 +126,40 @@ extension UnsafeBufferPointer<UInt8> {
 // MARK: - Tables
 
 extension Scan.Parser {
-  private func parseTable(_ block: Scan.Block, _ names: [String], _ parsed: inout Scan.Parsed) {
+  private func parseTable(_ block: Scan.Block, _ header: Scan.Header, _ parsed: inout Scan.Parsed) {
+    parsed.lines = CSV.lineCount(of: UnsafeBufferPointer(start: block.start, count: block.count))
+    let hasHeader = block.offset < header.end
+    if hasHeader, block.offset + block.count < header.end { return }
     do {
-      let hasHeader = block.offset == 0 && layout?.columnNames == nil
       var options = CSV.ReadingOptions(
-        dialect: CSV.Dialect(delimiter: layout?.delimiter ?? ASCII.comma, hasHeader: hasHeader), columnNames: names,
-        raggedRows: rows.rules.isLenient ? .padded : .rejected,
+        dialect: CSV.Dialect(delimiter: layout?.delimiter ?? ASCII.comma, hasHeader: hasHeader),
+        columnNames: hasHeader ? nil : header.names, raggedRows: rows.rules.isLenient ? .padded : .rejected,
         maximumRowSize: min(rows.options.maximumRowSize, 1 << 30))
-      if hasHeader { options.columnNames = nil }
+      options.isContinuation = block.offset > 0
       var cells = try CSV.Cells(Scan.BlockSource(block), options: options)
-      let columns = try cells.columnNames.map { members[$0] }
+      let columns = try cells.columnNames.map { members[Array($0.utf8)] }
       guard !columns.isEmpty else { return }
       while !cells.hasEnded {
+        if rows.count >= rows.options.batchRows { flush(&parsed) }
         do {
           guard try cells.nextRow() else { break }
         } catch {
           if cells.hasEnded { throw error }
           let text = block.rowText(from: cells.rowOffset, atLeastTo: cells.offset)
-          if !rows.reject(FormatError(wrapping: error), text: text) { throw error }
+          if !rows.reject(FormatError(ofCell: error), text: text) { throw error }
           continue
         }
         do {
           try parseRow(&cells, columns)
         } catch {
-          if !rows.reject(FormatError(wrapping: error), text: cells.rowText) { throw error }
+          if !rows.reject(FormatError(ofCell: error), text: cells.rowText) { throw error }
         }
-        if rows.count >= rows.options.batchRows { flush(&parsed) }
       }
     } catch {
-      var problem = FormatError(wrapping: error)
+      var problem = FormatError(ofCell: error)
       problem.place.offset = problem.place.offset.map { $0 + block.offset }
       parsed.failure = Scan.BadRow(error: problem)
     }
-    parsed.lines = LaneCount.lineFeeds(in: UnsafeBufferPointer(start: block.start, count: block.count))
   }
 
   private func parseRow(_ cells: inout CSV.Cells, _ columns: [Scan.Column.Address?]) throws {
@@ -161,7 +171,7 @@ extension Scan.Parser {
         try parseCell(&cells, cell, column, at: index)
       } catch {
         guard rows.rules.keepsRows else { throw error }
-        if rows.rules.problem == nil { rows.rules.problem = FormatError(wrapping: error) }
+        if rows.rules.problem == nil { rows.rules.problem = FormatError(ofCell: error) }
         column.pointee.truncate(to: index)
       }
     }
@@ -211,6 +221,14 @@ extension Scan.Parser {
       let found = String(decoding: text.prefix(60), as: UTF8.self)
       throw FormatError(.invalidValue(type: "\(column.pointee.field.type)", found: "\"\(found)\""), at: place)
     }
+  }
+}
+
+extension FormatError {
+  /// An error of a row, whose path begins at the row as it does for lines: the number of the row is that in the block.
+  fileprivate init(ofCell error: any Error) {
+    self.init(wrapping: error)
+    place.path = place.path.map { path in String(path.dropFirst().drop { $0 != "/" }) }
   }
 }
 

@@ -32,9 +32,9 @@ extension Scan {
     private var ready: [Batch] = []
     private var failure: (any Error)?
     private var hasEnded = false
-    /// The file of the last block, its columns, and the number of its lines before the next block.
+    /// The file of the last block, its header, and the number of its lines before the next block.
     private var file = -1
-    private var names: [String] = []
+    private var header = Header()
     private var lines = 0
 
     /// Creates a stream of batches.
@@ -103,10 +103,10 @@ extension Scan {
         badRowCount = documents.badCount
         return
       }
-      var round: [(block: Block, names: [String])] = []
+      var round: [(block: Block, header: Header)] = []
       do {
         while round.count < parsers.count, let block = try blocks.nextBlock() {
-          round.append((block, try names(of: block)))
+          round.append((block, try header(of: block)))
         }
       } catch {
         // The blocks before it are returned first.
@@ -137,38 +137,39 @@ extension Scan {
       if let line = parsed.failure?.error.place.line {
         // The lines before a part of a file are counted only if there is an error.
         let input = inputs[block.file]
-        let before = input.range.lowerBound > 0 ? input.lineCount(upTo: block.offset) : lines
+        let before = input.range.lowerBound > 0 ? input.lineCount(upTo: block.offset, isCSV: blocks.isCSV) : lines
         parsed.failure?.error.place.line = before.map { line + $0 }
       }
       lines += parsed.lines
     }
 
-    private func names(of block: Block) throws -> [String] {
-      guard case .csv(let layout) = format else { return [] }
-      if let names = layout.columnNames { return names }
-      if block.file == namesFile { return names }
+    private func header(of block: Block) throws -> Header {
+      guard case .csv(let layout) = format else { return Header() }
+      if let names = layout.columnNames { return Header(names: names) }
+      if block.file == headerFile { return header }
       let input = inputs[block.file]
       do {
         var cells = try CSV.Cells(
           try input.open(0), options: CSV.ReadingOptions(dialect: CSV.Dialect(delimiter: layout.delimiter)))
-        names = try cells.columnNames
-        namesFile = block.file
+        header.names = try cells.columnNames
+        header.end = cells.offset
+        headerFile = block.file
       } catch { throw Failure(file: input.name, error: FormatError(wrapping: error)) }
       if options.coercion == .strict {
         let special = [options.corruptColumn, options.reasonColumn]
-        for field in schema where !names.contains(field.name) && !special.contains(field.name) {
+        for field in schema where !header.hasColumn(field.name) && !special.contains(field.name) {
           throw Failure(
             file: input.name, error: FormatError(.custom(OptionError("the header has no column '\(field.name)'"))))
         }
       }
-      return names
+      return header
     }
 
-    private var namesFile = -1
+    private var headerFile = -1
 
     /// Parses blocks, each in a separate thread.
-    private func parse(_ round: [(block: Block, names: [String])], flushSize: Int) -> [Parsed] {
-      let jobs = zip(parsers, round).map { Job($0, $1.block, $1.names, flushSize) }
+    private func parse(_ round: [(block: Block, header: Header)], flushSize: Int) -> [Parsed] {
+      let jobs = zip(parsers, round).map { Job($0, $1.block, $1.header, flushSize) }
       let threads = jobs.dropFirst().map { Thread($0) }
       jobs.first?.run()
       for thread in threads { thread.join() }
@@ -180,15 +181,15 @@ extension Scan {
   private final class Job: @unchecked Sendable {
     private let parser: Parser
     private let block: Block
-    private let names: [String]
+    private let header: Header
     private let flushSize: Int
     private(set) var result = Parsed()
 
-    init(_ parser: Parser, _ block: Block, _ names: [String], _ flushSize: Int) {
-      (self.parser, self.block, self.names, self.flushSize) = (parser, block, names, flushSize)
+    init(_ parser: Parser, _ block: Block, _ header: Header, _ flushSize: Int) {
+      (self.parser, self.block, self.header, self.flushSize) = (parser, block, header, flushSize)
     }
 
-    func run() { result = parser.parse(block, names: names, flushSize: flushSize) }
+    func run() { result = parser.parse(block, header: header, flushSize: flushSize) }
   }
 
   /// A thread that runs a job. If no thread can be started, the calling thread runs it.
