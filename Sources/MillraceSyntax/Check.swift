@@ -199,6 +199,7 @@ struct Checker {
     if !parsed.genericParameters.isEmpty { for index in fields.indices { fields[index].check = nil } }
     type.fields = fields
     type.isTransparent = isTransparent
+    type.hasConstants = parsed.properties.contains { $0.storage == .stored && $0.isConstant && $0.defaultValue != nil }
     if let argument = settings.representation, isTransparent, fields.count != 1 || !fields[0].isPlain {
       report(.notOneField(parsed.name), at: argument)
     }

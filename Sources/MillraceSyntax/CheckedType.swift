@@ -27,6 +27,8 @@ public struct CheckedType: Equatable {
   public var cases: [CheckedCase] = []
   /// Whether an initializer must be generated, because the compiler makes none from all fields.
   public var needsInitializer = false
+  /// Whether it has constants with a value, so that an initializer must not assign a whole value.
+  public var hasConstants = false
   public var rejectsUnknownFields = false
   /// Whether a value is its only field.
   public var isTransparent = false

@@ -58,7 +58,13 @@
           let value = "try decoder.singleValueContainer().decode(\(rawType).self)"
           "self = Self(rawValue: \(value)) ?? .\(unknown.identifier)"
         } else {
-          "self = try \(type.isGeneric ? "" : "decoder.__readDirectly(Self.self) ?? ")Self.read(from: decoder)"
+          let value = "try \(type.isGeneric ? "" : "decoder.__readDirectly(Self.self) ?? ")Self.read(from: decoder)"
+          if type.hasConstants {
+            "\(type.fields.isEmpty ? "_" : "let value") = \(value)"
+            "self.init(\(arguments(type) { "value.\($0.property)" }))"
+          } else {
+            "self = \(value)"
+          }
         }
       }
     }
@@ -94,14 +100,10 @@ let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"
 
 /// Makes a value of the locals. A class with a hierarchy does so itself.
 @Code private func decodedValue(_ type: CheckedType) -> Code {
-  let isEmpty = type.fields.isEmpty && (type.needsInitializer || type.kind == .class)
-  let labels = type.fields.map { type.needsInitializer || type.kind == .class ? $0.local : $0.argumentLabel }
-  let values = zip(labels, type.fields).map { "\($0): \($1.local)" }.joined(separator: ", ")
-  let arguments = isEmpty ? "_reading: ()" : values
   if type.kind != .class {
-    returnValue("Self(\(arguments))", of: type)
+    returnValue("Self(\(arguments(type, \.local)))", of: type)
   } else if type.hierarchy == nil {
-    "self.init(\(arguments))"
+    "self.init(\(arguments(type, \.local)))"
     if type.isValidated { "try validate()" }
   }
 }

@@ -10,7 +10,7 @@ private let longestMiss = 8
 func reading(of type: CheckedType) -> Code {
   declareReading(type) {
     readFields(of: type, table: "fieldTable", rejectsUnknown: type.rejectsUnknownFields)
-    returnValue("Self(\(arguments(type)))", of: type)
+    returnValue("Self(\(arguments(type, finalValue)))", of: type)
   }
 }
 
@@ -50,11 +50,12 @@ func readingJSON(_ type: CheckedType) -> Code {
   return block(heading) { "try read(from: &reader)" }
 }
 
-private func arguments(_ type: CheckedType) -> String {
+/// The arguments of the initializer from all fields.
+func arguments(_ type: CheckedType, _ value: (CheckedField) -> String) -> String {
   if type.needsInitializer, type.fields.isEmpty { return "_reading: ()" }
   return type.fields.map { field in
-    let label = type.needsInitializer ? "\(field.local)" : field.argumentLabel
-    return "\(label): \(finalValue(field))"
+    let label = type.needsInitializer ? field.local : field.argumentLabel
+    return "\(label): \(value(field))"
   }.joined(separator: ", ")
 }
 
