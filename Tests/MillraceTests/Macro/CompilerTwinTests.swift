@@ -14,6 +14,18 @@ private enum Ours {
   }
 
   @Serializable
+  final class Settings: Codable {
+    @Field(.noDefault) var count = 3
+    var note: String?
+    @Field(.ignored) lazy var text = "\(count)"
+  }
+
+  @Serializable
+  class Options: NSObject, Codable {
+    @Field(.noDefault) var count = 3
+  }
+
+  @Serializable
   struct Stamp: Codable {
     @Field(.ignored) let version = 3
     @Field("at") var place: String
@@ -69,6 +81,15 @@ private enum Theirs {
       case title, year, note, tags
       case aspectRatio = "ratio"
     }
+  }
+
+  final class Settings: Codable {
+    var count = 3
+    var note: String?
+  }
+
+  class Options: NSObject, Codable {
+    var count = 3
   }
 
   struct Stamp: Codable {
@@ -161,6 +182,14 @@ struct CompilerTwinTests {
     expectTwins(Ours.Marker.self, Theirs.Marker.self, ["{}", #"{"version":4}"#], fine: 2)
     #expect(try JSON.decode(Ours.Stamp.self, from: stamps[1]).version == 3)
     #expect(try JSONDecoder().decode(Ours.Stamp.self, from: Data(stamps[1].utf8)).version == 3)
+  }
+
+  @Test func `classes whose properties have values have an initializer without parameters`() throws {
+    let texts = [#"{"count":1}"#, #"{"count":1,"note":"a"}"#, "{}"]
+    expectTwins(Ours.Settings.self, Theirs.Settings.self, texts, fine: 2)
+    expectTwins(Ours.Options.self, Theirs.Options.self, texts, fine: 2)
+    #expect(try Self.encoder.encode(Ours.Settings()) == Self.encoder.encode(Theirs.Settings()))
+    #expect(try Self.encoder.encode(Ours.Options()) == Self.encoder.encode(Theirs.Options()))
   }
 
   @Test func `associated values have the names that are given to them, wherever they have names`() throws {
