@@ -128,7 +128,11 @@ private let aliasesOfNumbers: Set<String> = [
 ]
 
 /// Foundation types that MillraceFoundation can read and write.
-let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal"]
+#if canImport(Darwin)
+  let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal", "CGFloat"]
+#else
+  let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal"]
+#endif
 
 extension TypeSyntax {
   fileprivate var genericArguments: [TypeSyntax] {
