@@ -10,7 +10,7 @@ private let longestMiss = 8
 func reading(of type: CheckedType) -> Code {
   declareReading(type) {
     readFields(of: type, table: "fieldTable", rejectsUnknown: type.rejectsUnknownFields)
-    returnValue("Self(\(arguments(type)))", of: type)
+    returnValue("Self(\(arguments(type, finalValue)))", of: type)
   }
 }
 
@@ -27,7 +27,7 @@ func reading(of type: CheckedType) -> Code {
   }
   for field in flattened {
     "reader.rewind(to: objectStart)"
-    "let \(field.local) = try reader.__readFlattened(\(field.type).self, of: Self.self)"
+    "let \(field.local) = try reader.__readFlattened(\(field.readType).self, of: Self.self)"
   }
   demandFields(entries)
 }
@@ -50,11 +50,12 @@ func readingJSON(_ type: CheckedType) -> Code {
   return block(heading) { "try read(from: &reader)" }
 }
 
-private func arguments(_ type: CheckedType) -> String {
+/// The arguments of the initializer from all fields.
+func arguments(_ type: CheckedType, _ value: (CheckedField) -> String) -> String {
   if type.needsInitializer, type.fields.isEmpty { return "_reading: ()" }
   return type.fields.map { field in
-    let label = type.needsInitializer ? "\(field.local)" : field.argumentLabel
-    return "\(label): \(finalValue(field))"
+    let label = type.needsInitializer ? field.local : field.argumentLabel
+    return "\(label): \(value(field))"
   }.joined(separator: ", ")
 }
 
@@ -184,7 +185,7 @@ private func readValue(_ field: CheckedField) -> String {
     switch field.method {
     case .plain: "reader.read(\(type).self)"
     case .lossy: "reader.readLossily(\(type).self)"
-    case .strategy(let strategy): "\(strategy).read(from: &reader)"
+    case .strategy(let strategy): "\(field.strategyCheck?.use ?? strategy).read(from: &reader)"
     }
   guard field.takesNullForDefault || (field.isOptional && field.method != .plain) else { return value }
   // For two nested optionals the nil must be explicit.
@@ -223,7 +224,7 @@ extension CheckedField {
 
   /// The type without its being optional.
   var wrappedType: String {
-    if check != nil { return "__Fields.\(property)" }
+    if let check { return check.use }
     guard isOptional else { return type }
     if type.hasSuffix("?") || type.hasSuffix("!") { return String(type.dropLast()) }
     guard let start = type.firstIndex(of: "<"), type.hasSuffix(">") else { return type }
