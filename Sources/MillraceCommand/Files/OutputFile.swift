@@ -35,12 +35,17 @@ package struct OutputFile: ByteSink, ~Copyable {
       return
     }
     var template = Array((target + ".XXXXXX").utf8CString)
-    let number = mkstemp(&template)
+    var number: CInt = -1
+    var temporary: String?
+    interruption = Interruption.removeCreated {
+      number = mkstemp(&template)
+      guard number >= 0 else { return nil }
+      temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
+      return temporary
+    }
     guard number >= 0 else { throw .file("write", path: path, reason: reasonOfFailure()) }
     descriptor = Descriptor(number: number, path: path)
-    let temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
     temporaryPath = temporary
-    interruption = Interruption.remove([temporary])
     // As if it had been created in the ordinary way, or with the rights of the file that it replaces.
     let mask = umask(0)
     umask(mask)
