@@ -156,7 +156,7 @@ func readObject(
     "}"
   }
   for field in large {
-    "if let value = Millrace.__take(&\(field.foundLocal)) { \(field.local) = value }"
+    "if let value = Millrace.__take(\(field.readType).self, from: &\(field.foundLocal)) { \(field.local) = value }"
   }
 }
 
@@ -173,7 +173,10 @@ func readObject(
 
 /// Reads the value of a field into its local, or into that of a large value, with code that is not copied to this place.
 private func readOutOfLine(_ field: CheckedField) -> String {
-  if field.isFoundSeparately { return "try reader.__readOutOfLine(into: &\(field.foundLocal))" }
+  if field.isFoundSeparately {
+    // The type is named, because the compiler could not infer it if it has an error where it is checked.
+    return "try reader.__readOutOfLine(\(field.readType).self, into: &\(field.foundLocal))"
+  }
   guard field.method == .plain, !field.takesNullForDefault else { return "\(field.local) = try \(readValue(field))" }
   return "\(field.local) = try reader.__readOutOfLine(\(field.readType).self)"
 }
