@@ -47,6 +47,21 @@ struct LargeDocumentTests {
     expectSame(Date.self) { "\($0)" }
   }
 
+  @Test func `documents of megabytes, and small ones after them`() {
+    let long = String(repeating: "0123456789/é", count: 500_000)
+    for formatting in [.sortedKeys, [.sortedKeys, .withoutEscapingSlashes]] as [JSONEncoder.OutputFormatting] {
+      let pair = EncoderPair(formatting)
+      pair.expectEqual([long])
+      pair.expectEqual(["a": 1])
+      pair.expectEqual([long, long])
+      pair.expectEqual(["a": "b/c"])
+    }
+    // The order of members is not compared, so the whole document is laid out in one way by both.
+    let compact = EncoderPair([])
+    compact.expectEqual([long])
+    compact.expectEqual([1])
+  }
+
   /// A type for each level.
   private struct Level<Next: Codable>: Codable {
     var number: Int

@@ -103,6 +103,26 @@ struct StreamTests {
     #expect(error?.place == FormatError.Place(offset: 10, line: 2, column: 5, path: "/3"))
   }
 
+  @Test func `documents without a separator are one error, wherever the source is cut`() throws {
+    struct Source: ByteSource {
+      var pieces: [ArraySlice<UInt8>]
+      mutating func read(into output: inout OutputSpan<UInt8>) {
+        if !pieces.isEmpty { for byte in pieces.removeFirst() { output.append(byte) } }
+      }
+    }
+    for text in ["truetrue", "null null1 true", "1 truefalse true", "false12"] {
+      let bytes = Array(text.utf8)
+      let options = JSON.StreamOptions(framing: .concatenated)
+      let (values, error) = try JSON.stream(JSON.Value.self, from: bytes, options: options).collected()
+      #expect(error != nil)
+      for cut in 1..<bytes.count {
+        let source = Source(pieces: [bytes[..<cut], bytes[cut...]])
+        let (valuesOfCut, errorOfCut) = try JSON.stream(JSON.Value.self, from: source, options: options).collected()
+        #expect(valuesOfCut == values && errorOfCut?.place == error?.place, "\(text) at \(cut)")
+      }
+    }
+  }
+
   @Test func `results are a sequence, and forEach is for short bodies`() throws {
     var sum = 0
     for number in try JSON.stream(Int.self, from: Array("[1,2,3]".utf8)).results() { sum += try number.get() }
@@ -139,6 +159,22 @@ struct StreamTests {
     // Within the limit the window grows.
     options.maximumElementSize = 5_000_000
     #expect(try JSON.stream(JSONTree.self, from: text(5_000_000), options: options).collected().values.count == 3)
+  }
+
+  @Test func `a document that is not an array is an error where arrays are expected`() throws {
+    for (text, pointer, place) in [
+      (" {\"a\":1}", JSON.Pointer(tokens: []), 1), ("\n12", JSON.Pointer(tokens: []), 1),
+      ("x", JSON.Pointer(tokens: []), 0),
+      ("{\"a\": \"b\"}", JSON.Pointer(tokens: ["a"]), 6),
+    ] {
+      let options = JSON.StreamOptions(framing: .array)
+      let (values, error) = try JSON.stream(JSON.Value.self, from: Array(text.utf8), at: pointer, options: options)
+        .collected()
+      #expect(values.isEmpty && error?.place.offset == place, "\(text): \(String(describing: error))")
+      #expect(
+        error?.problem.description.hasPrefix(text == "x" ? "unexpected 'x'; expected an array" : "expected an array")
+          == true)
+    }
   }
 
   @Test func `endless input is read only as far as the limit goes`() throws {

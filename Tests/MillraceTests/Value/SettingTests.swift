@@ -103,6 +103,31 @@ struct SettingTests {
     #expect(copy.description == #"{"a":[1,2],"b":3}"#)
   }
 
+  @Test func `setting and removing single members is what a list of pairs does, with and without an index`() {
+    var random = SeededGenerator()
+    var mismatches = Mismatches()
+    for count in [1, 12, 63, 64, 65, 66, 150] {
+      var object = JSON.Object((0..<count).map { ("k\($0)", JSON.Value.number(JSON.Number($0))) })
+      var pairs = (0..<count).map { (key: "k\($0)", value: $0) }
+      for step in 0..<3 * count {
+        let key = "k\(random.below(count + 5))"
+        let place = pairs.firstIndex { $0.key == key }
+        if random.below(3) > 0 {
+          object[key] = nil
+          if let place { pairs.remove(at: place) }
+        } else {
+          object[key] = .number(JSON.Number(step))
+          if let place { pairs[place].value = step } else { pairs.append((key, step)) }
+        }
+        mismatches.expect(object.keys, pairs.map(\.key), "\(count) members, step \(step)")
+        mismatches.expect(object.map { $0.value.int }, pairs.map(\.value), "\(count) members, step \(step)")
+        let other = "k\(random.below(count + 5))"
+        mismatches.expect(object[other]?.int, pairs.first { $0.key == other }?.value, "\(count) members, \(other)")
+      }
+    }
+    mismatches.report()
+  }
+
   @Test func `removing from an object keeps it whole, however many members it has`() {
     for count in [3, 12, 13, 14, 63, 64, 65, 100] {
       var object = JSON.Object((0..<count).map { ("k\($0)", JSON.Value.number(JSON.Number($0))) })

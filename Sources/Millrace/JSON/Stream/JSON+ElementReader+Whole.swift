@@ -20,8 +20,10 @@ extension JSON.ElementReader {
     guard size > 0, size <= maximumElementSize else { return false }
     let isScalar = isScalar(start.pointee)
     if end == buffer.end, !buffer.isComplete {
-      // Nothing can extend a value that ends with a bracket, a quote, or the last letter of a literal.
-      return !(isScalar && (ASCII.isDigit(end[-1]) || framing == .records)) && !crossesLines(from: start, to: end)
+      // Nothing can extend a value that ends with a bracket, a quote, or the last letter of a literal. Where documents
+      // follow each other without a separator, the byte after a literal must be checked.
+      let isDelimited = framing == .array || framing == .lines
+      return !(isScalar && (ASCII.isDigit(end[-1]) || !isDelimited)) && !crossesLines(from: start, to: end)
     }
     switch framing {
     case .array, .document, .automatic: return true
