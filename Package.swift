@@ -77,7 +77,7 @@ let package = Package(
       name: "MillraceTables", dependencies: ["Millrace", "SystemLibrary"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "MillraceCompression", dependencies: ["CLZ4", "CZlib", "CZstandard", "Millrace"]),
-    .target(name: "MillraceCodable", dependencies: ["CByteMask", "Millrace", "SystemLibrary"]),
+    .target(name: "MillraceCodable", dependencies: ["Millrace", "SystemLibrary"]),
     .target(name: "MillraceMeasurement", dependencies: ["Millrace", "SystemLibrary"]),
     .target(
       name: "MillraceSyntax",

@@ -14,7 +14,7 @@
 ///   - start: The number of bytes of input from the first element on, or 0 if it is not known.
 ///   - remaining: The number of bytes of input after the elements read so far.
 @usableFromInline
-func estimatedCount(after count: Int, atMost factor: Int, from start: Int, to remaining: Int) -> Int {
+package func estimatedCount(after count: Int, atMost factor: Int, from start: Int, to remaining: Int) -> Int {
   let read = start - remaining
   guard read > 0 else { return count }
   return count + min(Int(Double(count) * Double(remaining) / Double(read)), (factor - 1) * count)

@@ -17,7 +17,7 @@ extension String {
 
 /// - Safety: the bytes from `start` up to `end` must be readable.
 @inline(__always)
-private func isASCII(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Bool {
+package func isASCII(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Bool {
   var position = start
   var seen = SixteenBytes(.zero)
   while end - position >= 16 {

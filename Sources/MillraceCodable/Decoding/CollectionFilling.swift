@@ -113,14 +113,27 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) throws -> Value {
     if let array = directArray(type, state, level: level) { return array }
-    var elements = ElementMemory<Element>()
-    defer { elements.deallocate() }
-    try readElements(of: Element.self, state, level: level) {
-      elements.next().initialize(to: try decodeValue(Element.self, state, level: level &+ 1))
-      elements.count &+= 1
+    let start = state.pointee.cursor
+    guard try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) else {
+      return unsafeBitCast([Element](), to: type)
+    }
+    let mark = state.pointee.marks + level
+    mark.pointee.beginArray(start, cursor: state.pointee.cursor, isOpen: true, index: -1)
+    var source = state
+    let elements = try ElementMemory<Element>.readArray(from: &source) { state in
+      let position = state.pointee.cursor
+      mark.pointee.cursor = position
+      mark.pointee.index &+= 1
+      do { return try decodeValue(Element.self, state, level: level &+ 1) } catch {
+        throw state.pointee.session.takeUnretainedValue().decodingError(error, Element.self, position, level + 1)
+      }
+    } advance: { state in
+      state.pointee.advance(ASCII.closeBracket, depth: level)
+    } remaining: { state in
+      state.pointee.end - state.pointee.cursor
     }
     // SAFETY: the caller guarantees the type.
-    return unsafeBitCast(elements.takeArray(), to: type)
+    return unsafeBitCast(elements, to: type)
   }
 
   override func directArray<Value>(
@@ -181,47 +194,5 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
     } catch {
       throw state.pointee.session.takeUnretainedValue().decodingError(error, Element.self, position, level + 1)
     }
-  }
-}
-
-/// Memory for the elements of an array that is being read.
-///
-/// If the type of the elements is not known at compile time, every use of an array requests types from the runtime;
-/// plain memory does not.
-struct ElementMemory<Element> {
-  private var start = UnsafeMutablePointer<Element>.allocate(capacity: 8)
-  private var capacity = 8
-  var count = 0
-
-  /// Returns the address of the next element.
-  @inline(__always)
-  mutating func next() -> UnsafeMutablePointer<Element> {
-    if _slowPath(count == capacity) { grow() }
-    return start + count
-  }
-
-  private mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: 4 * capacity)
-    preferLargePages(from: larger, count: 4 * capacity * MemoryLayout<Element>.stride)
-    larger.moveInitialize(from: start, count: count)
-    start.deallocate()
-    start = larger
-    capacity *= 4
-  }
-
-  mutating func takeArray() -> [Element] {
-    defer { count = 0 }
-    if count == 0 { return [] }
-    return [Element](unsafeUninitializedCapacity: count) { memory, initialized in
-      let target = memory.baseAddress.unsafelyUnwrapped
-      preferLargePages(from: target, count: count * MemoryLayout<Element>.stride)
-      target.moveInitialize(from: start, count: count)
-      initialized = count
-    }
-  }
-
-  func deallocate() {
-    start.deinitialize(count: count)
-    start.deallocate()
   }
 }

@@ -12,15 +12,18 @@ extension DecodingFrame {
     if _fastPath(state.pointee.knowsLayoutOfShortStrings), let (text, count) = key.shortUTF8 {
       let low = unsafeBitCast(text.vector, to: SIMD2<UInt64>.self)[0]
       let tag = count > 8 ? Self.longTag(text, count) : Self.tag(low, count)
-      if _fastPath(!isDone && filter &>> UInt64(tag &>> 26) & 1 == 0 && cursor.pointee == ASCII.quote) {
-        // The bytes after the quote, up to a quote, a backslash or a control character.
-        let found = SixteenBytes(at: cursor + 1)
-        if _fastPath(
-          found.stringSpecials.firstLane == count && found.begins(with: text, count)
-            && cursor[count &+ 1] == ASCII.quote)
-        {
-          return take(count, tag)
+      if _fastPath(!mayHaveRecorded(tag)) {
+        if _fastPath(!isDone && cursor.pointee == ASCII.quote) {
+          // The bytes after the quote, up to a quote, a backslash or a control character.
+          let found = SixteenBytes(at: cursor + 1)
+          if _fastPath(
+            found.stringSpecials.firstLane == count && found.begins(with: text, count)
+              && cursor[count &+ 1] == ASCII.quote)
+          {
+            return take(count, tag)
+          }
         }
+        if isDone, text.isASCII { return nil }
       }
       let isASCII = text.isASCII
       var text = text.vector
@@ -50,10 +53,10 @@ extension DecodingFrame {
         return findElsewhere(cursor, 0, Self.tag(0, 0), name: "", isASCII: true)
       }
       let tag = Self.tag(of: text, bytes.count)
-      if _fastPath(!isDone && filter &>> UInt64(tag &>> 26) & 1 == 0 && isAtCursor(text, bytes.count)) {
-        return take(bytes.count, tag)
-      }
-      let isASCII = bytes.allSatisfy { $0 < 0x80 }
+      let mayHaveRecorded = mayHaveRecorded(tag)
+      if _fastPath(!isDone && !mayHaveRecorded && isAtCursor(text, bytes.count)) { return take(bytes.count, tag) }
+      let isASCII = isASCII(from: text, to: text + bytes.count)
+      if isDone, !mayHaveRecorded, isASCII { return nil }
       return findElsewhere(text, bytes.count, tag, name: whole, isASCII: isASCII)
     }
   }
@@ -141,6 +144,8 @@ extension DecodingFrame {
     }
     convertedMembers = Dictionary(zip(keys, 0...)) { first, _ in first }
     convertedKeys = keys
+    // The tags are those of the keys in the document.
+    filter = .max
   }
 }
 

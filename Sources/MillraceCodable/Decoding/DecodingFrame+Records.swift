@@ -1,4 +1,3 @@
-import CByteMask
 import Millrace
 import SystemLibrary
 
@@ -13,16 +12,40 @@ extension DecodingFrame {
   }
 
   static func tag(of key: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
-    var word: UInt64 = 0
-    memcpy(&word, key, min(count, 8))
-    if count > 8 {
-      // Long keys often have a common prefix.
-      var last: UInt64 = 0
-      memcpy(&last, key + (count - 8), 8)
-      word &+= last &* 31
+    if count < 8 {
+      var word: UInt64 = 0
+      for index in 0..<count { word |= UInt64(key[index]) &<< UInt64(8 &* index) }
+      return tag(word, count)
     }
-    return tag(UInt64(littleEndian: word), count)
+    return tag(ofLong: key, count)
   }
+
+  /// - Parameter key: The bytes of the key, followed by eight bytes that can be read.
+  @inline(__always)
+  static func tag(ofPadded key: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
+    if count > 8 { return tag(ofLong: key, count) }
+    let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    let word = UInt64(littleEndian: UnsafeRawPointer(key).loadUnaligned(as: UInt64.self))
+    return tag(count == 0 ? 0 : (word &<< unused) &>> unused, count)
+  }
+
+  /// - Parameter count: At least 8.
+  @inline(__always)
+  private static func tag(ofLong key: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
+    let first = UInt64(littleEndian: UnsafeRawPointer(key).loadUnaligned(as: UInt64.self))
+    if count == 8 { return tag(first, count) }
+    // Long keys often have a common prefix.
+    let last = UInt64(littleEndian: UnsafeRawPointer(key + (count &- 8)).loadUnaligned(as: UInt64.self))
+    return tag(first &+ last &* 31, count)
+  }
+
+  /// The place of a tag among the bits of the filter and the chains of members.
+  @inline(__always)
+  private static func slot(of tag: UInt32) -> Int { Int(tag &>> 26) }
+
+  /// Whether a member with this tag may be among the recorded members.
+  @inline(__always)
+  func mayHaveRecorded(_ tag: UInt32) -> Bool { filter &>> UInt64(Self.slot(of: tag)) & 1 != 0 }
 
   /// Records the member at the frame's cursor, whose value is at the state's cursor.
   @inline(__always)
@@ -33,34 +56,29 @@ extension DecodingFrame {
     if count > 0, members[count &- 1].place == cursor { return }
     (members + count).initialize(
       to: Member(
-        key: key, value: state.pointee.cursor, place: cursor, keyCount: Int32(truncatingIfNeeded: keyCount), tag: tag))
-    tags.unsafelyUnwrapped[count] = tag
+        key: key, value: state.pointee.cursor, place: cursor, keyCount: Int32(truncatingIfNeeded: keyCount), tag: tag,
+        previous: -1))
+    let slot = Self.slot(of: tag)
+    members[count].previous = mayHaveRecorded(tag) ? newest[slot] : -1
+    newest[slot] = Int32(truncatingIfNeeded: count)
     count &+= 1
-    filter |= 1 &<< UInt64(tag &>> 26)
+    filter |= 1 &<< UInt64(slot)
   }
 
   @inline(never)
   private mutating func grow() {
-    let larger = max(32, capacity * 2)
-    members = Self.moved(members, count, toCapacity: larger)
-    tags = Self.moved(tags, count, toCapacity: larger)
-    capacity = larger
-  }
-
-  private static func moved<Element>(
-    _ elements: UnsafeMutablePointer<Element>?, _ count: Int, toCapacity capacity: Int
-  ) -> UnsafeMutablePointer<Element> {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    if let elements {
-      larger.moveInitialize(from: elements, count: count)
-      elements.deallocate()
+    capacity = max(32, capacity * 2)
+    let larger = UnsafeMutablePointer<Member>.allocate(capacity: capacity)
+    if let members {
+      larger.moveInitialize(from: members, count: count)
+      members.deallocate()
     }
-    return larger
+    members = larger
   }
 
   /// Moves to the first recorded member with this key.
   mutating func takeRecorded(_ key: UnsafePointer<UInt8>, _ keyCount: Int, _ tag: UInt32) -> Found? {
-    guard filter &>> UInt64(tag &>> 26) & 1 != 0, let members, let tags else { return nil }
+    guard mayHaveRecorded(tag), let members else { return nil }
     if count > Self.longestUnindexed {
       indexMembers()
       var slot = slot(of: key, keyCount)
@@ -71,19 +89,17 @@ extension DecodingFrame {
       }
       return nil
     }
-    let wanted = SIMD4(repeating: tag)
-    for first in stride(from: 0, to: count, by: 4) {
-      // SAFETY: the capacity is a multiple of four.
-      let found = UnsafeRawPointer(tags + first).loadUnaligned(as: SIMD4<UInt32>.self) .== wanted
-      if millrace_byte_mask(unsafeBitCast(found, to: SIMD16<UInt8>.self)) == 0 { continue }
-      for position in first..<min(first + 4, count) where members[position].hasKey(key, keyCount, tag) {
-        return go(to: members[position])
-      }
+    // From the newest member to the oldest, because the first one with the key counts.
+    var first = -1
+    var position = Int(newest[Self.slot(of: tag)])
+    while position >= 0 {
+      if members[position].hasKey(key, keyCount, tag) { first = position }
+      position = Int(members[position].previous)
     }
-    return nil
+    return first < 0 ? nil : go(to: members[first])
   }
 
-  /// The maximum number of members for which a tag is compared with all tags.
+  /// The maximum number of members that are found by the chains of their tags, which may be one chain.
   private static var longestUnindexed: Int { 64 }
 
   /// Returns the first slot to search in the index. A document cannot be constructed so that its keys collide, because

@@ -23,8 +23,8 @@ struct DecodingFrame {
   /// A bit for the highest six bits of each recorded tag.
   var filter: UInt64 = 0
   var members: UnsafeMutablePointer<Member>?
-  /// A copy of all tags, one after the other, so that several can be compared at a time.
-  var tags: UnsafeMutablePointer<UInt32>?
+  /// The newest recorded member for each value of the highest six bits of a tag, where the filter has that bit.
+  let newest = UnsafeMutablePointer<Int32>.allocate(capacity: 64)
   var count = 0
   var capacity = 0
   /// A hash table of members by their keys, used if there are too many to compare with each: open addressing, indices
@@ -52,7 +52,7 @@ struct DecodingFrame {
 
   func deallocate() {
     members?.deallocate()
-    tags?.deallocate()
+    newest.deallocate()
   }
 
   /// A member that was skipped or read.
@@ -64,6 +64,8 @@ struct DecodingFrame {
     var place: UnsafePointer<UInt8>
     var keyCount: Int32
     var tag: UInt32
+    /// The member before this one with the same bit in the filter, or -1.
+    var previous: Int32
   }
 
   enum Found {
@@ -131,9 +133,14 @@ extension DecodingFrame {
     let isPlain = state.pointee.reading.skipString()
     var key = cursor + 1
     var keyCount = state.pointee.cursor - key - 1
-    if !isPlain { (key, keyCount) = unescapedKey() }
+    // The document is followed by zeros.
+    var tag = Self.tag(ofPadded: key, keyCount)
+    if !isPlain {
+      (key, keyCount) = unescapedKey()
+      tag = Self.tag(of: key, keyCount)
+    }
     state.pointee.reading.skipColon(depth: level + 1)
-    record(key, keyCount, Self.tag(of: key, keyCount))
+    record(key, keyCount, tag)
     state.pointee.leave(state.pointee.cursor, level: level + 1)
     advance()
   }

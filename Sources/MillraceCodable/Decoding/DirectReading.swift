@@ -47,17 +47,18 @@ final class DirectReader<Value: Readable>: DirectReading {
   override func readArray<Wanted>(
     _ type: Wanted.Type, from state: UnsafeMutablePointer<DecodingState>, level: Int
   ) -> Wanted? {
-    var elements = ElementMemory<Value>()
-    defer { elements.deallocate() }
-    let isRead: Void? = Self.attempt(state, level) { reader in
-      guard try reader.beginArray() else { return }
-      repeat {
-        elements.next().initialize(to: try Value.readJSON(from: &reader))
-        elements.count &+= 1
-      } while try reader.nextElement()
+    let elements: [Value]? = Self.attempt(state, level) { reader in
+      guard try reader.beginArray() else { return [] }
+      return try ElementMemory.readArray(from: &reader) { reader in
+        try Value.readJSON(from: &reader)
+      } advance: { reader in
+        try reader.nextElement()
+      } remaining: { reader in
+        reader.remainingByteCount
+      }
     }
     // SAFETY: the caller guarantees the type.
-    return isRead.map { unsafeBitCast(elements.takeArray(), to: Wanted.self) }
+    return elements.map { unsafeBitCast($0, to: Wanted.self) }
   }
 
   static func read(from state: UnsafeMutablePointer<DecodingState>, level: Int) -> Value? {

@@ -1,4 +1,6 @@
 import Foundation
+import MillraceFoundation
+import SystemLibrary
 import TestSupport
 import Testing
 
@@ -45,6 +47,46 @@ struct LargeDocumentTests {
     expectSame(Seat.self) { "{\"row\":\($0),\"isTaken\":true,\"numbers\":[1,2],\"n\":\"x\"}" }
     expectSame(TicketKind.self) { $0 % 2 == 0 ? "{\"plain\":{}}" : "{\"discounted\":{\"percent\":\($0)}}" }
     expectSame(Date.self) { "\($0)" }
+  }
+
+  /// The length of an array is estimated from the size of its first elements.
+  @Test func `arrays of elements that become shorter or longer`() throws {
+    let sizes: [(String, (Int) -> Int)] = [
+      ("long, then short", { $0 < 40 ? 50_000 : 1 }), ("short, then long", { $0 < 4_000 ? 1 : 5_000 }),
+      ("shorter and shorter", { 200_000 / ($0 + 1) }), ("long at intervals", { $0 % 2_048 < 16 ? 20_000 : 1 }),
+    ]
+    for (name, size) in sizes {
+      let elements = (0..<5_000).map { "{\"text\":\"\(String(repeating: "x", count: size($0)))\",\"number\":\($0)}" }
+      let valid = Data("[[],[\(elements.joined(separator: ","))]]".utf8)
+      let damaged = Data("[[],[\(elements.joined(separator: ",")),1]]".utf8)
+      for _ in 0..<2 {
+        try {
+          let decoded = try FastJSONDecoder().decode([[Note]].self, from: valid)
+          let expected = try JSONDecoder().decode([[Note]].self, from: valid)
+          #expect(decoded[1].map(\.text) == expected[1].map(\.text), "\(name)")
+          #expect(decoded[1].map(\.number) == expected[1].map(\.number), "\(name)")
+          #expect(throws: DecodingError.self) { try FastJSONDecoder().decode([[Note]].self, from: damaged) }
+        }()
+        #expect(Note.living.withLock { $0 } == 0, "\(name): values remain in memory")
+      }
+    }
+  }
+
+  private final class Note: Decodable {
+    static let living = Locked(0)
+    let text: String
+    let number: Int
+
+    private enum CodingKeys: CodingKey { case text, number }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      text = try container.decode(String.self, forKey: .text)
+      number = try container.decode(Int.self, forKey: .number)
+      Self.living.withLock { $0 += 1 }
+    }
+
+    deinit { Self.living.withLock { $0 -= 1 } }
   }
 
   @Test func `documents of megabytes, and small ones after them`() {
