@@ -11,6 +11,9 @@ import CByteMask
 package struct SixteenBytes {
   @usableFromInline package typealias Vector = SIMD16<UInt8>
 
+  /// The number of bytes.
+  @inlinable package static var count: Int { 16 }
+
   @usableFromInline package var vector: Vector
 
   @inlinable @inline(__always)
@@ -46,6 +49,10 @@ package struct SixteenBytes {
     let controls = vector .< Vector(repeating: ASCII.space)
     return Mask(quotes .| backslashes .| controls)
   }
+
+  /// All ones in the lanes of quotes, zeros in the others.
+  @inlinable @inline(__always)
+  package var quotes: Mask { Mask(vector .== Vector(repeating: ASCII.quote)) }
 
   /// All ones in the lanes of bytes other than spaces, zeros in the others.
   @inlinable @inline(__always)

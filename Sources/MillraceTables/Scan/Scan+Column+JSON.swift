@@ -2,24 +2,6 @@ import Millrace
 
 // Storing JSON in columns: one switch over the kinds of columns, with a function of the reader for each.
 
-extension Scan {
-  /// How a value is handled that a column does not accept.
-  struct Rules {
-    let isLenient: Bool
-    /// Whether such a value becomes null, and the row is counted as bad.
-    let keepsRows: Bool
-    /// The first problem of the row.
-    var problem: FormatError?
-
-    init(_ options: Options) {
-      isLenient = options.coercion == .lenient
-      keepsRows = options.badRows == .keep
-    }
-
-    var recovers: Bool { isLenient || keepsRows }
-  }
-}
-
 extension JSON.Reader {
   /// Reads a value and stores it in a column.
   ///
@@ -44,7 +26,7 @@ extension JSON.Reader {
   private mutating func recover(
     into column: Scan.Column.Address, at index: Int, from problem: FormatError, _ rules: inout Scan.Rules
   ) throws {
-    if rules.isLenient, try scanAsText(into: column, at: index) { return }
+    if rules.acceptance == .lenient, try scanAsText(into: column, at: index) { return }
     guard rules.keepsRows else { throw problem }
     if rules.problem == nil { rules.problem = problem }
     try skipValue()
@@ -59,22 +41,37 @@ extension JSON.Reader {
       let isStored =
         switch kind {
         case .structure, .list, .map, .string: false
-        default: try withText { text, _ in column.pointee.store(cell: text, at: index, isLenient: true) }
+        default: try withText { text, _ in column.pointee.store(cell: text, at: index, .lenient) }
         }
       if !isStored { rewind(to: mark) }
       return isStored
     }
+    if column.pointee.kind == .string {
+      try scanJSONText(into: column, at: index)
+      return true
+    }
+    guard input.byte != ASCII.openBrace, input.byte != ASCII.openBracket else { return false }
     let start = input.cursor
     try skipValue()
     let text = UnsafeBufferPointer(start: start, count: input.cursor - start)
-    if column.pointee.kind == .string {
-      column.pointee.store(text: text, at: index)
-      return true
-    }
-    let isScalar = text.first != ASCII.openBrace && text.first != ASCII.openBracket
-    if isScalar, column.pointee.store(cell: text, at: index, isLenient: true) { return true }
+    if column.pointee.store(cell: text, at: index, .lenient) { return true }
     rewind(to: mark)
     return false
+  }
+
+  /// Stores a value other than a string as its JSON text, without white space.
+  @inline(never)
+  private mutating func scanJSONText(into column: Scan.Column.Address, at index: Int) throws {
+    if input.byte == ASCII.openBrace || input.byte == ASCII.openBracket {
+      var writer = JSON.Writer(capacity: 256)
+      try forward(from: &self, to: &writer)
+      try writer.finish()
+      writer.bytes.withUnsafeBufferPointer { column.pointee.store(text: $0, at: index) }
+    } else {
+      let start = input.cursor
+      try skipValue()
+      column.pointee.store(text: UnsafeBufferPointer(start: start, count: input.cursor - start), at: index)
+    }
   }
 
   @inline(__always)
@@ -83,9 +80,18 @@ extension JSON.Reader {
   ) throws {
     if input.byte == ASCII.lowercaseN, takeNull() { return column.pointee.storeNull(at: index) }
     switch column.pointee.kind {
-    case .int64: column.pointee.store(try readInt64(), at: index)
-    case .double: column.pointee.store(try readDouble(), at: index)
-    case .string: try withText { text, _ in column.pointee.store(text: text, at: index) }
+    case .int64:
+      let value = try readInt64()
+      if _slowPath(value == 0), rules.isExact { try rejectNegativeZero() }
+      column.pointee.store(value, at: index)
+    case .double:
+      let mark = mark()
+      let value = try readDouble()
+      if _slowPath(value.magnitude > 0x1p53), rules.isExact { try rejectInteger(at: mark) }
+      column.pointee.store(value, at: index)
+    case .string:
+      if _slowPath(input.byte != ASCII.quote), rules.isExact { return try scanJSONText(into: column, at: index) }
+      try withText { text, _ in column.pointee.store(padded: text, at: index) }
     case .boolean: column.pointee.store(bit: try readBool(), at: index)
     case .structure: try scanObject(into: column, at: index, &rules)
     case .list: try scanArray(into: column, at: index, &rules)
@@ -109,7 +115,7 @@ extension JSON.Reader {
     case .decimal:
       if input.byte == ASCII.quote { return try scanText(into: column, at: index) }
       let number = try scanNumber()
-      guard column.pointee.store(cell: number.text, at: index, isLenient: false) else {
+      guard column.pointee.store(cell: number.text, at: index, .strict) else {
         try fail(.numberOutOfRange(type: "\(column.pointee.field.type)"))
       }
       input.cursor = number.end
@@ -120,6 +126,21 @@ extension JSON.Reader {
       let kind = try nextKind()
       try fail(.mismatch(expected: .null, found: kind))
     }
+  }
+
+  /// Fails if the number before the cursor is a negative zero, which an integer cannot represent.
+  @inline(never)
+  private mutating func rejectNegativeZero() throws {
+    if (input.cursor - 2).pointee == ASCII.minus { try fail(.notAnInteger) }
+  }
+
+  /// Fails if the number that was read is an integer. Then a double may not have all of its digits.
+  @inline(never)
+  private mutating func rejectInteger(at mark: Mark) throws {
+    let end = self.mark()
+    rewind(to: mark)
+    if try scanNumber().isInteger { try fail(.numberOutOfRange(type: "Double")) }
+    rewind(to: end)
   }
 
   private mutating func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
@@ -134,7 +155,7 @@ extension JSON.Reader {
   private mutating func scanText(into column: Scan.Column.Address, at index: Int) throws {
     let mark = mark()
     let found: String? = try withText { text, _ in
-      if column.pointee.store(cell: text, at: index, isLenient: false) { return nil }
+      if column.pointee.store(cell: text, at: index, .strict) { return nil }
       return String(decoding: text.prefix(60), as: UTF8.self)
     }
     guard let found else { return }
@@ -157,14 +178,12 @@ extension JSON.Reader {
       } else {
         found = try findKey(in: keys, after: previous)
       }
-      guard let found else {
-        try skipValue()
-        continue
-      }
-      previous = found
-      if let member = keys.pointee.keys[found].column {
+      if let found { previous = found }
+      if let found, let member = keys.pointee.keys[found].column {
+        if _slowPath(member.pointee.count > index), rules.isExact { try fail(.duplicateKey(member.pointee.field.name)) }
         try scan(into: member, at: index, &rules)
       } else {
+        if _slowPath(keys.pointee.isClosed) { try fail(.unknownField(expected: [])) }
         try skipValue()
       }
     } while try nextMember()
@@ -238,7 +257,7 @@ extension FormatError.Problem {
   /// Whether the document is well-formed and the value has another kind than its column.
   var isOfWellFormedValue: Bool {
     switch self {
-    case .mismatch, .numberOutOfRange, .notAnInteger, .invalidValue: true
+    case .mismatch, .numberOutOfRange, .notAnInteger, .invalidValue, .unknownField, .duplicateKey: true
     default: false
     }
   }

@@ -36,6 +36,8 @@ extension Scan {
     private let seed: UInt64
     /// The index of the first key of the last object.
     var first = 0
+    /// Whether an object with another key is rejected.
+    let isClosed: Bool
 
     private static var longestProbe: Int { 8 }
     /// The maximum number of stored keys that are not in the schema.
@@ -68,7 +70,8 @@ extension Scan {
     }
 
     /// - Parameter columns: The columns of the names, in the same order.
-    init(_ index: Index, _ columns: [Column.Address]) {
+    init(_ index: Index, _ columns: [Column.Address], isClosed: Bool) {
+      self.isClosed = isClosed
       (slotBits, seed) = (index.slotBits, index.seed)
       let slotCount = 1 << Int(slotBits) + Self.longestProbe
       slots = .allocate(capacity: slotCount)
@@ -134,6 +137,11 @@ extension Scan {
         }
       }
       return name.count <= 256 ? add(name, nil) : nil
+    }
+
+    /// Returns the column of a key of the schema.
+    mutating func column(named name: UnsafeBufferPointer<UInt8>) -> Column.Address? {
+      find(name).flatMap { keys[$0].column }
     }
 
     private static func hash(_ name: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
