@@ -54,6 +54,20 @@ package struct SixteenBytes {
   @inlinable @inline(__always)
   package var quotes: Mask { Mask(vector .== Vector(repeating: ASCII.quote)) }
 
+  /// All ones in the lanes of quotes, backslashes, control bytes and bytes from 0x80 on, zeros in the others.
+  @inlinable @inline(__always)
+  package var plainTextEnds: Mask {
+    let quotes = vector .== Vector(repeating: ASCII.quote)
+    let backslashes = vector .== Vector(repeating: ASCII.backslash)
+    // As signed numbers, bytes from 0x80 on are negative.
+    let others = unsafeBitCast(vector, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: Int8(ASCII.space))
+    return Mask(quotes .| backslashes .| others)
+  }
+
+  /// All ones in the lanes of bytes other than digits, zeros in the others.
+  @inlinable @inline(__always)
+  package var nonDigits: Mask { Mask((vector &- Vector(repeating: ASCII.zero)) .> Vector(repeating: 9)) }
+
   /// All ones in the lanes of bytes other than spaces, zeros in the others.
   @inlinable @inline(__always)
   package var nonSpaces: Mask { Mask(vector .!= Vector(repeating: ASCII.space)) }

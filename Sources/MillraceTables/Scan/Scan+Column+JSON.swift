@@ -92,7 +92,7 @@ extension JSON.Reader {
     case .string:
       if _slowPath(input.byte != ASCII.quote), rules.isExact { return try scanJSONText(into: column, at: index) }
       try withText { text, _ in column.pointee.store(padded: text, at: index) }
-    case .boolean: column.pointee.store(bit: try readBool(), at: index)
+    case .boolean: column.pointee.store(bit: try readBoolWithoutBranch(), at: index)
     case .structure: try scanObject(into: column, at: index, &rules)
     case .list: try scanArray(into: column, at: index, &rules)
     default: try scanUncommon(into: column, at: index, &rules)
@@ -169,53 +169,87 @@ extension JSON.Reader {
     if isEmpty { return }
     // SAFETY: a column of structures has keys, which are never moved.
     let keys = column.pointee.keys.unsafelyUnwrapped
-    var previous = -1
+    let none = keys.pointee.none
+    var key = none
     repeat {
-      let predicted = previous < 0 ? keys.pointee.first : keys.pointee.keys[previous].next
-      let found: Int?
-      if predicted < keys.pointee.count, takes(keys.pointee.keys[predicted]) {
-        found = predicted
+      if !keys.pointee.isClosed { skipPlainMembers(after: &key) }
+      var next = key.pointee.next
+      if _slowPath(!next.pointee.isText(at: input.cursor)) {
+        next = try findKey(in: keys, after: key)
       } else {
-        found = try findKey(in: keys, after: previous)
+        input.cursor += Int(next.pointee.count)
+        skipBlanks()
       }
-      if let found { previous = found }
-      if let found, let member = keys.pointee.keys[found].column {
+      if next != none { key = next }
+      if let member = next.pointee.column {
         if _slowPath(member.pointee.count > index), rules.isExact { try fail(.duplicateKey(member.pointee.field.name)) }
         try scan(into: member, at: index, &rules)
       } else {
         if _slowPath(keys.pointee.isClosed) { try fail(.unknownField(expected: [])) }
         try skipValue()
       }
-    } while try nextMember()
+    } while try nextMemberOfRow()
   }
 
-  /// Skips a key and its colon, if this is the next key.
+  /// Skips members that are not in the schema, as long as they have the expected keys and plain values.
+  ///
+  /// - Parameter key: The last stored key of the object.
   @inline(__always)
-  private mutating func takes(_ key: Scan.Keys.Key) -> Bool {
-    let count = key.predictedCount
-    guard count > 0 else { return false }
-    var position = 0
-    while position &+ 8 <= count {
-      if EightBytes(at: key.text + position).lanes != EightBytes(at: input.cursor + position).lanes { return false }
-      position &+= 8
+  private mutating func skipPlainMembers(after key: inout Scan.Keys.Key.Address) {
+    var cursor = input.cursor
+    while true {
+      let next = key.pointee.next
+      guard next.pointee.column == nil, next.pointee.isText(at: cursor),
+        let end = JSON.endOfPlainScalar(at: cursor + Int(next.pointee.count)),
+        let member = Self.nextMember(after: end)
+      else { break }
+      cursor = member
+      key = next
     }
-    let rest = EightBytes(at: key.text + position).lanes ^ EightBytes(at: input.cursor + position).lanes
-    if rest &<< UInt64(truncatingIfNeeded: 64 &- 8 &* (count &- position)) != 0, count > position { return false }
-    input.cursor += count
-    skipBlanks()
-    return true
+    input.cursor = cursor
   }
 
-  @inline(never)
-  private mutating func findKey(in keys: UnsafeMutablePointer<Scan.Keys>, after previous: Int) throws -> Int? {
-    guard input.byte == ASCII.quote else {
-      _ = try readKey()
-      return nil
+  /// Returns the first byte after a comma if it is a quote, or if it is a space and a quote follows.
+  @inline(__always)
+  private static func nextMember(after end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+    guard end.pointee == ASCII.comma else { return nil }
+    if end[1] == ASCII.space, end[2] == ASCII.quote { return end + 2 }
+    return end[1] == ASCII.quote ? end + 1 : nil
+  }
+
+  /// Moves to the next member. In rows, a comma is usually followed by a quote, or by a space and a quote.
+  @inline(__always)
+  private mutating func nextMemberOfRow() throws -> Bool {
+    if let member = Self.nextMember(after: input.cursor) {
+      input.cursor = member
+      return true
     }
+    return try nextMember()
+  }
+
+  /// Reads a key and its colon that did not have the expected text.
+  ///
+  /// - Parameter previous: The last stored key of the object.
+  @inline(never)
+  private mutating func findKey(
+    in keys: UnsafeMutablePointer<Scan.Keys>, after previous: Scan.Keys.Key.Address
+  ) throws -> Scan.Keys.Key.Address {
+    // The expected member may be missing.
+    let second = previous.pointee.next.pointee.next
+    if second.pointee.isText(at: input.cursor) {
+      input.cursor += Int(second.pointee.count)
+      skipBlanks()
+      return second
+    }
+    let start = input.cursor
+    if input.byte != ASCII.quote { _ = try readKey() }
     let found = try withText { name, _ in keys.pointee.find(name) }
     try readColon()
-    if let found {
-      if previous < 0 { keys.pointee.first = found } else { keys.pointee.keys[previous].next = found }
+    guard found != keys.pointee.none else { return found }
+    previous.pointee.next = found
+    // SAFETY: the input of a scan is padded, so it is not moved while a key is read.
+    if !found.pointee.isText(at: start) {
+      found.pointee.learn(UnsafeBufferPointer(start: start, count: input.cursor - start))
     }
     return found
   }

@@ -129,7 +129,7 @@ extension Scan.Column {
     prepare(index)
     let bits = values.start.assumingMemoryBound(to: UInt8.self)
     let mask = 1 as UInt8 &<< UInt8(truncatingIfNeeded: index & 7)
-    if bit { bits[index &>> 3] |= mask } else { bits[index &>> 3] &= ~mask }
+    bits[index &>> 3] = bits[index &>> 3] & ~mask | (bit ? mask : 0)
     count = index &+ 1
   }
 

@@ -49,6 +49,7 @@ extension JSON.Reader {
   }
 
   /// Skips a string, and checks it as strictly as when it is read.
+  @inline(__always)
   package mutating func skipString() throws {
     if input.byte != ASCII.quote { try failExpecting(.string) }
     var seen = SixteenBytes(.zero)
