@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test fuzz bench bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan report coverage check-api wheel release docs lint format
+.PHONY: run test fuzz fuzz-gem bench bench-peers bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan report coverage check-api wheel release docs lint format
 
 run:
 	@scripts/run.sh
@@ -12,8 +12,15 @@ test:
 fuzz:
 	@scripts/fuzz --time $(or $(TIME),60)
 
+# make fuzz-gem TIME=60: the Ruby gem, for so many seconds
+fuzz-gem:
+	@scripts/fuzz-gem --time $(or $(TIME),60)
+
 bench:
 	@scripts/bench.sh
+
+bench-peers:
+	@scripts/bench-peers.sh
 
 bench-compile:
 	@Benchmarks/compile.py $(if $(QUICK),--quick)

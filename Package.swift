@@ -68,10 +68,11 @@ let package = Package(
     .systemLibrary(name: "CLZ4", providers: [.apt(["liblz4-dev"])]),
     .systemLibrary(name: "CZstandard", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "NameWords"),
     .target(name: "SystemLibrary"),
     .target(
       name: "Millrace",
-      dependencies: ["CByteMask", "CThreadStack", "MillraceMacros", "SystemLibrary"],
+      dependencies: ["CByteMask", "CThreadStack", "MillraceMacros", "NameWords", "SystemLibrary"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(
       name: "MillraceTables", dependencies: ["Millrace", "SystemLibrary"],
@@ -81,7 +82,8 @@ let package = Package(
     .target(name: "MillraceMeasurement", dependencies: ["Millrace", "SystemLibrary"]),
     .target(
       name: "MillraceSyntax",
-      dependencies: syntax("SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftDiagnostics"),
+      dependencies: ["NameWords"]
+        + syntax("SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftDiagnostics"),
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
     .macro(
@@ -205,7 +207,7 @@ let package = Package(
 // Generic code of a library is not specialized in a debug build. Without optimization it would be slower than Foundation, which
 // is always optimized. MILLRACE_DEBUG=1 builds it as SwiftPM does, for those who debug Millrace itself.
 let optimizedTargets = [
-  "SystemLibrary", "Millrace", "MillraceC", "MillraceCodable", "MillraceCompression", "MillraceFoundation",
+  "NameWords", "SystemLibrary", "Millrace", "MillraceC", "MillraceCodable", "MillraceCompression", "MillraceFoundation",
   "MillraceMeasurement",
   "MillraceSQLite", "MillraceTables",
 ]

@@ -16,13 +16,16 @@ BUILD = BENCHMARKS / ".build"
 # Names of the benchmarks: title, program, charts of its measurements.
 BENCHES = {
     "run": ("JSON", "run.py", charts.of_run),
+    "peers": ("JSON beside other libraries", "peers.py", charts.of_peers),
     "coders": ("Drop-in coders", "coders.py", charts.of_coders),
     "compile": ("Compile time and code size", "compile.py", charts.of_compile),
     "tables": ("Tables", "tables.py", charts.of_tables),
     "tool": ("millrace convert", "tool.py", charts.of_tool),
+    "milestones": ("Ways to read a million objects", "milestones.py", charts.of_milestones),
+    "cold": ("Cold start", "cold_start.py", charts.of_cold_start),
 }
-# Compiling takes long, and the tool's peers are programs that may not be installed.
-DEFAULT = "run,coders"
+# The programs for cold starts take an hour to compile.
+DEFAULT = "run,peers,coders,tables,tool,milestones,compile"
 
 
 def measure(name, folder, quick):
@@ -51,6 +54,12 @@ def part(name, folder):
     return Part(title, measured, charts_of(measured) if measured else (), text)
 
 
+def file_name(name, chart):
+    """The name of a plot's file: that of the benchmark and the words of the title."""
+    words = "".join(character if character.isalnum() else " " for character in chart.title.lower()).split()
+    return "-".join([name, *words]) + ".svg"
+
+
 def benches(text):
     names = text.split(",")
     if unknown := [name for name in names if name not in BENCHES]:
@@ -68,6 +77,7 @@ def main():
     parser.add_argument(
         "--output", metavar="FILE", type=options.output_file, default=output, help="default: Benchmarks/.build/report.html"
     )
+    parser.add_argument("--plots", metavar="FOLDER", type=Path, help="also write each plot to a file in FOLDER")
     chosen = parser.parse_args()
     if chosen.folder and (chosen.run or chosen.quick):
         parser.error("--from cannot be combined with --run or --quick")
@@ -78,7 +88,8 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         for name in chosen.run or DEFAULT.split(","):
             measure(name, folder, chosen.quick)
-    parts = [part(name, folder) for name in BENCHES]
+    by_name = {name: part(name, folder) for name in BENCHES}
+    parts = list(by_name.values())
     if not any(one.measured or one.failures for one in parts):
         sys.exit(f"no measurements in {folder}: expected {', '.join(f'{name}.json' for name in BENCHES)}")
     # Only now, so that a missing matplotlib does not lose measurements.
@@ -87,6 +98,12 @@ def main():
     date = f"Written on {datetime.date.today().isoformat()}."
     chosen.output.write_text(page(parts, date, drawing.svg), encoding="utf-8")
     print(f"The report is in {chosen.output}.")
+    if chosen.plots:
+        chosen.plots.mkdir(parents=True, exist_ok=True)
+        for name, one in by_name.items():
+            for chart in one.charts:
+                if not isinstance(chart, charts.Table):
+                    (chosen.plots / file_name(name, chart)).write_text(drawing.svg(chart), encoding="utf-8")
     return 1 if any(one.failures for one in parts) else 0
 
 

@@ -2,6 +2,7 @@
 # Builds all contenders for tables and compares them. All arguments go to Benchmarks/tables.py; --help tells which there
 # are. What is missing is installed where this is run as root on Debian, and named otherwise. The peers from PyPI are
 # installed in a virtual environment of the benchmark's own, in the versions of Benchmarks/Python/requirements.txt.
+# --build-only stops after the build.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/benchmark.sh"
 
@@ -17,4 +18,5 @@ begin_benchmark tables.py "$@"
 require_benchmark_peers >&2
 build_products Contender millrace
 build_loops >&2
+[ "${1-}" != --build-only ] || exit 0
 exec python3 "$benchmarks/tables.py" "$@"

@@ -3,7 +3,8 @@
 
 Every source before a migration must compile, or the table says nothing about real code. With --after, what must come
 of it is compiled as well, against the modules in the build folder of this repository (such as .build/debug), unless it
-has a placeholder, which is there to be rejected.
+has a placeholder, which is there to be rejected. It must not have more warnings than before. Shapes with the option --darwin
+have names of Apple's SDKs and are compiled there only.
 """
 
 import argparse
@@ -70,6 +71,7 @@ def check_form(shape):
 
 
 def compile_sources(sources, flags):
+    """The errors, as text, and the number of warnings."""
     with tempfile.TemporaryDirectory() as work:
         paths = []
         for name, lines in sources.items():
@@ -91,10 +93,11 @@ def compile_sources(sources, flags):
             "-parse-as-library",
         ]
         result = subprocess.run(command + flags + paths, capture_output=True, text=True)
+        warnings = len(set(line for line in result.stderr.splitlines() if ": warning:" in line))
         if result.returncode == 0 and "error:" not in result.stderr:
-            return None
+            return None, warnings
         errors = [line for line in result.stderr.splitlines() if ": error:" in line]
-        return "\n    ".join(line.replace(work + "/", "") for line in errors or [result.stderr])
+        return "\n    ".join(line.replace(work + "/", "") for line in errors or [result.stderr]), warnings
 
 
 def library_flags(build):
@@ -112,16 +115,20 @@ def check(shape, flags):
     problem = check_form(shape)
     if problem:
         return [f"{shape}: {problem}"]
-    problems = []
+    if "--darwin" in shape.options and sys.platform != "darwin":
+        return []
+    problems, warnings = [], 0
     needs_library = any(b"import Millrace" in line for lines in shape.before.values() for line in lines)
     if not needs_library or flags:
-        errors = compile_sources(shape.before, flags if needs_library else [])
+        errors, warnings = compile_sources(shape.before, flags if needs_library else [])
         if errors:
             problems.append(f"{shape}: before\n    {errors}")
     if flags and shape.after and not any(b"<#" in line for lines in shape.after.values() for line in lines):
-        errors = compile_sources(shape.after, flags)
+        errors, more = compile_sources(shape.after, flags)
         if errors:
             problems.append(f"{shape}: after\n    {errors}")
+        elif more > warnings:
+            problems.append(f"{shape}: {more} warnings after, {warnings} before")
     return problems
 
 

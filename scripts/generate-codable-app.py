@@ -36,6 +36,7 @@ SHARES = [
     (4, enumerations.payloads),
     (3.5, classes.plain_class),
     (1.5, classes.inherited),
+    (3, classes.hierarchy),
     (1.5, structures.wrapped),
     (1.5, structures.foreign),
     (3, conformances.by_extension),
@@ -63,7 +64,8 @@ SHARES = [
     (0.4, by_hand.transferred),
     (0.4, by_hand.lossy_list),
     (1, collisions.public_extension),
-    (0.6, collisions.nested_names),
+    (1.5, collisions.nested_names),
+    (0.6, collisions.half_in_public_extension),
     (0.6, collisions.values_by_hand),
     (0.6, collisions.derived),
 ]
@@ -112,19 +114,26 @@ def main():
     )
     (sources / "Models" / "Coding.swift").write_text("import Foundation\n\n" + "\n".join(structures.WRAPPER))
 
-    core = arguments.folder / "Sources" / "Core"
-    shutil.rmtree(core, ignore_errors=True)
-    core.mkdir()
-    (core / "Shared.swift").write_text(collisions.shared("Core", "public "))
-    (sources / "Models" / "Shared.swift").write_text(collisions.shared("App", ""))
+    # The folder of one module is not in Sources, so that the manifest must be read to know it.
+    folders = {"App": sources / "Models", "Core": sources.parent / "Core", "Widget": arguments.folder / "Widget" / "Code"}
+    for module in collisions.MODULES:
+        if module != "App":
+            shutil.rmtree(folders[module], ignore_errors=True)
+            folders[module].mkdir(parents=True)
+        declarations, extensions = collisions.shared(module, "" if module == "App" else "public ")
+        (folders[module] / "Shared.swift").write_text(declarations)
+        (folders[module] / "SharedKeys.swift").write_text(extensions)
 
     used, pool, documents = set(), [], []
+    # Each form at least twice, in a program that is large enough.
+    forms = [form for _, form in SHARES] * 2
+    rng.shuffle(forms)
     for number in range(arguments.files):
         count = (number + 1) * arguments.types // arguments.files - number * arguments.types // arguments.files
         declarations, checks = [], []
         for _ in range(count):
             name = type_name(rng, used)
-            form = rng.choices([form for _, form in SHARES], [share for share, _ in SHARES])[0]
+            form = forms.pop() if forms else rng.choices([form for _, form in SHARES], [share for share, _ in SHARES])[0]
             made = form(rng, name, pool)
             declarations.append(made.lines)
             if made.check == "encode":
@@ -145,7 +154,7 @@ def main():
                 documents.append(json.dumps(value if place < 5 else damaged(rng, value), ensure_ascii=False))
         (sources / "Models" / f"Models{number}.swift").write_bytes(written(rng, declarations, number))
         (sources / "Checks" / f"Checks{number}.swift").write_text(
-            "import Core\nimport Foundation\n\n" + "\n".join([f"func checkFile{number}(_ run: Run) throws {{"] + checks + ["}", ""])
+            "import Core\nimport Foundation\nimport Widget\n\n" + "\n".join([f"func checkFile{number}(_ run: Run) throws {{"] + checks + ["}", ""])
         )
     (arguments.folder / "documents.txt").write_text("\n".join(documents) + "\n", encoding="utf-8")
 

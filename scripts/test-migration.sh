@@ -3,7 +3,7 @@
 #
 # The app prints the results of Foundation's coders for ten documents of each type. Migrated by MILLRACE, an executable
 # of this repository, it must print the same bytes, without a key type. --speed only migrates. The defaults
-# are 2,000 types in 200 files, and for --speed 10,000 in 1,000.
+# are 500 types in 50 files, each form of declarations at least twice, and for --speed 10,000 in 1,000.
 set -euo pipefail
 usage="usage: $0 MILLRACE [--types N] [--files N] [--seed N] [--speed]"
 [ $# -ge 1 ] || { echo "$usage" >&2; exit 2; }
@@ -28,7 +28,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-if $only_speed; then : "${types:=10000}" "${files:=1000}"; else : "${types:=2000}" "${files:=200}"; fi
+if $only_speed; then : "${types:=10000}" "${files:=1000}"; else : "${types:=500}" "${files:=50}"; fi
 
 fail() {
   echo "$1 (seed $seed)" >&2
@@ -40,19 +40,21 @@ $only_speed && work=.build/migration-speed
 app=$work/app migrated=$work/migrated
 mkdir -p "$app" "$migrated"
 python3 scripts/generate-codable-app.py "$app" --types "$types" --files "$files" --seed "$seed"
-rm -rf "$migrated/Sources"
-cp -r "$app/Sources" "$migrated/"
+rm -rf "$migrated/Sources" "$migrated/Widget"
+cp -r "$app/Sources" "$app/Widget" "$app/Package.swift" "$migrated/"
+folders=("$migrated/Sources" "$migrated/Widget")
 
 TIMEFORMAT="migrated $types types in $files files in %R s"
-time "$tool" migrate "$migrated/Sources" >"$work/migrate.txt"
+time "$tool" migrate "${folders[@]}" >"$work/migrate.txt"
 head -n 7 "$work/migrate.txt"
-if grep -rn '<#' "$migrated/Sources" >&2; then fail "there are placeholders where none is needed"; fi
+if grep -rn '<#' "${folders[@]}" >&2; then fail "there are placeholders where none is needed"; fi
 
-cp -r "$migrated/Sources" "$work/once"
+mkdir "$work/once"
+cp -r "${folders[@]}" "$work/once/"
 trap 'rm -rf "$work/once"' EXIT
-"$tool" migrate --check "$migrated/Sources" >/dev/null || fail "migrating again would change something"
-"$tool" migrate "$migrated/Sources" >/dev/null
-diff -r "$work/once" "$migrated/Sources" >&2 || fail "migrating again changed something"
+"$tool" migrate --check "${folders[@]}" >/dev/null || fail "migrating again would change something"
+"$tool" migrate "${folders[@]}" >/dev/null
+for folder in "${folders[@]}"; do diff -r "$work/once/$(basename "$folder")" "$folder" >&2; done || fail "migrating again changed something"
 if $only_speed; then exit; fi
 
 # What a team adds to its manifest.
@@ -60,15 +62,17 @@ sed -e "s|^  dependencies: .*|  dependencies: [.package(name: \"millrace\", path
   -e 's|^let library.*|let library = ["Millrace", "MillraceFoundation"].map { Target.Dependency.product(name: $0, package: "millrace") }|' \
   "$app/Package.swift" >"$migrated/Package.swift"
 
-# Builds a package and writes what its program says to results.txt.
+# Builds a package and writes what its program says to results.txt. All packages that use this one by its path are built in one
+# folder, so that it is built there once.
 run() {
-  local package=$1 log=$1/build.log
+  local package=$1 log=$1/build.log build=(--package-path "$1" --scratch-path .build/packages)
   TIMEFORMAT="built $package in %R s"
-  time swift build --disable-index-store -Xswiftc -gnone --package-path "$package" >"$log" 2>&1 || {
-    grep 'error:' "$log" >&2 || cat "$log" >&2
+  time swift build "${build[@]}" >"$log" 2>&1 || {
+    grep '^/.*error:' "$log" | sort -u | head -n 20 >&2 || cat "$log" >&2
     fail "$package does not build"
   }
-  "$package/.build/debug/App" "$app/documents.txt" >"$package/results.txt"
+  cp "$(swift build "${build[@]}" --show-bin-path)/App" "$package/App"
+  "$package/App" "$app/documents.txt" >"$package/results.txt"
 }
 run "$app"
 run "$migrated"
@@ -76,7 +80,7 @@ run "$migrated"
 lines=$(wc -l <"$app/results.txt" | tr -d ' ')
 errors=$(grep -c ': ! ' "$app/results.txt" || true)
 echo "$lines documents, $errors of them with an error"
-expected=$(((types + files + 20) * 10))
+expected=$(((types + files + 30) * 10))
 [ "$lines" = "$expected" ] || fail "there should be ten documents for each type, $expected lines"
 [ "$errors" -gt 0 ] && [ "$errors" -lt $((lines / 2)) ] || fail "too few or too many errors to show anything"
 if ! cmp -s "$app/results.txt" "$migrated/results.txt"; then
@@ -86,5 +90,5 @@ fi
 echo "the migrated program says the same"
 
 # The app is linked to the library statically, and the library has no types of keys either.
-"$tool" audit "$app/.build/debug/App" | grep 'CodingKeys types'
-"$tool" audit --max-coding-keys 0 "$migrated/.build/debug/App" | grep 'CodingKeys types'
+"$tool" audit "$app/App" | grep 'CodingKeys types'
+"$tool" audit --max-coding-keys 0 "$migrated/App" | grep 'CodingKeys types'

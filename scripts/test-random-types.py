@@ -308,8 +308,8 @@ while let line = readLine() {{
 
 
 def build(configuration):
-    # The library is built once for this package and the one of test-many-types.sh.
-    options = ["-c", configuration, "--package-path", str(FOLDER), "--scratch-path", str(ROOT / ".build/many-types/.build")]
+    # All packages that use this one by its path are built in one folder, so that it is built there once.
+    options = ["-c", configuration, "--package-path", str(FOLDER), "--scratch-path", str(ROOT / ".build/packages")]
     result = subprocess.run(["swift", "build", *options], capture_output=True, text=True, check=False)
     if result.returncode != 0:
         sys.exit(result.stdout + result.stderr)
@@ -346,7 +346,7 @@ class Pairs(list):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--types", type=int, default=40, help="the number of types (default: 40)")
+    parser.add_argument("--types", type=int, default=20, help="the number of types (default: 20)")
     parser.add_argument("--documents", type=int, default=100, help="the number of documents for each type (default: 100)")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     parser.add_argument("--configuration", choices=["release", "debug"], default="release")

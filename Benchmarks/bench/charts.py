@@ -32,10 +32,13 @@ class RatioChart:
 
 @dataclass(frozen=True)
 class GrowthChart:
-    """Nanoseconds per record, for each contender and number of records."""
+    """A figure for each contender and size. The horizontal axis is logarithmic."""
 
     title: str
     lines: dict[str, list[tuple[int, float]]]
+    size: str = "records"
+    figure: str = "ns per record"
+    is_logarithmic: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,65 @@ def of_coders(measured):
             times = result["times"]
             bars += [bar(f"{document}: {name}", times, name, "foundation") for name in times if name != "foundation"]
         charts.append(RatioChart(f"{operation}: speed of the drop-in coders relative to Foundation", bars))
+    return [chart for chart in charts if not is_empty(chart)]
+
+
+def of_peers(measured):
+    """The charts of `peers.py`: trees, time against the number of records, and memory against the size of the document."""
+    charts = []
+    for operation, results in measured.get("trees", {}).items():
+        charts.append(of_documents(f"{operation} a tree: speed of Millrace relative to other libraries", results))
+    records = {int(count): times for count, times in measured.get("records", {}).items()}
+    per_record, memory = {}, {}
+    for count, times in sorted(records.items()):
+        for name, samples in times.items():
+            per_record.setdefault(name, []).append((count, statistics.median(samples) / count))
+        result = measured["memory"][str(count)]
+        for name, (before, after) in result["peaks"].items():
+            memory.setdefault(name, []).append((result["bytes"], (after - before) / 1e6))
+    charts.append(GrowthChart("decode an array of records: time per record", per_record, is_logarithmic=True))
+    charts.append(
+        GrowthChart("decode an array of records: peak memory", memory, "bytes of the document", "MB more than at the start", True)
+    )
+    return [chart for chart in charts if not is_empty(chart)]
+
+
+def of_milestones(measured):
+    """The charts of `milestones.py`: the ways to read a million objects."""
+    times, names = measured.get("times", {}), measured.get("names", {})
+    base = "foundation-decoder"
+    if base not in times:
+        return []
+    bars = [Bar(names[name], names[base], *ratios(times, name, base)) for name in times if name != base]
+    rows = []
+    for name, samples in times.items():
+        before, after = measured["peaks"][name]
+        rows.append([names[name], f"{statistics.median(samples) / 1e6:.0f}", f"{(after - before) / 1e6:.0f}"])
+    return [
+        RatioChart("a million objects: speed relative to Foundation's decoder", bars),
+        Table("a million objects: milliseconds and peak memory", ["step", "ms", "peak MB"], rows),
+    ]
+
+
+def of_cold_start(measured):
+    """The charts of `cold_start.py`: the first pass over all types of a process, which all have as many records."""
+    charts = []
+    for direction in ("decode", "encode"):
+        first = {
+            name: [run["first"] for run in times[direction]]
+            for name, times in measured.get("times", {}).get("equalized", {}).items()
+            if times.get(direction)
+        }
+        base = "foundation-keys"
+        if base in first:
+            # The processes are not paired, so the ratio is one of medians.
+            reference = statistics.median(first[base])
+            bars = [
+                Bar(name, base, *(reference / quartile for quartile in reversed(statistics.quantiles(samples, n=4))))
+                for name, samples in first.items()
+                if name != base
+            ]
+            charts.append(RatioChart(f"first {direction} of every type in a process: speed relative to Foundation", bars))
     return [chart for chart in charts if not is_empty(chart)]
 
 

@@ -2,9 +2,10 @@
 
 import json
 import os
+import shutil
 import subprocess
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 # Coders of `Codable` types, by the names of their cases: Foundation's, on types without the macro, and Millrace's, on
@@ -137,6 +138,38 @@ def find_coders(benchmarks: Path, documents: Path):
         [coder for coder in coders if coder.name in known],
         [f"{name}: the program that is built has no such case" for name in missing],
     )
+
+
+def with_operation(contender, operation):
+    """The same contender, with one operation only."""
+    return replace(contender, operations=(operation,))
+
+
+def find_json_peers(benchmarks: Path, documents: Path):
+    """Other libraries for JSON, and a sentence for each that is not there."""
+    build = benchmarks / ".build"
+    native = build / "c" / "json_peers"
+    python, script = build / "peers" / "bin" / "python3", benchmarks / "Python" / "json_contender.py"
+    node, module = shutil.which("node"), benchmarks / "JavaScript" / "contender.mjs"
+    found, missing = [], []
+    if native.exists():
+        found += [Contender(name, native, documents, ()) for name in ("simdjson", "rapidjson")]
+    else:
+        missing.append("simdjson, RapidJSON: not built. Debian packages: g++ libsimdjson-dev rapidjson-dev")
+    if python.exists():
+        found += [
+            Contender(name, script, documents, (), interpreter=(str(python),)) for name in ("orjson", "msgspec")
+        ]
+    else:
+        missing.append("orjson, msgspec: not installed. Run scripts/bench-peers.sh; it installs them from PyPI")
+    if node:
+        found.append(Contender("node", module, documents, (), interpreter=(node,)))
+    else:
+        missing.append("Node: not installed. Debian package: nodejs")
+    for contender in found:
+        with contender.process() as process:
+            contender.about = json.loads(process.ask("about"))
+    return found, missing
 
 
 def in_debug(name, benchmarks: Path):

@@ -29,6 +29,8 @@ class Document:
     short: "Document | None" = None
     # Converts the document's value to the expected result of decoding and encoding.
     expected: Callable = without_nulls
+    # Whether an output with the document's bytes is right, so that a large one need not be read.
+    is_exact: bool = False
 
 
 HI100K = Document("hi100k", "hi100k.json")
@@ -55,9 +57,35 @@ def greeting_lines(count):
     return greetings(count)[1:-1].replace("},{", "}\n{") + "\n"
 
 
+def greeting(i):
+    return f'{{"hi":{i},"there":{2 * i},"comment":"comment"}}'
+
+
 def greetings(count):
     """An array of small objects, without white space."""
-    return "[" + ",".join(f'{{"hi":{i},"there":{2 * i},"comment":"comment"}}' for i in range(1, count + 1)) + "]"
+    return "[" + ",".join(map(greeting, range(1, count + 1))) + "]"
+
+
+def write_greetings(file, count):
+    """Writes the same array, of any number of objects, in pieces."""
+    file.write("[")
+    for first in range(1, count + 1, 100_000):
+        last = min(first + 99_999, count)
+        file.write(",".join(map(greeting, range(first, last + 1))) + ("," if last < count else "]"))
+
+
+def size_of_greetings(count):
+    """The number of bytes of the same array."""
+
+    def digits(maximum, factor):
+        """The digits of `factor` times each number from 1 to `maximum`."""
+        total, power = 0, 1
+        while power <= maximum * factor:
+            total += maximum - (power - 1) // factor
+            power *= 10
+        return total
+
+    return count * (len(greeting(1)) - 2 + 1) + 1 + digits(count, 1) + digits(count, 2)
 
 
 def small_objects():

@@ -11,8 +11,17 @@ from matplotlib.ticker import ScalarFormatter
 from bench.charts import RatioChart
 
 # The same contender has the same colour in every plot.
-COLOURS = {"millrace": "#1b6ca8", "serde_json": "#c46210", "foundation": "#9a9a9a"}
-OTHERS = ["#6a994e", "#8e5ea2", "#b3261e", "#b08900", "#17807e"]
+COLOURS = {
+    "millrace": "#1b6ca8",
+    "serde_json": "#c46210",
+    "foundation": "#9a9a9a",
+    "simdjson": "#6a994e",
+    "rapidjson": "#8e5ea2",
+    "orjson": "#b3261e",
+    "msgspec": "#b08900",
+    "node": "#17807e",
+}
+OTHERS = ["#d1495b", "#4f6d7a", "#8d5524", "#7a9e00", "#5c4d9c"]
 
 
 def colour_of(name, position):
@@ -59,9 +68,12 @@ def growth(chart):
     for position, (contender, points) in enumerate(chart.lines.items()):
         axes.plot(*zip(*points), marker="o", color=colour_of(contender, position), label=contender)
     axes.set_xscale("log")
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel("records (logarithmic)")
-    axes.set_ylabel("ns per record")
+    if chart.is_logarithmic:
+        axes.set_yscale("log")
+    else:
+        axes.set_ylim(bottom=0)
+    axes.set_xlabel(f"{chart.size} (logarithmic)")
+    axes.set_ylabel(chart.figure + (" (logarithmic)" if chart.is_logarithmic else ""))
     return finished(figure, axes)
 
 

@@ -70,9 +70,9 @@ def figures(chart):
         return Table(chart.title, ["measurement", "peer", "× as fast", "quartiles"], rows)
     assert isinstance(chart, GrowthChart)
     counts = sorted({count for points in chart.lines.values() for count, _ in points})
-    columns = ["records", *(f"{name}, ns per record" for name in chart.lines)]
+    columns = [chart.size, *(f"{name}, {chart.figure}" for name in chart.lines)]
     by_count = [dict(points) for points in chart.lines.values()]
-    rows = [[f"{count:,}", *(f"{points[count]:.1f}" if count in points else "–" for points in by_count)] for count in counts]
+    rows = [[f"{count:,}", *(f"{points[count]:,.1f}" if count in points else "–" for points in by_count)] for count in counts]
     return Table(chart.title, columns, rows)
 
 

@@ -64,8 +64,39 @@ class ChartTests(unittest.TestCase):
         [memory] = [chart for chart in charts.of_run(RUN) if isinstance(chart, charts.Table)]
         self.assertEqual(memory.rows, [["films", "2.5"]])
 
+    def test_peers_are_compared_on_trees_and_on_growing_arrays(self):
+        measured = {
+            "trees": {"decode": {"tree-a": {"times": {"millrace": [1, 1, 1], "node": [3, 3, 3]}}}, "encode": {}},
+            "records": {"100": {"millrace": [300, 200, 400]}, "10": {"millrace": [50, 50, 50], "node": [70, 70, 70]}},
+            "memory": {
+                "10": {"bytes": 400, "peaks": {"millrace": [1_000_000, 1_500_000], "node": [0, 2_000_000]}},
+                "100": {"bytes": 4000, "peaks": {"millrace": [1_000_000, 3_000_000]}},
+            },
+        }
+        trees, time, memory = charts.of_peers(measured)
+        self.assertEqual(trees.bars, [charts.Bar("tree-a", "node", 3, 3, 3)])
+        self.assertEqual(time.lines, {"millrace": [(10, 5), (100, 3)], "node": [(10, 7)]})
+        self.assertEqual(memory.lines, {"millrace": [(400, 0.5), (4000, 2)], "node": [(400, 2)]})
+
+    def test_milestones_are_relative_to_foundation(self):
+        times = {"foundation-decoder": [8e6, 8e6, 8e6], "objects": [2e6, 2e6, 2e6]}
+        peaks = {"foundation-decoder": [1e6, 9e6], "objects": [1e6, 2e6]}
+        names = {"foundation-decoder": "Foundation's decoder", "objects": "objects"}
+        ratio, table = charts.of_milestones({"times": times, "peaks": peaks, "names": names})
+        self.assertEqual(ratio.bars, [charts.Bar("objects", "Foundation's decoder", 4, 4, 4)])
+        self.assertEqual(table.rows, [["Foundation's decoder", "8", "8"], ["objects", "2", "1"]])
+
+    def test_a_cold_start_is_relative_to_synthesized_codable(self):
+        times = {
+            "foundation-keys": {"decode": [{"first": 8}] * 4, "encode": []},
+            "typed": {"decode": [{"first": 2}] * 4, "encode": []},
+        }
+        [chart] = charts.of_cold_start({"times": {"equalized": times}})
+        self.assertEqual(chart.bars, [charts.Bar("typed", "foundation-keys", 4, 4, 4)])
+
     def test_without_measurements_there_is_no_chart(self):
-        for charts_of in (charts.of_run, charts.of_coders, charts.of_compile, charts.of_tables, charts.of_tool):
+        every = (charts.of_run, charts.of_peers, charts.of_coders, charts.of_compile, charts.of_tables, charts.of_tool)
+        for charts_of in (*every, charts.of_milestones, charts.of_cold_start):
             self.assertEqual(charts_of({}), [], charts_of.__name__)
 
     def test_drop_in_coders_are_compared_with_foundation(self):

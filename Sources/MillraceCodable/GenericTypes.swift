@@ -24,6 +24,12 @@ enum KnownGeneric {
     default: return nil
     }
   }
+
+  var element: ObjectIdentifier {
+    switch self {
+    case .array(let element), .dictionary(let element): element
+    }
+  }
 }
 
 /// Returns the kind of a type, which is the first word of all metadata.

@@ -62,7 +62,7 @@ struct ModuleMap {
 
 /// An absolute path without links.
 private func resolvedPath(_ path: String) throws(CommandError) -> String {
-  guard let resolved = realpath(path, nil) else { throw .file("read", path: path, reason: lastError()) }
+  guard let resolved = realpath(path, nil) else { throw .file("read", path: path, reason: reasonOfFailure()) }
   defer { free(resolved) }
   return String(cString: resolved)
 }

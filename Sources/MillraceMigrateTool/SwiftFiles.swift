@@ -16,9 +16,9 @@ func swiftFiles(in paths: [String]) throws(CommandError) -> [String] {
 
 private func swiftFiles(at path: String) throws(CommandError) -> [String] {
   var status = stat()
-  guard stat(path, &status) == 0 else { throw .file("read", path: path, reason: lastError()) }
+  guard stat(path, &status) == 0 else { throw .file("read", path: path, reason: reasonOfFailure()) }
   guard status.st_mode & S_IFMT == S_IFDIR else { return [path] }
-  guard let names = visibleNames(in: path) else { throw .file("read", path: path, reason: lastError()) }
+  guard let names = visibleNames(in: path) else { throw .file("read", path: path, reason: reasonOfFailure()) }
   var files: [String] = []
   var folders: [String] = []
   for name in names {

@@ -167,6 +167,7 @@ struct Planner: Sendable {
       return Dictionary(expected.map { ($0, "not understood: \(error)") }) { first, _ in first }
     }
     var rejections: [TypeID: String] = [:]
+    let inheritances = Dictionary(plans.map { ($0.type.id, $0.inheritance) }) { first, _ in first }
     for type in FileDeclarations(of: changed, at: file).types where expected.contains(type.id) {
       let group = type.group
       guard let attribute = group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self) else {
@@ -174,7 +175,9 @@ struct Planner: Sendable {
       }
       let surroundings = sequence(first: Syntax(type.node)) { $0.parent }.dropFirst()
         .filter { $0.isProtocol((any DeclGroupSyntax).self) }
-      if let diagnostic = check(parseType(group, attribute: attribute), in: surroundings).diagnostics.first {
+      let parsed = parseType(group, attribute: attribute)
+      let inheritance = inheritances[type.id] ?? Inheritance()
+      if let diagnostic = check(parsed, in: surroundings, inheriting: inheritance).diagnostics.first {
         rejections[type.id] = diagnostic.message
       }
     }
@@ -247,6 +250,17 @@ extension TypePlan {
     case .serializable, .codable: true
     case .placeholder, .left: false
     }
+  }
+
+  /// What the compiler tells the macro about the superclass.
+  fileprivate var inheritance: Inheritance {
+    var inheritance = Inheritance()
+    guard let parts = type.subclassCode?.inherited else { return inheritance }
+    let isSerializable = treatment == .serializable
+    (inheritance.isSerializable, inheritance.isReadable, inheritance.isWritable) =
+      (isSerializable, isSerializable, isSerializable)
+    (inheritance.isDecodable, inheritance.isEncodable) = (parts.contains(.decodable), parts.contains(.encodable))
+    return inheritance
   }
 }
 

@@ -72,7 +72,7 @@ extension Checker {
     let bareName = identifier.filter { $0 != "`" }
     let values = parsed.element.parameterClause.map { Array($0.parameters) } ?? []
     var checked = CheckedCase(identifier: identifier, name: settings.names.spelling(of: bareName))
-    checked.values = values.enumerated().map { index, value in checkValue(value, at: index) }
+    checked.values = values.enumerated().map { index, value in checkValue(value, at: index, of: bareName) }
     guard let attribute = parsed.attributes.first else { return checked }
     if parsed.attributes.count > 1 {
       report(.severalCaseAttributes(bareName), at: parsed.attributes[1], removing(parsed.attributes[1]))
@@ -94,12 +94,13 @@ extension Checker {
         }
         checked.isUnknown = true
         if settings.codable != nil { report(.wrongArgument(".unknown", on: kindOnlyCodable), at: word) }
+      } else if !["", "aliases", "values"].contains(label) {
+        isLeftToCompiler = true
       } else if let name = checkName(argument.expression) {
         switch label {
         case "values": valueNames.append(name)
         case "aliases": checked.aliases.append(name)
-        case "": checked.name = name
-        default: isLeftToCompiler = true
+        default: checked.name = name
         }
       }
     }
@@ -126,18 +127,20 @@ extension Checker {
     for (index, name) in names.enumerated() { checked.values[index].name = name }
   }
 
-  private mutating func checkValue(_ value: EnumCaseParameterSyntax, at index: Int) -> CheckedField {
+  private mutating func checkValue(_ value: EnumCaseParameterSyntax, at index: Int, of name: String) -> CheckedField {
     let label = value.firstName.map(\.text).flatMap { $0 == "_" ? nil : $0 }
     if settings.codable == nil, let reason = unserializableType(in: value.type) {
-      report(.unserializableType(label ?? "_\(index)", reason), at: value.type)
+      report(.unserializableValue(name, reason), at: value.type)
     }
     let isNil = value.defaultValue?.value.is(NilLiteralExprSyntax.self) == true
-    return CheckedField(
+    var field = CheckedField(
       property: label ?? "_\(index)",
       name: label.map { settings.names.spelling(of: $0.filter { $0 != "`" }) } ?? "_\(index)",
       type: value.type.trimmedDescription,
       isOptional: isOptional(value.type),
       defaultValue: isNil || settings.codable != nil ? nil : value.defaultValue?.value.trimmedDescription)
+    addTypeChecks(to: &field, value.type, named: "\(name)_\(index)", at: value)
+    return field
   }
 
   /// A tree is not a Codable value.

@@ -41,6 +41,9 @@ extension Checker {
         report(.notFinal(kind, parsed.name), at: parsed.keyword, remedy)
       }
     }
+    let hasInitializers = isOnlyCodable ? type.isDecodable : type.isReadable
+    type.needsEmptyInitializer = !hasSuperclass && hasInitializers && parsed.hasImplicitInitializer
+    type.inheritsFromFoundation = parsed.inheritsOnlyFromFoundation
     if !hasSuperclass, !isOnlyCodable { type.superclassCheck = checkThatSuperclassIsProtocol(parsed) }
     if hasSuperclass || !isFinal {
       type.hierarchy = ClassHierarchy(
@@ -71,7 +74,7 @@ extension Checker {
     else { return nil }
     let text = first.trimmedDescription
     if text.split(separator: ".").last.map({ knownProtocols.contains(String($0)) }) == true { return nil }
-    return TypeCheck(type: "any \(text)", place: place)
+    return TypeCheck(name: "__superclass", type: "any \(text)", place: place)
   }
 }
 

@@ -50,7 +50,7 @@ extension Checker {
       // A variable of an optional type is nil by default.
       let isNil = parsed.type.map(isOptional) == true && !parsed.isConstant
       if parsed.defaultValue == nil, !isNil, parsed.foreignAttributes.isEmpty, !isInitializedByHand {
-        report(.ignoredWithoutDefault(bareProperty), at: pattern)
+        report(.ignoredWithoutDefault(bareProperty), at: pattern, addingDefault(to: parsed))
       }
       return nil
     }
@@ -99,11 +99,7 @@ extension Checker {
     if let last = said.path.last { field.name = last }
     if let strategy = said.strategy { field.method = .strategy(strategy) }
     apply(said, to: &field, hasDefault: parsed.defaultValue != nil)
-    if settings.codable == nil, field.method == .plain, !field.isFlattened, let type = parsed.type,
-      let checked = checkedText(of: type), let place = placeOf?(Syntax(pattern))
-    {
-      field.check = TypeCheck(type: checked, place: place)
-    }
+    addTypeChecks(to: &field, parsed.type, named: property, at: pattern)
     return field
   }
 

@@ -10,7 +10,7 @@ import SwiftSyntaxBuilder
 ///   - surroundings: what the type is declared in, the innermost first.
 ///   - inheritance: what a class inherits.
 ///   - placeOf: the place of a field in its file.
-/// - Returns: the type if nothing is wrong with it, and what is. A class with mistakes that may have subclasses has no fields.
+/// - Returns: the type, and what is wrong with it. Of a type with mistakes only the declarations of its functions are right.
 public func check(
   _ parsed: ParsedType, in surroundings: [Syntax] = [], inheriting inheritance: Inheritance = Inheritance(),
   placeOf: ((Syntax) -> SourcePlace?)? = nil
@@ -19,10 +19,10 @@ public func check(
   checker.inheritance = inheritance
   var type = checker.check(parsed, in: surroundings)
   let diagnostics = checker.diagnostics.sorted { $0.position < $1.position }
-  if checker.isLeftToCompiler { type = nil }
-  if !diagnostics.isEmpty {
-    // The code of a subclass needs the functions of its superclass, and the compiler crashes without its conformances.
-    if type?.hierarchy == nil { type = nil }
+  if !checker.canBeExtended { type = nil }
+  if checker.isLeftToCompiler || !diagnostics.isEmpty {
+    type?.hasMistakes = true
+    type?.isIsolated = parsed.isIsolated
     type?.fields = []
     type?.constrainedTypes = []
     type?.constrainedKeys = []
@@ -66,11 +66,15 @@ struct Checker {
   var placeOf: ((Syntax) -> SourcePlace?)?
   /// Whether something is wrong that the compiler says itself, such as an argument that no macro has.
   var isLeftToCompiler = false
+  /// The names of the type's generic parameters.
+  var genericParameters: [String] = []
+  /// Whether extensions can add conformances to the type.
+  var canBeExtended = true
   /// Whether values are made by the type's own initializers only, which set what is ignored as well.
   var isInitializedByHand = false
 
-  mutating func report(_ mistake: Mistake, at node: some SyntaxProtocol, _ fixIts: FixIt...) {
-    diagnostics.append(Diagnostic(node: node, message: mistake, fixIts: fixIts))
+  mutating func report(_ mistake: Mistake, at node: some SyntaxProtocol, _ fixIts: FixIt?...) {
+    diagnostics.append(Diagnostic(node: node, message: mistake, fixIts: fixIts.compactMap(\.self)))
   }
 
   /// Conformances are in extensions, which must be able to name the type.
@@ -78,8 +82,9 @@ struct Checker {
     let functions: [SyntaxKind] = [.functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .closureExpr]
     if surroundings.contains(where: { functions.contains($0.kind) }) {
       // The compiler itself says that it can have no extension.
-      isLeftToCompiler = true
+      canBeExtended = false
     } else if settings.codable == nil, !surroundings.isEmpty, let modifier = parsed.privateModifier {
+      canBeExtended = false
       report(.privateNestedType(parsed.name), at: modifier, inserting("file", before: modifier, .makeFileprivate))
     }
   }
@@ -88,6 +93,7 @@ struct Checker {
     var parsed = written
     if parsed.access.isEmpty { parsed.access = defaultAccess(in: surroundings, of: parsed) }
     settings = checkTypeArguments(parsed.attribute)
+    genericParameters = parsed.genericParameters
     let isDecodable = parsed.states("Codable") || parsed.states("Decodable") || inheritsDecodable
     isInitializedByHand =
       !settings.isReadable || settings.codable != nil && (!isDecodable || parsed.hasDecodingInitializer)
@@ -188,17 +194,9 @@ struct Checker {
     }
     var type = checkedType(parsed, kind, types: types)
     if type.isDecodable || type.isEncodable { checkForCodable(parsed, fields) }
-    let half = type.isWritable ? "Writable" : "Readable"
-    if type.isReadable != type.isWritable {
-      for index in fields.indices {
-        guard let check = fields[index].check else { continue }
-        fields[index].check?.type = check.type.replacing("Millrace.__Field<", with: "Millrace.__\(half)Field<")
-      }
-    }
-    // Of generic parameters nothing is known in the type itself, but in its conformances.
-    if !parsed.genericParameters.isEmpty { for index in fields.indices { fields[index].check = nil } }
     type.fields = fields
     type.isTransparent = isTransparent
+    type.hasConstants = parsed.properties.contains { $0.storage == .stored && $0.isConstant && $0.defaultValue != nil }
     if let argument = settings.representation, isTransparent, fields.count != 1 || !fields[0].isPlain {
       report(.notOneField(parsed.name), at: argument)
     }
@@ -221,25 +219,6 @@ struct Checker {
       let property = parsed.properties.first { $0.pattern.trimmedDescription == field.property }
       if let attribute = property?.fieldAttributes.first { report(.notForCodable(what), at: attribute) }
     }
-  }
-
-  // MARK: Remedies
-
-  func removing(_ attribute: AttributeSyntax) -> FixIt {
-    let nothing = TokenSyntax.unknown("").with(\.leadingTrivia, attribute.leadingTrivia)
-    return FixIt(
-      message: Remedy.removeAttribute, changes: [.replace(oldNode: Syntax(attribute), newNode: Syntax(nothing))])
-  }
-
-  func inserting(_ text: String, before node: some SyntaxProtocol, _ remedy: Remedy) -> FixIt {
-    let inserted = TokenSyntax.unknown(text + node.trimmedDescription)
-      .with(\.leadingTrivia, node.leadingTrivia).with(\.trailingTrivia, node.trailingTrivia)
-    return FixIt(message: remedy, changes: [.replace(oldNode: Syntax(node), newNode: Syntax(inserted))])
-  }
-
-  func ignoring(_ property: ParsedProperty) -> FixIt {
-    let first = property.declaration.firstToken(viewMode: .sourceAccurate) ?? property.declaration.bindingSpecifier
-    return inserting("@Field(.ignored) ", before: first, .ignore)
   }
 }
 

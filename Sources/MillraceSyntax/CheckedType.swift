@@ -27,6 +27,10 @@ public struct CheckedType: Equatable {
   public var cases: [CheckedCase] = []
   /// Whether an initializer must be generated, because the compiler makes none from all fields.
   public var needsInitializer = false
+  /// Whether an initializer without parameters must be generated, because a class with another one loses the compiler's.
+  public var needsEmptyInitializer = false
+  /// Whether it has constants with a value, so that an initializer must not assign a whole value.
+  public var hasConstants = false
   public var rejectsUnknownFields = false
   /// Whether a value is its only field.
   public var isTransparent = false
@@ -40,8 +44,13 @@ public struct CheckedType: Equatable {
   public var isOnlyCodable = false
   /// Whether an attribute isolates it to an actor, which `Codable`'s functions are not; known of what is only `Codable`.
   public var isIsolated = false
+  /// Whether it is a subclass of `NSObject`.
+  public var inheritsFromFoundation = false
   /// Whether reading is the loop alone, without straight-line code.
   public var isCompact = false
+  /// Whether there are mistakes in its declaration. Its functions are generated without statements then, so that the compiler
+  /// reports no error but the mistakes where they and the conformances are used.
+  public var hasMistakes = false
   /// Whether it is read.
   public var isReadable = true
   /// Whether it is written.
@@ -135,6 +144,8 @@ public struct CheckedField: Equatable {
   public var wrapper: String?
   /// How the compiler is to check its type at its declaration.
   public var check: TypeCheck?
+  /// How the compiler is to check its strategy at its declaration.
+  public var strategyCheck: TypeCheck?
   /// Whether it is a constant with a value, which is encoded and never decoded. Only in types that are only `Codable`.
   public var isConstant = false
 
@@ -155,6 +166,8 @@ public struct CheckedField: Equatable {
 
 /// What makes the compiler say at a property, and nowhere else, that its type cannot be read or written.
 public struct TypeCheck: Equatable {
+  /// The name of the alias, by which generated code uses the type.
+  public var name: String
   /// The type without its being optional, with a check of each type in it.
   public var type: String
   public var place: SourcePlace

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -16,13 +17,7 @@ extension SerializableExpansion {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     let parsed = parseType(declaration, attribute: node)
-    let (checked, diagnostics) = check(
-      parsed, in: context.lexicalContext, inheriting: Inheritance(of: parsed, missing: protocols)
-    ) { node in
-      context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath).map {
-        SourcePlace(file: $0.file.trimmedDescription, line: $0.line.trimmedDescription)
-      }
-    }
+    let (checked, diagnostics) = check(parsed, missing: protocols, in: context)
     if !isReportedWithConformances(parsed) { diagnostics.forEach(context.diagnose) }
     return checked.map { generateMembers(of: $0).map { DeclSyntax(stringLiteral: $0) } } ?? []
   }
@@ -35,14 +30,25 @@ extension SerializableExpansion {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     let parsed = parseType(declaration, attribute: node)
-    let (checkedType, diagnostics) = check(
-      parsed, in: context.lexicalContext, inheriting: Inheritance(of: parsed, missing: protocols))
+    let (checkedType, diagnostics) = check(parsed, missing: protocols, in: context)
     if isReportedWithConformances(parsed) { diagnostics.forEach(context.diagnose) }
     guard let checked = checkedType else { return [] }
     // A type beside this one can have a protocol's name.
     let missing = protocols.map(\.trimmedDescription).map { $0.hasPrefix("Millrace.") ? $0 : "Millrace.\($0)" }
     return generateExtensions(of: checked, named: type.trimmedDescription, conformingTo: missing).compactMap {
       DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)
+    }
+  }
+}
+
+private func check(
+  _ parsed: ParsedType, missing protocols: [TypeSyntax], in context: some MacroExpansionContext
+) -> (type: CheckedType?, diagnostics: [Diagnostic]) {
+  check(
+    parsed, in: context.lexicalContext, inheriting: Inheritance(of: parsed, missing: protocols)
+  ) { node in
+    context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath).map {
+      SourcePlace(file: $0.file.trimmedDescription, line: $0.line.trimmedDescription)
     }
   }
 }

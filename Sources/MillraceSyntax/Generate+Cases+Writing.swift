@@ -7,7 +7,7 @@ func writing(ofCases type: CheckedType, _ representation: Representation) -> Cod
       "case \(element.pattern):"
       indented {
         if element.isUnknown, let content = element.content {
-          "writer.write(value: \(content.local))"
+          "writer.write(value: \(content.writtenLocal))"
         } else {
           write(element, representation)
         }
@@ -28,7 +28,7 @@ func writing(ofCases type: CheckedType, _ representation: Representation) -> Cod
     if let content = element.content {
       "writer.beginObject(Self.fieldTable)"
       writeTag(tag, element)
-      "writer.__writeMembers(of: \(content.local))"
+      "writer.__writeMembers(of: \(content.writtenLocal))"
       "writer.endObject()"
     } else {
       writeValues(element, tag: tag)
@@ -37,7 +37,7 @@ func writing(ofCases type: CheckedType, _ representation: Representation) -> Cod
     "writer.beginObject(Self.fieldTable)"
     writeTag(tag, element)
     if let value = element.content {
-      "writer.writeMember(\(jsonKey(content)), at: 1, \(value.local))"
+      "writer.writeMember(\(jsonKey(content)), at: 1, \(value.writtenLocal))"
     } else if !element.values.isEmpty {
       "writer.writeKey(\(swiftLiteral(content)))"
       writeValues(element)
@@ -47,7 +47,7 @@ func writing(ofCases type: CheckedType, _ representation: Representation) -> Cod
     if element.values.isEmpty {
       "writer.writeNull()"
     } else if let content = element.content {
-      "writer.write(value: \(content.local))"
+      "writer.write(value: \(content.writtenLocal))"
     } else {
       writeValues(element)
     }
@@ -64,7 +64,7 @@ private func writeTag(_ tag: String, _ element: CheckedCase) -> String {
   let entries = (tag.map { [Entry.tag(name: $0)] } ?? []) + Entry.all(of: element.values)
   "writer.beginObject(\(entries.table()))"
   if let tag { writeTag(tag, element) }
-  writeMembers(entries, from: \.local)
+  writeMembers(entries, from: \.writtenLocal)
   "writer.endObject()"
 }
 

@@ -14,6 +14,7 @@
     writing(ofCases: type, representation)
     writingJSON(type)
   }
+  typeChecks(of: type)
   coding(of: type)
 }
 

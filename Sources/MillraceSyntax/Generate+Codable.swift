@@ -54,11 +54,19 @@
   if type.isDecodable, type.kind != .class {
     block("extension \(name)") {
       block("\(access(type))init(from decoder: any Swift.Decoder) throws") {
-        if case .enumeration(let rawType) = type.kind, let unknown = type.cases.first {
+        if type.hasMistakes {
+          unreachable
+        } else if case .enumeration(let rawType) = type.kind, let unknown = type.cases.first {
           let value = "try decoder.singleValueContainer().decode(\(rawType).self)"
           "self = Self(rawValue: \(value)) ?? .\(unknown.identifier)"
         } else {
-          "self = try \(type.isGeneric ? "" : "decoder.__readDirectly(Self.self) ?? ")Self.read(from: decoder)"
+          let value = "try \(type.isGeneric ? "" : "decoder.__readDirectly(Self.self) ?? ")Self.read(from: decoder)"
+          if type.hasConstants {
+            "\(type.fields.isEmpty ? "_" : "let value") = \(value)"
+            "self.init(\(arguments(type) { "value.\($0.property)" }))"
+          } else {
+            "self = \(value)"
+          }
         }
       }
     }
@@ -87,21 +95,17 @@ let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"
     "\(fields.isEmpty ? "_" : "let container") = \(decodingContainer)"
     decode(fields, from: "container")
     for field in type.fields where field.isFlattened {
-      "let \(field.local) = try decoder.__decodeFlattened(\(field.type).self, of: Self.self)"
+      "let \(field.local) = try decoder.__decodeFlattened(\(field.readType).self, of: Self.self)"
     }
   }
 }
 
 /// Makes a value of the locals. A class with a hierarchy does so itself.
 @Code private func decodedValue(_ type: CheckedType) -> Code {
-  let isEmpty = type.fields.isEmpty && (type.needsInitializer || type.kind == .class)
-  let labels = type.fields.map { type.needsInitializer || type.kind == .class ? $0.local : $0.argumentLabel }
-  let values = zip(labels, type.fields).map { "\($0): \($1.local)" }.joined(separator: ", ")
-  let arguments = isEmpty ? "_reading: ()" : values
   if type.kind != .class {
-    returnValue("Self(\(arguments))", of: type)
+    returnValue("Self(\(arguments(type, \.local)))", of: type)
   } else if type.hierarchy == nil {
-    "self.init(\(arguments))"
+    "self.init(\(arguments(type, \.local)))"
     if type.isValidated { "try validate()" }
   }
 }
@@ -146,12 +150,12 @@ private func key(_ name: String, orOneOf aliases: [String], in container: String
     encodeCases(type, representation)
   } else if let field = type.fields.first, type.isTransparent {
     "var container = encoder.singleValueContainer()"
-    "try container.encode(self.\(field.property))"
+    "try container.encode(\(field.written))"
   } else {
     let entries = Entry.all(of: type.fields)
     "\(entries.isEmpty ? "_" : "var container") = encoder.container(keyedBy: Millrace.FieldKey.self)"
     encode(entries, to: "container") { $0.check == nil ? "self.\($0.storage)" : $0.written }
-    for field in type.fields where field.isFlattened { "try encoder.__encodeFlattened(self.\(field.property))" }
+    for field in type.fields where field.isFlattened { "try encoder.__encodeFlattened(\(field.written))" }
   }
 }
 
@@ -249,7 +253,7 @@ private func nestedContainer(_ container: String, _ name: String) -> String {
     "case \(element.pattern):"
     indented {
       if element.isUnknown, let content = element.content {
-        "try \(content.local).encode(to: encoder)"
+        "try \(content.writtenLocal).encode(to: encoder)"
       } else {
         encode(element, representation)
       }
@@ -268,15 +272,15 @@ private func nestedContainer(_ container: String, _ name: String) -> String {
     container
     "try container.encode(\(swiftLiteral(element.name)), forKey: \(swiftLiteral(tag)))"
     if let value = element.content {
-      "try \(value.local).encode(to: encoder)"
+      "try \(value.writtenLocal).encode(to: encoder)"
     } else {
-      encode(Entry.all(of: element.values), to: "container", from: \.local)
+      encode(Entry.all(of: element.values), to: "container", from: \.writtenLocal)
     }
   case .tagAndContent(let tag, let name):
     container
     "try container.encode(\(swiftLiteral(element.name)), forKey: \(swiftLiteral(tag)))"
     if let value = element.content {
-      "try container.encode(\(value.local), forKey: \(swiftLiteral(name)))"
+      "try container.encode(\(value.writtenLocal), forKey: \(swiftLiteral(name)))"
     } else if !element.values.isEmpty {
       encode(valuesOf: element, as: name)
     }
@@ -289,5 +293,5 @@ private func nestedContainer(_ container: String, _ name: String) -> String {
 /// Encodes the associated values as an object.
 @Code private func encode(valuesOf element: CheckedCase, as name: String) -> Code {
   "\(element.values.isEmpty ? "_" : "var values") = \(nestedContainer("container", name))"
-  encode(Entry.all(of: element.values), to: "values", from: \.local)
+  encode(Entry.all(of: element.values), to: "values", from: \.writtenLocal)
 }

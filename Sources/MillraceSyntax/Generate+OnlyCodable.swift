@@ -23,7 +23,9 @@
 
 @Code func extensions(ofCodable type: CheckedType, named name: String) -> [Code] {
   if type.isDecodable, type.initializerPlace != .type {
-    block("extension \(name)") { decodingInitializer(type) { assignFields(type) } }
+    block("extension \(name)") {
+      decodingInitializer(type) { if type.hasMistakes { unreachable } else { assignFields(type) } }
+    }
   }
 }
 

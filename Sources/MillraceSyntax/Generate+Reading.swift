@@ -10,7 +10,7 @@ private let longestMiss = 8
 func reading(of type: CheckedType) -> Code {
   declareReading(type) {
     readFields(of: type, table: "fieldTable", rejectsUnknown: type.rejectsUnknownFields)
-    returnValue("Self(\(arguments(type)))", of: type)
+    returnValue("Self(\(arguments(type, finalValue)))", of: type)
   }
 }
 
@@ -27,7 +27,7 @@ func reading(of type: CheckedType) -> Code {
   }
   for field in flattened {
     "reader.rewind(to: objectStart)"
-    "let \(field.local) = try reader.__readFlattened(\(field.type).self, of: Self.self)"
+    "let \(field.local) = try reader.__readFlattened(\(field.readType).self, of: Self.self)"
   }
   demandFields(entries)
 }
@@ -50,11 +50,12 @@ func readingJSON(_ type: CheckedType) -> Code {
   return block(heading) { "try read(from: &reader)" }
 }
 
-private func arguments(_ type: CheckedType) -> String {
+/// The arguments of the initializer from all fields.
+func arguments(_ type: CheckedType, _ value: (CheckedField) -> String) -> String {
   if type.needsInitializer, type.fields.isEmpty { return "_reading: ()" }
   return type.fields.map { field in
-    let label = type.needsInitializer ? "\(field.local)" : field.argumentLabel
-    return "\(label): \(finalValue(field))"
+    let label = type.needsInitializer ? field.local : field.argumentLabel
+    return "\(label): \(value(field))"
   }.joined(separator: ", ")
 }
 
@@ -155,7 +156,7 @@ func readObject(
     "}"
   }
   for field in large {
-    "if let value = Millrace.__take(&\(field.foundLocal)) { \(field.local) = value }"
+    "if let value = Millrace.__take(\(field.readType).self, from: &\(field.foundLocal)) { \(field.local) = value }"
   }
 }
 
@@ -172,7 +173,10 @@ func readObject(
 
 /// Reads the value of a field into its local, or into that of a large value, with code that is not copied to this place.
 private func readOutOfLine(_ field: CheckedField) -> String {
-  if field.isFoundSeparately { return "try reader.__readOutOfLine(into: &\(field.foundLocal))" }
+  if field.isFoundSeparately {
+    // The type is named, because the compiler could not infer it if it has an error where it is checked.
+    return "try reader.__readOutOfLine(\(field.readType).self, into: &\(field.foundLocal))"
+  }
   guard field.method == .plain, !field.takesNullForDefault else { return "\(field.local) = try \(readValue(field))" }
   return "\(field.local) = try reader.__readOutOfLine(\(field.readType).self)"
 }
@@ -184,7 +188,7 @@ private func readValue(_ field: CheckedField) -> String {
     switch field.method {
     case .plain: "reader.read(\(type).self)"
     case .lossy: "reader.readLossily(\(type).self)"
-    case .strategy(let strategy): "\(strategy).read(from: &reader)"
+    case .strategy(let strategy): "\(field.strategyCheck?.use ?? strategy).read(from: &reader)"
     }
   guard field.takesNullForDefault || (field.isOptional && field.method != .plain) else { return value }
   // For two nested optionals the nil must be explicit.
@@ -223,7 +227,7 @@ extension CheckedField {
 
   /// The type without its being optional.
   var wrappedType: String {
-    if check != nil { return "__Fields.\(property)" }
+    if let check { return check.use }
     guard isOptional else { return type }
     if type.hasSuffix("?") || type.hasSuffix("!") { return String(type.dropLast()) }
     guard let start = type.firstIndex(of: "<"), type.hasSuffix(">") else { return type }

@@ -29,7 +29,7 @@ func writingJSON(_ type: CheckedType) -> Code {
 /// Writes all fields as members of an object that was begun.
 @Code func writeFields(of type: CheckedType) -> Code {
   writeMembers(Entry.all(of: type.fields), from: \.written)
-  for field in type.fields where field.isFlattened { "writer.__writeMembers(of: self.\(field.property))" }
+  for field in type.fields where field.isFlattened { "writer.__writeMembers(of: \(field.written))" }
 }
 
 /// Writes the members of an object that was begun.
@@ -71,6 +71,9 @@ extension CheckedField {
   /// The local, or the parameter, that holds the field's value.
   var local: String { "_\(bareProperty)" }
 
+  /// The expression for an associated value that is written. Where its type is checked, the check is at the case only.
+  var writtenLocal: String { check == nil ? local : "(\(local) as \(readType))" }
+
   /// The expression for what is written. Where its type is checked, the check is at the property only.
   var written: String { check == nil ? "self.\(property)" : "(self.\(property) as \(readType))" }
 
@@ -81,7 +84,9 @@ extension CheckedField {
 private func writeMember(_ field: CheckedField, at index: Int, _ source: String) -> String {
   var value = source
   var isLeftOut = field.leavesNilOut
-  if case .strategy(let strategy) = field.method { value = "Millrace.Strategic(\(source), \(strategy).self)" }
+  if case .strategy(let strategy) = field.method {
+    value = "Millrace.Strategic(\(source), \(field.strategyCheck?.use ?? strategy).self)"
+  }
   if field.isOmittedWhenDefault, let defaultValue = field.defaultValue {
     value = "\(source) == \(defaultValue) ? nil : \(field.isOptional ? ".some(\(value))" : value)"
     isLeftOut = true

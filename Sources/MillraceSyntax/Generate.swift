@@ -11,7 +11,14 @@ public func generateMembers(of type: CheckedType) -> [String] {
 }
 
 @Code private func members(of type: CheckedType) -> [Code] {
-  if type.isOnlyCodable {
+  codingMembers(of: type)
+  if type.needsEmptyInitializer { emptyInitializer(of: type) }
+}
+
+@Code private func codingMembers(of type: CheckedType) -> [Code] {
+  if type.hasMistakes, type.hierarchy == nil {
+    members(ofMistaken: type)
+  } else if type.isOnlyCodable {
     members(ofCodable: type)
   } else {
     switch type.kind {
@@ -50,16 +57,38 @@ public func generateMembers(of type: CheckedType) -> [String] {
   coding(of: type)
 }
 
+extension CheckedType {
+  /// The types that the compiler is to check at the declaration.
+  fileprivate var checks: [TypeCheck] {
+    let fields = fields + cases.flatMap(\.values)
+    return (fields.flatMap { [$0.check, $0.strategyCheck] } + [superclassCheck]).compactMap(\.self)
+  }
+}
+
+extension TypeCheck {
+  /// The type in generated code.
+  var use: String { "__Fields.\(name)" }
+}
+
 /// The types of fields, for the compiler to say at the fields which of them cannot be read or written.
 @Code func typeChecks(of type: CheckedType) -> [Code] {
-  let checks = type.fields.map { ($0.property, $0.check) } + [("__superclass", type.superclassCheck)]
-  if checks.contains(where: { $0.1 != nil }) {
+  if !type.checks.isEmpty {
     block("private enum __Fields") {
-      for case (let name, let check?) in checks {
+      for check in type.checks {
         "#sourceLocation(file: \(check.place.file), line: \(check.place.line))"
-        "typealias \(name) = \(check.type)"
+        "typealias \(check.name) = \(check.type)"
         "#sourceLocation()"
       }
+    }
+  }
+}
+
+/// Names the types of associated values in an extension: Swift 6.3.1 checks the members that a macro adds to an enumeration when
+/// it generates code for them, and crashes if these aliases have errors then.
+@Code private func useOfChecks(in type: CheckedType, named name: String) -> [Code] {
+  if case .variants = type.kind, !type.hasMistakes, !type.checks.isEmpty {
+    block("extension \(name)") {
+      "private typealias __CheckedFields = (\(type.checks.map(\.use).joined(separator: ", ")))"
     }
   }
 }
@@ -82,6 +111,7 @@ public func generateExtensions(
     unavailable = keys.map { "@available(*, unavailable)\nextension \(name): \($0) {}" }
   }
   return decodingExtension(of: type, named: name).map { deprecation + $0.text }
+    + useOfChecks(in: type, named: name).map(\.text)
     + generateConformances(of: type, named: name, to: conformances) + unavailable
 }
 
@@ -118,8 +148,13 @@ private func fieldCheck(of type: CheckedType) -> Code {
 
 /// Whether a name is one of these fields, or one of a flattened field.
 func hasField(_ own: String, _ type: CheckedType, inherited: [String] = []) -> String {
-  let flattened = type.fields.filter(\.isFlattened).map { "\($0.type).hasField(named: name)" }
+  let flattened = type.fields.filter(\.isFlattened).map { "\($0.readType).hasField(named: name)" }
   return ([own] + flattened + inherited).joined(separator: " || ")
+}
+
+/// The initializer without parameters of a class. The compiler's is not public, either.
+@Code private func emptyInitializer(of type: CheckedType) -> Code {
+  if type.inheritsFromFoundation { "override init() { super.init() }" } else { "init() {}" }
 }
 
 /// The initializer from all fields, where the compiler makes none.

@@ -27,6 +27,7 @@ public enum Mistake: Equatable, Sendable {
   case ignoredWithoutDefault(String)
 
   case unserializableType(String, UnserializableType)
+  case unserializableValue(String, UnserializableType)
   case fieldOnWrongProperty(String)
   case severalFieldAttributes(String)
   case nameIsNoLiteral
@@ -119,6 +120,8 @@ extension Mistake: DiagnosticMessage {
 
     case .unserializableType(let property, let type):
       "'\(property)' cannot be read or written: \(type.reason); \(type.advice), or mark it @Field(.ignored)"
+    case .unserializableValue(let name, let type):
+      "case '\(name)' cannot be read or written: \(type.reason); \(type.advice)"
     case .attributeWithoutSerializable(let attribute, let type):
       "@\(attribute) has no effect here: '\(type)' is not marked @Serializable"
     case .statesOtherHalf(let type, let name, let attribute):
@@ -223,6 +226,7 @@ enum Remedy: String, FixItMessage {
   case stateType = "add an explicit type"
   case makeVariable = "make it a variable"
   case ignore = "ignore the property when reading and writing"
+  case addDefault = "add a default value"
   case removeAttribute = "remove the attribute"
 
   var message: String { rawValue }

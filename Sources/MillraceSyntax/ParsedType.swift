@@ -57,6 +57,15 @@ public struct ParsedType: Sendable {
     }
   }
 
+  /// Whether the compiler makes an initializer without parameters for a class: there is no other, and every property has a value.
+  var hasImplicitInitializer: Bool {
+    guard case .class = kind, !hasInitializer else { return false }
+    return properties.allSatisfy { property in
+      let isNil = property.type.map(isOptional) == true && !property.isConstant
+      return property.defaultValue != nil || isNil || [.computed, .ofType].contains(property.storage)
+    }
+  }
+
   /// Whether the superclass is `NSObject`, which has no properties to read.
   var inheritsOnlyFromFoundation: Bool { inheritedTypes.first?.trimmedDescription.hasSuffix("NSObject") == true }
 

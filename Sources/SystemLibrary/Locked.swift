@@ -11,7 +11,7 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     let code = pthread_mutex_init(mutex, nil)
-    precondition(code == 0, "pthread_mutex_init: error \(code)")
+    precondition(code == 0)
   }
 
   deinit {

@@ -17,6 +17,7 @@ struct ChunkTests {
     ("one.csv", "name\nx\n\ny, z\nw\n"),
     ("empty.csv", ""),
     ("header.csv", "a,b\n"),
+    ("mark.csv", "\u{FEFF}a,b\n\u{FEFF}1,x\n\u{FEFF}2,y\n"),
     ("late.csv", "a,b\n1,2\n3,4\n5.5,x\n6,2020-01-01T00:00:00Z\n"),
     ("bad.csv", "a,b\n1,2\n3\n4,5\n"),
     ("misplaced.csv", "a,b\n1,2\n3,x\"y\n4,\"5\n6\"\n"),
@@ -195,6 +196,26 @@ struct ChunkTests {
     #expect(try folder.names == ["in.jsonl"])
     #expect(millrace("convert", input, folder.path("out.csv"), "--columns", "name").status == 0)
     #expect(try folder.read("out.csv") == "name\na\n\"\"\n" || folder.read("out.csv") == "name\na\n\n")
+  }
+
+  @Test func `bad rows of CSV are reported alike for every chunk size, also as the first rows of chunks`() throws {
+    let folder = try TemporaryFolder()
+    let bad = ["3,\"x\"y\"\"", "3", "a\"\",1", "1,2,3"]
+    let rows = (0..<40).map { $0 % 7 == 3 ? bad[$0 % 4] : "\($0),\"\($0)\"" }
+    let input = try folder.write("a,b\n" + rows.map { $0 + "\n" }.joined(), to: "in.csv")
+    var reports: Set<String> = []
+    var outputs: Set<Data> = []
+    for (size, threads) in [(1, 1), (1, 7), (5, 2), (30, 2), (1000, 2)] {
+      let report = folder.path("report")
+      let result = try convert(
+        input, ["--to", "jsonl", "--on-bad-row", "report=\(report)"], size: size, threads: threads, in: folder)
+      #expect(result.2 == 0 && result.1.hasPrefix("millrace: 6 bad rows"), "\(size): \(result.1)")
+      reports.insert(try folder.read("report"))
+      outputs.insert(try #require(result.0))
+    }
+    #expect(reports.count == 1 && outputs.count == 1)
+    let numbers = "import sys,json; print([json.loads(line)['line'] for line in sys.stdin])"
+    #expect(try python(numbers, input: try #require(reports.first)).output == "[5, 12, 19, 26, 33, 40]\n")
   }
 
   @Test func `bad lines are reported with the same lines for every number of threads`() throws {

@@ -66,6 +66,45 @@ struct FailureTests {
     }
   }
 
+  private let rowCount = """
+    import sqlite3, sys
+    database = sqlite3.connect(sys.argv[1])
+    [(state,)] = database.execute("pragma integrity_check")
+    tables = database.execute("select count(*) from sqlite_master").fetchone()[0]
+    print(state, database.execute("select count(*) from rows").fetchone()[0] if tables else 0)
+    """
+
+  #if os(Linux)
+    @Test(arguments: ["csv", "json", "arrow", "db#rows"])
+    func `memory that the system refuses leaves the old file, or the whole new one`(_ ending: String) throws {
+      let folder = try TemporaryFolder()
+      let rows = (0..<3).map { "{\"a\":\($0),\"text\":\"" + String(repeating: "x", count: 6 << 20) + "\"}\n" }
+      let input = try folder.write(rows.joined(), to: "in.jsonl")
+      let name = "out." + ending.prefix { $0 != "#" }
+      var statuses: [Int32] = []
+      // From a limit with which the tool only starts to one that is enough, in kilobytes of address space.
+      var limit = 30_000
+      while statuses.last != 0, limit < 10_000_000 {
+        limit += limit / 8
+        let limited = "export SWIFT_BACKTRACE=enable=no; ulimit -v \(limit)"
+        guard try shell("\(limited); exec '\(toolPath)' version").status == 0 else { continue }
+        // A database is not replaced as a whole, but what is inserted is a transaction.
+        let old = ending.hasPrefix("db") ? nil : try folder.write("old", to: name)
+        let result = try shell("\(limited); exec '\(toolPath)' convert '\(input)' '\(folder.path("out." + ending))'")
+        statuses.append(result.status)
+        guard result.status != 0 else { break }
+        if let old {
+          #expect(try String(contentsOfFile: old, encoding: .utf8) == "old", "limit \(limit)")
+        } else if try folder.names.contains(name) {
+          #expect(try python(rowCount, folder.path(name)).output == "ok 0\n", "limit \(limit)")
+        }
+      }
+      #expect(statuses.count > 1 && statuses.last == 0, "\(statuses)")
+      let again = try millraceProcess(["convert", folder.path("out." + ending), "--to", "jsonl"])
+      #expect(again.output == rows.joined())
+    }
+  #endif
+
   /// Feeds the tool lines, waits for something to be there, and interrupts it.
   private let interruption = """
     import glob, os, signal, sqlite3, subprocess, sys, time

@@ -101,10 +101,13 @@ struct FixtureTests {
 
   private func apply(_ fixIt: FixIt, to source: String, _ context: BasicMacroExpansionContext) -> String {
     var bytes = Array(source.utf8)
-    for change in fixIt.changes {
-      guard case .replace(let old, let new) = change else { continue }
+    let changes = fixIt.changes.compactMap { change -> (range: Range<Int>, text: String)? in
+      guard case .replace(let old, let new) = change else { return nil }
       let start = offset(of: old, in: source, context)
-      bytes.replaceSubrange(start..<start + old.totalLength.utf8Length, with: new.description.utf8)
+      return (start..<start + old.totalLength.utf8Length, new.description)
+    }
+    for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      bytes.replaceSubrange(change.range, with: change.text.utf8)
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -32,6 +32,7 @@ struct MessageTests {
     ("severalWrappers", .severalWrappers("name")),
     ("ignoredWithoutDefault", .ignoredWithoutDefault("name")),
     ("unserializableType", .unserializableType("Any", .any)),
+    ("unserializableValue", .unserializableValue("other", .any)),
     ("fieldOnWrongProperty", .fieldOnWrongProperty("name")),
     ("severalFieldAttributes", .severalFieldAttributes("name")),
     ("nameIsNoLiteral", .nameIsNoLiteral),

@@ -6,6 +6,9 @@ from .fields import keys_enum, make_fields, members, rename, text
 
 SHARED = 10
 
+# The modules with types of the same names.
+MODULES = ["App", "Core", "Widget"]
+
 
 def public_extension(rng, name, pool):
     """A type in a public extension, whose members are public."""
@@ -18,14 +21,34 @@ def public_extension(rng, name, pool):
     return Declaration(lines, f"{name}.Response", lambda rng: members(rng, fields), weight=len(fields))
 
 
+def half_in_public_extension(rng, name, pool):
+    """A decoder by hand in an extension with a modifier, which cannot state a conformance."""
+    fields = scalar_fields(rng, 1, 4)
+    lines = properties(rng, fields, "var") + [""] + keys_enum(rng, fields, access="")
+    lines = body(f"public struct {name}: Codable", lines) + [""]
+    decoder = [KEYED_DECODING] + [decoding(rng, field) for field in fields]
+    lines += body(f"public extension {name}", body(DECODER, decoder))
+    return Declaration(lines, name, lambda rng: members(rng, fields), weight=len(fields))
+
+
+# What generated code mentions, with and without the names of its modules.
+USED_NAMES = """
+Array Bool Decoder Encoder Error FieldKey FieldSearch FieldTable FormatReader FormatWriter Int JSON Key Optional Readable
+Reader Serializable String Value Writable Writer _Reader _Writer
+""".split()
+
+
 def nested_names(rng, name, pool):
     """Nested types with the names of what generated code uses."""
-    lines = ["enum Decoder: String, Codable { case one, two }", "struct Encoder: Codable { var id: Int }"]
-    lines += ["struct Bool: Codable { var length: Int }", "var decoder: Decoder", "var encoder: Encoder?"]
-    lines += ["var text: Bool"]
+    chosen = rng.sample(USED_NAMES, 3)
+    lines = [f"enum {chosen[0]}: Int64, Codable {{ case one = 1, two }}"]
+    lines += [f"struct {chosen[1]}: Codable {{ var id: Int32 }}"]
+    lines += [f"enum {chosen[2]}: Codable {{ case long(count: UInt16), short }}"]
+    lines += [f"var first: {chosen[0]}", f"var second: {chosen[1]}?", f"var third: {chosen[2]}"]
 
     def document(rng):
-        return {"decoder": rng.choice(["one", "two"]), "encoder": {"id": rng.randint(0, 9)}, "text": {"length": 4}}
+        third = rng.choice([{"long": {"count": rng.randint(0, 99)}}, {"short": {}}])
+        return {"first": rng.choice([1, 2]), "second": {"id": rng.randint(0, 9)}, "third": third}
 
     return Declaration(body(f"struct {name}: Codable", lines), name, document)
 
@@ -58,16 +81,24 @@ def hidden(number):
 
 
 def shared(module, access):
-    """Types that two modules have under the same names, with keys of their own."""
-    lines = []
+    """Types that several modules have under the same names, with keys of their own: the text of two files."""
+    lines, more = [], []
     for number in range(SHARED):
-        keys = f'enum CodingKeys: String, CodingKey {{ case id = "{module}_{number}" }}'
-        lines += body(f"{access}struct Shared{number}: Codable", [f"{access}var id: Int", keys])
-    return "\n".join(lines) + "\n"
+        keys = [f'enum CodingKeys: String, CodingKey {{ case id = "{module}_{number}" }}']
+        decoder = f"{access}{DECODER}"
+        if number % 3 == 1:
+            more += body(f"extension Shared{number}", keys) + [""]
+            keys = []
+        if number % 3 == 2:
+            decode = ["id = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)"]
+            keys += [""] + body(decoder, decode)
+        lines += body(f"{access}struct Shared{number}: Codable", [f"{access}var id: Int"] + keys) + [""]
+    return "\n".join(lines), "\n".join(more)
 
 
 def checks_of_shared(rng):
     """The types' names with their documents."""
     for number in range(SHARED):
-        yield f"Shared{number}", lambda rng, number=number: {f"App_{number}": rng.randint(0, 99)}
-        yield f"Core.Shared{number}", lambda rng, number=number: {f"Core_{number}": rng.randint(0, 99)}
+        for module in MODULES:
+            name = f"Shared{number}" if module == "App" else f"{module}.Shared{number}"
+            yield name, lambda rng, key=f"{module}_{number}": {key: rng.randint(0, 99)}

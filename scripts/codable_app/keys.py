@@ -203,17 +203,29 @@ def integer_keys(rng, name, pool):
 
 
 def any_key(rng, name, pool):
-    """Keys that are not known: a structure, which stays."""
+    """Keys that are not known: a structure or an enumeration with values, which stays."""
     lines = ["var counts: [String: Int] = [:]", ""]
-    lines += body(
-        "struct AnyKey: CodingKey",
-        [
-            "var stringValue: String",
-            "var intValue: Int? { nil }",
-            "init(stringValue: String) { self.stringValue = stringValue }",
-            "init?(intValue: Int) { nil }",
-        ],
-    )
+    if rng.random() < 0.5:
+        lines += body(
+            "struct AnyKey: CodingKey",
+            [
+                "var stringValue: String",
+                "var intValue: Int? { nil }",
+                "init(stringValue: String) { self.stringValue = stringValue }",
+                "init?(intValue: Int) { nil }",
+            ],
+        )
+    else:
+        lines += body(
+            "enum AnyKey: CodingKey",
+            [
+                "case key(String)",
+                "var stringValue: String { switch self { case .key(let name): name } }",
+                "var intValue: Int? { nil }",
+                "init(stringValue: String) { self = .key(stringValue) }",
+                "init?(intValue: Int) { nil }",
+            ],
+        )
     lines += [""] + body(
         DECODER,
         ["let container = try decoder.container(keyedBy: AnyKey.self)"]

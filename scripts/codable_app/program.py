@@ -9,7 +9,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [],
   targets: [
-    .target(name: "Core", dependencies: library), .executableTarget(name: "App", dependencies: ["Core"] + library),
+    .target(name: "Core", dependencies: library),
+    .target(name: "Widget", dependencies: library, path: "Widget/Code"),
+    .executableTarget(name: "App", dependencies: ["Core", "Widget"] + library),
   ]
 )
 """

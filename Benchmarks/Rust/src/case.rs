@@ -19,7 +19,7 @@ struct Document {
     prepare: Prepare,
 }
 
-const DOCUMENTS: [Document; 35] = [
+const DOCUMENTS: [Document; 40] = [
     Document { name: "twitter", file_name: "twitter.json", prepare: prepare::<Twitter> },
     Document { name: "citm", file_name: "citm_catalog.json", prepare: prepare::<Citm> },
     Document { name: "canada", file_name: "canada.json", prepare: prepare::<Canada> },
@@ -53,9 +53,14 @@ const DOCUMENTS: [Document; 35] = [
     Document { name: "tree-citm", file_name: "citm_catalog.json", prepare: prepare::<Value> },
     Document { name: "tree-canada", file_name: "canada.json", prepare: prepare::<Value> },
     Document { name: "tree-message", file_name: "message.json", prepare: prepare::<Value> },
+    Document { name: "records-1", file_name: "records-1.json", prepare: prepare::<Vec<Greeting>> },
+    Document { name: "records-10", file_name: "records-10.json", prepare: prepare::<Vec<Greeting>> },
+    Document { name: "records-100", file_name: "records-100.json", prepare: prepare::<Vec<Greeting>> },
     Document { name: "records-1000", file_name: "records-1000.json", prepare: prepare::<Vec<Greeting>> },
     Document { name: "records-10000", file_name: "records-10000.json", prepare: prepare::<Vec<Greeting>> },
     Document { name: "records-100000", file_name: "records-100000.json", prepare: prepare::<Vec<Greeting>> },
+    Document { name: "records-1000000", file_name: "records-1000000.json", prepare: prepare::<Vec<Greeting>> },
+    Document { name: "records-10000000", file_name: "records-10000000.json", prepare: prepare::<Vec<Greeting>> },
 ];
 
 /// The names of all cases.

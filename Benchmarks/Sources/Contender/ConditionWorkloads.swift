@@ -6,7 +6,7 @@ import PlainModels
 
 /// The documents of `bench/conditions.py`.
 enum ConditionWorkloads {
-  static var cases: [Case] { ordinary + tagged + trees + sources }
+  static var cases: [Case] { ordinary + records + tagged + trees + sources + foundationTrees }
 
   private static var ordinary: [Case] {
     Document.cases("twitter-alphabetical", Models.Twitter.self, PlainModels.Twitter.self)
@@ -24,9 +24,14 @@ enum ConditionWorkloads {
       + Document.cases("dictionary", [String: Int].self, [String: Int].self)
       + Document.cases("doubles", [Double].self, [Double].self)
       + Document.cases("integers", [Int].self, [Int].self)
-      + Document.cases("records-1000", [Models.Greeting].self, [PlainModels.Greeting].self)
-      + Document.cases("records-10000", [Models.Greeting].self, [PlainModels.Greeting].self)
-      + Document.cases("records-100000", [Models.Greeting].self, [PlainModels.Greeting].self)
+  }
+
+  /// Arrays of one to ten million records.
+  private static var records: [Case] {
+    (0..<8).flatMap { exponent in
+      let count = (0..<exponent).reduce(1) { product, _ in product * 10 }
+      return Document.cases("records-\(count)", [Models.Greeting].self, [PlainModels.Greeting].self)
+    }
   }
 
   private static var tagged: [Case] {
@@ -49,6 +54,37 @@ enum ConditionWorkloads {
       Case("millrace", document, "decode") { try MillraceWorkloads<Value>.decode($0) },
       Case("millrace", document, "encode") { try MillraceWorkloads<Value>.encode($0) },
     ]
+  }
+
+  /// The dictionaries and arrays of `JSONSerialization`.
+  private static var foundationTrees: [Case] {
+    [
+      ("twitter", "twitter.json"), ("citm", "citm_catalog.json"), ("canada", "canada.json"),
+      ("message", "message.json"),
+    ]
+    .flatMap { name, file in
+      let document = Document(name: "tree-\(name)", fileName: file)
+      return [
+        Case("foundation", document, "decode") { url in
+          let data = try Data(contentsOf: url)
+          return Workload(
+            run: { count in
+              for _ in 0..<count { keep(try JSONSerialization.jsonObject(with: data)) }
+            },
+            roundTrip: {
+              try JSONSerialization.data(withJSONObject: JSONSerialization.jsonObject(with: data))
+            })
+        },
+        Case("foundation", document, "encode") { url in
+          let tree = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
+          return Workload(
+            run: { count in
+              for _ in 0..<count { keep(try JSONSerialization.data(withJSONObject: tree)) }
+            },
+            roundTrip: { try JSONSerialization.data(withJSONObject: tree) })
+        },
+      ]
+    }
   }
 
   /// A message that arrives as a string or as `Data`.

@@ -70,14 +70,12 @@ extension OutputBuffer {
   @usableFromInline @inline(never)
   package mutating func append(_ number: Double, followedBy separator: UInt8) -> Bool {
     let bits = number.bitPattern
-    // The number is integral if the bits after the point are zero; it then needs no search for the shortest digits.
-    let exponent = Int(truncatingIfNeeded: bits &>> 52 & 0x7FF) &- 1075
-    if exponent <= 0, exponent > -53 {
-      let significand = bits & ((1 &<< 52) &- 1) | 1 &<< 52
-      let shift = UInt64(truncatingIfNeeded: 0 &- exponent)
-      if significand & ((1 &<< shift) &- 1) == 0 {
-        return append(significand &>> shift, isNegative: number.sign == .minus, followedBy: separator)
-      }
+    if let hundredMillionths = hundredMillionths(of: number.magnitude) {
+      cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
+      target = write(hundredMillionths: hundredMillionths, at: target + Int(truncatingIfNeeded: bits &>> 63))
+      append(separator)
+      growIfFull()
+      return true
     }
     guard let decimal = ShortestDecimal(byOneProduct: number) else {
       return appendUncommon(number, followedBy: separator)
@@ -138,46 +136,73 @@ extension OutputBuffer {
   }
 }
 
+// Numbers of few digits, which is what most documents have.
+//
+// If v is the double nearest to m / 10^8, for an integer m below 10^15, then m / 10^8 without the zeros at its end is the
+// shortest decimal that reads back as v: decimals of up to fifteen digits that differ are read as doubles that differ.
+// Multiplying v by 10^8 gives m with an error of less than a quarter, and dividing m by 10^8 is correctly rounded, so it
+// gives v if and only if there is such an m.
+
+/// The number of hundred-millionths that a number consists of, if it is between 0.0001 and 10,000,000 and has at most eight
+/// digits after its point.
+@inline(__always)
+private func hundredMillionths(of magnitude: Double) -> UInt64? {
+  // Adding 2^52 rounds to an integer, and leaves it in the lowest bits.
+  let sum = magnitude * 1e8 + 0x1p52
+  let isInRange = magnitude >= 0.0001 && magnitude < 10_000_000
+  return isInRange && (sum - 0x1p52) / 1e8 == magnitude ? sum.bitPattern & ((1 &<< 52) &- 1) : nil
+}
+
+@inline(__always)
+private func write(hundredMillionths number: UInt64, at target: Output) -> Output {
+  let integer = number / 100_000_000
+  let fraction = number &- integer &* 100_000_000
+  let point = writeUpToEightDigits(integer, at: target)
+  if fraction == 0 { return point }
+  let digits = EightBytes(digitsOf: fraction)
+  point.pointee = ASCII.dot
+  digits.digitCharacters.store(at: point + 1)
+  return point + (9 &- digits.lanes.leadingZeroBitCount &>> 3)
+}
+
 /// Arranges digits, point and exponent.
 ///
-/// The seventeen digits are written as one digit and twice eight digits, and then moved apart at the point: two loads
-/// and two stores instead of a loop.
+/// The digits are written one after the other, and then moved apart at the point, with a load and a store instead of a loop.
 @inline(__always)
 private func write(_ decimal: ShortestDecimal, at target: Output, asDescription: Bool) -> Output {
-  let first = decimal.digits / ShortestDecimal.smallestOfSeventeenDigits
-  let rest = decimal.digits &- first &* ShortestDecimal.smallestOfSeventeenDigits
-  let upper = rest / 100_000_000
-  let middle = EightBytes(digitsOf: upper)
-  let last = EightBytes(digitsOf: rest &- upper &* 100_000_000)
-  let zeroLanes = (last.lanes != 0 ? last.lanes : middle.lanes).leadingZeroBitCount &>> 3
-  let count = (last.lanes != 0 ? 17 : 9) &- zeroLanes
+  let digits = SixteenBytes(digitsOf: decimal.high, decimal.low)
+  let hasSeventeen = decimal.first != 0 ? 1 : 0
+  let nonZero = ~digits.lanes(equalTo: SixteenBytes(.zero)) & 0xFFFF
+  let count = 32 &- (nonZero &<< UInt32(hasSeventeen) | 1).leadingZeroBitCount
 
-  func writeDigits(at place: Output, restAt restPlace: Output) {
-    place.pointee = ASCII.zero | UInt8(truncatingIfNeeded: first)
-    middle.digitCharacters.store(at: restPlace)
-    last.digitCharacters.store(at: restPlace + 8)
+  func writeDigits(at place: Output) {
+    // A first digit that is zero is overwritten.
+    place.pointee = ASCII.zero | UInt8(truncatingIfNeeded: decimal.first)
+    digits.digitCharacters.store(at: place + hasSeventeen)
   }
   // The number is 0.digits × 10^point.
-  let point = 17 &+ decimal.exponent
+  let point = 16 &+ hasSeventeen &+ decimal.exponent
   // No number with up to fifteen digits before its point is as large as 2^53.
   if _fastPath(point > 0 && point <= (asDescription ? 15 : 17)) {
-    writeDigits(at: target, restAt: target + 1)
-    if point >= count { return target + point }
-    let following = EightBytes(at: target + point)
-    let furtherBehind = EightBytes(at: target + point + 8)
+    writeDigits(at: target)
+    if point >= count {
+      if point > 16 &+ hasSeventeen { target[16] = ASCII.zero }
+      return target + point
+    }
+    let following = SixteenBytes(at: target + point)
     target[point] = ASCII.dot
     following.store(at: target + point + 1)
-    furtherBehind.store(at: target + point + 9)
     return target + (count &+ 1)
   }
   if point <= 0, point > (asDescription ? -4 : -5) {
     EightBytes(lanes: 0x3030_3030_3030_2E30).store(at: target)
     let place = target + (2 &- point)
-    writeDigits(at: place, restAt: place + 1)
+    writeDigits(at: place)
     return place + count
   }
   if asDescription { return writeDescription(decimal, at: target) }
-  writeDigits(at: target, restAt: target + 2)
+  writeDigits(at: target + 1)
+  target[0] = target[1]
   target[1] = ASCII.dot
   var end = target + (count > 1 ? count &+ 1 : 1)
   end.pointee = ASCII.lowercaseE
@@ -189,9 +214,10 @@ private func write(_ decimal: ShortestDecimal, at target: Output, asDescription:
 /// Arranges digits, point and exponent in the format of Swift's description of a double, for rare numbers.
 @inline(never)
 private func writeDescription(_ decimal: ShortestDecimal, at target: Output) -> Output {
+  let point = decimal.point
   // 2^53 has sixteen digits, and so do the numbers around it.
-  let isAbove2To53 = decimal.exponent > -1 || decimal.exponent == -1 && decimal.digits > 90_071_992_547_409_920
-  let point = 17 + decimal.exponent
+  let seventeenDigits = decimal.first != 0 ? decimal.digits : 10 * decimal.digits
+  let isAbove2To53 = point > 16 || point == 16 && seventeenDigits > 90_071_992_547_409_920
   if point > 0, point <= 17, !isAbove2To53 { return write(decimal, at: target, asDescription: false) }
   return writeDescribedExponent(decimal, at: target)
 }
@@ -206,7 +232,7 @@ private func writeDescribedExponent(_ decimal: ShortestDecimal, at target: Outpu
   target[0] = target[1]
   target[1] = ASCII.dot
   if digits < 10 { end = target + 1 }
-  let exponent = 16 + decimal.exponent
+  let exponent = decimal.point - 1
   end[0] = ASCII.lowercaseE
   end[1] = exponent < 0 ? ASCII.minus : ASCII.plus
   end += 2

@@ -8,7 +8,9 @@
 //   has more zeros at its end, those go as well);
 // - if not, the integer nearest to w + f is within it, and no shorter number is.
 //
-// One multiplication of 64 × 128 bits gives w and f; the remainder of w by ten decides. Everything is exact to a few
+// One multiplication of 64 × 128 bits gives w and f; the remainder of w by ten decides. The time of a number is the latency of
+// all steps in turn, so the first digits of w are split off while this is decided: the decision changes the last eight only,
+// unless there is a carry (one in ten million numbers). Everything is exact to a few
 // units of 2^-60. If a comparison is closer than that to its boundary, and for powers of two (whose lower neighbour is
 // nearer) and subnormals, Schubfach decides exactly (R. Giulietti, "The Schubfach way to render doubles", 2020): about
 // one in 2^55 random numbers, but all ties, for example those of 2^53 and above.
@@ -16,12 +18,20 @@
 // The tests compare this with the standard library's `description`: an error of one in the constants is found within a
 // million random numbers.
 
-/// `digits × 10^exponent`, with seventeen digits, of which the last ones may be zeros.
+/// `digits × 10^exponent`, with sixteen or seventeen digits, of which the last ones may be zeros.
 struct ShortestDecimal {
-  var digits: UInt64
+  /// The first of seventeen digits, or zero if there are sixteen.
+  var first: UInt64
+  /// The eight digits after it.
+  var high: UInt64
+  /// The last eight digits.
+  var low: UInt64
   var exponent: Int
 
-  @inlinable static var smallestOfSeventeenDigits: UInt64 { 10_000_000_000_000_000 }
+  var digits: UInt64 { (first * 100_000_000 + high) * 100_000_000 + low }
+
+  /// The position of the point: the number is 0.digits × 10^point.
+  var point: Int { (first != 0 ? 17 : 16) + exponent }
 }
 
 extension ShortestDecimal {
@@ -31,9 +41,11 @@ extension ShortestDecimal {
     let fraction = number.bitPattern & ((1 &<< 52) &- 1)
     let biasedExponent = Int(truncatingIfNeeded: number.bitPattern &>> 52 & 0x7FF)
     let isNormal = UInt(bitPattern: biasedExponent &- 1) < 0x7FE
-    guard _fastPath(isNormal && fraction != 0),
-      let decided = Self.byOneProduct(fraction | 1 &<< 52, timesTwoToThe: biasedExponent &- 1075)
-    else { return nil }
+    if _slowPath(fraction == 0) { return nil }
+    if _slowPath(!isNormal) { return nil }
+    guard let decided = Self.byOneProduct(fraction | 1 &<< 52, timesTwoToThe: biasedExponent &- 1075) else {
+      return nil
+    }
     self = decided
   }
 
@@ -55,16 +67,20 @@ extension ShortestDecimal {
 
   private init(fraction: UInt64, biasedExponent: Int, fractionBits: UInt64, smallestExponent: Int) {
     let isNormal = biasedExponent != 0
-    var decimal = Self.schubfach(
+    var (digits, exponent) = Self.schubfach(
       isNormal ? fraction | 1 &<< fractionBits : fraction,
       timesTwoToThe: isNormal ? biasedExponent &- 1 &+ smallestExponent : smallestExponent,
       hasNearerNeighbour: fraction == 0 && biasedExponent > 1)
-    while decimal.digits < Self.smallestOfSeventeenDigits {
-      decimal.digits *= 10
-      decimal.exponent -= 1
+    while digits < Self.smallestOfSeventeenDigits {
+      digits *= 10
+      exponent -= 1
     }
-    self = decimal
+    let head = digits / 100_000_000
+    self.init(
+      first: head / 100_000_000, high: head % 100_000_000, low: digits % 100_000_000, exponent: exponent)
   }
+
+  private static var smallestOfSeventeenDigits: UInt64 { 10_000_000_000_000_000 }
 
   /// floor(exponent × log10(2)), exact for the exponents of doubles.
   @inline(__always)
@@ -118,15 +134,19 @@ extension ShortestDecimal {
     let multiple = integer &- lastDigit &+ 10 &* isMultipleAbove
     let nearest = integer &+ fraction &>> 63
     let digits = isMultipleBelow | isMultipleAbove != 0 ? multiple : nearest
-    let isShort = digits < smallestOfSeventeenDigits
-    return ShortestDecimal(digits: isShort ? digits &* 10 : digits, exponent: isShort ? k &- 1 : k)
+    // The digits before the last eight are those of the integer, unless there is a carry.
+    let head = integer / 100_000_000
+    let low = digits &- head &* 100_000_000
+    if _slowPath(low >= 100_000_000) { return nil }
+    let first = head / 100_000_000
+    return ShortestDecimal(first: first, high: head &- first &* 100_000_000, low: low, exponent: k)
   }
 
   /// Schubfach: all quantities are four times their actual values, rounded to odd, so that comparisons with the
   /// boundaries (odd multiples of a half or a quarter distance) are exact.
   private static func schubfach(
     _ significand: UInt64, timesTwoToThe exponent: Int, hasNearerNeighbour: Bool
-  ) -> ShortestDecimal {
+  ) -> (digits: UInt64, exponent: Int) {
     // The lower neighbour of a power of two is at half the distance of the upper one: log10(3/4) moves k.
     let k = hasNearerNeighbour ? (exponent &* 1_262_611 &- 524_031) &>> 22 : decimalExponent(of: exponent)
     let shift = shift(exponent, k)
@@ -147,13 +167,13 @@ extension ShortestDecimal {
       let tens = integer / 10
       let downIsIn = lower <= 40 &* tens
       let upIsIn = 40 &* tens &+ 40 <= upper
-      if downIsIn != upIsIn { return ShortestDecimal(digits: tens &+ (upIsIn ? 1 : 0), exponent: k &+ 1) }
+      if downIsIn != upIsIn { return (tens &+ (upIsIn ? 1 : 0), k &+ 1) }
     }
     let downIsIn = lower <= 4 &* integer
     let upIsIn = 4 &* integer &+ 4 <= upper
-    if downIsIn != upIsIn { return ShortestDecimal(digits: integer &+ (upIsIn ? 1 : 0), exponent: k) }
+    if downIsIn != upIsIn { return (integer &+ (upIsIn ? 1 : 0), k) }
     let middle = 4 &* integer &+ 2
     let roundsUp = value > middle || (value == middle && integer & 1 == 1)
-    return ShortestDecimal(digits: integer &+ (roundsUp ? 1 : 0), exponent: k)
+    return (integer &+ (roundsUp ? 1 : 0), k)
   }
 }

@@ -33,6 +33,20 @@ package struct SixteenBytes {
     vector = unsafeBitCast(SIMD2(first.lanes.littleEndian, second.lanes.littleEndian), to: Vector.self)
   }
 
+  /// The digits of two numbers below 100,000,000 as values 0 to 9, eight of each, the most significant first.
+  @inlinable @inline(__always)
+  init(digitsOf upper: UInt64, _ lower: UInt64) {
+    #if arch(x86_64)
+      vector = millrace_sixteen_digits(UInt32(truncatingIfNeeded: upper), UInt32(truncatingIfNeeded: lower))
+    #else
+      self.init(EightBytes(digitsOf: upper), EightBytes(digitsOf: lower))
+    #endif
+  }
+
+  /// The characters of digit values.
+  @inlinable @inline(__always)
+  var digitCharacters: SixteenBytes { SixteenBytes(vector | Vector(repeating: ASCII.zero)) }
+
   /// Stores the sixteen bytes at any address.
   ///
   /// - Safety: sixteen bytes from `pointer` on must be writable.

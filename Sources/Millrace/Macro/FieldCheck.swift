@@ -8,6 +8,11 @@ public enum __Field<Field: Readable & Writable> { public typealias Value = Field
 /// A key of a dictionary.
 public enum __Key<Key: ObjectKey & Hashable> { public typealias Value = Key }
 
+/// The strategy of a field.
+public enum __Strategy<Strategy: FieldStrategy, Value> where Strategy.Value == Value {
+  public typealias Checked = Strategy
+}
+
 /// A field of a type that is only read.
 public enum __ReadableField<Field: Readable> { public typealias Value = Field }
 

@@ -68,19 +68,31 @@ public enum ValueShape: Sendable {
   case transparent
 }
 
+// The following are protocols with one value each, for the reason that names are generic: see Macros.swift.
+
 /// A part of the generated conformances.
-public enum GeneratedFunctions: Sendable {
+public protocol GeneratedFunctions: Sendable {}
+
+/// Only the functions of `Codable`. See ``GeneratedFunctions/codable``.
+public struct CodableFunctions: GeneratedFunctions {}
+
+extension GeneratedFunctions where Self == CodableFunctions {
   /// Only the functions of `Codable`.
-  case codable
+  public static var codable: CodableFunctions { CodableFunctions() }
 }
 
 /// How much code is generated.
-public enum GeneratedCode: Sendable {
+public protocol GeneratedCode: Sendable {}
+
+/// Less code. See ``GeneratedCode/compact``.
+public struct CompactCode: GeneratedCode {}
+
+extension GeneratedCode where Self == CompactCode {
   /// Each field is read in one place instead of two, which makes the code of reading smaller and faster to compile.
   ///
   /// The other place is for members in the order of the declaration; without it they are found by their keys like
   /// members in any other order. Types with more than 96 fields are always read in this way.
-  case compact
+  public static var compact: CompactCode { CompactCode() }
 }
 
 /// How unknown members of an object are handled.

@@ -41,7 +41,8 @@
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
   named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
 @attached(
-  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init))
+  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
+  named(__CheckedFields))
 public macro Serializable(
   names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored, validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
@@ -76,7 +77,8 @@ public macro Serializable(
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
   named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
 @attached(
-  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init))
+  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
+  named(__CheckedFields))
 public macro Serializable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -113,7 +115,8 @@ public macro Serializable(
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
   named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
 @attached(
-  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init))
+  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
+  named(__CheckedFields))
 public macro Serializable(
   _ shape: ValueShape, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -140,9 +143,10 @@ public macro Serializable(
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
   named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
 @attached(
-  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init))
-public macro Serializable(
-  _ code: GeneratedCode, tag: String? = nil, content: String? = nil, names: NameStyle = .asDeclared,
+  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
+  named(__CheckedFields))
+public macro Serializable<Code: GeneratedCode>(
+  _ code: Code, tag: String? = nil, content: String? = nil, names: NameStyle = .asDeclared,
   unknownFields: UnknownFields = .ignored, validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
 
@@ -172,8 +176,11 @@ public macro Serializable(
 @attached(
   member, conformances: __SerializableClass, Decodable, Encodable, names: named(init), named(read), named(encode))
 @attached(extension, names: named(init))
-public macro Serializable(_ functions: GeneratedFunctions, names: NameStyle = .asDeclared) =
+public macro Serializable<Functions: GeneratedFunctions>(_ functions: Functions, names: NameStyle = .asDeclared) =
   #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
+
+// Names are generic, so that the compiler says of an unknown option what has no such member: FieldTreatment. If it could be a
+// String as well, the message would only be that the member "cannot be resolved without a contextual type".
 
 /// Specifies the name of a field in documents, and how it is read and written.
 ///
@@ -190,7 +197,7 @@ public macro Serializable(_ functions: GeneratedFunctions, names: NameStyle = .a
 ///   - treatments: See ``FieldTreatment``.
 ///   - aliases: Other names under which the field is read. It is written under `name`.
 @attached(peer)
-public macro Field(_ name: String, _ treatments: FieldTreatment..., aliases: String...) =
+public macro Field<Name: StringProtocol>(_ name: Name, _ treatments: FieldTreatment..., aliases: String...) =
   #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
 /// Specifies how a property is read and written.
@@ -235,21 +242,21 @@ public macro Field(at path: String, _ treatments: FieldTreatment...) =
 ///   - name: The name in documents, at most 127 bytes of UTF-8.
 ///   - treatments: See ``FieldTreatment``.
 ///   - aliases: Other names under which the field is read.
-///   - strategy: See ``FieldStrategy``.
+///   - strategy: A type that conforms to ``FieldStrategy``, whose values are those of the property.
 @attached(peer)
-public macro Field<Strategy: FieldStrategy>(
-  _ name: String, _ treatments: FieldTreatment..., aliases: String..., using strategy: Strategy.Type
+public macro Field<Name: StringProtocol, Strategy>(
+  _ name: Name, _ treatments: FieldTreatment..., aliases: String..., using strategy: Strategy.Type
 ) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
 /// Reads and writes a field with a strategy, under the property's name. See ``Field(_:_:aliases:using:)``.
 @attached(peer)
-public macro Field<Strategy: FieldStrategy>(
+public macro Field<Strategy>(
   _ treatments: FieldTreatment..., aliases: String..., using strategy: Strategy.Type
 ) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
 /// Reads and writes a field of a nested object with a strategy. See ``Field(at:_:)``.
 @attached(peer)
-public macro Field<Strategy: FieldStrategy>(
+public macro Field<Strategy>(
   at path: String, _ treatments: FieldTreatment..., using strategy: Strategy.Type
 ) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
@@ -267,7 +274,7 @@ public macro Field<Strategy: FieldStrategy>(
 ///   - aliases: Other names under which the case is read. It is written under `name`.
 ///   - values: The names of all associated values, in their order.
 @attached(peer)
-public macro Case(_ name: String, aliases: String..., values: String...) =
+public macro Case<Name: StringProtocol>(_ name: Name, aliases: String..., values: String...) =
   #externalMacro(module: "MillraceMacros", type: "CaseMacro")
 
 /// Specifies the names of the associated values of a case in documents.

@@ -7,7 +7,7 @@
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
   named(__fieldNames), named(__readMembers), named(init))
-@attached(extension, conformances: Readable, __SerializableClass, names: named(init))
+@attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
   names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -20,7 +20,7 @@ public macro Readable(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
   named(__fieldNames), named(__readMembers), named(init))
-@attached(extension, conformances: Readable, __SerializableClass, names: named(init))
+@attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -33,7 +33,7 @@ public macro Readable(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
   named(__fieldNames), named(__readMembers), named(init))
-@attached(extension, conformances: Readable, __SerializableClass, names: named(init))
+@attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
   _ shape: ValueShape, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
   validated: Bool = false
@@ -46,9 +46,9 @@ public macro Readable(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
   named(__fieldNames), named(__readMembers), named(init))
-@attached(extension, conformances: Readable, __SerializableClass, names: named(init))
-public macro Readable(
-  _ code: GeneratedCode, tag: String? = nil, content: String? = nil, names: NameStyle = .asDeclared,
+@attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
+public macro Readable<Code: GeneratedCode>(
+  _ code: Code, tag: String? = nil, content: String? = nil, names: NameStyle = .asDeclared,
   unknownFields: UnknownFields = .ignored, validated: Bool = false
 ) = #externalMacro(module: "MillraceMacros", type: "ReadableMacro")
 
@@ -59,7 +59,7 @@ public macro Readable(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__writeMembers),
   named(encode))
-@attached(extension, conformances: Writable, __SerializableClass)
+@attached(extension, conformances: Writable, __SerializableClass, names: named(__CheckedFields))
 public macro Writable(
   names: NameStyle = .asDeclared
 ) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")
@@ -71,7 +71,7 @@ public macro Writable(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__writeMembers),
   named(encode))
-@attached(extension, conformances: Writable, __SerializableClass)
+@attached(extension, conformances: Writable, __SerializableClass, names: named(__CheckedFields))
 public macro Writable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared
 ) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")
@@ -83,7 +83,7 @@ public macro Writable(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__writeMembers),
   named(encode))
-@attached(extension, conformances: Writable, __SerializableClass)
+@attached(extension, conformances: Writable, __SerializableClass, names: named(__CheckedFields))
 public macro Writable(
   _ shape: ValueShape, names: NameStyle = .asDeclared
 ) = #externalMacro(module: "MillraceMacros", type: "WritableMacro")

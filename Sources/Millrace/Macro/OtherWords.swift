@@ -71,25 +71,36 @@ public macro Field(alias: String) = #externalMacro(module: "MillraceMacros", typ
 
 @available(*, unavailable, message: "give the property a default value instead, as in 'var count = 0'")
 @attached(peer)
-public macro Field<Value>(default: Value) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
+public macro Field(default: Any?) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
 @available(*, unavailable, message: "write the strategy as in @Field(using: Minutes.self)")
 @attached(peer)
-public macro Field<Strategy>(with: Strategy) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
+public macro Field(with: Any?) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
 @available(*, unavailable, message: "write the name without a label, as in @Case(\"name\")")
 @attached(peer)
 public macro Case(rename: String) = #externalMacro(module: "MillraceMacros", type: "CaseMacro")
 
+@available(*, unavailable, message: "write the other names as in @Case(aliases: \"name\")")
+@attached(peer)
+public macro Case(alias: Any?) = #externalMacro(module: "MillraceMacros", type: "CaseMacro")
+
+@available(*, unavailable, message: "give the associated value a type that reads and writes itself")
+@attached(peer)
+public macro Case(with: Any?) = #externalMacro(module: "MillraceMacros", type: "CaseMacro")
+
 @available(*, unavailable, message: "write the names as in @Serializable(names: .snakeCase)")
-@attached(member)
+@attached(member, names: named(read), named(write), named(init), named(encode), named(__Fields))
+@attached(extension, conformances: Readable, Writable, names: named(init), named(__CheckedFields))
 public macro Serializable(rename_all: String) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
 
 @available(*, unavailable, message: "write the names as in @Serializable(names: .snakeCase)")
-@attached(member)
+@attached(member, names: named(read), named(write), named(init), named(encode), named(__Fields))
+@attached(extension, conformances: Readable, Writable, names: named(init), named(__CheckedFields))
 public macro Serializable(renameAll: String) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
 
 @available(*, unavailable, message: "write unknown fields as in @Serializable(unknownFields: .rejected)")
-@attached(member)
+@attached(member, names: named(read), named(write), named(init), named(encode), named(__Fields))
+@attached(extension, conformances: Readable, Writable, names: named(init), named(__CheckedFields))
 public macro Serializable(denyUnknownFields: Bool) =
   #externalMacro(module: "MillraceMacros", type: "SerializableMacro")

@@ -2,7 +2,7 @@
 
 /// Moves a value out of a local of generated code. Copying it would count a reference.
 @inlinable @inline(__always)
-public func __take<Value>(_ local: inout Value?) -> Value? {
+public func __take<Value>(_ type: Value.Type, from local: inout Value?) -> Value? {
   let value = consume local
   local = nil
   return value
@@ -45,8 +45,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   public mutating func __readOutOfLine(_ type: String?.Type) throws -> String? { takeNull() ? nil : try readString() }
 
   @inlinable @inline(never)
-  public mutating func __readOutOfLine<Value: Readable>(into value: inout Value?) throws {
-    value = try read(Value.self)
+  public mutating func __readOutOfLine<Value: Readable>(_ type: Value.Type, into value: inout Value?) throws {
+    value = try read(type)
   }
 
   /// Skips an object with all its members.

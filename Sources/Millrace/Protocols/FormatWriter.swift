@@ -48,7 +48,8 @@ public protocol FormatWriter: ~Copyable {
 
   /// Writes a member of an object with known fields if its value is not nil.
   ///
-  /// This is a separate requirement because table formats also need the columns of nil values.
+  /// This is a separate requirement because table formats also need the columns of nil values. The default writes nothing for a
+  /// nil.
   ///
   /// - Parameters:
   ///   - key: The name as a JSON key with quotes and colon, `"name":`.
@@ -60,7 +61,7 @@ public protocol FormatWriter: ~Copyable {
   /// Begins an object with arbitrary keys.
   mutating func beginDictionary()
 
-  /// Writes a member's key. The caller writes the value next.
+  /// Writes a member's key. The caller writes the value next. The default calls ``writeKey(utf8:)``.
   ///
   /// - Parameter key: The key, without quotes and escapes.
   mutating func writeKey(_ key: String)
@@ -183,6 +184,22 @@ extension FormatWriter where Self: ~Copyable {
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
     writeMember(key, at: index, value)
+  }
+
+  @inlinable
+  public mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
+    _ key: StaticString, at index: Int, _ value: borrowing Value?
+  ) {
+    switch value {
+    case .some(let value): writeMember(key, at: index, value)
+    case .none: break
+    }
+  }
+
+  @inlinable
+  public mutating func writeKey(_ key: String) {
+    var key = key
+    key.withUTF8 { writeKey(utf8: $0.span) }
   }
 
   @inlinable

@@ -17,8 +17,7 @@ package final class FileDescriptor: Sendable {
 
   /// - Parameter flags: The flags of `open(2)`.
   package init(opening path: String, flags: Int32, action: String) throws {
-    var number: Int32
-    repeat { number = open(path, flags | O_CLOEXEC, 0o666) } while number < 0 && errno == EINTR
+    let number = openFile(path, flags: flags)
     guard number >= 0 else { throw SystemError.last("cannot \(action) \(path)") }
     self.number = number
     name = path
@@ -29,36 +28,27 @@ package final class FileDescriptor: Sendable {
 
   /// Appends the available bytes. Blocks if none are available.
   func read(into output: inout OutputSpan<UInt8>) throws {
-    var count = 0
-    output.withUnsafeMutableBufferPointer { memory, initialized in
-      let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[initialized...])
-      repeat { count = systemRead(number, free.baseAddress, free.count) } while count < 0 && errno == EINTR
-      if count > 0 { initialized += count }
+    guard readFile(number, into: &output) else { throw SystemError.last("cannot read \(name)") }
+  }
+
+  /// Appends the bytes at an offset: as many as the system returns in one call, and none at the end of the file.
+  ///
+  /// - Throws: ``SystemError`` if the file cannot be read.
+  package func read(at offset: Int, atMost limit: Int, into output: inout OutputSpan<UInt8>) throws {
+    guard readFile(number, at: offset, atMost: limit, into: &output) else {
+      throw SystemError.last("cannot read \(name)")
     }
-    if count < 0 { throw SystemError.last("cannot read \(name)") }
   }
 
   /// Writes all bytes, with as many calls as necessary.
   func write(_ bytes: Span<UInt8>) throws {
-    let isWritten = bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let memory = UnsafeRawBufferPointer(rebasing: rest)
-        let count = systemWrite(number, memory.baseAddress, memory.count)
-        if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return false }
-      }
-      return true
-    }
-    if !isWritten { throw SystemError.last("cannot write \(name)") }
+    guard writeFile(number, bytes) else { throw SystemError.last("cannot write \(name)") }
   }
-}
 
-// Inside a type that has methods with these names, the system's functions are hidden.
-
-private func systemRead(_ number: Int32, _ memory: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(number, memory, count)
-}
-
-private func systemWrite(_ number: Int32, _ memory: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(number, memory, count)
+  /// The size of a file in bytes, or nil for a pipe and other descriptors that cannot be read at an offset.
+  package var size: Int? {
+    let end = lseek(number, 0, SEEK_END)
+    guard end >= 0, lseek(number, 0, SEEK_SET) == 0 else { return nil }
+    return Int(end)
+  }
 }

@@ -25,7 +25,7 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(action): \(reason)" }
 
   /// The system's message for the code.
-  public var reason: String { String(cString: strerror(code)) }
+  public var reason: String { reasonOfFailure(code) }
 
   /// Returns the error of the last failed call.
   static func last(_ action: String) -> SystemError { SystemError(code: errno, action: action) }

@@ -54,7 +54,7 @@ extension DecodingState {
   @inline(never)
   func markElement<Element: Decodable>(_ type: Element.Type) {
     guard let plan = plans.find(ObjectIdentifier(type)), plan.pointee.filler == nil else { return }
-    if plan.pointee.kind == .own || plan.pointee.kind == .direct { plan.pointee.kind = .element }
+    if plan.pointee.isOwn || plan.pointee.isDirect { plan.pointee.kind = .element }
   }
 
   /// The filler for a collection, if it is known.
@@ -69,7 +69,7 @@ extension DecodingState {
     guard let element = plan.pointee.element.flatMap(plans.find) else { return nil }
     if element.pointee.filler != nil {
       plan.pointee.filler = element.pointee.filler
-    } else if element.pointee.kind == .own || element.pointee.kind == .direct {
+    } else if element.pointee.isOwn || element.pointee.isDirect {
       element.pointee.kind = .element
     }
     return plan.pointee.filler
@@ -126,7 +126,7 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
   override func directArray<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) -> Value? {
-    guard let plan = state.pointee.plans.find(ObjectIdentifier(Element.self)), plan.pointee.kind == .direct else {
+    guard let plan = state.pointee.plans.find(ObjectIdentifier(Element.self)), plan.pointee.isDirect else {
       return nil
     }
     return plan.pointee.direct?.readArray(type, from: state, level: level)

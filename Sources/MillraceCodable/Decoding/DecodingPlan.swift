@@ -12,11 +12,14 @@ struct DecodingPlan {
   /// For arrays and dictionaries: the type of the elements.
   var element: ObjectIdentifier?
 
-  enum Kind: UInt8 {
+  /// Whether values are decoded by the type's `init(from:)`.
+  var isOwn: Bool { if case .own = kind { true } else { false } }
+  var isDirect: Bool { if case .direct = kind { true } else { false } }
+
+  enum Kind {
     /// By the type's `init(from:)`.
     case own
-    case string, int, double, bool
-    case strings, ints, doubles, doubleArrays
+    case known(KnownType)
     /// An array or a dictionary with string keys that is decoded for the first time.
     case newCollection
     /// An array that a filler for its elements fills.
@@ -35,17 +38,7 @@ extension DecodingState {
   @inline(never)
   mutating func makePlan<Value: Decodable>(_ type: Value.Type) -> UnsafeMutablePointer<DecodingPlan> {
     let kind: DecodingPlan.Kind =
-      switch ObjectIdentifier(type) {
-      case ObjectIdentifier(String.self): .string
-      case ObjectIdentifier(Int.self): .int
-      case ObjectIdentifier(Double.self): .double
-      case ObjectIdentifier(Bool.self): .bool
-      case ObjectIdentifier([String].self): .strings
-      case ObjectIdentifier([Int].self): .ints
-      case ObjectIdentifier([Double].self): .doubles
-      case ObjectIdentifier([[Double]].self): .doubleArrays
-      default: KnownGeneric(type) == nil ? .own : .newCollection
-      }
+      if let known = KnownType(type) { .known(known) } else { KnownGeneric(type) == nil ? .own : .newCollection }
     let foreign = rules.foreignTypes[ObjectIdentifier(type)]
     let plan = DecodingPlan(kind: foreign == nil ? kind : .foreign, foreign: foreign)
     return plans.insert(plan, for: ObjectIdentifier(type))
@@ -64,7 +57,7 @@ func decodeValue<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
   let plan = state.pointee.plans.find(ObjectIdentifier(type)) ?? state.pointee.makePlan(type)
-  if _fastPath(plan.pointee.kind == .own) { return try decodeByItself(type, state, level: level) }
+  if _fastPath(plan.pointee.isOwn) { return try decodeByItself(type, state, level: level) }
   return try decode(type, by: plan, state, level: level)
 }
 
@@ -76,16 +69,16 @@ func decodeValue<Value: Decodable>(
 func readDocumentDirectly<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>
 ) -> Value? {
-  guard let plan = state.pointee.plans.find(ObjectIdentifier(type)), plan.pointee.kind != .own else { return nil }
+  guard let plan = state.pointee.plans.find(ObjectIdentifier(type)), !plan.pointee.isOwn else { return nil }
   let position = state.pointee.cursor
   let value: Value? =
     switch plan.pointee.kind {
     case .direct: plan.pointee.direct?.read(type, from: state, level: 0)
     case .array: state.pointee.filler(by: plan)?.directArray(type, state, level: 0)
-    case .strings: readArrayDirectly([String].self, state)
-    case .ints: readArrayDirectly([Int].self, state)
-    case .doubles: readArrayDirectly([Double].self, state)
-    case .doubleArrays: readArrayDirectly([[Double]].self, state)
+    case .known(.strings): readArrayDirectly([String].self, state)
+    case .known(.ints): readArrayDirectly([Int].self, state)
+    case .known(.doubles): readArrayDirectly([Double].self, state)
+    case .known(.doubleArrays): readArrayDirectly([[Double]].self, state)
     default: nil
     }
   guard let value else { return nil }
@@ -131,14 +124,14 @@ private func decode<Value: Decodable>(
   func cast<Other>(_ value: Other) -> Value { unsafeBitCast(value, to: Value.self) }
   // The plan's address is valid until other types are decoded.
   switch plan.pointee.kind {
-  case .string: return cast(try String.decode(from: &state.pointee))
-  case .int: return cast(try Int.decode(from: &state.pointee))
-  case .double: return cast(try Double.decode(from: &state.pointee))
-  case .bool: return cast(try Bool.decode(from: &state.pointee))
-  case .strings: return cast(try [String].read(from: state, level: level))
-  case .ints: return cast(try [Int].read(from: state, level: level))
-  case .doubles: return cast(try [Double].read(from: state, level: level))
-  case .doubleArrays: return cast(try [[Double]].read(from: state, level: level))
+  case .known(.string): return cast(try String.decode(from: &state.pointee))
+  case .known(.int): return cast(try Int.decode(from: &state.pointee))
+  case .known(.double): return cast(try Double.decode(from: &state.pointee))
+  case .known(.bool): return cast(try Bool.decode(from: &state.pointee))
+  case .known(.strings): return cast(try [String].read(from: state, level: level))
+  case .known(.ints): return cast(try [Int].read(from: state, level: level))
+  case .known(.doubles): return cast(try [Double].read(from: state, level: level))
+  case .known(.doubleArrays): return cast(try [[Double]].read(from: state, level: level))
   case .own: return try decodeByItself(type, state, level: level)
   case .newCollection:
     state.pointee.makeCollectionPlan(type)

@@ -12,7 +12,7 @@ extension DecodingSession {
   func readDirectly<Value: Readable>(_ type: Value.Type, at position: UnsafePointer<UInt8>, level: Int) -> Value? {
     guard state.pointee.rules.permitsDirectReading else { return nil }
     // A second call for the same value means that the reader rejects it.
-    guard let plan = state.pointee.plans.find(ObjectIdentifier(type)), plan.pointee.kind == .own else { return nil }
+    guard let plan = state.pointee.plans.find(ObjectIdentifier(type)), plan.pointee.isOwn else { return nil }
     plan.pointee.kind = .direct
     plan.pointee.direct = DirectReader<Value>()
     state.pointee.cursor = position

@@ -39,7 +39,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Reads the value of a member that may be missing or null.
   @inline(__always)
-  private func writeMemberIfPresent<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value? {
+  private func memberIfPresent<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value? {
     guard let found = frame.pointee.find(key.stringValue) else { return nil }
     do {
       var value: Value?
@@ -62,7 +62,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(__always)
   private func scalarIfPresent<Value: JSONScalar>(_ key: Key) throws -> Value? {
-    try writeMemberIfPresent(key) { try Value.decode(from: &state.pointee) }
+    try memberIfPresent(key) { try Value.decode(from: &state.pointee) }
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -70,7 +70,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    try writeMemberIfPresent(key) { try decodeValue(type, state, level: frame.pointee.level &+ 1) }
+    try memberIfPresent(key) { try decodeValue(type, state, level: frame.pointee.level &+ 1) }
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {

@@ -90,7 +90,7 @@ extension EncodingSession {
     let offset = writer.output.count
     let tagCount = tags.count
     guard writeKey(name) else { return try encodeMemberElsewhere(value, plan, key, name, of: frame) }
-    if plan != .encodable, writeAtOnce(value, plan) { return }
+    if !plan.isEncodable, writeAtOnce(value, plan) { return }
     let start = writer.output.count
     var key = key
     try encodeMember(value, plan, lent: &key, of: frame, offset, tagCount)
@@ -122,7 +122,7 @@ extension EncodingSession {
   func encodeElement<Value: Encodable>(_ value: Value, of array: ArrayContainer) throws {
     let plan = plans.plan(for: Value.self)
     guard enter(array.id) else { return try encodeElementElsewhere(value, plan, of: array) }
-    if plan != .encodable, writeAtOnce(value, plan) {
+    if !plan.isEncodable, writeAtOnce(value, plan) {
       top.pointee.count &+= 1
       return
     }
@@ -155,7 +155,7 @@ extension EncodingSession {
   func encodeContent<Value: Encodable>(
     _ value: Value, _ plan: TypePlan, to encoder: ValueEncoder, isWhole: Bool = false
   ) throws {
-    if _fastPath(plan == .encodable) { return try value.encode(to: encoder) }
+    if _fastPath(plan.isEncodable) { return try value.encode(to: encoder) }
     try encodeSpecialContent(value, plan, to: encoder, isWhole: isWhole)
   }
 
@@ -163,11 +163,11 @@ extension EncodingSession {
   private func encodeSpecialContent<Value: Encodable>(
     _ value: Value, _ plan: TypePlan, to encoder: ValueEncoder, isWhole: Bool
   ) throws {
-    if let rule = plan.rule, rule < rules.valueRules.count {
-      return try withUnsafePointer(to: value) { try rules.valueRules[rule](UnsafeRawPointer($0), encoder) }
+    if case .rule(let rule) = plan, rule < rules.valueRules.count {
+      return try withUnsafePointer(to: value) { try rules.valueRules[Int(rule)](UnsafeRawPointer($0), encoder) }
     }
     if writeCollectionDirectly(value, plan, in: encoder) { return }
-    guard plan == .stringDictionary, convertsKeys else { return try value.encode(to: encoder) }
+    guard plan.isStringDictionary, convertsKeys else { return try value.encode(to: encoder) }
     if let tree, mode == .tree {
       let node = tree.node(encoder.start)
       node.isStringDictionary = true
@@ -185,7 +185,7 @@ extension EncodingSession {
   /// Encodes the root value of the document.
   func encodeRoot<Value: Encodable>(_ value: Value, in encoder: ValueEncoder) throws {
     let plan = plans.plan(for: Value.self)
-    if plan != .encodable, mode == .text, writeAtOnce(value, plan) {
+    if !plan.isEncodable, mode == .text, writeAtOnce(value, plan) {
       top.pointee.content = .complete
     } else {
       try encodeContent(value, plan, to: encoder)
@@ -204,7 +204,7 @@ extension EncodingSession {
       return try throwFailure()
     }
     let wasUntouched = top.pointee.content == .nothing
-    if wasUntouched, plan != .encodable, writeAtOnce(value, plan) {
+    if wasUntouched, !plan.isEncodable, writeAtOnce(value, plan) {
       top.pointee.content = .complete
       return
     }

@@ -50,7 +50,7 @@ struct ChunkWork {
     } else {
       learn(block, &result)
     }
-    result.lineCount = block.lineCount(isCSV: isCSV)
+    result.lineCount = isCSV ? CSV.lineCount(of: block.bytes) : LaneCount.lineFeeds(in: block.bytes)
     if !names.isEmpty { result.foundColumns = self.names(in: block.bytes, among: names) }
     return result
   }
@@ -204,6 +204,7 @@ struct ChunkWork {
     options.dialect.delimiter = table.delimiter
     options.sniffsDelimiter = false
     options.columnNames = table.names
+    options.isContinuation = true
     if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .read(report: { notes.add(nonFiniteCellIn: $0) }) }
     return options
   }
@@ -257,8 +258,6 @@ struct ChunkWork {
     let header = block.offset == 0 ? input.table : nil
     error.place.offset = error.place.offset.map { $0 + block.offset + (header?.headerSize ?? 0) }
     error.place.line = error.place.line.map { $0 + lines + (header?.headerLines ?? 0) }
-    // In its first row a table does not know yet which row it is.
-    if isCSV, (error.place.path ?? "").isEmpty { error.place.path = "/0" }
     let isOfRow = isCSV || error.place.line == nil
     if isOfRow, rows > 0, let path = error.place.path, path.hasPrefix("/") {
       let row = path.dropFirst().prefix { $0 != "/" }

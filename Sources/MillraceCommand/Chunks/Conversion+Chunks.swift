@@ -104,9 +104,9 @@ extension Conversion {
       }
       if size > 0, size < bytes.count, bytes[size - 1] == 0x0D, bytes[size] == 0x0A { size += 1 }
       try input.checkColumns(pass(), names)
-      let header = RowBlock(Array(bytes[..<size]))
+      let header = UnsafeBufferPointer(rebasing: bytes[..<size])
       return ChunkedInput.Table(
-        names: names, delimiter: elements.delimiter, headerSize: size, headerLines: header.lineCount(isCSV: true))
+        names: names, delimiter: elements.delimiter, headerSize: size, headerLines: CSV.lineCount(of: header))
     } catch let error as FormatError {
       throw CommandError.data(input.describe(error) + input.hint(for: error, pass(), delimiter: elements.delimiter))
     }

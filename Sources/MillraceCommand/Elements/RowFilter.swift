@@ -27,11 +27,7 @@ struct FilteredElements<Base: ElementSource & ~Copyable>: ElementSource, ~Copyab
 
   consuming func finish() -> Base { base }
 
-  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
-    var writer = JSON.Value.Writer()
-    guard try forwardNext(to: &writer, restart: { $0 = JSON.Value.Writer() }) else { return nil }
-    return try writer.finish().decode(type)
-  }
+  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? { try nextForwarded(type) }
 
   mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
     to writer: inout Writer, restart: (inout Writer) -> Void
@@ -145,20 +141,6 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
     guard let name = memberName(key) else { return }
     writeKey(name)
     value.write(to: &self)
-  }
-
-  mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
-    _ key: StaticString, at index: Int, _ value: borrowing Value?
-  ) {
-    switch value {
-    case .some(let value): writeMember(key, at: index, value)
-    case .none: break
-    }
-  }
-
-  mutating func writeKey(_ key: String) {
-    var key = key
-    key.withUTF8 { writeKey(utf8: $0.span) }
   }
 
   mutating func writeKey(utf8: Span<UInt8>) {

@@ -12,14 +12,8 @@ package struct Descriptor {
 
   /// Opens a file for reading.
   package static func open(_ path: String) throws(CommandError) -> Descriptor {
-    #if canImport(Darwin)
-      let number = Darwin.open(path, O_RDONLY | O_CLOEXEC)
-    #elseif canImport(Glibc)
-      let number = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    #elseif canImport(Musl)
-      let number = Musl.open(path, O_RDONLY | O_CLOEXEC)
-    #endif
-    guard number >= 0 else { throw .file("read", path: path, reason: lastError()) }
+    let number = openFile(path, flags: O_RDONLY)
+    guard number >= 0 else { throw .file("read", path: path, reason: reasonOfFailure()) }
     return Descriptor(number: number, path: path)
   }
 
@@ -58,65 +52,25 @@ package struct Descriptor {
     var bytes: [UInt8] = []
     var chunk = max(size ?? 0, 0xFFFF) + 1
     while true {
-      var problem: CommandError?
       let count = bytes.count
-      bytes.append(addingCapacity: chunk) { output in
-        output.withUnsafeMutableBufferPointer { buffer, initialized in
-          do throws(CommandError) { initialized = try read(into: buffer) } catch { problem = error }
-        }
-      }
-      if let problem { throw problem }
+      try bytes.append(addingCapacity: chunk) { output throws(CommandError) in try read(into: &output) }
       if bytes.count == count { return bytes }
       chunk = max(bytes.count, 0x10000)
     }
   }
 
-  /// What can be had at once, or else what comes next; nothing at the end.
-  func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(CommandError) -> Int {
-    while true {
-      #if canImport(Darwin)
-        let count = Darwin.read(number, buffer.baseAddress, buffer.count)
-      #elseif canImport(Glibc)
-        let count = Glibc.read(number, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        let count = Musl.read(number, buffer.baseAddress, buffer.count)
-      #endif
-      if count >= 0 { return count }
-      guard errno == EINTR else { throw .file("read", path: path, reason: lastError()) }
-    }
+  /// Appends the available bytes, or waits for the first ones. Appends nothing at the end.
+  func read(into output: inout OutputSpan<UInt8>) throws(CommandError) {
+    guard readFile(number, into: &output) else { throw .file("read", path: path, reason: reasonOfFailure()) }
   }
 
   /// Writes all bytes, however many calls it takes.
   func write(_ bytes: Span<UInt8>) throws(CommandError) {
-    var problem: CommandError?
-    bytes.withUnsafeBufferPointer { bytes in
-      var written = 0
-      while written < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[written...])
-        #if canImport(Darwin)
-          let count = Darwin.write(number, rest.baseAddress, rest.count)
-        #elseif canImport(Glibc)
-          let count = Glibc.write(number, rest.baseAddress, rest.count)
-        #elseif canImport(Musl)
-          let count = Musl.write(number, rest.baseAddress, rest.count)
-        #endif
-        if count >= 0 {
-          written += count
-        } else if errno == EPIPE, number == STDOUT_FILENO {
-          problem = .closedPipe
-          return
-        } else if errno != EINTR {
-          problem = .file("write", path: path, reason: lastError())
-          return
-        }
-      }
-    }
-    if let problem { throw problem }
+    if writeFile(number, bytes) { return }
+    if errno == EPIPE, number == STDOUT_FILENO { throw .closedPipe }
+    throw .file("write", path: path, reason: reasonOfFailure())
   }
 }
-
-/// What the system says of the call that failed last.
-package func lastError() -> String { String(cString: strerror(errno)) }
 
 /// Seconds since some fixed moment.
 func monotonicSeconds() -> Double {

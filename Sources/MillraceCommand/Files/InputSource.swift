@@ -31,26 +31,19 @@ final class InputSource: ByteSource {
 
   func read(into output: inout OutputSpan<UInt8>) throws {
     let before = output.count
-    try output.withUnsafeMutableBufferPointer { memory, initialized in
-      initialized += try read(into: UnsafeMutableBufferPointer(rebasing: memory[initialized...]))
+    if position < record.count {
+      let end = min(position + output.freeCapacity, record.count)
+      output.append(contentsOf: record.span.extracting(position..<end))
+      position = end
+      if position == record.count, !isRecording { forgetRecord() }
+    } else {
+      try descriptor.read(into: &output)
+      if isRecording {
+        record.append(contentsOf: output.span.extracting(droppingFirst: before))
+        position = record.count
+      }
     }
     count += output.count - before
-  }
-
-  private func read(into memory: UnsafeMutableBufferPointer<UInt8>) throws(CommandError) -> Int {
-    if position < record.count {
-      let piece = record[position...].prefix(memory.count)
-      _ = memory.update(fromContentsOf: piece)
-      position += piece.count
-      if position == record.count, !isRecording { forgetRecord() }
-      return piece.count
-    }
-    let read = try descriptor.read(into: memory)
-    if isRecording {
-      record += memory.prefix(read)
-      position += read
-    }
-    return read
   }
 
   /// Returns to the beginning. Input that is not a file cannot be rewound after ``rewindAndForget()``.
@@ -58,7 +51,7 @@ final class InputSource: ByteSource {
     count = 0
     position = 0
     if let start, lseek(descriptor.number, start, SEEK_SET) < 0 {
-      throw .file("read", path: descriptor.path, reason: lastError())
+      throw .file("read", path: descriptor.path, reason: reasonOfFailure())
     }
   }
 

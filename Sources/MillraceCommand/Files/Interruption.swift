@@ -15,6 +15,20 @@ enum Interruption {
   /// An array that was replaced is not deallocated, because a handler may be reading it.
   nonisolated(unsafe) private static var published: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
+  /// Creates a file that is removed when a signal ends the process. A signal that arrives meanwhile takes effect afterwards.
+  ///
+  /// - Parameter create: Creates the file and returns its path, or nil if that failed.
+  /// - Returns: what ``forget(_:)`` takes, or nil.
+  static func removeCreated(by create: () -> String?) -> Int? {
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    for number in signals { sigaddset(&blocked, number) }
+    var previous = sigset_t()
+    pthread_sigmask(SIG_BLOCK, &blocked, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+    return create().map { remove([$0]) }
+  }
+
   /// Removes files when a signal ends the process.
   ///
   /// - Returns: what ``forget(_:)`` takes.

@@ -26,21 +26,26 @@ package struct OutputFile: ByteSink, ~Copyable {
     var status = stat()
     let exists = stat(target, &status) == 0
     if exists, status.st_mode & S_IFMT == S_IFDIR {
-      throw .file("write", path: path, reason: String(cString: strerror(EISDIR)))
+      throw .file("write", path: path, reason: reasonOfFailure(EISDIR))
     }
     if exists, status.st_mode & S_IFMT != S_IFREG {
-      let number = Self.openForWriting(target)
-      guard number >= 0 else { throw .file("write", path: path, reason: lastError()) }
+      let number = openFile(target, flags: O_WRONLY)
+      guard number >= 0 else { throw .file("write", path: path, reason: reasonOfFailure()) }
       descriptor = Descriptor(number: number, path: path)
       return
     }
     var template = Array((target + ".XXXXXX").utf8CString)
-    let number = mkstemp(&template)
-    guard number >= 0 else { throw .file("write", path: path, reason: lastError()) }
+    var number: CInt = -1
+    var temporary: String?
+    interruption = Interruption.removeCreated {
+      number = mkstemp(&template)
+      guard number >= 0 else { return nil }
+      temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
+      return temporary
+    }
+    guard number >= 0 else { throw .file("write", path: path, reason: reasonOfFailure()) }
     descriptor = Descriptor(number: number, path: path)
-    let temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
     temporaryPath = temporary
-    interruption = Interruption.remove([temporary])
     // As if it had been created in the ordinary way, or with the rights of the file that it replaces.
     let mask = umask(0)
     umask(mask)
@@ -60,7 +65,7 @@ package struct OutputFile: ByteSink, ~Copyable {
   package mutating func finish() throws(CommandError) {
     guard let temporaryPath else { return }
     guard fsync(descriptor.number) == 0, rename(temporaryPath, path) == 0 else {
-      throw .file("write", path: path, reason: lastError())
+      throw .file("write", path: path, reason: reasonOfFailure())
     }
     descriptor.closeFile()
     self.temporaryPath = nil
@@ -71,15 +76,5 @@ package struct OutputFile: ByteSink, ~Copyable {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-
-  private static func openForWriting(_ path: String) -> Int32 {
-    #if canImport(Darwin)
-      Darwin.open(path, O_WRONLY | O_CLOEXEC)
-    #elseif canImport(Glibc)
-      Glibc.open(path, O_WRONLY | O_CLOEXEC)
-    #elseif canImport(Musl)
-      Musl.open(path, O_WRONLY | O_CLOEXEC)
-    #endif
   }
 }

@@ -9,7 +9,7 @@ func runMigrator(_ arguments: Arguments, _ console: Console) throws(CommandError
   defer { pointers.forEach { free($0) } }
   execv(path, &pointers)
   let code = errno
-  guard code == ENOENT else { throw .file("start", path: path, reason: lastError()) }
+  guard code == ENOENT else { throw .file("start", path: path, reason: reasonOfFailure()) }
   throw .usage(
     "cannot find '\(path)'",
     hint: "build it with 'swift build --product millrace-migrate', or install it beside millrace")

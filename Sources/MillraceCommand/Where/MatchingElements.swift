@@ -12,11 +12,7 @@ struct MatchingElements<Base: ElementSource & ~Copyable>: ElementSource, ~Copyab
 
   consuming func finish() -> Base { base }
 
-  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
-    var writer = JSON.Value.Writer()
-    guard try forwardNext(to: &writer, restart: { $0 = JSON.Value.Writer() }) else { return nil }
-    return try writer.finish().decode(type)
-  }
+  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? { try nextForwarded(type) }
 
   mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
     to writer: inout Writer, restart: (inout Writer) -> Void

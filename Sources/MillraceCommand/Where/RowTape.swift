@@ -82,17 +82,6 @@ extension RowTape: FormatWriter {
     value.write(to: &self)
   }
 
-  mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
-    _ key: StaticString, at index: Int, _ value: borrowing Value?
-  ) {
-    switch value {
-    case .some(let value): writeMember(key, at: index, value)
-    case .none: break
-    }
-  }
-
-  mutating func writeKey(_ key: String) { writeKey(utf8: key.utf8.span) }
-
   mutating func writeKey(utf8: Span<UInt8>) {
     let place = add(utf8)
     events.append(.key(start: place.start, end: place.end))

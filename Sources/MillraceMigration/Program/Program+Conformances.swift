@@ -46,6 +46,11 @@ extension Program {
     return type.codableParts
   }
 
+  /// The halves of `Codable` that a type states, in its declaration or in extensions.
+  func statedParts(of type: TypeDeclaration) -> CodableParts {
+    codableParts(of: type.group.inherited + extensions(of: type.id).flatMap(\.node.inherited), from: type.id.outer)
+  }
+
   /// Resolves a type alias whose target includes `Codable`.
   func expansion(of type: TypeSyntax, from scope: TypeID) -> [String]? {
     guard let path = pathComponents(type), case .alias(let alias)? = meaning(of: path, from: scope), !alias.isProtocol

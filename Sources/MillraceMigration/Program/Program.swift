@@ -120,6 +120,18 @@ struct Program: Sendable {
     return found
   }
 
+  /// The superclasses of a class that the files declare, the nearest first.
+  func superclasses(of type: TypeDeclaration) -> [TypeDeclaration] {
+    var found: [TypeDeclaration] = []
+    // A class that inherits from itself does not compile, and must not keep the tool busy.
+    while let next = superclass(of: found.last ?? type), next.id != type.id,
+      !found.contains(where: { $0.id == next.id })
+    {
+      found.append(next)
+    }
+    return found
+  }
+
   /// Resolves a name that is used within a type.
   func meaning(of path: [String], from scope: TypeID) -> Meaning? {
     guard let first = path.first else { return nil }

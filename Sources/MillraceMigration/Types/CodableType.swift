@@ -1,7 +1,7 @@
 import MillraceSyntax
 import SwiftSyntax
 
-/// A type for which the compiler synthesizes one half of `Codable` or both.
+/// A type for which the compiler synthesizes one half of `Codable` or both, or a subclass that does by hand what the macro can.
 struct CodableType: Sendable {
   var declaration: TypeDeclaration
   var parsed: ParsedType
@@ -21,6 +21,8 @@ struct CodableType: Sendable {
   var unknownCase: UnknownCase?
   /// The index of the file that contains its initializer.
   var fileOfUnknownCase = 0
+  /// The functions of a subclass, if the macro can generate them.
+  var subclassCode: SubclassCode?
   /// The custom keys of associated values, by the names of cases.
   var payloadKeys: [String: KeyEnumeration] = [:]
 
@@ -36,7 +38,7 @@ struct CodableType: Sendable {
   var id: TypeID { declaration.id }
   var stated: CodableParts { synthesized.union(byHand) }
 
-  /// Returns nil if the compiler synthesizes no part of `Codable` for the type, or a macro already generates all of it.
+  /// Returns nil if there is no part of `Codable` for the macro to generate, or if it already does.
   init?(_ declaration: TypeDeclaration, in program: Program) {
     let group = declaration.group
     guard !program.states(declaration, "CodingKey") else { return nil }
@@ -68,6 +70,10 @@ struct CodableType: Sendable {
       byHandOutside = []
       for index in extensions.indices { extensions[index].byHand = [] }
     }
+    if let code = SubclassCode(of: declaration, in: program), stated.isSubset(of: code.inherited) {
+      subclassCode = code
+      (stated, byHand, byHandOutside) = (code.inherited, [], code.inherited)
+    }
     guard stated != byHand, !isRepresented(by: inherited + extended.flatMap(\.node.inherited)) else { return nil }
     self.declaration = declaration
     self.byHand = byHand
@@ -79,7 +85,7 @@ struct CodableType: Sendable {
     hasKeysBehindAlias = alias != nil
     keys =
       alias.flatMap { program.keys(named: $0.types.first.flatMap { pathComponents($0) }, from: declaration.id) }
-      .map { program.keys[$0] } ?? program.keys(keysName)
+      .map { program.keys[$0] } ?? subclassCode?.keys ?? program.keys(keysName)
     for element in parsed.cases {
       let name = element.element.name.bare
       payloadKeys[name] = program.keys(declaration.id.nested(name.capitalizedFirst + "CodingKeys"))
@@ -150,7 +156,13 @@ struct CodableType: Sendable {
   /// Whether synthesized code reads and writes a property.
   func isField(_ property: ParsedProperty) -> Bool {
     guard let name = property.name else { return true }
+    if let subclassCode { return subclassCode.fields[name] != nil }
     return keys.map { $0.key(of: name) != nil } ?? true
+  }
+
+  /// The key of a property, if it is named.
+  func key(of property: String) -> KeyEnumeration.Case? {
+    subclassCode.map { $0.fields[property] } ?? keys?.key(of: property)
   }
 }
 

@@ -9,8 +9,8 @@ func typesLosingConformances(_ program: Program, _ plans: [TypePlan]) -> Set<Typ
   func keep(_ mentioned: Set<TypeID>) {
     for id in mentioned where losing.remove(id) != nil { pending.append(id) }
   }
-  for type in program.types where planned[type.id].map({ !losing.contains($0.type.id) }) ?? program.statesCodable(type)
-  {
+  for type in program.types
+  where planned[type.id].map({ !losing.contains($0.type.id) }) ?? !program.statedParts(of: type).isEmpty {
     keep(program.mentions(in: type))
     for extended in program.extensions(of: type.id) { keep(program.mentions(in: Syntax(extended.node), from: type.id)) }
   }
@@ -29,11 +29,6 @@ extension CodableType {
 }
 
 extension Program {
-  fileprivate func statesCodable(_ type: TypeDeclaration) -> Bool {
-    let types = type.group.inherited + extensions(of: type.id).flatMap(\.node.inherited)
-    return !codableParts(of: types, from: type.id.outer).isEmpty
-  }
-
   fileprivate func mentions(in type: TypeDeclaration) -> Set<TypeID> { mentions(in: Syntax(type.node), from: type.id) }
 
   fileprivate func mentions(in node: Syntax, from scope: TypeID) -> Set<TypeID> {

@@ -8,25 +8,38 @@ struct Serializability {
   /// The types of other modules that every format can read and write.
   private let known: Set<String>
   private(set) var serializable: Set<TypeID>
+  private let trees: [ClassTree]
 
   init(_ program: Program, _ plans: [TypePlan], known: Set<String>) {
     self.program = program
     self.known = known
+    trees = ClassTree.all(in: program, plans)
     serializable = Set(plans.filter { $0.treatment == .serializable }.map(\.type.id))
     for type in program.types where program.isSerializable(type) { serializable.insert(type.id) }
   }
 
-  /// Removes types with fields of other types, repeatedly, until the remaining types depend only on each other.
+  /// Removes types with fields of other types, and the classes that inherit from them or are inherited, repeatedly, until
+  /// the remaining types depend only on each other.
   mutating func settle(_ plans: inout [TypePlan]) {
+    func isLeft(_ index: Int) -> Bool { plans[index].treatment == .serializable }
+    func demote(_ index: Int, _ reason: String) {
+      plans[index].treatment = .codable(reason)
+      plans[index].becomesFinal = false
+      serializable.remove(plans[index].type.id)
+    }
+    for tree in trees { if let obstacle = tree.obstacle { tree.plans.filter(isLeft).forEach { demote($0, obstacle) } } }
     var changes = true
     while changes {
       changes = false
-      for index in plans.indices where plans[index].treatment == .serializable {
-        let type = plans[index].type
-        guard let field = unknownField(of: type) else { continue }
-        plans[index].treatment = .codable("'\(field.type)' of '\(field.name)' is not known to be readable and writable")
-        plans[index].becomesFinal = false
-        serializable.remove(type.id)
+      for index in plans.indices where isLeft(index) {
+        guard let field = unknownField(of: plans[index].type) else { continue }
+        demote(index, "'\(field.type)' of '\(field.name)' is not known to be readable and writable")
+        changes = true
+      }
+      for tree in trees {
+        guard let other = tree.plans.first(where: { !isLeft($0) }), tree.plans.contains(where: isLeft) else { continue }
+        let name = plans[other].type.id.name
+        tree.plans.filter(isLeft).forEach { demote($0, "class '\(name)' of the same hierarchy is only Codable") }
         changes = true
       }
     }
@@ -63,7 +76,9 @@ struct Serializability {
     guard var path = pathComponents(type) else { return false }
     if path.count == 1, parameters.contains(path[0]) { return true }
     switch program.meaning(of: path, from: scope) {
-    case .type(let found)?: return serializable.contains(found.id) && type.genericArguments.allSatisfy(isElement)
+    case .type(let found)?:
+      let classes = [found] + program.superclasses(of: found)
+      return classes.contains { serializable.contains($0.id) } && type.genericArguments.allSatisfy(isElement)
     case .alias(let alias)?:
       return !alias.isProtocol && alias.types.count == 1
         && alias.types.allSatisfy { isSerializable($0, in: alias.id.outer, []) }
@@ -113,7 +128,11 @@ private let aliasesOfNumbers: Set<String> = [
 ]
 
 /// Foundation types that MillraceFoundation can read and write.
-let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal"]
+#if canImport(Darwin)
+  let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal", "CGFloat"]
+#else
+  let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal"]
+#endif
 
 extension TypeSyntax {
   fileprivate var genericArguments: [TypeSyntax] {
@@ -126,7 +145,7 @@ extension TypeSyntax {
 
 extension Program {
   /// Whether a type declares that every format can read and write it.
-  fileprivate func isSerializable(_ type: TypeDeclaration) -> Bool {
+  func isSerializable(_ type: TypeDeclaration) -> Bool {
     if let attribute = type.group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self) {
       return attribute.arguments.map { !$0.description.contains("codable") && !$0.description.contains("<#") } ?? true
     }

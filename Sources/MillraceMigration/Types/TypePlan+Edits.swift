@@ -38,6 +38,13 @@ extension TypePlan {
     for keys in type.ownKeys { if let node = keys.node { changes[keys.file].removed.append(Syntax(node)) } }
     if let unknown = type.unknownCase {
       changes[type.fileOfUnknownCase].removed.append(Syntax(unknown.initializer))
+      let functions = [DeclSyntax(unknown.initializer)]
+      moveComments(of: functions, inFile: type.fileOfUnknownCase, to: type.declaration, in: program, &changes)
+    }
+    if let code = type.subclassCode {
+      for function in code.functions { changes[index].removed.append(Syntax(function)) }
+      moveComments(
+        of: code.functions, inFile: index, to: type.declaration, names: code.statements, in: program, &changes)
     }
     for keys in type.ownKeys { moveComments(of: keys, to: type.declaration, in: program, &changes) }
   }
@@ -130,7 +137,7 @@ extension TypePlan {
     }
     guard type.isField(property) else { return ".ignored" }
     var arguments: [String] = []
-    if let key = type.keys?.key(of: name), key.key != name { arguments.append(key.literal) }
+    if let key = type.key(of: name), key.key != name { arguments.append(key.literal) }
     let isNil = property.defaultValue?.is(NilLiteralExprSyntax.self) == true
     // With a default, an optional property that is nil would be written as null, because otherwise the default would be read.
     let isAsked = type.synthesized.contains(.decodable) || property.type.map(isOptional) == true

@@ -30,7 +30,9 @@ struct TypePlan: Sendable {
       treatment = .codable(reason)
     } else {
       treatment = .serializable
-      becomesFinal = type.declaration.isClass && !type.parsed.modifiers.contains("final")
+      becomesFinal =
+        type.declaration.isClass && !type.parsed.modifiers.contains("final") && type.subclassCode == nil
+        && !program.subclassed.contains(type.id)
     }
   }
 
@@ -55,7 +57,7 @@ struct TypePlan: Sendable {
     if !type.parsed.conditions.isEmpty { return "fields inside #if" }
     if type.hasKeysBehindAlias { return "CodingKeys is a type alias" }
     for keys in type.ownKeys { if let doubt = doubts[keys.index] { return doubt } }
-    if program.superclass(of: type.declaration) != nil {
+    if type.subclassCode == nil, program.superclass(of: type.declaration) != nil {
       return "class '\(type.id.name)' has a superclass"
     }
     if type.isInPrivateType { return "'\(type.id.name)' is declared in a private type" }
@@ -92,16 +94,18 @@ struct TypePlan: Sendable {
     if type.byHand == .decodable { return "init(from:) is written by hand" }
     if type.byHand == .encodable { return "encode(to:) is written by hand" }
     if type.parsed.modifiers.contains("open") { return "the class is open" }
-    if program.subclassed.contains(type.id) { return "the class has subclasses" }
+    if type.subclassCode != nil, program.superclass(of: type.declaration) == nil {
+      return "the superclass is not declared in the files"
+    }
     if type.attributeNames.contains(where: { $0.hasSuffix("Actor") }) { return "the type belongs to an actor" }
     for parsed in type.parsed.cases {
       if parsed.element.values.contains(where: { $0.defaultValue != nil }) { return "associated values have defaults" }
     }
-    for property in type.storedProperties where property.isConstant && property.defaultValue != nil {
+    let fields = type.storedProperties.filter(type.isField)
+    for property in fields where property.isConstant && property.defaultValue != nil {
       return "'\(property.name ?? "")' always has its initial value"
     }
-    let fields = type.storedProperties.filter(type.isField)
-    if fields.isEmpty, !type.declaration.isEnumeration { return "the type has no fields" }
+    if fields.isEmpty, !type.declaration.isEnumeration, type.subclassCode == nil { return "the type has no fields" }
     for property in fields {
       let name = property.name ?? ""
       if let wrapper = property.foreignAttributes.first {

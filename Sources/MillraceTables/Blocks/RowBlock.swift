@@ -79,17 +79,6 @@ package final class RowBlock: @unchecked Sendable {
   func pad() { end.update(repeating: 0, count: GuardedInput.padding) }
 }
 
-extension RowBlock {
-  /// The number of line ends: line feeds, and in CSV also carriage returns that no line feed follows.
-  package func lineCount(isCSV: Bool) -> Int {
-    let feeds = LaneCount.lineFeeds(in: bytes)
-    guard isCSV, memchr(start, Int32(ASCII.carriageReturn), count) != nil else { return feeds }
-    // A zero follows the last byte.
-    let lone = (0..<count).count { start[$0] == ASCII.carriageReturn && start[$0 + 1] != ASCII.lineFeed }
-    return feeds + lone
-  }
-}
-
 /// The bytes of a block, as a source.
 package struct RowBlockSource: ByteSource {
   private let block: RowBlock

@@ -98,7 +98,7 @@ extension CSV.Cells {
     if isPrepared { return }
     isPrepared = true
     do {
-      try window.begin()
+      if !options.isContinuation { try window.begin() }
       if options.sniffsDelimiter {
         let comment = options.dialect.comment
         let rewriting = rewriting
@@ -110,11 +110,13 @@ extension CSV.Cells {
         if let line { try window.skip(line.count) }
         if let delimiter, delimiter != window.delimiter { window.setDelimiter(delimiter) }
       }
-      guard try findFirstRow() else {
+      if !options.dialect.hasHeader, let known = options.columnNames {
+        // The first row is read like the others, so it may be skipped if it is bad.
+        names = known
+      } else if try !findFirstRow() {
         names = options.columnNames ?? []
         return
-      }
-      if options.dialect.hasHeader {
+      } else if options.dialect.hasHeader {
         var header = try (0..<window.cellCount).map { try readString(at: $0) }
         if options.headerNames == .numbered { header = CSV.numbered(header) }
         names = options.columnNames ?? header
@@ -125,7 +127,7 @@ extension CSV.Cells {
         if !readsByPosition { try checkNames() }
       } else {
         hasFirstRow = true
-        names = options.columnNames ?? (1...window.cellCount).map { "column\($0)" }
+        names = (1...window.cellCount).map { "column\($0)" }
       }
       for name in options.columns.keys.sorted() where !names.contains(name) {
         throw FormatError(.noSuchColumn(name), at: window.place(of: window.rowStart))
@@ -142,10 +144,9 @@ extension CSV.Cells {
 
   /// Finds the first row that is not blank. Blank lines are skipped until the names are known.
   private mutating func findFirstRow() throws -> Bool {
-    let hasOneColumn = !options.dialect.hasHeader && options.columnNames?.count == 1
     while try window.next() {
       takeRow()
-      if window.cellCount > 1 || !isAbsent(at: 0) || hasOneColumn { return true }
+      if window.cellCount > 1 || !isAbsent(at: 0) { return true }
     }
     return false
   }

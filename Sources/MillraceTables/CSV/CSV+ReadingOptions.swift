@@ -44,6 +44,8 @@ extension CSV {
     public var encoding: Encoding
     /// The maximum size of a row, in bytes. It also bounds the memory. Default: 64 MiB.
     public var maximumRowSize: Int
+    /// Whether the bytes follow other rows of the table, so that they do not begin with a byte order mark.
+    package var isContinuation = false
 
     /// Creates options. The properties describe the parameters in detail.
     ///

@@ -15,6 +15,7 @@ extension CSV {
     private let comment: UInt8?
     private(set) var delimiter: UInt8
     private let sniffsDelimiter: Bool
+    private let mayHaveMark: Bool
 
     private var received: [UInt8] = []
     private var position = 0
@@ -38,6 +39,7 @@ extension CSV {
       isLenient = options.quotes == .lenient
       comment = options.dialect.comment
       delimiter = options.dialect.delimiter
+      mayHaveMark = !options.isContinuation
       sniffsDelimiter = options.sniffsDelimiter
     }
 
@@ -65,8 +67,9 @@ extension CSV {
     /// Determines the delimiter, and copies a byte order mark and a line such as `sep=;`.
     private func begin() throws {
       hasBegun = true
-      while sniffsDelimiter, !hasEnded, received.count < 1 << 16 { try receive() }
-      var start = received.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let needed = sniffsDelimiter ? 1 << 16 : 3
+      while !hasEnded, received.count < needed { try receive() }
+      var start = mayHaveMark && received.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       text += received[..<start]
       if sniffsDelimiter {
         received.withUnsafeBufferPointer { bytes in

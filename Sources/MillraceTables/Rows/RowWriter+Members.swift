@@ -42,12 +42,6 @@ extension RowWriter where Cells: ~Copyable {
   }
 
   @inlinable
-  public mutating func writeKey(_ key: String) {
-    var key = key
-    key.withUTF8 { writeKey(utf8: $0.span) }
-  }
-
-  @inlinable
   public mutating func writeKey(_ key: StaticString, at index: Int, of fields: FieldTable) {
     fields.withName(at: index) { writeKey(utf8: $0) }
   }

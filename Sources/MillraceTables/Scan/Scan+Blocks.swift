@@ -24,22 +24,21 @@ extension Scan {
       self.open = open
     }
 
-    /// Returns the number of lines before a byte.
-    func lineCount(upTo offset: Int) -> Int? { Scan.lineCount(in: self, upTo: offset) }
-  }
-
-  // Returns the number of line feeds before a byte, or nil if the bytes cannot be read again.
-  private static func lineCount(in input: Input, upTo offset: Int) -> Int? {
-    guard var source = try? input.open(0) else { return nil }
-    let block = RowBlock(capacity: 1 << 20)
-    var (read, lines) = (0, 0)
-    while read < offset {
-      block.reset(offset: read)
-      guard let isMore = try? block.fill(from: &source, atMost: offset - read), isMore else { return nil }
-      lines += LaneCount.lineFeeds(in: block.bytes)
-      read += block.count
+    /// Returns the number of lines before a byte, or nil if the bytes cannot be read again.
+    func lineCount(upTo offset: Int, isCSV: Bool) -> Int? {
+      guard var source = try? open(0) else { return nil }
+      let block = RowBlock(capacity: 1 << 20)
+      var (read, lines) = (0, 0)
+      var previous: UInt8?
+      while read < offset {
+        block.reset(offset: read)
+        guard let isMore = try? block.fill(from: &source, atMost: offset - read), isMore else { return nil }
+        lines += isCSV ? CSV.lineCount(of: block.bytes, after: previous) : LaneCount.lineFeeds(in: block.bytes)
+        previous = block.bytes.last
+        read += block.count
+      }
+      return lines
     }
-    return lines
   }
 
   /// Returns the number of quotes in a range of bytes of a file.

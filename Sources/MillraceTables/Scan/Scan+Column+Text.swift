@@ -146,9 +146,7 @@ extension Scan.Column {
   }
 
   private func timestamp(_ text: UnsafeBufferPointer<UInt8>, isLenient: Bool) -> Int64? {
-    if isLenient, text.first.map({ ASCII.isDigit($0) || $0 == ASCII.minus }) == true,
-      !text.dropFirst(4).contains(ASCII.minus)
-    {
+    if isLenient, numberForm(ofCell: text.span) != nil {
       let places =
         layout.unitsPerSecond == 1 ? 0 : layout.unitsPerSecond == 1_000 ? 3 : layout.unitsPerSecond == 1_000_000 ? 6 : 9
       return decimal(text, scale: places, precision: 38, rounds: true).flatMap { Int64(exactly: $0) }
@@ -167,7 +165,7 @@ extension Scan.Column {
     _ text: UnsafeBufferPointer<UInt8>, needsOffset: Bool, isLenient: Bool
   ) -> Instant? {
     if let instant = Instant(rfc3339: text) { return instant }
-    guard !needsOffset, text.count >= 10, text.count <= 40 else { return nil }
+    guard !needsOffset, text.count >= 10 else { return nil }
     if text.count == 10 { return isLenient ? Instant(rfc3339: text, followedBy: "T00:00:00Z") : nil }
     guard isLenient || text[10] != ASCII.space else { return nil }
     return Instant(rfc3339: text, followedBy: "Z") ?? Instant(rfc3339: text, followedBy: "")
@@ -177,9 +175,9 @@ extension Scan.Column {
 extension Instant {
   /// Parses a date and time of RFC 3339 with a space or a `T` in it. An ending is appended to the text first.
   fileprivate init?(rfc3339 text: UnsafeBufferPointer<UInt8>, followedBy ending: StaticString) {
-    let instant = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { memory -> Instant? in
-      let count = text.count + ending.utf8CodeUnitCount
-      guard count <= memory.count, let start = memory.baseAddress, let source = text.baseAddress else { return nil }
+    let count = text.count + ending.utf8CodeUnitCount
+    let instant = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { memory -> Instant? in
+      guard let start = memory.baseAddress, let source = text.baseAddress else { return nil }
       start.update(from: source, count: text.count)
       (start + text.count).update(from: ending.utf8Start, count: ending.utf8CodeUnitCount)
       if count > 10, start[10] == ASCII.space { start[10] = ASCII.uppercaseT }

@@ -15,6 +15,15 @@ extension Scan {
     }
   }
 
+  /// The columns of a table.
+  struct Header {
+    var names: [String] = []
+    /// The offset after the header; 0 if the table has none. Lines before the header are blank.
+    var end = 0
+
+    func hasColumn(_ name: String) -> Bool { names.contains { $0.utf8.elementsEqual(name.utf8) } }
+  }
+
   /// The result of parsing a block.
   struct Parsed {
     var batches: [Batch] = []
@@ -39,24 +48,29 @@ extension Scan {
     var badCount: Int { rows.badCount }
 
     /// - Parameters:
-    ///   - names: The names of the columns in CSV.
+    ///   - header: The columns of CSV.
     ///   - flushSize: The number of bytes of rows after which a batch is returned.
-    func parse(_ block: RowBlock, names: [String], flushSize: Int) -> Parsed {
+    func parse(_ block: RowBlock, header: Header, flushSize: Int) -> Parsed {
       var parsed = Parsed()
       if let layout {
-        let hasHeader = block.offset == 0 && layout.columnNames == nil
-        let options = CSV.ReadingOptions(
-          dialect: CSV.Dialect(delimiter: layout.delimiter, hasHeader: hasHeader),
-          columnNames: hasHeader ? nil : names,
-          raggedRows: rows.rules.acceptance == .lenient ? .padded : .rejected,
-          maximumRowSize: min(rows.options.maximumRowSize, 1 << 30))
-        rows.readTable(block, from: 0, options, &parsed)
+        rows.readTable(block, from: 0, options(of: block, layout, header), &parsed)
       } else {
         rows.readLines(block, &parsed)
       }
       byteCount += block.count
       if byteCount >= flushSize { flush(&parsed) }
       return parsed
+    }
+
+    private func options(of block: RowBlock, _ layout: TableLayout, _ header: Header) -> CSV.ReadingOptions {
+      let hasHeader = block.offset < header.end
+      var options = CSV.ReadingOptions(
+        dialect: CSV.Dialect(delimiter: layout.delimiter, hasHeader: hasHeader),
+        columnNames: hasHeader ? nil : header.names,
+        raggedRows: rows.rules.acceptance == .lenient ? .padded : .rejected,
+        maximumRowSize: min(rows.options.maximumRowSize, 1 << 30))
+      options.isContinuation = block.offset > 0
+      return options
     }
 
     func flush(_ parsed: inout Parsed) {

@@ -23,6 +23,7 @@ extension Scan.Rows {
   mutating func readTable(
     _ block: RowBlock, from position: Int, _ options: CSV.ReadingOptions, _ parsed: inout Scan.Parsed
   ) {
+    parsed.lines = CSV.lineCount(of: block.bytes)
     do {
       var cells = try CSV.Cells(RowBlockSource(block, from: position), options: options)
       let targets = try cells.columnNames.map { name in
@@ -31,26 +32,25 @@ extension Scan.Rows {
       guard !targets.isEmpty else { return }
       try targets.withUnsafeBufferPointer { targets in
         while !cells.hasEnded {
+          if count >= self.options.batchRows { flush(&parsed) }
           do {
             guard try cells.nextRow() else { break }
           } catch {
             if cells.hasEnded { throw error }
             let text = block.rowText(from: position + cells.rowOffset, atLeastTo: position + cells.offset)
-            if !reject(FormatError(wrapping: error), text: text) { throw error }
+            if !reject(FormatError(ofCell: error), text: text) { throw error }
             continue
           }
           do {
             try readRow(&cells, targets)
           } catch {
-            if !reject(FormatError(wrapping: error), text: cells.rowText) { throw error }
+            if !reject(FormatError(ofCell: error), text: cells.rowText) { throw error }
           }
-          if count >= self.options.batchRows { flush(&parsed) }
         }
       }
     } catch {
-      parsed.failure = FormatError(wrapping: error)
+      parsed.failure = FormatError(ofCell: error)
     }
-    parsed.lines = block.lineCount(isCSV: true)
   }
 
   private mutating func readRow(_ cells: inout CSV.Cells, _ targets: UnsafeBufferPointer<Target?>) throws {
@@ -61,7 +61,7 @@ extension Scan.Rows {
         if try !readCell(&cells, cell, target) { try failAccepting(&cells, cell, target.column) }
       } catch {
         guard rules.keepsRows else { throw error }
-        if rules.problem == nil { rules.problem = FormatError(wrapping: error) }
+        if rules.problem == nil { rules.problem = FormatError(ofCell: error) }
         target.column.pointee.truncate(to: count)
       }
     }
@@ -114,6 +114,14 @@ extension Scan.Rows {
     }
     throw FormatError(
       .invalidValue(type: "\(column.pointee.field.type)", found: "\"\(found)\""), at: cells.place(at: cell))
+  }
+}
+
+extension FormatError {
+  /// An error of a row, whose path begins at the row as it does for lines: the number of the row is that in the block.
+  fileprivate init(ofCell error: any Error) {
+    self.init(wrapping: error)
+    place.path = place.path.map { path in String(path.dropFirst().drop { $0 != "/" }) }
   }
 }
 

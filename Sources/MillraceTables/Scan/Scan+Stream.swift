@@ -13,6 +13,10 @@ extension Scan {
     /// The elements of the array at a pointer in each document, or the value at the pointer if it is not an array.
     case documents(at: JSON.Pointer)
     case csv(TableLayout)
+
+    fileprivate var layout: TableLayout? {
+      if case .csv(let layout) = self { layout } else { nil }
+    }
   }
 
   /// The batches of some inputs. Do not use it from several threads at the same time.
@@ -32,9 +36,9 @@ extension Scan {
     private var ready: [Batch] = []
     private var failure: (any Error)?
     private var hasEnded = false
-    /// The file of the last block, its columns, and the number of its lines before the next block.
+    /// The file of the last block, its header, and the number of its lines before the next block.
     private var file = -1
-    private var names: [String] = []
+    private var header = Header()
     private var lines = 0
 
     /// Creates a stream of batches.
@@ -59,8 +63,7 @@ extension Scan {
       try Self.check("the number of threads", threads, 1024)
       self.schema = Rows.schema(schema, options)
       (self.inputs, self.format, self.options, self.blockSize) = (inputs, format, options, blockSize)
-      var layout: TableLayout?
-      if case .csv(let found) = format { layout = found }
+      let layout = format.layout
       blocks = Blocks(inputs, isCSV: layout != nil, size: blockSize, maximumRowSize: options.maximumRowSize)
       if case .documents(let pointer) = format {
         guard inputs.allSatisfy({ $0.range == 0..<Int.max }) else {
@@ -130,11 +133,11 @@ extension Scan {
       try workInOrder(threads: threads) { [self] in
         guard count < (threads == 1 ? 1 : 2 * threads), let (input, block) = try blocks.nextBlock() else { return nil }
         count += 1
-        return (input, block, try names(of: input))
-      } work: { (input: Int, block: RowBlock, names: [String]) in
+        return (input, block, try header(of: input))
+      } work: { (input: Int, block: RowBlock, header: Header) in
         let parser = unused.withLock { $0.removeLast() }
         defer { unused.withLock { $0.append(parser) } }
-        return (input, block, parser.parse(block, names: names, flushSize: flushSize))
+        return (input, block, parser.parse(block, header: header, flushSize: flushSize))
       } take: { [self] (input: Int, block: RowBlock, parsed: Parsed) in
         ready += parsed.batches
         if let bad = parsed.failure {
@@ -155,34 +158,37 @@ extension Scan {
       if let line = error.place.line {
         // The lines before a part of a file are counted only if there is an error.
         let isWhole = inputs[input].range.lowerBound == 0
-        let before = isWhole ? (input == file ? lines : 0) : inputs[input].lineCount(upTo: block.offset)
+        let before =
+          isWhole
+          ? (input == file ? lines : 0) : inputs[input].lineCount(upTo: block.offset, isCSV: format.layout != nil)
         error.place.line = before.map { line + $0 }
       }
       return error
     }
 
-    /// Returns the names of the columns of an input in CSV.
-    private func names(of index: Int) throws -> [String] {
-      guard case .csv(let layout) = format else { return [] }
-      if let names = layout.columnNames { return names }
-      if index == namesFile { return names }
+    /// Returns the columns of an input in CSV.
+    private func header(of index: Int) throws -> Header {
+      guard let layout = format.layout else { return Header() }
+      if let names = layout.columnNames { return Header(names: names) }
+      if index == headerFile { return header }
       let input = inputs[index]
       do {
         var cells = try CSV.Cells(
           try input.open(0), options: CSV.ReadingOptions(dialect: CSV.Dialect(delimiter: layout.delimiter)))
-        names = try cells.columnNames
-        namesFile = index
+        header.names = try cells.columnNames
+        header.end = cells.offset
+        headerFile = index
       } catch { throw Failure(file: input.name, error: FormatError(wrapping: error)) }
       if options.coercion == .strict {
         let special = [options.corruptColumn, options.reasonColumn]
-        for field in schema where !names.contains(field.name) && !special.contains(field.name) {
+        for field in schema where !header.hasColumn(field.name) && !special.contains(field.name) {
           throw Failure(
             file: input.name, error: FormatError(.custom(OptionError("the header has no column '\(field.name)'"))))
         }
       }
-      return names
+      return header
     }
 
-    private var namesFile = -1
+    private var headerFile = -1
   }
 }

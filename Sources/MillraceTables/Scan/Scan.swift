@@ -24,7 +24,7 @@ public enum Scan {
   /// | binary | strings with Base64 | |
   /// | date | `2026-11-22` | the date of a date and time |
   /// | timestamp | RFC 3339; without an offset if the column has no time zone | a space instead of `T`, a missing offset (UTC), a date, seconds since 1970 |
-  /// | list, structure, map | arrays, objects, objects | strings that contain such JSON |
+  /// | list, structure, map | arrays, objects, objects; cells: text that is such JSON | |
   ///
   /// `null` and a missing member are null in every column, and so is an empty cell without quotes.
   public enum Coercion: String, Sendable, Hashable {

@@ -99,20 +99,6 @@ extension Schema.Observer: FormatWriter {
     write(value: value)
   }
 
-  public mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
-    _ key: StaticString, at index: Int, _ value: borrowing Value?
-  ) {
-    switch value {
-    case .some(let value): writeMember(key, at: index, value)
-    case .none: break
-    }
-  }
-
-  public mutating func writeKey(_ key: String) {
-    var key = key
-    key.withUTF8 { writeKey(utf8: $0.span) }
-  }
-
   public mutating func writeKey(utf8: Span<UInt8>) {
     guard levelsBelow == 0, let top = levels.indices.last, !levels[top].schema.isDictionary else { return }
     // Objects tend to have a constant order.

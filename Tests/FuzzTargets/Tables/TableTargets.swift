@@ -2,13 +2,13 @@ import Millrace
 import MillraceSQLite
 import MillraceTables
 
-let tableTargets = [csvTarget, arrowTarget, cellTarget]
+let tableTargets = [csvTarget, scanTarget, arrowTarget, cellTarget]
 
 /// A table in CSV: cut into chunks it gives the same rows, and rows that are written are read as the same ones.
 ///
-/// The header: dialect and options; the sizes of chunks; more options.
-private let csvTarget = FuzzTarget("csv", headerSize: 3) { input in
-  let (first, last) = (input.header[0], input.header[2])
+/// The header: dialect and options; the sizes of chunks; more options; how text that is not in RFC 4180 is read.
+private let csvTarget = FuzzTarget("csv", headerSize: 4) { input in
+  let (first, last, loose) = (input.header[0], input.header[2], input.header[3])
   let delimiters: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
   var dialect = CSV.Dialect(delimiter: delimiters[Int(first & 3)], hasHeader: first & 4 == 0)
   if first & 8 != 0 { dialect.comment = UInt8(ascii: "#") }
@@ -22,6 +22,13 @@ private let csvTarget = FuzzTarget("csv", headerSize: 3) { input in
   if last & 4 != 0 { options.maximumRowSize = 100 }
   if last & 8 != 0 { options.columnNames = ["a", "b", "c"] }
   if last & 16 != 0 { options.columns = ["a": .integer, "b": .number, "c": .json, "d": .boolean, "e": .instant] }
+  if loose & 1 != 0 { options.quotes = .lenient }
+  if loose & 2 != 0 { options.escape = UInt8(ascii: "\\") }
+  if loose & 4 != 0 { options.headerNames = .numbered }
+  if loose & 8 != 0 { options.nullTexts = ["N/A", "null"] }
+  if loose & 16 != 0 { options.nonFiniteNumbers = loose & 32 != 0 ? .absent : .read(report: { _ in }) }
+  if loose & 64 != 0 { options.raggedRows = .reported({ _ in }) }
+  if loose & 128 != 0 { options.encoding = .windows1252 }
   let whole = try Rows(of: ArraySource(input.bytes), options)
   let cut = try Rows(of: Chunks(input.bytes, seed: input.header[1]), options)
   try expect(whole.isSame(as: cut), "whole: \(whole)\ncut: \(cut)")
@@ -32,7 +39,8 @@ private let csvTarget = FuzzTarget("csv", headerSize: 3) { input in
 /// Writes rows, and reads them.
 private func expectRoundTrip(_ rows: Rows, _ options: CSV.ReadingOptions) throws {
   guard rows.error == nil, options.nameSeparator == nil, options.columns.isEmpty, options.columnNames == nil,
-    options.encoding == .utf8, options.maximumRowSize > 100, !options.sniffsDelimiter,
+    options.encoding == .utf8, options.maximumRowSize > 100, !options.sniffsDelimiter, options.escape == nil,
+    options.nullTexts.isEmpty,
     rows.values.allSatisfy({ $0.object?.isEmpty != true }), !rows.values.isEmpty
   else { return }
   var writing = CSV.WritingOptions(dialect: options.dialect)

@@ -138,6 +138,20 @@ struct CSVErrorTests {
     }
   }
 
+  @Test func `the first row of a table without a header is skipped if it is bad`() throws {
+    let options = CSV.ReadingOptions(
+      dialect: CSV.Dialect(hasHeader: false), columnNames: ["x", "y"], onBadElement: .skip)
+    for bad in ["1,\"a\"b", "1\"", "1", "\"x\u{FF}\"1", "1,2,3"] {
+      let rows = try CSV.decode([Point].self, from: "\n\(bad)\n2,3\n", options: options)
+      #expect(rows == [Point(x: 2, y: 3)], "\(bad)")
+      let error = #expect(throws: FormatError.self) {
+        try CSV.decode(
+          [Point].self, from: bad, options: CSV.ReadingOptions(dialect: options.dialect, columnNames: ["x", "y"]))
+      }
+      #expect(error?.place.path == "/0", "\(bad)")
+    }
+  }
+
   @Test func `an error without a known next row ends the table, whatever the option for bad rows`() throws {
     for text in ["x,y\n1,1\n2,\"\n3,3\n", "x,\"y\n1,2\n", "x,x\n1,2\n"] {
       #expect(throws: FormatError.self) { try CSV.decode([Point].self, from: text, options: Self.skipping) }

@@ -221,6 +221,17 @@ struct ScanTests {
     #expect(try scan(Array(table.utf8), .csv(Scan.TableLayout()), schema: schema, options: kept) == expected)
   }
 
+  @Test func `names are equal if their bytes are equal`() throws {
+    // One letter, and a letter with a combining accent: equal for Swift's `==`.
+    let schema = ["\u{E9}", "e\u{301}"].map { Arrow.Field(name: $0, type: .int64) }
+    let expected = ["\u{E9}=1 e\u{301}=2"].map { Array($0.utf8) }
+    let lines = Array("{\"\u{E9}\":1,\"e\u{301}\":2}\n".utf8)
+    #expect(try scan(lines, schema: schema).map { Array($0.utf8) } == expected)
+    let table = Array("\u{E9}\n1\n".utf8)
+    #expect(try scan(table, .csv(Scan.TableLayout()), schema: [schema[0]]).count == 1)
+    #expect(throws: Scan.Failure.self) { try scan(table, .csv(Scan.TableLayout()), schema: [schema[1]]) }
+  }
+
   @Test func `every prefix of lines is read or rejected`() throws {
     var random = SeededGenerator()
     let rows = (0..<4).map { _ in row(&random) }

@@ -66,6 +66,14 @@ struct DoublePrintingTests {
     }
   }
 
+  @Test func `numbers of few digits and their neighbours`() throws {
+    try Self.checkRandom { random in
+      let power = (0..<random.below(10)).reduce(1) { power, _ in power * 10 } as Double
+      let number = Double(random.below(1 << (1 + random.below(52)))) / power
+      return random.once(in: 4) ? number.nextUp : random.once(in: 4) ? -number.nextDown : number
+    }
+  }
+
   @Test func `powers of two and their neighbours`() throws {
     var mismatches = Mismatches()
     for exponent in -1074...1023 {

@@ -77,4 +77,22 @@ struct SixteenBytesTests {
       }
     }
   }
+
+  @Test func `the digits of numbers below 100,000,000 are those of their description`() {
+    var random = SeededGenerator("digits")
+    let edges = (0...8).flatMap { exponent -> [UInt64] in
+      let power = (0..<exponent).reduce(1) { power, _ in power * 10 } as UInt64
+      return [power - 1, power, power + 1, 5 * power].filter { $0 < 100_000_000 }
+    }
+    let numbers =
+      edges + (0..<10_000).map { _ in UInt64(random.below(10_000)) }
+      + (0..<Scale.count(100_000)).map { _ in UInt64(random.below(100_000_000)) }
+    var mismatches = Mismatches()
+    for (upper, lower) in zip(numbers, numbers.reversed()) {
+      let digits = SixteenBytes(digitsOf: upper, lower).vector
+      let text = [upper, lower].map { String(String(100_000_000 + $0).dropFirst()) }.joined()
+      mismatches.expect((0..<16).map { digits[$0] }, text.utf8.map { $0 - 0x30 }, text)
+    }
+    mismatches.report()
+  }
 }

@@ -14,6 +14,37 @@ private enum Ours {
   }
 
   @Serializable
+  final class Settings: Codable {
+    @Field(.noDefault) var count = 3
+    var note: String?
+    @Field(.ignored) lazy var text = "\(count)"
+  }
+
+  @Serializable
+  class Options: NSObject, Codable {
+    @Field(.noDefault) var count = 3
+  }
+
+  @Serializable
+  struct Stamp: Codable {
+    @Field(.ignored) let version = 3
+    @Field("at") var place: String
+  }
+
+  @Serializable
+  struct Stamped<Item: Codable>: Codable {
+    @Field(.ignored) let version = 3
+    var item: Item
+    var stamp: Stamp?
+    init(_ item: Item) { self.item = item }
+  }
+
+  @Serializable
+  struct Marker: Codable {
+    @Field(.ignored) let version = 3
+  }
+
+  @Serializable
   enum Shape: Codable {
     @Case(values: "radius", "unit") case circle(Double, in: String?)
     @Case("frame", aliases: "box", values: "w", "h") indirect case rectangle(width: Int, Shape?)
@@ -50,6 +81,33 @@ private enum Theirs {
       case title, year, note, tags
       case aspectRatio = "ratio"
     }
+  }
+
+  final class Settings: Codable {
+    var count = 3
+    var note: String?
+  }
+
+  class Options: NSObject, Codable {
+    var count = 3
+  }
+
+  struct Stamp: Codable {
+    let version = 3
+    var place: String
+    enum CodingKeys: String, CodingKey { case place = "at" }
+  }
+
+  struct Stamped<Item: Codable>: Codable {
+    let version = 3
+    var item: Item
+    var stamp: Stamp?
+    enum CodingKeys: CodingKey { case item, stamp }
+  }
+
+  struct Marker: Codable {
+    let version = 3
+    enum CodingKeys: CodingKey {}
   }
 
   enum Shape: Codable {
@@ -113,6 +171,25 @@ struct CompilerTwinTests {
     expectTwins(Ours.Film.self, Theirs.Film.self, texts, fine: 3)
     #expect(Ours.Film(title: "a").aspectRatio == 1.5)
     #expect(throws: FormatError.self) { try JSON.decode(Ours.Film.self, from: texts[3]) }
+  }
+
+  @Test func `constants that are no fields keep their values`() throws {
+    let stamps = [#"{"at":"a"}"#, #"{"version":4,"at":"a"}"#, #"{"version":4}"#, #"{"at":null}"#]
+    expectTwins(Ours.Stamp.self, Theirs.Stamp.self, stamps, fine: 2)
+    let stamped =
+      stamps.flatMap { [#"{"item":1,"stamp":\#($0)}"#, #"{"item":"a","stamp":\#($0)}"#] } + [#"{"item":1}"#]
+    expectTwins(Ours.Stamped<Int>.self, Theirs.Stamped<Int>.self, stamped, fine: 3)
+    expectTwins(Ours.Marker.self, Theirs.Marker.self, ["{}", #"{"version":4}"#], fine: 2)
+    #expect(try JSON.decode(Ours.Stamp.self, from: stamps[1]).version == 3)
+    #expect(try JSONDecoder().decode(Ours.Stamp.self, from: Data(stamps[1].utf8)).version == 3)
+  }
+
+  @Test func `classes whose properties have values have an initializer without parameters`() throws {
+    let texts = [#"{"count":1}"#, #"{"count":1,"note":"a"}"#, "{}"]
+    expectTwins(Ours.Settings.self, Theirs.Settings.self, texts, fine: 2)
+    expectTwins(Ours.Options.self, Theirs.Options.self, texts, fine: 2)
+    #expect(try Self.encoder.encode(Ours.Settings()) == Self.encoder.encode(Theirs.Settings()))
+    #expect(try Self.encoder.encode(Ours.Options()) == Self.encoder.encode(Theirs.Options()))
   }
 
   @Test func `associated values have the names that are given to them, wherever they have names`() throws {

@@ -47,23 +47,14 @@ struct FaultTests {
   @Test func `signals interrupt no read`() throws {
     let pipe = try Pipe()
     defer { close(pipe.reading) }
-    // A handler without SA_RESTART: the read that it interrupts ends with EINTR.
-    var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in }
-    var former = sigaction()
-    try #require(sigaction(SIGUSR1, &action, &former) == 0)
-    defer { sigaction(SIGUSR1, &former, nil) }
-    let reader = UInt(pthread_self())
-    _ = write(Array("1\n[2]\n\"3\"\n".utf8), to: pipe.writing) {
-      for _ in 0..<5 {
-        usleep(300)
-        pthread_kill(pthread_t(reader), SIGUSR1)
-      }
-    }
+    _ = write(Array("1\n[2]\n\"3\"\n".utf8), to: pipe.writing) { usleep(2_000) }
     let options = JSON.StreamOptions(framing: .lines)
-    var stream = try JSON.stream(JSON.Value.self, fromDescriptor: pipe.reading, options: options)
-    var values: [JSON.Value] = []
-    while let value = try stream.next() { values.append(value) }
+    let values = try withSignals {
+      var stream = try JSON.stream(JSON.Value.self, fromDescriptor: pipe.reading, options: options)
+      var values: [JSON.Value] = []
+      while let value = try stream.next() { values.append(value) }
+      return values
+    }
     #expect(values == [1, [2], "3"])
   }
 
@@ -81,6 +72,110 @@ struct FaultTests {
     #expect(try stream.next() == [2])
     let error = #expect(throws: FormatError.self) { try stream.next() }
     #expect(error?.description.contains(String(cString: strerror(EAGAIN))) == true)
+    #expect(try stream.next() == nil)
+  }
+
+  private struct Caller: @unchecked Sendable { let thread: pthread_t }
+
+  /// Sends signals to this thread while a function runs, with a handler that interrupts system calls.
+  private func withSignals<Result>(_ body: () throws -> Result) throws -> Result {
+    // A handler without SA_RESTART: the call that it interrupts ends with EINTR, or with fewer bytes.
+    var action = sigaction()
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_handler = { _ in }
+    #else
+      action.__sigaction_handler.sa_handler = { _ in }
+    #endif
+    var former = sigaction()
+    try #require(sigaction(SIGUSR1, &action, &former) == 0)
+    defer { sigaction(SIGUSR1, &former, nil) }
+    let (isDone, hasEnded) = (Locked(false), DispatchSemaphore(value: 0))
+    let caller = Caller(thread: pthread_self())
+    Thread {
+      while !isDone.withLock({ $0 }) {
+        pthread_kill(caller.thread, SIGUSR1)
+        usleep(300)
+      }
+      hasEnded.signal()
+    }.start()
+    defer {
+      isDone.withLock { $0 = true }
+      hasEnded.wait()
+    }
+    return try body()
+  }
+
+  @Test func `a reader that is slow gets all bytes, also if signals interrupt the writer`() throws {
+    let pipe = try Pipe()
+    let (received, hasEnded) = (Locked([UInt8]()), DispatchSemaphore(value: 0))
+    Thread {
+      var memory = [UInt8](repeating: 0, count: 3_000)
+      while case let count = systemRead(pipe.reading, &memory), count > 0 {
+        received.withLock { $0 += memory[..<count] }
+        usleep(100)
+      }
+      close(pipe.reading)
+      hasEnded.signal()
+    }.start()
+    // A pipe takes 64 KB, so that most of the writes have to wait.
+    let numbers = Array(0..<100_000)
+    try withSignals {
+      var writer = JSON.StreamWriter(to: DescriptorSink(descriptor: pipe.writing), as: .lines)
+      for number in numbers { try writer.append(number) }
+      try writer.finish()
+    }
+    close(pipe.writing)
+    hasEnded.wait()
+    let lines = String(decoding: received.withLock { $0 }, as: UTF8.self).split(separator: "\n")
+    #expect(lines.map { Int($0) } == numbers)
+  }
+
+  @Test func `a descriptor without room that does not block is an error of the writer`() throws {
+    let pipe = try Pipe()
+    defer {
+      close(pipe.reading)
+      close(pipe.writing)
+    }
+    try #require(fcntl(pipe.writing, F_SETFL, O_NONBLOCK) == 0)
+    let error = #expect(throws: SystemError.self) {
+      var writer = JSON.StreamWriter(to: DescriptorSink(descriptor: pipe.writing), as: .lines)
+      for number in 0..<100_000 { try writer.append(number) }
+      try writer.finish()
+    }
+    #expect(error?.code == EAGAIN)
+  }
+
+  @Test func `a reader that closes the pipe in the middle is an error of the writer`() throws {
+    let pipe = try Pipe()
+    defer { close(pipe.writing) }
+    let former = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, former) }
+    Thread {
+      var memory = [UInt8](repeating: 0, count: 100_000)
+      _ = systemRead(pipe.reading, &memory)
+      close(pipe.reading)
+    }.start()
+    let error = #expect(throws: SystemError.self) {
+      var writer = JSON.StreamWriter(to: DescriptorSink(descriptor: pipe.writing), as: .lines)
+      for number in 0..<1_000_000 { try writer.append(number) }
+      try writer.finish()
+    }
+    #expect(error?.code == EPIPE)
+  }
+
+  @Test func `a descriptor that is closed in the middle is an error, and elements before it are not lost`() throws {
+    let pipe = try Pipe()
+    let other = try Pipe()
+    defer { for end in [pipe.reading, pipe.writing, other.reading, other.writing] { close(end) } }
+    _ = Array("[1,[2],{\"a\":".utf8).withUnsafeBytes { systemWrite(pipe.writing, $0) }
+    var stream = try JSON.stream(JSON.Value.self, fromDescriptor: pipe.reading)
+    #expect(try stream.next() == 1)
+    // Another thread could open a file with the number of a descriptor that is closed. This one cannot be read either.
+    try #require(dup2(other.writing, pipe.reading) == pipe.reading)
+    #expect(try stream.next() == [2])
+    let error = #expect(throws: FormatError.self) { try stream.next() }
+    #expect(error?.description.contains(String(cString: strerror(EBADF))) == true)
+    #expect(error?.place.offset == 12)
     #expect(try stream.next() == nil)
   }
 
@@ -114,4 +209,9 @@ struct FaultTests {
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+private func systemRead(_ descriptor: Int32, _ memory: inout [UInt8]) -> Int {
+  let count = memory.count
+  return read(descriptor, &memory, count)
 }

@@ -1,3 +1,5 @@
+internal import NameWords
+
 extension JSON {
   /// How field names are converted to keys. The keys of dictionaries are unchanged.
   ///
@@ -56,34 +58,13 @@ extension JSON {
     return (try? decode(String.self, from: quoted.span)) ?? name
   }
 
-  /// Returns the words of a name in lower case: `myURLPath` is `my`, `url` and `path`. Leading underscores stay with
-  /// the first word.
+  /// Returns the words of a name in lower case. Leading underscores stay with the first word.
   private static func words(of name: String) -> [String] {
-    var words: [String] = []
-    var word = String(name.prefix { $0 == "_" })
-    let characters = Array(name.dropFirst(word.count))
-    for (index, character) in characters.enumerated() {
-      if character == "_" || character == "-" {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-        continue
-      }
-      if character.isUppercase, index > 0, !word.isEmpty {
-        // A word begins after a lower-case letter, and at the last letter of a run of capitals.
-        let followsSmall = !characters[index - 1].isUppercase
-        let precedesSmall = index + 1 < characters.count && characters[index + 1].isLowercase
-        if followsSmall || precedesSmall {
-          words.append(word)
-          word = ""
-        }
-      }
-      word += character.lowercased()
-    }
-    if !word.isEmpty { words.append(word) }
-    return words
+    let underscores = name.prefix { $0 == "_" }
+    let words = NameWords.words(of: name.dropFirst(underscores.count))
+    guard let first = words.first else { return underscores.isEmpty ? [] : [String(underscores)] }
+    return [underscores + first] + words.dropFirst()
   }
-
-  private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 }
 
 extension JSON.Keys {

@@ -54,15 +54,6 @@ extension JSON.Value.Writer {
     write(value: value)
   }
 
-  public mutating func writeMemberIfPresent<Value: Writable & ~Copyable>(
-    _ key: StaticString, at index: Int, _ value: borrowing Value?
-  ) {
-    switch value {
-    case .some(let value): writeMember(key, at: index, value)
-    case .none: break
-    }
-  }
-
   public mutating func writeKey(_ key: String) { setKey(key) }
 
   public mutating func writeKey(utf8: Span<UInt8>) { setKey(String(utf8: utf8)) }

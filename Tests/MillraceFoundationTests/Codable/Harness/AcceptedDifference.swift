@@ -125,7 +125,9 @@ enum AcceptedDifference: String, CaseIterable {
     // `keptDecodersKeepTheirPath`
     if expected.hasPrefix("decoder at /"), found.hasPrefix("decoder at /") { return true }
     // `lateContainersHaveTheKeysOfTheDocument`
-    if expected.hasPrefix("pair, count"), found.hasPrefix("pair, count") { return true }
+    for note in ["pair, count", "list at /", "later failed: typeMismatch Swift.String at /"] {
+      if expected.hasPrefix(note), found.hasPrefix(note) { return true }
+    }
     // `superEncodersCountAtOnce`
     if expected.hasPrefix("base, count"), found.hasPrefix("base, count") { return true }
     // `theIndexStaysAtTheEnd`

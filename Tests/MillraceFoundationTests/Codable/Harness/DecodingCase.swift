@@ -76,9 +76,19 @@ extension DecodingCase {
       || options.keys != .default && hasRepeatedKey
   }
 
+  /// Whether an object has a key twice. A key strategy makes strings of keys, which are equal if they are canonically
+  /// equivalent.
   private var hasRepeatedKey: Bool {
     let options = JSON.ReadingOptions(duplicateKeys: .rejected)
-    return (try? JSON.decode(JSON.Value.self, from: document, options: options)) == nil
+    guard let tree = try? JSON.decode(JSON.Value.self, from: document, options: options) else { return true }
+    return Self.hasEquivalentKeys(tree)
+  }
+
+  private static func hasEquivalentKeys(_ tree: JSON.Value) -> Bool {
+    if let object = tree.object {
+      return Set(object.map(\.key)).count < object.count || object.contains { hasEquivalentKeys($0.value) }
+    }
+    return tree.array?.contains(where: hasEquivalentKeys) ?? false
   }
 
   /// Whether Foundation accepts the document as long as no number or string in it is decoded.

@@ -8,7 +8,8 @@ struct RandomCases {
     IntegerKeys.self, Page<Person>.self, Collections.self, Dictionaries.self, Tree<Figure>.self, Wrappers.self,
     Figure.self, Palette.self, AnyDocument.self, Page<Message>.self, Car.self, Truck.self, Bicycle.self, Link.self,
     Wagon.self, Nested.self, Interleaved.self, Page<Coordinate>.self, Flattened.self, Lossy<Person>.self,
-    Lossy<Measured>.self, Questions.self, Twice.self, Late.self, Lossy<Tree<Coordinate>>.self,
+    Lossy<Measured>.self, Questions.self, Twice.self, Late.self, Lossy<Tree<Coordinate>>.self, Ticket.self,
+    Page<Seat>.self, Lossy<Ticket>.self, Page<Folder>.self, Tree<Seat>.self,
   ]
 
   var random: SeededGenerator

@@ -1,6 +1,6 @@
 import Millrace
 
 @Serializable
-actor Film {  // !
+actor Film {  // ! fix
   var title = "a"
 }

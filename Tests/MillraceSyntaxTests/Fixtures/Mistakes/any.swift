@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  var extra: Any?  // !
+  var extra: Any?  // ! fix
 }

@@ -3,5 +3,5 @@ import Millrace
 @Serializable
 enum Shape {
   case circle(radius: Double)
-  @Case(.other) case rest  // !
+  @Case(.other) case rest  // ! fix
 }

@@ -1,5 +1,5 @@
 import Millrace
 
 enum Shape {
-  @Case("c") case circle  // !
+  @Case("c") case circle  // ! fix
 }

@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  var play: () -> Void  // !
+  var play: () -> Void  // ! fix
 }

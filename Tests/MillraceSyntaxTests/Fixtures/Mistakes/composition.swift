@@ -4,5 +4,5 @@ protocol Priced {}
 
 @Serializable
 struct Film {
-  var price: Priced & Sendable  // !
+  var price: Priced & Sendable  // ! fix
 }

@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  let version = 1  // !
+  let version = 1  // ! fix
 }

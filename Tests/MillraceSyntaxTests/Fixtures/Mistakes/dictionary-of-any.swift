@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  var extra: [String: Any]  // !
+  var extra: [String: Any]  // ! fix
 }

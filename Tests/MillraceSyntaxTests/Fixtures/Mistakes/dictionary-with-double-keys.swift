@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  var counts: [Double: Int]  // !
+  var counts: [Double: Int]  // ! fix
 }

@@ -4,5 +4,5 @@ protocol Priced {}
 
 @Serializable
 struct Film {
-  var price: any Priced  // !
+  var price: any Priced  // ! fix
 }

@@ -5,5 +5,5 @@ struct Size { var width: Int }
 
 @Serializable
 struct Film {
-  @Field(.flatten) var size: Size  // !
+  @Field(.flatten) var size: Size  // ! fix
 }

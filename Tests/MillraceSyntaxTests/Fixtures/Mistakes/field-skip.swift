@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  @Field(.skip) var count = 1  // !
+  @Field(.skip) var count = 1  // ! fix
 }

@@ -1,5 +1,5 @@
 import Millrace
 
 struct Film {
-  @Field("t") var title: String  // !
+  @Field("t") var title: String  // ! fix
 }

@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  @Field(.ignored) var cache: [Int]  // !
+  @Field(.ignored) var cache: [Int]  // ! fix
 }

@@ -3,5 +3,5 @@ import Millrace
 @Serializable
 struct Film {
   var title: String
-  lazy var words = title.count  // !
+  lazy var words = title.count  // ! fix
 }

@@ -1,6 +1,6 @@
 import Millrace
 
-@Serializable(names: .snake_case)  // !
+@Serializable(names: .snake_case)  // ! fix
 struct Film {
   var count: Int
 }

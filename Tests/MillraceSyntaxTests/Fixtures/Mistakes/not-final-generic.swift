@@ -1,6 +1,6 @@
 import Millrace
 
 @Serializable
-class Box<Item> {  // !
+class Box<Item> {  // ! fix
   var item: Item
 }

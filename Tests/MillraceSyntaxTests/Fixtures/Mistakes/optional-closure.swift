@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  var play: (@Sendable (Int) -> Void)?  // !
+  var play: (@Sendable (Int) -> Void)?  // ! fix
 }

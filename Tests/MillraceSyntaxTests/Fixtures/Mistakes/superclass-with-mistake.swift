@@ -3,7 +3,7 @@ import Millrace
 @Serializable
 class Base {
   var id: Int
-  var change: () -> Void = {}  // !
+  var change: () -> Void = {}  // ! fix
 }
 
 @Serializable

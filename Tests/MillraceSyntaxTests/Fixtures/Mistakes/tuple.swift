@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  var size: (Int, Int)  // !
+  var size: (Int, Int)  // ! fix
 }

@@ -4,5 +4,5 @@ func makeRank() -> Int { 1 }
 
 @Serializable
 struct Film {
-  var rank = makeRank()  // !
+  var rank = makeRank()  // ! fix
 }

@@ -2,5 +2,5 @@ import Millrace
 
 @Serializable
 final class Film {
-  weak var owner: Film?  // !
+  weak var owner: Film?  // ! fix
 }

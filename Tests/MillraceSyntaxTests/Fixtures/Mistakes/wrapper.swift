@@ -4,5 +4,5 @@ import Millrace
 
 @Serializable
 struct Film {
-  @Clamped var rank: Int  // !
+  @Clamped var rank: Int  // ! fix
 }

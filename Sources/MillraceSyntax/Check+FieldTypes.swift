@@ -1,0 +1,29 @@
+import SwiftSyntax
+
+// A macro sees no types, so the compiler checks those of fields and strategies: generated code names them by aliases at the
+// source locations of the fields.
+
+extension Checker {
+  /// Adds checks of the type and the strategy of a field.
+  ///
+  /// Nothing is known of generic parameters in the type itself, only where it conforms, so types with generic parameters are not
+  /// checked.
+  func addTypeChecks(
+    to field: inout CheckedField, _ type: TypeSyntax?, named name: String, at node: some SyntaxProtocol
+  ) {
+    guard settings.codable == nil, let type, let place = placeOf?(Syntax(node)), !usesParameters(type) else { return }
+    if case .strategy(let strategy) = field.method {
+      if usesParameters("\(raw: strategy)") { return }
+      let checked = "Millrace.__Strategy<\(strategy), \(field.wrappedType)>.Checked"
+      field.strategyCheck = TypeCheck(name: name, type: checked, place: place)
+    } else if let checked = checkedText(of: type) {
+      let half = settings.isReadable == settings.isWritable ? "" : settings.isReadable ? "Readable" : "Writable"
+      let text = checked.replacing("Millrace.__Field<", with: "Millrace.__\(half)Field<")
+      field.check = TypeCheck(name: name, type: text, place: place)
+    }
+  }
+
+  private func usesParameters(_ type: TypeSyntax) -> Bool {
+    type.tokens(viewMode: .sourceAccurate).contains { genericParameters.contains($0.text) }
+  }
+}

@@ -1,0 +1,57 @@
+// The system's calls on file descriptors, with spans instead of addresses. A call that a signal has interrupted is repeated.
+// After a failure `errno` has the reason. The system's own functions are hidden in types with methods of these names.
+
+/// Opens a file. Programs that this process starts do not inherit it.
+///
+/// - Parameter flags: The flags of `open(2)`.
+/// - Returns: The descriptor, or -1.
+package func openFile(_ path: String, flags: Int32) -> Int32 {
+  while true {
+    let descriptor = open(path, flags | O_CLOEXEC, 0o666)
+    if descriptor >= 0 || errno != EINTR { return descriptor }
+  }
+}
+
+/// Appends the available bytes, and waits for the first one if there are none. Appends nothing at the end of the file.
+///
+/// - Parameters:
+///   - offset: The offset in the file in bytes, or nil for the position of the descriptor, which then moves.
+///   - limit: The maximum number of bytes. By default, it is the free capacity of the output.
+/// - Returns: Whether the call succeeded.
+package func readFile(
+  _ descriptor: Int32, at offset: Int? = nil, atMost limit: Int = .max, into output: inout OutputSpan<UInt8>
+) -> Bool {
+  output.withUnsafeMutableBufferPointer { memory, initialized in
+    let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[initialized...]))
+    let size = min(free.count, limit)
+    while true {
+      let count =
+        if let offset { pread(descriptor, free.baseAddress, size, off_t(offset)) } else {
+          read(descriptor, free.baseAddress, size)
+        }
+      if count >= 0 {
+        initialized += count
+        return true
+      }
+      if errno != EINTR { return false }
+    }
+  }
+}
+
+/// Writes all bytes, with as many calls as necessary.
+///
+/// - Returns: Whether all bytes were written.
+package func writeFile(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Bool {
+  bytes.withUnsafeBytes { bytes in
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let memory = UnsafeRawBufferPointer(rebasing: rest)
+      let count = write(descriptor, memory.baseAddress, memory.count)
+      if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return false }
+    }
+    return true
+  }
+}
+
+/// The system's message for the reason why a call failed, which is the last one by default.
+package func reasonOfFailure(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }

@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+struct Film {
+  @Field("p") var play: () -> Void  // ! fix
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+struct Film {
+  var play: () -> Void, count: Int  // !
+}

@@ -1,0 +1,7 @@
+import Millrace
+
+@Serializable
+struct Film {
+  var title: String
+  @Field("n") func count() -> Int { 1 }  // ! fix
+}

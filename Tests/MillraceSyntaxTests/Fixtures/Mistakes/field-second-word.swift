@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+struct Film {
+  @Field("n", .sometimes) var count = 1  // !
+}

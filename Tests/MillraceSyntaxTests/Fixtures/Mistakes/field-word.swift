@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+struct Film {
+  @Field(.sometimes) var count = 1  // !
+}

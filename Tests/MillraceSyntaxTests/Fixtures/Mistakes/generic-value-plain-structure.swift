@@ -1,0 +1,9 @@
+import Millrace
+
+struct Money { var cents: Int }
+
+@Serializable(tag: "type")
+enum Offer<Item> {
+  case free(Item)
+  case sale(Money)  // !
+}

@@ -1,0 +1,7 @@
+import Millrace
+
+@Serializable
+struct Film {
+  var title: String
+  @Field(.ignored) let token: Int  // ! fix
+}

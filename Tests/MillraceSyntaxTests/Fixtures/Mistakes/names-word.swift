@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable(names: .shouting)  // !
+struct Film {
+  var title: String
+}

@@ -1,0 +1,8 @@
+import Millrace
+
+enum Catalog {
+  @Serializable
+  private struct Film {  // ! fix
+    var title: String
+  }
+}

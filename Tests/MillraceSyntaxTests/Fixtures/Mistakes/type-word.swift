@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable(.sometimes)  // !
+struct Film {
+  var title: String
+}

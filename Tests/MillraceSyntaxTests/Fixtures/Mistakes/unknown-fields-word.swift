@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable(unknownFields: .sometimes)  // !
+struct Film {
+  var title: String
+}

@@ -1,0 +1,7 @@
+import Millrace
+
+@Serializable
+enum Event: Codable {
+  case opened
+  @Case(.unknown) case other(JSON.Value)  // !
+}

@@ -1,0 +1,7 @@
+import Millrace
+
+@Serializable
+enum Event {
+  case opened
+  case other(Any)  // !
+}
