@@ -47,19 +47,22 @@ extension JSON.Reader {
       return isStored
     }
     if column.pointee.kind == .string {
-      try scanJSONText(into: column, at: index)
+      column.pointee.store(text: try scanValueText(), at: index)
       return true
     }
     guard input.byte != ASCII.openBrace, input.byte != ASCII.openBracket else { return false }
-    let start = input.cursor
-    try skipValue()
-    let text = UnsafeBufferPointer(start: start, count: input.cursor - start)
-    if column.pointee.store(cell: text, at: index, .lenient) { return true }
+    if column.pointee.store(cell: try scanValueText(), at: index, .lenient) { return true }
     rewind(to: mark)
     return false
   }
 
-  /// Stores a value other than a string as its JSON text, without white space.
+  private mutating func scanValueText() throws -> UnsafeBufferPointer<UInt8> {
+    let start = input.cursor
+    try skipValue()
+    return UnsafeBufferPointer(start: start, count: input.cursor - start)
+  }
+
+  /// Stores a value other than a string as its JSON text, without white space, like a writer of rows.
   @inline(never)
   private mutating func scanJSONText(into column: Scan.Column.Address, at index: Int) throws {
     if input.byte == ASCII.openBrace || input.byte == ASCII.openBracket {
@@ -68,9 +71,7 @@ extension JSON.Reader {
       try writer.finish()
       writer.bytes.withUnsafeBufferPointer { column.pointee.store(text: $0, at: index) }
     } else {
-      let start = input.cursor
-      try skipValue()
-      column.pointee.store(text: UnsafeBufferPointer(start: start, count: input.cursor - start), at: index)
+      column.pointee.store(text: try scanValueText(), at: index)
     }
   }
 
