@@ -62,6 +62,7 @@ let package = Package(
     .target(name: "CByteMask"),
     .target(name: "CThreadStack"),
     .systemLibrary(name: "CGetopt"),
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CMillrace"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLZ4", providers: [.apt(["liblz4-dev"])]),
@@ -113,7 +114,7 @@ let package = Package(
         "SystemLibrary",
       ],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    .executableTarget(name: "MillraceTool", dependencies: ["MillraceCommand"]),
+    .executableTarget(name: "MillraceTool", dependencies: ["CMalloc", "MillraceCommand"]),
     // Called as its product, since that is what a plugin asks for.
     .executableTarget(
       name: "millrace-migrate",

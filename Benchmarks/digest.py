@@ -29,13 +29,16 @@ def rows(path):
                 yield from file.get_batch(number).to_pylist()
     else:
         connection = sqlite3.connect(path)
-        connection.row_factory = sqlite3.Row
-        yield from connection.execute("select * from t order by rowid")
+        kinds = {column[1]: column[2] for column in connection.execute("pragma table_info(t)")}
+        for row in connection.execute("select * from t order by rowid"):
+            # SQLite has no booleans: a column is declared to contain them.
+            yield {name: bool(value) if kind == "BOOLEAN" and value is not None else value
+                   for (name, kind), value in zip(kinds.items(), row)}
 
 
 def spelling(value):
     """One spelling for equal values."""
-    if value is None:
+    if value is None or value == "null":
         return ""
     if isinstance(value, bool):
         return str(value).lower()
@@ -50,7 +53,7 @@ def digest(path, columns):
     count, values = 0, hashlib.sha256()
     for row in rows(path):
         count += 1
-        values.update("\x1f".join(spelling(row[column]) for column in columns).encode())
+        values.update("\x1f".join(spelling(row.get(column)) for column in columns).encode())
         values.update(b"\x1e")
     return f"{count} rows, {values.hexdigest()[:16]}"
 

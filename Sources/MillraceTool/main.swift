@@ -1,3 +1,5 @@
+import CMalloc
 import MillraceCommand
 
+millrace_keep_freed_memory()
 runProcess { runCommand(CommandLine.arguments, console: $0) }

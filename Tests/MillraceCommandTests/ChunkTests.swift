@@ -1,5 +1,6 @@
 import Foundation
 import Millrace
+import MillraceTables
 import TestSupport
 import Testing
 
@@ -7,62 +8,6 @@ import Testing
 
 @Suite("Conversion in chunks")
 struct ChunkTests {
-  /// The chunks of a text, with a chunk size and pieces of a source of some size.
-  private func chunks(_ text: [UInt8], isQuoted: Bool, size: Int, pieces: Int) throws -> [[UInt8]] {
-    let source = ChunkedSource(text, cutAt: Array(stride(from: pieces, to: text.count, by: pieces)))
-    let chunks = TextChunks(source, isQuoted: isQuoted, size: size)
-    var result: [[UInt8]] = []
-    while let chunk = try chunks.next() {
-      #expect(chunk.offset == result.reduce(0) { $0 + $1.count })
-      result.append(chunk.bytes)
-    }
-    return result
-  }
-
-  /// Where rows end, byte by byte.
-  private func rowEnds(_ text: [UInt8], isQuoted: Bool) -> Set<Int> {
-    var ends: Set<Int> = [text.count]
-    var isInQuotes = false
-    for (index, byte) in text.enumerated() {
-      if byte == UInt8(ascii: "\""), isQuoted { isInQuotes.toggle() }
-      if byte == UInt8(ascii: "\n"), !isInQuotes { ends.insert(index + 1) }
-      let isLast = index + 1 == text.count
-      if byte == UInt8(ascii: "\r"), isQuoted, !isInQuotes, !isLast, text[index + 1] != UInt8(ascii: "\n") {
-        ends.insert(index + 1)
-      }
-    }
-    return ends
-  }
-
-  @Test func `cuts are between rows, whatever is in quotes`() throws {
-    var random = SeededGenerator()
-    for round in 0..<200 {
-      let alphabet = Array("ab,\"\"\n\r".utf8)
-      // Quotes come in pairs around a cell, doubled inside.
-      let cells = (0..<random.below(40)).map { _ -> String in
-        let text = String(
-          decoding: (0..<random.below(6)).map { _ in alphabet[random.below(alphabet.count)] }, as: UTF8.self)
-        let isQuoted = random.once(in: 2)
-        return isQuoted
-          ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
-          : text.filter { $0 != "\"" && !$0.isNewline }
-      }
-      let ends = [",", "\n", "\r\n", "\r"]
-      let text = Array(cells.map { $0 + ends[random.below(ends.count)] }.joined().utf8)
-      let isQuoted = random.once(in: 2)
-      let rowEnds = rowEnds(text, isQuoted: isQuoted)
-      for size in [1, 2, 7, 64] {
-        let chunks = try chunks(text, isQuoted: isQuoted, size: size, pieces: round % 5 + 1)
-        #expect(chunks.flatMap { $0 } == text, SeededGenerator.note)
-        var position = 0
-        for chunk in chunks {
-          position += chunk.count
-          #expect(rowEnds.contains(position), SeededGenerator.note)
-        }
-      }
-    }
-  }
-
   private static let tables: [(name: String, text: String)] = [
     ("plain.csv", "a,b,c\n1,x,\n2,y,true\n3,,false\n"),
     ("quoted.csv", "a,b\n1,\"x\ny\"\n2,\"q\"\"q\r\n,\"\n\"3\",\"\"\n4,z\n"),
@@ -103,7 +48,7 @@ struct ChunkTests {
   ) throws -> (Data?, String, Int32) {
     let output = folder.path("out")
     try? FileManager.default.removeItem(atPath: output)
-    let result = TextChunks.$usualSize.withValue(size) {
+    let result = RowBlocks.$chunkSize.withValue(size) {
       millrace(["convert", input, "--output", output, "--threads", "\(threads)"] + arguments)
     }
     return (FileManager.default.contents(atPath: output), result.complaints, result.status)
@@ -142,6 +87,71 @@ struct ChunkTests {
         input, arguments + ["--limit", "1000000", "--infer", "all"], size: 9, threads: 1, in: folder)
       let plain = try convert(input, arguments + ["--limit", "1000000"], size: 9, threads: 1, in: folder)
       #expect(chunked == limited || chunked == plain, "\(name) \(arguments)")
+    }
+  }
+
+  /// Rows with the kinds of values that columns of Arrow distinguish, and with values that fit none of them.
+  private func randomRows(_ random: inout SeededGenerator, isCSV: Bool) -> String {
+    let scalars = [
+      "0", "-0", "7", "-12", "007", "+5", "1.5", "2.0", "1e3", "9007199254740993", "1e400", "true", "false", "null",
+      "123456789012345678901234567890", "0.1", "-0.0", "NaN", "inf", "2020-01-01T00:00:00Z",
+      "2020-01-01T00:30:00.5+01:00",
+    ]
+    let json = [
+      "[]", "[1, 2]", "{}", "{\"a\":1}", "{ \"a\" : [true, null] , \"b\":\"\\u00e9\"}", "\"x\"", "\"\\n\"",
+      "[{\"a\":0.5}]",
+    ]
+    let texts = ["", "é", "a longer text than sixteen bytes", "x,y", "two\nlines", "\"", "TRUE"]
+    // Most columns have values of one kind.
+    let columns = (0..<4).map { _ -> [String] in
+      let pool = [Array(scalars.prefix(4)), ["1.5", "2.0", "0.1", "7"], ["true", "false"], texts, json, scalars]
+      return random.element(of: pool)
+    }
+    var rows = isCSV ? "a,b,c,d\n" : ""
+    for _ in 0..<(1 + random.below(30)) {
+      let values = columns.map { random.once(in: 60) ? random.element(of: scalars) : random.element(of: $0) }
+      if isCSV {
+        let cells = values.map { value in
+          let needsQuotes = value.contains { ",\"\n".contains($0) } || random.once(in: 8)
+          if random.once(in: 8) { return "" }
+          return needsQuotes ? "\"\(value.replacingOccurrences(of: "\"", with: "\"\""))\"" : value
+        }
+        rows += cells.joined(separator: ",") + "\n"
+      } else {
+        let members = zip(["a", "b", "c", "d"], values).filter { _ in !random.once(in: 6) }.map { name, value in
+          let isJSON = (try? JSON.decode(JSON.Value.self, from: value)) != nil
+          return "\"\(name)\": \(isJSON ? value : "\"x\"")"
+        }
+        rows += "{" + members.shuffled(using: &random).joined(separator: ", ") + "}\n"
+      }
+    }
+    return rows
+  }
+
+  private func rows(inArrow path: String, _ folder: TemporaryFolder) throws -> String {
+    let result = millrace("convert", path, folder.path("rows.jsonl"), "--from", "arrow")
+    return result.status == 0 ? try folder.read("rows.jsonl") : result.complaints
+  }
+
+  /// With a condition, rows are written to columns one by one.
+  @Test func `rows that are read straight into columns are the same as rows that are written to them`() throws {
+    let folder = try TemporaryFolder()
+    var random = SeededGenerator()
+    for round in 0..<Scale.count(150) {
+      let isCSV = random.once(in: 2)
+      let input = try folder.write(randomRows(&random, isCSV: isCSV), to: isCSV ? "in.csv" : "in.jsonl")
+      let size = random.element(of: [20, 100, 1 << 20])
+      let direct = try convert(input, ["--to", "arrow"], size: size, threads: 1, in: folder)
+      let directRows = try rows(inArrow: folder.path("out"), folder)
+      let condition = "a is null or a is not null"
+      let written = try convert(input, ["--to", "arrow", "--where", condition], size: size, threads: 1, in: folder)
+      // A condition requires that a row has the column.
+      if written.1.contains("unknown column 'a'") { continue }
+      let writtenRows = try rows(inArrow: folder.path("out"), folder)
+      let note: Comment = "round \(round), \(try folder.read(isCSV ? "in.csv" : "in.jsonl")) \(SeededGenerator.note)"
+      #expect(direct.1 == written.1 && direct.2 == written.2, note)
+      #expect(directRows == writtenRows, note)
+      if directRows != writtenRows { return }
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+import MillraceTables
 @testable import MillraceCommand
 
 @Suite("NaN and texts that mean null in CSV")
@@ -42,7 +43,7 @@ struct NonFiniteTests {
     for options in [
       ["--threads", "1"], ["--threads", "2"], ["--threads", "7"], ["--infer", "all"], ["--limit", "9999"],
     ] {
-      let result = TextChunks.$usualSize.withValue(1000) {
+      let result = RowBlocks.$chunkSize.withValue(1000) {
         millrace(["convert", input, folder.path("out.arrow")] + options)
       }
       #expect(result.status == 0)
@@ -85,11 +86,11 @@ struct NonFiniteTests {
     // The last row changes the columns after others were written.
     let csv = "id,size\n1,NaN\n" + (2..<500).map { "\($0),\($0)\n" }.joined() + "x,500\n"
     let table = try folder.write(csv, to: "in.csv")
-    let first = TextChunks.$usualSize.withValue(64) { millrace("convert", table, folder.path("out.arrow")) }
+    let first = RowBlocks.$chunkSize.withValue(64) { millrace("convert", table, folder.path("out.arrow")) }
     #expect(first.complaints == "millrace: column 'size' stays numeric: 1 cell is NaN or infinite\n")
     let lines = "{\"a\":1}\n{\"a\":\n" + (0..<500).map { "{\"a\":\($0)}\n" }.joined() + "{\"a\":\"x\"}\n"
     let input = try folder.write(lines, to: "in.jsonl")
-    let second = TextChunks.$usualSize.withValue(64) {
+    let second = RowBlocks.$chunkSize.withValue(64) {
       millrace("convert", input, folder.path("out.arrow"), "--on-bad-row", "skip")
     }
     #expect(second.status == 0 && second.complaints == "millrace: 1 bad row skipped\n")

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+import MillraceTables
 @testable import MillraceCommand
 
 /// `convert --where`, as people type it.
@@ -174,13 +175,13 @@ struct WhereTests {
     let input = try folder.write(late, to: "in.jsonl")
     for threads in ["1", "2", "7"] {
       for (output, condition) in [("out.csv", "id >= 200"), ("out.csv", "no is null")] {
-        let result = TextChunks.$usualSize.withValue(64) {
+        let result = RowBlocks.$chunkSize.withValue(64) {
           millrace("convert", input, folder.path(output), "--where", condition, "--threads", threads)
         }
         #expect(result.status == 0 && result.complaints == "")
         #expect(try folder.read(output) == "id,yes\n200,2.5\n201,\n")
       }
-      let arrow = TextChunks.$usualSize.withValue(64) {
+      let arrow = RowBlocks.$chunkSize.withValue(64) {
         millrace("convert", input, folder.path("out.arrow"), "--where", "id >= 200", "--threads", threads)
       }
       #expect(arrow.status == 0 && arrow.complaints == "")
@@ -205,7 +206,7 @@ struct WhereTests {
     let rows = (0..<100).map { "\($0),x\n" }.joined()
     let input = try folder.write("a,b\n" + rows + "100\n", to: "in.csv")
     for (threads, size) in [("1", 1 << 20), ("2", 50), ("7", 20)] {
-      let result = TextChunks.$usualSize.withValue(size) {
+      let result = RowBlocks.$chunkSize.withValue(size) {
         millrace("convert", input, folder.path("out.jsonl"), "--where", "a > 90", "--threads", threads)
       }
       #expect(result.status == 1)

@@ -11,6 +11,9 @@ import CByteMask
 package struct SixteenBytes {
   @usableFromInline package typealias Vector = SIMD16<UInt8>
 
+  /// The number of bytes.
+  @inlinable package static var count: Int { 16 }
+
   @usableFromInline package var vector: Vector
 
   @inlinable @inline(__always)
@@ -60,6 +63,24 @@ package struct SixteenBytes {
     let controls = vector .< Vector(repeating: ASCII.space)
     return Mask(quotes .| backslashes .| controls)
   }
+
+  /// All ones in the lanes of quotes, zeros in the others.
+  @inlinable @inline(__always)
+  package var quotes: Mask { Mask(vector .== Vector(repeating: ASCII.quote)) }
+
+  /// All ones in the lanes of quotes, backslashes, control bytes and bytes from 0x80 on, zeros in the others.
+  @inlinable @inline(__always)
+  package var plainTextEnds: Mask {
+    let quotes = vector .== Vector(repeating: ASCII.quote)
+    let backslashes = vector .== Vector(repeating: ASCII.backslash)
+    // As signed numbers, bytes from 0x80 on are negative.
+    let others = unsafeBitCast(vector, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: Int8(ASCII.space))
+    return Mask(quotes .| backslashes .| others)
+  }
+
+  /// All ones in the lanes of bytes other than digits, zeros in the others.
+  @inlinable @inline(__always)
+  package var nonDigits: Mask { Mask((vector &- Vector(repeating: ASCII.zero)) .> Vector(repeating: 9)) }
 
   /// All ones in the lanes of bytes other than spaces, zeros in the others.
   @inlinable @inline(__always)

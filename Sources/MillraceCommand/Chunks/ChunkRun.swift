@@ -47,14 +47,14 @@ final class ChunkRun {
       (lineCount, inputRowCount) = (0, 0)
       let (isLearning, missingColumns, conversion, plan) = (isLearning, missingColumns, conversion, plan)
       try workInOrder(threads: conversion.threads) {
-        try Self.naming(input.input) { try input.chunks.next() }
-      } work: { chunk in
+        try Self.naming(input.input) { try input.blocks.nextBlock() }
+      } work: { block in
         let missing = missingColumns.withLock { $0 }
         let (plan, version) = plan.withLock { $0 }
         let work = ChunkWork(conversion, input.input, plan)
-        return (chunk, work.convert(chunk, learns: isLearning.withLock { $0 }, missing: missing), version)
-      } take: { [self] chunk, result, version in
-        try take(chunk, result, of: input.input, version: version)
+        return (block, work.convert(block, learns: isLearning.withLock { $0 }, missing: missing), version)
+      } take: { [self] block, result, version in
+        try take(block, result, of: input.input, version: version)
       }
     }
     try checkColumns(opened)
@@ -72,25 +72,25 @@ final class ChunkRun {
   }
 
   /// - Parameter version: that of the plan by which the chunk was converted.
-  private func take(_ chunk: TextChunk, _ result: ConvertedChunk, of input: ChunkedInput, version: Int) throws {
+  private func take(_ block: RowBlock, _ result: ConvertedChunk, of input: ChunkedInput, version: Int) throws {
     var result = result
     var (plan, lastVersion) = plan.withLock { $0 }
     var work = ChunkWork(conversion, input, plan)
     if learned == nil, assembly == nil {
       // Nothing is written yet, so the plan can change without another pass.
-      if version != lastVersion { result = again(result, chunk, work) }
+      if version != lastVersion { result = again(result, block, work) }
       if let misfit = result.misfit {
         plan.add(misfit)
         self.plan.withLock { $0 = (plan, lastVersion + 1) }
         lastVersion += 1
         work = ChunkWork(conversion, input, plan)
-        result = again(result, chunk, work)
+        result = again(result, block, work)
       }
     } else if learned == nil, version != lastVersion {
-      result = again(result, chunk, work)
+      result = again(result, block, work)
     }
     if let error = result.error, result.misfit == nil || learned == nil && !canRestart {
-      throw work.located(error, in: chunk, lines: lineCount, rows: inputRowCount)
+      throw work.located(error, in: block, lines: lineCount, rows: inputRowCount)
     }
     if let misfit = result.misfit {
       isLearning.withLock { $0 = true }
@@ -102,7 +102,7 @@ final class ChunkRun {
     } else if learned == nil {
       for error in result.badRows {
         conversion.badRows.note(
-          work.placed(error, in: chunk, lines: lineCount, rows: inputRowCount), in: input.input.name)
+          work.placed(error, in: block, lines: lineCount, rows: inputRowCount), in: input.input.name)
       }
       conversion.nonFiniteCells.add(result.nonFiniteCells)
       if result.rowCount > 0 { try write(result, plan) }
@@ -116,8 +116,8 @@ final class ChunkRun {
   }
 
   /// Converts a chunk by another plan.
-  private func again(_ result: ConvertedChunk, _ chunk: TextChunk, _ work: ChunkWork) -> ConvertedChunk {
-    var converted = work.convert(chunk, learns: false, missing: [])
+  private func again(_ result: ConvertedChunk, _ block: RowBlock, _ work: ChunkWork) -> ConvertedChunk {
+    var converted = work.convert(block, learns: false, missing: [])
     converted.foundColumns = result.foundColumns
     return converted
   }

@@ -19,47 +19,45 @@ struct ChunkWork {
   private var isCSV: Bool { input.table != nil }
   private var output: OutputOptions { conversion.output }
 
-  /// The bytes of a chunk without those of a header.
-  func rows(of chunk: TextChunk) -> [UInt8] {
-    guard chunk.offset == 0, let table = input.table else { return chunk.bytes }
-    return Array(chunk.bytes[min(table.headerSize, chunk.bytes.count)...])
-  }
+  /// The index of the first byte of a block after the header.
+  private func start(of block: RowBlock) -> Int { block.offset == 0 ? input.table?.headerSize ?? 0 : 0 }
+
+  private func source(of block: RowBlock) -> RowBlockSource { RowBlockSource(block, from: start(of: block)) }
 
   /// Converts a chunk, or determines which columns it needs if it does not fit the plan.
   ///
   /// - Parameters:
   ///   - learns: whether that is all that is wanted.
   ///   - names: the columns that were not met before.
-  func convert(_ chunk: TextChunk, learns: Bool, missing names: Set<String>) -> ConvertedChunk {
+  func convert(_ block: RowBlock, learns: Bool, missing names: Set<String>) -> ConvertedChunk {
     var result = ConvertedChunk()
-    let bytes = rows(of: chunk)
     if !learns {
       do {
-        try convert(bytes, &result)
+        try convert(block, &result)
         // No row before this chunk has fulfilled the condition, so there are no columns yet.
         if conversion.condition != nil, conversion.needsShape, plan.shape.members.isEmpty, result.rowCount > 0 {
-          learn(bytes, &result)
+          learn(block, &result)
           if result.misfit?.shape.members.isEmpty == true { result.misfit = nil }
         }
       } catch {
         let error = FormatError(wrapping: error)
         result.error = error
         if !plan.isFinal, isMisfit(error) {
-          learn(bytes, &result)
+          learn(block, &result)
           if result.misfit != nil { result.error = error }
         }
       }
     } else {
-      learn(bytes, &result)
+      learn(block, &result)
     }
-    result.lineCount = chunk.lineCount(isCSV: isCSV)
-    if !names.isEmpty { result.foundColumns = self.names(in: bytes, among: names) }
+    result.lineCount = isCSV ? CSV.lineCount(of: block.bytes) : LaneCount.lineFeeds(in: block.bytes)
+    if !names.isEmpty { result.foundColumns = self.names(in: block.bytes, among: names) }
     return result
   }
 
-  private func learn(_ bytes: [UInt8], _ result: inout ConvertedChunk) {
+  private func learn(_ block: RowBlock, _ result: inout ConvertedChunk) {
     do {
-      guard let learned = try learn(bytes) else {
+      guard let learned = try learn(block) else {
         result.error = FormatError(.custom(NotAnObject()))
         return
       }
@@ -75,14 +73,14 @@ struct ChunkWork {
   /// What the rows need.
   ///
   /// - Returns: nil if rows are not objects.
-  func learn(_ bytes: [UInt8]) throws -> LearnedChunk? {
+  func learn(_ block: RowBlock) throws -> LearnedChunk? {
     var plan = plan
     while true {
       let work = ChunkWork(conversion, input, plan)
       var result = ConvertedChunk()
       do {
-        let table = try work.table(of: bytes, &result, shape: Columns.Shape(kind: .structure))
-        if !isCSV, table["value"] != nil, !rowsAreObjects(bytes) { return nil }
+        let table = try work.table(of: block, &result, shape: Columns.Shape(kind: .structure))
+        if !isCSV, table["value"] != nil, !rowsAreObjects(block) { return nil }
         return LearnedChunk(shape: Columns.Shape(of: table), kinds: plan.kinds, rows: result)
       } catch let error as FormatError {
         guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind(_, let found) = problem,
@@ -108,7 +106,7 @@ struct ChunkWork {
 
   // MARK: Rows
 
-  private func convert(_ bytes: [UInt8], _ result: inout ConvertedChunk) throws {
+  private func convert(_ block: RowBlock, _ result: inout ConvertedChunk) throws {
     switch output.format {
     case .json, .jsonLines, .concatenated, .jsonSequence:
       let layout: JSON.StreamLayout =
@@ -120,20 +118,44 @@ struct ChunkWork {
         }
       if output.isPretty {
         let writer = JSON.StreamWriter(to: [UInt8](), as: layout, style: JSON.Pretty.self)
-        result.text = try fill(writer, bytes, &result).finish()
+        result.text = try fill(writer, block, &result).finish()
       } else {
-        result.text = try fill(JSON.StreamWriter(to: [UInt8](), as: layout), bytes, &result).finish()
+        result.text = try fill(JSON.StreamWriter(to: [UInt8](), as: layout), block, &result).finish()
       }
     case .csv, .tsv:
       var options = output.csvOptions(columns: output.columns ?? columnNames)
       options.dialect.hasHeader = false
-      result.text = try fill(CSV.StreamWriter(to: [UInt8](), options: options), bytes, &result).finish()
+      result.text = try fill(CSV.StreamWriter(to: [UInt8](), options: options), block, &result).finish()
     case .arrow, .arrowStream:
-      let table = try table(of: bytes, &result, shape: plan.shape)
-      if !isCSV, table["value"] != nil, !rowsAreObjects(bytes) { throw NotAnObject() }
+      if let batch = exactBatch(of: block, &result) { return result.batch = batch.count > 0 ? batch : nil }
+      let table = try table(of: block, &result, shape: plan.shape)
+      if !isCSV, table["value"] != nil, !rowsAreObjects(block) { throw NotAnObject() }
       if table.count > 0 { result.batch = try Arrow.EncodedBatch(table, as: fields) }
     case .sqlite: break
     }
+  }
+
+  /// Reads rows straight into the columns of the plan.
+  ///
+  /// - Returns: nil if a row does not fit them, or if rows must be selected or nested first. The rows are then written to
+  ///   columns one by one, which tells what is wrong and what would fit.
+  private func exactBatch(of block: RowBlock, _ result: inout ConvertedChunk) -> Arrow.EncodedBatch? {
+    guard conversion.condition == nil, conversion.inputOptions.nestSeparator == nil else { return nil }
+    let skipsOtherColumns = conversion.inputOptions.columns != nil
+    guard var rows = try? Scan.ExactRows(fields, skipsOtherColumns: skipsOtherColumns) else { return nil }
+    let pass = conversion.pass()
+    let notes = ChunkNotes()
+    var batch: Scan.Batch?
+    if let table = input.table {
+      batch = try? rows.readTable(block, from: start(of: block), tableOptions(table, pass, notes))
+    } else {
+      let survives = conversion.badRows.areSurvived
+      batch = try? rows.readLines(block, report: survives ? { notes.add(badRow: $0) } : nil)
+    }
+    guard let batch else { return nil }
+    notes.store(in: &result)
+    (result.rowCount, result.readCount) = (batch.count, batch.count)
+    return Arrow.EncodedBatch(batch)
   }
 
   /// The columns of an output of CSV; nil if there is no row.
@@ -142,75 +164,73 @@ struct ChunkWork {
   }
 
   private func table(
-    of bytes: [UInt8], _ result: inout ConvertedChunk, shape: Columns.Shape
+    of block: RowBlock, _ result: inout ConvertedChunk, shape: Columns.Shape
   ) throws -> Columns.Table {
-    try fill(Columns.Writer(shape: shape), bytes, &result).finish()
+    try fill(Columns.Writer(shape: shape), block, &result).finish()
   }
 
   /// Moves the rows to a sink.
   private func fill<Sink: ElementSink & ~Copyable>(
-    _ sink: consuming Sink, _ bytes: [UInt8], _ result: inout ConvertedChunk
+    _ sink: consuming Sink, _ block: RowBlock, _ result: inout ConvertedChunk
   ) throws -> Sink {
     var feed = Feed(
       sink, limit: .max, sortsKeys: conversion.sortsKeys, filter: conversion.filter,
       condition: conversion.condition, report: { _ in })
-    let bad = Locked([FormatError]())
-    let policy: BadElementPolicy =
-      conversion.badRows.areSurvived ? .report { error in bad.withLock { $0.append(error) } } : .stop
+    let notes = ChunkNotes()
     let pass = conversion.pass()
     if let table = input.table {
-      var options = input.input.csvOptions(pass, kinds: kinds(of: table), onBadElement: policy)
-      options.dialect.hasHeader = false
-      options.dialect.delimiter = table.delimiter
-      options.sniffsDelimiter = false
-      options.columnNames = table.names
-      options.isContinuation = true
-      let nonFiniteCells = NonFiniteCells()
-      if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .read(report: { nonFiniteCells.add($0) }) }
-      var elements = try CSV.stream(Anything.self, from: ArraySource(bytes), options: options)
+      var elements = try CSV.stream(
+        Anything.self, from: source(of: block), options: tableOptions(table, pass, notes))
       feed.begin(columns: table.names)
       try feed.visit(&elements)
-      result.nonFiniteCells = nonFiniteCells.all
     } else {
       let reading = JSON.ReadingOptions(duplicateKeys: pass.rejectsDuplicateKeys ? .rejected : .lastWins)
       var elements: JSON.Elements<Anything> = try input.input.elements(
-        of: ArraySource(bytes), reading: reading, onBadLine: policy)
+        of: source(of: block), reading: reading,
+        onBadLine: conversion.badRows.areSurvived ? .report { notes.add(badRow: $0) } : .stop)
       try feed.visit(&elements)
     }
     (result.rowCount, result.readCount) = (feed.count, feed.readCount)
     result.findings = feed.findings
-    result.badRows = bad.withLock { $0 }
+    notes.store(in: &result)
     return feed.takeSink()
   }
 
-  private func kinds(of table: ChunkedInput.Table) -> [String: CSV.CellKind] {
-    plan.kinds.filter { table.names.contains($0.key) }
+  /// The options for rows of CSV without their header.
+  private func tableOptions(_ table: ChunkedInput.Table, _ pass: Pass, _ notes: ChunkNotes) -> CSV.ReadingOptions {
+    let kinds = plan.kinds.filter { table.names.contains($0.key) }
+    var options = input.input.csvOptions(pass, kinds: kinds, onBadElement: .stop)
+    options.dialect.hasHeader = false
+    options.dialect.delimiter = table.delimiter
+    options.sniffsDelimiter = false
+    options.columnNames = table.names
+    options.isContinuation = true
+    if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .read(report: { notes.add(nonFiniteCellIn: $0) }) }
+    return options
   }
 
   // MARK: Lines
 
-  private func rowsAreObjects(_ bytes: [UInt8]) -> Bool {
-    bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+  private func rowsAreObjects(_ block: RowBlock) -> Bool {
+    block.bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
       let first = line.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
       return first == nil || first == UInt8(ascii: "{")
     }
   }
 
   /// The names that are in the text, with quotes around them.
-  private func names(in bytes: [UInt8], among names: Set<String>) -> Set<String> {
+  private func names(in bytes: UnsafeBufferPointer<UInt8>, among names: Set<String>) -> Set<String> {
     names.filter { name in
       let key = (try? JSON.encode(name)) ?? []
-      return bytes.withUnsafeBytes { bytes in
-        guard let start = bytes.baseAddress else { return false }
-        var position = 0
-        while position + key.count <= bytes.count,
-          let quote = memchr(start + position, Int32(UInt8(ascii: "\"")), bytes.count - key.count + 1 - position)
-        {
-          if memcmp(quote, key, key.count) == 0 { return true }
-          position = UnsafeRawPointer(quote) - start + 1
-        }
-        return false
+      guard let start = UnsafeRawPointer(bytes.baseAddress) else { return false }
+      var position = 0
+      while position + key.count <= bytes.count,
+        let quote = memchr(start + position, Int32(UInt8(ascii: "\"")), bytes.count - key.count + 1 - position)
+      {
+        if memcmp(quote, key, key.count) == 0 { return true }
+        position = UnsafeRawPointer(quote) - start + 1
       }
+      return false
     }
   }
 
@@ -221,22 +241,22 @@ struct ChunkWork {
   /// - Parameters:
   ///   - lines: the lines before the chunk.
   ///   - rows: the rows before the chunk.
-  func located(_ error: FormatError, in chunk: TextChunk, lines: Int, rows: Int) -> CommandError {
+  func located(_ error: FormatError, in block: RowBlock, lines: Int, rows: Int) -> CommandError {
     if case .custom(let error as CommandError) = error.problem { return error }
     let offset = error.place.offset
-    let error = placed(error, in: chunk, lines: lines, rows: rows)
+    let error = placed(error, in: block, lines: lines, rows: rows)
     var message = input.input.describe(error)
     if let offset, !isCSV {
-      message += "\n" + chunk.bytes.withUnsafeBufferPointer { excerpt(of: $0, at: offset) }
+      message += "\n" + excerpt(of: block.bytes, at: offset)
     }
     return .data(message + input.input.hint(for: error, conversion.pass(), delimiter: input.table?.delimiter))
   }
 
   /// The same error with a place in the whole input.
-  func placed(_ error: FormatError, in chunk: TextChunk, lines: Int, rows: Int) -> FormatError {
+  func placed(_ error: FormatError, in block: RowBlock, lines: Int, rows: Int) -> FormatError {
     var error = error
-    let header = chunk.offset == 0 ? input.table : nil
-    error.place.offset = error.place.offset.map { $0 + chunk.offset + (header?.headerSize ?? 0) }
+    let header = block.offset == 0 ? input.table : nil
+    error.place.offset = error.place.offset.map { $0 + block.offset + (header?.headerSize ?? 0) }
     error.place.line = error.place.line.map { $0 + lines + (header?.headerLines ?? 0) }
     let isOfRow = isCSV || error.place.line == nil
     if isOfRow, rows > 0, let path = error.place.path, path.hasPrefix("/") {
@@ -252,6 +272,21 @@ struct ChunkWork {
       }
     }
     return error
+  }
+}
+
+/// What is noticed while a chunk is read.
+private final class ChunkNotes: Sendable {
+  private let badRows = Locked([FormatError]())
+  private let nonFiniteCells = NonFiniteCells()
+
+  func add(badRow error: FormatError) { badRows.withLock { $0.append(error) } }
+
+  func add(nonFiniteCellIn column: String) { nonFiniteCells.add(column) }
+
+  func store(in result: inout ConvertedChunk) {
+    result.badRows = badRows.withLock { $0 }
+    result.nonFiniteCells = nonFiniteCells.all
   }
 }
 

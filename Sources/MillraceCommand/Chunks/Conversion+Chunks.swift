@@ -82,17 +82,18 @@ extension Conversion {
   private func open(_ input: StreamInput) throws -> OpenedInput {
     let isCSV = Format.ofCSV.contains(input.format)
     var opened = OpenedInput(
-      input: ChunkedInput(input: input), chunks: TextChunks(try input.bytes(isLast: false), isQuoted: isCSV))
-    opened.first = try opened.chunks.next()
+      input: ChunkedInput(input: input), blocks: RowBlocks(try input.bytes(isLast: false), isCSV: isCSV))
+    opened.first = try opened.blocks.nextBlock()
     if isCSV { opened.input.table = try table(of: input, opened.first) }
     return opened
   }
 
   /// The header of a table.
-  private func table(of input: StreamInput, _ first: TextChunk?) throws -> ChunkedInput.Table {
-    let bytes = first?.bytes ?? []
+  private func table(of input: StreamInput, _ first: RowBlock?) throws -> ChunkedInput.Table {
+    let first = first ?? RowBlock([])
+    let bytes = first.bytes
     // Of a pipe the first chunk must do.
-    let source: any ByteSource = input.source.isFile ? try input.bytes(isLast: false) : ArraySource(bytes)
+    let source: any ByteSource = input.source.isFile ? try input.bytes(isLast: false) : RowBlockSource(first)
     var elements = try CSV.stream(
       Anything.self, from: source, options: input.csvOptions(pass(), kinds: [:], onBadElement: .stop))
     do {
@@ -103,9 +104,9 @@ extension Conversion {
       }
       if size > 0, size < bytes.count, bytes[size - 1] == 0x0D, bytes[size] == 0x0A { size += 1 }
       try input.checkColumns(pass(), names)
-      let header = TextChunk(bytes: Array(bytes[..<size]), offset: 0)
+      let header = UnsafeBufferPointer(rebasing: bytes[..<size])
       return ChunkedInput.Table(
-        names: names, delimiter: elements.delimiter, headerSize: size, headerLines: header.lineCount(isCSV: true))
+        names: names, delimiter: elements.delimiter, headerSize: size, headerLines: CSV.lineCount(of: header))
     } catch let error as FormatError {
       throw CommandError.data(input.describe(error) + input.hint(for: error, pass(), delimiter: elements.delimiter))
     }
@@ -121,9 +122,9 @@ extension Conversion {
       if let table = input.table {
         plan.shape.expect(filter.names.map { names in table.names.filter(names.contains) } ?? table.names)
         if !pass().readsText {
-          let first = opened[index].first?.bytes ?? []
           // Of a pipe the first chunk must do.
-          let source: (any ByteSource)? = input.input.source.isFile ? nil : ArraySource(first)
+          let source: (any ByteSource)? =
+            input.input.source.isFile ? nil : RowBlockSource(opened[index].first ?? RowBlock([]))
           plan.merge(kinds: try input.input.inferredKinds(pass(), from: source))
         }
       }
@@ -132,37 +133,48 @@ extension Conversion {
       plan.kinds[choice.name] = choice.kind?.cellKind ?? plan.kinds[choice.name]
     }
     for index in opened.indices {
-      guard let chunk = opened[index].first else { continue }
+      guard let block = opened[index].first else { continue }
       if needsShape {
         let work = ChunkWork(self, opened[index].input, plan)
-        guard let learned = try work.learn(work.rows(of: chunk)) else {
+        guard let learned = try work.learn(block) else {
           if Format.ofCSV.contains(output.format) { return nil }
           throw CommandError.data("millrace: \(NotAnObject())")
         }
-        if let error = learned.error { throw work.located(error, in: chunk, lines: 0, rows: 0) }
+        if let error = learned.error { throw work.located(error, in: block, lines: 0, rows: 0) }
         // The text of a missing column can precede the text of an existing column.
         if plan.shape.members.isEmpty { plan.shape = learned.shape } else { plan.shape.merge(learned.shape) }
         plan.merge(kinds: learned.kinds)
       }
-      opened[index].chunks.putBack(chunk)
+      opened[index].blocks.putBack(block)
       opened[index].first = nil
     }
     return plan
   }
 }
 
-/// An input and its chunks.
+/// An input and its blocks of rows.
 struct OpenedInput {
   var input: ChunkedInput
-  var chunks: TextChunks
-  /// The first chunk, until it is put back.
-  var first: TextChunk?
+  var blocks: RowBlocks
+  /// The first block, until it is put back.
+  var first: RowBlock?
 
   /// Goes back to the beginning of a file.
   mutating func restart() throws {
-    chunks = TextChunks(try input.input.bytes(isLast: false), isQuoted: input.table != nil)
+    blocks = RowBlocks(try input.input.bytes(isLast: false), isCSV: input.table != nil)
   }
 
   /// Goes back to the beginning.
   func putBack() throws { try input.input.source.rewind() }
+}
+
+extension RowBlocks {
+  /// The size of a chunk in bytes, unless a row is larger.
+  @TaskLocal static var chunkSize = 1 << 21
+
+  /// The chunks of an input.
+  fileprivate convenience init(_ source: any ByteSource, isCSV: Bool) {
+    // The reader of the rows rejects larger rows.
+    self.init(source, isCSV: isCSV, size: Self.chunkSize, maximumRowSize: CSV.ReadingOptions().maximumRowSize)
+  }
 }

@@ -27,15 +27,14 @@ extension Scan {
     /// Returns the number of lines before a byte, or nil if the bytes cannot be read again.
     func lineCount(upTo offset: Int, isCSV: Bool) -> Int? {
       guard var source = try? open(0) else { return nil }
-      let block = Block(capacity: 1 << 20, file: 0, offset: 0)
+      let block = RowBlock(capacity: 1 << 20)
       var (read, lines) = (0, 0)
       var previous: UInt8?
       while read < offset {
-        block.count = 0
+        block.reset(offset: read)
         guard let isMore = try? block.fill(from: &source, atMost: offset - read), isMore else { return nil }
-        let bytes = UnsafeBufferPointer(start: UnsafePointer(block.start), count: block.count)
-        lines += isCSV ? CSV.lineCount(of: bytes, after: previous) : LaneCount.lineFeeds(in: bytes)
-        previous = bytes.last
+        lines += isCSV ? CSV.lineCount(of: block.bytes, after: previous) : LaneCount.lineFeeds(in: block.bytes)
+        previous = block.bytes.last
         read += block.count
       }
       return lines
@@ -52,16 +51,12 @@ extension Scan {
   /// - Throws: `SystemError` if the file cannot be read.
   public static func quoteCount(path: String, in range: Range<Int>) throws -> Int {
     var source: any ByteSource = try FileSource(path: path, offset: range.lowerBound)
-    let block = Block(capacity: 1 << 20, file: 0, offset: 0)
+    let block = RowBlock(capacity: 1 << 20)
     var (left, quotes) = (range.count, 0)
     while left > 0 {
-      block.count = 0
+      block.reset(offset: 0)
       guard try block.fill(from: &source, atMost: left) else { break }
-      // Zeros follow, so the last step counts no quotes after the end.
-      block.pad()
-      for position in stride(from: 0, to: block.count, by: 64) {
-        quotes += SixtyFourBytes(at: block.start + position).bits(of: ASCII.quote).nonzeroBitCount
-      }
+      quotes += LaneCount.quotes(in: block.bytes)
       left -= block.count
     }
     return quotes
@@ -90,140 +85,54 @@ extension Scan {
     }
   }
 
-  /// Splits inputs into blocks of complete rows.
+  /// The blocks of some inputs, one input after another.
   struct Blocks {
-    let inputs: [Input]
-    let isCSV: Bool
-    let blockSize: Int
-    let maximumRowSize: Int
-    private var next = 0
-    private var source: any ByteSource = ArraySource([])
-    private var isOpen = false
-    /// The beginning of a row that was incomplete in the last block.
-    private var rest: [UInt8] = []
-    /// The offset of the first byte that is not in a block yet.
-    private var offset = 0
-    private var ends: RowEnds
+    private let inputs: [Input]
+    private let isCSV: Bool
+    private let size: Int
+    private let maximumRowSize: Int
+    private var opened = 0
+    /// The blocks of the last input that was opened, until all of them were returned.
+    private var blocks: RowBlocks?
 
-    init(_ inputs: [Input], isCSV: Bool, blockSize: Int, maximumRowSize: Int) {
+    init(_ inputs: [Input], isCSV: Bool, size: Int, maximumRowSize: Int) {
       self.inputs = inputs
       self.isCSV = isCSV
-      self.blockSize = blockSize
+      self.size = size
       self.maximumRowSize = maximumRowSize
-      ends = RowEnds(isCSV: isCSV)
     }
 
-    /// Returns the next rows, or nil after the last ones.
-    mutating func nextBlock() throws -> Block? {
+    /// Returns the next rows and the index of their input, or nil after the last ones.
+    ///
+    /// - Throws: ``Failure`` for an input that cannot be read, and for a row that is too large.
+    mutating func nextBlock() throws -> (input: Int, block: RowBlock)? {
       while true {
-        if !isOpen {
-          guard next < inputs.count else { return nil }
-          try open(inputs[next])
-          next += 1
-        }
-        if !isOpen { continue }
-        let block = try readBlock()
-        if block.count > 0 { return block }
-      }
-    }
-
-    private var input: Input { inputs[next - 1] }
-
-    private mutating func open(_ input: Input) throws {
-      rest = []
-      offset = input.range.lowerBound
-      isOpen = true
-      ends = RowEnds(isCSV: isCSV)
-      if input.range.isEmpty { return isOpen = false }
-      guard offset > 0 else { return source = try open(input, at: 0) }
-      // A row begins here if the preceding byte is the end of a row.
-      offset -= 1
-      source = try open(input, at: offset)
-      try skipToRow(input)
-    }
-
-    private func open(_ input: Input, at offset: Int) throws -> any ByteSource {
-      do { return try input.open(offset) } catch {
-        throw Failure(file: input.name, error: FormatError(.custom(error)))
-      }
-    }
-
-    private mutating func skipToRow(_ input: Input) throws {
-      var isFirst = true
-      while isOpen {
-        let block = Block(capacity: min(blockSize, 1 << 16), file: next, offset: offset)
-        guard try fill(block, atMost: .max) else { return isOpen = false }
-        block.pad()
-        if isFirst { ends = RowEnds(isCSV: isCSV, isQuoted: input.beginsQuoted != (block.start[0] == ASCII.quote)) }
-        isFirst = false
-        if let row = ends.find(.first, from: block.start, to: block.end) {
-          rest = Array(UnsafeBufferPointer(start: row, count: UnsafePointer(block.end) - row))
-          offset += row - UnsafePointer(block.start)
-          if offset >= input.range.upperBound { isOpen = false }
-          ends = RowEnds(isCSV: isCSV)
-          return
-        }
-        offset += block.count
-      }
-    }
-
-    private mutating func fill(_ block: Block, atMost limit: Int) throws -> Bool {
-      guard isOpen else { return false }
-      do { return try block.fill(from: &source, atMost: limit) } catch {
-        throw Failure(file: input.name, error: FormatError(.custom(error)))
-      }
-    }
-
-    /// Reads complete rows. The block is empty if the input has ended.
-    private mutating func readBlock() throws -> Block {
-      let limit = input.range.upperBound
-      let block = Block(capacity: max(blockSize, 2 * rest.count), file: next - 1, offset: offset)
-      rest.withUnsafeBufferPointer {
-        if let first = $0.baseAddress { block.start.update(from: first, count: $0.count) }
-      }
-      block.count = rest.count
-      var searched = 0
-      var lastEnd = 0
-      rest = []
-      while true {
-        // The row that contains the last byte of the range is read to its end.
-        block.pad()
-        let inRange = min(block.count, limit - 1 - offset)
-        if inRange > searched {
-          if let end = ends.find(.last, from: block.start + searched, to: block.start + inRange) {
-            lastEnd = end - UnsafePointer(block.start)
-          }
-          searched = inRange
-        }
-        if searched < block.count,
-          let end = ends.find(.first, from: block.start + searched, to: block.end)
-        {
-          isOpen = false
-          block.count = end - UnsafePointer(block.start)
-          block.pad()
-          return block
-        }
-        searched = block.count
-        if block.count == block.capacity {
-          if lastEnd > 0 { break }
-          guard block.count <= maximumRowSize else {
+        if let block = try located({ blocks in try blocks?.nextBlock() }) {
+          if block.isOversized {
             throw Failure(
-              file: input.name, error: FormatError(.elementTooLarge(limit: maximumRowSize), at: .init(offset: offset)))
+              file: inputs[opened - 1].name,
+              error: FormatError(.elementTooLarge(limit: maximumRowSize), at: .init(offset: block.offset)))
           }
-          block.grow()
+          return (opened - 1, block)
         }
-        guard try fill(block, atMost: .max) else {
-          isOpen = false
-          return block
+        guard opened < inputs.count else { return nil }
+        opened += 1
+        let (input, isCSV, size, maximumRowSize) = (inputs[opened - 1], isCSV, size, maximumRowSize)
+        blocks = try located { _ in
+          try RowBlocks(
+            input.range, beginsQuoted: input.beginsQuoted, isCSV: isCSV, size: size, maximumRowSize: maximumRowSize,
+            open: input.open)
         }
       }
-      rest = Array(UnsafeBufferPointer(start: block.start + lastEnd, count: block.count - lastEnd))
-      // The remaining bytes are searched again together with the next bytes, from the beginning of the row.
-      ends = RowEnds(isCSV: isCSV)
-      offset += lastEnd
-      block.count = lastEnd
-      block.pad()
-      return block
+    }
+
+    /// Takes blocks whose bytes are no longer needed.
+    func recycle(_ used: [RowBlock]) { blocks?.recycle(used) }
+
+    private func located<Result>(_ body: (RowBlocks?) throws -> Result) throws -> Result {
+      do { return try body(blocks) } catch {
+        throw Failure(file: inputs[opened - 1].name, error: FormatError(.custom(error)))
+      }
     }
   }
 

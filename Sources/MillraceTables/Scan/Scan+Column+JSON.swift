@@ -2,24 +2,6 @@ import Millrace
 
 // Storing JSON in columns: one switch over the kinds of columns, with a function of the reader for each.
 
-extension Scan {
-  /// How a value is handled that a column does not accept.
-  struct Rules {
-    let isLenient: Bool
-    /// Whether such a value becomes null, and the row is counted as bad.
-    let keepsRows: Bool
-    /// The first problem of the row.
-    var problem: FormatError?
-
-    init(_ options: Options) {
-      isLenient = options.coercion == .lenient
-      keepsRows = options.badRows == .keep
-    }
-
-    var recovers: Bool { isLenient || keepsRows }
-  }
-}
-
 extension JSON.Reader {
   /// Reads a value and stores it in a column.
   ///
@@ -44,7 +26,7 @@ extension JSON.Reader {
   private mutating func recover(
     into column: Scan.Column.Address, at index: Int, from problem: FormatError, _ rules: inout Scan.Rules
   ) throws {
-    if rules.isLenient, try scanAsText(into: column, at: index) { return }
+    if rules.acceptance == .lenient, try scanAsText(into: column, at: index) { return }
     guard rules.keepsRows else { throw problem }
     if rules.problem == nil { rules.problem = problem }
     try skipValue()
@@ -59,22 +41,38 @@ extension JSON.Reader {
       let isStored =
         switch kind {
         case .structure, .list, .map, .string: false
-        default: try withText { text, _ in column.pointee.store(cell: text, at: index, isLenient: true) }
+        default: try withText { text, _ in column.pointee.store(cell: text, at: index, .lenient) }
         }
       if !isStored { rewind(to: mark) }
       return isStored
     }
-    let start = input.cursor
-    try skipValue()
-    let text = UnsafeBufferPointer(start: start, count: input.cursor - start)
     if column.pointee.kind == .string {
-      column.pointee.store(text: text, at: index)
+      column.pointee.store(text: try scanValueText(), at: index)
       return true
     }
-    let isScalar = text.first != ASCII.openBrace && text.first != ASCII.openBracket
-    if isScalar, column.pointee.store(cell: text, at: index, isLenient: true) { return true }
+    guard input.byte != ASCII.openBrace, input.byte != ASCII.openBracket else { return false }
+    if column.pointee.store(cell: try scanValueText(), at: index, .lenient) { return true }
     rewind(to: mark)
     return false
+  }
+
+  private mutating func scanValueText() throws -> UnsafeBufferPointer<UInt8> {
+    let start = input.cursor
+    try skipValue()
+    return UnsafeBufferPointer(start: start, count: input.cursor - start)
+  }
+
+  /// Stores a value other than a string as its JSON text, without white space, like a writer of rows.
+  @inline(never)
+  private mutating func scanJSONText(into column: Scan.Column.Address, at index: Int) throws {
+    if input.byte == ASCII.openBrace || input.byte == ASCII.openBracket {
+      var writer = JSON.Writer(capacity: 256)
+      try forward(from: &self, to: &writer)
+      try writer.finish()
+      writer.bytes.withUnsafeBufferPointer { column.pointee.store(text: $0, at: index) }
+    } else {
+      column.pointee.store(text: try scanValueText(), at: index)
+    }
   }
 
   @inline(__always)
@@ -83,10 +81,19 @@ extension JSON.Reader {
   ) throws {
     if input.byte == ASCII.lowercaseN, takeNull() { return column.pointee.storeNull(at: index) }
     switch column.pointee.kind {
-    case .int64: column.pointee.store(try readInt64(), at: index)
-    case .double: column.pointee.store(try readDouble(), at: index)
-    case .string: try withText { text, _ in column.pointee.store(text: text, at: index) }
-    case .boolean: column.pointee.store(bit: try readBool(), at: index)
+    case .int64:
+      let value = try readInt64()
+      if _slowPath(value == 0), rules.isExact { try rejectNegativeZero() }
+      column.pointee.store(value, at: index)
+    case .double:
+      let mark = mark()
+      let value = try readDouble()
+      if _slowPath(value.magnitude > 0x1p53), rules.isExact { try rejectInteger(at: mark) }
+      column.pointee.store(value, at: index)
+    case .string:
+      if _slowPath(input.byte != ASCII.quote), rules.isExact { return try scanJSONText(into: column, at: index) }
+      try withText { text, _ in column.pointee.store(padded: text, at: index) }
+    case .boolean: column.pointee.store(bit: try readBoolWithoutBranch(), at: index)
     case .structure: try scanObject(into: column, at: index, &rules)
     case .list: try scanArray(into: column, at: index, &rules)
     default: try scanUncommon(into: column, at: index, &rules)
@@ -109,7 +116,7 @@ extension JSON.Reader {
     case .decimal:
       if input.byte == ASCII.quote { return try scanText(into: column, at: index) }
       let number = try scanNumber()
-      guard column.pointee.store(cell: number.text, at: index, isLenient: false) else {
+      guard column.pointee.store(cell: number.text, at: index, .strict) else {
         try fail(.numberOutOfRange(type: "\(column.pointee.field.type)"))
       }
       input.cursor = number.end
@@ -120,6 +127,21 @@ extension JSON.Reader {
       let kind = try nextKind()
       try fail(.mismatch(expected: .null, found: kind))
     }
+  }
+
+  /// Fails if the number before the cursor is a negative zero, which an integer cannot represent.
+  @inline(never)
+  private mutating func rejectNegativeZero() throws {
+    if (input.cursor - 2).pointee == ASCII.minus { try fail(.notAnInteger) }
+  }
+
+  /// Fails if the number that was read is an integer. Then a double may not have all of its digits.
+  @inline(never)
+  private mutating func rejectInteger(at mark: Mark) throws {
+    let end = self.mark()
+    rewind(to: mark)
+    if try scanNumber().isInteger { try fail(.numberOutOfRange(type: "Double")) }
+    rewind(to: end)
   }
 
   private mutating func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
@@ -134,7 +156,7 @@ extension JSON.Reader {
   private mutating func scanText(into column: Scan.Column.Address, at index: Int) throws {
     let mark = mark()
     let found: String? = try withText { text, _ in
-      if column.pointee.store(cell: text, at: index, isLenient: false) { return nil }
+      if column.pointee.store(cell: text, at: index, .strict) { return nil }
       return String(decoding: text.prefix(60), as: UTF8.self)
     }
     guard let found else { return }
@@ -148,55 +170,87 @@ extension JSON.Reader {
     if isEmpty { return }
     // SAFETY: a column of structures has keys, which are never moved.
     let keys = column.pointee.keys.unsafelyUnwrapped
-    var previous = -1
+    let none = keys.pointee.none
+    var key = none
     repeat {
-      let predicted = previous < 0 ? keys.pointee.first : keys.pointee.keys[previous].next
-      let found: Int?
-      if predicted < keys.pointee.count, takes(keys.pointee.keys[predicted]) {
-        found = predicted
+      if !keys.pointee.isClosed { skipPlainMembers(after: &key) }
+      var next = key.pointee.next
+      if _slowPath(!next.pointee.isText(at: input.cursor)) {
+        next = try findKey(in: keys, after: key)
       } else {
-        found = try findKey(in: keys, after: previous)
+        input.cursor += Int(next.pointee.count)
+        skipBlanks()
       }
-      guard let found else {
-        try skipValue()
-        continue
-      }
-      previous = found
-      if let member = keys.pointee.keys[found].column {
+      if next != none { key = next }
+      if let member = next.pointee.column {
+        if _slowPath(member.pointee.count > index), rules.isExact { try fail(.duplicateKey(member.pointee.field.name)) }
         try scan(into: member, at: index, &rules)
       } else {
+        if _slowPath(keys.pointee.isClosed) { try fail(.unknownField(expected: [])) }
         try skipValue()
       }
-    } while try nextMember()
+    } while try nextMemberOfRow()
   }
 
-  /// Skips a key and its colon, if this is the next key.
+  /// Skips members that are not in the schema, as long as they have the expected keys and plain values.
+  ///
+  /// - Parameter key: The last stored key of the object.
   @inline(__always)
-  private mutating func takes(_ key: Scan.Keys.Key) -> Bool {
-    let count = key.predictedCount
-    guard count > 0 else { return false }
-    var position = 0
-    while position &+ 8 <= count {
-      if EightBytes(at: key.text + position).lanes != EightBytes(at: input.cursor + position).lanes { return false }
-      position &+= 8
+  private mutating func skipPlainMembers(after key: inout Scan.Keys.Key.Address) {
+    var cursor = input.cursor
+    while true {
+      let next = key.pointee.next
+      guard next.pointee.column == nil, next.pointee.isText(at: cursor),
+        let end = JSON.endOfPlainScalar(at: cursor + Int(next.pointee.count)),
+        let member = Self.nextMember(after: end)
+      else { break }
+      cursor = member
+      key = next
     }
-    let rest = EightBytes(at: key.text + position).lanes ^ EightBytes(at: input.cursor + position).lanes
-    if rest &<< UInt64(truncatingIfNeeded: 64 &- 8 &* (count &- position)) != 0, count > position { return false }
-    input.cursor += count
-    skipBlanks()
-    return true
+    input.cursor = cursor
   }
 
-  @inline(never)
-  private mutating func findKey(in keys: UnsafeMutablePointer<Scan.Keys>, after previous: Int) throws -> Int? {
-    guard input.byte == ASCII.quote else {
-      _ = try readKey()
-      return nil
+  /// Returns the first byte after a comma if it is a quote, or if it is a space and a quote follows.
+  @inline(__always)
+  private static func nextMember(after end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+    guard end.pointee == ASCII.comma else { return nil }
+    if end[1] == ASCII.space, end[2] == ASCII.quote { return end + 2 }
+    return end[1] == ASCII.quote ? end + 1 : nil
+  }
+
+  /// Moves to the next member. In rows, a comma is usually followed by a quote, or by a space and a quote.
+  @inline(__always)
+  private mutating func nextMemberOfRow() throws -> Bool {
+    if let member = Self.nextMember(after: input.cursor) {
+      input.cursor = member
+      return true
     }
+    return try nextMember()
+  }
+
+  /// Reads a key and its colon that did not have the expected text.
+  ///
+  /// - Parameter previous: The last stored key of the object.
+  @inline(never)
+  private mutating func findKey(
+    in keys: UnsafeMutablePointer<Scan.Keys>, after previous: Scan.Keys.Key.Address
+  ) throws -> Scan.Keys.Key.Address {
+    // The expected member may be missing.
+    let second = previous.pointee.next.pointee.next
+    if second.pointee.isText(at: input.cursor) {
+      input.cursor += Int(second.pointee.count)
+      skipBlanks()
+      return second
+    }
+    let start = input.cursor
+    if input.byte != ASCII.quote { _ = try readKey() }
     let found = try withText { name, _ in keys.pointee.find(name) }
     try readColon()
-    if let found {
-      if previous < 0 { keys.pointee.first = found } else { keys.pointee.keys[previous].next = found }
+    guard found != keys.pointee.none else { return found }
+    previous.pointee.next = found
+    // SAFETY: the input of a scan is padded, so it is not moved while a key is read.
+    if !found.pointee.isText(at: start) {
+      found.pointee.learn(UnsafeBufferPointer(start: start, count: input.cursor - start))
     }
     return found
   }
@@ -238,7 +292,7 @@ extension FormatError.Problem {
   /// Whether the document is well-formed and the value has another kind than its column.
   var isOfWellFormedValue: Bool {
     switch self {
-    case .mismatch, .numberOutOfRange, .notAnInteger, .invalidValue: true
+    case .mismatch, .numberOutOfRange, .notAnInteger, .invalidValue, .unknownField, .duplicateKey: true
     default: false
     }
   }

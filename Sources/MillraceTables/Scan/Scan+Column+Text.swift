@@ -7,10 +7,31 @@ extension Scan.Column {
   /// Stores a value by its text.
   ///
   /// - Returns: `false` if the column does not accept it. Then nothing is stored.
-  mutating func store(cell text: UnsafeBufferPointer<UInt8>, at index: Int, isLenient: Bool) -> Bool {
-    let text = isLenient && kind != .string ? text.withoutBlanks : text
+  /// - Safety: from the start of the text, 16 bytes must be readable.
+  @inline(__always)
+  mutating func store(cell text: UnsafeBufferPointer<UInt8>, at index: Int, _ acceptance: Scan.Acceptance) -> Bool {
     switch kind {
-    case .string: store(text: text, at: index)
+    case .string:
+      store(padded: text, at: index)
+      return true
+    case .int64 where acceptance != .lenient:
+      guard let value = shortInteger(text) ?? Int64(decimal: text) else { return false }
+      if acceptance == .exact, !text.isWrittenAsInJSON || value == 0 && text[0] == ASCII.minus { return false }
+      store(value, at: index)
+      return true
+    case .double where acceptance != .lenient:
+      guard let value: Double = shortDecimal(text) ?? nearestDouble(inCell: text.span) else { return false }
+      if acceptance == .exact, !text.isWrittenAsInJSON || value.magnitude > 0x1p53 && text.isInteger { return false }
+      store(value, at: index)
+      return true
+    default: return store(uncommon: text, at: index, isLenient: acceptance == .lenient)
+    }
+  }
+
+  @inline(never)
+  private mutating func store(uncommon text: UnsafeBufferPointer<UInt8>, at index: Int, isLenient: Bool) -> Bool {
+    let text = isLenient ? text.withoutBlanks : text
+    switch kind {
     case .int64: return store(Int64(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
     case .int32: return store(Int32(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
     case .int16: return store(Int16(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
@@ -35,7 +56,7 @@ extension Scan.Column {
     case .binary:
       guard let bytes = bytes(base64: String(decoding: text, as: UTF8.self), .standard) else { return false }
       bytes.withUnsafeBufferPointer { store(text: $0, at: index) }
-    case .null, .structure, .list, .map: return false
+    case .string, .null, .structure, .list, .map: return false
     }
     return true
   }
@@ -48,6 +69,14 @@ extension Scan.Column {
   }
 
   private static func boolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard let start = text.baseAddress else { return nil }
+    if text.count == 4, memcmp(start, "true", 4) == 0 { return true }
+    if text.count == 5, memcmp(start, "false", 5) == 0 { return false }
+    return otherBoolean(text)
+  }
+
+  @inline(never)
+  private static func otherBoolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     switch String(decoding: text.prefix(6), as: UTF8.self).lowercased() {
     case "true", "1": true
     case "false", "0": false
@@ -163,6 +192,17 @@ extension Instant {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Whether a number has neither a plus sign nor zeros before its first digit.
+  @inline(__always)
+  fileprivate var isWrittenAsInJSON: Bool {
+    let first = count > 1 && self[0] == ASCII.minus ? 1 : 0
+    guard self[first] != ASCII.plus else { return false }
+    return self[first] != ASCII.zero || first + 1 == count || !ASCII.isDigit(self[first + 1])
+  }
+
+  /// Whether a number has neither a point nor an exponent.
+  fileprivate var isInteger: Bool { allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus } }
+
   fileprivate var withoutBlanks: UnsafeBufferPointer<UInt8> {
     var (first, last) = (0, count)
     while first < last, self[first] <= ASCII.space { first += 1 }

@@ -35,18 +35,25 @@ extension Scan {
 
     /// Creates an empty column, which the caller must destroy.
     ///
+    /// - Parameters:
+    ///   - areClosed: Whether objects with keys that are not in the schema are rejected.
+    ///   - isClosed: The same for the objects of this column itself.
     /// - Throws: ``Scan/OptionError`` if the type is not supported.
-    static func make(_ field: Arrow.Field, path: String = "") throws -> Address {
+    static func make(
+      _ field: Arrow.Field, path: String = "", areClosed: Bool = false, isClosed: Bool = false
+    ) throws -> Address {
       let path = path.isEmpty ? field.name : "\(path).\(field.name)"
       let layout = try Layout(field, path: path)
       var children: [Address] = []
       do {
-        for member in layout.members { children.append(try make(member, path: path)) }
+        for member in layout.members {
+          children.append(try make(member, path: path, areClosed: areClosed, isClosed: areClosed))
+        }
         var keys: UnsafeMutablePointer<Keys>?
         if layout.kind == .structure {
           let index = try Keys.Index(layout.members.map { Array($0.name.utf8) }, path: path)
           keys = .allocate(capacity: 1)
-          keys?.initialize(to: Keys(index, children))
+          keys?.initialize(to: Keys(index, children, isClosed: isClosed))
         }
         let address = Address.allocate(capacity: 1)
         address.initialize(to: Column(layout, children, keys))
@@ -122,7 +129,7 @@ extension Scan.Column {
     prepare(index)
     let bits = values.start.assumingMemoryBound(to: UInt8.self)
     let mask = 1 as UInt8 &<< UInt8(truncatingIfNeeded: index & 7)
-    if bit { bits[index &>> 3] |= mask } else { bits[index &>> 3] &= ~mask }
+    bits[index &>> 3] = bits[index &>> 3] & ~mask | (bit ? mask : 0)
     count = index &+ 1
   }
 
@@ -133,6 +140,28 @@ extension Scan.Column {
     let end = start &+ bytes.count
     if _slowPath(end &+ 16 > text.capacity) { text.grow(to: end &+ 16) }
     if let source = bytes.baseAddress { (text.start + start).copyMemory(from: source, byteCount: bytes.count) }
+    offsets[index &+ 1] = Int32(truncatingIfNeeded: end)
+    count = index &+ 1
+  }
+
+  /// Stores text that is followed by other readable bytes.
+  ///
+  /// - Safety: from the start of the text, 16 bytes must be readable.
+  @inline(__always)
+  mutating func store(padded bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+    prepare(index)
+    let start = Int(offsets[index])
+    let end = start &+ bytes.count
+    if _slowPath(end &+ 16 > text.capacity) { text.grow(to: end &+ 16) }
+    // SAFETY: text in a document or a cell has an address.
+    let source = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
+    if bytes.count <= 16 {
+      // Most strings are short: one load and one store are faster than a call with a branch for each length.
+      let word = source.loadUnaligned(as: SIMD16<UInt8>.self)
+      text.start.storeBytes(of: word, toByteOffset: start, as: SIMD16<UInt8>.self)
+    } else {
+      (text.start + start).copyMemory(from: source, byteCount: bytes.count)
+    }
     offsets[index &+ 1] = Int32(truncatingIfNeeded: end)
     count = index &+ 1
   }

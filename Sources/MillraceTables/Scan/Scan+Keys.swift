@@ -3,9 +3,11 @@ import SystemLibrary
 
 // How the column of an object's key is found.
 //
-// Objects tend to have the same keys in the same order. Each key stores the key that followed it last time, and the
-// next key is compared with that one as a whole, with its quotes and its colon. Keys that are not in the schema are
-// stored as well, so reading three members of thirty takes thirty comparisons and no hashing.
+// Objects tend to have the same keys in the same order. Each key stores the key that followed it last time, and its own
+// text in the document: with quotes, the colon, and white space. The next key is compared with that text as a whole, in
+// two vectors, without a branch on its length. If it differs, it is compared with the key after that one, because a
+// member may be missing. Keys that are not in the schema are stored as well, so reading three members of thirty takes
+// thirty comparisons and no hashing.
 //
 // A key that was not predicted is found by a hash of its bytes in an open-addressing table. The table of the schema's
 // names is built with a seed for which each name is within `longestProbe` slots of its own slot. Names that are not in
@@ -14,28 +16,78 @@ import SystemLibrary
 
 extension Scan {
   /// The keys of the objects at one location of the schema.
+  ///
+  /// The first one, ``none``, is before the first key of an object, and stands for keys that are not stored.
   struct Keys: ~Copyable {
     struct Key: BitwiseCopyable {
-      /// The key in its quotes with the colon, and at least eight zeros after it.
-      let text: UnsafeMutablePointer<UInt8>
-      /// The length of the text in bytes, or 0 if it cannot be predicted.
-      let predictedCount: Int
-      let nameCount: Int
+      typealias Address = UnsafeMutablePointer<Key>
+
+      /// The text of the key in the document when it was met last.
+      private var low = SIMD16<UInt8>(repeating: 0)
+      private var high = SIMD16<UInt8>(repeating: 0)
+      /// A bit for each byte that is not compared.
+      private var ignored: UInt32 = 0
+      /// The length of the text, in bytes.
+      private(set) var count: UInt16 = 0
+      private let nameCount: UInt16
       /// The column, or nil for a member that is skipped.
       let column: Column.Address?
-      /// The index of the key that followed it last.
-      var next: Int
+      /// The key that followed it last.
+      var next: Address
+      private let name: UnsafeMutablePointer<UInt8>
+
+      static var maximumCount: Int { 32 }
+
+      init(name: UnsafeBufferPointer<UInt8>, _ column: Column.Address?, next: Address) {
+        nameCount = UInt16(name.count)
+        self.name = .allocate(capacity: name.count + 1)
+        if let source = name.baseAddress { self.name.update(from: source, count: name.count) }
+        self.column = column
+        self.next = next
+        // No key begins with this byte.
+        low[0] = 1
+      }
+
+      func deallocateName() { name.deallocate() }
+
+      func hasName(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard Int(nameCount) == other.count, let start = other.baseAddress else { return false }
+        return memcmp(name, start, other.count) == 0
+      }
+
+      /// Whether the text is at an address.
+      ///
+      /// - Safety: 32 bytes must be readable there.
+      @inline(__always)
+      func isText(at address: UnsafePointer<UInt8>) -> Bool {
+        let equal =
+          SixteenBytes(low).lanes(equalTo: SixteenBytes(at: address))
+          | SixteenBytes(high).lanes(equalTo: SixteenBytes(at: address + 16)) &<< 16
+        return equal | ignored == .max
+      }
+
+      /// Stores the text, if it is not too long.
+      mutating func learn(_ text: UnsafeBufferPointer<UInt8>) {
+        guard text.count <= Self.maximumCount, !text.isEmpty else { return }
+        for index in 0..<16 {
+          low[index] = index < text.count ? text[index] : 0
+          high[index] = index + 16 < text.count ? text[index + 16] : 0
+        }
+        count = UInt16(text.count)
+        ignored = text.count == 32 ? 0 : .max &<< UInt32(text.count)
+      }
     }
 
-    private(set) var keys: UnsafeMutablePointer<Key>
-    private(set) var count = 0
+    /// The stored keys, whose addresses do not change.
+    private let keys: Key.Address
+    private var count = 1
     private let capacity: Int
-    /// Indices of keys plus one; 0 is an empty slot. The table has `1 << slotBits` slots plus the longest probe.
+    /// Indices of keys; 0 is an empty slot. The table has `1 << slotBits` slots plus the longest probe.
     private let slots: UnsafeMutablePointer<UInt16>
     private let slotBits: UInt64
     private let seed: UInt64
-    /// The index of the first key of the last object.
-    var first = 0
+    /// Whether an object with another key is rejected.
+    let isClosed: Bool
 
     private static var longestProbe: Int { 8 }
     /// The maximum number of stored keys that are not in the schema.
@@ -56,7 +108,7 @@ extension Scan {
         }
         guard names.count <= 30_000 else { throw OptionError("the schema has more than 30000 columns") }
         self.names = names
-        slotBits = UInt64(max(6, Int.bitWidth - (2 * names.count).leadingZeroBitCount + 1))
+        slotBits = UInt64(max(10, Int.bitWidth - (2 * names.count).leadingZeroBitCount + 1))
         while !Keys.fits(names, slotBits: slotBits, seed: seed) {
           seed += 1
           if seed % 64 == 0 {
@@ -68,20 +120,23 @@ extension Scan {
     }
 
     /// - Parameter columns: The columns of the names, in the same order.
-    init(_ index: Index, _ columns: [Column.Address]) {
+    init(_ index: Index, _ columns: [Column.Address], isClosed: Bool) {
+      self.isClosed = isClosed
       (slotBits, seed) = (index.slotBits, index.seed)
       let slotCount = 1 << Int(slotBits) + Self.longestProbe
       slots = .allocate(capacity: slotCount)
       slots.initialize(repeating: 0, count: slotCount)
-      capacity = columns.count + Self.maximumOtherKeys
+      capacity = 1 + columns.count + Self.maximumOtherKeys
       keys = .allocate(capacity: capacity)
+      keys.initialize(to: Key(name: UnsafeBufferPointer(start: nil, count: 0), nil, next: keys))
       for (name, column) in zip(index.names, columns) {
-        name.withUnsafeBufferPointer { _ = add($0, column) }
+        let key = name.withUnsafeBufferPointer { add($0, column) }
+        (key - 1).pointee.next = key
       }
     }
 
     deinit {
-      for index in 0..<count { keys[index].text.deallocate() }
+      for index in 0..<count { keys[index].deallocateName() }
       keys.deallocate()
       slots.deallocate()
     }
@@ -97,43 +152,37 @@ extension Scan {
       return true
     }
 
+    var none: Key.Address { keys }
+
     /// Adds a key, if a slot near its own is free.
-    private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ column: Column.Address?) -> Int? {
-      guard count < capacity else { return nil }
+    ///
+    /// - Returns: The key, or ``none``.
+    private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ column: Column.Address?) -> Key.Address {
+      guard count < capacity else { return none }
       let home = Int(Self.hash(name, seed: seed) &>> (64 &- slotBits))
-      guard let slot = (home..<home + Self.longestProbe).first(where: { slots[$0] == 0 }) else { return nil }
-      // A key whose text requires escapes never has this text in a document.
-      let isPlain = name.allSatisfy { $0 >= ASCII.space && $0 != ASCII.quote && $0 != ASCII.backslash }
-      let textCount = name.count + 3
-      let text = UnsafeMutablePointer<UInt8>.allocate(capacity: textCount + 16)
-      text.initialize(repeating: 0, count: textCount + 16)
-      text[0] = ASCII.quote
-      if let source = name.baseAddress { (text + 1).update(from: source, count: name.count) }
-      text[name.count + 1] = ASCII.quote
-      text[name.count + 2] = ASCII.colon
-      keys[count] = Key(
-        text: text, predictedCount: isPlain && textCount <= 64 ? textCount : 0, nameCount: name.count, column: column,
-        next: count + 1)
-      slots[slot] = UInt16(count + 1)
+      guard let slot = (home..<home + Self.longestProbe).first(where: { slots[$0] == 0 }) else { return none }
+      let key = keys + count
+      key.initialize(to: Key(name: name, column, next: none))
+      slots[slot] = UInt16(count)
       count += 1
-      return count - 1
+      return key
     }
 
-    /// Returns the index of a key, or nil for a key that is not in the schema and cannot be stored.
+    /// Returns a key, or ``none`` for a name that is not in the schema and cannot be stored.
     ///
     /// - Complexity: O(length of the name).
-    mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
+    mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> Key.Address {
       let home = Int(Self.hash(name, seed: seed) &>> (64 &- slotBits))
       for slot in home..<home + Self.longestProbe where slots[slot] != 0 {
-        let index = Int(slots[slot]) - 1
-        let key = keys[index]
-        if key.nameCount == name.count,
-          name.isEmpty || memcmp(key.text + 1, name.baseAddress.unsafelyUnwrapped, name.count) == 0
-        {
-          return index
-        }
+        let key = keys + Int(slots[slot])
+        if key.pointee.hasName(name) { return key }
       }
-      return name.count <= 256 ? add(name, nil) : nil
+      return name.count <= 256 ? add(name, nil) : none
+    }
+
+    /// Returns the column of a key of the schema.
+    mutating func column(named name: UnsafeBufferPointer<UInt8>) -> Column.Address? {
+      find(name).pointee.column
     }
 
     private static func hash(_ name: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {

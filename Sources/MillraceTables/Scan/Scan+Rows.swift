@@ -10,6 +10,7 @@ extension Scan {
     private let corrupt: Column.Address?
     private let reason: Column.Address?
     let options: Options
+    let knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
     var rules: Rules
     private(set) var count = 0
     /// The number of rows that were bad, in all batches.
@@ -22,9 +23,12 @@ extension Scan {
       private(set) var corrupt: Column.Address?
       private(set) var reason: Column.Address?
 
-      /// - Parameter schema: The columns, including the columns of the options for bad rows.
+      /// - Parameters:
+      ///   - schema: The columns, including the columns of the options for bad rows.
+      ///   - areClosed: Whether objects with keys that are not in the schema are rejected.
+      ///   - isClosed: The same for rows.
       /// - Throws: ``Scan/OptionError`` if the schema or the options are not supported.
-      init(_ schema: [Arrow.Field], _ options: Options) throws {
+      init(_ schema: [Arrow.Field], _ options: Options, areClosed: Bool = false, isClosed: Bool = false) throws {
         let special = [options.corruptColumn, options.reasonColumn].compactMap { $0 }
         guard special.isEmpty || options.badRows == .keep else {
           throw OptionError("a column for bad rows requires the option to keep bad rows")
@@ -33,7 +37,8 @@ extension Scan {
           throw OptionError("the two columns for bad rows have the same name")
         }
         let members = schema.filter { !special.contains($0.name) }
-        root = try Column.make(Arrow.Field(name: "", type: .structure(members)))
+        root = try Column.make(
+          Arrow.Field(name: "", type: .structure(members)), areClosed: areClosed, isClosed: isClosed)
         var next = 0
         for field in schema {
           if special.contains(field.name) {
@@ -48,12 +53,14 @@ extension Scan {
       }
     }
 
-    /// - Parameter columns: The columns, which are destroyed with the rows.
-    init(_ columns: consuming Columns, _ options: Options) {
+    /// - Parameters:
+    ///   - columns: The columns, which are destroyed with the rows.
+    ///   - acceptance: The accepted values; nil for those that the options specify.
+    init(_ columns: consuming Columns, _ options: Options, _ acceptance: Acceptance? = nil) {
       (root, self.columns) = (columns.root, columns.ordered)
       (corrupt, reason) = (columns.corrupt, columns.reason)
       self.options = options
-      rules = Rules(options)
+      rules = Rules(acceptance ?? (options.coercion == .lenient ? .lenient : .strict), options)
     }
 
     deinit {
@@ -72,6 +79,12 @@ extension Scan {
         }
       }
       return fields
+    }
+
+    /// Returns the column of members of rows with this name.
+    func column(named name: String) -> Column.Address? {
+      var name = name
+      return name.withUTF8 { root.pointee.keys?.pointee.column(named: $0) }
     }
 
     /// Counts the row that was stored.
@@ -98,10 +111,17 @@ extension Scan {
 
     /// Removes the stored values of a row that cannot be read, and keeps the row if the options specify it.
     ///
+    /// - Parameter report: See ``readLines(_:_:report:)``.
     /// - Returns: `false` if the row is an error.
-    mutating func reject(_ problem: FormatError, text: UnsafeBufferPointer<UInt8>?) -> Bool {
+    mutating func reject(
+      _ problem: FormatError, text: UnsafeBufferPointer<UInt8>?, _ report: ((FormatError) -> Void)? = nil
+    ) -> Bool {
       root.pointee.truncate(to: count)
       rules.problem = nil
+      if let report, !problem.problem.isOfWellFormedValue {
+        report(problem)
+        return true
+      }
       switch options.badRows {
       case .error: return false
       case .skip: badCount += 1
@@ -111,6 +131,9 @@ extension Scan {
       }
       return true
     }
+
+    /// Adds a batch with the rows so far, if there are any.
+    mutating func flush(_ parsed: inout Parsed) { if count > 0 { parsed.batches.append(finish()) } }
 
     /// Returns a batch with the rows so far.
     mutating func finish() -> Batch {

@@ -2,8 +2,8 @@ import Millrace
 import SystemLibrary
 
 // The consumer requests each batch: between two calls of `next` no thread is running, so a process with an open scan
-// can fork. With more than one thread, `next` reads as many blocks as there are threads, parses them in parallel, and
-// returns their batches in the order of the blocks.
+// can fork. With more than one thread, `next` parses some blocks in parallel, and returns their batches in the order of
+// the blocks.
 
 extension Scan {
   /// How rows are separated.
@@ -13,6 +13,10 @@ extension Scan {
     /// The elements of the array at a pointer in each document, or the value at the pointer if it is not an array.
     case documents(at: JSON.Pointer)
     case csv(TableLayout)
+
+    fileprivate var layout: TableLayout? {
+      if case .csv(let layout) = self { layout } else { nil }
+    }
   }
 
   /// The batches of some inputs. Do not use it from several threads at the same time.
@@ -59,9 +63,8 @@ extension Scan {
       try Self.check("the number of threads", threads, 1024)
       self.schema = Rows.schema(schema, options)
       (self.inputs, self.format, self.options, self.blockSize) = (inputs, format, options, blockSize)
-      var layout: TableLayout?
-      if case .csv(let found) = format { layout = found }
-      blocks = Blocks(inputs, isCSV: layout != nil, blockSize: blockSize, maximumRowSize: options.maximumRowSize)
+      let layout = format.layout
+      blocks = Blocks(inputs, isCSV: layout != nil, size: blockSize, maximumRowSize: options.maximumRowSize)
       if case .documents(let pointer) = format {
         guard inputs.allSatisfy({ $0.range == 0..<Int.max }) else {
           throw OptionError("JSON documents cannot be read from the middle; read whole files")
@@ -103,57 +106,78 @@ extension Scan {
         badRowCount = documents.badCount
         return
       }
-      var round: [(block: Block, header: Header)] = []
       do {
-        while round.count < parsers.count, let block = try blocks.nextBlock() {
-          round.append((block, try header(of: block)))
+        if try !readRound() {
+          hasEnded = true
+          var rest = Parsed()
+          for parser in parsers { parser.flush(&rest) }
+          ready += rest.batches
         }
       } catch {
-        // The blocks before it are returned first.
+        // The batches before it are returned first.
         failure = error
-      }
-      let flushSize = parsers.count == 1 ? blockSize / 2 : 0
-      var results = parse(round, flushSize: flushSize)
-      if round.isEmpty {
-        hasEnded = failure == nil
-        var rest = Parsed()
-        for parser in parsers { parser.flush(&rest) }
-        results = [rest]
-      }
-      for index in results.indices {
-        ready += results[index].batches
-        if index < round.count { locate(&results[index], in: round[index].block) }
-        if let bad = results[index].failure {
-          failure = Failure(file: inputs[round[index].block.file].name, error: bad.error)
-          break
-        }
       }
       badRowCount = parsers.reduce(0) { $0 + $1.badCount }
     }
 
-    /// Adds the lines before a block to the location of an error in it.
-    private func locate(_ parsed: inout Parsed, in block: Block) {
-      if block.file != file { (file, lines) = (block.file, 0) }
-      if let line = parsed.failure?.error.place.line {
-        // The lines before a part of a file are counted only if there is an error.
-        let input = inputs[block.file]
-        let before = input.range.lowerBound > 0 ? input.lineCount(upTo: block.offset, isCSV: blocks.isCSV) : lines
-        parsed.failure?.error.place.line = before.map { line + $0 }
+    /// Parses some blocks: as many as each thread can parse at the same time, times two, so that no thread waits long
+    /// for the others.
+    ///
+    /// - Returns: `false` if there are no more blocks.
+    private func readRound() throws -> Bool {
+      let threads = parsers.count
+      let unused = Locked(parsers)
+      let flushSize = threads == 1 ? blockSize / 2 : 0
+      var count = 0
+      var used: [RowBlock] = []
+      try workInOrder(threads: threads) { [self] in
+        guard count < (threads == 1 ? 1 : 2 * threads), let (input, block) = try blocks.nextBlock() else { return nil }
+        count += 1
+        return (input, block, try header(of: input))
+      } work: { (input: Int, block: RowBlock, header: Header) in
+        let parser = unused.withLock { $0.removeLast() }
+        defer { unused.withLock { $0.append(parser) } }
+        return (input, block, parser.parse(block, header: header, flushSize: flushSize))
+      } take: { [self] (input: Int, block: RowBlock, parsed: Parsed) in
+        ready += parsed.batches
+        if let bad = parsed.failure {
+          throw Failure(file: inputs[input].name, error: located(bad, in: block, of: input))
+        }
+        if input != file { (file, lines) = (input, 0) }
+        lines += parsed.lines
+        used.append(block)
       }
-      lines += parsed.lines
+      blocks.recycle(used)
+      return count > 0
     }
 
-    private func header(of block: Block) throws -> Header {
-      guard case .csv(let layout) = format else { return Header() }
+    /// Returns an error in a block with its location in the input.
+    private func located(_ error: FormatError, in block: RowBlock, of input: Int) -> FormatError {
+      var error = error
+      error.place.offset = error.place.offset.map { $0 + block.offset }
+      if let line = error.place.line {
+        // The lines before a part of a file are counted only if there is an error.
+        let isWhole = inputs[input].range.lowerBound == 0
+        let before =
+          isWhole
+          ? (input == file ? lines : 0) : inputs[input].lineCount(upTo: block.offset, isCSV: format.layout != nil)
+        error.place.line = before.map { line + $0 }
+      }
+      return error
+    }
+
+    /// Returns the columns of an input in CSV.
+    private func header(of index: Int) throws -> Header {
+      guard let layout = format.layout else { return Header() }
       if let names = layout.columnNames { return Header(names: names) }
-      if block.file == headerFile { return header }
-      let input = inputs[block.file]
+      if index == headerFile { return header }
+      let input = inputs[index]
       do {
         var cells = try CSV.Cells(
           try input.open(0), options: CSV.ReadingOptions(dialect: CSV.Dialect(delimiter: layout.delimiter)))
         header.names = try cells.columnNames
         header.end = cells.offset
-        headerFile = block.file
+        headerFile = index
       } catch { throw Failure(file: input.name, error: FormatError(wrapping: error)) }
       if options.coercion == .strict {
         let special = [options.corruptColumn, options.reasonColumn]
@@ -166,59 +190,5 @@ extension Scan {
     }
 
     private var headerFile = -1
-
-    /// Parses blocks, each in a separate thread.
-    private func parse(_ round: [(block: Block, header: Header)], flushSize: Int) -> [Parsed] {
-      let jobs = zip(parsers, round).map { Job($0, $1.block, $1.header, flushSize) }
-      let threads = jobs.dropFirst().map { Thread($0) }
-      jobs.first?.run()
-      for thread in threads { thread.join() }
-      return jobs.map(\.result)
-    }
   }
-
-  /// A block that is parsed in a thread.
-  private final class Job: @unchecked Sendable {
-    private let parser: Parser
-    private let block: Block
-    private let header: Header
-    private let flushSize: Int
-    private(set) var result = Parsed()
-
-    init(_ parser: Parser, _ block: Block, _ header: Header, _ flushSize: Int) {
-      (self.parser, self.block, self.header, self.flushSize) = (parser, block, header, flushSize)
-    }
-
-    func run() { result = parser.parse(block, header: header, flushSize: flushSize) }
-  }
-
-  /// A thread that runs a job. If no thread can be started, the calling thread runs it.
-  private struct Thread {
-    private var thread: pthread_t?
-
-    init(_ job: Job) {
-      let context = Unmanaged.passRetained(job)
-      #if canImport(Darwin)
-        var started: pthread_t?
-      #else
-        var started = pthread_t()
-      #endif
-      let status = pthread_create(&started, nil, runJob, context.toOpaque())
-      if status == 0 { thread = started } else { context.takeRetainedValue().run() }
-    }
-
-    func join() { if let thread { pthread_join(thread, nil) } }
-  }
-
-  #if canImport(Darwin)
-    private static let runJob: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { context in
-      Unmanaged<Job>.fromOpaque(context).takeRetainedValue().run()
-      return nil
-    }
-  #else
-    private static let runJob: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-      context.map { Unmanaged<Job>.fromOpaque($0).takeRetainedValue().run() }
-      return nil
-    }
-  #endif
 }

@@ -83,11 +83,11 @@ func split(
     while try window.next() {
       let row = (0..<window.cellCount).map { column in
         let start = Int(window.positions[column] &+ 1)
-        var bytes = Array(UnsafeBufferPointer(start: window.start, count: Int(window.positions[column + 1])))[start...]
+        let bytes = Array(UnsafeBufferPointer(start: window.start, count: Int(window.positions[column + 1])))[start...]
         guard bytes.first == UInt8(ascii: "\"") else { return NaiveCell(text: Array(bytes)) }
-        bytes = bytes.dropFirst().dropLast()
-        let text = [UInt8](unsafeUninitializedCapacity: bytes.count) { memory, count in
-          count = bytes.withUnsafeBufferPointer { copyWithoutDoubling($0, to: memory) }
+        let padded = Array(bytes.dropFirst().dropLast()) + [UInt8](repeating: 0x22, count: 16)
+        let text = [UInt8](unsafeUninitializedCapacity: padded.count) { memory, count in
+          count = padded.withUnsafeBufferPointer { copyWithoutDoubling(.init(rebasing: $0.dropLast(16)), to: memory) }
         }
         return NaiveCell(text: text, isQuoted: true)
       }

@@ -99,6 +99,66 @@ struct ScanTests {
     var name: String
   }
 
+  @Test func `selected columns are those of a scan of all columns`() throws {
+    var random = SeededGenerator()
+    var mismatches = Mismatches()
+    for _ in 0..<Scale.count(100) {
+      let rows = (0..<30).map { _ in row(&random) }
+      let names = Self.schema.map(\.name).shuffled(using: &random).prefix(1 + random.below(3))
+      let lines = Array(rows.joined(separator: "\n").utf8)
+      let selected = try scan(lines, schema: Scan.projected(Self.schema, Array(names)))
+      for (row, text) in zip(rows, selected) {
+        let object = try JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: Any] ?? [:]
+        let expected = names.map { name in
+          let type = Self.schema.first { $0.name == name }?.type ?? .null
+          return "\(name)=\(self.text(of: object[name], type))"
+        }
+        mismatches.expect(text, expected.joined(separator: " "), row)
+      }
+    }
+    mismatches.report()
+  }
+
+  /// The keys and the values of the first row are those that are expected in the second row.
+  @Test func `members that are skipped are checked like others`() throws {
+    let schema = [Arrow.Field(name: "id", type: .int64)]
+    let good = "{\"x\":1,\"id\":1}\n"
+    for value in ["2", "0.5", "\"\"", "\"é\"", "-1e5", "true", "false", "null", "[1,{}]", "{\"a\":[]}", "\"\\n\""] {
+      for space in ["", " "] {
+        let row = "{\"x\":\(space)\(value),\(space)\"id\": 2}\n"
+        #expect(try scan(Array((good + row + good).utf8), schema: schema) == ["id=1", "id=2", "id=1"])
+      }
+    }
+    for value in [
+      "01", "1.", ".5", "1.5.", "tru", "nul", "truE", "", "\"", "\"\n\"", "\"\u{1}\"", "[1", "1e", "12 3", "+1",
+    ] {
+      #expect(throws: Scan.Failure.self, "\(value)") {
+        try scan(Array((good + "{\"x\":\(value),\"id\":2}\n").utf8), schema: schema)
+      }
+    }
+    var invalid = Array((good + "{\"x\":\"?\",\"id\":2}\n").utf8)
+    invalid[invalid.lastIndex(of: UInt8(ascii: "?")) ?? 0] = 0xFF
+    #expect(throws: Scan.Failure.self) { try scan(invalid, schema: schema) }
+  }
+
+  @Test func `keys of every length are found, with and without spaces, also when some are missing`() throws {
+    var random = SeededGenerator()
+    for length in [1, 2, 12, 13, 14, 27, 28, 29, 30, 31, 32, 33, 64, 65, 300] {
+      let names = (0..<4).map { String(repeating: "k", count: length - 1) + "\($0)" }
+      let schema = names.dropFirst().map { Arrow.Field(name: $0, type: .int64) }
+      var lines = ""
+      var expected: [String] = []
+      for row in 0..<40 {
+        let present = names.indices.filter { _ in !random.once(in: 4) }.shuffled(using: &random, if: random.once(in: 3))
+        let colon = random.element(of: [":", ": ", " : ", ":  "])
+        lines += "{" + present.map { "\"\(names[$0])\"\(colon)\(row)" }.joined(separator: ", ") + "}\n"
+        expected.append(
+          (1..<4).map { "\(names[$0])=\(present.contains($0) ? "\(row)" : "null")" }.joined(separator: " "))
+      }
+      #expect(try scan(Array(lines.utf8), schema: schema) == expected, "\(length) \(SeededGenerator.note)")
+    }
+  }
+
   @Test func `columns are those of the typed path`() throws {
     var random = SeededGenerator()
     let points = (0..<1000).map { Point(x: $0, y: Double(random.below(1000)) / 8, name: "p\(random.below(50))") }
@@ -184,5 +244,11 @@ struct ScanTests {
       mismatches.expect(try scan(prefix, options: Scan.Options(badRows: .skip)), expected, "\(count) bytes")
     }
     mismatches.report()
+  }
+}
+
+extension Array {
+  fileprivate func shuffled(using random: inout SeededGenerator, if isShuffled: Bool) -> Array {
+    isShuffled ? shuffled(using: &random) : self
   }
 }

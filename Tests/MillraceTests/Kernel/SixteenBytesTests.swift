@@ -20,6 +20,10 @@ struct SixteenBytesTests {
     mismatches.expect(lanes(of: mask), specials, "specials of \(bytes)")
     mismatches.expect(mask.isEmpty, !specials.contains(true), "whether \(bytes) have specials")
     mismatches.expect(mask.firstLane, specials.firstIndex(of: true) ?? 16, "first special of \(bytes)")
+    let ends = bytes.map { EightBytesTests.isStringSpecial($0) || $0 >= 0x80 }
+    mismatches.expect(lanes(of: sixteen.plainTextEnds), ends, "ends of plain text in \(bytes)")
+    mismatches.expect(lanes(of: sixteen.nonDigits), bytes.map { !(0x30...0x39).contains($0) }, "others in \(bytes)")
+    mismatches.expect(lanes(of: sixteen.quotes), bytes.map { $0 == 0x22 }, "quotes in \(bytes)")
     for count in 0...16 {
       let isASCII = bytes.prefix(count).allSatisfy { $0 < 0x80 }
       mismatches.expect(sixteen.isASCII(first: count), isASCII, "whether the first \(count) of \(bytes) are ASCII")

@@ -98,7 +98,7 @@ extension JSON.Reader {
     case ASCII.openBracket:
       guard try beginArray() else { return }
       repeat { try skipValue() } while try nextElement()
-    case ASCII.lowercaseT, ASCII.lowercaseF: _ = try readBool()
+    case ASCII.lowercaseT, ASCII.lowercaseF: _ = try readBoolWithoutBranch()
     case ASCII.lowercaseN: try skipNull()
     case ASCII.minus, ASCII.zero...ASCII.nine: try skipNumber()
     default: try failExpecting(.value)

@@ -338,6 +338,7 @@ extension JSON.Reader {
   }
 
   /// Skips a number, and checks it as strictly as when it is read.
+  @inline(__always)
   mutating func skipNumber() throws {
     if let end = endOfDecimal() { input.cursor = end } else { input.cursor = try scanNumber().end }
   }

@@ -28,7 +28,7 @@ extension JSON.Reader {
   /// Calls a closure with the text of a string, without creating a `String`.
   ///
   /// - Parameter body: A closure that receives the text with its escapes resolved, as valid UTF-8, and whether it is
-  ///   ASCII.
+  ///   ASCII. From each byte of the text, 16 bytes are readable.
   @inlinable
   package mutating func withText<Result>(
     _ body: (_ text: UnsafeBufferPointer<UInt8>, _ isASCII: Bool) throws -> Result
@@ -49,6 +49,7 @@ extension JSON.Reader {
   }
 
   /// Skips a string, and checks it as strictly as when it is read.
+  @inline(__always)
   package mutating func skipString() throws {
     if input.byte != ASCII.quote { try failExpecting(.string) }
     var seen = SixteenBytes(.zero)
@@ -81,8 +82,9 @@ extension JSON.Reader {
   ) throws -> Result {
     let end = try endOfEscapedString()
     let start = input.cursor + 1
-    let result = try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: end - start + 8) { buffer in
-      // SAFETY: a temporary allocation of at least eight bytes has a base address.
+    let result = try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: end - start + SixteenBytes.count) {
+      buffer in
+      // SAFETY: a temporary allocation of at least sixteen bytes has a base address.
       let text = buffer.baseAddress.unsafelyUnwrapped
       switch unescape(from: start, to: end, into: text) {
       case .invalidEscape(let place): try fail(.invalidEscape, at: place)

@@ -219,6 +219,18 @@ extension JSON.Reader {
     try failExpecting(.boolean)
   }
 
+  /// Reads a Boolean value like ``readBool()``, without a branch that depends on it: in a column of values the processor
+  /// cannot predict which one is next.
+  @inline(__always)
+  package mutating func readBoolWithoutBranch() throws -> Bool {
+    let word = input.eightBytes(at: input.cursor).lanes
+    let isTrue = word & 0xFFFF_FFFF == 0x6575_7274  // "true"
+    let isFalse = word & 0xFF_FFFF_FFFF == 0x65_736C_6166  // "false"
+    if _slowPath(isTrue == isFalse) { try failExpecting(.boolean) }
+    input.cursor += isTrue ? 4 : 5
+    return isTrue
+  }
+
   public mutating func nextKind() throws -> ValueKind {
     guard let kind = ValueKind(startingWith: input.byte) else { try failExpecting(.value) }
     return kind

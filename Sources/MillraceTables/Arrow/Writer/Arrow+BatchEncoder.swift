@@ -9,9 +9,6 @@ extension Arrow {
     private var nodes: [Int64] = []
     private var buffers: [Int64] = []
 
-    /// The alignment of buffers, in bytes, as the specification recommends.
-    private static var alignment: Int { 64 }
-
     /// Encodes some rows of a table, and returns the metadata, a table `RecordBatch`. The body is ``body``.
     ///
     /// - Throws: ``EntryProblem`` if an entry does not fit the type of its field.
@@ -20,7 +17,7 @@ extension Arrow {
       nodes.removeAll(keepingCapacity: true)
       buffers.removeAll(keepingCapacity: true)
       try encode(table.columns, rows, as: fields)
-      return .table([.int64(Int64(rows.count)), .words(nodes, width: 2), .words(buffers, width: 2)])
+      return recordBatch(count: rows.count, nodes: nodes, buffers: buffers)
     }
 
     /// Encodes the columns for these fields, which are matched by their names.
@@ -143,8 +140,20 @@ extension Arrow {
     }
 
     private mutating func pad() {
-      let rest = body.count % Self.alignment
-      if rest > 0 { body.append(contentsOf: repeatElement(0, count: Self.alignment - rest)) }
+      body.append(contentsOf: repeatElement(0, count: aligned(body.count) - body.count))
     }
   }
+
+  /// Returns the metadata of a batch.
+  ///
+  /// - Parameters:
+  ///   - count: The number of rows.
+  ///   - nodes: The numbers of entries and of null entries of each column.
+  ///   - buffers: The offsets and the sizes of the buffers in the body.
+  static func recordBatch(count: Int, nodes: [Int64], buffers: [Int64]) -> FlatBufferValue {
+    .table([.int64(Int64(count)), .words(nodes, width: 2), .words(buffers, width: 2)])
+  }
+
+  /// Rounds the size of a buffer up to a multiple of 64 bytes, the alignment that the specification recommends.
+  static func aligned(_ size: Int) -> Int { (size + 63) & ~63 }
 }

@@ -25,6 +25,18 @@ extension Arrow.EncodedBatch {
     body = encoder.body
     count = table.count
   }
+
+  /// Creates a batch of encoded columns.
+  ///
+  /// - Parameters:
+  ///   - nodes: The numbers of entries and of null entries of each column.
+  ///   - buffers: The offsets and the sizes of the buffers in the body.
+  init(nodes: [Int64], buffers: [Int64], body: [UInt8], count: Int) {
+    let batch = Arrow.recordBatch(count: count, nodes: nodes, buffers: buffers)
+    metadata = Arrow.message(.recordBatch, batch, bodySize: body.count)
+    self.body = body
+    self.count = count
+  }
 }
 
 extension Arrow.Field {

@@ -1,17 +1,17 @@
 import SystemLibrary
 
-/// Work on items that several threads do, with results in the order of the items.
+/// Works on items in several threads, and returns the results in the order of the items.
 ///
-/// Each thread takes the next item, works on it, and hands over the result when it is its turn. So there are as many items in
-/// memory as there are threads.
+/// Each thread takes the next item, works on it, and hands over the result when all results before it were. So there are
+/// at most as many items in memory as there are threads.
 ///
 /// - Parameters:
-///   - threads: how many there are, this one included.
-///   - next: the next item; nil after the last one. One thread at a time calls it.
-///   - work: what is done with an item.
-///   - take: takes a result. One thread at a time calls it.
-/// - Throws: the first error by the order of the items.
-func workInOrder<Item, Result>(
+///   - threads: The number of threads, including the calling thread.
+///   - next: A function that returns the next item, or nil after the last one. One thread at a time calls it.
+///   - work: A function that works on an item.
+///   - take: A function that takes a result. One thread at a time calls it.
+/// - Throws: The first error in the order of the items.
+package func workInOrder<Item, Result>(
   threads: Int, next: @escaping () throws -> Item?, work: @escaping (Item) throws -> Result,
   take: @escaping (Result) throws -> Void
 ) throws {
@@ -28,9 +28,9 @@ func workInOrder<Item, Result>(
 }
 
 /// The number of processors.
-func processorCount() -> Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
+package func processorCount() -> Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
 
-/// What the threads of ``workInOrder(threads:next:work:take:)`` share.
+/// The state that the threads of ``workInOrder(threads:next:work:take:)`` share.
 ///
 /// It is sendable because `next` is called under one lock, and `take` and the failure are used under another one.
 private final class OrderedQueue<Item, Result>: @unchecked Sendable {
@@ -38,7 +38,7 @@ private final class OrderedQueue<Item, Result>: @unchecked Sendable {
   private let work: (Item) throws -> Result
   private let take: (Result) throws -> Void
 
-  /// How many items were taken.
+  /// The number of items that were requested.
   private let itemCount = Locked(0)
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -85,9 +85,9 @@ private final class OrderedQueue<Item, Result>: @unchecked Sendable {
     return hasEnded
   }
 
-  /// Hands a result over when all results before it were.
+  /// Hands over a result when all results before it were handed over.
   ///
-  /// - Returns: whether there may be more items.
+  /// - Returns: Whether there may be more items.
   private func finish(_ index: Int, _ result: Swift.Result<Result?, any Error>) -> Bool {
     pthread_mutex_lock(mutex)
     defer {
@@ -107,7 +107,7 @@ private final class OrderedQueue<Item, Result>: @unchecked Sendable {
   }
 }
 
-/// Starts a thread with a stack for documents as deep as those of the main thread.
+/// Starts a thread whose stack is large enough for documents as deep as on the main thread.
 private func startThread(_ body: @escaping () -> Void) -> pthread_t? {
   final class Body {
     let run: () -> Void

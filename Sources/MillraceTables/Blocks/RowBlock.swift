@@ -1,0 +1,102 @@
+import Millrace
+import SystemLibrary
+
+/// A part of a text that consists of complete rows, in memory that is followed by zeros.
+///
+/// It is sendable because one thread at a time uses it.
+package final class RowBlock: @unchecked Sendable {
+  package private(set) var start: UnsafeMutablePointer<UInt8>
+  private(set) var capacity: Int
+  /// The number of bytes.
+  package private(set) var count = 0
+  /// The number of bytes of the text before the block.
+  package fileprivate(set) var offset = 0
+  /// Whether the block is the beginning of a row that is larger than the maximum. The rest of the row is in no block.
+  package fileprivate(set) var isOversized = false
+
+  /// - Parameter capacity: The size of the memory, in bytes.
+  package init(capacity: Int) {
+    self.capacity = capacity
+    start = .allocate(capacity: capacity + GuardedInput.padding)
+  }
+
+  /// Creates a block with a copy of some bytes.
+  package convenience init(_ bytes: [UInt8]) {
+    self.init(capacity: bytes.count)
+    append(bytes[...])
+    pad()
+  }
+
+  deinit { start.deallocate() }
+
+  /// The address after the last byte.
+  package var end: UnsafeMutablePointer<UInt8> { start + count }
+
+  /// The bytes, which are valid as long as the block is alive and unchanged.
+  package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+
+  // MARK: Filling
+
+  /// Makes the block an empty one.
+  func reset(offset: Int) {
+    (count, self.offset, isOversized) = (0, offset, false)
+  }
+
+  func grow() {
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * capacity + GuardedInput.padding)
+    larger.update(from: start, count: count)
+    start.deallocate()
+    (start, capacity) = (larger, 2 * capacity)
+  }
+
+  /// Appends bytes, for which there must be room.
+  func append(_ bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBufferPointer { if let first = $0.baseAddress { end.update(from: first, count: $0.count) } }
+    count += bytes.count
+  }
+
+  /// Appends available bytes of a source.
+  ///
+  /// - Returns: `false` if the source has ended.
+  func fill(from source: inout any ByteSource, atMost limit: Int = .max) throws -> Bool {
+    let memory = UnsafeMutableBufferPointer(start: end, count: min(capacity - count, limit))
+    var output = OutputSpan(buffer: memory, initializedCount: 0)
+    try source.read(into: &output)
+    let added = output.finalize(for: memory)
+    count += added
+    return added > 0
+  }
+
+  /// Removes the bytes from an index on, and returns them.
+  func removeBytes(from index: Int) -> [UInt8] {
+    defer { count = index }
+    return Array(UnsafeBufferPointer(start: start + index, count: count - index))
+  }
+
+  func markAsOversized() { isOversized = true }
+
+  /// Stores zeros after the last byte.
+  func pad() { end.update(repeating: 0, count: GuardedInput.padding) }
+}
+
+/// The bytes of a block, as a source.
+package struct RowBlockSource: ByteSource {
+  private let block: RowBlock
+  private var position: Int
+
+  /// - Parameter position: The index of the first byte.
+  package init(_ block: RowBlock, from position: Int = 0) {
+    self.block = block
+    self.position = min(position, block.count)
+  }
+
+  package mutating func read(into output: inout OutputSpan<UInt8>) {
+    let count = min(output.freeCapacity, block.count - position)
+    output.withUnsafeMutableBufferPointer { memory, initialized in
+      _ = memory[initialized...].update(
+        fromContentsOf: UnsafeBufferPointer(start: block.start + position, count: count))
+      initialized += count
+    }
+    position += count
+  }
+}

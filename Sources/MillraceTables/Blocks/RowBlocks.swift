@@ -1,0 +1,166 @@
+import Millrace
+
+/// Splits a text, or a range of its bytes, into blocks of complete rows.
+///
+/// The blocks depend on the text and the size only, and not on how the source splits its bytes.
+package final class RowBlocks {
+  private var source: any ByteSource
+  private let isCSV: Bool
+  private let size: Int
+  private let maximumRowSize: Int
+  /// The end of the range. A row is read if its first byte is before it.
+  private let limit: Int
+  /// The bytes after the last block that have been read.
+  private var rest: [UInt8] = []
+  /// The offset of the first byte that is not in a block.
+  private var offset = 0
+  private var hasEnded = false
+  /// A block that was put back.
+  private var next: RowBlock?
+  /// Blocks whose memory can be used again.
+  private var unused: [RowBlock] = []
+  private var ends: RowEnds
+
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - isCSV: Whether line feeds may be between quotes.
+  ///   - size: The size of a block in bytes, unless it must be larger for a row to fit.
+  ///   - maximumRowSize: The maximum size of a row, in bytes. See ``RowBlock/isOversized``.
+  package init(_ source: any ByteSource, isCSV: Bool, size: Int, maximumRowSize: Int) {
+    self.source = source
+    self.isCSV = isCSV
+    self.size = size
+    self.maximumRowSize = maximumRowSize
+    limit = .max
+    ends = RowEnds(isCSV: isCSV)
+  }
+
+  /// Splits a range of bytes. A row is read if its first byte is in the range.
+  ///
+  /// - Parameters:
+  ///   - range: The range.
+  ///   - beginsQuoted: Whether the first byte of the range is between quotes in CSV.
+  ///   - open: A function that opens the text from an offset on.
+  init(
+    _ range: Range<Int>, beginsQuoted: Bool, isCSV: Bool, size: Int, maximumRowSize: Int,
+    open: (_ offset: Int) throws -> any ByteSource
+  ) throws {
+    self.isCSV = isCSV
+    self.size = size
+    self.maximumRowSize = maximumRowSize
+    limit = range.upperBound
+    ends = RowEnds(isCSV: isCSV)
+    hasEnded = range.isEmpty
+    // A row begins at the start of the range if the preceding byte is the end of a row.
+    offset = max(range.lowerBound - 1, 0)
+    source = hasEnded ? ArraySource([]) : try open(offset)
+    if range.lowerBound > 0, !hasEnded {
+      rest = try readBytes()
+      hasEnded = rest.isEmpty
+      ends = RowEnds(isCSV: isCSV, isQuoted: beginsQuoted != (rest.first == ASCII.quote))
+      if !hasEnded { try skipToRow() }
+    }
+  }
+
+  /// Returns the next rows, or nil after the last ones.
+  ///
+  /// - Throws: Errors of the source.
+  package func nextBlock() throws -> RowBlock? {
+    if let block = next {
+      next = nil
+      return block
+    }
+    if hasEnded { return nil }
+    let block = try readBlock()
+    return block.count > 0 ? block : nil
+  }
+
+  /// Takes the last block back, and returns it again.
+  package func putBack(_ block: RowBlock) { next = block }
+
+  /// Takes blocks whose bytes are no longer needed, to use their memory again.
+  func recycle(_ used: [RowBlock]) { unused = used.filter { $0.capacity <= 2 * size } }
+
+  private func makeBlock() -> RowBlock {
+    let capacity = max(size, 2 * rest.count)
+    let last = unused.popLast()
+    let block = if let last, last.capacity >= capacity { last } else { RowBlock(capacity: capacity) }
+    block.reset(offset: offset)
+    block.append(rest[...])
+    rest = []
+    return block
+  }
+
+  /// Reads complete rows. The block is empty if the range has ended.
+  private func readBlock() throws -> RowBlock {
+    let block = makeBlock()
+    ends = RowEnds(isCSV: isCSV)
+    var searched = 0
+    var lastEnd = 0
+    while true {
+      block.pad()
+      let inRange = min(block.count, limit - 1 - offset)
+      if inRange > searched {
+        if let end = ends.find(.last, from: block.start + searched, to: block.start + inRange) {
+          lastEnd = end - UnsafePointer(block.start)
+        }
+        searched = inRange
+        // A row that begins with the last byte of the range is read, too.
+        if inRange == limit - 1 - offset { ends.forgetReturn() }
+      }
+      // The row that contains the last byte of the range is read to its end.
+      if let end = ends.find(.first, from: block.start + searched, to: block.end) {
+        hasEnded = true
+        _ = block.removeBytes(from: end - UnsafePointer(block.start))
+        block.pad()
+        return block
+      }
+      searched = block.count
+      if block.count == block.capacity {
+        if lastEnd > 0 { break }
+        if block.count > maximumRowSize { return try endOversized(block) }
+        block.grow()
+      }
+      if try !block.fill(from: &source) {
+        hasEnded = true
+        block.pad()
+        return block
+      }
+    }
+    // The remaining bytes are searched again together with the next bytes, from the beginning of the row.
+    rest = block.removeBytes(from: lastEnd)
+    offset += lastEnd
+    block.pad()
+    return block
+  }
+
+  private func endOversized(_ block: RowBlock) throws -> RowBlock {
+    block.markAsOversized()
+    offset += block.count
+    try skipToRow()
+    return block
+  }
+
+  /// Moves to the beginning of the next row.
+  private func skipToRow() throws {
+    while true {
+      let block = RowBlock(rest.isEmpty ? try readBytes() : rest)
+      rest = []
+      if block.count == 0 { return hasEnded = true }
+      if let row = ends.find(.first, from: block.start, to: block.end) {
+        let size = row - UnsafePointer(block.start)
+        rest = block.removeBytes(from: size)
+        offset += size
+        if offset >= limit { hasEnded = true }
+        return
+      }
+      offset += block.count
+    }
+  }
+
+  private func readBytes() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try bytes.append(addingCapacity: min(size, 1 << 16)) { try source.read(into: &$0) }
+    return bytes
+  }
+}

@@ -1,0 +1,143 @@
+import Millrace
+import SystemLibrary
+
+extension Scan.Rows {
+  /// The column that the cells of a table's column are stored in.
+  private struct Target {
+    let column: Scan.Column.Address
+    /// Whether the cells contain JSON.
+    let isJSON: Bool
+
+    init(_ column: Scan.Column.Address, _ kind: CSV.CellKind?) {
+      self.column = column
+      switch column.pointee.kind {
+      case .structure, .list, .map: isJSON = true
+      default: isJSON = kind == .json
+      }
+    }
+  }
+
+  /// Reads the rows of a block of CSV, up to the first bad row that the options do not allow.
+  ///
+  /// - Parameter position: The index of the block's first byte that is read.
+  mutating func readTable(
+    _ block: RowBlock, from position: Int, _ options: CSV.ReadingOptions, _ parsed: inout Scan.Parsed
+  ) {
+    parsed.lines = CSV.lineCount(of: block.bytes)
+    do {
+      var cells = try CSV.Cells(RowBlockSource(block, from: position), options: options)
+      let targets = try cells.columnNames.map { name in
+        column(named: name).map { Target($0, options.columns[name]) }
+      }
+      guard !targets.isEmpty else { return }
+      try targets.withUnsafeBufferPointer { targets in
+        while !cells.hasEnded {
+          if count >= self.options.batchRows { flush(&parsed) }
+          do {
+            guard try cells.nextRow() else { break }
+          } catch {
+            if cells.hasEnded { throw error }
+            let text = block.rowText(from: position + cells.rowOffset, atLeastTo: position + cells.offset)
+            if !reject(FormatError(ofCell: error), text: text) { throw error }
+            continue
+          }
+          do {
+            try readRow(&cells, targets)
+          } catch {
+            if !reject(FormatError(ofCell: error), text: cells.rowText) { throw error }
+          }
+        }
+      }
+    } catch {
+      parsed.failure = FormatError(ofCell: error)
+    }
+  }
+
+  private mutating func readRow(_ cells: inout CSV.Cells, _ targets: UnsafeBufferPointer<Target?>) throws {
+    root.pointee.storeStructure(at: count)
+    for cell in targets.indices {
+      guard let target = targets[cell], !cells.isAbsent(at: cell) else { continue }
+      do {
+        if try !readCell(&cells, cell, target) { try failAccepting(&cells, cell, target.column) }
+      } catch {
+        guard rules.keepsRows else { throw error }
+        if rules.problem == nil { rules.problem = FormatError(ofCell: error) }
+        target.column.pointee.truncate(to: count)
+      }
+    }
+    accept(text: cells.rowText)
+  }
+
+  /// Stores a cell.
+  ///
+  /// - Returns: `false` if the column does not accept it.
+  @inline(__always)
+  private mutating func readCell(_ cells: inout CSV.Cells, _ cell: Int, _ target: Target) throws -> Bool {
+    if _slowPath(target.isJSON) { return try readJSON(&cells, cell, target.column) }
+    let text = cells.text(at: cell)
+    if _slowPath(cells.hasDoubledQuotes(text, at: cell)) { return try readDoubledQuotes(&cells, cell, target.column) }
+    if _fastPath(target.column.pointee.store(cell: text, at: count, rules.acceptance)) { return true }
+    guard rules.isExact, target.column.pointee.kind == .double else { return false }
+    target.column.pointee.store(try cells.nonFiniteNumber(.number, at: cell), at: count)
+    return true
+  }
+
+  @inline(never)
+  private func readDoubledQuotes(_ cells: inout CSV.Cells, _ cell: Int, _ column: Scan.Column.Address) throws -> Bool {
+    try cells.withText(at: cell) { text in
+      text.withUnsafeBufferPointer { column.pointee.store(cell: $0, at: count, rules.acceptance) }
+    }
+  }
+
+  /// Stores the value of a cell that contains JSON.
+  @inline(never)
+  private mutating func readJSON(_ cells: inout CSV.Cells, _ cell: Int, _ column: Scan.Column.Address) throws -> Bool {
+    do {
+      try cells.withPaddedText(at: cell) { start, end in
+        var reader = JSON.Reader(
+          GuardedInput(padded: start, cursor: start, end: end), nesting: NestingBudget(limit: options.maximumDepth),
+          indentation: Indentation(), knowsLayoutOfShortStrings: knowsLayoutOfShortStrings)
+        reader.skipBlanks()
+        try reader.scan(into: column, at: count, &rules)
+        try reader.finish()
+      }
+      return true
+    } catch {
+      throw FormatError(FormatError(wrapping: error).problem, at: cells.place(at: cell))
+    }
+  }
+
+  @inline(never)
+  private func failAccepting(_ cells: inout CSV.Cells, _ cell: Int, _ column: Scan.Column.Address) throws -> Never {
+    let found = try cells.withText(at: cell) { text in
+      text.withUnsafeBufferPointer { String(decoding: $0.prefix(60), as: UTF8.self) }
+    }
+    throw FormatError(
+      .invalidValue(type: "\(column.pointee.field.type)", found: "\"\(found)\""), at: cells.place(at: cell))
+  }
+}
+
+extension FormatError {
+  /// An error of a row, whose path begins at the row as it does for lines: the number of the row is that in the block.
+  fileprivate init(ofCell error: any Error) {
+    self.init(wrapping: error)
+    place.path = place.path.map { path in String(path.dropFirst().drop { $0 != "/" }) }
+  }
+}
+
+extension RowBlock {
+  /// The text of a row that could not be split into cells, up to a line break.
+  ///
+  /// - Parameters:
+  ///   - first: the index of the row in the block.
+  ///   - last: the index after the bytes that are known to belong to the row, which may include its line break.
+  fileprivate func rowText(from first: Int, atLeastTo last: Int) -> UnsafeBufferPointer<UInt8> {
+    var end = last
+    if end > first, ASCII.isLineBreak(start[end - 1]) {
+      end -= 1
+    } else {
+      while end < count, !ASCII.isLineBreak(start[end]) { end += 1 }
+    }
+    return UnsafeBufferPointer(start: start + first, count: end - first)
+  }
+}
