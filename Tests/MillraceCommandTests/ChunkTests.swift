@@ -8,84 +8,45 @@ import Testing
 
 @Suite("Conversion in chunks")
 struct ChunkTests {
-  private static let tables: [(name: String, text: String)] = [
-    ("plain.csv", "a,b,c\n1,x,\n2,y,true\n3,,false\n"),
-    ("quoted.csv", "a,b\n1,\"x\ny\"\n2,\"q\"\"q\r\n,\"\n\"3\",\"\"\n4,z\n"),
-    ("crlf.csv", "a;b\r\n1;\"x\r\ny\"\r\n2;z\r\n\r\n3;w"),
-    ("cr.csv", "a,b\r1,x\r2,\"y\rz\"\r3,w\r"),
-    ("unended.csv", "a,b\n1,x\n2,\"y\nz\""),
-    ("one.csv", "name\nx\n\ny, z\nw\n"),
-    ("empty.csv", ""),
-    ("header.csv", "a,b\n"),
-    ("mark.csv", "\u{FEFF}a,b\n\u{FEFF}1,x\n\u{FEFF}2,y\n"),
-    ("late.csv", "a,b\n1,2\n3,4\n5.5,x\n6,2020-01-01T00:00:00Z\n"),
-    ("bad.csv", "a,b\n1,2\n3\n4,5\n"),
-    ("misplaced.csv", "a,b\n1,2\n3,x\"y\n4,\"5\n6\"\n"),
-    ("unclosed.csv", "a,b\n1,2\n3,\"x\n4,5\n"),
-    ("nested.csv", "a,p.x,p.y\n1,2,3\n4,5,\n,,\n"),
-    ("table.tsv", "a\tb\n1\t\"x\ty\n\"\n2\tz\n"),
-    ("lines.jsonl", "{\"a\":1,\"b\":\"x\\ny\"}\n\n{\"a\":2,\"b\":null}\r\n{\"b\":\"z\",\"a\":3}\n"),
-    ("unended.jsonl", "{\"a\":1}\n{\"a\":2}"),
-    (
-      "late.jsonl",
-      "{\"a\":1,\"n\":null}\n{\"a\":2.5,\"n\":[1]}\n{\"a\":\"x\",\"n\":[2],\"b\":{\"c\":1}}\n{\"b\":{\"c\":true,\"d\":1}}\n"
-    ),
-    ("bad.jsonl", "{\"a\":1}\n{\"a\":}\n{\"a\":3}\n"),
-    ("deep.jsonl", "{\"a\":[{\"b\":1},{\"c\":[1,2.5]}]}\n{\"a\":[]}\n{\"a\":null}\n{}\n"),
-    ("empty.jsonl", "\n \n"),
-    ("large.jsonl", "{\"a\":9007199254740993}\n{\"a\":0.5}\n{\"a\":1e400}\n{\"a\":123456789012345678901234567890}\n"),
-  ]
-
   private static let outputs: [[String]] = [
     ["--to", "jsonl"], ["--to", "json"], ["--to", "json", "--pretty"], ["--to", "csv"],
     ["--to", "csv", "--flatten", "."],
     ["--to", "tsv"], ["--to", "arrow"], ["--to", "arrows"], ["--to", "json-seq"],
+    ["--to", "jsonl", "--on-bad-row", "skip"],
   ]
 
-  /// Runs the tool with chunks of a size, and returns the output file, the complaints and the status.
-  private func convert(
-    _ input: String, _ arguments: [String], size: Int, threads: Int, in folder: TemporaryFolder
-  ) throws -> (Data?, String, Int32) {
-    let output = folder.path("out")
-    try? FileManager.default.removeItem(atPath: output)
-    let result = RowBlocks.$chunkSize.withValue(size) {
-      millrace(["convert", input, "--output", output, "--threads", "\(threads)"] + arguments)
-    }
-    return (FileManager.default.contents(atPath: output), result.complaints, result.status)
-  }
-
-  @Test(arguments: tables.map(\.name))
+  @Test(arguments: ChunkFiles.all.map(\.name))
   func `the output is the same for every chunk size and number of threads`(_ name: String) throws {
     let folder = try TemporaryFolder()
-    let text = try #require(Self.tables.first { $0.name == name }?.text)
+    let text = try #require(ChunkFiles.all.first { $0.name == name }?.text)
     let input = try folder.write(text, to: name)
     for arguments in Self.outputs {
       let isArrow = arguments[1].hasPrefix("arrow")
       for size in [1, 5, 13, 30, 1000] {
-        let expected = try convert(input, arguments, size: size, threads: 1, in: folder)
+        let expected = try ChunkFiles.convert(input, arguments, size: size, threads: 1, in: folder)
         for threads in [2, 7] {
-          let result = try convert(input, arguments, size: size, threads: threads, in: folder)
+          let result = try ChunkFiles.convert(input, arguments, size: size, threads: threads, in: folder)
           #expect(result == expected, "\(name) \(arguments) \(size) \(threads)")
         }
         // The batches of Arrow are the chunks, and everything else does not depend on the chunks.
-        let whole = try convert(input, arguments, size: 1000, threads: 1, in: folder)
+        let whole = try ChunkFiles.convert(input, arguments, size: 1000, threads: 1, in: folder)
         #expect(expected.1 == whole.1 && expected.2 == whole.2, "\(name) \(arguments) \(size)")
         if !isArrow { #expect(expected.0 == whole.0, "\(name) \(arguments) \(size)") }
       }
     }
   }
 
-  @Test(arguments: tables.map(\.name))
+  @Test(arguments: ChunkFiles.all.map(\.name))
   func `the output is that of a conversion without chunks`(_ name: String) throws {
     let folder = try TemporaryFolder()
-    let text = try #require(Self.tables.first { $0.name == name }?.text)
+    let text = try #require(ChunkFiles.all.first { $0.name == name }?.text)
     let input = try folder.write(text, to: name)
     // With a limit, elements are converted one after another.
     for arguments in [["--to", "jsonl"], ["--to", "json"], ["--to", "csv"], ["--to", "tsv"]] {
-      let chunked = try convert(input, arguments, size: 9, threads: 2, in: folder)
-      let limited = try convert(
+      let chunked = try ChunkFiles.convert(input, arguments, size: 9, threads: 2, in: folder)
+      let limited = try ChunkFiles.convert(
         input, arguments + ["--limit", "1000000", "--infer", "all"], size: 9, threads: 1, in: folder)
-      let plain = try convert(input, arguments + ["--limit", "1000000"], size: 9, threads: 1, in: folder)
+      let plain = try ChunkFiles.convert(input, arguments + ["--limit", "1000000"], size: 9, threads: 1, in: folder)
       #expect(chunked == limited || chunked == plain, "\(name) \(arguments)")
     }
   }
@@ -141,10 +102,11 @@ struct ChunkTests {
       let isCSV = random.once(in: 2)
       let input = try folder.write(randomRows(&random, isCSV: isCSV), to: isCSV ? "in.csv" : "in.jsonl")
       let size = random.element(of: [20, 100, 1 << 20])
-      let direct = try convert(input, ["--to", "arrow"], size: size, threads: 1, in: folder)
+      let direct = try ChunkFiles.convert(input, ["--to", "arrow"], size: size, threads: 1, in: folder)
       let directRows = try rows(inArrow: folder.path("out"), folder)
       let condition = "a is null or a is not null"
-      let written = try convert(input, ["--to", "arrow", "--where", condition], size: size, threads: 1, in: folder)
+      let written = try ChunkFiles.convert(
+        input, ["--to", "arrow", "--where", condition], size: size, threads: 1, in: folder)
       // A condition requires that a row has the column.
       if written.1.contains("unknown column 'a'") { continue }
       let writtenRows = try rows(inArrow: folder.path("out"), folder)
@@ -159,11 +121,11 @@ struct ChunkTests {
     let folder = try TemporaryFolder()
     let lines = (0..<50).map { "{\"id\":\($0)}\n" }.joined() + "{\"id\":1.5,\"new\":true}\n{\"id\":\"x\"}\n"
     let input = try folder.write(lines, to: "in.jsonl")
-    let csv = try convert(input, ["--to", "csv"], size: 64, threads: 2, in: folder)
+    let csv = try ChunkFiles.convert(input, ["--to", "csv"], size: 64, threads: 2, in: folder)
     #expect(
       csv.0.map { String(decoding: $0, as: UTF8.self) } == "id,new\n" + (0..<50).map { "\($0),\n" }.joined()
         + "1.5,true\nx,\n")
-    let arrow = try convert(input, ["--to", "arrow"], size: 64, threads: 2, in: folder)
+    let arrow = try ChunkFiles.convert(input, ["--to", "arrow"], size: 64, threads: 2, in: folder)
     #expect(arrow.2 == 0 && arrow.1 == "")
     let again = try millraceProcess(["convert", folder.path("out"), "--from", "arrow", "--to", "jsonl"])
     let expected = (0..<50).map { "{\"id\":\"\($0)\"}\n" }.joined() + "{\"id\":\"1.5\",\"new\":true}\n{\"id\":\"x\"}\n"
@@ -207,7 +169,7 @@ struct ChunkTests {
     var outputs: Set<Data> = []
     for (size, threads) in [(1, 1), (1, 7), (5, 2), (30, 2), (1000, 2)] {
       let report = folder.path("report")
-      let result = try convert(
+      let result = try ChunkFiles.convert(
         input, ["--to", "jsonl", "--on-bad-row", "report=\(report)"], size: size, threads: threads, in: folder)
       #expect(result.2 == 0 && result.1.hasPrefix("millrace: 6 bad rows"), "\(size): \(result.1)")
       reports.insert(try folder.read("report"))
@@ -225,7 +187,7 @@ struct ChunkTests {
     var reports: Set<String> = []
     for (size, threads) in [(1, 1), (1, 7), (30, 2), (1000, 2)] {
       let report = folder.path("report")
-      let result = try convert(
+      let result = try ChunkFiles.convert(
         input, ["--to", "jsonl", "--on-bad-row", "report=\(report)"], size: size, threads: threads, in: folder)
       #expect(result.2 == 0 && result.1.hasPrefix("millrace: 6 bad rows"))
       reports.insert(try folder.read("report"))
