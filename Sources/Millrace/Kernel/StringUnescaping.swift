@@ -64,12 +64,16 @@ func unescape(
     case ASCII.lowercaseR: target.pointee = ASCII.carriageReturn
     case ASCII.lowercaseT: target.pointee = ASCII.tab
     case ASCII.lowercaseU:
-      guard let scalar = escapedScalar(at: &source, before: end) else {
-        return fourHexadecimalDigits(at: source, before: end) == nil
-          ? .invalidEscape(at: escape) : .loneSurrogate(at: escape)
-      }
-      largestEscaped |= scalar
-      target += encodeUTF8(scalar, at: target)
+      source = escape
+      // Text of other scripts consists of such escapes, one after the other.
+      repeat {
+        guard let (scalar, size) = escapedScalar(at: source, before: end) else {
+          return escapeProblem(at: source, before: end)
+        }
+        largestEscaped |= scalar
+        source += size
+        target += encodeUTF8(scalar, at: target)
+      } while end - source >= 2 && source[0] == ASCII.backslash && source[1] == ASCII.lowercaseU
       continue
     default: return .invalidEscape(at: escape)
     }
@@ -96,47 +100,52 @@ func invalidEscape(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8
       ASCII.lowercaseR, ASCII.lowercaseT:
       continue
     case ASCII.lowercaseU:
-      if escapedScalar(at: &source, before: end) != nil { continue }
-      return fourHexadecimalDigits(at: source, before: end) == nil
-        ? .invalidEscape(at: escape) : .loneSurrogate(at: escape)
+      guard let (_, size) = escapedScalar(at: escape, before: end) else {
+        return escapeProblem(at: escape, before: end)
+      }
+      source = escape + size
     default: return .invalidEscape(at: escape)
     }
   }
   return nil
 }
 
-/// Returns the scalar value of an escape whose `\u` has been read, or of two escapes that are a surrogate pair.
+/// Returns the scalar value of the `\u` escape at a position, or of two that are a surrogate pair, and their size in bytes.
 ///
-/// - Parameter source: The position, which is unchanged if there is no such value.
+/// - Returns: Nil if there is no such value; ``escapeProblem(at:before:)`` tells why.
 @inline(__always)
-private func escapedScalar(at source: inout UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> UInt32? {
-  guard let first = fourHexadecimalDigits(at: source, before: end) else { return nil }
-  if first & 0xF800 != 0xD800 {
-    source += 4
-    return first
-  }
-  guard first < 0xDC00, end - source >= 10, source[4] == ASCII.backslash, source[5] == ASCII.lowercaseU,
-    let second = fourHexadecimalDigits(at: source + 6, before: end), second & 0xFC00 == 0xDC00
+private func escapedScalar(
+  at escape: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+) -> (scalar: UInt32, size: Int)? {
+  guard end - escape >= 6, let first = fourHexadecimalDigits(at: escape + 2) else { return nil }
+  if first & 0xF800 != 0xD800 { return (first, 6) }
+  guard first < 0xDC00, end - escape >= 12, escape[6] == ASCII.backslash, escape[7] == ASCII.lowercaseU,
+    let second = fourHexadecimalDigits(at: escape + 8), second & 0xFC00 == 0xDC00
   else { return nil }
-  source += 10
-  return 0x10000 &+ (first &- 0xD800) &<< 10 &+ (second &- 0xDC00)
+  return (0x10000 &+ (first &- 0xD800) &<< 10 &+ (second &- 0xDC00), 12)
+}
+
+/// Returns why there is no scalar value for the `\u` escape at a position.
+private func escapeProblem(at escape: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Unescaped {
+  end - escape >= 6 && fourHexadecimalDigits(at: escape + 2) != nil
+    ? .loneSurrogate(at: escape) : .invalidEscape(at: escape)
 }
 
 /// Returns the value of four hexadecimal digits, which are checked together: a byte of `digits` or `letters` has its
 /// highest bit set if the text has a digit, or a letter from A to F in either case, at this position.
+///
+/// - Safety: four bytes must be readable.
 @inline(__always)
-private func fourHexadecimalDigits(at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> UInt32? {
-  guard end - start >= 4 else { return nil }
-  // SAFETY: four bytes are before the end.
-  let text = UInt32(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
+private func fourHexadecimalDigits(at start: UnsafePointer<UInt8>) -> UInt32? {
+  let text = UInt32(bigEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
   let lowercase = text | 0x2020_2020
-  let digits = (text &+ 0x5050_5050) & ~(text &+ 0x4646_4646)  // 0x30 or more, and less than 0x3A
-  let letters = (lowercase &+ 0x1F1F_1F1F) & ~(lowercase &+ 0x1919_1919)  // 0x61 or more, and less than 0x67
+  let digits = (text &+ 0x5050_5050) ^ (text &+ 0x4646_4646)  // 0x30 or more, and less than 0x3A
+  let letters = (lowercase &+ 0x1F1F_1F1F) ^ (lowercase &+ 0x1919_1919)  // 0x61 or more, and less than 0x67
   // A byte outside ASCII may carry into the next one, but is invalid by itself.
-  guard (digits | letters) & ~text & 0x8080_8080 == 0x8080_8080 else { return nil }
+  guard (~(digits ^ letters) | text) & 0x8080_8080 == 0 else { return nil }
   let values = (text & 0x0F0F_0F0F) &+ 9 &* (text &>> 6 & 0x0101_0101)
-  let pairs = (values &<< 4 | values &>> 8) & 0x00FF_00FF
-  return (pairs & 0xFF) &<< 8 | pairs &>> 16
+  let pairs = (values | values &>> 4) & 0x00FF_00FF
+  return (pairs | pairs &>> 8) & 0xFFFF
 }
 
 /// Writes a scalar value as UTF-8 and returns its length in bytes.
@@ -144,25 +153,17 @@ private func fourHexadecimalDigits(at start: UnsafePointer<UInt8>, before end: U
 /// - Safety: `scalar` must be a scalar value, and four bytes from `target` on writable.
 @inline(__always)
 private func encodeUTF8(_ scalar: UInt32, at target: UnsafeMutablePointer<UInt8>) -> Int {
-  func continuation(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: scalar &>> shift) & 0x3F }
-  switch scalar {
-  case 0..<0x80:
-    target[0] = UInt8(truncatingIfNeeded: scalar)
-    return 1
-  case 0x80..<0x800:
-    target[0] = 0xC0 | UInt8(truncatingIfNeeded: scalar &>> 6)
-    target[1] = continuation(0)
-    return 2
-  case 0x800..<0x10000:
-    target[0] = 0xE0 | UInt8(truncatingIfNeeded: scalar &>> 12)
-    target[1] = continuation(6)
-    target[2] = continuation(0)
-    return 3
-  default:
-    target[0] = 0xF0 | UInt8(truncatingIfNeeded: scalar &>> 18)
-    target[1] = continuation(12)
-    target[2] = continuation(6)
-    target[3] = continuation(0)
-    return 4
-  }
+  let (bytes, count) =
+    switch scalar {
+    case 0..<0x80: (scalar, 1)
+    case 0x80..<0x800: (0x80C0 | scalar &>> 6 | scalar &<< 8 & 0x3F00, 2)
+    case 0x800..<0x10000: (0x80_80E0 | scalar &>> 12 | scalar &<< 2 & 0x3F00 | scalar &<< 16 & 0x3F_0000, 3)
+    default:
+      (
+        0x8080_80F0 | scalar &>> 18 | scalar &>> 4 & 0x3F00 | scalar &<< 10 & 0x3F_0000
+          | scalar &<< 24 & 0x3F00_0000, 4
+      )
+    }
+  UnsafeMutableRawPointer(target).storeBytes(of: bytes.littleEndian, as: UInt32.self)
+  return count
 }
