@@ -7,7 +7,7 @@ import json
 import random
 from pathlib import Path
 
-from bench import checking, coders_report, contenders, documents, entry, machine, options, profiling, timing
+from bench import checking, coders_report, conditions, contenders, documents, entry, machine, options, profiling, targets, timing
 
 BENCHMARKS = Path(__file__).resolve().parent
 DATA = BENCHMARKS / ".build" / "data"
@@ -73,7 +73,7 @@ class Benchmark:
                 "bytes": self.bytes_of(document, operation),
                 "times": timing.measure(present, document.name, operation, self.rounds(document), self.generator),
             }
-        coders_report.print_times(operation, results)
+        coders_report.print_times(operation, results, targets.DROP_IN_TIMES_FOUNDATION[operation])
 
     def probing(self, operation):
         """The documents of an operation on types that probe. The largest is represented by a shorter one."""
@@ -97,6 +97,21 @@ class Benchmark:
                 times = timing.measure(present, document.name, operation, self.rounds(document), self.generator)
                 results.setdefault(document.name, {})[operation] = times
         coders_report.print_probing(results, list(PROBING))
+
+    def measure_conditions(self):
+        """Decoding of documents that do not have the members of the types, in their order."""
+        conditions.lay_out(DATA)
+        results = self.results["conditions"] = {}
+        for document in conditions.OF_CODERS:
+            present = self.at_work(document, "decode")
+            checking.check(present, document, DATA)
+            results[document.name] = {
+                "bytes": self.bytes_of(document, "decode"),
+                "times": timing.measure(present, document.name, "decode", self.rounds(document), self.generator),
+            }
+        coders_report.print_times(
+            "decode", results, targets.DROP_IN_CONDITIONS, "decode, other conditions: speed of the drop-in coders"
+        )
 
     def measure_structure(self):
         """What the check of a document's structure takes, as a part of the decode that it is in."""
@@ -144,6 +159,8 @@ class Benchmark:
             if operation == "decode":
                 self.measure_structure()
                 self.measure_probing()
+                if len(self.options.only) == len(documents.DOCUMENTS):
+                    self.measure_conditions()
         encoded = {}
         if options.is_profiled(self.options):
             coders_report.print_allocations(self.measure_allocations("decode", self.documents))

@@ -10,15 +10,15 @@ from bench.timing import ratios
 NAMES = {DROP_IN: "without the macro", DROP_IN_MACRO: "with the macro"}
 
 
-def print_times(operation, results):
-    """`results`: for each document's name, the bytes of an operation and the times of the contenders."""
+def print_times(operation, results, wanted, title=None):
+    """`results`: for each document's name, the bytes of an operation and the times of the contenders.
+    `wanted`: the targets of each contender."""
 
     def speed(result, contender):
         return f"{result['bytes'] / statistics.median(result['times'][contender]) * 1000:.0f}"
 
     rows = [["Foundation, MB/s", *(speed(result, FOUNDATION) for result in results.values())]]
     for contender, name in NAMES.items():
-        wanted = targets.DROP_IN_TIMES_FOUNDATION[operation][contender]
         rows.append([f"{name}, MB/s", *(speed(result, contender) for result in results.values())])
         quartiles = {
             document: ratios(result["times"], contender, FOUNDATION) for document, result in results.items()
@@ -26,8 +26,8 @@ def print_times(operation, results):
         medians = {document: median for document, (_, median, _) in quartiles.items()}
         rows.append(["  × Foundation", *(f"{median:.2f}" for median in medians.values())])
         rows.append(["  quartiles", *(f"{lower:.2f}–{upper:.2f}" for lower, _, upper in quartiles.values())])
-        rows += target_rows(wanted, medians)
-    print_table(f"{operation}: speed of the drop-in coders", ["", *results], rows)
+        rows += target_rows(wanted[contender], medians)
+    print_table(title or f"{operation}: speed of the drop-in coders", ["", *results], rows)
 
 
 def print_probing(results, operations):

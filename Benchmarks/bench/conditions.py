@@ -178,6 +178,9 @@ CONDITIONS = [
     condition("records-100000"),
 ]
 
+# The documents for the drop-in decoder.
+OF_CODERS = [condition("twitter-random"), condition("wide60"), condition("wide120"), condition("message")]
+
 # The documents for debug builds.
 IN_DEBUG = [condition("twitter"), condition("message")]
 

@@ -112,6 +112,12 @@ DROP_IN_TIMES_FOUNDATION = {
     },
 }
 
+# The same for decoding the documents of `bench/conditions.py`.
+DROP_IN_CONDITIONS = {
+    "drop-in": {"twitter-random": (3.3, 5.0), "wide60": (3.5, 5.0), "wide120": (3.5, 5.0)},
+    "drop-in-macro": {"twitter-random": (12.0, 16.0), "wide60": (8.0, 16.0), "wide120": (8.0, 16.0)},
+}
+
 # Types that probe, × Foundation's decoder at least.
 PROBING_TIMES_FOUNDATION = 2
 

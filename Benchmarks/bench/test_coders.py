@@ -141,7 +141,9 @@ class ReportTests(unittest.TestCase):
             least, goal = wanted[DROP_IN]["twitter"]
             (macro,) = wanted[DROP_IN_MACRO]["twitter"]
             results = {"twitter": {"bytes": 1000, "times": self.times(least + 0.001, macro - 0.001)}}
-            text = self.printed(coders_report.print_times, operation, results)
+            text = self.printed(
+                coders_report.print_times, operation, results, targets.DROP_IN_TIMES_FOUNDATION[operation]
+            )
             plain_row, macro_row = self.rows(text, "at least")
             self.assertEqual(plain_row.split(), ["at", "least", f"{least:.2f}", "met"])
             self.assertEqual(macro_row.split(), ["at", "least", f"{macro:.2f}", "MISSED"])
@@ -150,7 +152,9 @@ class ReportTests(unittest.TestCase):
 
     def test_a_document_without_a_target_has_none(self):
         results = {"simple": {"bytes": 1000, "times": self.times(100, 100)}}
-        text = self.printed(coders_report.print_times, "decode", results)
+        text = self.printed(
+            coders_report.print_times, "decode", results, targets.DROP_IN_TIMES_FOUNDATION["decode"]
+        )
         self.assertEqual([row.split()[-1] for row in self.rows(text, "at least")], ["–", "–"])
 
     def test_allocations_are_met_from_sixty_percent_fewer_on(self):
