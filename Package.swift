@@ -238,6 +238,13 @@ if Context.environment["MILLRACE_FUZZ"] == "1" {
   ]
 }
 
+// Each use of an unsafe construct in these modules is marked with `unsafe`. A `SAFETY:` comment gives the reason.
+let strictTargets = [
+  "MillraceCompression", "MillraceMacros", "MillraceMeasurement", "MillraceMigration", "MillraceSyntax", "MillraceTool",
+  "NameWords", "SystemLibrary", "millrace-migrate",
+]
+
 for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+  if strictTargets.contains(target.name) { target.swiftSettings?.append(.strictMemorySafety()) }
 }

@@ -2,6 +2,9 @@ internal import CLZ4
 internal import CZstandard
 import Millrace
 
+// SAFETY: the libraries read and write a specified number of bytes, those of the span and the free memory of the
+// output.
+
 /// A buffer in memory that was compressed as a whole, as those of Arrow's files are.
 public enum CompressedBuffer {
   /// Decompresses a frame of LZ4.
@@ -12,18 +15,19 @@ public enum CompressedBuffer {
   /// - Throws: ``DecompressionError`` if the frame is damaged or holds another number of bytes.
   public static func decompressLZ4(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
     var context: OpaquePointer?
-    guard LZ4F_isError(LZ4F_createDecompressionContext(&context, UInt32(LZ4F_VERSION))) == 0 else {
+    guard unsafe LZ4F_isError(LZ4F_createDecompressionContext(&context, UInt32(LZ4F_VERSION))) == 0 else {
       throw SystemError(code: 12, action: "cannot decompress")  // ENOMEM
     }
-    defer { LZ4F_freeDecompressionContext(context) }
+    defer { unsafe LZ4F_freeDecompressionContext(context) }
     var used = 0
-    let isComplete = bytes.withUnsafeBufferPointer { bytes in
-      output.withUnsafeMutableBufferPointer { memory, initialized in
+    let isComplete = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
         while used < bytes.count {
           var inputSize = bytes.count - used
           var outputSize = memory.count - initialized
-          let hint = LZ4F_decompress(
-            context, memory.baseAddress.map { $0 + initialized }, &outputSize, bytes.baseAddress.map { $0 + used },
+          let hint = unsafe LZ4F_decompress(
+            context, memory.baseAddress.map { unsafe $0 + initialized }, &outputSize,
+            bytes.baseAddress.map { unsafe $0 + used },
             &inputSize, nil)
           if LZ4F_isError(hint) != 0 { return false }
           used += inputSize
@@ -44,10 +48,11 @@ public enum CompressedBuffer {
   ///   - output: has room for as many bytes as come out. It is full afterwards.
   /// - Throws: ``DecompressionError`` if the frame is damaged or holds another number of bytes.
   public static func decompressZstandard(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
-    let isComplete = bytes.withUnsafeBufferPointer { bytes in
-      output.withUnsafeMutableBufferPointer { memory, initialized in
+    let isComplete = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
         let room = memory.count - initialized
-        let size = ZSTD_decompress(memory.baseAddress.map { $0 + initialized }, room, bytes.baseAddress, bytes.count)
+        let size = unsafe ZSTD_decompress(
+          memory.baseAddress.map { unsafe $0 + initialized }, room, bytes.baseAddress, bytes.count)
         guard ZSTD_isError(size) == 0, size == room else { return false }
         initialized += size
         return true

@@ -1,6 +1,9 @@
 import Millrace
 
 /// Compressed bytes of a source, as many at a time as a buffer takes.
+///
+/// SAFETY: the buffer belongs to this object, which deallocates it. A source fills it from the start.
+@safe
 final class CompressedInput {
   let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
   /// The bytes that the source has given.
@@ -10,16 +13,16 @@ final class CompressedInput {
 
   init(_ source: any ByteSource) { self.source = source }
 
-  deinit { buffer.deallocate() }
+  deinit { unsafe buffer.deallocate() }
 
   /// Replaces the bytes in the buffer.
   ///
   /// - Returns: how many there are; 0 at the end of the source.
   func receive() throws -> Int {
     if hasEnded { return 0 }
-    var span = OutputSpan(buffer: buffer, initializedCount: 0)
+    var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
     try source.read(into: &span)
-    let count = span.finalize(for: buffer)
+    let count = unsafe span.finalize(for: buffer)
     received += count
     hasEnded = count == 0
     return count

@@ -18,11 +18,11 @@ public struct ZstandardSink<Sink: ByteSink & ~Copyable>: ByteSink, ~Copyable {
   }
 
   public mutating func write(_ bytes: Span<UInt8>) throws {
-    try bytes.withUnsafeBufferPointer { try compressor.compress($0, ZSTD_e_continue, to: &sink) }
+    try compressor.compress(bytes, ZSTD_e_continue, to: &sink)
   }
 
   public mutating func finish() throws {
-    try compressor.compress(UnsafeBufferPointer(start: nil, count: 0), ZSTD_e_end, to: &sink)
+    try compressor.compress(Span(), ZSTD_e_end, to: &sink)
     try sink.finish()
   }
 
@@ -31,32 +31,37 @@ public struct ZstandardSink<Sink: ByteSink & ~Copyable>: ByteSink, ~Copyable {
 }
 
 /// libzstd's compressor.
+///
+/// SAFETY: the context and the output belong to this object. libzstd reads and writes as many bytes as the buffers of a call say,
+/// and does not use them afterwards.
+@safe
 private final class Compressor {
   private let context: OpaquePointer?
-  private let output = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
+  private let output = CompressedOutput()
 
   init(level: Int) {
-    context = ZSTD_createCCtx()
-    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Int32(min(max(level, 1), 19)))
-    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
+    unsafe context = ZSTD_createCCtx()
+    unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Int32(min(max(level, 1), 19)))
+    unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
   }
 
   deinit {
-    ZSTD_freeCCtx(context)
-    output.deallocate()
+    unsafe ZSTD_freeCCtx(context)
   }
 
   func compress<Sink: ByteSink & ~Copyable>(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ directive: ZSTD_EndDirective, to sink: inout Sink
+    _ bytes: Span<UInt8>, _ directive: ZSTD_EndDirective, to sink: inout Sink
   ) throws {
-    guard context != nil else { throw SystemError(code: 12, action: "cannot compress") }  // ENOMEM
-    var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
-    while true {
-      var piece = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
-      let rest = ZSTD_compressStream2(context, &piece, &input, directive)
-      guard ZSTD_isError(rest) == 0 else { throw SystemError(code: 12, action: "cannot compress") }
-      if piece.pos > 0 { try sink.write(UnsafeBufferPointer(rebasing: output[..<piece.pos]).span) }
-      if directive == ZSTD_e_end ? rest == 0 : input.pos == input.size { return }
+    guard unsafe context != nil else { throw SystemError(code: 12, action: "cannot compress") }  // ENOMEM
+    try unsafe bytes.withUnsafeBufferPointer { bytes in
+      var input = unsafe ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
+      while true {
+        var piece = unsafe ZSTD_outBuffer(dst: output.memory.baseAddress, size: output.memory.count, pos: 0)
+        let rest = unsafe ZSTD_compressStream2(context, &piece, &input, directive)
+        guard ZSTD_isError(rest) == 0 else { throw SystemError(code: 12, action: "cannot compress") }
+        try unsafe output.write(piece.pos, to: &sink)
+        if unsafe directive == ZSTD_e_end ? rest == 0 : input.pos == input.size { return }
+      }
     }
   }
 }

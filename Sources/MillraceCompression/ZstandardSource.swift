@@ -14,6 +14,10 @@ public struct ZstandardSource: ByteSource {
 }
 
 /// libzstd's decompressor.
+///
+/// SAFETY: the stream and the input belong to this object. libzstd reads and writes as many bytes as the buffers of a call say,
+/// and does not use them afterwards.
+@safe
 private final class Decompressor {
   private let input: CompressedInput
   private let stream: OpaquePointer?
@@ -25,39 +29,39 @@ private final class Decompressor {
 
   init(_ source: any ByteSource) {
     input = CompressedInput(source)
-    stream = ZSTD_createDStream()
+    unsafe stream = ZSTD_createDStream()
     // At most 128 MiB of window, which is what `zstd -d` admits without an option.
-    ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, 27)
+    unsafe ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, 27)
   }
 
-  deinit { ZSTD_freeDStream(stream) }
+  deinit { unsafe ZSTD_freeDStream(stream) }
 
   func read(into output: inout OutputSpan<UInt8>) throws {
-    try output.withUnsafeMutableBufferPointer { memory, initialized in
-      initialized += try decompress(into: UnsafeMutableBufferPointer(rebasing: memory[initialized...]))
+    try unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
+      unsafe initialized += try decompress(into: UnsafeMutableBufferPointer(rebasing: memory[initialized...]))
     }
   }
 
   /// - Returns: the number of bytes, at least one before the end.
   private func decompress(into memory: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
-    var output = ZSTD_outBuffer(dst: memory.baseAddress, size: memory.count, pos: 0)
-    while output.pos == 0 {
+    var output = unsafe ZSTD_outBuffer(dst: memory.baseAddress, size: memory.count, pos: 0)
+    while unsafe output.pos == 0 {
       if pending.isEmpty {
         pending = 0..<(try input.receive())
         if pending.isEmpty, !isInFrame, hasSeenFrame { return 0 }
         if pending.isEmpty { throw DecompressionError(problem: .truncated, compressedOffset: input.received) }
       }
-      var piece = ZSTD_inBuffer(src: input.buffer.baseAddress, size: pending.upperBound, pos: pending.lowerBound)
-      let code = ZSTD_decompressStream(stream, &output, &piece)
-      pending = piece.pos..<pending.upperBound
+      var piece = unsafe ZSTD_inBuffer(src: input.buffer.baseAddress, size: pending.upperBound, pos: pending.lowerBound)
+      let code = unsafe ZSTD_decompressStream(stream, &output, &piece)
+      pending = unsafe piece.pos..<pending.upperBound
       if ZSTD_isError(code) != 0 {
         // What came out before the damage is given first; then the same error is met again.
-        if output.pos > 0 { break }
+        if unsafe output.pos > 0 { break }
         throw DecompressionError(problem: .corrupt, compressedOffset: input.received - pending.count)
       }
       hasSeenFrame = true
       isInFrame = code != 0
     }
-    return output.pos
+    return unsafe output.pos
   }
 }

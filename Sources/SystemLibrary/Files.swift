@@ -1,5 +1,7 @@
 // The system's calls on file descriptors, with spans instead of addresses. A call that a signal has interrupted is repeated.
 // After a failure `errno` has the reason. The system's own functions are hidden in types with methods of these names.
+//
+// SAFETY: the system reads and writes at most as many bytes as the spans have.
 
 /// Opens a file. Programs that this process starts do not inherit it.
 ///
@@ -7,7 +9,7 @@
 /// - Returns: The descriptor, or -1.
 package func openFile(_ path: String, flags: Int32) -> Int32 {
   while true {
-    let descriptor = open(path, flags | O_CLOEXEC, 0o666)
+    let descriptor = unsafe open(path, flags | O_CLOEXEC, 0o666)
     if descriptor >= 0 || errno != EINTR { return descriptor }
   }
 }
@@ -21,13 +23,13 @@ package func openFile(_ path: String, flags: Int32) -> Int32 {
 package func readFile(
   _ descriptor: Int32, at offset: Int? = nil, atMost limit: Int = .max, into output: inout OutputSpan<UInt8>
 ) -> Bool {
-  output.withUnsafeMutableBufferPointer { memory, initialized in
-    let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: memory[initialized...]))
+  unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
+    let free = unsafe UnsafeMutableBufferPointer(rebasing: memory[initialized...])
     let size = min(free.count, limit)
     while true {
       let count =
-        if let offset { pread(descriptor, free.baseAddress, size, off_t(offset)) } else {
-          read(descriptor, free.baseAddress, size)
+        if let offset { unsafe pread(descriptor, free.baseAddress, size, off_t(offset)) } else {
+          unsafe read(descriptor, free.baseAddress, size)
         }
       if count >= 0 {
         initialized += count
@@ -42,16 +44,16 @@ package func readFile(
 ///
 /// - Returns: Whether all bytes were written.
 package func writeFile(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Bool {
-  bytes.withUnsafeBytes { bytes in
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let memory = UnsafeRawBufferPointer(rebasing: rest)
-      let count = write(descriptor, memory.baseAddress, memory.count)
-      if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return false }
+  unsafe bytes.withUnsafeBytes { bytes in
+    var written = 0
+    while written < bytes.count {
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = unsafe write(descriptor, rest.baseAddress, rest.count)
+      if count >= 0 { written += count } else if errno != EINTR { return false }
     }
     return true
   }
 }
 
 /// The system's message for the reason why a call failed, which is the last one by default.
-package func reasonOfFailure(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
+package func reasonOfFailure(_ code: Int32 = errno) -> String { unsafe String(cString: strerror(code)) }
