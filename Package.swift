@@ -241,7 +241,7 @@ if Context.environment["MILLRACE_FUZZ"] == "1" {
 // Each use of an unsafe construct in these modules is marked with `unsafe`. A `SAFETY:` comment gives the reason.
 let strictTargets = [
   "MillraceCompression", "MillraceMacros", "MillraceMeasurement", "MillraceMigration", "MillraceSyntax", "MillraceTool",
-  "NameWords", "SystemLibrary", "millrace-migrate",
+  "NameWords", "SystemLibrary",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin {
