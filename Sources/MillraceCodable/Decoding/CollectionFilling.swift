@@ -66,7 +66,8 @@ extension DecodingState {
 
   @inline(never)
   private func findFiller(by plan: UnsafeMutablePointer<DecodingPlan>) -> CollectionFilling? {
-    guard let element = plan.pointee.element.flatMap(plans.find) else { return nil }
+    // The filler of a collection is for its elements, not for collections of it.
+    guard let element = plan.pointee.element.flatMap(plans.find), element.pointee.element == nil else { return nil }
     if element.pointee.filler != nil {
       plan.pointee.filler = element.pointee.filler
     } else if element.pointee.isOwn || element.pointee.isDirect {
