@@ -36,7 +36,7 @@ extension Array {
 
   /// Returns the array, reallocated to its size if most of its capacity is unused.
   @inlinable @inline(never)
-  static func withoutExcess(_ elements: consuming [Element]) -> [Element] {
+  package static func withoutExcess(_ elements: consuming [Element]) -> [Element] {
     elements.count < elements.capacity / 4 ? elements.map { $0 } : elements
   }
 }

@@ -112,7 +112,7 @@ func invalidEscape(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8
 
 /// Returns the scalar value of the `\u` escape at a position, or of two that are a surrogate pair, and their size in bytes.
 ///
-/// - Returns: Nil if there is no such value; ``escapeProblem(at:before:)`` tells why.
+/// - Returns: Nil if the escape is invalid; ``escapeProblem(at:before:)`` returns the reason.
 @inline(__always)
 private func escapedScalar(
   at escape: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
@@ -125,7 +125,7 @@ private func escapedScalar(
   return (0x10000 &+ (first &- 0xD800) &<< 10 &+ (second &- 0xDC00), 12)
 }
 
-/// Returns why there is no scalar value for the `\u` escape at a position.
+/// Returns the reason for which the `\u` escape at a position is invalid.
 private func escapeProblem(at escape: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Unescaped {
   end - escape >= 6 && fourHexadecimalDigits(at: escape + 2) != nil
     ? .loneSurrogate(at: escape) : .invalidEscape(at: escape)

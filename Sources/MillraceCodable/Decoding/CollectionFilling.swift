@@ -122,12 +122,9 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
     mark.pointee.beginArray(start, cursor: state.pointee.cursor, isOpen: true, index: -1)
     var source = state
     let elements = try ElementMemory<Element>.readArray(from: &source) { state in
-      let position = state.pointee.cursor
-      mark.pointee.cursor = position
+      mark.pointee.cursor = state.pointee.cursor
       mark.pointee.index &+= 1
-      do { return try decodeValue(Element.self, state, level: level &+ 1) } catch {
-        throw state.pointee.session.takeUnretainedValue().decodingError(error, Element.self, position, level + 1)
-      }
+      return try element(state, level)
     } advance: { state in
       state.pointee.advance(ASCII.closeBracket, depth: level)
     } remaining: { state in

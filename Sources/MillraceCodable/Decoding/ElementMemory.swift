@@ -46,7 +46,7 @@ struct ElementMemory<Element>: ~Copyable {
           _ = try memory.fill(upTo: .max, from: &source, read, advance)
           elements.append(contentsOf: memory.takeArray(capacity: memory.count) { _ in })
         }
-        return elements.count < elements.capacity / 4 ? elements.map { $0 } : elements
+        return [Element].withoutExcess(elements)
       }
       limit *= 32
     }
