@@ -15,10 +15,11 @@ require_package() {
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "installing $package, which is missing"
     if [ -z "${MILLRACE_APT_UPDATED:-}" ]; then
-      apt-get update -qq
+      flock "${TMPDIR:-/tmp}/millrace-apt.lock" apt-get update -qq
       export MILLRACE_APT_UPDATED=1
     fi
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$package" >/dev/null
+    # Stages that run at the same time wait for each other.
+    DEBIAN_FRONTEND=noninteractive flock "${TMPDIR:-/tmp}/millrace-apt.lock" apt-get install -y -qq "$package" >/dev/null
   fi
 }
 

@@ -6,11 +6,11 @@ import MillraceTables
 extension ArrowArray {
   /// A batch as an array of structures, which its user releases.
   init(_ batch: Scan.Batch) {
-    self.init(count: batch.count, nullCount: 0, buffers: [nil], children: batch.columns, owner: nil)
+    unsafe self.init(count: batch.count, nullCount: 0, buffers: [nil], children: batch.columns, owner: nil)
   }
 
   private init(_ entries: Scan.Entries) {
-    self.init(
+    unsafe self.init(
       count: entries.count, nullCount: entries.nullCount, buffers: entries.buffers, children: entries.children,
       owner: entries)
   }
@@ -19,33 +19,35 @@ extension ArrowArray {
     count: Int, nullCount: Int, buffers made: [UnsafeMutableRawPointer?], children entries: [Scan.Entries],
     owner: Scan.Entries?
   ) {
-    self.init()
-    length = Int64(count)
-    null_count = Int64(nullCount)
-    n_buffers = Int64(made.count)
-    n_children = Int64(entries.count)
-    buffers = .allocate(capacity: max(made.count, 1))
-    for (index, buffer) in made.enumerated() { buffers[index] = buffer.map { UnsafeRawPointer($0) } }
+    unsafe self.init()
+    unsafe length = Int64(count)
+    unsafe null_count = Int64(nullCount)
+    unsafe n_buffers = unsafe Int64(made.count)
+    unsafe n_children = Int64(entries.count)
+    unsafe buffers = unsafe .allocate(capacity: max(made.count, 1))
+    for index in unsafe made.indices {
+      unsafe buffers[index] = unsafe made[index].map { UnsafeRawPointer($0) }
+    }
     if !entries.isEmpty {
-      children = .allocate(capacity: entries.count)
+      unsafe children = .allocate(capacity: entries.count)
       for (index, child) in entries.enumerated() {
         let address = UnsafeMutablePointer<ArrowArray>.allocate(capacity: 1)
-        address.initialize(to: ArrowArray(child))
-        children[index] = address
+        unsafe address.initialize(to: ArrowArray(child))
+        unsafe children[index] = unsafe address
       }
     }
-    private_data = owner.map { Unmanaged.passRetained($0).toOpaque() }
-    release = { array in
-      guard let array, array.pointee.release != nil else { return }
-      for index in 0..<Int(array.pointee.n_children) {
-        guard let child = array.pointee.children?[index] else { continue }
-        child.pointee.release?(child)
-        child.deallocate()
+    unsafe private_data = unsafe owner.map { unsafe Unmanaged.passRetained($0).toOpaque() }
+    unsafe release = { array in
+      guard let array = unsafe array, unsafe array.pointee.release != nil else { return }
+      for index in unsafe 0..<Int(array.pointee.n_children) {
+        guard let child = unsafe array.pointee.children?[index] else { continue }
+        unsafe child.pointee.release?(child)
+        unsafe child.deallocate()
       }
-      array.pointee.children?.deallocate()
-      array.pointee.buffers?.deallocate()
-      if let owner = array.pointee.private_data { Unmanaged<Scan.Entries>.fromOpaque(owner).release() }
-      array.pointee = ArrowArray()
+      unsafe array.pointee.children?.deallocate()
+      unsafe array.pointee.buffers?.deallocate()
+      if let owner = unsafe array.pointee.private_data { unsafe Unmanaged<Scan.Entries>.fromOpaque(owner).release() }
+      unsafe array.pointee = unsafe ArrowArray()
     }
   }
 }

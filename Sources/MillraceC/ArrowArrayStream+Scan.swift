@@ -3,13 +3,16 @@ import MillraceTables
 import SystemLibrary
 
 /// A scan as a consumer of Arrow's C stream interface sees it.
+///
+/// SAFETY: the message belongs to this object, which frees it.
+@safe
 final class ExportedScan {
   let scan: Scan.Stream
   private(set) var message: UnsafeMutablePointer<CChar>?
 
   init(_ scan: Scan.Stream) { self.scan = scan }
 
-  deinit { free(message) }
+  deinit { unsafe free(message) }
 
   /// Runs a closure and keeps the message of the error that it throws.
   func attempt(_ body: () throws -> Void) -> Int32 {
@@ -17,8 +20,8 @@ final class ExportedScan {
       try body()
       return 0
     } catch {
-      free(message)
-      message = strdup("\(error)")
+      unsafe free(message)
+      unsafe message = unsafe strdup("\(error)")
       return status(of: error)
     }
   }
@@ -27,36 +30,37 @@ final class ExportedScan {
 extension ArrowArrayStream {
   /// A stream of the batches of a scan, which its user releases.
   init(_ scan: Scan.Stream) {
-    self.init()
-    private_data = Unmanaged.passRetained(ExportedScan(scan)).toOpaque()
-    get_schema = { stream, schema in
-      guard let schema, let scan = stream?.pointee.scan else { return EINVAL }
-      schema.pointee = ArrowSchema()
-      return scan.attempt { schema.pointee = try ArrowSchema(rows: scan.scan.schema) }
+    unsafe self.init()
+    unsafe private_data = unsafe Unmanaged.passRetained(ExportedScan(scan)).toOpaque()
+    unsafe get_schema = { stream, schema in
+      guard let schema = unsafe schema, let scan = unsafe stream?.pointee.scan else { return EINVAL }
+      unsafe schema.pointee = unsafe ArrowSchema()
+      return scan.attempt { unsafe schema.pointee = try unsafe ArrowSchema(rows: scan.scan.schema) }
     }
-    get_next = { stream, array in
-      guard let array, let scan = stream?.pointee.scan else { return EINVAL }
-      array.pointee = ArrowArray()
-      return scan.attempt { if let batch = try scan.scan.next() { array.pointee = ArrowArray(batch) } }
+    unsafe get_next = { stream, array in
+      guard let array = unsafe array, let scan = unsafe stream?.pointee.scan else { return EINVAL }
+      unsafe array.pointee = unsafe ArrowArray()
+      return scan.attempt { if let batch = try scan.scan.next() { unsafe array.pointee = unsafe ArrowArray(batch) } }
     }
-    get_last_error = { stream in stream?.pointee.scan?.message.map { UnsafePointer($0) } }
-    release = releaseScan
+    unsafe get_last_error = { stream in unsafe stream?.pointee.scan?.message.map { unsafe UnsafePointer($0) } }
+    unsafe release = unsafe releaseScan
   }
 
   /// The scan, or nil if this is released or another stream.
   var scan: ExportedScan? {
-    guard isScan, let private_data else { return nil }
-    return Unmanaged<ExportedScan>.fromOpaque(private_data).takeUnretainedValue()
+    guard unsafe isScan, let private_data = unsafe private_data else { return nil }
+    return unsafe Unmanaged<ExportedScan>.fromOpaque(private_data).takeUnretainedValue()
   }
 
   private var isScan: Bool {
-    guard let release else { return false }
-    return unsafeBitCast(release, to: UInt.self) == unsafeBitCast(releaseScan, to: UInt.self)
+    guard let release = unsafe release else { return false }
+    return unsafe unsafeBitCast(release, to: UInt.self) == unsafeBitCast(releaseScan, to: UInt.self)
   }
 }
 
 private let releaseScan: @convention(c) (UnsafeMutablePointer<ArrowArrayStream>?) -> Void = { stream in
-  guard let stream, stream.pointee.release != nil, let scan = stream.pointee.private_data else { return }
-  Unmanaged<ExportedScan>.fromOpaque(scan).release()
-  stream.pointee = ArrowArrayStream()
+  guard let stream = unsafe stream, unsafe stream.pointee.release != nil, let scan = unsafe stream.pointee.private_data
+  else { return }
+  unsafe Unmanaged<ExportedScan>.fromOpaque(scan).release()
+  unsafe stream.pointee = unsafe ArrowArrayStream()
 }

@@ -7,70 +7,75 @@ import SystemLibrary
 extension ArrowSchema {
   /// A schema of rows, which its user releases.
   init(rows fields: [Arrow.Field]) throws {
-    try self.init(Arrow.Field(name: "", type: .structure(fields), isNullable: false))
+    try unsafe self.init(Arrow.Field(name: "", type: .structure(fields), isNullable: false))
   }
 
   private init(_ field: Arrow.Field) throws {
-    self.init()
+    unsafe self.init()
     let format = try field.type.format
-    var made: [UnsafeMutablePointer<ArrowSchema>?] = []
+    var made: [UnsafeMutablePointer<ArrowSchema>?] = unsafe []
     do {
       for member in field.type.members {
-        let child = try ArrowSchema(member)
+        let child = try unsafe ArrowSchema(member)
         let address = UnsafeMutablePointer<ArrowSchema>.allocate(capacity: 1)
-        address.initialize(to: child)
-        made.append(address)
+        unsafe address.initialize(to: child)
+        unsafe made.append(address)
       }
     } catch {
-      for child in made { Self.destroy(child) }
+      unsafe made.forEach { unsafe Self.destroy($0) }
       throw error
     }
-    self.format = UnsafePointer(strdup(format))
-    name = UnsafePointer(strdup(field.name))
-    flags = field.isNullable ? Int64(ARROW_FLAG_NULLABLE) : 0
-    n_children = Int64(made.count)
-    if !made.isEmpty {
-      children = .allocate(capacity: made.count)
-      children?.initialize(from: made, count: made.count)
+    unsafe self.format = unsafe UnsafePointer(strdup(format))
+    unsafe name = unsafe UnsafePointer(strdup(field.name))
+    unsafe flags = field.isNullable ? Int64(ARROW_FLAG_NULLABLE) : 0
+    unsafe n_children = unsafe Int64(made.count)
+    if unsafe !made.isEmpty {
+      unsafe children = unsafe .allocate(capacity: made.count)
+      unsafe children?.initialize(from: made, count: made.count)
     }
-    release = { schema in
-      guard let schema, schema.pointee.release != nil else { return }
-      for index in 0..<Int(schema.pointee.n_children) { ArrowSchema.destroy(schema.pointee.children?[index]) }
-      schema.pointee.children?.deallocate()
-      free(UnsafeMutablePointer(mutating: schema.pointee.format))
-      free(UnsafeMutablePointer(mutating: schema.pointee.name))
-      schema.pointee = ArrowSchema()
+    unsafe release = { schema in
+      guard let schema = unsafe schema, unsafe schema.pointee.release != nil else { return }
+      for index in unsafe 0..<Int(schema.pointee.n_children) {
+        unsafe ArrowSchema.destroy(schema.pointee.children?[index])
+      }
+      unsafe schema.pointee.children?.deallocate()
+      unsafe free(UnsafeMutablePointer(mutating: schema.pointee.format))
+      unsafe free(UnsafeMutablePointer(mutating: schema.pointee.name))
+      unsafe schema.pointee = unsafe ArrowSchema()
     }
   }
 
   private static func destroy(_ child: UnsafeMutablePointer<ArrowSchema>?) {
-    guard let child else { return }
-    child.pointee.release?(child)
-    child.deallocate()
+    guard let child = unsafe child else { return }
+    unsafe child.pointee.release?(child)
+    unsafe child.deallocate()
   }
 
   /// The columns of a schema of rows.
   ///
   /// - Throws: `Scan.OptionError` if it is released, is not a structure, or has a type that is not supported.
   func fields() throws -> [Arrow.Field] {
-    guard release != nil else { throw Scan.OptionError("the Arrow schema is released") }
-    guard case .structure(let fields) = try field(depth: 0).type else {
+    guard unsafe release != nil else { throw Scan.OptionError("the Arrow schema is released") }
+    guard case .structure(let fields) = try unsafe field(depth: 0).type else {
       throw Scan.OptionError("the Arrow schema is not a structure of columns")
     }
     return fields
   }
 
   private func field(depth: Int) throws -> Arrow.Field {
-    guard let format, depth < 64, (0...100_000).contains(n_children), n_children == 0 || children != nil else {
+    guard let format = unsafe format, depth < 64, unsafe (0...100_000).contains(n_children),
+      unsafe n_children == 0 || children != nil
+    else {
       throw Scan.OptionError("malformed Arrow schema")
     }
-    guard dictionary == nil else { throw Scan.OptionError("dictionary-encoded columns are not supported") }
-    let members = try (0..<Int(n_children)).map { index in
-      guard let child = children[index] else { throw Scan.OptionError("malformed Arrow schema") }
-      return try child.pointee.field(depth: depth + 1)
+    guard unsafe dictionary == nil else { throw Scan.OptionError("dictionary-encoded columns are not supported") }
+    let members = try unsafe (0..<Int(n_children)).map { index in
+      guard let child = unsafe children[index] else { throw Scan.OptionError("malformed Arrow schema") }
+      return try unsafe child.pointee.field(depth: depth + 1)
     }
-    let type = try Arrow.DataType(format: String(cString: format), members: members)
-    return Arrow.Field(
-      name: name.map { String(cString: $0) } ?? "", type: type, isNullable: flags & Int64(ARROW_FLAG_NULLABLE) != 0)
+    let type = try unsafe Arrow.DataType(format: String(cString: format), members: members)
+    return unsafe Arrow.Field(
+      name: name.map { unsafe String(cString: $0) } ?? "", type: type,
+      isNullable: unsafe flags & Int64(ARROW_FLAG_NULLABLE) != 0)
   }
 }

@@ -10,12 +10,12 @@ import SystemLibrary
 ///
 /// - Parameter error: receives the message, if there is an error.
 private func attempt(_ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ body: () throws -> Void) -> Int32 {
-  error?.pointee = nil
+  unsafe error?.pointee = nil
   do {
     try body()
     return 0
   } catch let problem {
-    error?.pointee = strdup("\(problem)")
+    unsafe error?.pointee = unsafe strdup("\(problem)")
     return status(of: problem)
   }
 }
@@ -35,26 +35,28 @@ func status(of error: any Error) -> Int32 {
 private func required<Pointee>(_ pointer: UnsafeMutablePointer<Pointee>?, _ name: String) throws
   -> UnsafeMutablePointer<Pointee>
 {
-  guard let pointer else { throw Scan.OptionError("the argument '\(name)' is null") }
-  return pointer
+  guard let pointer = unsafe pointer else { throw Scan.OptionError("the argument '\(name)' is null") }
+  return unsafe pointer
 }
 
 private func text(_ start: UnsafePointer<CChar>?, _ size: Int, _ name: String) throws -> UnsafeBufferPointer<UInt8> {
-  guard let start, size >= 0 else { throw Scan.OptionError("the argument '\(name)' is null") }
-  return UnsafeBufferPointer(start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: size)
+  guard let start = unsafe start, size >= 0 else { throw Scan.OptionError("the argument '\(name)' is null") }
+  return unsafe UnsafeBufferPointer(start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: size)
 }
 
 private func decoded<Options: Readable>(_ type: Options.Type, _ start: UnsafePointer<CChar>?, _ size: Int) throws
   -> Options
 {
-  do { return try JSON.decode(type, from: Array(try text(start, size, "options"))) } catch let error as FormatError {
+  do { return try unsafe JSON.decode(type, from: Array(try text(start, size, "options"))) } catch let error
+    as FormatError
+  {
     throw Scan.OptionError("invalid options: \(error)")
   }
 }
 
 private func input(_ bytes: UnsafeRawPointer?, _ count: Int) throws -> [UInt8]? {
   guard count >= 0 else { throw Scan.OptionError("the size of 'bytes' is out of range") }
-  return bytes.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) }
+  return unsafe bytes.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: count)) }
 }
 
 @_cdecl("millrace_scan")
@@ -63,11 +65,12 @@ public func scan(
   _ schema: UnsafePointer<ArrowSchema>?, _ stream: UnsafeMutablePointer<ArrowArrayStream>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  attempt(error) {
-    let stream = try required(stream, "stream")
-    stream.pointee = ArrowArrayStream()
-    let request = try decoded(ScanRequest.self, options, optionsSize)
-    stream.pointee = ArrowArrayStream(try request.open(try input(bytes, byteCount), try schema?.pointee.fields()))
+  unsafe attempt(error) {
+    let stream = try unsafe required(stream, "stream")
+    unsafe stream.pointee = unsafe ArrowArrayStream()
+    let request = try unsafe decoded(ScanRequest.self, options, optionsSize)
+    unsafe stream.pointee = unsafe ArrowArrayStream(
+      try request.open(try input(bytes, byteCount), try schema?.pointee.fields()))
   }
 }
 
@@ -76,11 +79,11 @@ public func inferSchema(
   _ options: UnsafePointer<CChar>?, _ optionsSize: Int, _ bytes: UnsafeRawPointer?, _ byteCount: Int,
   _ schema: UnsafeMutablePointer<ArrowSchema>?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  attempt(error) {
-    let schema = try required(schema, "schema")
-    schema.pointee = ArrowSchema()
-    let request = try decoded(ScanRequest.self, options, optionsSize)
-    schema.pointee = try ArrowSchema(rows: try request.open(try input(bytes, byteCount), nil).schema)
+  unsafe attempt(error) {
+    let schema = try unsafe required(schema, "schema")
+    unsafe schema.pointee = unsafe ArrowSchema()
+    let request = try unsafe decoded(ScanRequest.self, options, optionsSize)
+    unsafe schema.pointee = try unsafe ArrowSchema(rows: try request.open(try input(bytes, byteCount), nil).schema)
   }
 }
 
@@ -89,11 +92,11 @@ public func parseSchema(
   _ start: UnsafePointer<CChar>?, _ size: Int, _ schema: UnsafeMutablePointer<ArrowSchema>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  attempt(error) {
-    let schema = try required(schema, "schema")
-    schema.pointee = ArrowSchema()
-    let text = String(decoding: try text(start, size, "text"), as: UTF8.self)
-    schema.pointee = try ArrowSchema(rows: try SchemaText.fields(text))
+  unsafe attempt(error) {
+    let schema = try unsafe required(schema, "schema")
+    unsafe schema.pointee = unsafe ArrowSchema()
+    let text = unsafe String(decoding: try text(start, size, "text"), as: UTF8.self)
+    unsafe schema.pointee = try unsafe ArrowSchema(rows: try SchemaText.fields(text))
   }
 }
 
@@ -102,12 +105,12 @@ public func write(
   _ options: UnsafePointer<CChar>?, _ optionsSize: Int, _ stream: UnsafeMutablePointer<ArrowArrayStream>?,
   _ rows: UnsafeMutablePointer<Int64>?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  attempt(error) {
-    let stream = try required(stream, "stream")
-    defer { stream.pointee.release?(stream) }
-    let request = try decoded(WriteRequest.self, options, optionsSize)
-    let count = try request.write(try StreamRows(stream))
-    rows?.pointee = Int64(count)
+  unsafe attempt(error) {
+    let stream = try unsafe required(stream, "stream")
+    defer { unsafe stream.pointee.release?(stream) }
+    let request = try unsafe decoded(WriteRequest.self, options, optionsSize)
+    let count = try unsafe request.write(try StreamRows(stream))
+    unsafe rows?.pointee = Int64(count)
   }
 }
 
@@ -116,24 +119,26 @@ public func countQuotes(
   _ path: UnsafePointer<CChar>?, _ begin: Int64, _ end: Int64, _ count: UnsafeMutablePointer<Int64>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  attempt(error) {
-    let count = try required(count, "count")
-    guard let path, begin >= 0, end >= begin else { throw Scan.OptionError("the path is null or the range is invalid") }
-    count.pointee = Int64(try Scan.quoteCount(path: String(cString: path), in: Int(begin)..<Int(end)))
+  unsafe attempt(error) {
+    let count = try unsafe required(count, "count")
+    guard let path = unsafe path, begin >= 0, end >= begin else {
+      throw Scan.OptionError("the path is null or the range is invalid")
+    }
+    unsafe count.pointee = unsafe Int64(try Scan.quoteCount(path: String(cString: path), in: Int(begin)..<Int(end)))
   }
 }
 
 @_cdecl("millrace_bad_rows")
 public func badRows(_ stream: UnsafePointer<ArrowArrayStream>?) -> Int64 {
-  stream?.pointee.scan.map { Int64($0.scan.badRowCount) } ?? -1
+  unsafe stream?.pointee.scan.map { Int64($0.scan.badRowCount) } ?? -1
 }
 
 @_cdecl("millrace_free")
-public func freeMessage(_ error: UnsafeMutablePointer<CChar>?) { free(error) }
+public func freeMessage(_ error: UnsafeMutablePointer<CChar>?) { unsafe free(error) }
 
 @_cdecl("millrace_version")
 public func version() -> UnsafePointer<CChar> {
-  UnsafeRawPointer(versionText.utf8Start).assumingMemoryBound(to: CChar.self)
+  unsafe UnsafeRawPointer(versionText.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
 private let versionText: StaticString = "0.1.0"

@@ -5,47 +5,50 @@ import MillraceTables
 // The rows of an Arrow stream as elements, written to any format straight from the stream's buffers.
 
 /// The batches of a stream that another library has made.
+///
+/// SAFETY: the stream belongs to the caller and outlives this value, which releases its batches.
+@safe
 struct StreamRows: ElementSource, ~Copyable {
   private let stream: UnsafeMutablePointer<ArrowArrayStream>
   let fields: [Arrow.Field]
-  private var batch = ArrowArray()
+  private var batch = unsafe ArrowArray()
   private var row = 0
   private(set) var count = 0
 
   /// - Safety: the stream must outlive this value, and its arrays must be as their schema says.
   init(_ stream: UnsafeMutablePointer<ArrowArrayStream>) throws {
-    self.stream = stream
-    var schema = ArrowSchema()
-    guard stream.pointee.release != nil, let get_schema = stream.pointee.get_schema else {
+    unsafe self.stream = unsafe stream
+    var schema = unsafe ArrowSchema()
+    guard unsafe stream.pointee.release != nil, let get_schema = unsafe stream.pointee.get_schema else {
       throw Scan.OptionError("the Arrow stream is released")
     }
-    let status = get_schema(stream, &schema)
-    guard status == 0 else { throw Self.failure(of: stream, status) }
-    defer { schema.release?(&schema) }
-    fields = try schema.fields()
+    let status = unsafe get_schema(stream, &schema)
+    guard status == 0 else { throw unsafe Self.failure(of: stream, status) }
+    defer { unsafe schema.release?(&schema) }
+    fields = try unsafe schema.fields()
   }
 
   deinit {
-    var batch = batch
-    batch.release?(&batch)
+    var batch = unsafe batch
+    unsafe batch.release?(&batch)
   }
 
   private static func failure(of stream: UnsafeMutablePointer<ArrowArrayStream>, _ status: Int32) -> StreamError {
-    let message = stream.pointee.get_last_error?(stream).map { String(cString: $0) }
+    let message = unsafe stream.pointee.get_last_error?(stream).map { unsafe String(cString: $0) }
     return StreamError(status: status, message: message ?? "the Arrow stream failed with error \(status)")
   }
 
   private mutating func advance() throws -> Bool {
-    while row >= Int(batch.length) || batch.release == nil {
-      batch.release?(&batch)
-      batch = ArrowArray()
+    while unsafe row >= Int(batch.length) || batch.release == nil {
+      unsafe batch.release?(&batch)
+      unsafe batch = unsafe ArrowArray()
       row = 0
-      guard let get_next = stream.pointee.get_next else { return false }
-      let status = get_next(stream, &batch)
-      guard status == 0 else { throw Self.failure(of: stream, status) }
-      guard batch.release != nil else { return false }
-      guard batch.n_children == Int64(fields.count) else {
-        throw Scan.OptionError("a batch has \(batch.n_children) columns; its schema has \(fields.count)")
+      guard let get_next = unsafe stream.pointee.get_next else { return false }
+      let status = unsafe get_next(stream, &batch)
+      guard status == 0 else { throw unsafe Self.failure(of: stream, status) }
+      guard unsafe batch.release != nil else { return false }
+      guard unsafe batch.n_children == Int64(fields.count) else {
+        throw Scan.OptionError(unsafe "a batch has \(batch.n_children) columns; its schema has \(fields.count)")
       }
     }
     return true
@@ -60,7 +63,7 @@ struct StreamRows: ElementSource, ~Copyable {
   ) throws -> Bool {
     guard try advance() else { return false }
     restart(&writer)
-    try write(members: fields, of: batch, at: row, to: &writer)
+    try unsafe write(members: fields, of: batch, at: row, to: &writer)
     row += 1
     count += 1
     return true
@@ -79,14 +82,14 @@ private func write<Writer: FormatWriter & ~Copyable>(
 ) throws {
   writer.beginDictionary()
   for (position, member) in members.enumerated() {
-    guard Int(array.n_children) > position, let column = array.children[position] else {
+    guard unsafe Int(array.n_children) > position, let column = unsafe array.children[position] else {
       throw Scan.OptionError("the column '\(member.name)' is missing in a batch")
     }
     // The children of a structure do not have its offset applied.
-    let entry = index + Int(array.offset)
-    if column.pointee.isNull(at: entry) { continue }
+    let entry = unsafe index + Int(array.offset)
+    if unsafe column.pointee.isNull(at: entry) { continue }
     writer.writeKey(member.name)
-    try write(member, column.pointee, at: entry, to: &writer)
+    try unsafe write(member, column.pointee, at: entry, to: &writer)
   }
   writer.endObject()
 }
@@ -94,56 +97,58 @@ private func write<Writer: FormatWriter & ~Copyable>(
 private func write<Writer: FormatWriter & ~Copyable>(
   _ field: Arrow.Field, _ array: borrowing ArrowArray, at index: Int, to writer: inout Writer
 ) throws {
-  if array.isNull(at: index) { return writer.writeNull() }
-  let place = index + Int(array.offset)
+  if unsafe array.isNull(at: index) { return writer.writeNull() }
+  let place = unsafe index + Int(array.offset)
   switch field.type {
   case .null: writer.writeNull()
   case .boolean:
-    let byte: UInt8 = try array.load(place / 8)
+    let byte: UInt8 = try unsafe array.load(place / 8)
     writer.write(byte >> UInt8(place & 7) & 1 != 0)
-  case .integer(bits: 8, isSigned: true): writer.write(Int64(try array.load(place) as Int8))
-  case .integer(bits: 16, isSigned: true): writer.write(Int64(try array.load(place) as Int16))
-  case .integer(bits: 32, isSigned: true): writer.write(Int64(try array.load(place) as Int32))
-  case .integer(bits: 64, isSigned: true): writer.write(try array.load(place) as Int64)
-  case .integer(bits: 8, isSigned: false): writer.write(Int64(try array.load(place) as UInt8))
-  case .integer(bits: 16, isSigned: false): writer.write(Int64(try array.load(place) as UInt16))
-  case .integer(bits: 32, isSigned: false): writer.write(Int64(try array.load(place) as UInt32))
-  case .integer(bits: 64, isSigned: false): writer.write(try array.load(place) as UInt64)
-  case .float(bits: 32): writer.write(try array.load(place) as Float)
-  case .float(bits: 64): writer.write(try array.load(place) as Double)
+  case .integer(bits: 8, isSigned: true): unsafe writer.write(Int64(try array.load(place) as Int8))
+  case .integer(bits: 16, isSigned: true): unsafe writer.write(Int64(try array.load(place) as Int16))
+  case .integer(bits: 32, isSigned: true): unsafe writer.write(Int64(try array.load(place) as Int32))
+  case .integer(bits: 64, isSigned: true): unsafe writer.write(try array.load(place) as Int64)
+  case .integer(bits: 8, isSigned: false): unsafe writer.write(Int64(try array.load(place) as UInt8))
+  case .integer(bits: 16, isSigned: false): unsafe writer.write(Int64(try array.load(place) as UInt16))
+  case .integer(bits: 32, isSigned: false): unsafe writer.write(Int64(try array.load(place) as UInt32))
+  case .integer(bits: 64, isSigned: false): unsafe writer.write(try array.load(place) as UInt64)
+  case .float(bits: 32): unsafe writer.write(try array.load(place) as Float)
+  case .float(bits: 64): unsafe writer.write(try array.load(place) as Double)
   case .decimal(_, let scale, bits: 128):
-    let text = decimalText(try array.load(place) as Int128, scale: scale)
+    let text = unsafe decimalText(try array.load(place) as Int128, scale: scale)
     writer.writeNumber(text: text.utf8.span)
-  case .utf8(let width): writer.writeString(utf8: try array.text(at: place, width).span)
-  case .binary(let width): writer.write(bytes: Array(try array.text(at: place, width)))
+  case .utf8(let width): unsafe writer.writeString(utf8: try array.text(at: place, width).span)
+  case .binary(let width): unsafe writer.write(bytes: Array(try array.text(at: place, width)))
   case .date(bits: 32):
-    writer.write(String("\(Instant(seconds: Int64(try array.load(place) as Int32) * 86_400))".prefix(10)))
+    writer.write(String(unsafe "\(Instant(seconds: Int64(try array.load(place) as Int32) * 86_400))".prefix(10)))
   case .date(bits: 64):
-    writer.write(String("\(Instant(try array.load(place) as Int64, unitsPerSecond: 1000))".prefix(10)))
+    writer.write(String(unsafe "\(Instant(try array.load(place) as Int64, unitsPerSecond: 1000))".prefix(10)))
   case .timestamp(let unit, let timeZone):
-    let instant = Instant(try array.load(place) as Int64, unitsPerSecond: unit.perSecond)
+    let instant = unsafe Instant(try array.load(place) as Int64, unitsPerSecond: unit.perSecond)
     if timeZone != nil { writer.write(instant) } else { writer.write(String("\(instant)".dropLast())) }
-  case .structure(let members): try write(members: members, of: array, at: index, to: &writer)
+  case .structure(let members): try unsafe write(members: members, of: array, at: index, to: &writer)
   case .list(let element, let width):
-    let range = try array.range(at: place, width)
-    guard array.n_children == 1, let elements = array.children[0], range.upperBound <= elements.pointee.length else {
+    let range = try unsafe array.range(at: place, width)
+    guard unsafe array.n_children == 1, let elements = unsafe array.children[0],
+      unsafe range.upperBound <= elements.pointee.length
+    else {
       throw malformed()
     }
     writer.beginArray()
-    for entry in range { try write(element, elements.pointee, at: entry, to: &writer) }
+    for entry in range { try unsafe write(element, elements.pointee, at: entry, to: &writer) }
     writer.endArray()
   case .map(let entries):
-    let range = try array.range(at: place, .bits32)
-    guard array.n_children == 1, let pairs = array.children[0], pairs.pointee.n_children == 2,
-      range.upperBound <= pairs.pointee.length,
+    let range = try unsafe array.range(at: place, .bits32)
+    guard unsafe array.n_children == 1, let pairs = unsafe array.children[0], unsafe pairs.pointee.n_children == 2,
+      unsafe range.upperBound <= pairs.pointee.length,
       case .structure(let fields) = entries.type, fields.count == 2, case .utf8(let width) = fields[0].type,
-      let names = pairs.pointee.children[0], let values = pairs.pointee.children[1]
+      let names = unsafe pairs.pointee.children[0], let values = unsafe pairs.pointee.children[1]
     else { throw malformed() }
     writer.beginDictionary()
     for entry in range {
-      let entry = entry + Int(pairs.pointee.offset)
-      writer.writeKey(utf8: try names.pointee.text(at: entry + Int(names.pointee.offset), width).span)
-      try write(fields[1], values.pointee, at: entry, to: &writer)
+      let entry = unsafe entry + Int(pairs.pointee.offset)
+      unsafe writer.writeKey(utf8: try names.pointee.text(at: entry + Int(names.pointee.offset), width).span)
+      try unsafe write(fields[1], values.pointee, at: entry, to: &writer)
     }
     writer.endObject()
   default: throw Scan.OptionError("the column '\(field.name)': the type \(field.type) is not supported")
@@ -157,24 +162,24 @@ private func malformed() -> Scan.OptionError {
 extension ArrowArray {
   /// - Parameter index: without the array's offset.
   fileprivate func isNull(at index: Int) -> Bool {
-    guard null_count != 0, n_buffers > 0, let validity = buffers?[0] else { return false }
-    let place = index + Int(offset)
-    return validity.load(fromByteOffset: place / 8, as: UInt8.self) >> UInt8(place & 7) & 1 == 0
+    guard unsafe null_count != 0, unsafe n_buffers > 0, let validity = unsafe buffers?[0] else { return false }
+    let place = unsafe index + Int(offset)
+    return unsafe validity.load(fromByteOffset: place / 8, as: UInt8.self) >> UInt8(place & 7) & 1 == 0
   }
 
   fileprivate func buffer(_ index: Int) throws -> UnsafeRawPointer {
-    guard n_buffers > index, let buffer = buffers?[index] else { throw malformed() }
-    return buffer
+    guard unsafe n_buffers > index, let buffer = unsafe buffers?[index] else { throw malformed() }
+    return unsafe buffer
   }
 
   fileprivate func load<Value: BitwiseCopyable>(_ place: Int) throws -> Value {
-    try buffer(1).loadUnaligned(fromByteOffset: place * MemoryLayout<Value>.size, as: Value.self)
+    try unsafe buffer(1).loadUnaligned(fromByteOffset: place * MemoryLayout<Value>.size, as: Value.self)
   }
 
   fileprivate func range(at place: Int, _ width: Arrow.OffsetWidth) throws -> Range<Int> {
-    let offsets = try buffer(1)
+    let offsets = try unsafe buffer(1)
     func offset(_ place: Int) -> Int {
-      width == .bits64
+      unsafe width == .bits64
         ? Int(offsets.loadUnaligned(fromByteOffset: place * 8, as: Int64.self))
         : Int(offsets.loadUnaligned(fromByteOffset: place * 4, as: Int32.self))
     }
@@ -184,25 +189,25 @@ extension ArrowArray {
   }
 
   fileprivate func text(at place: Int, _ width: Arrow.OffsetWidth) throws -> UnsafeBufferPointer<UInt8> {
-    if width == .view { return try view(at: place) }
-    let range = try range(at: place, width)
-    if range.isEmpty { return UnsafeBufferPointer(start: nil, count: 0) }
-    let bytes = try buffer(2) + range.lowerBound
-    return UnsafeBufferPointer(start: bytes.assumingMemoryBound(to: UInt8.self), count: range.count)
+    if width == .view { return try unsafe view(at: place) }
+    let range = try unsafe range(at: place, width)
+    if range.isEmpty { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
+    let bytes = try unsafe buffer(2) + range.lowerBound
+    return unsafe UnsafeBufferPointer(start: bytes.assumingMemoryBound(to: UInt8.self), count: range.count)
   }
 
   /// A text of up to 12 bytes is in its view; of another one the view has the buffer and the offset.
   private func view(at place: Int) throws -> UnsafeBufferPointer<UInt8> {
-    let view = try buffer(1) + place * 16
-    let count = Int(view.loadUnaligned(as: Int32.self))
+    let view = try unsafe buffer(1) + place * 16
+    let count = unsafe Int(view.loadUnaligned(as: Int32.self))
     guard count >= 0 else { throw malformed() }
     if count <= 12 {
-      return UnsafeBufferPointer(start: (view + 4).assumingMemoryBound(to: UInt8.self), count: count)
+      return unsafe UnsafeBufferPointer(start: (view + 4).assumingMemoryBound(to: UInt8.self), count: count)
     }
-    let index = Int(view.loadUnaligned(fromByteOffset: 8, as: Int32.self))
-    let offset = Int(view.loadUnaligned(fromByteOffset: 12, as: Int32.self))
-    guard index >= 0, offset >= 0, index + 2 < Int(n_buffers) - 1 else { throw malformed() }
-    return UnsafeBufferPointer(
+    let index = unsafe Int(view.loadUnaligned(fromByteOffset: 8, as: Int32.self))
+    let offset = unsafe Int(view.loadUnaligned(fromByteOffset: 12, as: Int32.self))
+    guard index >= 0, offset >= 0, unsafe index + 2 < Int(n_buffers) - 1 else { throw malformed() }
+    return unsafe UnsafeBufferPointer(
       start: (try buffer(index + 2) + offset).assumingMemoryBound(to: UInt8.self), count: count)
   }
 }

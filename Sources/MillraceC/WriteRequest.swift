@@ -33,16 +33,16 @@ extension WriteRequest {
     if format == .sqlite { return try writeDatabase(&rows) }
     // Beside the file, so that it can be renamed.
     var template = Array((path + ".XXXXXX").utf8CString)
-    let number = mkstemp(&template)
+    let number = unsafe mkstemp(&template)
     guard number >= 0 else { throw SystemError(code: errno, action: "cannot write \(path)") }
-    let temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
+    let temporary = unsafe template.withUnsafeBufferPointer { unsafe String(cString: $0.baseAddress.unsafelyUnwrapped) }
     var isWritten = false
-    defer { if !isWritten { unlink(temporary) } }
+    defer { if !isWritten { unsafe unlink(temporary) } }
     defer { close(number) }
     try write(&rows, to: DescriptorSink(descriptor: number))
     let mask = umask(0)
     umask(mask)
-    guard fchmod(number, 0o666 & ~mask) == 0, fsync(number) == 0, rename(temporary, path) == 0 else {
+    guard fchmod(number, 0o666 & ~mask) == 0, fsync(number) == 0, unsafe rename(temporary, path) == 0 else {
       throw SystemError(code: errno, action: "cannot write \(path)")
     }
     isWritten = true

@@ -34,9 +34,9 @@ extension Coded: Writable where Value: Encodable {
   }
 
   func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer, _ rules: EncodingRules) throws {
-    try withUnsafeMutablePointer(to: &writer) { writer in
-      try SessionPool.plain.withSession(rules, of: value, format: WriterOutput(writer)) { session in
-        try session.encodeRoot(value, in: ValueEncoder(session: session, id: session.lastID, start: 0))
+    try unsafe withUnsafeMutablePointer(to: &writer) { writer in
+      try unsafe SessionPool.plain.withSession(rules, of: value, format: WriterOutput(writer)) { session in
+        try unsafe session.encodeRoot(value, in: ValueEncoder(session: session, id: session.lastID, start: 0))
         try session.finish(value)
       }
     }
@@ -44,9 +44,9 @@ extension Coded: Writable where Value: Encodable {
 }
 
 extension EncodingRules {
-  static let plain = EncodingRules()
+  static let plain = unsafe EncodingRules()
   /// Rules for JSON, where values may be written directly.
-  static let directly = EncodingRules(allowsDirectWriting: true)
+  static let directly = unsafe EncodingRules(allowsDirectWriting: true)
 }
 
 extension SessionPool {

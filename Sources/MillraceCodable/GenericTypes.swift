@@ -36,12 +36,12 @@ enum KnownGeneric {
 private func kind(of type: Any.Type) -> UInt { word(0, of: type) }
 
 private func argument(_ index: Int, of type: Any.Type) -> ObjectIdentifier {
-  unsafeBitCast(word(2 + index, of: type), to: ObjectIdentifier.self)
+  unsafe unsafeBitCast(word(2 + index, of: type), to: ObjectIdentifier.self)
 }
 
 /// - Safety: the first word of all metadata can be read, the following words only for structures.
 private func word(_ index: Int, of type: Any.Type) -> UInt {
-  unsafeBitCast(type, to: UnsafePointer<UInt>.self)[index]
+  unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)[index]
 }
 
 private let layoutOfGenericTypesIsKnown: Bool =

@@ -9,14 +9,19 @@ final class ObjectPool<Object: AnyObject>: @unchecked Sendable {
   private let places: [Place] = (0..<8).map { _ in Place() }
 
   /// A slot for one object.
+  ///
+  /// SAFETY: an object in a slot has one reference, which whoever takes it out releases.
+  @safe
   private final class Place: @unchecked Sendable {
-    let object = Atomic<Unmanaged<Object>?>(nil)
+    let object = unsafe Atomic<Unmanaged<Object>?>(nil)
   }
 
   /// Takes an object without other references, if there is one.
   func take() -> Object? {
     for place in places {
-      if let object = place.object.exchange(nil, ordering: .acquiring) { return object.takeRetainedValue() }
+      if let object = unsafe place.object.exchange(nil, ordering: .acquiring) {
+        return unsafe object.takeRetainedValue()
+      }
     }
     return nil
   }
@@ -25,11 +30,11 @@ final class ObjectPool<Object: AnyObject>: @unchecked Sendable {
   ///
   /// - Parameter object: An object without other references.
   func recycle(_ object: Object) {
-    let retained = Unmanaged.passRetained(object)
+    let retained = unsafe Unmanaged.passRetained(object)
     for place in places {
-      let (isGiven, _) = place.object.compareExchange(expected: nil, desired: retained, ordering: .releasing)
+      let (isGiven, _) = unsafe place.object.compareExchange(expected: nil, desired: retained, ordering: .releasing)
       if isGiven { return }
     }
-    retained.release()
+    unsafe retained.release()
   }
 }

@@ -14,7 +14,7 @@ extension StaticJSONEncoder where Sink: JSON.Document {
   public static func encode<Value: Encodable>(_ value: Value) throws -> Sink {
     if Strategies.self == JSON.Standard.self {
       return try SessionPool.plain.encode(
-        value, .directly, { try $0.encodeRoot(value) }, take: { $0.withBytes { Sink(json: $0.span) } })
+        value, .directly, { try $0.encodeRoot(value) }, take: { unsafe $0.withBytes { unsafe Sink(json: $0.span) } })
     }
     if Strategies.writesNil {
       let description = "A style that writes nil as null cannot write values that are only Encodable."
@@ -22,7 +22,8 @@ extension StaticJSONEncoder where Sink: JSON.Document {
     }
     // SAFETY: a type without values has no state that two threads could share.
     nonisolated(unsafe) let name: (String) -> String = Strategies.Keys.key(for:)
-    let rules = Strategies.Keys.areAsDeclared ? .plain : EncodingRules(keyConversion: .byName { name($0) })
+    let rules =
+      unsafe Strategies.Keys.areAsDeclared ? .plain : EncodingRules(keyConversion: .byName { unsafe name($0) })
     var writer = JSON.StyledWriter<Strategies>()
     try Coded(value).write(to: &writer, rules)
     try writer.finish()

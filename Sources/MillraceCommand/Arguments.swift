@@ -1,4 +1,4 @@
-@preconcurrency import CGetopt
+@unsafe @preconcurrency import CGetopt
 import SystemLibrary
 
 /// A verb's options and operands, parsed by the system's `getopt_long`.
@@ -41,13 +41,13 @@ package struct Arguments: Sendable {
     _ arguments: [String], of verb: String, _ options: [Verb.Option]
   ) throws(CommandError) -> ([String: String], [String]) {
     // The program's name comes first, and a null pointer last.
-    let strings = (["millrace"] + arguments).map { strdup($0) }
-    let names = options.map { strdup($0.name) }
-    defer { (strings + names).forEach { free($0) } }
-    var words: [UnsafeMutablePointer<CChar>?] = strings + [nil]
+    let strings = unsafe (["millrace"] + arguments).map { unsafe strdup($0) }
+    let names = unsafe options.map { unsafe strdup($0.name) }
+    defer { unsafe (strings + names).forEach { unsafe free($0) } }
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe strings + [nil]
     let table =
-      zip(options, names).map { described, name in
-        option(name: name, has_arg: described.value == nil ? 0 : 1, flag: nil, val: described.letterCode)
+      unsafe zip(options, names).map { described, name in
+        unsafe option(name: name, has_arg: described.value == nil ? 0 : 1, flag: nil, val: described.letterCode)
       } + [option()]
     let letters = options.map { option in option.letter.map { "\($0)\(option.value == nil ? "" : ":")" } ?? "" }
 
@@ -61,9 +61,9 @@ package struct Arguments: Sendable {
     opterr = 0
     while true {
       var index: Int32 = -1
-      let found = getopt_long(Int32(strings.count), &words, ":" + letters.joined(), table, &index)
+      let found = unsafe getopt_long(Int32(strings.count), &words, ":" + letters.joined(), table, &index)
       if found == -1 { break }
-      let word = words[Int(optind) - 1].map { String(cString: $0) } ?? ""
+      let word = unsafe words[Int(optind) - 1].map { unsafe String(cString: $0) } ?? ""
       switch UInt8(truncatingIfNeeded: found) {
       case UInt8(ascii: ":"): throw .usage("\(word) takes a value", hint: hint(verb))
       case UInt8(ascii: "?"): throw .usage("\(verb) has no option \(word)", hint: hint(verb))
@@ -75,10 +75,10 @@ package struct Arguments: Sendable {
         guard values[option.name] == nil else {
           throw .usage("--\(option.name) is given twice", hint: hint(verb))
         }
-        values[option.name] = option.value == nil ? "" : String(cString: optarg)
+        values[option.name] = unsafe option.value == nil ? "" : String(cString: optarg)
       }
     }
-    let operands = words[Int(optind)...].compactMap { $0.map { String(cString: $0) } }
+    let operands = unsafe words[Int(optind)...].compactMap { unsafe $0.map { unsafe String(cString: $0) } }
     return (values, operands)
   }
 }

@@ -11,12 +11,12 @@
 func excerpt(of bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
   let longest = 76
   let lineFeed = UInt8(ascii: "\n")
-  let start = bytes[..<min(offset, bytes.count)].lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
-  let end = bytes[min(offset, bytes.count)...].firstIndex(of: lineFeed) ?? bytes.count
+  let start = unsafe bytes[..<min(offset, bytes.count)].lastIndex(of: lineFeed).map { $0 + 1 } ?? 0
+  let end = unsafe bytes[min(offset, bytes.count)...].firstIndex(of: lineFeed) ?? bytes.count
   // A long line is cut around the place; what is not UTF-8 or cannot be seen becomes a question mark or a space.
-  let before = visible(
+  let before = unsafe visible(
     String(decoding: bytes[max(start, min(offset, end) - 4 * longest)..<min(offset, end)], as: UTF8.self))
-  let behind = visible(String(decoding: bytes[min(offset, end)..<min(end, offset + 4 * longest)], as: UTF8.self))
+  let behind = unsafe visible(String(decoding: bytes[min(offset, end)..<min(end, offset + 4 * longest)], as: UTF8.self))
   let shownBefore = before.suffix(longest / 2)
   let shownBehind = behind.prefix(longest - shownBefore.count)
   return "    \(shownBefore)\(shownBehind)\n    \(String(repeating: " ", count: shownBefore.count))^"

@@ -47,5 +47,5 @@ extension JSON {
 
 extension Data: JSON.Document {
   @inlinable
-  public init(json utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { Data($0) } }
+  public init(json utf8: Span<UInt8>) { self = unsafe utf8.withUnsafeBufferPointer { unsafe Data($0) } }
 }

@@ -48,8 +48,8 @@ private struct DataSource: ByteSource {
 
   mutating func read(into output: inout OutputSpan<UInt8>) {
     let piece = rest.prefix(output.freeCapacity)
-    output.withUnsafeMutableBufferPointer { memory, initialized in
-      _ = piece.copyBytes(to: UnsafeMutableBufferPointer(rebasing: memory[initialized...]))
+    unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
+      _ = unsafe piece.copyBytes(to: UnsafeMutableBufferPointer(rebasing: memory[initialized...]))
       initialized += piece.count
     }
     rest = rest.dropFirst(piece.count)

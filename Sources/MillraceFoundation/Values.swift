@@ -62,7 +62,7 @@ extension Decimal: Readable, Writable {
       return writer.writeNull()
     }
     var text = description
-    text.withUTF8 { writer.writeNumber(text: $0.span) }
+    text.withUTF8 { unsafe writer.writeNumber(text: $0.span) }
   }
 
   /// Whether a number's text has no more digits than this decimal.

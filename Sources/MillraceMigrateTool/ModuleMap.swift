@@ -62,9 +62,9 @@ struct ModuleMap {
 
 /// An absolute path without links.
 private func resolvedPath(_ path: String) throws(CommandError) -> String {
-  guard let resolved = realpath(path, nil) else { throw .file("read", path: path, reason: reasonOfFailure()) }
-  defer { free(resolved) }
-  return String(cString: resolved)
+  guard let resolved = unsafe realpath(path, nil) else { throw .file("read", path: path, reason: reasonOfFailure()) }
+  defer { unsafe free(resolved) }
+  return unsafe String(cString: resolved)
 }
 
 /// The path without `.` and `..`.
@@ -92,7 +92,7 @@ private func names(in folder: String) -> [String] { (visibleNames(in: folder) ??
 
 private func kind(of path: String) -> mode_t? {
   var status = stat()
-  return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
 }
 
 func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }

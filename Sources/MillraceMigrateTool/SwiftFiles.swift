@@ -16,14 +16,14 @@ func swiftFiles(in paths: [String]) throws(CommandError) -> [String] {
 
 private func swiftFiles(at path: String) throws(CommandError) -> [String] {
   var status = stat()
-  guard stat(path, &status) == 0 else { throw .file("read", path: path, reason: reasonOfFailure()) }
+  guard unsafe stat(path, &status) == 0 else { throw .file("read", path: path, reason: reasonOfFailure()) }
   guard status.st_mode & S_IFMT == S_IFDIR else { return [path] }
   guard let names = visibleNames(in: path) else { throw .file("read", path: path, reason: reasonOfFailure()) }
   var files: [String] = []
   var folders: [String] = []
   for name in names {
     let inner = path + "/" + name
-    guard lstat(inner, &status) == 0 else { continue }
+    guard unsafe lstat(inner, &status) == 0 else { continue }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: folders.append(inner)
     case S_IFREG where name.hasSuffix(".swift") && name != "Package.swift": files.append(inner)
@@ -36,12 +36,12 @@ private func swiftFiles(at path: String) throws(CommandError) -> [String] {
 
 /// The names in a folder, in no order; those that begin with a point are left out. Nil, with `errno`, if it cannot be read.
 func visibleNames(in folder: String) -> [String]? {
-  guard let entries = opendir(folder) else { return nil }
-  defer { closedir(entries) }
+  guard let entries = unsafe opendir(folder) else { return nil }
+  defer { unsafe closedir(entries) }
   var names: [String] = []
-  while let entry = readdir(entries) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) {
-      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+  while let entry = unsafe readdir(entries) {
+    let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+      unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
     }
     if !name.hasPrefix(".") { names.append(name) }
   }

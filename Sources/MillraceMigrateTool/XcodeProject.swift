@@ -9,7 +9,9 @@ struct XcodeProject {
 
   /// - Parameter text: the text of `project.pbxproj`.
   init?(_ text: String) {
-    guard let list = try? PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil) as? [String: Any],
+    guard
+      let list = try? unsafe PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
+        as? [String: Any],
       let objects = list["objects"] as? [String: Any], let root = list["rootObject"] as? String,
       let project = objects[root] as? [String: Any]
     else { return nil }

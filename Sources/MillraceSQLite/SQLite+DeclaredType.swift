@@ -55,7 +55,7 @@ extension String.UTF8View {
     part.withUTF8Buffer { part in
       var rest = self[...]
       while rest.count >= part.count {
-        if rest.starts(with: part) { return true }
+        if unsafe rest.starts(with: part) { return true }
         rest.removeFirst()
       }
       return false

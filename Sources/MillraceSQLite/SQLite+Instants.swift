@@ -25,23 +25,23 @@ extension SQLite {
 extension Instant {
   /// The text of RFC 3339; nil if the year has more than four digits or is negative.
   var rfc3339: String? {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
-      guard let start = text.baseAddress, let end = writeInstant(self, fraction: .shortest, at: start) else {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
+      guard let start = text.baseAddress, let end = unsafe writeInstant(self, fraction: .shortest, at: start) else {
         return nil
       }
-      return String(decoding: text.prefix(end - start), as: UTF8.self)
+      return unsafe String(decoding: text.prefix(end - start), as: UTF8.self)
     }
   }
 
   /// The instant that a text is by RFC 3339, or as SQLite's functions write it: a date, or a date and a time with a space
   /// or a `T` in between, without seconds or with, in UTC unless it ends in an offset.
   init?(sqlite text: Span<UInt8>) {
-    let exact = text.withUnsafeBufferPointer { Instant(rfc3339: $0) }
+    let exact = unsafe text.withUnsafeBufferPointer { unsafe Instant(rfc3339: $0) }
     if let exact {
       self = exact
       return
     }
-    var bytes = text.withUnsafeBufferPointer { Array($0.prefix(40)) }
+    var bytes = unsafe text.withUnsafeBufferPointer { unsafe Array($0.prefix(40)) }
     guard bytes.count == text.count, bytes.count >= 10 else { return nil }
     if bytes.count == 10 { bytes += Array(" 00:00".utf8) }
     guard bytes.count >= 16, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T") else { return nil }
@@ -51,7 +51,7 @@ extension Instant {
     if !ending.contains(where: { [UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-")].contains($0) }) {
       bytes.append(UInt8(ascii: "Z"))
     }
-    guard let instant = bytes.withUnsafeBufferPointer({ Instant(rfc3339: $0) }) else { return nil }
+    guard let instant = unsafe bytes.withUnsafeBufferPointer({ unsafe Instant(rfc3339: $0) }) else { return nil }
     self = instant
   }
 }

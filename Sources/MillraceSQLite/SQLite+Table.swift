@@ -43,7 +43,7 @@ extension SQLite.Table {
   ) throws -> Int where Values.Element: Writable {
     var writer = try writer(options: options)
     let contiguous = try values.withContiguousStorageIfAvailable { values in
-      try Self.append(values.span, to: &writer)
+      try unsafe Self.append(values.span, to: &writer)
       return values.count
     }
     var count = contiguous ?? 0

@@ -29,18 +29,18 @@ public enum Base64Alphabet: Sendable {
 @usableFromInline
 package func base64(_ bytes: [UInt8], _ alphabet: Base64Alphabet) -> String {
   let characters = (0..<64).map(alphabet.character)
-  return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+  return unsafe String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
     var count = 0
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
       let word = group.reduce(UInt32(0)) { $0 &<< 8 | UInt32($1) } &<< UInt32(8 * (3 - group.count))
       for place in 0...group.count {
-        text[count] = characters[Int(word &>> UInt32(18 - 6 * place)) & 63]
+        unsafe text[count] = characters[Int(word &>> UInt32(18 - 6 * place)) & 63]
         count += 1
       }
       guard alphabet == .standard else { continue }
       for _ in group.count..<3 {
-        text[count] = ASCII.equals
+        unsafe text[count] = ASCII.equals
         count += 1
       }
     }

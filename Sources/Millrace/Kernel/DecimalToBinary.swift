@@ -78,8 +78,8 @@ func nearest<Number: DecimalRounding>(_ significand: UInt64, timesTenToThe expon
   let largest = Number.largestExactPowerOfTen
   if significand <= 1 &<< UInt64(Number.significandBitCount + 1), -largest <= exponent, exponent <= largest {
     let number = Number(significand)
-    return Number.exactPowersOfTen.withUnsafeBufferPointer {
-      exponent < 0 ? number / $0[0 &- exponent] : number * $0[exponent]
+    return unsafe Number.exactPowersOfTen.withUnsafeBufferPointer {
+      unsafe exponent < 0 ? number / $0[0 &- exponent] : number * $0[exponent]
     }
   }
   return nearestByProduct(significand, timesTenToThe: exponent)
@@ -96,14 +96,14 @@ private func nearestByProduct<Number: DecimalRounding>(
   let leadingZeros = significand.leadingZeroBitCount
   let normalized = significand &<< UInt64(leadingZeros)
   let index = 2 &* (exponent &+ 342)
-  let (high, low) = powersOfTen.withUnsafeBufferPointer { powers in
-    var product = normalized.multipliedFullWidth(by: powers[index])
+  let (high, low) = unsafe powersOfTen.withUnsafeBufferPointer { powers in
+    var product = unsafe normalized.multipliedFullWidth(by: powers[index])
     // The bits below the result, its rounding bit and one more bit.
     let undecided = UInt64.max &>> (significandBits &+ 3)
     if product.high & undecided == undecided {
       // The table contains the power rounded up; the proof requires rounding up only if the power of ten divides
       // exactly.
-      let next = powers[index &+ 1] &- (exponent < 0 && exponent >= -27 ? 0 : 1)
+      let next = unsafe powers[index &+ 1] &- (exponent < 0 && exponent >= -27 ? 0 : 1)
       let (sum, carry) = product.low.addingReportingOverflow(normalized.multipliedFullWidth(by: next).high)
       product.low = sum
       product.high &+= carry ? 1 : 0

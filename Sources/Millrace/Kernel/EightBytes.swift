@@ -24,7 +24,7 @@ package struct EightBytes {
   /// - Safety: eight bytes from `pointer` on must be readable.
   @inlinable @inline(__always)
   package init(at pointer: UnsafePointer<UInt8>) {
-    lanes = UInt64(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
+    lanes = unsafe UInt64(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
   }
 
   /// Stores the eight bytes at any address.
@@ -32,7 +32,7 @@ package struct EightBytes {
   /// - Safety: eight bytes from `pointer` on must be writable.
   @inlinable @inline(__always)
   func store(at pointer: UnsafeMutablePointer<UInt8>) {
-    UnsafeMutableRawPointer(pointer).storeBytes(of: lanes.littleEndian, as: UInt64.self)
+    unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: lanes.littleEndian, as: UInt64.self)
   }
 
   /// A word with `byte` in every lane.

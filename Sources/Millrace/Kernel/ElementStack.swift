@@ -1,12 +1,15 @@
 /// A stack whose last elements can be taken as an array, which then has the memory that it needs and no more.
+///
+/// SAFETY: the memory belongs to this value, which deinitializes `count` elements and deallocates it.
+@safe
 struct ElementStack<Element>: ~Copyable {
   private var memory: UnsafeMutablePointer<Element>?
   private var capacity = 0
   private(set) var count = 0
 
   deinit {
-    memory?.deinitialize(count: count)
-    memory?.deallocate()
+    unsafe memory?.deinitialize(count: count)
+    unsafe memory?.deallocate()
   }
 
   /// - Parameter position: from the bottom of the stack, less than `count`.
@@ -14,11 +17,11 @@ struct ElementStack<Element>: ~Copyable {
     @inline(__always) _read {
       assert(position < count)
       // SAFETY: there is memory if there is an element.
-      yield memory.unsafelyUnwrapped[position]
+      yield unsafe memory.unsafelyUnwrapped[position]
     }
     @inline(__always) _modify {
       assert(position < count)
-      yield &memory.unsafelyUnwrapped[position]
+      yield unsafe &memory.unsafelyUnwrapped[position]
     }
   }
 
@@ -26,7 +29,7 @@ struct ElementStack<Element>: ~Copyable {
   mutating func append(_ element: consuming Element) {
     if _slowPath(count == capacity) { grow() }
     // SAFETY: `grow` made memory.
-    (memory.unsafelyUnwrapped + count).initialize(to: element)
+    unsafe (memory.unsafelyUnwrapped + count).initialize(to: element)
     count += 1
   }
 
@@ -34,21 +37,21 @@ struct ElementStack<Element>: ~Copyable {
   private mutating func grow() {
     capacity = Swift.max(16, 2 * capacity)
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    if let memory {
-      larger.moveInitialize(from: memory, count: count)
-      memory.deallocate()
+    if let memory = unsafe memory {
+      unsafe larger.moveInitialize(from: memory, count: count)
+      unsafe memory.deallocate()
     }
-    memory = larger
+    unsafe memory = unsafe larger
   }
 
   /// Moves the elements from a position on into an array.
   mutating func takeLast(from start: Int) -> [Element] {
     let taken = count - start
-    guard taken > 0, let memory else { return [] }
+    guard taken > 0, let memory = unsafe memory else { return [] }
     count = start
-    return Array(unsafeUninitializedCapacity: taken) { array, initialized in
+    return unsafe Array(unsafeUninitializedCapacity: taken) { array, initialized in
       // SAFETY: an array of at least one element has memory.
-      array.baseAddress.unsafelyUnwrapped.moveInitialize(from: memory + start, count: taken)
+      unsafe array.baseAddress.unsafelyUnwrapped.moveInitialize(from: memory + start, count: taken)
       initialized = taken
     }
   }

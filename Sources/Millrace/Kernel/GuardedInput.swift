@@ -14,7 +14,10 @@ import SystemLibrary
 // the tests that place the end of the input next to an inaccessible page.
 
 /// A window onto borrowed bytes, with a cursor.
+///
+/// SAFETY: the memory belongs to the caller and must outlive this value. Loads stay in it as the rule above describes.
 @usableFromInline
+@safe
 package struct GuardedInput: ~Copyable {
   /// The distance from the end of borrowed memory at which reading without checks stops, in bytes.
   @inlinable static var margin: Int { 192 }
@@ -42,18 +45,18 @@ package struct GuardedInput: ~Copyable {
   /// - Safety: `bytes` must stay alive and unchanged as long as this value is in use, and `scratch` must stay alive.
   @inlinable
   init(_ bytes: UnsafeBufferPointer<UInt8>, scratch: UnsafeMutablePointer<UInt8>? = nil) {
-    document = bytes
-    self.scratch = scratch
-    tail = nil
+    unsafe document = unsafe bytes
+    unsafe self.scratch = unsafe scratch
+    unsafe tail = nil
     if let start = bytes.baseAddress, bytes.count > Self.margin {
-      cursor = start
-      end = start + bytes.count
-      limit = end - Self.margin
+      unsafe cursor = unsafe start
+      unsafe end = unsafe start + bytes.count
+      unsafe limit = unsafe end - Self.margin
     } else {
       // Placeholders until `moveToTail` has allocated the only memory that is read.
-      cursor = Self.highestAddress
-      end = cursor
-      limit = cursor
+      unsafe cursor = unsafe Self.highestAddress
+      unsafe end = unsafe cursor
+      unsafe limit = unsafe cursor
       moveToTail(from: 0)
     }
   }
@@ -67,41 +70,41 @@ package struct GuardedInput: ~Copyable {
   ///   is in use, and the byte at `end` must be zero.
   @inlinable @inline(__always)
   package init(padded start: UnsafeMutablePointer<UInt8>, cursor: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
-    document = UnsafeBufferPointer(start: start, count: end - UnsafePointer(start))
-    scratch = start
-    tail = start
-    self.cursor = cursor
-    self.end = end
-    limit = Self.highestAddress
+    unsafe document = unsafe UnsafeBufferPointer(start: start, count: end - UnsafePointer(start))
+    unsafe scratch = unsafe start
+    unsafe tail = unsafe start
+    unsafe self.cursor = unsafe cursor
+    unsafe self.end = unsafe end
+    unsafe limit = unsafe Self.highestAddress
   }
 
   @inlinable deinit {
-    if tail != scratch { tail?.deallocate() }
+    if unsafe tail != scratch { unsafe tail?.deallocate() }
   }
 
   @inlinable static var highestAddress: UnsafePointer<UInt8> {
-    UnsafePointer(bitPattern: UInt.max).unsafelyUnwrapped
+    unsafe UnsafePointer(bitPattern: UInt.max).unsafelyUnwrapped
   }
 
   // MARK: The position of the cursor
 
   /// The offset of the cursor from the start of the input, in bytes.
-  @inlinable var offset: Int { offset(of: cursor) }
+  @inlinable var offset: Int { unsafe offset(of: cursor) }
 
-  @inlinable func offset(of pointer: UnsafePointer<UInt8>) -> Int { document.count &- (end - pointer) }
+  @inlinable func offset(of pointer: UnsafePointer<UInt8>) -> Int { unsafe document.count &- (end - pointer) }
 
-  @inlinable var isAtEnd: Bool { cursor == end }
+  @inlinable var isAtEnd: Bool { unsafe cursor == end }
 
   // MARK: The end of the input
 
   /// Compares the cursor with the limit, and moves to the tail if it is after the limit.
   @inlinable @inline(__always)
   mutating func guardEnd() {
-    if _slowPath(cursor > limit) { moveToTail() }
+    if unsafe _slowPath(cursor > limit) { moveToTail() }
   }
 
   @inlinable @inline(__always)
-  func isPastLimit(_ pointer: UnsafePointer<UInt8>) -> Bool { _slowPath(pointer > limit) }
+  func isPastLimit(_ pointer: UnsafePointer<UInt8>) -> Bool { unsafe _slowPath(pointer > limit) }
 
   /// Copies the rest of the input, from the cursor on, into padded memory. Pointers taken before are invalid
   /// afterwards.
@@ -110,16 +113,16 @@ package struct GuardedInput: ~Copyable {
 
   @usableFromInline @inline(never)
   mutating func moveToTail(from offset: Int) {
-    let count = document.count - offset
-    assert(tail == nil, "the cursor is after the limit of the tail")
+    let count = unsafe document.count - offset
+    unsafe assert(tail == nil, "the cursor is after the limit of the tail")
     let isShort = count <= Self.margin
-    let memory = (isShort ? scratch : nil) ?? .allocate(capacity: count + Self.padding)
-    if let start = document.baseAddress { memory.update(from: start + offset, count: count) }
-    (memory + count).update(repeating: 0, count: Self.padding)
-    tail = memory
-    cursor = UnsafePointer(memory)
-    end = cursor + count
-    limit = Self.highestAddress
+    let memory = unsafe (isShort ? scratch : nil) ?? .allocate(capacity: count + Self.padding)
+    if let start = unsafe document.baseAddress { unsafe memory.update(from: start + offset, count: count) }
+    unsafe (memory + count).update(repeating: 0, count: Self.padding)
+    unsafe tail = unsafe memory
+    unsafe cursor = unsafe UnsafePointer(memory)
+    unsafe end = unsafe cursor + count
+    unsafe limit = unsafe Self.highestAddress
   }
 
   // MARK: Rewinding
@@ -131,23 +134,23 @@ package struct GuardedInput: ~Copyable {
   ///   offset reads wrong bytes but never memory outside the input.
   @inlinable
   mutating func rewind(toOffset offset: Int) {
-    let remaining = document.count &- max(0, min(offset, document.count))
-    if _slowPath(tail != nil && remaining > end - tailStart) { leaveTail() }
-    cursor = end - remaining
+    let remaining = unsafe document.count &- max(0, min(offset, document.count))
+    if unsafe _slowPath(tail != nil && remaining > end - tailStart) { leaveTail() }
+    unsafe cursor = unsafe end - remaining
     guardEnd()
   }
 
   /// The first byte of the tail. Only valid if there is a tail.
-  @inlinable var tailStart: UnsafePointer<UInt8> { UnsafePointer(tail) ?? end }
+  @inlinable var tailStart: UnsafePointer<UInt8> { unsafe UnsafePointer(tail) ?? end }
 
   /// Returns from the tail to the borrowed memory.
   @usableFromInline @inline(never)
   mutating func leaveTail() {
-    guard let start = document.baseAddress, document.count > Self.margin else { return }
-    if tail != scratch { tail?.deallocate() }
-    tail = nil
-    end = start + document.count
-    limit = end - Self.margin
+    guard let start = unsafe document.baseAddress, unsafe document.count > Self.margin else { return }
+    if unsafe tail != scratch { unsafe tail?.deallocate() }
+    unsafe tail = nil
+    unsafe end = unsafe start + document.count
+    unsafe limit = unsafe end - Self.margin
   }
 
   // MARK: Loads
@@ -155,33 +158,33 @@ package struct GuardedInput: ~Copyable {
   /// Whether `count` bytes from `pointer` on may be loaded. Called in debug builds only.
   @inlinable
   func isReadable(_ pointer: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let start = UnsafePointer(tail) ?? end - document.count
-    let readableEnd = tail == nil ? end : end + Self.padding
-    return start <= pointer && pointer + count <= readableEnd
+    let start = unsafe UnsafePointer(tail) ?? end - document.count
+    let readableEnd = unsafe tail == nil ? end : end + Self.padding
+    return unsafe start <= pointer && pointer + count <= readableEnd
   }
 
   /// The byte at the cursor.
   @inlinable package var byte: UInt8 {
-    @inline(__always) get { byte(at: cursor) }
+    @inline(__always) get { unsafe byte(at: cursor) }
   }
 
   @inlinable @inline(__always)
   func byte(at pointer: UnsafePointer<UInt8>) -> UInt8 {
-    assert(isReadable(pointer, 1))
-    return pointer.pointee
+    unsafe assert(isReadable(pointer, 1))
+    return unsafe pointer.pointee
   }
 
   @inlinable @inline(__always)
   func eightBytes(at pointer: UnsafePointer<UInt8>) -> EightBytes {
-    assert(isReadable(pointer, 8))
-    return EightBytes(at: pointer)
+    unsafe assert(isReadable(pointer, 8))
+    return unsafe EightBytes(at: pointer)
   }
 
   /// Four bytes, the first one in the lowest lane.
   @inlinable @inline(__always)
   func fourBytes(at pointer: UnsafePointer<UInt8>) -> UInt32 {
-    assert(isReadable(pointer, 4))
-    return UInt32(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt32.self))
+    unsafe assert(isReadable(pointer, 4))
+    return unsafe UInt32(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt32.self))
   }
 
   /// A longer literal is compared with the end before, and with the limit after it was read.
@@ -192,15 +195,15 @@ package struct GuardedInput: ~Copyable {
   @inlinable @inline(__always)
   func starts(with literal: StaticString) -> Bool {
     let count = literal.utf8CodeUnitCount
-    if count > Self.longestUncheckedLiteral, end - cursor < count { return false }
-    assert(isReadable(cursor, count))
-    return memcmp(cursor, literal.utf8Start, count) == 0
+    if count > Self.longestUncheckedLiteral, unsafe end - cursor < count { return false }
+    unsafe assert(isReadable(cursor, count))
+    return unsafe memcmp(cursor, literal.utf8Start, count) == 0
   }
 
   @inlinable @inline(__always)
   func sixteenBytes(at pointer: UnsafePointer<UInt8>) -> SixteenBytes {
-    assert(isReadable(pointer, 16))
-    return SixteenBytes(at: pointer)
+    unsafe assert(isReadable(pointer, 16))
+    return unsafe SixteenBytes(at: pointer)
   }
 
   // MARK: Strings
@@ -213,14 +216,14 @@ package struct GuardedInput: ~Copyable {
   func endOfPlainText(
     from start: UnsafePointer<UInt8>, seen: inout SixteenBytes
   ) -> UnsafePointer<UInt8>? {
-    var position = start
+    var position = unsafe start
     while true {
-      let bytes = sixteenBytes(at: position)
+      let bytes = unsafe sixteenBytes(at: position)
       seen.vector |= bytes.vector
       let specials = bytes.stringSpecials
-      if !specials.isEmpty { return position + specials.firstLane }
-      position += 16
-      if isPastLimit(position) { return nil }
+      if !specials.isEmpty { return unsafe position + specials.firstLane }
+      unsafe position += 16
+      if unsafe isPastLimit(position) { return nil }
     }
   }
 }

@@ -15,10 +15,10 @@ package struct Indentation {
   @inlinable @inline(__always)
   package func token(ofLine line: UnsafePointer<UInt8>, depth: Int) -> UnsafePointer<UInt8>? {
     let inside = width &* depth
-    if isIndented(line, by: inside) { return line + inside }
+    if unsafe isIndented(line, by: inside) { return unsafe line + inside }
     // The closing bracket of an array or an object is indented by one level less.
     let outside = inside &- width
-    return isIndented(line, by: outside) ? line + outside : nil
+    return unsafe isIndented(line, by: outside) ? line + outside : nil
   }
 
   /// Records the indentation of a line.
@@ -30,13 +30,13 @@ package struct Indentation {
   /// Whether a line begins with this number of spaces followed by a token. At most 32 are checked.
   @inlinable @inline(__always)
   func isIndented(_ line: UnsafePointer<UInt8>, by width: Int) -> Bool {
-    guard UInt(bitPattern: width) <= 32, line[width] > ASCII.space else { return false }
+    guard UInt(bitPattern: width) <= 32, unsafe line[width] > ASCII.space else { return false }
     if width >= 16 {
-      let first = SixteenBytes(at: line).nonSpaces
-      return first.isEmpty && SixteenBytes(at: line + (width &- 16)).nonSpaces.isEmpty
+      let first = unsafe SixteenBytes(at: line).nonSpaces
+      return unsafe first.isEmpty && SixteenBytes(at: line + (width &- 16)).nonSpaces.isEmpty
     }
-    let first = EightBytes(at: line).nonSpaces
-    if width >= 8 { return first | EightBytes(at: line + (width &- 8)).nonSpaces == 0 }
+    let first = unsafe EightBytes(at: line).nonSpaces
+    if width >= 8 { return unsafe first | EightBytes(at: line + (width &- 8)).nonSpaces == 0 }
     return width == 0 || first &<< UInt64(truncatingIfNeeded: 64 &- 8 &* width) == 0
   }
 }

@@ -63,11 +63,11 @@ extension Instant {
 extension Instant: CustomStringConvertible {
   /// The text in the format of RFC 3339, in UTC.
   public var description: String {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
-      guard let start = text.baseAddress, let end = writeInstant(self, fraction: .shortest, at: start) else {
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
+      guard let start = text.baseAddress, let end = unsafe writeInstant(self, fraction: .shortest, at: start) else {
         return "\(seconds) s and \(nanoseconds) ns since 1970"
       }
-      return String(decoding: text.prefix(end - start), as: UTF8.self)
+      return unsafe String(decoding: text.prefix(end - start), as: UTF8.self)
     }
   }
 }

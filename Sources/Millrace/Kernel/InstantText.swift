@@ -58,16 +58,16 @@ package func writeInstant(
   let shifted = Int(instant.seconds) + 62_167_219_200  // seconds since the year 0, so never negative
   let (year, month, day) = date(days: shifted / 86_400 - 719_528)
   let second = shifted % 86_400
-  var target = target
+  var target = unsafe target
 
   func write(_ number: Int, digits: Int, then separator: UInt8) {
     var rest = number
     for place in stride(from: digits - 1, through: 0, by: -1) {
-      target[place] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
+      unsafe target[place] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
-    target[digits] = separator
-    target += digits + 1
+    unsafe target[digits] = separator
+    unsafe target += digits + 1
   }
   write(year, digits: 4, then: ASCII.minus)
   write(month, digits: 2, then: ASCII.minus)
@@ -81,12 +81,12 @@ package func writeInstant(
       3
     } else if nanoseconds % 1000 == 0 { 6 } else { 9 }
   switch digits {
-  case 0: target[-1] = ASCII.uppercaseZ
+  case 0: unsafe target[-1] = ASCII.uppercaseZ
   case 3: write(nanoseconds / 1_000_000, digits: 3, then: ASCII.uppercaseZ)
   case 6: write(nanoseconds / 1000, digits: 6, then: ASCII.uppercaseZ)
   default: write(nanoseconds, digits: 9, then: ASCII.uppercaseZ)
   }
-  return target
+  return unsafe target
 }
 
 extension Instant {
@@ -98,27 +98,28 @@ extension Instant {
   /// - Parameter text: The text, for example `2026-11-22T04:10:20.5+01:00`.
   public init?(_ text: String) {
     var text = text
-    guard let instant = text.withUTF8({ Instant(rfc3339: $0) }) else { return nil }
+    guard let instant = text.withUTF8({ unsafe Instant(rfc3339: $0) }) else { return nil }
     self = instant
   }
 
   package init?(rfc3339 text: UnsafeBufferPointer<UInt8>) {
-    var rest = text[...]
+    var rest = unsafe text[...]
 
     func number(digits: Int) -> Int? {
-      guard rest.count >= digits else { return nil }
+      guard unsafe rest.count >= digits else { return nil }
       var number = 0
-      for byte in rest.prefix(digits) {
+      for index in unsafe rest.prefix(digits).indices {
+        let byte = unsafe rest[index]
         guard ASCII.isDigit(byte) else { return nil }
         number = number * 10 + Int(byte - ASCII.zero)
       }
-      rest = rest.dropFirst(digits)
+      unsafe rest = unsafe rest.dropFirst(digits)
       return number
     }
     func take(_ byte: UInt8) -> Bool {
       // Letters are accepted in either case.
-      guard let first = rest.first, first == byte || first == byte | 0x20 && byte >= 0x41 else { return false }
-      rest = rest.dropFirst()
+      guard let first = unsafe rest.first, first == byte || first == byte | 0x20 && byte >= 0x41 else { return false }
+      unsafe rest = unsafe rest.dropFirst()
       return true
     }
 
@@ -131,24 +132,24 @@ extension Instant {
     var nanoseconds: Int32 = 0
     if take(ASCII.dot) {
       var unit: Int32 = 100_000_000
-      guard let first = rest.first, ASCII.isDigit(first) else { return nil }
-      while let byte = rest.first, ASCII.isDigit(byte) {
+      guard let first = unsafe rest.first, ASCII.isDigit(first) else { return nil }
+      while let byte = unsafe rest.first, ASCII.isDigit(byte) {
         if unit == 0, byte != ASCII.zero { return nil }
         nanoseconds += Int32(byte - ASCII.zero) * unit
         unit /= 10
-        rest = rest.dropFirst()
+        unsafe rest = unsafe rest.dropFirst()
       }
     }
 
     var offset = 0
     if !take(ASCII.uppercaseZ) {
-      let isNegative = rest.first == ASCII.minus
+      let isNegative = unsafe rest.first == ASCII.minus
       guard take(ASCII.minus) || take(ASCII.plus), let hours = number(digits: 2), hours < 24, take(ASCII.colon),
         let minutes = number(digits: 2), minutes < 60
       else { return nil }
       offset = (hours * 60 + minutes) * (isNegative ? -60 : 60)
     }
-    guard rest.isEmpty else { return nil }
+    guard unsafe rest.isEmpty else { return nil }
     let time = hour * 3600 + minute * 60 + second
     self.init(
       seconds: Int64(days(year: year, month: month, day: day) * 86_400 + time - offset), nanoseconds: nanoseconds)

@@ -17,6 +17,6 @@ package func preferLargePages(from start: UnsafeMutableRawPointer, count: Int) {
     let first = (UInt(bitPattern: start) + pageSize - 1) & ~(pageSize - 1)
     let end = (UInt(bitPattern: start) + UInt(count)) & ~(pageSize - 1)
     // If the system rejects the request, nothing changes.
-    _ = madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_HUGEPAGE)
+    _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_HUGEPAGE)
   #endif
 }

@@ -66,7 +66,7 @@ package struct NestingBudget {
       if stackLowestAddress == 0 { stackLowestAddress = UInt(millrace_thread_stack_lowest_address()) }
       guard stackLowestAddress != 0 else { return .max }
       var here = 0
-      let address = withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+      let address = unsafe withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
       return address > stackLowestAddress ? address - stackLowestAddress : 0
     }
   }

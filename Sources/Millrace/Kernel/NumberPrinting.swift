@@ -13,48 +13,49 @@ func writeUpToEightDigits(_ number: UInt64, at target: UnsafeMutablePointer<UInt
     let tens = (number &* 103) &>> 10
     let ones = number &- tens &* 10
     // The tens are always written, and overwritten by the ones if they are zero.
-    target[0] = ASCII.zero | UInt8(truncatingIfNeeded: tens)
-    let last = target + (tens == 0 ? 0 : 1)
-    last[0] = ASCII.zero | UInt8(truncatingIfNeeded: ones)
-    return last + 1
+    unsafe target[0] = ASCII.zero | UInt8(truncatingIfNeeded: tens)
+    let last = unsafe target + (tens == 0 ? 0 : 1)
+    unsafe last[0] = ASCII.zero | UInt8(truncatingIfNeeded: ones)
+    return unsafe last + 1
   }
   let digits = EightBytes(digitsOf: number)
   let leadingZeroBits = digits.lanes.trailingZeroBitCount & 56
-  EightBytes(lanes: digits.digitCharacters.lanes &>> UInt64(truncatingIfNeeded: leadingZeroBits)).store(at: target)
-  return target + (8 &- leadingZeroBits &>> 3)
+  unsafe EightBytes(lanes: digits.digitCharacters.lanes &>> UInt64(truncatingIfNeeded: leadingZeroBits)).store(
+    at: target)
+  return unsafe target + (8 &- leadingZeroBits &>> 3)
 }
 
 @inlinable @inline(__always)
 func writeEightDigits(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-  EightBytes(digitsOf: number).digitCharacters.store(at: target)
-  return target + 8
+  unsafe EightBytes(digitsOf: number).digitCharacters.store(at: target)
+  return unsafe target + 8
 }
 
 /// Writes an integer.
 @inlinable @inline(__always)
 package func writeInteger(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-  if _fastPath(number < 100_000_000) { return writeUpToEightDigits(number, at: target) }
-  return writeLongInteger(number, at: target)
+  if _fastPath(number < 100_000_000) { return unsafe writeUpToEightDigits(number, at: target) }
+  return unsafe writeLongInteger(number, at: target)
 }
 
 @usableFromInline @inline(never)
 func writeLongInteger(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
   let (high, low) = number.quotientAndRemainder(dividingBy: 100_000_000)
   if high < 100_000_000 {
-    return writeEightDigits(low, at: writeUpToEightDigits(high, at: target))
+    return unsafe writeEightDigits(low, at: writeUpToEightDigits(high, at: target))
   }
   let (highest, middle) = high.quotientAndRemainder(dividingBy: 100_000_000)
-  return writeEightDigits(low, at: writeEightDigits(middle, at: writeUpToEightDigits(highest, at: target)))
+  return unsafe writeEightDigits(low, at: writeEightDigits(middle, at: writeUpToEightDigits(highest, at: target)))
 }
 
 /// Writes an integer of up to 39 digits.
 @usableFromInline @inline(never)
 package func writeInteger(_ number: UInt128, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-  if let short = UInt64(exactly: number) { return writeInteger(short, at: target) }
+  if let short = UInt64(exactly: number) { return unsafe writeInteger(short, at: target) }
   let sixteenDigits: UInt128 = 10_000_000_000_000_000
   let (high, low) = number.quotientAndRemainder(dividingBy: sixteenDigits)
   let (upper, lower) = UInt64(truncatingIfNeeded: low).quotientAndRemainder(dividingBy: 100_000_000)
-  return writeEightDigits(lower, at: writeEightDigits(upper, at: writeInteger(high, at: target)))
+  return unsafe writeEightDigits(lower, at: writeEightDigits(upper, at: writeInteger(high, at: target)))
 }
 
 extension OutputBuffer {
@@ -71,8 +72,9 @@ extension OutputBuffer {
   package mutating func append(_ number: Double, followedBy separator: UInt8) -> Bool {
     let bits = number.bitPattern
     if let hundredMillionths = hundredMillionths(of: number.magnitude) {
-      cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
-      target = write(hundredMillionths: hundredMillionths, at: target + Int(truncatingIfNeeded: bits &>> 63))
+      unsafe cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
+      unsafe target = unsafe write(
+        hundredMillionths: hundredMillionths, at: target + Int(truncatingIfNeeded: bits &>> 63))
       append(separator)
       growIfFull()
       return true
@@ -80,8 +82,8 @@ extension OutputBuffer {
     guard let decimal = ShortestDecimal(byOneProduct: number) else {
       return appendUncommon(number, followedBy: separator)
     }
-    cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
-    target = write(
+    unsafe cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
+    unsafe target = unsafe write(
       decimal, at: target + Int(truncatingIfNeeded: bits &>> 63), asDescription: numbersAreDescriptions)
     append(separator)
     growIfFull()
@@ -109,7 +111,7 @@ extension OutputBuffer {
     }
     if numbersAreDescriptions, magnitude > 0x1p24 {
       if isNegative { append(ASCII.minus) }
-      target = writeDescribedExponent(ShortestDecimal(number), at: target)
+      unsafe target = unsafe writeDescribedExponent(ShortestDecimal(number), at: target)
       append(separator)
       growIfFull()
       return true
@@ -120,7 +122,7 @@ extension OutputBuffer {
   @inline(never)
   private mutating func append(_ magnitude: UInt64, isNegative: Bool, followedBy separator: UInt8) -> Bool {
     if isNegative { append(ASCII.minus) }
-    target = writeInteger(magnitude, at: target)
+    unsafe target = unsafe writeInteger(magnitude, at: target)
     append(separator)
     growIfFull()
     return true
@@ -129,7 +131,7 @@ extension OutputBuffer {
   @inline(never)
   private mutating func append(_ decimal: ShortestDecimal, isNegative: Bool, followedBy separator: UInt8) -> Bool {
     if isNegative { append(ASCII.minus) }
-    target = write(decimal, at: target, asDescription: numbersAreDescriptions)
+    unsafe target = unsafe write(decimal, at: target, asDescription: numbersAreDescriptions)
     append(separator)
     growIfFull()
     return true
@@ -157,12 +159,12 @@ private func hundredMillionths(of magnitude: Double) -> UInt64? {
 private func write(hundredMillionths number: UInt64, at target: Output) -> Output {
   let integer = number / 100_000_000
   let fraction = number &- integer &* 100_000_000
-  let point = writeUpToEightDigits(integer, at: target)
-  if fraction == 0 { return point }
+  let point = unsafe writeUpToEightDigits(integer, at: target)
+  if fraction == 0 { return unsafe point }
   let digits = EightBytes(digitsOf: fraction)
-  point.pointee = ASCII.dot
-  digits.digitCharacters.store(at: point + 1)
-  return point + (9 &- digits.lanes.leadingZeroBitCount &>> 3)
+  unsafe point.pointee = ASCII.dot
+  unsafe digits.digitCharacters.store(at: point + 1)
+  return unsafe point + (9 &- digits.lanes.leadingZeroBitCount &>> 3)
 }
 
 /// Arranges digits, point and exponent.
@@ -177,38 +179,38 @@ private func write(_ decimal: ShortestDecimal, at target: Output, asDescription:
 
   func writeDigits(at place: Output) {
     // A first digit that is zero is overwritten.
-    place.pointee = ASCII.zero | UInt8(truncatingIfNeeded: decimal.first)
-    digits.digitCharacters.store(at: place + hasSeventeen)
+    unsafe place.pointee = ASCII.zero | UInt8(truncatingIfNeeded: decimal.first)
+    unsafe digits.digitCharacters.store(at: place + hasSeventeen)
   }
   // The number is 0.digits × 10^point.
   let point = 16 &+ hasSeventeen &+ decimal.exponent
   // No number with up to fifteen digits before its point is as large as 2^53.
   if _fastPath(point > 0 && point <= (asDescription ? 15 : 17)) {
-    writeDigits(at: target)
+    unsafe writeDigits(at: target)
     if point >= count {
-      if point > 16 &+ hasSeventeen { target[16] = ASCII.zero }
-      return target + point
+      if point > 16 &+ hasSeventeen { unsafe target[16] = ASCII.zero }
+      return unsafe target + point
     }
-    let following = SixteenBytes(at: target + point)
-    target[point] = ASCII.dot
-    following.store(at: target + point + 1)
-    return target + (count &+ 1)
+    let following = unsafe SixteenBytes(at: target + point)
+    unsafe target[point] = ASCII.dot
+    unsafe following.store(at: target + point + 1)
+    return unsafe target + (count &+ 1)
   }
   if point <= 0, point > (asDescription ? -4 : -5) {
-    EightBytes(lanes: 0x3030_3030_3030_2E30).store(at: target)
-    let place = target + (2 &- point)
-    writeDigits(at: place)
-    return place + count
+    unsafe EightBytes(lanes: 0x3030_3030_3030_2E30).store(at: target)
+    let place = unsafe target + (2 &- point)
+    unsafe writeDigits(at: place)
+    return unsafe place + count
   }
-  if asDescription { return writeDescription(decimal, at: target) }
-  writeDigits(at: target + 1)
-  target[0] = target[1]
-  target[1] = ASCII.dot
-  var end = target + (count > 1 ? count &+ 1 : 1)
-  end.pointee = ASCII.lowercaseE
-  end[1] = ASCII.minus
-  end += point - 1 < 0 ? 2 : 1
-  return writeUpToEightDigits(UInt64((point - 1).magnitude), at: end)
+  if asDescription { return unsafe writeDescription(decimal, at: target) }
+  unsafe writeDigits(at: target + 1)
+  unsafe target[0] = unsafe target[1]
+  unsafe target[1] = ASCII.dot
+  var end = unsafe target + (count > 1 ? count &+ 1 : 1)
+  unsafe end.pointee = ASCII.lowercaseE
+  unsafe end[1] = ASCII.minus
+  unsafe end += point - 1 < 0 ? 2 : 1
+  return unsafe writeUpToEightDigits(UInt64((point - 1).magnitude), at: end)
 }
 
 /// Arranges digits, point and exponent in the format of Swift's description of a double, for rare numbers.
@@ -218,8 +220,8 @@ private func writeDescription(_ decimal: ShortestDecimal, at target: Output) -> 
   // 2^53 has sixteen digits, and so do the numbers around it.
   let seventeenDigits = decimal.first != 0 ? decimal.digits : 10 * decimal.digits
   let isAbove2To53 = point > 16 || point == 16 && seventeenDigits > 90_071_992_547_409_920
-  if point > 0, point <= 17, !isAbove2To53 { return write(decimal, at: target, asDescription: false) }
-  return writeDescribedExponent(decimal, at: target)
+  if point > 0, point <= 17, !isAbove2To53 { return unsafe write(decimal, at: target, asDescription: false) }
+  return unsafe writeDescribedExponent(decimal, at: target)
 }
 
 /// Writes `1e-05` or `1.5e+16`: an exponent of at least two digits, with a sign.
@@ -228,17 +230,17 @@ private func writeDescribedExponent(_ decimal: ShortestDecimal, at target: Outpu
   var digits = decimal.digits
   while digits % 10 == 0 { digits /= 10 }
   // All digits are written one position too far right, and then the first digit is moved before the point.
-  var end = writeInteger(digits, at: target + 1)
-  target[0] = target[1]
-  target[1] = ASCII.dot
-  if digits < 10 { end = target + 1 }
+  var end = unsafe writeInteger(digits, at: target + 1)
+  unsafe target[0] = unsafe target[1]
+  unsafe target[1] = ASCII.dot
+  if digits < 10 { unsafe end = unsafe target + 1 }
   let exponent = decimal.point - 1
-  end[0] = ASCII.lowercaseE
-  end[1] = exponent < 0 ? ASCII.minus : ASCII.plus
-  end += 2
+  unsafe end[0] = ASCII.lowercaseE
+  unsafe end[1] = exponent < 0 ? ASCII.minus : ASCII.plus
+  unsafe end += 2
   if exponent.magnitude < 10 {
-    end[0] = ASCII.zero
-    end += 1
+    unsafe end[0] = ASCII.zero
+    unsafe end += 1
   }
-  return writeUpToEightDigits(UInt64(exponent.magnitude), at: end)
+  return unsafe writeUpToEightDigits(UInt64(exponent.magnitude), at: end)
 }

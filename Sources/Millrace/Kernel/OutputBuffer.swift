@@ -19,7 +19,11 @@ import SystemLibrary
 // elimination treats them as the same address), so that `cursor[-1] = colon; cursor[0] = bracket` loses the colon.
 
 /// A growing array of bytes.
+///
+/// SAFETY: the memory belongs to `storage` or to the caller. Every store is preceded by a comparison of the cursor with
+/// `limit`.
 @usableFromInline
+@safe
 package struct OutputBuffer: ~Copyable {
   /// The number of bytes that are always available after `limit`: for the longest unchecked key and a number.
   @inlinable static var slack: Int { longestUncheckedKey + numberCapacity }
@@ -39,9 +43,9 @@ package struct OutputBuffer: ~Copyable {
   package init(minimumCapacity: Int) {
     knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
     storage = Self.array(capacity: max(minimumCapacity, 2 * Self.slack))
-    start = Self.address(of: &storage)
-    cursor = start
-    limit = start + (storage.count - Self.slack)
+    unsafe start = unsafe Self.address(of: &storage)
+    unsafe cursor = unsafe start
+    unsafe limit = unsafe start + (storage.count - Self.slack)
   }
 
   /// The size of the scratch memory that a caller may provide, in bytes: the most that Swift allocates on the stack.
@@ -52,17 +56,18 @@ package struct OutputBuffer: ~Copyable {
   init(scratch: UnsafeMutableRawPointer) {
     knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
     storage = []
-    start = scratch
-    cursor = start
-    limit = start + (Self.scratchCapacity - Self.slack)
+    unsafe start = unsafe scratch
+    unsafe cursor = unsafe start
+    unsafe limit = unsafe start + (Self.scratchCapacity - Self.slack)
   }
 
   private static func array(capacity: Int) -> [UInt8] {
     var array: [UInt8] = []
     array.append(addingCapacity: capacity) { output in
-      output.withUnsafeMutableBufferPointer { memory, count in
+      unsafe output.withUnsafeMutableBufferPointer { memory, count in
         // SAFETY: an array with a reserved capacity has an address.
-        preferLargePages(from: UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped), count: memory.count)
+        unsafe preferLargePages(
+          from: UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped), count: memory.count)
         count = memory.count
       }
     }
@@ -71,33 +76,33 @@ package struct OutputBuffer: ~Copyable {
 
   private static func address(of storage: inout [UInt8]) -> UnsafeMutableRawPointer {
     // SAFETY: see above; and every array here has capacity.
-    storage.withUnsafeMutableBytes { $0.baseAddress.unsafelyUnwrapped }
+    unsafe storage.withUnsafeMutableBytes { unsafe $0.baseAddress.unsafelyUnwrapped }
   }
 
   /// The bytes written so far.
-  @inlinable package var count: Int { cursor - start }
+  @inlinable package var count: Int { unsafe cursor - start }
 
-  @inlinable package mutating func removeAll() { cursor = start }
+  @inlinable package mutating func removeAll() { unsafe cursor = unsafe start }
 
   /// Releases memory that only few documents need. The buffer must be empty.
   package mutating func dropLargeMemory() {
     guard capacity > 4 << 20 else { return }
     storage = Self.array(capacity: 1024)
-    start = Self.address(of: &storage)
-    cursor = start
-    limit = start + (storage.count - Self.slack)
+    unsafe start = unsafe Self.address(of: &storage)
+    unsafe cursor = unsafe start
+    unsafe limit = unsafe start + (storage.count - Self.slack)
   }
 
   /// Removes the bytes that were written last.
   @inlinable
-  package mutating func removeLast(_ count: Int) { cursor -= count }
+  package mutating func removeLast(_ count: Int) { unsafe cursor -= count }
 
   /// Moves the bytes after the first `count` bytes to the start.
   @usableFromInline
   mutating func removeFirst(_ count: Int) {
     let kept = self.count - count
-    memmove(start, start + count, kept)
-    cursor = start + kept
+    unsafe memmove(start, start + count, kept)
+    unsafe cursor = unsafe start + kept
   }
 
   /// Ends the writing and returns the written bytes.
@@ -108,7 +113,7 @@ package struct OutputBuffer: ~Copyable {
   package consuming func takeArray() -> [UInt8] {
     let count = count
     if storage.isEmpty || storage.count > 5 * count { return copy() }
-    precondition(Self.address(of: &storage) == start, "the storage of a uniquely referenced array has moved")
+    unsafe precondition(Self.address(of: &storage) == start, "the storage of a uniquely referenced array has moved")
     storage.removeLast(storage.count - count)
     return storage
   }
@@ -116,8 +121,8 @@ package struct OutputBuffer: ~Copyable {
   private func copy() -> [UInt8] {
     var array: [UInt8] = []
     array.append(addingCapacity: count) { output in
-      output.withUnsafeMutableBufferPointer { memory, initialized in
-        if let target = memory.baseAddress { memcpy(target, start, count) }
+      unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
+        if let target = memory.baseAddress { unsafe memcpy(target, start, count) }
         initialized = count
       }
     }
@@ -126,13 +131,13 @@ package struct OutputBuffer: ~Copyable {
 
   @inlinable @inline(__always)
   package mutating func growIfFull() {
-    if _slowPath(cursor > limit) { grow(toFit: 0) }
+    if unsafe _slowPath(cursor > limit) { grow(toFit: 0) }
   }
 
   /// Reserves `count` bytes, and the slack after them.
   @inlinable @inline(__always)
   package mutating func reserve(_ count: Int) {
-    if _slowPath(limit - cursor < count) { grow(toFit: count) }
+    if unsafe _slowPath(limit - cursor < count) { grow(toFit: count) }
   }
 
   @usableFromInline @inline(never)
@@ -148,7 +153,7 @@ package struct OutputBuffer: ~Copyable {
     if expected > capacity { resize(to: expected) }
   }
 
-  private var capacity: Int { limit - start + Self.slack }
+  private var capacity: Int { unsafe limit - start + Self.slack }
 
   /// Moves to memory that is large enough and several times as large as before. Unused memory after the content is
   /// never touched, so most systems do not map it.
@@ -156,43 +161,43 @@ package struct OutputBuffer: ~Copyable {
     let used = count
     let capacity = max(sufficient, capacity * (capacity < 16 << 20 ? 4 : 2))
     var larger = Self.array(capacity: capacity)
-    let address = Self.address(of: &larger)
-    memcpy(address, start, used)
+    let address = unsafe Self.address(of: &larger)
+    unsafe memcpy(address, start, used)
     storage = larger
-    start = address
-    cursor = start + used
-    limit = start + (storage.count - Self.slack)
+    unsafe start = unsafe address
+    unsafe cursor = unsafe start + used
+    unsafe limit = unsafe start + (storage.count - Self.slack)
   }
 
   /// The byte that was written last. The buffer must not be empty.
   @inlinable package var lastByte: UInt8 {
-    @inline(__always) get { cursor.load(fromByteOffset: -1, as: UInt8.self) }
-    @inline(__always) set { cursor.storeBytes(of: newValue, toByteOffset: -1, as: UInt8.self) }
+    @inline(__always) get { unsafe cursor.load(fromByteOffset: -1, as: UInt8.self) }
+    @inline(__always) set { unsafe cursor.storeBytes(of: newValue, toByteOffset: -1, as: UInt8.self) }
   }
 
   /// A byte that was written before; the distance of the last byte is 1. The buffer must contain that many bytes.
   @inlinable
-  func byte(fromEnd distance: Int) -> UInt8 { (cursor - distance).load(as: UInt8.self) }
+  func byte(fromEnd distance: Int) -> UInt8 { unsafe (cursor - distance).load(as: UInt8.self) }
 
   /// The address of the next byte, for functions that write numbers.
   @inlinable package var target: UnsafeMutablePointer<UInt8> {
-    @inline(__always) get { cursor.assumingMemoryBound(to: UInt8.self) }
-    @inline(__always) set { cursor = UnsafeMutableRawPointer(newValue) }
+    @inline(__always) get { unsafe cursor.assumingMemoryBound(to: UInt8.self) }
+    @inline(__always) set { unsafe cursor = UnsafeMutableRawPointer(newValue) }
   }
 
   // MARK: Within the slack: the caller checks afterwards
 
   @inlinable @inline(__always)
   package mutating func append(_ byte: UInt8) {
-    cursor.storeBytes(of: byte, as: UInt8.self)
-    cursor += 1
+    unsafe cursor.storeBytes(of: byte, as: UInt8.self)
+    unsafe cursor += 1
   }
 
   /// Appends the lowest `count` bytes of a word.
   @inlinable @inline(__always)
   package mutating func append(_ word: UInt64, count: Int) {
-    cursor.storeBytes(of: word.littleEndian, as: UInt64.self)
-    cursor += count
+    unsafe cursor.storeBytes(of: word.littleEndian, as: UInt64.self)
+    unsafe cursor += count
   }
 
   /// Appends a literal. Room for a long literal is reserved first.
@@ -200,8 +205,8 @@ package struct OutputBuffer: ~Copyable {
   package mutating func append(_ literal: StaticString) {
     let count = literal.utf8CodeUnitCount
     if count > Self.longestUncheckedKey { reserve(count) }
-    memcpy(cursor, literal.utf8Start, count)
-    cursor += count
+    unsafe memcpy(cursor, literal.utf8Start, count)
+    unsafe cursor += count
   }
 
   // MARK: Any length
@@ -210,14 +215,14 @@ package struct OutputBuffer: ~Copyable {
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)
-    memcpy(cursor, source, bytes.count)
-    cursor += bytes.count
+    unsafe memcpy(cursor, source, bytes.count)
+    unsafe cursor += bytes.count
   }
 
   @inlinable
   package mutating func append(repeating byte: UInt8, count: Int) {
     reserve(count)
-    memset(cursor, Int32(byte), count)
-    cursor += count
+    unsafe memset(cursor, Int32(byte), count)
+    unsafe cursor += count
   }
 }

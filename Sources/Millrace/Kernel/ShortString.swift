@@ -19,9 +19,9 @@ extension String {
   @inlinable @inline(__always)
   package init(validUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool, knowsLayout: Bool) {
     if bytes.count <= 15, knowsLayout {
-      self.init(shortUTF8: bytes, isASCII: isASCII)
+      unsafe self.init(shortUTF8: bytes, isASCII: isASCII)
     } else {
-      self.init(validUTF8: bytes, isASCII: isASCII)
+      unsafe self.init(validUTF8: bytes, isASCII: isASCII)
     }
   }
 
@@ -32,7 +32,7 @@ extension String {
       // SAFETY: every caller has checked the text.
       self = unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
     } else {
-      self = String(unsafeUninitializedCapacity: bytes.count) { $0.initialize(fromContentsOf: bytes) }
+      self = unsafe String(unsafeUninitializedCapacity: bytes.count) { unsafe $0.initialize(fromContentsOf: bytes) }
     }
   }
 
@@ -48,24 +48,24 @@ extension String {
     var low: UInt64
     var high: UInt64 = 0
     if count > 8 {
-      low = EightBytes(at: start).lanes
+      low = unsafe EightBytes(at: start).lanes
       // The last eight bytes. Those that are already in the lower word are shifted out.
-      high = EightBytes(at: start + (count &- 8)).lanes &>> UInt64(truncatingIfNeeded: 8 &* (16 &- count))
+      high = unsafe EightBytes(at: start + (count &- 8)).lanes &>> UInt64(truncatingIfNeeded: 8 &* (16 &- count))
     } else if count >= 4 {
-      let first = UnsafeRawPointer(start).loadUnaligned(as: UInt32.self)
-      let last = UnsafeRawPointer(start + (count &- 4)).loadUnaligned(as: UInt32.self)
+      let first = unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt32.self)
+      let last = unsafe UnsafeRawPointer(start + (count &- 4)).loadUnaligned(as: UInt32.self)
       low = UInt64(UInt32(littleEndian: first)) | shifted(UInt64(UInt32(littleEndian: last)), byBytes: count &- 4)
     } else if count > 0 {
       // One to three bytes: the first, the middle and the last byte include all of them.
-      low = UInt64(start[0])
-      low |= shifted(UInt64(start[count &>> 1]), byBytes: count &>> 1)
-      low |= shifted(UInt64(start[count &- 1]), byBytes: count &- 1)
+      low = unsafe UInt64(start[0])
+      unsafe low |= shifted(UInt64(start[count &>> 1]), byBytes: count &>> 1)
+      unsafe low |= shifted(UInt64(start[count &- 1]), byBytes: count &- 1)
     } else {
       low = 0
     }
     high |= shifted(UInt64(truncatingIfNeeded: (isASCII ? 0xE0 : 0xA0) | count), byBytes: 7)
     // SAFETY: a string is these two words, as `layoutOfShortStringsIsKnown` has made sure.
-    self = unsafeBitCast((low.littleEndian, high.littleEndian), to: String.self)
+    self = unsafe unsafeBitCast((low.littleEndian, high.littleEndian), to: String.self)
   }
 
   /// The bytes of a short string, with zeros after them, and their count; nil for a string that has storage.
@@ -74,7 +74,7 @@ extension String {
   @inlinable @inline(__always)
   package var shortUTF8: (bytes: SixteenBytes, count: Int)? {
     // SAFETY: a string is these two words, as `layoutOfShortStringsIsKnown` has made sure.
-    let (low, high) = unsafeBitCast(self, to: Words.self)
+    let (low, high) = unsafe unsafeBitCast(self, to: Words.self)
     guard UInt64(littleEndian: high) & 1 &<< 61 != 0 else { return nil }
     let count = Int(truncatingIfNeeded: UInt64(littleEndian: high) &>> 56 & 0x0F)
     let withoutCount = EightBytes(lanes: UInt64(littleEndian: high) & 0x00FF_FFFF_FFFF_FFFF)
@@ -86,11 +86,13 @@ extension String {
   /// Whether a string that is built here equals, bit for bit, the one that the standard library builds, and is read
   /// back unchanged.
   fileprivate static func isShortAsBuiltHere(_ bytes: [UInt8], isASCII: Bool) -> Bool {
-    bytes.withUnsafeBufferPointer { bytes in
-      let ours = unsafeBitCast(String(shortUTF8: bytes, isASCII: isASCII), to: Words.self)
-      let theirs = unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: Words.self)
-      guard ours == theirs, let (taken, count) = String(decoding: bytes, as: UTF8.self).shortUTF8 else { return false }
-      return count == bytes.count && (0..<16).allSatisfy { taken.vector[$0] == ($0 < count ? bytes[$0] : 0) }
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      let ours = unsafe unsafeBitCast(String(shortUTF8: bytes, isASCII: isASCII), to: Words.self)
+      let theirs = unsafe unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: Words.self)
+      guard ours == theirs, let (taken, count) = unsafe String(decoding: bytes, as: UTF8.self).shortUTF8 else {
+        return false
+      }
+      return count == bytes.count && (0..<16).allSatisfy { unsafe taken.vector[$0] == ($0 < count ? bytes[$0] : 0) }
     }
   }
 }

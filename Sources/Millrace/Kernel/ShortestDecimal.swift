@@ -95,10 +95,10 @@ extension ShortestDecimal {
   /// The two halves of the table's entry for a power.
   @inline(__always)
   private static func powerOfTen(_ exponent: Int) -> (high: UInt64, low: UInt64) {
-    powersOfTen.withUnsafeBufferPointer { powers in
+    unsafe powersOfTen.withUnsafeBufferPointer { powers in
       // SAFETY: the exponents of doubles, -1074 to 971, require the powers -292 to 324; the table has -342 to 324.
-      let entry = powers.baseAddress.unsafelyUnwrapped + 2 &* (342 &+ exponent)
-      return (entry[0], entry[1])
+      let entry = unsafe powers.baseAddress.unsafelyUnwrapped + 2 &* (342 &+ exponent)
+      return unsafe (entry[0], entry[1])
     }
   }
 

@@ -24,13 +24,13 @@ package struct SixteenBytes {
   /// - Safety: sixteen bytes from `pointer` on must be readable.
   @inlinable @inline(__always)
   package init(at pointer: UnsafePointer<UInt8>) {
-    vector = UnsafeRawPointer(pointer).loadUnaligned(as: Vector.self)
+    vector = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: Vector.self)
   }
 
   /// Combines two times eight bytes.
   @inlinable @inline(__always)
   init(_ first: EightBytes, _ second: EightBytes) {
-    vector = unsafeBitCast(SIMD2(first.lanes.littleEndian, second.lanes.littleEndian), to: Vector.self)
+    vector = unsafe unsafeBitCast(SIMD2(first.lanes.littleEndian, second.lanes.littleEndian), to: Vector.self)
   }
 
   /// The digits of two numbers below 100,000,000 as values 0 to 9, eight of each, the most significant first.
@@ -52,7 +52,7 @@ package struct SixteenBytes {
   /// - Safety: sixteen bytes from `pointer` on must be writable.
   @inlinable @inline(__always)
   package func store(at pointer: UnsafeMutablePointer<UInt8>) {
-    UnsafeMutableRawPointer(pointer).storeBytes(of: vector, as: Vector.self)
+    unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: vector, as: Vector.self)
   }
 
   /// All ones in the lanes of quotes, backslashes and control bytes (below 0x20), zeros in the others.
@@ -74,7 +74,7 @@ package struct SixteenBytes {
     let quotes = vector .== Vector(repeating: ASCII.quote)
     let backslashes = vector .== Vector(repeating: ASCII.backslash)
     // As signed numbers, bytes from 0x80 on are negative.
-    let others = unsafeBitCast(vector, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: Int8(ASCII.space))
+    let others = unsafe unsafeBitCast(vector, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: Int8(ASCII.space))
     return Mask(quotes .| backslashes .| others)
   }
 
@@ -111,7 +111,7 @@ package struct SixteenBytes {
 
     @inlinable @inline(__always)
     package init(_ mask: SIMDMask<SIMD16<Int8>>) {
-      bits = millrace_byte_mask(unsafeBitCast(mask, to: SIMD16<UInt8>.self))
+      bits = unsafe millrace_byte_mask(unsafeBitCast(mask, to: SIMD16<UInt8>.self))
     }
 
     @inlinable @inline(__always)

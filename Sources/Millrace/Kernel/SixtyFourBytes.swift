@@ -20,10 +20,10 @@ package struct SixtyFourBytes {
   /// - Safety: as many bytes from `pointer` on must be readable.
   @inlinable @inline(__always)
   package init(at pointer: UnsafePointer<UInt8>) {
-    first = SixteenBytes(at: pointer).vector
-    second = SixteenBytes(at: pointer + 16).vector
-    third = SixteenBytes(at: pointer + 32).vector
-    fourth = SixteenBytes(at: pointer + 48).vector
+    first = unsafe SixteenBytes(at: pointer).vector
+    second = unsafe SixteenBytes(at: pointer + 16).vector
+    third = unsafe SixteenBytes(at: pointer + 32).vector
+    fourth = unsafe SixteenBytes(at: pointer + 48).vector
   }
 
   /// A bit for each byte, the first byte in the lowest bit: whether `isMatch` returns all ones for its lane.
@@ -49,7 +49,7 @@ package struct SixtyFourBytes {
   @inlinable @inline(__always)
   package func isASCII(without isMatch: (Vector) -> Lanes) -> Bool {
     // A lane that matches is all ones and so looks like a byte that is not ASCII.
-    func marked(_ vector: Vector) -> Vector { vector | unsafeBitCast(isMatch(vector), to: Vector.self) }
+    func marked(_ vector: Vector) -> Vector { unsafe vector | unsafeBitCast(isMatch(vector), to: Vector.self) }
     return SixteenBytes(marked(first) | marked(second) | marked(third) | marked(fourth)).isASCII
   }
 

@@ -6,17 +6,18 @@ extension Span where Element: ~Copyable {
   /// change, so here the bits of each element are moved to a temporary place and back, which is not a copy.
   @inline(__always)
   func forEachBorrowed(_ body: (borrowing Element) -> Void) {
-    withUnsafeBufferPointer { elements in
+    unsafe withUnsafeBufferPointer { elements in
       guard let start = elements.baseAddress else { return }
-      withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { place in
+      unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { place in
         // SAFETY: the capacity is not zero. The element is owned by the memory of the span, which is borrowed: what is in
         // `place` is used only in the closure, and never destroyed.
-        let place = place.baseAddress.unsafelyUnwrapped
+        let place = unsafe place.baseAddress.unsafelyUnwrapped
         for position in elements.indices {
-          UnsafeMutableRawPointer(place).copyMemory(from: start + position, byteCount: MemoryLayout<Element>.size)
-          let element = place.move()
+          unsafe UnsafeMutableRawPointer(place).copyMemory(
+            from: start + position, byteCount: MemoryLayout<Element>.size)
+          let element = unsafe place.move()
           body(element)
-          place.initialize(to: element)
+          unsafe place.initialize(to: element)
         }
       }
     }

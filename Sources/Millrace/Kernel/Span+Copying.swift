@@ -4,12 +4,12 @@
 extension Array where Element: BitwiseCopyable {
   /// Creates an array with the elements of a span.
   @inlinable
-  package init(copying span: Span<Element>) { self = span.withUnsafeBufferPointer { Array($0) } }
+  package init(copying span: Span<Element>) { self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) } }
 
   /// Appends the elements of a span.
   @inlinable
   package mutating func append(contentsOf span: Span<Element>) {
-    span.withUnsafeBufferPointer { append(contentsOf: $0) }
+    unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }
 
@@ -20,9 +20,9 @@ extension OutputSpan where Element: BitwiseCopyable {
   @inlinable
   package mutating func append(contentsOf span: Span<Element>) {
     precondition(span.count <= freeCapacity, "not enough capacity for \(span.count) elements")
-    withUnsafeMutableBufferPointer { memory, initialized in
-      span.withUnsafeBufferPointer {
-        _ = UnsafeMutableBufferPointer(rebasing: memory[initialized...]).initialize(fromContentsOf: $0)
+    unsafe withUnsafeMutableBufferPointer { memory, initialized in
+      unsafe span.withUnsafeBufferPointer {
+        _ = unsafe UnsafeMutableBufferPointer(rebasing: memory[initialized...]).initialize(fromContentsOf: $0)
       }
       initialized += span.count
     }

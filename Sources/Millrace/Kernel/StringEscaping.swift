@@ -5,9 +5,9 @@ extension OutputBuffer {
     if _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = text.shortUTF8 {
       // The zeros after the text are control bytes, so the first match must be one of them.
       if _fastPath(bytes.stringSpecials.firstLane >= count) {
-        target.pointee = ASCII.quote
-        bytes.store(at: target + 1)
-        return end(quoted: target + (count &+ 1), with: separator)
+        unsafe target.pointee = ASCII.quote
+        unsafe bytes.store(at: target + 1)
+        return unsafe end(quoted: target + (count &+ 1), with: separator)
       }
     }
     append(quotingLong: text, followedBy: separator)
@@ -15,8 +15,8 @@ extension OutputBuffer {
 
   @inline(never)
   private mutating func append(quotingLong text: String, followedBy separator: UInt8) {
-    let isContiguous: Void? = text.utf8.withContiguousStorageIfAvailable {
-      append(quoting: $0, followedBy: separator)
+    let isContiguous: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
+      unsafe append(quoting: $0, followedBy: separator)
     }
     if isContiguous == nil { append(quotingCopyOf: text, followedBy: separator) }
   }
@@ -25,7 +25,7 @@ extension OutputBuffer {
   @inline(never)
   private mutating func append(quotingCopyOf text: String, followedBy separator: UInt8) {
     var text = text
-    text.withUTF8 { append(quoting: $0, followedBy: separator) }
+    text.withUTF8 { unsafe append(quoting: $0, followedBy: separator) }
   }
 
   /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its slack again.
@@ -34,15 +34,15 @@ extension OutputBuffer {
   @usableFromInline @inline(__always)
   package mutating func append(quoting utf8: UnsafeBufferPointer<UInt8>, followedBy separator: UInt8) {
     reserve(utf8.count)
-    target.pointee = ASCII.quote
-    end(quoted: copyEscaping(utf8, to: target + 1), with: separator)
+    unsafe target.pointee = ASCII.quote
+    unsafe end(quoted: copyEscaping(utf8, to: target + 1), with: separator)
   }
 
   @inline(__always)
   private mutating func end(quoted place: UnsafeMutablePointer<UInt8>, with separator: UInt8) {
-    place[0] = ASCII.quote
-    place[1] = separator
-    target = place + 2
+    unsafe place[0] = ASCII.quote
+    unsafe place[1] = separator
+    unsafe target = unsafe place + 2
     growIfFull()
   }
 
@@ -62,55 +62,55 @@ extension OutputBuffer {
     _ bytes: UnsafeBufferPointer<UInt8>, to place: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
     let count = bytes.count
-    guard var source = bytes.baseAddress, count != 0 else { return place }
-    let end = source + count
-    var target = place
+    guard var source = bytes.baseAddress, count != 0 else { return unsafe place }
+    let end = unsafe source + count
+    var target = unsafe place
     if count > 16 {
-      let lastSixteen = end - 16
+      let lastSixteen = unsafe end - 16
       repeat {
-        let bytes = SixteenBytes(at: source)
-        bytes.store(at: target)
-        if _slowPath(!bytes.stringSpecials.isEmpty) { return copyWithEscapes(from: source, to: end, at: target) }
-        source += 16
-        target += 16
-      } while source < lastSixteen
-      let bytes = SixteenBytes(at: lastSixteen)
-      if _slowPath(!bytes.stringSpecials.isEmpty) { return copyWithEscapes(from: source, to: end, at: target) }
-      target += lastSixteen - source
-      bytes.store(at: target)
-      return target + 16
+        let bytes = unsafe SixteenBytes(at: source)
+        unsafe bytes.store(at: target)
+        if _slowPath(!bytes.stringSpecials.isEmpty) { return unsafe copyWithEscapes(from: source, to: end, at: target) }
+        unsafe source += 16
+        unsafe target += 16
+      } while unsafe source < lastSixteen
+      let bytes = unsafe SixteenBytes(at: lastSixteen)
+      if _slowPath(!bytes.stringSpecials.isEmpty) { return unsafe copyWithEscapes(from: source, to: end, at: target) }
+      unsafe target += lastSixteen - source
+      unsafe bytes.store(at: target)
+      return unsafe target + 16
     }
     if count >= 8 {
-      let first = EightBytes(at: source)
-      let last = EightBytes(at: end - 8)
+      let first = unsafe EightBytes(at: source)
+      let last = unsafe EightBytes(at: end - 8)
       if _slowPath(!SixteenBytes(first, last).stringSpecials.isEmpty) {
-        return copyWithEscapes(from: source, to: end, at: target)
+        return unsafe copyWithEscapes(from: source, to: end, at: target)
       }
-      first.store(at: target)
-      last.store(at: target + (count &- 8))
-      return target + count
+      unsafe first.store(at: target)
+      unsafe last.store(at: target + (count &- 8))
+      return unsafe target + count
     }
     if count >= 4 {
-      let first = UnsafeRawPointer(source).loadUnaligned(as: UInt32.self)
-      let last = UnsafeRawPointer(end - 4).loadUnaligned(as: UInt32.self)
+      let first = unsafe UnsafeRawPointer(source).loadUnaligned(as: UInt32.self)
+      let last = unsafe UnsafeRawPointer(end - 4).loadUnaligned(as: UInt32.self)
       if _slowPath(EightBytes(lanes: UInt64(first) | UInt64(last) &<< 32).stringSpecials != 0) {
-        return copyWithEscapes(from: source, to: end, at: target)
+        return unsafe copyWithEscapes(from: source, to: end, at: target)
       }
-      UnsafeMutableRawPointer(target).storeBytes(of: first, as: UInt32.self)
-      UnsafeMutableRawPointer(target + (count &- 4)).storeBytes(of: last, as: UInt32.self)
-      return target + count
+      unsafe UnsafeMutableRawPointer(target).storeBytes(of: first, as: UInt32.self)
+      unsafe UnsafeMutableRawPointer(target + (count &- 4)).storeBytes(of: last, as: UInt32.self)
+      return unsafe target + count
     }
     // One to three bytes: the first, the middle and the last byte include all of them.
-    let (first, middle, last) = (source[0], source[count &>> 1], source[count &- 1])
+    let (first, middle, last) = unsafe (source[0], source[count &>> 1], source[count &- 1])
     let blanks: UInt64 = 0x2020_2020_2000_0000
     let lanes = UInt64(first) | UInt64(middle) &<< 8 | UInt64(last) &<< 16 | blanks
     if _slowPath(EightBytes(lanes: lanes).stringSpecials != 0) {
-      return copyWithEscapes(from: source, to: end, at: target)
+      return unsafe copyWithEscapes(from: source, to: end, at: target)
     }
-    target[0] = first
-    target[count &>> 1] = middle
-    target[count &- 1] = last
-    return target + count
+    unsafe target[0] = first
+    unsafe target[count &>> 1] = middle
+    unsafe target[count &- 1] = last
+    return unsafe target + count
   }
 
   /// Copies the rest of a text that contains a byte to be escaped, and reserves memory for it.
@@ -121,46 +121,46 @@ extension OutputBuffer {
   private mutating func copyWithEscapes(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, at place: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
-    self.target = place
-    reserve((end - start) * 6)  // the longest escape of a byte: \u001F
-    var source = start
-    var target = self.target
-    while source < end {
-      if end - source >= 8 {
-        let eight = EightBytes(at: source)
+    unsafe self.target = unsafe place
+    unsafe reserve((end - start) * 6)  // the longest escape of a byte: \u001F
+    var source = unsafe start
+    var target = unsafe self.target
+    while unsafe source < end {
+      if unsafe end - source >= 8 {
+        let eight = unsafe EightBytes(at: source)
         let specials = eight.stringSpecials
-        eight.store(at: target)
+        unsafe eight.store(at: target)
         let plain = specials == 0 ? 8 : EightBytes.firstLane(of: specials)
-        source += plain
-        target += plain
+        unsafe source += plain
+        unsafe target += plain
         if specials == 0 { continue }
       }
-      let byte = source.pointee
-      source += 1
+      let byte = unsafe source.pointee
+      unsafe source += 1
       if byte >= 0x20, byte != ASCII.quote, byte != ASCII.backslash {
-        target.pointee = byte
-        target += 1
+        unsafe target.pointee = byte
+        unsafe target += 1
         continue
       }
-      target[0] = ASCII.backslash
+      unsafe target[0] = ASCII.backslash
       switch byte {
-      case ASCII.quote, ASCII.backslash: target[1] = byte
-      case ASCII.backspace: target[1] = ASCII.lowercaseB
-      case ASCII.tab: target[1] = ASCII.lowercaseT
-      case ASCII.lineFeed: target[1] = ASCII.lowercaseN
-      case ASCII.formFeed: target[1] = ASCII.lowercaseF
-      case ASCII.carriageReturn: target[1] = ASCII.lowercaseR
+      case ASCII.quote, ASCII.backslash: unsafe target[1] = byte
+      case ASCII.backspace: unsafe target[1] = ASCII.lowercaseB
+      case ASCII.tab: unsafe target[1] = ASCII.lowercaseT
+      case ASCII.lineFeed: unsafe target[1] = ASCII.lowercaseN
+      case ASCII.formFeed: unsafe target[1] = ASCII.lowercaseF
+      case ASCII.carriageReturn: unsafe target[1] = ASCII.lowercaseR
       default:
         let low = byte & 0x0F
-        target[1] = ASCII.lowercaseU
-        target[2] = ASCII.zero
-        target[3] = ASCII.zero
-        target[4] = ASCII.zero | byte &>> 4
-        target[5] = low < 10 ? ASCII.zero | low : 0x57 &+ low
-        target += 4
+        unsafe target[1] = ASCII.lowercaseU
+        unsafe target[2] = ASCII.zero
+        unsafe target[3] = ASCII.zero
+        unsafe target[4] = ASCII.zero | byte &>> 4
+        unsafe target[5] = low < 10 ? ASCII.zero | low : 0x57 &+ low
+        unsafe target += 4
       }
-      target += 2
+      unsafe target += 2
     }
-    return target
+    return unsafe target
   }
 }

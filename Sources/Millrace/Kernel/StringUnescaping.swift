@@ -1,5 +1,8 @@
 /// The result of resolving the escapes between two quotes.
+///
+/// SAFETY: the addresses are in the text, and are only compared.
 @usableFromInline
+@safe
 enum Unescaped {
   /// `count` bytes were written. `isASCII` if all of them are below 0x80. `isValid` if all other bytes come from
   /// escapes, so that the text need not be validated.
@@ -25,86 +28,86 @@ enum Unescaped {
 func unescape(
   from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>
 ) -> Unescaped {
-  var source = start
-  var target = output
+  var source = unsafe start
+  var target = unsafe output
   var nonASCII: UInt64 = 0
   var largestEscaped: UInt32 = 0
-  while source < end {
-    if source.pointee != ASCII.backslash, end - source >= 8 {
-      let bytes = EightBytes(at: source)
+  while unsafe source < end {
+    if unsafe source.pointee != ASCII.backslash, unsafe end - source >= 8 {
+      let bytes = unsafe EightBytes(at: source)
       let specials = bytes.stringSpecials
-      bytes.store(at: target)
+      unsafe bytes.store(at: target)
       if specials == 0 {
         nonASCII |= bytes.nonASCII
-        source += 8
-        target += 8
+        unsafe source += 8
+        unsafe target += 8
         continue
       }
       nonASCII |= bytes.nonASCII(below: specials)
       let plain = EightBytes.firstLane(of: specials)
-      source += plain
-      target += plain
+      unsafe source += plain
+      unsafe target += plain
     }
-    let byte = source.pointee
+    let byte = unsafe source.pointee
     if byte != ASCII.backslash {
       nonASCII |= UInt64(byte & 0x80)
-      target.pointee = byte
-      source += 1
-      target += 1
+      unsafe target.pointee = byte
+      unsafe source += 1
+      unsafe target += 1
       continue
     }
-    let escape = source
-    guard end - escape >= 2 else { return .invalidEscape(at: escape) }
-    source += 2
-    switch escape[1] {
-    case ASCII.quote, ASCII.backslash, ASCII.slash: target.pointee = escape[1]
-    case ASCII.lowercaseB: target.pointee = ASCII.backspace
-    case ASCII.lowercaseF: target.pointee = ASCII.formFeed
-    case ASCII.lowercaseN: target.pointee = ASCII.lineFeed
-    case ASCII.lowercaseR: target.pointee = ASCII.carriageReturn
-    case ASCII.lowercaseT: target.pointee = ASCII.tab
+    let escape = unsafe source
+    guard unsafe end - escape >= 2 else { return unsafe .invalidEscape(at: escape) }
+    unsafe source += 2
+    switch unsafe escape[1] {
+    case ASCII.quote, ASCII.backslash, ASCII.slash: unsafe target.pointee = unsafe escape[1]
+    case ASCII.lowercaseB: unsafe target.pointee = ASCII.backspace
+    case ASCII.lowercaseF: unsafe target.pointee = ASCII.formFeed
+    case ASCII.lowercaseN: unsafe target.pointee = ASCII.lineFeed
+    case ASCII.lowercaseR: unsafe target.pointee = ASCII.carriageReturn
+    case ASCII.lowercaseT: unsafe target.pointee = ASCII.tab
     case ASCII.lowercaseU:
-      source = escape
+      unsafe source = unsafe escape
       // Text of other scripts consists of such escapes, one after the other.
       repeat {
-        guard let (scalar, size) = escapedScalar(at: source, before: end) else {
-          return escapeProblem(at: source, before: end)
+        guard let (scalar, size) = unsafe escapedScalar(at: source, before: end) else {
+          return unsafe escapeProblem(at: source, before: end)
         }
         largestEscaped |= scalar
-        source += size
-        target += encodeUTF8(scalar, at: target)
-      } while end - source >= 2 && source[0] == ASCII.backslash && source[1] == ASCII.lowercaseU
+        unsafe source += size
+        unsafe target += encodeUTF8(scalar, at: target)
+      } while unsafe end - source >= 2 && source[0] == ASCII.backslash && source[1] == ASCII.lowercaseU
       continue
-    default: return .invalidEscape(at: escape)
+    default: return unsafe .invalidEscape(at: escape)
     }
-    target += 1
+    unsafe target += 1
   }
-  return .text(count: target - output, isASCII: nonASCII == 0 && largestEscaped < 0x80, isValid: nonASCII == 0)
+  return unsafe .text(count: target - output, isASCII: nonASCII == 0 && largestEscaped < 0x80, isValid: nonASCII == 0)
 }
 
 /// Checks the escapes between two quotes as ``unescape(from:to:into:)`` does, without resolving them.
 ///
 /// - Returns: Nil if all of them are valid.
 func invalidEscape(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Unescaped? {
-  var source = start
-  while source < end {
-    if source.pointee != ASCII.backslash {
-      source += end - source >= 8 ? max(1, EightBytes.firstLane(of: EightBytes(at: source).stringSpecials)) : 1
+  var source = unsafe start
+  while unsafe source < end {
+    if unsafe source.pointee != ASCII.backslash {
+      unsafe source += end - source >= 8 ? max(1, EightBytes.firstLane(of: EightBytes(at: source).stringSpecials)) : 1
       continue
     }
-    let escape = source
-    guard end - escape >= 2 else { return .invalidEscape(at: escape) }
-    source += 2
-    switch escape[1] {
+    let escape = unsafe source
+    guard unsafe end - escape >= 2 else { return unsafe .invalidEscape(at: escape) }
+    unsafe source += 2
+    switch unsafe escape[1] {
     case ASCII.quote, ASCII.backslash, ASCII.slash, ASCII.lowercaseB, ASCII.lowercaseF, ASCII.lowercaseN,
       ASCII.lowercaseR, ASCII.lowercaseT:
       continue
     case ASCII.lowercaseU:
-      guard let (_, size) = escapedScalar(at: escape, before: end) else {
-        return escapeProblem(at: escape, before: end)
+      guard let (_, size) = unsafe escapedScalar(at: escape, before: end) else {
+        return unsafe escapeProblem(at: escape, before: end)
       }
-      source = escape + size
-    default: return .invalidEscape(at: escape)
+      unsafe source = unsafe escape + size
+    default: return unsafe .invalidEscape(at: escape)
     }
   }
   return nil
@@ -117,17 +120,18 @@ func invalidEscape(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8
 private func escapedScalar(
   at escape: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
 ) -> (scalar: UInt32, size: Int)? {
-  guard end - escape >= 6, let first = fourHexadecimalDigits(at: escape + 2) else { return nil }
+  guard unsafe end - escape >= 6, let first = unsafe fourHexadecimalDigits(at: escape + 2) else { return nil }
   if first & 0xF800 != 0xD800 { return (first, 6) }
-  guard first < 0xDC00, end - escape >= 12, escape[6] == ASCII.backslash, escape[7] == ASCII.lowercaseU,
-    let second = fourHexadecimalDigits(at: escape + 8), second & 0xFC00 == 0xDC00
+  guard first < 0xDC00, unsafe end - escape >= 12, unsafe escape[6] == ASCII.backslash,
+    unsafe escape[7] == ASCII.lowercaseU,
+    let second = unsafe fourHexadecimalDigits(at: escape + 8), second & 0xFC00 == 0xDC00
   else { return nil }
   return (0x10000 &+ (first &- 0xD800) &<< 10 &+ (second &- 0xDC00), 12)
 }
 
 /// Returns the reason for which the `\u` escape at a position is invalid.
 private func escapeProblem(at escape: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Unescaped {
-  end - escape >= 6 && fourHexadecimalDigits(at: escape + 2) != nil
+  unsafe end - escape >= 6 && fourHexadecimalDigits(at: escape + 2) != nil
     ? .loneSurrogate(at: escape) : .invalidEscape(at: escape)
 }
 
@@ -137,7 +141,7 @@ private func escapeProblem(at escape: UnsafePointer<UInt8>, before end: UnsafePo
 /// - Safety: four bytes must be readable.
 @inline(__always)
 private func fourHexadecimalDigits(at start: UnsafePointer<UInt8>) -> UInt32? {
-  let text = UInt32(bigEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
+  let text = unsafe UInt32(bigEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
   let lowercase = text | 0x2020_2020
   let digits = (text &+ 0x5050_5050) ^ (text &+ 0x4646_4646)  // 0x30 or more, and less than 0x3A
   let letters = (lowercase &+ 0x1F1F_1F1F) ^ (lowercase &+ 0x1919_1919)  // 0x61 or more, and less than 0x67
@@ -164,6 +168,6 @@ private func encodeUTF8(_ scalar: UInt32, at target: UnsafeMutablePointer<UInt8>
           | scalar &<< 24 & 0x3F00_0000, 4
       )
     }
-  UnsafeMutableRawPointer(target).storeBytes(of: bytes.littleEndian, as: UInt32.self)
+  unsafe UnsafeMutableRawPointer(target).storeBytes(of: bytes.littleEndian, as: UInt32.self)
   return count
 }

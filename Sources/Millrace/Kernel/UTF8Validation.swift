@@ -10,36 +10,36 @@
 /// - Safety: the bytes from `start` up to `end` must be readable.
 @usableFromInline
 package func isValidUTF8(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Bool {
-  var position = start
-  while position < end {
-    let lead = position.pointee
+  var position = unsafe start
+  while unsafe position < end {
+    let lead = unsafe position.pointee
     if lead < 0x80 {
-      position = endOfASCII(from: position, to: end)
+      unsafe position = unsafe endOfASCII(from: position, to: end)
       continue
     }
     if lead & 0xF0 == 0xE0 {
-      while end - position >= 17, areFiveCharactersOfThreeBytes(at: position) { position += 15 }
-      while end - position >= 4, isCharacterOfThreeBytes(at: position) { position += 3 }
+      while unsafe end - position >= 17, unsafe areFiveCharactersOfThreeBytes(at: position) { unsafe position += 15 }
+      while unsafe end - position >= 4, unsafe isCharacterOfThreeBytes(at: position) { unsafe position += 3 }
     } else if lead & 0xE0 == 0xC0 {
-      while end - position >= 16, areEightCharactersOfTwoBytes(at: position) { position += 16 }
+      while unsafe end - position >= 16, unsafe areEightCharactersOfTwoBytes(at: position) { unsafe position += 16 }
     }
-    if position == end { break }
-    guard let length = lengthOfCharacter(at: position, before: end) else { return false }
-    position += length
+    if unsafe position == end { break }
+    guard let length = unsafe lengthOfCharacter(at: position, before: end) else { return false }
+    unsafe position += length
   }
   return true
 }
 
 @inline(__always)
 private func endOfASCII(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
-  var position = start
-  while end - position >= 8 {
-    let nonASCII = EightBytes(at: position).nonASCII
-    if nonASCII != 0 { return position + EightBytes.firstLane(of: nonASCII) }
-    position += 8
+  var position = unsafe start
+  while unsafe end - position >= 8 {
+    let nonASCII = unsafe EightBytes(at: position).nonASCII
+    if nonASCII != 0 { return unsafe position + EightBytes.firstLane(of: nonASCII) }
+    unsafe position += 8
   }
-  while position < end, position.pointee < 0x80 { position += 1 }
-  return position
+  while unsafe position < end, unsafe position.pointee < 0x80 { unsafe position += 1 }
+  return unsafe position
 }
 
 /// Whether the next fifteen bytes have the shape `1110xxxx 10xxxxxx 10xxxxxx` and are well-formed: E0 must be followed by
@@ -52,8 +52,8 @@ private func areFiveCharactersOfThreeBytes(at start: UnsafePointer<UInt8>) -> Bo
   // Two words, because the compiler makes constants of them; the sixteenth byte is ignored.
   let shape = SixteenBytes(EightBytes(lanes: 0x80E0_8080_E080_80E0), EightBytes(lanes: 0x0080_80E0_8080_E080)).vector
   let mask = SixteenBytes(EightBytes(lanes: 0xC0F0_C0C0_F0C0_C0F0), EightBytes(lanes: 0x00C0_C0F0_C0C0_F0C0)).vector
-  let bytes = SixteenBytes(at: start).vector
-  let successors = SixteenBytes(at: start + 1).vector  // each byte is compared with the next one
+  let bytes = unsafe SixteenBytes(at: start).vector
+  let successors = unsafe SixteenBytes(at: start + 1).vector  // each byte is compared with the next one
   let misshapen = (bytes & mask) .!= shape
   let overlong = (bytes .== Vector(repeating: 0xE0)) .& (successors .< Vector(repeating: 0xA0))
   let surrogates = (bytes .== Vector(repeating: 0xED)) .& (successors .> Vector(repeating: 0x9F))
@@ -66,7 +66,7 @@ private func areFiveCharactersOfThreeBytes(at start: UnsafePointer<UInt8>) -> Bo
 /// - Safety: four bytes must be readable.
 @inline(__always)
 private func isCharacterOfThreeBytes(at start: UnsafePointer<UInt8>) -> Bool {
-  let word = UInt32(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
+  let word = unsafe UInt32(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self))
   let highestFive = word & 0x0000_200F
   return word & 0x00C0_C0F0 == 0x0080_80E0 && highestFive != 0 && highestFive != 0x0000_200D
 }
@@ -77,9 +77,9 @@ private func isCharacterOfThreeBytes(at start: UnsafePointer<UInt8>) -> Bool {
 @inline(__always)
 private func areEightCharactersOfTwoBytes(at start: UnsafePointer<UInt8>) -> Bool {
   typealias Vector = SixteenBytes.Vector
-  let shape = unsafeBitCast(SIMD8<UInt16>(repeating: UInt16(littleEndian: 0x80C0)), to: Vector.self)
-  let mask = unsafeBitCast(SIMD8<UInt16>(repeating: UInt16(littleEndian: 0xC0E0)), to: Vector.self)
-  let bytes = SixteenBytes(at: start).vector
+  let shape = unsafe unsafeBitCast(SIMD8<UInt16>(repeating: UInt16(littleEndian: 0x80C0)), to: Vector.self)
+  let mask = unsafe unsafeBitCast(SIMD8<UInt16>(repeating: UInt16(littleEndian: 0xC0E0)), to: Vector.self)
+  let bytes = unsafe SixteenBytes(at: start).vector
   let misshapen = (bytes & mask) .!= shape
   let overlong = (bytes & Vector(repeating: 0xFE)) .== Vector(repeating: 0xC0)
   return SixteenBytes.Mask(misshapen .| overlong).isEmpty
@@ -92,7 +92,7 @@ private func lengthOfCharacter(at start: UnsafePointer<UInt8>, before end: Unsaf
   let length: Int
   var lowest: UInt8 = 0x80
   var highest: UInt8 = 0xBF
-  switch start.pointee {
+  switch unsafe start.pointee {
   case 0x00...0x7F: return 1
   case 0xC2...0xDF: length = 2
   case 0xE0: (length, lowest) = (3, 0xA0)
@@ -103,8 +103,8 @@ private func lengthOfCharacter(at start: UnsafePointer<UInt8>, before end: Unsaf
   case 0xF4: (length, highest) = (4, 0x8F)
   default: return nil
   }
-  guard end - start >= length, lowest <= start[1], start[1] <= highest else { return nil }
-  if length > 2, start[2] & 0xC0 != 0x80 { return nil }
-  if length > 3, start[3] & 0xC0 != 0x80 { return nil }
+  guard unsafe end - start >= length, unsafe lowest <= start[1], unsafe start[1] <= highest else { return nil }
+  if length > 2, unsafe start[2] & 0xC0 != 0x80 { return nil }
+  if length > 3, unsafe start[3] & 0xC0 != 0x80 { return nil }
   return length
 }

@@ -7,6 +7,9 @@
 /// The decoder of one value. MillraceCodable adds the conformance to `Decoder`.
 ///
 /// Its size is the largest that an existential stores without allocating.
+///
+/// SAFETY: the position is in the document of `owner`, which this value retains.
+@safe
 package struct ValueDecoder {
   package let owner: __DirectDecoding
   package let position: UnsafePointer<UInt8>
@@ -16,7 +19,7 @@ package struct ValueDecoder {
   @inline(__always)
   package init(owner: __DirectDecoding, position: UnsafePointer<UInt8>, level: Int) {
     self.owner = owner
-    self.position = position
+    unsafe self.position = unsafe position
     self.level = level
   }
 }
@@ -53,6 +56,6 @@ extension Readable {
 func readDirectly<Value: Readable, Source: Decoder>(_ type: Value.Type, from decoder: Source) -> Value? {
   guard Source.self == ValueDecoder.self else { return nil }
   // SAFETY: they are the same type.
-  let decoder = unsafeBitCast(decoder, to: ValueDecoder.self)
-  return decoder.owner.__readDirectly(type, at: decoder.position, level: decoder.level)
+  let decoder = unsafe unsafeBitCast(decoder, to: ValueDecoder.self)
+  return unsafe decoder.owner.__readDirectly(type, at: decoder.position, level: decoder.level)
 }

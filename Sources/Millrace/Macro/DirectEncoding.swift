@@ -35,7 +35,7 @@ extension Encoder {
   public func __writeDirectly<Value: Writable>(_ value: Value) -> Bool {
     if Self.self != ValueEncoder.self { return false }
     // SAFETY: they are the same type.
-    let encoder = unsafeBitCast(self, to: ValueEncoder.self)
+    let encoder = unsafe unsafeBitCast(self, to: ValueEncoder.self)
     return encoder.owner.__writeDirectly(value, id: encoder.id, start: encoder.start)
   }
 }

@@ -18,6 +18,7 @@
 /// with those of the document.
 ///
 /// - Safety: It is only valid as long as the literal that it is a part of.
+@safe
 package struct FieldIndex {
   private let names: UnsafePointer<UInt8>
   private let header: UnsafePointer<UInt8>
@@ -26,8 +27,8 @@ package struct FieldIndex {
   ///   - names: The names, each preceded by a byte with its length.
   ///   - header: The first byte of the index, directly after the last name.
   package init(names: UnsafePointer<UInt8>, header: UnsafePointer<UInt8>) {
-    self.names = names
-    self.header = header
+    unsafe self.names = unsafe names
+    unsafe self.header = unsafe header
   }
 
   /// The index of a name, or ``FieldSearch/unknown``.
@@ -35,15 +36,16 @@ package struct FieldIndex {
   /// - Complexity: O(length of the name), and as many comparisons as there are names with neighbouring hash values. The
   ///   macro has checked that they are few.
   package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int {
-    guard let start = name.baseAddress else { return find(first: 0, last: 0, count: 0) { _ in true } }
+    guard let start = name.baseAddress else { return unsafe find(first: 0, last: 0, count: 0) { _ in true } }
     let count = name.count
     if count >= 8 {
-      return find(first: firstWord(start, count), last: EightBytes(at: start + (count &- 8)).lanes, count: count) {
-        isSame($0, start, count: count)
+      return unsafe find(first: firstWord(start, count), last: EightBytes(at: start + (count &- 8)).lanes, count: count)
+      {
+        unsafe isSame($0, start, count: count)
       }
     }
-    let word = shortWord(start, count) << UInt64(truncatingIfNeeded: 64 &- 8 &* count)
-    return find(first: word, last: word, count: count) { isSame($0, start, count: count) }
+    let word = unsafe shortWord(start, count) << UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    return unsafe find(first: word, last: word, count: count) { unsafe isSame($0, start, count: count) }
   }
 
   /// The index of a name of 1 to 32 bytes, or ``FieldSearch/unknown``.
@@ -52,13 +54,14 @@ package struct FieldIndex {
   @inline(__always)
   package func find(padded start: UnsafePointer<UInt8>, count: Int) -> Int {
     let shift = UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))
-    var first = EightBytes(at: start).lanes &<< shift
-    if _slowPath(hashesAllBytes), count > 16 { first = firstWord(start, count) }
-    let last = EightBytes(at: start + (max(count, 8) &- 8)).lanes &<< shift
-    let (low, high) = (SixteenBytes(at: start), SixteenBytes(at: start + 16))
+    var first = unsafe EightBytes(at: start).lanes &<< shift
+    if _slowPath(hashesAllBytes), count > 16 { first = unsafe firstWord(start, count) }
+    let last = unsafe EightBytes(at: start + (max(count, 8) &- 8)).lanes &<< shift
+    let (low, high) = unsafe (SixteenBytes(at: start), SixteenBytes(at: start + 16))
     let ignored = ~0 as UInt64 &<< UInt64(truncatingIfNeeded: count)
-    return find(first: first, last: last, count: count) { name in
-      let same = low.lanes(equalTo: SixteenBytes(at: name)) | high.lanes(equalTo: SixteenBytes(at: name + 16)) &<< 16
+    return unsafe find(first: first, last: last, count: count) { name in
+      let same =
+        unsafe low.lanes(equalTo: SixteenBytes(at: name)) | high.lanes(equalTo: SixteenBytes(at: name + 16)) &<< 16
       return UInt32(truncatingIfNeeded: ignored) | same == ~0
     }
   }
@@ -66,28 +69,28 @@ package struct FieldIndex {
   /// - Parameter isSame: Whether the bytes from an address on are those of the name, which has the same count.
   @inline(__always)
   private func find(first: UInt64, last: UInt64, count: Int, isSame: (UnsafePointer<UInt8>) -> Bool) -> Int {
-    let slotBits = UInt64(header[0])
-    let nameCount = twoBytes(at: header + 2)
-    let offsets = header + 14
-    let slots = offsets + 2 &* nameCount
+    let slotBits = unsafe UInt64(header[0])
+    let nameCount = unsafe twoBytes(at: header + 2)
+    let offsets = unsafe header + 14
+    let slots = unsafe offsets + 2 &* nameCount
     var slot = Int(truncatingIfNeeded: hash(first, last, count) &>> (64 &- slotBits))
     while true {
       let index: Int
       if _fastPath(nameCount < 127) {
-        index = Int(slots[slot])
+        index = unsafe Int(slots[slot])
         if index == 0x7F { return FieldSearch.unknown }
       } else {
-        index = twoBytes(at: slots + 2 &* slot)
+        index = unsafe twoBytes(at: slots + 2 &* slot)
         if index == 0x3FFF { return FieldSearch.unknown }
       }
-      let name = names + twoBytes(at: offsets + 2 &* index)
-      if Int(name.pointee) == count, isSame(name + 1) { return index }
+      let name = unsafe names + twoBytes(at: offsets + 2 &* index)
+      if unsafe Int(name.pointee) == count, unsafe isSame(name + 1) { return index }
       slot = (slot &+ 1) & (1 &<< Int(slotBits) &- 1)
     }
   }
 
   @inline(__always)
-  private func twoBytes(at address: UnsafePointer<UInt8>) -> Int { Int(address[0]) | Int(address[1]) &<< 7 }
+  private func twoBytes(at address: UnsafePointer<UInt8>) -> Int { unsafe Int(address[0]) | Int(address[1]) &<< 7 }
 
   /// A set of names that tells for most other names that they are not in it: a bit for each first byte and length.
   package struct Filter {
@@ -96,13 +99,13 @@ package struct FieldIndex {
     /// - Parameter count: The number of bytes from `start` on, at least 1.
     @inline(__always)
     package func mayContain(_ start: UnsafePointer<UInt8>, count: Int) -> Bool {
-      bits &>> (UInt64(start.pointee) &* 5 &+ UInt64(truncatingIfNeeded: count)) & 1 != 0
+      unsafe bits &>> (UInt64(start.pointee) &* 5 &+ UInt64(truncatingIfNeeded: count)) & 1 != 0
     }
   }
 
   package var filter: Filter {
     var filter = Filter()
-    for index in 0..<10 { filter.bits |= UInt64(header[4 &+ index]) &<< UInt64(7 &* index) }
+    for index in 0..<10 { unsafe filter.bits |= UInt64(header[4 &+ index]) &<< UInt64(7 &* index) }
     return filter
   }
 
@@ -110,19 +113,19 @@ package struct FieldIndex {
 
   @inline(__always)
   private func hash(_ first: UInt64, _ last: UInt64, _ count: Int) -> UInt64 {
-    let factor = 0x9E37_79B9_7F4A_7C15 &+ UInt64(header[1]) &<< 32
+    let factor = unsafe 0x9E37_79B9_7F4A_7C15 &+ UInt64(header[1]) &<< 32
     return ((first ^ UInt64(truncatingIfNeeded: count)) &* factor) ^ (last &* 0xD6E8_FEB8_6659_FD93)
   }
 
   /// Whether all bytes of names longer than sixteen are hashed.
   @inline(__always)
-  private var hashesAllBytes: Bool { header[1] >= 64 }
+  private var hashesAllBytes: Bool { unsafe header[1] >= 64 }
 
   /// The bytes of a name of fewer than eight, the first one in the lowest lane.
   @inline(__always)
   private func shortWord(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
     func fourBytes(at offset: Int) -> UInt64 {
-      UInt64(UInt32(littleEndian: UnsafeRawPointer(start + offset).loadUnaligned(as: UInt32.self)))
+      unsafe UInt64(UInt32(littleEndian: UnsafeRawPointer(start + offset).loadUnaligned(as: UInt32.self)))
     }
     // Words of four bytes that overlap, or the first, the middle and the last byte, include all of them.
     if count >= 4 {
@@ -131,16 +134,17 @@ package struct FieldIndex {
     guard count > 0 else { return 0 }
     let middle = UInt64(truncatingIfNeeded: count &>> 1)
     let last = UInt64(truncatingIfNeeded: count &- 1)
-    return UInt64(start[0]) | UInt64(start[Int(middle)]) &<< (8 &* middle) | UInt64(start[Int(last)]) &<< (8 &* last)
+    return unsafe UInt64(start[0]) | UInt64(start[Int(middle)]) &<< (8 &* middle) | UInt64(start[Int(last)])
+      &<< (8 &* last)
   }
 
   /// The first word that is hashed of a name of eight or more bytes.
   private func firstWord(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
-    var first = EightBytes(at: start).lanes
+    var first = unsafe EightBytes(at: start).lanes
     guard hashesAllBytes, count > 16 else { return first }
     var offset = 8
     while offset < count &- 8 {
-      first = (first ^ first &>> 29) &* 0x9E37_79B9_7F4A_7C15 &+ EightBytes(at: start + offset).lanes
+      first = unsafe (first ^ first &>> 29) &* 0x9E37_79B9_7F4A_7C15 &+ EightBytes(at: start + offset).lanes
       offset &+= 8
     }
     return first
@@ -150,17 +154,17 @@ package struct FieldIndex {
 /// Whether an entry of a table of names has this name.
 @inline(__always)
 func isEntry(_ entry: UnsafePointer<UInt8>, of name: UnsafeBufferPointer<UInt8>) -> Bool {
-  guard Int(entry.pointee) == name.count, let start = name.baseAddress else { return false }
-  return isSame(entry + 1, start, count: name.count)
+  guard unsafe Int(entry.pointee) == name.count, let start = name.baseAddress else { return false }
+  return unsafe isSame(entry + 1, start, count: name.count)
 }
 
 /// Whether the bytes at two addresses are equal. The rest after words of eight bytes is compared as the last eight
 /// bytes, which overlap.
 @inline(__always)
 func isSame(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
-  let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+  let (left, right) = unsafe (UnsafeRawPointer(left), UnsafeRawPointer(right))
   func isSame<Word: FixedWidthInteger>(_ type: Word.Type, at offset: Int) -> Bool {
-    left.loadUnaligned(fromByteOffset: offset, as: Word.self)
+    unsafe left.loadUnaligned(fromByteOffset: offset, as: Word.self)
       == right.loadUnaligned(fromByteOffset: offset, as: Word.self)
   }
   if count >= 8 {

@@ -36,18 +36,18 @@ public struct FieldTable: Sendable {
   @inline(__always)
   var index: FieldIndex? {
     guard namesSize < literal.utf8CodeUnitCount else { return nil }
-    return FieldIndex(names: literal.utf8Start, header: literal.utf8Start + namesSize)
+    return unsafe FieldIndex(names: literal.utf8Start, header: literal.utf8Start + namesSize)
   }
 
   /// The names, in order of declaration. This property allocates memory. Use it for matching columns and for messages, not for every object.
   public var names: [String] {
     var names: [String] = []
-    var position = literal.utf8Start
-    let end = position + namesSize
-    while position < end {
-      let name = UnsafeBufferPointer(start: position + 1, count: Int(position.pointee))
-      names.append(String(decoding: name, as: UTF8.self))
-      position += 1 + name.count
+    var position = unsafe literal.utf8Start
+    let end = unsafe position + namesSize
+    while unsafe position < end {
+      let name = unsafe UnsafeBufferPointer(start: position + 1, count: Int(position.pointee))
+      unsafe names.append(String(decoding: name, as: UTF8.self))
+      unsafe position += 1 + name.count
     }
     return names
   }
@@ -58,23 +58,23 @@ public struct FieldTable: Sendable {
   /// Calls a function with the name of one field, in UTF-8.
   @usableFromInline
   package func withName<Result>(at index: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-    var position = literal.utf8Start
-    for _ in 0..<index { position += 1 + Int(position.pointee) }
-    return body(UnsafeBufferPointer(start: position + 1, count: Int(position.pointee)).span)
+    var position = unsafe literal.utf8Start
+    for _ in 0..<index { unsafe position += 1 + Int(position.pointee) }
+    return unsafe body(UnsafeBufferPointer(start: position + 1, count: Int(position.pointee)).span)
   }
 
   /// The index of a name, or ``FieldSearch/unknown``.
   public func index(of name: String) -> Int {
     var search = FieldSearch(self)
     var name = name
-    return name.withUTF8 { search.index(of: $0) }
+    return name.withUTF8 { unsafe search.index(of: $0) }
   }
 
   /// Whether this name is in the table.
   public func contains(_ name: String) -> Bool { index(of: name) != FieldSearch.unknown }
 
   /// What distinguishes this table from others.
-  public var identity: UInt { UInt(bitPattern: literal.utf8Start) }
+  public var identity: UInt { unsafe UInt(bitPattern: literal.utf8Start) }
 }
 
 /// Finds fields by name: with the index of the table, or by comparison with each name. Comparison begins after the field that
@@ -111,17 +111,17 @@ public struct FieldSearch {
   /// - Parameter name: UTF-8, without the escapes of any format.
   /// - Complexity: O(length of the name) if the table has an index, which it has if there are more than a few names.
   public mutating func index(of name: Span<UInt8>) -> Int {
-    name.withUnsafeBufferPointer { index(of: $0) }
+    unsafe name.withUnsafeBufferPointer { unsafe index(of: $0) }
   }
 
   @usableFromInline
   mutating func index(of name: UnsafeBufferPointer<UInt8>) -> Int {
-    if let index = table.index { return index.find(name) }
-    let start = table.literal.utf8Start
+    if let index = table.index { return unsafe index.find(name) }
+    let start = unsafe table.literal.utf8Start
     // From the name after that which was found last to the end, and then from the first one.
     let next = offset
-    if let found = find(name, in: start, from: next, to: table.namesSize, position: index) { return found }
-    return find(name, in: start, from: 0, to: next, position: 0) ?? Self.unknown
+    if let found = unsafe find(name, in: start, from: next, to: table.namesSize, position: index) { return found }
+    return unsafe find(name, in: start, from: 0, to: next, position: 0) ?? Self.unknown
   }
 
   /// Searches the names between two offsets. `position` is the index of the first of them.
@@ -131,8 +131,8 @@ public struct FieldSearch {
   ) -> Int? {
     var (entry, position) = (first, position)
     while entry < last {
-      let length = Int(start[entry])
-      if length == name.count, isEntry(start + entry, of: name) {
+      let length = unsafe Int(start[entry])
+      if length == name.count, unsafe isEntry(start + entry, of: name) {
         (offset, index) = (entry &+ 1 &+ length, position &+ 1)
         return position
       }
@@ -147,7 +147,7 @@ public struct FieldSearch {
   mutating func index(of name: UnsafeBufferPointer<UInt8>, among names: [[UInt8]]) -> Int {
     for step in 0..<names.count {
       let candidate = (index + step) % names.count
-      if names[candidate].elementsEqual(name) {
+      if unsafe names[candidate].elementsEqual(name) {
         index = candidate + 1
         return candidate
       }

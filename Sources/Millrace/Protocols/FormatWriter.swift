@@ -199,7 +199,7 @@ extension FormatWriter where Self: ~Copyable {
   @inlinable
   public mutating func writeKey(_ key: String) {
     var key = key
-    key.withUTF8 { writeKey(utf8: $0.span) }
+    key.withUTF8 { unsafe writeKey(utf8: $0.span) }
   }
 
   @inlinable
@@ -224,7 +224,7 @@ extension FormatWriter where Self: ~Copyable {
       write(value)
     } else {
       var text = String(value)
-      text.withUTF8 { writeNumber(text: $0.span) }
+      text.withUTF8 { unsafe writeNumber(text: $0.span) }
     }
   }
 }

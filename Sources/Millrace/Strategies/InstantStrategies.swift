@@ -36,11 +36,11 @@ public enum RFC3339Milliseconds: FieldStrategy {
 func writeInstantText<Writer: FormatWriter & ~Copyable>(
   _ instant: Instant, _ fraction: FractionOfSecond, to writer: inout Writer
 ) {
-  let isWritten = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
-    guard let start = text.baseAddress, let end = writeInstant(instant, fraction: fraction, at: start) else {
+  let isWritten = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
+    guard let start = text.baseAddress, let end = unsafe writeInstant(instant, fraction: fraction, at: start) else {
       return false
     }
-    writer.writeString(utf8: text.extracting(..<(end - start)).span)
+    unsafe writer.writeString(utf8: text.extracting(..<(end - start)).span)
     return true
   }
   if !isWritten {

@@ -26,6 +26,6 @@ extension ByteSink where Self: ~Copyable {
 extension [UInt8]: ByteSink {
   /// Appends the bytes.
   public mutating func write(_ bytes: Span<UInt8>) {
-    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }

@@ -35,8 +35,8 @@ public struct ArraySource: ByteSource {
   public mutating func read(into output: inout OutputSpan<UInt8>) {
     let count = min(output.freeCapacity, bytes.count - position)
     let piece = position..<position + count
-    output.withUnsafeMutableBufferPointer { memory, initialized in
-      _ = memory[initialized...].update(fromContentsOf: bytes[piece])
+    unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
+      _ = unsafe memory[initialized...].update(fromContentsOf: bytes[piece])
       initialized += count
     }
     position += count

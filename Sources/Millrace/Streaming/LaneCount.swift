@@ -6,7 +6,7 @@ package enum LaneCount {
   private typealias SignedVector = SIMD64<Int8>
 
   package static func lineFeeds(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    count(in: bytes) {
+    unsafe count(in: bytes) {
       $0 .== Vector(repeating: ASCII.lineFeed)
     } byte: {
       $0 == ASCII.lineFeed
@@ -14,7 +14,7 @@ package enum LaneCount {
   }
 
   package static func quotes(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    count(in: bytes) {
+    unsafe count(in: bytes) {
       $0 .== Vector(repeating: ASCII.quote)
     } byte: {
       $0 == ASCII.quote
@@ -25,8 +25,8 @@ package enum LaneCount {
   static func scalars(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     // Continuation bytes are 0x80 to 0xBF: as signed numbers, all that are less than 0xC0. (Masking bits first, with
     // `&`, is compiled to a loop over the lanes, which is about twenty times as slow.)
-    let continuations = count(in: bytes) {
-      unsafeBitCast($0, to: SignedVector.self) .< SignedVector(repeating: Int8(bitPattern: 0xC0))
+    let continuations = unsafe count(in: bytes) {
+      unsafe unsafeBitCast($0, to: SignedVector.self) .< SignedVector(repeating: Int8(bitPattern: 0xC0))
     } byte: {
       $0 & 0xC0 == 0x80
     }
@@ -44,15 +44,15 @@ package enum LaneCount {
       var sums = Vector.zero
       let stop = position + min((bytes.count - position) / width, 255) * width
       while position < stop {
-        let vector = UnsafeRawPointer(start + position).loadUnaligned(as: Vector.self)
+        let vector = unsafe UnsafeRawPointer(start + position).loadUnaligned(as: Vector.self)
         // A lane that matches is all ones, which is minus one.
-        sums &-= unsafeBitCast(lanes(vector), to: Vector.self)
+        unsafe sums &-= unsafeBitCast(lanes(vector), to: Vector.self)
         position += width
       }
       for lane in 0..<width { total += Int(sums[lane]) }
     }
     while position < bytes.count {
-      if isCounted(bytes[position]) { total += 1 }
+      if unsafe isCounted(bytes[position]) { total += 1 }
       position += 1
     }
     return total

@@ -9,7 +9,10 @@
 // a time, so that the location of an error in the stream can be computed.
 
 /// The bytes of a stream that are in memory.
+///
+/// SAFETY: the window belongs to this value, which deallocates it. `start` ≤ `cursor` ≤ `end`, and zeros follow `end`.
 @usableFromInline
+@safe
 package struct StreamBuffer: ~Copyable {
   @usableFromInline package var start: UnsafeMutablePointer<UInt8>
   /// The next unused byte.
@@ -29,94 +32,96 @@ package struct StreamBuffer: ~Copyable {
 
   package init(capacity: Int = initialCapacity) {
     self.capacity = capacity
-    start = .allocate(capacity: capacity + GuardedInput.padding)
-    cursor = start
-    end = start
+    unsafe start = .allocate(capacity: capacity + GuardedInput.padding)
+    unsafe cursor = unsafe start
+    unsafe end = unsafe start
     pad()
   }
 
-  @inlinable deinit { start.deallocate() }
+  @inlinable deinit { unsafe start.deallocate() }
 
-  private func pad() { end.update(repeating: 0, count: GuardedInput.padding) }
+  private func pad() { unsafe end.update(repeating: 0, count: GuardedInput.padding) }
 
   /// The number of bytes that were read and not used yet.
-  package var count: Int { end - cursor }
+  package var count: Int { unsafe end - cursor }
 
   /// The offset of the cursor in the stream, in bytes.
-  var offset: Int { offset(of: cursor) }
+  var offset: Int { unsafe offset(of: cursor) }
 
-  package func offset(of pointer: UnsafeMutablePointer<UInt8>) -> Int { dropped.offset + (pointer - start) }
+  package func offset(of pointer: UnsafeMutablePointer<UInt8>) -> Int { unsafe dropped.offset + (pointer - start) }
 
   /// The bytes in the window, including used bytes that have not been dropped.
-  package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
+  package var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: start, count: end - start) }
 
   /// Drops used bytes and makes room for at least `minimum` bytes, or more if the window is mostly full.
   private mutating func makeRoom(for minimum: Int) {
-    if cursor > start {
+    if unsafe cursor > start {
       let rest = count
-      dropped = position(of: cursor)
+      dropped = unsafe position(of: cursor)
       checkpoint = dropped
-      start.update(from: cursor, count: rest)
-      cursor = start
-      end = start + rest
+      unsafe start.update(from: cursor, count: rest)
+      unsafe cursor = unsafe start
+      unsafe end = unsafe start + rest
     }
     let needed = count + max(minimum, capacity / 2)
     guard needed > capacity else { return }
     capacity = max(2 * capacity, needed)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + GuardedInput.padding)
-    larger.update(from: cursor, count: count)
-    end = larger + count
-    start.deallocate()
-    start = larger
-    cursor = larger
+    unsafe larger.update(from: cursor, count: count)
+    unsafe end = unsafe larger + count
+    unsafe start.deallocate()
+    unsafe start = unsafe larger
+    unsafe cursor = unsafe larger
   }
 
   /// Reads more bytes, and blocks until some are available.
   package mutating func fill(from source: inout any ByteSource) throws {
     makeRoom(for: 1)
     // Reads at most as many bytes as are unused: a window that has grown for one element need not stay full.
-    let room = min(capacity - (end - start), max(Self.initialCapacity, self.count))
-    let memory = UnsafeMutableBufferPointer(start: end, count: room)
-    var output = OutputSpan(buffer: memory, initializedCount: 0)
+    let room = unsafe min(capacity - (end - start), max(Self.initialCapacity, self.count))
+    let memory = unsafe UnsafeMutableBufferPointer(start: end, count: room)
+    var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)
     defer { pad() }
     try source.read(into: &output)
-    let count = output.finalize(for: memory)
-    end += count
+    let count = unsafe output.finalize(for: memory)
+    unsafe end += count
     if count == 0 { isComplete = true }
   }
 
   /// Appends bytes that have been received.
   mutating func append(_ bytes: Span<UInt8>) {
-    bytes.withUnsafeBufferPointer { bytes in
+    unsafe bytes.withUnsafeBufferPointer { bytes in
       guard let source = bytes.baseAddress else { return }
       makeRoom(for: bytes.count)
-      end.update(from: source, count: bytes.count)
-      end += bytes.count
+      unsafe end.update(from: source, count: bytes.count)
+      unsafe end += bytes.count
     }
     pad()
   }
 
   /// Returns the first line feed from an address in the window on, or nil.
   func firstLineFeed(from start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>? {
-    var position = start
-    while position < end {
-      let lineFeeds = SixteenBytes(at: position).lineFeeds
-      if !lineFeeds.isEmpty { return position + lineFeeds.firstLane }  // zeros follow the end
-      position += 16
+    var position = unsafe start
+    while unsafe position < end {
+      let lineFeeds = unsafe SixteenBytes(at: position).lineFeeds
+      if !lineFeeds.isEmpty { return unsafe position + lineFeeds.firstLane }  // zeros follow the end
+      unsafe position += 16
     }
     return nil
   }
 
   /// Returns the position in the stream of an address in the window.
   package func position(of pointer: UnsafeMutablePointer<UInt8>) -> StreamPosition {
-    var position = checkpoint.offset <= offset(of: pointer) ? checkpoint : dropped
-    let first = start + (position.offset - dropped.offset)
-    position.advance(over: UnsafeBufferPointer(start: first, count: pointer - first))
+    var position = unsafe checkpoint.offset <= offset(of: pointer) ? checkpoint : dropped
+    let first = unsafe start + (position.offset - dropped.offset)
+    unsafe position.advance(over: UnsafeBufferPointer(start: first, count: pointer - first))
     return position
   }
 
   /// Counts the lines up to an address in the window, so that they are not counted again for later errors.
-  package mutating func setCheckpoint(at pointer: UnsafeMutablePointer<UInt8>) { checkpoint = position(of: pointer) }
+  package mutating func setCheckpoint(at pointer: UnsafeMutablePointer<UInt8>) {
+    checkpoint = unsafe position(of: pointer)
+  }
 }
 
 /// A position in a stream of text.
@@ -131,12 +136,12 @@ package struct StreamPosition {
   mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
     offset += bytes.count
     var lineStart = 0
-    let lineFeeds = LaneCount.lineFeeds(in: bytes)
-    if lineFeeds > 0, let last = bytes.lastIndex(of: ASCII.lineFeed) {
+    let lineFeeds = unsafe LaneCount.lineFeeds(in: bytes)
+    if lineFeeds > 0, let last = unsafe bytes.lastIndex(of: ASCII.lineFeed) {
       lineStart = last + 1
       scalarsInLine = 0
       lines += lineFeeds
     }
-    scalarsInLine += LaneCount.scalars(in: UnsafeBufferPointer(rebasing: bytes[lineStart...]))
+    unsafe scalarsInLine += LaneCount.scalars(in: UnsafeBufferPointer(rebasing: bytes[lineStart...]))
   }
 }

@@ -33,11 +33,11 @@ class CollectionFilling {
 extension DecodingState {
   /// Creates the plan for a collection that is decoded for the first time.
   mutating func makeCollectionPlan<Value: Decodable>(_ type: Value.Type) {
-    guard let plan = plans.find(ObjectIdentifier(type)) else { return }
+    guard let plan = unsafe plans.find(ObjectIdentifier(type)) else { return }
     switch KnownGeneric(type) {
-    case .array(let element): (plan.pointee.kind, plan.pointee.element) = (.array, element)
-    case .dictionary(let element): (plan.pointee.kind, plan.pointee.element) = (.dictionary, element)
-    case nil: plan.pointee.kind = .own
+    case .array(let element): unsafe (plan.pointee.kind, plan.pointee.element) = (.array, element)
+    case .dictionary(let element): unsafe (plan.pointee.kind, plan.pointee.element) = (.dictionary, element)
+    case nil: unsafe plan.pointee.kind = .own
     }
   }
 
@@ -45,35 +45,37 @@ extension DecodingState {
   @inline(never)
   mutating func learn<Element: Decodable>(_ type: Element.Type) {
     // A filler creates elements of the static type, which may be a superclass.
-    guard type == Element.self, let plan = plans.find(ObjectIdentifier(type)) else { return }
-    plan.pointee.kind = plan.pointee.direct == nil ? .own : .direct
-    plan.pointee.filler = CollectionFiller<Element>()
+    guard type == Element.self, let plan = unsafe plans.find(ObjectIdentifier(type)) else { return }
+    unsafe plan.pointee.kind = unsafe plan.pointee.direct == nil ? .own : .direct
+    unsafe plan.pointee.filler = CollectionFiller<Element>()
   }
 
   /// Marks a type, so that the next value of it stores a filler for collections.
   @inline(never)
   func markElement<Element: Decodable>(_ type: Element.Type) {
-    guard let plan = plans.find(ObjectIdentifier(type)), plan.pointee.filler == nil else { return }
-    if plan.pointee.isOwn || plan.pointee.isDirect { plan.pointee.kind = .element }
+    guard let plan = unsafe plans.find(ObjectIdentifier(type)), unsafe plan.pointee.filler == nil else { return }
+    if unsafe plan.pointee.isOwn || plan.pointee.isDirect { unsafe plan.pointee.kind = .element }
   }
 
   /// The filler for a collection, if it is known.
   @inline(__always)
   func filler(by plan: UnsafeMutablePointer<DecodingPlan>) -> CollectionFilling? {
-    if let filler = plan.pointee.filler { return filler }
-    return findFiller(by: plan)
+    if let filler = unsafe plan.pointee.filler { return filler }
+    return unsafe findFiller(by: plan)
   }
 
   @inline(never)
   private func findFiller(by plan: UnsafeMutablePointer<DecodingPlan>) -> CollectionFilling? {
     // The filler of a collection is for its elements, not for collections of it.
-    guard let element = plan.pointee.element.flatMap(plans.find), element.pointee.element == nil else { return nil }
-    if element.pointee.filler != nil {
-      plan.pointee.filler = element.pointee.filler
-    } else if element.pointee.isOwn || element.pointee.isDirect {
-      element.pointee.kind = .element
+    guard let element = unsafe plan.pointee.element.flatMap(plans.find), unsafe element.pointee.element == nil else {
+      return nil
     }
-    return plan.pointee.filler
+    if unsafe element.pointee.filler != nil {
+      unsafe plan.pointee.filler = unsafe element.pointee.filler
+    } else if unsafe element.pointee.isOwn || element.pointee.isDirect {
+      unsafe element.pointee.kind = .element
+    }
+    return unsafe plan.pointee.filler
   }
 }
 
@@ -82,8 +84,8 @@ func decodeCollectionByItself<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
   // The keys of a dictionary are data, so key strategies do not apply to them.
-  state.pointee.session.takeUnretainedValue().dictionary = state.pointee.cursor
-  return try decodeByItself(type, state, level: level)
+  unsafe state.pointee.session.takeUnretainedValue().dictionary = unsafe state.pointee.cursor
+  return try unsafe decodeByItself(type, state, level: level)
 }
 
 /// Reads the elements of the array at the state's cursor, one after the other.
@@ -95,76 +97,77 @@ func decodeCollectionByItself<Value: Decodable>(
 func readElements<Element>(
   of type: Element.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int, _ read: () throws -> Void
 ) throws {
-  let start = state.pointee.cursor
-  guard try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) else { return }
-  let mark = state.pointee.marks + level
-  mark.pointee.beginArray(start, cursor: state.pointee.cursor, isOpen: true, index: -1)
+  let start = unsafe state.pointee.cursor
+  guard try unsafe state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) else { return }
+  let mark = unsafe state.pointee.marks + level
+  unsafe mark.pointee.beginArray(start, cursor: state.pointee.cursor, isOpen: true, index: -1)
   repeat {
-    let position = state.pointee.cursor
-    mark.pointee.cursor = position
-    mark.pointee.index &+= 1
+    let position = unsafe state.pointee.cursor
+    unsafe mark.pointee.cursor = unsafe position
+    unsafe mark.pointee.index &+= 1
     do { try read() } catch {
-      throw state.pointee.session.takeUnretainedValue().decodingError(error, type, position, level + 1)
+      throw unsafe state.pointee.session.takeUnretainedValue().decodingError(error, type, position, level + 1)
     }
-  } while state.pointee.advance(ASCII.closeBracket, depth: level)
+  } while unsafe state.pointee.advance(ASCII.closeBracket, depth: level)
 }
 
 private final class CollectionFiller<Element: Decodable>: CollectionFilling {
   override func array<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) throws -> Value {
-    if let array = directArray(type, state, level: level) { return array }
-    let start = state.pointee.cursor
-    guard try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) else {
-      return unsafeBitCast([Element](), to: type)
+    if let array = unsafe directArray(type, state, level: level) { return array }
+    let start = unsafe state.pointee.cursor
+    guard try unsafe state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array) else {
+      return unsafe unsafeBitCast([Element](), to: type)
     }
-    let mark = state.pointee.marks + level
-    mark.pointee.beginArray(start, cursor: state.pointee.cursor, isOpen: true, index: -1)
-    var source = state
-    let elements = try ElementMemory<Element>.readArray(from: &source) { state in
-      mark.pointee.cursor = state.pointee.cursor
-      mark.pointee.index &+= 1
-      return try element(state, level)
+    let mark = unsafe state.pointee.marks + level
+    unsafe mark.pointee.beginArray(start, cursor: state.pointee.cursor, isOpen: true, index: -1)
+    var source = unsafe state
+    let elements = try unsafe ElementMemory<Element>.readArray(from: &source) { state in
+      unsafe mark.pointee.cursor = unsafe state.pointee.cursor
+      unsafe mark.pointee.index &+= 1
+      return try unsafe element(state, level)
     } advance: { state in
-      state.pointee.advance(ASCII.closeBracket, depth: level)
+      unsafe state.pointee.advance(ASCII.closeBracket, depth: level)
     } remaining: { state in
-      state.pointee.end - state.pointee.cursor
+      unsafe state.pointee.end - state.pointee.cursor
     }
     // SAFETY: the caller guarantees the type.
-    return unsafeBitCast(elements, to: type)
+    return unsafe unsafeBitCast(elements, to: type)
   }
 
   override func directArray<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) -> Value? {
-    guard let plan = state.pointee.plans.find(ObjectIdentifier(Element.self)), plan.pointee.isDirect else {
+    guard let plan = unsafe state.pointee.plans.find(ObjectIdentifier(Element.self)), unsafe plan.pointee.isDirect
+    else {
       return nil
     }
-    return plan.pointee.direct?.readArray(type, from: state, level: level)
+    return unsafe plan.pointee.direct?.readArray(type, from: state, level: level)
   }
 
   override func dictionary<Value>(
     _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
   ) throws -> Value {
     var elements: [String: Element] = [:]
-    let position = state.pointee.cursor
-    let isOpen = try state.pointee.enter(ASCII.openBrace, ASCII.closeBrace, depth: level, .object)
+    let position = unsafe state.pointee.cursor
+    let isOpen = try unsafe state.pointee.enter(ASCII.openBrace, ASCII.closeBrace, depth: level, .object)
     if isOpen {
-      let mark = state.pointee.marks + level
-      mark.pointee.start = position
-      mark.pointee.kind = .object
-      mark.pointee.isOpen = true
-      mark.pointee.frame = nil
+      let mark = unsafe state.pointee.marks + level
+      unsafe mark.pointee.start = unsafe position
+      unsafe mark.pointee.kind = .object
+      unsafe mark.pointee.isOpen = true
+      unsafe mark.pointee.frame = nil
       elements.reserveCapacity(3)
       repeat {
-        mark.pointee.cursor = state.pointee.cursor
-        mark.pointee.entry = state.pointee.cursor
-        let key = try state.pointee.read(depth: level + 1) { try $0.readKey() }
-        try decodeMember(of: &elements, key, state, level)
-      } while state.pointee.advance(ASCII.closeBrace, depth: level)
+        unsafe mark.pointee.cursor = unsafe state.pointee.cursor
+        unsafe mark.pointee.entry = unsafe state.pointee.cursor
+        let key = try unsafe state.pointee.read(depth: level + 1) { try $0.readKey() }
+        try unsafe decodeMember(of: &elements, key, state, level)
+      } while unsafe state.pointee.advance(ASCII.closeBrace, depth: level)
     }
     // SAFETY: the caller guarantees the type.
-    return unsafeBitCast(elements, to: type)
+    return unsafe unsafeBitCast(elements, to: type)
   }
 
   /// Decodes the value of a key at the first occurrence of the key. For later occurrences only the structure is
@@ -177,20 +180,20 @@ private final class CollectionFiller<Element: Decodable>: CollectionFilling {
     of elements: inout [String: Element], _ key: String, _ state: UnsafeMutablePointer<DecodingState>, _ level: Int
   ) throws {
     if _fastPath(elements.isEmpty || elements.index(forKey: key) == nil) {
-      elements.updateValue(try element(state, level), forKey: key)
+      unsafe elements.updateValue(try element(state, level), forKey: key)
     } else {
-      state.pointee.reading.skipValue()
+      unsafe state.pointee.reading.skipValue()
     }
   }
 
   /// Decodes the element at the state's cursor, in a container at a level.
   @inline(__always)
   private func element(_ state: UnsafeMutablePointer<DecodingState>, _ level: Int) throws -> Element {
-    let position = state.pointee.cursor
+    let position = unsafe state.pointee.cursor
     do {
-      return try decodeValue(Element.self, state, level: level &+ 1)
+      return try unsafe decodeValue(Element.self, state, level: level &+ 1)
     } catch {
-      throw state.pointee.session.takeUnretainedValue().decodingError(error, Element.self, position, level + 1)
+      throw unsafe state.pointee.session.takeUnretainedValue().decodingError(error, Element.self, position, level + 1)
     }
   }
 }

@@ -9,14 +9,14 @@ extension DecodingFrame {
   /// - Returns: Nil if there is no such key.
   @inline(__always)
   mutating func find(_ key: String) -> Found? {
-    if _fastPath(state.pointee.knowsLayoutOfShortStrings), let (text, count) = key.shortUTF8 {
-      let low = unsafeBitCast(text.vector, to: SIMD2<UInt64>.self)[0]
+    if unsafe _fastPath(state.pointee.knowsLayoutOfShortStrings), let (text, count) = key.shortUTF8 {
+      let low = unsafe unsafeBitCast(text.vector, to: SIMD2<UInt64>.self)[0]
       let tag = count > 8 ? Self.longTag(text, count) : Self.tag(low, count)
       if _fastPath(!mayHaveRecorded(tag)) {
-        if _fastPath(!isDone && cursor.pointee == ASCII.quote) {
+        if unsafe _fastPath(!isDone && cursor.pointee == ASCII.quote) {
           // The bytes after the quote, up to a quote, a backslash or a control character.
-          let found = SixteenBytes(at: cursor + 1)
-          if _fastPath(
+          let found = unsafe SixteenBytes(at: cursor + 1)
+          if unsafe _fastPath(
             found.stringSpecials.firstLane == count && found.begins(with: text, count)
               && cursor[count &+ 1] == ASCII.quote)
           {
@@ -27,10 +27,10 @@ extension DecodingFrame {
       }
       let isASCII = text.isASCII
       var text = text.vector
-      return withUnsafeBytes(of: &text) { bytes in
+      return unsafe withUnsafeBytes(of: &text) { bytes in
         // SAFETY: sixteen bytes have an address.
-        let text = bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
-        return findElsewhere(text, count, tag, name: key, isASCII: isASCII)
+        let text = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+        return unsafe findElsewhere(text, count, tag, name: key, isASCII: isASCII)
       }
     }
     return findLong(key)
@@ -38,7 +38,7 @@ extension DecodingFrame {
 
   @inline(__always)
   private static func longTag(_ text: SixteenBytes, _ count: Int) -> UInt32 {
-    let words = unsafeBitCast(text.vector, to: SIMD2<UInt64>.self)
+    let words = unsafe unsafeBitCast(text.vector, to: SIMD2<UInt64>.self)
     let shift = UInt64(truncatingIfNeeded: 8 &* (count &- 8))
     let last = shift == 0 ? words[0] : words[0] &>> shift | words[1] &<< (64 &- shift)
     return tag(words[0] &+ last &* 31, count)
@@ -50,31 +50,33 @@ extension DecodingFrame {
     let whole = key
     return key.withUTF8 { bytes in
       guard let text = bytes.baseAddress else {
-        return findElsewhere(cursor, 0, Self.tag(0, 0), name: "", isASCII: true)
+        return unsafe findElsewhere(cursor, 0, Self.tag(0, 0), name: "", isASCII: true)
       }
-      let tag = Self.tag(of: text, bytes.count)
+      let tag = unsafe Self.tag(of: text, bytes.count)
       let mayHaveRecorded = mayHaveRecorded(tag)
-      if _fastPath(!isDone && !mayHaveRecorded && isAtCursor(text, bytes.count)) { return take(bytes.count, tag) }
-      let isASCII = isASCII(from: text, to: text + bytes.count)
+      if unsafe _fastPath(!isDone && !mayHaveRecorded && isAtCursor(text, bytes.count)) {
+        return take(bytes.count, tag)
+      }
+      let isASCII = unsafe isASCII(from: text, to: text + bytes.count)
       if isDone, !mayHaveRecorded, isASCII { return nil }
-      return findElsewhere(text, bytes.count, tag, name: whole, isASCII: isASCII)
+      return unsafe findElsewhere(text, bytes.count, tag, name: whole, isASCII: isASCII)
     }
   }
 
   /// Whether the key at the cursor equals this one and has no escapes.
   @inline(__always)
   private func isAtCursor(_ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    state.pointee.end - cursor > count + 1 && cursor.pointee == ASCII.quote && cursor[count + 1] == ASCII.quote
+    unsafe state.pointee.end - cursor > count + 1 && cursor.pointee == ASCII.quote && cursor[count + 1] == ASCII.quote
       && memcmp(cursor + 1, key, count) == 0 && memchr(key, Int32(ASCII.backslash), count) == nil
   }
 
   /// Takes the key at the cursor, which is `count` bytes long and has no escapes.
   @inline(__always)
   private mutating func take(_ count: Int, _ tag: UInt32) -> Found {
-    state.pointee.cursor = cursor + (count &+ 2)
-    state.pointee.reading.skipColon(depth: level + 1)
-    record(cursor + 1, count, tag)
-    state.pointee.marks[level].entry = cursor
+    unsafe state.pointee.cursor = unsafe cursor + (count &+ 2)
+    unsafe state.pointee.reading.skipColon(depth: level + 1)
+    unsafe record(cursor + 1, count, tag)
+    unsafe state.pointee.marks[level].entry = unsafe cursor
     return .next
   }
 
@@ -85,11 +87,15 @@ extension DecodingFrame {
   ) -> Found? {
     if convertedKeys != nil { return findConverted(name) }
     if !isASCII { return findEquivalent(name) }
-    if let found = takeRecorded(key, keyCount, tag) { return found }
+    if let found = unsafe takeRecorded(key, keyCount, tag) { return found }
     while !isDone {
-      if isAtCursor(key, keyCount) { return take(keyCount, tag) }
+      if unsafe isAtCursor(key, keyCount) { return take(keyCount, tag) }
       skipMember()
-      if let members, members[count - 1].tag == tag, let found = takeRecorded(key, keyCount, tag) { return found }
+      if let members = unsafe members, unsafe members[count - 1].tag == tag,
+        let found = unsafe takeRecorded(key, keyCount, tag)
+      {
+        return found
+      }
     }
     return nil
   }
@@ -102,8 +108,8 @@ extension DecodingFrame {
       if namedMembers[found] == nil { namedMembers[found] = namedCount }
       namedCount += 1
     }
-    guard let members, let position = namedMembers[name] else { return nil }
-    return go(to: members[position])
+    guard let members = unsafe members, let position = namedMembers[name] else { return nil }
+    return unsafe go(to: members[position])
   }
 
   @inline(never)
@@ -113,15 +119,15 @@ extension DecodingFrame {
   }
 
   private func findConverted(_ name: String) -> Found? {
-    guard let members, let position = convertedMembers[name] else { return nil }
-    return go(to: members[position])
+    guard let members = unsafe members, let position = convertedMembers[name] else { return nil }
+    return unsafe go(to: members[position])
   }
 
   /// Returns the key of a recorded member, as in the document.
   func name(at position: Int) -> String {
-    guard let members else { return "" }
-    let member = members[position]
-    return String(
+    guard let members = unsafe members else { return "" }
+    let member = unsafe members[position]
+    return unsafe String(
       decoding: UnsafeBufferPointer(start: member.key, count: Int(member.keyCount)), as: UTF8.self)
   }
 
@@ -139,8 +145,8 @@ extension DecodingFrame {
   ///   - keys: One key for each recorded member. For duplicate keys, the first member is used.
   ///   - note: A function that receives the keys and their positions in the document.
   mutating func setConvertedKeys(_ keys: [String], _ note: (UnsafePointer<UInt8>, String) -> Void) {
-    if let members {
-      for (index, key) in keys.enumerated() { note(members[index].place, key) }
+    if let members = unsafe members {
+      for (index, key) in keys.enumerated() { unsafe note(members[index].place, key) }
     }
     convertedMembers = Dictionary(zip(keys, 0...)) { first, _ in first }
     convertedKeys = keys
@@ -153,8 +159,8 @@ extension SixteenBytes {
   /// Whether the first `count` bytes, at most 15, equal those of another value, which has zeros after them.
   @inline(__always)
   func begins(with other: SixteenBytes, _ count: Int) -> Bool {
-    let ours = unsafeBitCast(vector, to: SIMD2<UInt64>.self)
-    let theirs = unsafeBitCast(other.vector, to: SIMD2<UInt64>.self)
+    let ours = unsafe unsafeBitCast(vector, to: SIMD2<UInt64>.self)
+    let theirs = unsafe unsafeBitCast(other.vector, to: SIMD2<UInt64>.self)
     let differences = (ours[0] ^ theirs[0], ours[1] ^ theirs[1])
     let bits = UInt64(truncatingIfNeeded: 8 &* (count & 7))
     let mask = (1 &<< bits) &- 1

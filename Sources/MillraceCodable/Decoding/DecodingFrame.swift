@@ -9,6 +9,9 @@ import Millrace
 // that a key is not among them.
 
 /// The progress of decoding one object.
+///
+/// SAFETY: the addresses are in the document. The owner deallocates the frame.
+@safe
 struct DecodingFrame {
   let state: UnsafeMutablePointer<DecodingState>
   /// The object that owns this memory.
@@ -44,18 +47,21 @@ struct DecodingFrame {
   var isInUse = false
 
   init(state: UnsafeMutablePointer<DecodingState>, owner: FrameOwner) {
-    self.state = state
-    self.owner = owner
-    start = UnsafePointer(state.pointee.start)
-    cursor = start
+    unsafe self.state = unsafe state
+    unsafe self.owner = owner
+    unsafe start = unsafe UnsafePointer(state.pointee.start)
+    unsafe cursor = unsafe start
   }
 
   func deallocate() {
-    members?.deallocate()
-    newest.deallocate()
+    unsafe members?.deallocate()
+    unsafe newest.deallocate()
   }
 
   /// A member that was skipped or read.
+  ///
+  /// SAFETY: the addresses are in the document of its frame.
+  @safe
   struct Member {
     /// The text of the key, with its escapes resolved.
     var key: UnsafePointer<UInt8>
@@ -83,31 +89,31 @@ extension DecodingFrame {
   @inline(__always)
   mutating func begin(level: Int) throws {
     self.level = level
-    start = state.pointee.cursor
+    unsafe start = unsafe state.pointee.cursor
     count = 0
     filter = 0
     indexedCount = 0
     isDictionary = false
     if convertedKeys != nil { convertedKeys = nil }
     if namedCount != 0 { forgetNames() }
-    isDone = try !state.pointee.enter(ASCII.openBrace, ASCII.closeBrace, depth: level, .object)
-    cursor = state.pointee.cursor
-    let mark = state.pointee.marks + level
-    mark.pointee.start = start
-    mark.pointee.cursor = cursor
-    mark.pointee.entry = cursor
-    mark.pointee.frame = withUnsafeMutablePointer(to: &self) { $0 }
-    mark.pointee.isOpen = !isDone
-    mark.pointee.kind = .object
-    mark[1].start = nil  // nothing in the object has been read yet
-    if _slowPath(state.pointee.hasInvalidKey) { try checkKeys() }
+    isDone = try unsafe !state.pointee.enter(ASCII.openBrace, ASCII.closeBrace, depth: level, .object)
+    unsafe cursor = unsafe state.pointee.cursor
+    let mark = unsafe state.pointee.marks + level
+    unsafe mark.pointee.start = unsafe start
+    unsafe mark.pointee.cursor = unsafe cursor
+    unsafe mark.pointee.entry = unsafe cursor
+    unsafe mark.pointee.frame = unsafe withUnsafeMutablePointer(to: &self) { unsafe $0 }
+    unsafe mark.pointee.isOpen = !isDone
+    unsafe mark.pointee.kind = .object
+    unsafe mark[1].start = nil  // nothing in the object has been read yet
+    if unsafe _slowPath(state.pointee.hasInvalidKey) { try checkKeys() }
   }
 
   /// Checks that all keys are valid strings, as Foundation does when it creates a container.
   @inline(never)
   private func checkKeys() throws {
     guard !isDone else { return }
-    var copy = state.pointee
+    var copy = unsafe state.pointee
     repeat {
       try copy.read(depth: level + 1) { try $0.skipKey() }
       copy.reading.skipValue()
@@ -117,41 +123,43 @@ extension DecodingFrame {
   /// Advances past the value that was just read.
   @inline(__always)
   mutating func advance() {
-    isDone = !state.pointee.advance(ASCII.closeBrace, depth: level)
-    let mark = state.pointee.marks + level
-    if _fastPath(mark.pointee.cursor == cursor) {
-      mark.pointee.cursor = state.pointee.cursor
-      mark.pointee.entry = state.pointee.cursor
-      mark.pointee.isOpen = !isDone
+    isDone = unsafe !state.pointee.advance(ASCII.closeBrace, depth: level)
+    let mark = unsafe state.pointee.marks + level
+    if unsafe _fastPath(mark.pointee.cursor == cursor) {
+      unsafe mark.pointee.cursor = unsafe state.pointee.cursor
+      unsafe mark.pointee.entry = unsafe state.pointee.cursor
+      unsafe mark.pointee.isOpen = !isDone
     }
-    cursor = state.pointee.cursor
+    unsafe cursor = unsafe state.pointee.cursor
   }
 
   /// Records the member at the cursor and skips it.
   mutating func skipMember() {
-    state.pointee.cursor = cursor
-    let isPlain = state.pointee.reading.skipString()
-    var key = cursor + 1
-    var keyCount = state.pointee.cursor - key - 1
+    unsafe state.pointee.cursor = unsafe cursor
+    let isPlain = unsafe state.pointee.reading.skipString()
+    var key = unsafe cursor + 1
+    var keyCount = unsafe state.pointee.cursor - key - 1
     // The document is followed by zeros.
-    var tag = Self.tag(ofPadded: key, keyCount)
+    var tag = unsafe Self.tag(ofPadded: key, keyCount)
     if !isPlain {
-      (key, keyCount) = unescapedKey()
-      tag = Self.tag(of: key, keyCount)
+      unsafe (key, keyCount) = unsafe unescapedKey()
+      tag = unsafe Self.tag(of: key, keyCount)
     }
-    state.pointee.reading.skipColon(depth: level + 1)
-    record(key, keyCount, tag)
-    state.pointee.leave(state.pointee.cursor, level: level + 1)
+    unsafe state.pointee.reading.skipColon(depth: level + 1)
+    unsafe record(key, keyCount, tag)
+    unsafe state.pointee.leave(state.pointee.cursor, level: level + 1)
     advance()
   }
 
   /// The text of the key at the cursor, which contains escapes.
   private func unescapedKey() -> (UnsafePointer<UInt8>, Int) {
-    var copy = state.pointee
-    copy.cursor = cursor
+    var copy = unsafe state.pointee
+    unsafe copy.cursor = unsafe cursor
     // Containers are created only for objects whose keys are valid.
-    let text = try? copy.read { try $0.withText { text, _ in (owner.session.keep(text), text.count) } }
-    return text ?? (cursor + 1, 0)
+    let text = try? unsafe copy.read {
+      try unsafe $0.withText { text, _ in unsafe (owner.session.keep(text), text.count) }
+    }
+    return unsafe text ?? (cursor + 1, 0)
   }
 
   /// Records and skips all remaining members.

@@ -41,7 +41,7 @@ extension DecodingState {
       if let known = KnownType(type) { .known(known) } else { KnownGeneric(type) == nil ? .own : .newCollection }
     let foreign = rules.foreignTypes[ObjectIdentifier(type)]
     let plan = DecodingPlan(kind: foreign == nil ? kind : .foreign, foreign: foreign)
-    return plans.insert(plan, for: ObjectIdentifier(type))
+    return unsafe plans.insert(plan, for: ObjectIdentifier(type))
   }
 }
 
@@ -56,9 +56,9 @@ extension DecodingState {
 func decodeValue<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
-  let plan = state.pointee.plans.find(ObjectIdentifier(type)) ?? state.pointee.makePlan(type)
-  if _fastPath(plan.pointee.isOwn) { return try decodeByItself(type, state, level: level) }
-  return try decode(type, by: plan, state, level: level)
+  let plan = unsafe state.pointee.plans.find(ObjectIdentifier(type)) ?? state.pointee.makePlan(type)
+  if unsafe _fastPath(plan.pointee.isOwn) { return try unsafe decodeByItself(type, state, level: level) }
+  return try unsafe decode(type, by: plan, state, level: level)
 }
 
 /// Reads a whole document directly, as a value or an array of values of a type that supports it. No code of a type runs
@@ -69,34 +69,36 @@ func decodeValue<Value: Decodable>(
 func readDocumentDirectly<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>
 ) -> Value? {
-  guard let plan = state.pointee.plans.find(ObjectIdentifier(type)), !plan.pointee.isOwn else { return nil }
-  let position = state.pointee.cursor
+  guard let plan = unsafe state.pointee.plans.find(ObjectIdentifier(type)), unsafe !plan.pointee.isOwn else {
+    return nil
+  }
+  let position = unsafe state.pointee.cursor
   let value: Value? =
-    switch plan.pointee.kind {
-    case .direct: plan.pointee.direct?.read(type, from: state, level: 0)
-    case .array: state.pointee.filler(by: plan)?.directArray(type, state, level: 0)
-    case .known(.strings): readArrayDirectly([String].self, state)
-    case .known(.ints): readArrayDirectly([Int].self, state)
-    case .known(.doubles): readArrayDirectly([Double].self, state)
-    case .known(.doubleArrays): readArrayDirectly([[Double]].self, state)
+    switch unsafe plan.pointee.kind {
+    case .direct: unsafe plan.pointee.direct?.read(type, from: state, level: 0)
+    case .array: unsafe state.pointee.filler(by: plan)?.directArray(type, state, level: 0)
+    case .known(.strings): unsafe readArrayDirectly([String].self, state)
+    case .known(.ints): unsafe readArrayDirectly([Int].self, state)
+    case .known(.doubles): unsafe readArrayDirectly([Double].self, state)
+    case .known(.doubleArrays): unsafe readArrayDirectly([[Double]].self, state)
     default: nil
     }
   guard let value else { return nil }
-  state.pointee.skipBlanks(depth: 0)
-  if state.pointee.cursor == state.pointee.end { return value }
-  state.pointee.cursor = position
+  unsafe state.pointee.skipBlanks(depth: 0)
+  if unsafe state.pointee.cursor == state.pointee.end { return value }
+  unsafe state.pointee.cursor = unsafe position
   return nil
 }
 
 private func readArrayDirectly<Elements: Readable, Value>(
   _ type: Elements.Type, _ state: UnsafeMutablePointer<DecodingState>
 ) -> Value? {
-  let position = state.pointee.cursor
+  let position = unsafe state.pointee.cursor
   do {
     // SAFETY: the plan guarantees that the types are equal.
-    return unsafeBitCast(try state.pointee.read { try $0.read(type) }, to: Value.self)
+    return unsafe unsafeBitCast(try state.pointee.read { try $0.read(type) }, to: Value.self)
   } catch {
-    state.pointee.cursor = position
+    unsafe state.pointee.cursor = unsafe position
     return nil
   }
 }
@@ -105,12 +107,12 @@ private func readArrayDirectly<Elements: Readable, Value>(
 func decodeByItself<Value: Decodable>(
   _ type: Value.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
-  let position = state.pointee.cursor
-  state.pointee.marks[level].start = nil
+  let position = unsafe state.pointee.cursor
+  unsafe state.pointee.marks[level].start = nil
   // The requested type may be a subclass of the static type.
-  let value = try type.init(
+  let value = try unsafe type.init(
     from: ValueDecoder(session: state.pointee.session.takeUnretainedValue(), position: position, level: level))
-  state.pointee.leave(position, level: level)
+  unsafe state.pointee.leave(position, level: level)
   return value
 }
 
@@ -121,38 +123,40 @@ private func decode<Value: Decodable>(
 ) throws -> Value {
   /// Casts a value to `Value`, which is the type that the kind of the plan specifies.
   @inline(__always)
-  func cast<Other>(_ value: Other) -> Value { unsafeBitCast(value, to: Value.self) }
+  func cast<Other>(_ value: Other) -> Value { unsafe unsafeBitCast(value, to: Value.self) }
   // The plan's address is valid until other types are decoded.
-  switch plan.pointee.kind {
-  case .known(.string): return cast(try String.decode(from: &state.pointee))
-  case .known(.int): return cast(try Int.decode(from: &state.pointee))
-  case .known(.double): return cast(try Double.decode(from: &state.pointee))
-  case .known(.bool): return cast(try Bool.decode(from: &state.pointee))
-  case .known(.strings): return cast(try [String].read(from: state, level: level))
-  case .known(.ints): return cast(try [Int].read(from: state, level: level))
-  case .known(.doubles): return cast(try [Double].read(from: state, level: level))
-  case .known(.doubleArrays): return cast(try [[Double]].read(from: state, level: level))
-  case .own: return try decodeByItself(type, state, level: level)
+  switch unsafe plan.pointee.kind {
+  case .known(.string): return unsafe cast(try String.decode(from: &state.pointee))
+  case .known(.int): return unsafe cast(try Int.decode(from: &state.pointee))
+  case .known(.double): return unsafe cast(try Double.decode(from: &state.pointee))
+  case .known(.bool): return unsafe cast(try Bool.decode(from: &state.pointee))
+  case .known(.strings): return unsafe cast(try [String].read(from: state, level: level))
+  case .known(.ints): return unsafe cast(try [Int].read(from: state, level: level))
+  case .known(.doubles): return unsafe cast(try [Double].read(from: state, level: level))
+  case .known(.doubleArrays): return unsafe cast(try [[Double]].read(from: state, level: level))
+  case .own: return try unsafe decodeByItself(type, state, level: level)
   case .newCollection:
-    state.pointee.makeCollectionPlan(type)
-    return try decodeCollectionByItself(type, state, level: level)
+    unsafe state.pointee.makeCollectionPlan(type)
+    return try unsafe decodeCollectionByItself(type, state, level: level)
   case .array:
-    guard let filler = state.pointee.filler(by: plan) else { return try decodeByItself(type, state, level: level) }
-    return try filler.array(type, state, level: level)
-  case .dictionary:
-    guard state.pointee.rules.keys == nil, let filler = state.pointee.filler(by: plan) else {
-      return try decodeCollectionByItself(type, state, level: level)
+    guard let filler = unsafe state.pointee.filler(by: plan) else {
+      return try unsafe decodeByItself(type, state, level: level)
     }
-    return try filler.dictionary(type, state, level: level)
+    return try unsafe filler.array(type, state, level: level)
+  case .dictionary:
+    guard unsafe state.pointee.rules.keys == nil, let filler = unsafe state.pointee.filler(by: plan) else {
+      return try unsafe decodeCollectionByItself(type, state, level: level)
+    }
+    return try unsafe filler.dictionary(type, state, level: level)
   case .element:
-    state.pointee.learn(type)
-    return try decodeByItself(type, state, level: level)
+    unsafe state.pointee.learn(type)
+    return try unsafe decodeByItself(type, state, level: level)
   case .foreign:
-    guard let foreign = plan.pointee.foreign else { return try decodeByItself(type, state, level: level) }
-    return try decode(type, by: foreign, state, level: level)
+    guard let foreign = unsafe plan.pointee.foreign else { return try unsafe decodeByItself(type, state, level: level) }
+    return try unsafe decode(type, by: foreign, state, level: level)
   case .direct:
-    guard let value = plan.pointee.direct?.read(type, from: state, level: level) else {
-      return try decodeByItself(type, state, level: level)
+    guard let value = unsafe plan.pointee.direct?.read(type, from: state, level: level) else {
+      return try unsafe decodeByItself(type, state, level: level)
     }
     return value
   }
@@ -161,19 +165,19 @@ private func decode<Value: Decodable>(
 private func decode<Value: Decodable>(
   _ type: Value.Type, by foreign: any ForeignDecoding.Type, _ state: UnsafeMutablePointer<DecodingState>, level: Int
 ) throws -> Value {
-  let position = state.pointee.cursor
-  if state.pointee.isAtNull { try state.pointee.failMismatch(.string) }
-  state.pointee.marks[level].start = nil
-  let decoder = ValueDecoder(
+  let position = unsafe state.pointee.cursor
+  if unsafe state.pointee.isAtNull { try unsafe state.pointee.failMismatch(.string) }
+  unsafe state.pointee.marks[level].start = nil
+  let decoder = unsafe ValueDecoder(
     session: state.pointee.session.takeUnretainedValue(), position: position, level: level)
-  let value = try withUnsafeTemporaryAllocation(
+  let value = try unsafe withUnsafeTemporaryAllocation(
     byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
   ) { memory in
     // SAFETY: a type with a strategy is never empty, and was found by the identity of `Value`.
-    let target = memory.baseAddress.unsafelyUnwrapped
-    try foreign.decode(from: decoder, into: target)
-    return target.assumingMemoryBound(to: Value.self).move()
+    let target = unsafe memory.baseAddress.unsafelyUnwrapped
+    try unsafe foreign.decode(from: decoder, into: target)
+    return unsafe target.assumingMemoryBound(to: Value.self).move()
   }
-  state.pointee.leave(position, level: level)
+  unsafe state.pointee.leave(position, level: level)
   return value
 }

@@ -49,6 +49,6 @@ extension ForeignDecoding {
 
   /// Decodes a value into memory that is not initialized.
   static func decode(from decoder: ValueDecoder, into memory: UnsafeMutableRawPointer) throws {
-    memory.initializeMemory(as: Value.self, to: try decode(from: decoder))
+    unsafe memory.initializeMemory(as: Value.self, to: try decode(from: decoder))
   }
 }

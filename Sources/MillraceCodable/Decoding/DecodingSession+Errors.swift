@@ -8,7 +8,7 @@ extension DecodingSession {
   func decodingError(
     _ error: any Error, _ type: Any.Type, _ position: UnsafePointer<UInt8>, _ level: Int
   ) -> any Error {
-    decodingError(error, type, path: path(to: position, level: level))
+    unsafe decodingError(error, type, path: path(to: position, level: level))
   }
 
   /// - Parameters:
@@ -48,7 +48,7 @@ extension DecodingSession {
   }
 
   private func notFiniteContext(_ path: [any CodingKey]) -> DecodingError.Context {
-    let offset = state.pointee.cursor - UnsafePointer(state.pointee.start)
+    let offset = unsafe state.pointee.cursor - UnsafePointer(state.pointee.start)
     let error = FormatError(.notAnInteger, at: FormatError.Place(offset: offset))
     return DecodingError.Context(
       codingPath: path, debugDescription: "The number is not finite.", underlyingError: json5?.moved(error) ?? error)
@@ -60,7 +60,7 @@ extension DecodingSession {
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the structure is not valid.
   func checkStructure() throws {
-    do { try state.pointee.checkStructure() } catch {
+    do { try unsafe state.pointee.checkStructure() } catch {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: [], debugDescription: Self.notJSON, underlyingError: error))
     }
@@ -72,9 +72,9 @@ extension DecodingSession {
     guard case .dataCorrupted(let context)? = error as? DecodingError,
       let cause = context.underlyingError as? FormatError
     else { return error }
-    let start = UnsafePointer(state.pointee.start)
-    let document = UnsafeBufferPointer(start: start, count: state.pointee.end - start)
-    return DecodingError.dataCorrupted(
+    let start = unsafe UnsafePointer(state.pointee.start)
+    let document = unsafe UnsafeBufferPointer(start: start, count: state.pointee.end - start)
+    return unsafe DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: context.codingPath, debugDescription: context.debugDescription,
         underlyingError: json5?.located(cause) ?? JSON.located(cause, in: document.span)))
@@ -119,8 +119,9 @@ struct ErrorTexts {
 extension DecodingSession {
   private func description(_ reason: ErrorReason, _ type: Any.Type) -> String {
     let type = (type, id: ObjectIdentifier(type))
-    let texts = state.pointee.errorTexts.find(type.id) ?? state.pointee.errorTexts.insert(ErrorTexts(), for: type.id)
-    return texts.pointee.text(reason, type.0)
+    let texts =
+      unsafe state.pointee.errorTexts.find(type.id) ?? state.pointee.errorTexts.insert(ErrorTexts(), for: type.id)
+    return unsafe texts.pointee.text(reason, type.0)
   }
 }
 

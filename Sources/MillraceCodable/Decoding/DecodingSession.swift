@@ -4,6 +4,9 @@ import Millrace
 // for the whole process. A decode within a decode, or on another thread, has a separate session.
 
 /// A decode in progress.
+///
+/// SAFETY: the state belongs to this object, which deallocates it and the texts that it keeps.
+@safe
 final class DecodingSession: __DirectDecoding {
   let state: UnsafeMutablePointer<DecodingState>
   /// The reusable container for each type of keys.
@@ -12,12 +15,12 @@ final class DecodingSession: __DirectDecoding {
   private var keysInUse: [ObjectIdentifier] = []
   /// Containers that were still in use when another one with the same key type was requested.
   private var displaced: [ContainerSlot] = []
-  private var keptTexts: [UnsafeMutablePointer<UInt8>] = []
+  private var keptTexts: [UnsafeMutablePointer<UInt8>] = unsafe []
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
   /// The JSON5 document that the session's document was rewritten from, if there is one.
   var json5: JSON5Document?
   /// The converted keys at positions in the document.
-  var convertedKeys: [UnsafePointer<UInt8>: String] = [:]
+  var convertedKeys: [UnsafePointer<UInt8>: String] = unsafe [:]
   /// The beginning of the dictionary that is being decoded, if key strategies must not apply to it.
   var dictionary: UnsafePointer<UInt8>?
   private var knownIndex: ContainerIndex?
@@ -27,23 +30,23 @@ final class DecodingSession: __DirectDecoding {
   private var isDetached = false
 
   override init() {
-    state = .allocate(capacity: 1)
+    unsafe state = .allocate(capacity: 1)
     super.init()
-    state.initialize(to: DecodingState(session: self))
+    unsafe state.initialize(to: DecodingState(session: self))
   }
 
   override func __readDirectly<Value: Readable>(
     _ type: Value.Type, at position: UnsafePointer<UInt8>, level: Int
   ) -> Value? {
-    readDirectly(type, at: position, level: level)
+    unsafe readDirectly(type, at: position, level: level)
   }
 
   deinit {
     forgetTexts()
     containers.deallocate()
-    state.pointee.deallocate()
-    state.deinitialize(count: 1)
-    state.deallocate()
+    unsafe state.pointee.deallocate()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
   }
 }
 
@@ -54,27 +57,27 @@ extension DecodingSession {
   func begin(_ document: UnsafeBufferPointer<UInt8>, rules: DecodingRules, userInfo: [CodingUserInfoKey: Any]) {
     let needed = document.count + GuardedInput.padding
     if needed > capacity { allocateDocument(needed) }
-    let start = state.pointee.start
-    if let source = document.baseAddress { start.update(from: source, count: document.count) }
-    (start + document.count).update(repeating: 0, count: GuardedInput.padding)
-    dictionary = nil
+    let start = unsafe state.pointee.start
+    if let source = document.baseAddress { unsafe start.update(from: source, count: document.count) }
+    unsafe (start + document.count).update(repeating: 0, count: GuardedInput.padding)
+    unsafe dictionary = nil
     knownIndex = nil
-    if !convertedKeys.isEmpty { convertedKeys.removeAll() }
-    if state.pointee.rules !== rules {
+    if unsafe !convertedKeys.isEmpty { unsafe convertedKeys.removeAll() }
+    if unsafe state.pointee.rules !== rules {
       // Plans for types depend on the rules.
-      state.pointee.plans.deallocate()
-      state.pointee.plans = IdentityTable()
-      state.pointee.rules = rules
+      unsafe state.pointee.plans.deallocate()
+      unsafe state.pointee.plans = IdentityTable()
+      unsafe state.pointee.rules = rules
     }
     if !userInfo.isEmpty || !self.userInfo.isEmpty { self.userInfo = userInfo }
-    state.pointee.begin(document.count)
+    unsafe state.pointee.begin(document.count)
   }
 
   /// All containers of the document, which has been checked.
   var containerIndex: ContainerIndex {
     get {
       if let knownIndex { return knownIndex }
-      let index = state.pointee.containerIndex
+      let index = unsafe state.pointee.containerIndex
       knownIndex = index
       return index
     }
@@ -83,24 +86,24 @@ extension DecodingSession {
 
   /// Replaces the document's memory by new memory, without content.
   private func allocateDocument(_ count: Int) {
-    state.pointee.start.deallocate()
-    state.pointee.start = .allocate(capacity: count)
-    preferLargePages(from: state.pointee.start, count: count)
+    unsafe state.pointee.start.deallocate()
+    unsafe state.pointee.start = .allocate(capacity: count)
+    unsafe preferLargePages(from: state.pointee.start, count: count)
     capacity = count
   }
 
   /// Stores the text of a key that is not in the document in this form.
   func keep(_ text: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8> {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + GuardedInput.padding)
-    if let source = text.baseAddress { copy.initialize(from: source, count: text.count) }
-    (copy + text.count).initialize(repeating: 0, count: GuardedInput.padding)
-    keptTexts.append(copy)
-    return UnsafePointer(copy)
+    if let source = text.baseAddress { unsafe copy.initialize(from: source, count: text.count) }
+    unsafe (copy + text.count).initialize(repeating: 0, count: GuardedInput.padding)
+    unsafe keptTexts.append(copy)
+    return unsafe UnsafePointer(copy)
   }
 
   private func forgetTexts() {
-    for text in keptTexts { text.deallocate() }
-    keptTexts.removeAll(keepingCapacity: true)
+    unsafe keptTexts.forEach { unsafe $0.deallocate() }
+    unsafe keptTexts.removeAll(keepingCapacity: true)
   }
 }
 
@@ -112,15 +115,15 @@ extension DecodingSession {
   func container<Key: CodingKey>(
     keyedBy type: Key.Type, at position: UnsafePointer<UInt8>, level: Int
   ) throws -> KeyedDecodingContainer<Key> {
-    state.pointee.cursor = position
-    guard let slot = containers.find(ObjectIdentifier(type)), _fastPath(slot.pointee.isUnique) else {
+    unsafe state.pointee.cursor = unsafe position
+    guard let slot = unsafe containers.find(ObjectIdentifier(type)), unsafe _fastPath(slot.pointee.isUnique) else {
       return try makeContainer(type, level)
     }
-    let frame = slot.pointee.owner.frame
-    if !frame.pointee.isInUse { use(type, frame) }
-    try frame.pointee.begin(level: level)
-    if _slowPath(state.pointee.rules.keys != nil) { convertKeys(in: slot.pointee.owner) }
-    return slot.pointee.container(type)
+    let frame = unsafe slot.pointee.owner.frame
+    if unsafe !frame.pointee.isInUse { unsafe use(type, frame) }
+    try unsafe frame.pointee.begin(level: level)
+    if unsafe _slowPath(state.pointee.rules.keys != nil) { unsafe convertKeys(in: slot.pointee.owner) }
+    return unsafe slot.pointee.container(type)
   }
 
   @inline(never)
@@ -128,15 +131,15 @@ extension DecodingSession {
     _ type: Key.Type, _ level: Int
   ) throws -> KeyedDecodingContainer<Key> {
     let slot = slotInUse(for: type)
-    if !isDetached { use(type, slot.owner.frame) }
-    try slot.owner.frame.pointee.begin(level: level)
-    if state.pointee.rules.keys != nil { convertKeys(in: slot.owner) }
+    if !isDetached { unsafe use(type, slot.owner.frame) }
+    try unsafe slot.owner.frame.pointee.begin(level: level)
+    if unsafe state.pointee.rules.keys != nil { convertKeys(in: slot.owner) }
     return slot.container(type)
   }
 
   /// Records that the container of a key type must be checked at the end of the decode.
   private func use<Key: CodingKey>(_ type: Key.Type, _ frame: UnsafeMutablePointer<DecodingFrame>) {
-    frame.pointee.isInUse = true
+    unsafe frame.pointee.isInUse = true
     keysInUse.append(ObjectIdentifier(type))
   }
 
@@ -151,16 +154,16 @@ extension DecodingSession {
       slot.owner.kept = self
       return slot
     }
-    guard let known = containers.find(ObjectIdentifier(type)) else {
-      return containers.insert(make(), for: ObjectIdentifier(type)).pointee
+    guard let known = unsafe containers.find(ObjectIdentifier(type)) else {
+      return unsafe containers.insert(make(), for: ObjectIdentifier(type)).pointee
     }
     // The container in use will be available again soon, if a type contains itself.
     let free = displaced.indices.suffix(16).first {
       displaced[$0].owner.keys == type && displaced[$0].isUnique
     }
     let slot = free.map { displaced.remove(at: $0) } ?? make()
-    displaced.append(known.pointee)
-    known.pointee = slot
+    unsafe displaced.append(known.pointee)
+    unsafe known.pointee = slot
     return slot
   }
 
@@ -168,36 +171,36 @@ extension DecodingSession {
   ///
   /// - Returns: The frames that the program still uses. If there are none, the session can be reused.
   private func end() -> Set<UnsafeMutablePointer<DecodingFrame>> {
-    var kept: Set<UnsafeMutablePointer<DecodingFrame>> = []
+    var kept: Set<UnsafeMutablePointer<DecodingFrame>> = unsafe []
     func check(_ slot: inout ContainerSlot) {
-      slot.owner.frame.pointee.isInUse = false
+      unsafe slot.owner.frame.pointee.isInUse = false
       if !slot.isUnique {
         slot.owner.kept = self
-        kept.insert(slot.owner.frame)
+        unsafe kept.insert(slot.owner.frame)
       }
     }
     // Not all containers are checked: in a process with many types, a decode requests few of them.
     for keys in keysInUse {
-      if let slot = containers.find(keys) { check(&slot.pointee) }
+      if let slot = unsafe containers.find(keys) { unsafe check(&slot.pointee) }
     }
     keysInUse.removeAll(keepingCapacity: true)
     for index in displaced.indices { check(&displaced[index]) }
     displaced.removeAll()
-    if kept.isEmpty { forgetTexts() }
-    return kept
+    if unsafe kept.isEmpty { forgetTexts() }
+    return unsafe kept
   }
 
   /// Leaves the session to the containers and decoders that the program still uses.
   private func detach(keeping frames: Set<UnsafeMutablePointer<DecodingFrame>>) {
     isDetached = true
     // Frames of earlier decodes may have been deallocated, so frames are only compared by address.
-    state.pointee.forgetFrames { !frames.contains($0) }
+    unsafe state.pointee.forgetFrames { unsafe !frames.contains($0) }
     containers.deallocate()
     containers = IdentityTable()
   }
 
   /// Removes a frame that is about to be deallocated from the notes.
-  func forget(_ frame: UnsafeMutablePointer<DecodingFrame>) { state.pointee.forgetFrames { $0 == frame } }
+  func forget(_ frame: UnsafeMutablePointer<DecodingFrame>) { unsafe state.pointee.forgetFrames { unsafe $0 == frame } }
 
   /// The maximum size of a document whose memory is kept, in bytes.
   private static var largestKept: Int { 1 << 20 }
@@ -214,8 +217,8 @@ extension DecodingSession {
   ///
   /// - Parameter session: The decoder's only reference to the session.
   static func recycle(_ session: inout DecodingSession) {
-    let kept = session.end()
-    guard kept.isEmpty, isKnownUniquelyReferenced(&session) else { return session.detach(keeping: kept) }
+    let kept = unsafe session.end()
+    guard unsafe kept.isEmpty, isKnownUniquelyReferenced(&session) else { return unsafe session.detach(keeping: kept) }
     // Only now, because a decoder that was kept still reads from the document.
     session.json5 = nil
     if session.capacity > largestKept { session.allocateDocument(GuardedInput.padding) }

@@ -15,6 +15,9 @@ import Millrace
 // access the state again during the call.
 
 /// One document while it is being decoded.
+///
+/// SAFETY: the addresses are in the document, which is followed by zeros and outlives the decode.
+@safe
 struct DecodingState {
   /// The position at which the next value is read.
   var reading: DocumentCursor
@@ -35,7 +38,7 @@ struct DecodingState {
   private let openBrackets: UnsafeMutablePointer<UInt8>
   var plans = IdentityTable<DecodingPlan>()
   /// The paths of containers that were requested: for each level, that of the last container.
-  var containerPaths: [(start: UnsafePointer<UInt8>, path: [any CodingKey])] = []
+  var containerPaths: [(start: UnsafePointer<UInt8>, path: [any CodingKey])] = unsafe []
   /// The value whose path was requested last.
   var lastPath: (position: UnsafePointer<UInt8>, path: [any CodingKey])?
   /// The descriptions of errors.
@@ -45,30 +48,33 @@ struct DecodingState {
   let session: Unmanaged<DecodingSession>
 
   init(session: DecodingSession) {
-    self.session = .passUnretained(session)
+    unsafe self.session = unsafe .passUnretained(session)
     // Zeros, so that there always is a document.
-    start = .allocate(capacity: GuardedInput.padding)
-    start.update(repeating: 0, count: GuardedInput.padding)
-    reading = DocumentCursor(position: UnsafePointer(start))
-    end = UnsafePointer(start)
-    openBrackets = .allocate(capacity: StructureCheck.maximumDepth)
-    marks = .allocate(capacity: Self.levels)
-    marks.initialize(repeating: LevelMark(), count: Self.levels)
+    unsafe start = .allocate(capacity: GuardedInput.padding)
+    unsafe start.update(repeating: 0, count: GuardedInput.padding)
+    reading = unsafe DocumentCursor(position: UnsafePointer(start))
+    unsafe end = unsafe UnsafePointer(start)
+    unsafe openBrackets = .allocate(capacity: StructureCheck.maximumDepth)
+    unsafe marks = .allocate(capacity: Self.levels)
+    unsafe marks.initialize(repeating: LevelMark(), count: Self.levels)
   }
 
   /// One level for the outermost value, the maximum number of levels, and one for the value in the innermost container.
   private static var levels: Int { StructureCheck.maximumDepth + 2 }
 
   func deallocate() {
-    start.deallocate()
-    marks.deallocate()
-    openBrackets.deallocate()
+    unsafe start.deallocate()
+    unsafe marks.deallocate()
+    unsafe openBrackets.deallocate()
     plans.deallocate()
     errorTexts.deallocate()
   }
 }
 
 /// The progress of the container at one nesting level.
+///
+/// SAFETY: the addresses are in the document. That of a frame is removed before the frame is deallocated.
+@safe
 struct LevelMark {
   /// The value at this level, which has been read up to this mark's cursor; nil if nothing of it has been read.
   var start: UnsafePointer<UInt8>?
@@ -92,11 +98,11 @@ struct LevelMark {
   /// Begins an array whose opening bracket is at `start` and whose first element is at `cursor`.
   @inline(__always)
   mutating func beginArray(_ start: UnsafePointer<UInt8>, cursor: UnsafePointer<UInt8>, isOpen: Bool, index: Int = 0) {
-    self.start = start
-    self.cursor = cursor
+    unsafe self.start = unsafe start
+    unsafe self.cursor = unsafe cursor
     self.isOpen = isOpen
     self.index = index
-    entry = nil
+    unsafe entry = nil
     kind = .array
   }
 }
@@ -106,14 +112,14 @@ struct LevelMark {
 extension DecodingState {
   /// Begins a document, which is at ``start``.
   mutating func begin(_ count: Int) {
-    end = UnsafePointer(start + count)
-    reading.position = UnsafePointer(start)
+    unsafe end = unsafe UnsafePointer(start + count)
+    unsafe reading.position = unsafe UnsafePointer(start)
     isChecked = false
     hasInvalidKey = false
     directFailure = 0
-    if lastPath != nil { lastPath = nil }
-    if !containerPaths.isEmpty { containerPaths.removeAll(keepingCapacity: true) }
-    marks[0].start = nil
+    if unsafe lastPath != nil { unsafe lastPath = nil }
+    if unsafe !containerPaths.isEmpty { unsafe containerPaths.removeAll(keepingCapacity: true) }
+    unsafe marks[0].start = nil
     stackLowestAddress = 0
     skipBlanks(depth: 0)
   }
@@ -141,7 +147,7 @@ extension DecodingState {
   }
 
   private var structureCheck: StructureCheck {
-    StructureCheck(
+    unsafe StructureCheck(
       start: UnsafePointer(start), end: end, allowsNotFinite: rules.takesNotFinite, brackets: openBrackets)
   }
 }
@@ -152,41 +158,43 @@ extension DecodingState {
   /// Calls a closure with a reader at the cursor, and moves the cursor to the reader's position, also after an error.
   @inline(__always)
   mutating func read<Value>(depth: Int = 0, _ body: (inout JSON.Reader) throws -> Value) throws -> Value {
-    var reader = JSON.Reader(
+    var reader = unsafe JSON.Reader(
       GuardedInput(padded: start, cursor: cursor, end: end),
       nesting: NestingBudget(limit: StructureCheck.maximumDepth, depth: depth), indentation: reading.indentation,
       knowsLayoutOfShortStrings: knowsLayoutOfShortStrings)
     do {
       let value = try body(&reader)
-      cursor = reader.input.cursor
+      unsafe cursor = unsafe reader.input.cursor
       reading.indentation = reader.indentation
       return value
     } catch {
-      cursor = reader.input.cursor
+      unsafe cursor = unsafe reader.input.cursor
       throw error
     }
   }
 
   var cursor: UnsafePointer<UInt8> {
-    @inline(__always) get { reading.position }
-    @inline(__always) set { reading.position = newValue }
+    @inline(__always) get { unsafe reading.position }
+    @inline(__always) set { unsafe reading.position = unsafe newValue }
   }
 
   @inline(__always)
   mutating func skipBlanks(depth: Int) { reading.skipBlanks(depth: depth) }
 
-  var isAtNull: Bool { UnsafeRawPointer(cursor).loadUnaligned(as: UInt32.self) == UInt32(littleEndian: 0x6C6C_756E) }
+  var isAtNull: Bool {
+    unsafe UnsafeRawPointer(cursor).loadUnaligned(as: UInt32.self) == UInt32(littleEndian: 0x6C6C_756E)
+  }
 
   /// Enters an array or an object with `depth` levels around it. Returns `false` if it is empty; then it has also been
   /// left.
   @inline(__always)
   mutating func enter(_ open: UInt8, _ close: UInt8, depth: Int, _ expected: FormatError.Expectation) throws -> Bool {
-    if cursor.pointee != open { try failMismatch(expected) }
+    if unsafe cursor.pointee != open { try failMismatch(expected) }
     if _slowPath(depth & 7 == 0) { try checkDepth(depth) }
-    cursor += 1
+    unsafe cursor += 1
     skipBlanks(depth: depth + 1)
-    if cursor.pointee != close { return true }
-    cursor += 1
+    if unsafe cursor.pointee != close { return true }
+    unsafe cursor += 1
     return false
   }
 
@@ -197,12 +205,12 @@ extension DecodingState {
   @inline(__always)
   mutating func advance(_ close: UInt8, depth: Int) -> Bool {
     skipBlanks(depth: depth + 1)
-    if _fastPath(cursor.pointee == ASCII.comma) {
-      cursor += 1
+    if unsafe _fastPath(cursor.pointee == ASCII.comma) {
+      unsafe cursor += 1
       skipBlanks(depth: depth + 1)
-      if _fastPath(cursor.pointee != close) { return true }
+      if unsafe _fastPath(cursor.pointee != close) { return true }
     }
-    cursor += 1
+    unsafe cursor += 1
     return false
   }
 
@@ -214,7 +222,7 @@ extension DecodingState {
     budget.stackLowestAddress = stackLowestAddress
     defer { stackLowestAddress = budget.stackLowestAddress }
     if case .stackExhausted = budget.refill() {
-      throw FormatError(.stackExhausted, at: FormatError.Place(offset: cursor - UnsafePointer(start)))
+      throw unsafe FormatError(.stackExhausted, at: FormatError.Place(offset: cursor - UnsafePointer(start)))
     }
   }
 }
@@ -224,29 +232,29 @@ extension DecodingState {
 extension DecodingState {
   func forgetFrames(_ isForgotten: (UnsafeMutablePointer<DecodingFrame>) -> Bool) {
     for level in 0..<Self.levels {
-      if let frame = marks[level].frame, isForgotten(frame) { marks[level].frame = nil }
+      if let frame = unsafe marks[level].frame, unsafe isForgotten(frame) { unsafe marks[level].frame = nil }
     }
   }
 
   /// Records that the value at `position` was read completely.
   @inline(__always)
   func noteEnd(of position: UnsafePointer<UInt8>, level: Int) {
-    let mark = marks + level
-    mark.pointee.start = position
-    mark.pointee.cursor = cursor
-    mark.pointee.isOpen = false
-    mark.pointee.kind = .scalar
+    let mark = unsafe marks + level
+    unsafe mark.pointee.start = unsafe position
+    unsafe mark.pointee.cursor = unsafe cursor
+    unsafe mark.pointee.isOpen = false
+    unsafe mark.pointee.kind = .scalar
   }
 
   /// Moves past the value at `position`, which the program's code has read up to its mark.
   @inline(__always)
   mutating func leave(_ position: UnsafePointer<UInt8>, level: Int) {
-    let mark = marks[level]
-    if _fastPath(mark.start == position), let reached = mark.cursor {
-      cursor = reached
+    let mark = unsafe marks[level]
+    if unsafe _fastPath(mark.start == position), let reached = unsafe mark.cursor {
+      unsafe cursor = unsafe reached
       if _slowPath(mark.isOpen) { skipRest(mark.kind, level: level) }
     } else {
-      cursor = position
+      unsafe cursor = unsafe position
       reading.skipValue()
     }
   }

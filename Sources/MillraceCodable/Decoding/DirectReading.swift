@@ -10,14 +10,16 @@ import Millrace
 
 extension DecodingSession {
   func readDirectly<Value: Readable>(_ type: Value.Type, at position: UnsafePointer<UInt8>, level: Int) -> Value? {
-    guard state.pointee.rules.permitsDirectReading else { return nil }
+    guard unsafe state.pointee.rules.permitsDirectReading else { return nil }
     // A second call for the same value means that the reader rejects it.
-    guard let plan = state.pointee.plans.find(ObjectIdentifier(type)), plan.pointee.isOwn else { return nil }
-    plan.pointee.kind = .direct
-    plan.pointee.direct = DirectReader<Value>()
-    state.pointee.cursor = position
-    let value = DirectReader<Value>.read(from: state, level: level)
-    if value != nil { state.pointee.noteEnd(of: position, level: level) }
+    guard let plan = unsafe state.pointee.plans.find(ObjectIdentifier(type)), unsafe plan.pointee.isOwn else {
+      return nil
+    }
+    unsafe plan.pointee.kind = .direct
+    unsafe plan.pointee.direct = DirectReader<Value>()
+    unsafe state.pointee.cursor = unsafe position
+    let value = unsafe DirectReader<Value>.read(from: state, level: level)
+    if value != nil { unsafe state.pointee.noteEnd(of: position, level: level) }
     return value
   }
 }
@@ -41,13 +43,13 @@ final class DirectReader<Value: Readable>: DirectReading {
     _ type: Wanted.Type, from state: UnsafeMutablePointer<DecodingState>, level: Int
   ) -> Wanted? {
     // SAFETY: the plan was found by the identity of the type.
-    Self.read(from: state, level: level).map { unsafeBitCast($0, to: Wanted.self) }
+    unsafe Self.read(from: state, level: level).map { unsafe unsafeBitCast($0, to: Wanted.self) }
   }
 
   override func readArray<Wanted>(
     _ type: Wanted.Type, from state: UnsafeMutablePointer<DecodingState>, level: Int
   ) -> Wanted? {
-    let elements: [Value]? = Self.attempt(state, level) { reader in
+    let elements: [Value]? = unsafe Self.attempt(state, level) { reader in
       guard try reader.beginArray() else { return [] }
       return try ElementMemory.readArray(from: &reader) { reader in
         try Value.readJSON(from: &reader)
@@ -58,27 +60,27 @@ final class DirectReader<Value: Readable>: DirectReading {
       }
     }
     // SAFETY: the caller guarantees the type.
-    return elements.map { unsafeBitCast($0, to: Wanted.self) }
+    return elements.map { unsafe unsafeBitCast($0, to: Wanted.self) }
   }
 
   static func read(from state: UnsafeMutablePointer<DecodingState>, level: Int) -> Value? {
-    attempt(state, level) { try Value.readJSON(from: &$0) }
+    unsafe attempt(state, level) { try Value.readJSON(from: &$0) }
   }
 
   @inline(__always)
   private static func attempt<Result>(
     _ state: UnsafeMutablePointer<DecodingState>, _ level: Int, _ body: (inout JSON.Reader) throws -> Result
   ) -> Result? {
-    let position = state.pointee.cursor
-    guard UInt(bitPattern: position) >= state.pointee.directFailure else { return nil }
+    let position = unsafe state.pointee.cursor
+    guard unsafe UInt(bitPattern: position) >= state.pointee.directFailure else { return nil }
     do {
-      return try state.pointee.read(depth: level) { reader in
+      return try unsafe state.pointee.read(depth: level) { reader in
         reader.matchesCodable = true
         return try body(&reader)
       }
     } catch {
-      state.pointee.directFailure = UInt(bitPattern: max(state.pointee.cursor, position + 1))
-      state.pointee.cursor = position
+      unsafe state.pointee.directFailure = unsafe UInt(bitPattern: max(state.pointee.cursor, position + 1))
+      unsafe state.pointee.cursor = unsafe position
       return nil
     }
   }

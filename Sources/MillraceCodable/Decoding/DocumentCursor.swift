@@ -1,13 +1,16 @@
 import Millrace
 
 /// A position in a document that is followed by zeros.
+///
+/// SAFETY: a scan ends at the zeros after the document at the latest.
+@safe
 struct DocumentCursor {
   var position: UnsafePointer<UInt8>
   /// The predicted indentation of lines.
   var indentation = Indentation()
 
   var byte: UInt8 {
-    @inline(__always) get { position.pointee }
+    @inline(__always) get { unsafe position.pointee }
   }
 
   // MARK: White space
@@ -18,10 +21,10 @@ struct DocumentCursor {
   @inline(__always)
   mutating func skipBlanks(depth: Int) {
     if _fastPath(byte > ASCII.space) { return }
-    if byte == ASCII.space, position[1] > ASCII.space {
-      position += 1
+    if byte == ASCII.space, unsafe position[1] > ASCII.space {
+      unsafe position += 1
     } else {
-      position = Self.token(after: position, depth: depth, &indentation)
+      unsafe position = unsafe Self.token(after: position, depth: depth, &indentation)
     }
   }
 
@@ -30,24 +33,24 @@ struct DocumentCursor {
   private static func token(
     after blanks: UnsafePointer<UInt8>, depth: Int, _ indentation: inout Indentation
   ) -> UnsafePointer<UInt8> {
-    var position = blanks
-    let isLineBreak = position.pointee == ASCII.lineFeed
+    var position = unsafe blanks
+    let isLineBreak = unsafe position.pointee == ASCII.lineFeed
     if isLineBreak {
-      position += 1
-      if let token = indentation.token(ofLine: position, depth: depth) { return token }
+      unsafe position += 1
+      if let token = unsafe indentation.token(ofLine: position, depth: depth) { return unsafe token }
     }
     while true {
-      let nonSpaces = EightBytes(at: position).nonSpaces
+      let nonSpaces = unsafe EightBytes(at: position).nonSpaces
       if nonSpaces == 0 {
-        position += 8
+        unsafe position += 8
         continue
       }
-      position += EightBytes.firstLane(of: nonSpaces)
-      switch position.pointee {
-      case ASCII.lineFeed, ASCII.carriageReturn, ASCII.tab: position += 1
+      unsafe position += EightBytes.firstLane(of: nonSpaces)
+      switch unsafe position.pointee {
+      case ASCII.lineFeed, ASCII.carriageReturn, ASCII.tab: unsafe position += 1
       default:
-        if isLineBreak { indentation.learn(position - blanks - 1, depth: depth) }
-        return position
+        if isLineBreak { unsafe indentation.learn(position - blanks - 1, depth: depth) }
+        return unsafe position
       }
     }
   }
@@ -59,25 +62,25 @@ struct DocumentCursor {
   /// - Parameter literal: ASCII text.
   @inline(__always)
   mutating func take(_ literal: StaticString) -> Bool {
-    for index in 0..<literal.utf8CodeUnitCount where position[index] != literal.utf8Start[index] { return false }
-    position += literal.utf8CodeUnitCount
+    for index in 0..<literal.utf8CodeUnitCount where unsafe position[index] != literal.utf8Start[index] { return false }
+    unsafe position += literal.utf8CodeUnitCount
     return true
   }
 
   /// Skips the bytes that a number can consist of, whether or not they form a valid number.
   @inline(__always)
   mutating func skipNumber() {
-    position += 1
+    unsafe position += 1
     while true {
-      let others = SixteenBytes(at: position).nonDigits
+      let others = unsafe SixteenBytes(at: position).nonDigits
       // A branch, so that the next load does not wait for the sum.
       if others.isEmpty {
-        position += 16
+        unsafe position += 16
         continue
       }
-      position += others.firstLane
+      unsafe position += others.firstLane
       if _fastPath(!Self.isPartOfNumber(byte)) { return }
-      position += 1
+      unsafe position += 1
     }
   }
 
@@ -96,23 +99,23 @@ struct DocumentCursor {
   @inline(__always) @discardableResult
   mutating func skipString() -> Bool {
     var isPlain = true
-    position += 1
+    unsafe position += 1
     while true {
-      let specials = SixteenBytes(at: position).stringSpecials
+      let specials = unsafe SixteenBytes(at: position).stringSpecials
       if specials.isEmpty {
-        position += 16
+        unsafe position += 16
         continue
       }
-      position += specials.firstLane
+      unsafe position += specials.firstLane
       switch byte {
       case ASCII.quote:
-        position += 1
+        unsafe position += 1
         return isPlain
       // Like the check of the structure, which skips the digits of an escape without validating them.
       case ASCII.backslash:
-        position += position[1] == ASCII.lowercaseU ? 6 : 2
+        unsafe position += position[1] == ASCII.lowercaseU ? 6 : 2
         isPlain = false
-      default: position += 1
+      default: unsafe position += 1
       }
     }
   }
@@ -124,7 +127,7 @@ struct DocumentCursor {
     case ASCII.openBrace, ASCII.openBracket: skipContainer()
     default:
       // A number or a literal ends before a comma, a bracket, white space or the end of the document.
-      repeat { position += 1 } while byte > ASCII.space && byte != ASCII.comma && !Self.isCloseBracket(byte)
+      repeat { unsafe position += 1 } while byte > ASCII.space && byte != ASCII.comma && !Self.isCloseBracket(byte)
     }
   }
 
@@ -135,19 +138,19 @@ struct DocumentCursor {
       case ASCII.quote: skipString()
       case ASCII.openBrace, ASCII.openBracket:
         depth += 1
-        position += 1
+        unsafe position += 1
       default:
         depth -= 1
-        position += 1
+        unsafe position += 1
         if depth == 0 { return }
       }
       while true {
-        let found = SixteenBytes(at: position).quotesAndBrackets
+        let found = unsafe SixteenBytes(at: position).quotesAndBrackets
         if found.isEmpty {
-          position += 16
+          unsafe position += 16
           continue
         }
-        position += found.firstLane
+        unsafe position += found.firstLane
         break
       }
     }
@@ -165,7 +168,7 @@ struct DocumentCursor {
   @inline(__always)
   mutating func skipColon(depth: Int) {
     if _slowPath(byte != ASCII.colon) { skipBlanks(depth: depth) }
-    position += 1
+    unsafe position += 1
     skipBlanks(depth: depth)
   }
 }

@@ -5,14 +5,17 @@ import Millrace
 /// If the type of the elements is not known at compile time, every use of an array requests types from the runtime;
 /// plain memory does not. A long array is read into its own memory as soon as its length can be estimated: with a second
 /// copy of it, the system would take back the memory after each decode, and every page of it would cause a page fault.
+///
+/// SAFETY: the memory belongs to this value, which deinitializes `count` elements and deallocates it.
+@safe
 struct ElementMemory<Element>: ~Copyable {
   private var start = UnsafeMutablePointer<Element>.allocate(capacity: 8)
   private var capacity = 8
   private var count = 0
 
   deinit {
-    start.deinitialize(count: count)
-    start.deallocate()
+    unsafe start.deinitialize(count: count)
+    unsafe start.deallocate()
   }
 
   /// Reads the elements of an array that is not empty.
@@ -71,17 +74,17 @@ struct ElementMemory<Element>: ~Copyable {
   @inline(__always)
   private mutating func append(_ element: consuming Element) {
     if _slowPath(count == capacity) { grow() }
-    (start + count).initialize(to: element)
+    unsafe (start + count).initialize(to: element)
     count &+= 1
   }
 
   @inline(never)
   private mutating func grow() {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: 4 * capacity)
-    preferLargePages(from: larger, count: 4 * capacity * MemoryLayout<Element>.stride)
-    larger.moveInitialize(from: start, count: count)
-    start.deallocate()
-    start = larger
+    unsafe preferLargePages(from: larger, count: 4 * capacity * MemoryLayout<Element>.stride)
+    unsafe larger.moveInitialize(from: start, count: count)
+    unsafe start.deallocate()
+    unsafe start = unsafe larger
     capacity *= 4
   }
 
@@ -89,11 +92,11 @@ struct ElementMemory<Element>: ~Copyable {
   private mutating func takeArray(
     capacity: Int, _ append: (inout Elements) throws -> Void
   ) rethrows -> [Element] {
-    try [Element](unsafeUninitializedCapacity: capacity) { memory, initialized in
-      let target = memory.baseAddress.unsafelyUnwrapped
-      preferLargePages(from: target, count: capacity * MemoryLayout<Element>.stride)
-      target.moveInitialize(from: start, count: count)
-      var elements = Elements(start: target, count: count)
+    try unsafe [Element](unsafeUninitializedCapacity: capacity) { memory, initialized in
+      let target = unsafe memory.baseAddress.unsafelyUnwrapped
+      unsafe preferLargePages(from: target, count: capacity * MemoryLayout<Element>.stride)
+      unsafe target.moveInitialize(from: start, count: count)
+      var elements = unsafe Elements(start: target, count: count)
       count = 0
       defer { initialized = elements.count }
       try append(&elements)
@@ -101,13 +104,16 @@ struct ElementMemory<Element>: ~Copyable {
   }
 
   /// The elements of an array that has not its final size yet.
+  ///
+  /// SAFETY: the memory belongs to an `ElementMemory`, in which `count` elements are initialized.
+  @safe
   private struct Elements {
     let start: UnsafeMutablePointer<Element>
     var count: Int
 
     @inline(__always)
     mutating func append(_ element: consuming Element) {
-      (start + count).initialize(to: element)
+      unsafe (start + count).initialize(to: element)
       count &+= 1
     }
   }

@@ -4,6 +4,9 @@ import Millrace
 ///
 /// It is not generic, and there is no class for each type of keys: the runtime would take about five thousand
 /// instructions to create the metadata of each.
+///
+/// SAFETY: the frame belongs to this object, which deallocates it. The session outlives it, or is retained by it.
+@safe
 final class FrameOwner {
   let frame: UnsafeMutablePointer<DecodingFrame>
   unowned(unsafe) let session: DecodingSession
@@ -13,17 +16,17 @@ final class FrameOwner {
   var kept: DecodingSession?
 
   init(_ session: DecodingSession, keys: any CodingKey.Type) {
-    self.session = session
+    unsafe self.session = session
     self.keys = keys
-    frame = .allocate(capacity: 1)
-    frame.initialize(to: DecodingFrame(state: session.state, owner: self))
+    unsafe frame = .allocate(capacity: 1)
+    unsafe frame.initialize(to: DecodingFrame(state: session.state, owner: self))
   }
 
   deinit {
-    kept?.forget(frame)
-    frame.pointee.deallocate()
-    frame.deinitialize(count: 1)
-    frame.deallocate()
+    unsafe kept?.forget(frame)
+    unsafe frame.pointee.deallocate()
+    unsafe frame.deinitialize(count: 1)
+    unsafe frame.deallocate()
   }
 
   /// Returns a key as an element of a path.
@@ -45,7 +48,7 @@ struct ContainerSlot {
   init<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>, _ owner: FrameOwner) {
     precondition(MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<UInt>.size)
     // SAFETY: with this size, it can only be the reference to its box.
-    reference = unsafeBitCast(container, to: UInt.self)
+    reference = unsafe unsafeBitCast(container, to: UInt.self)
     holder = ContainerHolder(container)
     self.owner = owner
   }
@@ -54,8 +57,8 @@ struct ContainerSlot {
   @inline(__always)
   var isUnique: Bool {
     mutating get {
-      withUnsafeMutablePointer(to: &reference) {
-        $0.withMemoryRebound(to: AnyObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
+      unsafe withUnsafeMutablePointer(to: &reference) {
+        unsafe $0.withMemoryRebound(to: AnyObject.self, capacity: 1) { unsafe isKnownUniquelyReferenced(&$0.pointee) }
       }
     }
   }
@@ -63,6 +66,6 @@ struct ContainerSlot {
   /// Returns the container, whose key type must be the one that it was created for.
   @inline(__always)
   func container<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
-    unsafeDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).get()
+    unsafe unsafeDowncast(holder, to: ContainerHolder<KeyedDecodingContainer<Key>>.self).get()
   }
 }

@@ -11,10 +11,10 @@ extension JSON {
     codable type: Value.Type, from document: UnsafeBufferPointer<UInt8>, rewrittenFrom json5: JSON5Document?,
     rules: DecodingRules, userInfo: [CodingUserInfoKey: Any]
   ) throws -> Value {
-    try decode(type, from: document, rewrittenFrom: json5, rules: rules, userInfo: userInfo) { session in
-      if let value = readDocumentDirectly(type, session.state) { return value }
+    try unsafe decode(type, from: document, rewrittenFrom: json5, rules: rules, userInfo: userInfo) { session in
+      if let value = unsafe readDocumentDirectly(type, session.state) { return value }
       try session.checkStructure()
-      return try decodeValue(type, session.state, level: 0)
+      return try unsafe decodeValue(type, session.state, level: 0)
     }
   }
 
@@ -23,9 +23,9 @@ extension JSON {
     from document: UnsafeBufferPointer<UInt8>, rewrittenFrom json5: JSON5Document?, rules: DecodingRules,
     userInfo: [CodingUserInfoKey: Any], _ body: (any Decoder) throws -> Value
   ) throws -> Value {
-    try decode(Value.self, from: document, rewrittenFrom: json5, rules: rules, userInfo: userInfo) { session in
+    try unsafe decode(Value.self, from: document, rewrittenFrom: json5, rules: rules, userInfo: userInfo) { session in
       try session.checkStructure()
-      return try body(ValueDecoder(session: session, position: session.state.pointee.cursor, level: 0))
+      return try unsafe body(ValueDecoder(session: session, position: session.state.pointee.cursor, level: 0))
     }
   }
 
@@ -36,7 +36,7 @@ extension JSON {
   ) throws -> Value {
     var session = DecodingSession.take()
     defer { DecodingSession.recycle(&session) }
-    session.begin(document, rules: rules, userInfo: userInfo)
+    unsafe session.begin(document, rules: rules, userInfo: userInfo)
     session.json5 = json5
     do {
       return try body(session)

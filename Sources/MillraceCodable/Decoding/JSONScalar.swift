@@ -54,7 +54,7 @@ extension DecodingState {
   @inline(__always)
   fileprivate mutating func readNumber<Number>(_ body: (inout JSON.Reader) throws -> Number) throws -> Number {
     let number = try read(body)
-    if _slowPath(DocumentCursor.isPartOfNumber(cursor.pointee)) { try read { try $0.fail(.malformedNumber) } }
+    if unsafe _slowPath(DocumentCursor.isPartOfNumber(cursor.pointee)) { try read { try $0.fail(.malformedNumber) } }
     return number
   }
 }
@@ -71,11 +71,11 @@ extension JSONScalar where Self: FixedWidthInteger {
 extension Int: JSONScalar {
   @inline(__always)
   static func read(from state: inout DecodingState) throws -> Int {
-    let position = state.cursor
+    let position = unsafe state.cursor
     do {
       return try state.readNumber { try $0.readInt() }
     } catch {
-      return try state.readInteger(position, after: error)
+      return try unsafe state.readInteger(position, after: error)
     }
   }
 }
@@ -85,7 +85,7 @@ protocol NarrowInteger: JSONScalar, FixedWidthInteger {}
 
 extension NarrowInteger {
   static func read(from state: inout DecodingState) throws -> Self {
-    let position = state.cursor
+    let position = unsafe state.cursor
     do {
       return try state.readNumber { reader in
         let wide = try reader.readInt64()
@@ -93,7 +93,7 @@ extension NarrowInteger {
         return value
       }
     } catch {
-      return try state.readInteger(position, after: error)
+      return try unsafe state.readInteger(position, after: error)
     }
   }
 }
@@ -118,14 +118,14 @@ extension DecodingState {
   fileprivate mutating func readInteger<Integer: FixedWidthInteger>(
     _ position: UnsafePointer<UInt8>, after error: any Error
   ) throws -> Integer {
-    cursor = position
+    unsafe cursor = unsafe position
     return try readNumber { reader in
       let number = try reader.scanNumber(expecting: .integer)
       guard let value: Integer = number.integer() else {
         if !number.isInteger { throw error }
         try reader.failOutOfRange(Integer.self)
       }
-      reader.input.cursor = number.end
+      unsafe reader.input.cursor = unsafe number.end
       return value
     }
   }
@@ -137,7 +137,7 @@ extension NumberToken {
   fileprivate func integer<Integer: FixedWidthInteger>() -> Integer? {
     if isFarFromIntegers { return nil }
     if let exact: Integer = exactInteger() { return exact }
-    guard !isInteger, let nearest = Double(String(validUTF8: text, isASCII: true)) else { return nil }
+    guard !isInteger, let nearest = unsafe Double(String(validUTF8: text, isASCII: true)) else { return nil }
     return nearest.magnitude < 0x1p53 ? Integer(exactly: nearest) : nil
   }
 
@@ -147,23 +147,23 @@ extension NumberToken {
   /// After a run of `r` zeros, or of `r` nines, and one more digit, the next integer is at least 10^-(r+1) away. With `d`
   /// digits before the point the nearest double is at most 10^d · 2^-53 away, which is less if d + r + 1 is at most 15.
   private var isFarFromIntegers: Bool {
-    let bytes = text
-    guard !isInteger, let point = bytes.firstIndex(where: { !ASCII.isDigit($0) && $0 != ASCII.minus }),
-      bytes[point] == ASCII.dot
+    let bytes = unsafe text
+    guard !isInteger, let point = unsafe bytes.firstIndex(where: { !ASCII.isDigit($0) && $0 != ASCII.minus }),
+      unsafe bytes[point] == ASCII.dot
     else { return false }
-    let first = bytes[point + 1]
+    let first = unsafe bytes[point + 1]
     var end = point + 1
     if first == ASCII.zero || first == ASCII.nine {
-      while end < bytes.count, bytes[end] == first { end += 1 }
+      while end < bytes.count, unsafe bytes[end] == first { end += 1 }
     }
-    guard end < bytes.count, ASCII.isDigit(bytes[end]), end < 15 else { return false }
-    return !bytes[end...].contains(where: ASCII.isExponentMark)
+    guard end < bytes.count, unsafe ASCII.isDigit(bytes[end]), end < 15 else { return false }
+    return unsafe !bytes[end...].contains(where: ASCII.isExponentMark)
   }
 
   private func exactInteger<Integer: FixedWidthInteger>() -> Integer? {
-    let significand = text.prefix { !ASCII.isExponentMark($0) }
-    var digits = significand.filter(ASCII.isDigit)
-    var exponent = writtenExponent - significand.drop { $0 != ASCII.dot }.dropFirst().count
+    let significand = unsafe text.prefix { !ASCII.isExponentMark($0) }
+    var digits = unsafe significand.filter(ASCII.isDigit)
+    var exponent = unsafe writtenExponent - significand.drop { $0 != ASCII.dot }.dropFirst().count
     while digits.count > 1, digits.last == ASCII.zero {
       digits.removeLast()
       exponent += 1
@@ -172,7 +172,7 @@ extension NumberToken {
     // The largest integers have 39 digits.
     guard exponent >= 0, exponent < 40 else { return nil }
     digits += repeatElement(ASCII.zero, count: exponent)
-    let sign = start.pointee == ASCII.minus ? "-" : ""
+    let sign = unsafe start.pointee == ASCII.minus ? "-" : ""
     return Integer(sign + String(decoding: digits, as: UTF8.self))
   }
 }
@@ -224,13 +224,13 @@ extension DecodingState {
   /// Reads a non-finite number, if one is at the cursor.
   @inline(never)
   fileprivate mutating func readNotFinite<Number: BinaryFloatingPoint>() -> Number? {
-    let position = cursor
+    let position = unsafe cursor
     if let texts = rules.notFinite, reading.byte == ASCII.quote {
       // The text is compared without resolving escapes: a text with escapes is a different one.
       reading.skipString()
-      let text = UnsafeBufferPointer(start: position + 1, count: cursor - position - 2)
-      if let number: Number = texts.number(String(decoding: text, as: UTF8.self)) { return number }
-      cursor = position
+      let text = unsafe UnsafeBufferPointer(start: position + 1, count: cursor - position - 2)
+      if let number: Number = unsafe texts.number(String(decoding: text, as: UTF8.self)) { return number }
+      unsafe cursor = unsafe position
     }
     if rules.takesNotFinite {
       if reading.take("NaN") { return .nan }
@@ -243,7 +243,7 @@ extension DecodingState {
 extension DecodingState {
   /// Reads a number with all its digits, or `NaN` if the rules allow it.
   mutating func readNumberText() throws -> String {
-    let letter = cursor.pointee == ASCII.minus ? cursor[1] : cursor.pointee
+    let letter = unsafe cursor.pointee == ASCII.minus ? cursor[1] : cursor.pointee
     if rules.takesNotFinite, letter == UInt8(ascii: "N") || letter == UInt8(ascii: "I") {
       reading.skipValue()
       return "NaN"
@@ -258,13 +258,13 @@ extension DecodingState {
 extension Array where Element: JSONScalar & Readable {
   /// Reads an array of scalars without a call of a container for each of them.
   static func read(from state: UnsafeMutablePointer<DecodingState>, level: Int) throws -> [Element] {
-    try read(from: state, level: level) { try Element.decode(from: &state.pointee) }
+    try unsafe read(from: state, level: level) { try unsafe Element.decode(from: &state.pointee) }
   }
 }
 
 extension [[Double]] {
   static func read(from state: UnsafeMutablePointer<DecodingState>, level: Int) throws -> [[Double]] {
-    try read(from: state, level: level) { try [Double].read(from: state, level: level + 1) }
+    try unsafe read(from: state, level: level) { try unsafe [Double].read(from: state, level: level + 1) }
   }
 }
 
@@ -275,14 +275,14 @@ extension Array where Element: Readable {
   fileprivate static func read(
     from state: UnsafeMutablePointer<DecodingState>, level: Int, _ element: () throws -> Element
   ) throws -> [Element] {
-    let position = state.pointee.cursor
+    let position = unsafe state.pointee.cursor
     do {
-      return try state.pointee.read(depth: level) { try $0.read([Element].self) }
+      return try unsafe state.pointee.read(depth: level) { try $0.read([Element].self) }
     } catch {
-      state.pointee.cursor = position
+      unsafe state.pointee.cursor = unsafe position
     }
     var elements: [Element] = []
-    try readElements(of: Element.self, state, level: level) { elements.append(try element()) }
+    try unsafe readElements(of: Element.self, state, level: level) { elements.append(try element()) }
     return elements
   }
 }

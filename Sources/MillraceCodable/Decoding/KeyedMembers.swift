@@ -3,34 +3,37 @@ import Millrace
 /// The container of an object.
 ///
 /// Its methods access their data by addresses, so that nothing is retained for a member.
+///
+/// SAFETY: the frame belongs to `owner`, which this value retains.
+@safe
 struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let owner: FrameOwner
   private let frame: UnsafeMutablePointer<DecodingFrame>
 
   init(_ owner: FrameOwner) {
     self.owner = owner
-    frame = owner.frame
+    unsafe frame = unsafe owner.frame
   }
 
   private var state: UnsafeMutablePointer<DecodingState> {
-    @inline(__always) get { frame.pointee.state }
+    @inline(__always) get { unsafe frame.pointee.state }
   }
 
-  var codingPath: [any CodingKey] { owner.session.path(to: frame.pointee.start, level: frame.pointee.level) }
+  var codingPath: [any CodingKey] { unsafe owner.session.path(to: frame.pointee.start, level: frame.pointee.level) }
 
-  var allKeys: [Key] { frame.pointee.names().compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { unsafe frame.pointee.names().compactMap { Key(stringValue: $0) } }
 
-  func contains(_ key: Key) -> Bool { frame.pointee.find(key.stringValue) != nil }
+  func contains(_ key: Key) -> Bool { unsafe frame.pointee.find(key.stringValue) != nil }
 
   // MARK: Values
 
   /// Reads the value of a required member.
   @inline(__always)
   private func member<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value {
-    guard let found = frame.pointee.find(key.stringValue) else { throw missing(key) }
+    guard let found = unsafe frame.pointee.find(key.stringValue) else { throw missing(key) }
     do {
       let value = try read()
-      if _fastPath(found == .next) { frame.pointee.advance() }
+      if _fastPath(found == .next) { unsafe frame.pointee.advance() }
       return value
     } catch {
       throw failure(error, Value.self, key)
@@ -40,15 +43,15 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Reads the value of a member that may be missing or null.
   @inline(__always)
   private func memberIfPresent<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value? {
-    guard let found = frame.pointee.find(key.stringValue) else { return nil }
+    guard let found = unsafe frame.pointee.find(key.stringValue) else { return nil }
     do {
       var value: Value?
-      if state.pointee.isAtNull {
-        state.pointee.cursor += 4
+      if unsafe state.pointee.isAtNull {
+        unsafe state.pointee.cursor += 4
       } else {
         value = try read()
       }
-      if _fastPath(found == .next) { frame.pointee.advance() }
+      if _fastPath(found == .next) { unsafe frame.pointee.advance() }
       return value
     } catch {
       throw failure(error, Value.self, key)
@@ -57,25 +60,25 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(__always)
   private func scalar<Value: JSONScalar>(_ key: Key) throws -> Value {
-    try member(key) { try Value.decode(from: &state.pointee) }
+    try member(key) { try unsafe Value.decode(from: &state.pointee) }
   }
 
   @inline(__always)
   private func scalarIfPresent<Value: JSONScalar>(_ key: Key) throws -> Value? {
-    try memberIfPresent(key) { try Value.decode(from: &state.pointee) }
+    try memberIfPresent(key) { try unsafe Value.decode(from: &state.pointee) }
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try member(key) { try decodeValue(type, state, level: frame.pointee.level &+ 1) }
+    try member(key) { try unsafe decodeValue(type, state, level: frame.pointee.level &+ 1) }
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    try memberIfPresent(key) { try decodeValue(type, state, level: frame.pointee.level &+ 1) }
+    try memberIfPresent(key) { try unsafe decodeValue(type, state, level: frame.pointee.level &+ 1) }
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    state.pointee.cursor = try locate(key)
-    return state.pointee.isAtNull
+    unsafe state.pointee.cursor = try unsafe locate(key)
+    return unsafe state.pointee.isAtNull
   }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(key) }
@@ -117,22 +120,22 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Returns the position of a member's value, which has not been read.
   @inline(never)
   private func locate(_ key: Key) throws -> UnsafePointer<UInt8> {
-    if frame.pointee.find(key.stringValue) == nil { throw missing(key) }
-    return state.pointee.cursor
+    if unsafe frame.pointee.find(key.stringValue) == nil { throw missing(key) }
+    return unsafe state.pointee.cursor
   }
 
   private func decoder(at position: UnsafePointer<UInt8>) -> ValueDecoder {
-    ValueDecoder(session: owner.session, position: position, level: frame.pointee.level + 1)
+    unsafe ValueDecoder(session: owner.session, position: position, level: frame.pointee.level + 1)
   }
 
   func nestedContainer<Other: CodingKey>(
     keyedBy type: Other.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Other> {
-    try decoder(at: locate(key)).container(keyedBy: type)
+    try unsafe decoder(at: locate(key)).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try decoder(at: locate(key)).unkeyedContainer()
+    try unsafe decoder(at: locate(key)).unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder { superDecoder(SuperKey()) }
@@ -140,8 +143,9 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Returns the decoder of a member, or the decoder of null if the member is missing.
   private func superDecoder(_ key: any CodingKey) -> any Decoder {
-    if frame.pointee.find(key.stringValue) != nil { return decoder(at: state.pointee.cursor) }
-    return AbsentDecoder(codingPath: codingPath + [key], userInfo: owner.session.userInfo, rules: state.pointee.rules)
+    if unsafe frame.pointee.find(key.stringValue) != nil { return unsafe decoder(at: state.pointee.cursor) }
+    return unsafe AbsentDecoder(
+      codingPath: codingPath + [key], userInfo: owner.session.userInfo, rules: state.pointee.rules)
   }
 
   // MARK: Errors
@@ -156,7 +160,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(never)
   private func failure(_ error: any Error, _ type: Any.Type, _ key: any CodingKey) -> any Error {
-    let isData = frame.pointee.isDictionary && state.pointee.rules.keys != nil
-    return owner.session.decodingError(error, type, path: codingPath + [isData ? PathKey(key.stringValue) : key])
+    let isData = unsafe frame.pointee.isDictionary && state.pointee.rules.keys != nil
+    return unsafe owner.session.decodingError(error, type, path: codingPath + [isData ? PathKey(key.stringValue) : key])
   }
 }

@@ -13,7 +13,7 @@ extension DecodingState {
   func mismatch(_ expected: FormatError.Expectation) -> KindMismatch {
     // The structure has been checked, so a value begins here. Only a non-finite number of JSON5 begins with a letter
     // that no other value begins with.
-    KindMismatch(expected: expected, found: ValueKind(startingWith: cursor.pointee) ?? .number)
+    unsafe KindMismatch(expected: expected, found: ValueKind(startingWith: cursor.pointee) ?? .number)
   }
 
   @inline(never)

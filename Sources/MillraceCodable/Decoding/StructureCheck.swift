@@ -11,6 +11,9 @@ import Millrace
 // There is no recursion: the open containers are on a stack of brackets, whose maximum size is Foundation's limit.
 
 /// A scan over a whole document that checks its structure.
+///
+/// SAFETY: the document is followed by zeros, and outlives the check. There are as many brackets as levels.
+@safe
 struct StructureCheck {
   /// The document, followed by zeros.
   let start: UnsafePointer<UInt8>
@@ -28,10 +31,10 @@ struct StructureCheck {
   init(
     start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, allowsNotFinite: Bool, brackets: UnsafeMutablePointer<UInt8>
   ) {
-    self.start = start
-    self.end = end
+    unsafe self.start = unsafe start
+    unsafe self.end = unsafe end
     self.allowsNotFinite = allowsNotFinite
-    self.brackets = brackets
+    unsafe self.brackets = unsafe brackets
   }
 
   /// Checks the document.
@@ -41,7 +44,7 @@ struct StructureCheck {
   /// - Complexity: O(*n*) in the length of the document.
   @inline(__always)
   mutating func run(_ recorder: inout some ContainerRecorder) throws {
-    var scan = DocumentCursor(position: start)
+    var scan = unsafe DocumentCursor(position: start)
     var depth = 0
     // The closing bracket of the innermost open container.
     var close: UInt8 = 0
@@ -53,13 +56,13 @@ struct StructureCheck {
       switch scan.byte {
       case ASCII.quote: try skipString(&scan)
       case ASCII.openBrace, ASCII.openBracket:
-        if _slowPath(depth == Self.maximumDepth) { try failTooDeep(at: scan.position) }
-        recorder.open(scan.position)
-        brackets[depth] = close
+        if _slowPath(depth == Self.maximumDepth) { try unsafe failTooDeep(at: scan.position) }
+        unsafe recorder.open(scan.position)
+        unsafe brackets[depth] = close
         depth &+= 1
         // The code of a closing bracket is that of the opening bracket plus two, for both kinds.
         close = scan.byte &+ 2
-        scan.position += 1
+        unsafe scan.position += 1
         scan.skipBlanks(depth: depth)
         isEmpty = scan.byte == close
         if _fastPath(!isEmpty) {
@@ -70,16 +73,18 @@ struct StructureCheck {
         if _slowPath(allowsNotFinite), scan.take("-Infinity") { break }
         scan.skipNumber()
         // Long lists of numbers are frequent.
-        while scan.byte == ASCII.comma, close == ASCII.closeBracket, scan.position[1] &- ASCII.zero < 10 {
+        while scan.byte == ASCII.comma, close == ASCII.closeBracket, unsafe scan.position[1] &- ASCII.zero < 10 {
           recorder.beginEntry()
-          scan.position += 1
+          unsafe scan.position += 1
           scan.skipNumber()
         }
-      case ASCII.lowercaseT: if !scan.take("true") { try fail(.boolean, at: scan.position) }
-      case ASCII.lowercaseF: if !scan.take("false") { try fail(.boolean, at: scan.position) }
-      case ASCII.lowercaseN: if !scan.take("null") { try fail(.null, at: scan.position) }
+      case ASCII.lowercaseT: if !scan.take("true") { try unsafe fail(.boolean, at: scan.position) }
+      case ASCII.lowercaseF: if !scan.take("false") { try unsafe fail(.boolean, at: scan.position) }
+      case ASCII.lowercaseN: if !scan.take("null") { try unsafe fail(.null, at: scan.position) }
       default:
-        if !allowsNotFinite || !(scan.take("NaN") || scan.take("Infinity")) { try fail(.value, at: scan.position) }
+        if !allowsNotFinite || !(scan.take("NaN") || scan.take("Infinity")) {
+          try unsafe fail(.value, at: scan.position)
+        }
       }
       // A value ends here. Several containers may end with it.
       while true {
@@ -87,18 +92,18 @@ struct StructureCheck {
         if _fastPath(!isEmpty) {
           scan.skipBlanks(depth: depth)
           if _fastPath(scan.byte == ASCII.comma) {
-            scan.position += 1
+            unsafe scan.position += 1
             scan.skipBlanks(depth: depth)
             if _fastPath(scan.byte != close) { break }
           } else if scan.byte != close {
-            try fail(close == ASCII.closeBrace ? .commaOrEndOfObject : .commaOrEndOfArray, at: scan.position)
+            try unsafe fail(close == ASCII.closeBrace ? .commaOrEndOfObject : .commaOrEndOfArray, at: scan.position)
           }
         }
         isEmpty = false
-        recorder.close(scan.position)
-        scan.position += 1
+        unsafe recorder.close(scan.position)
+        unsafe scan.position += 1
         depth &-= 1
-        close = brackets[depth]
+        close = unsafe brackets[depth]
       }
       if close == ASCII.closeBrace { try skipKey(&scan, depth) }
     }
@@ -106,8 +111,8 @@ struct StructureCheck {
 
   private func finish(_ scan: inout DocumentCursor) throws {
     scan.skipBlanks(depth: 0)
-    guard scan.position != end else { return }
-    throw FormatError(.trailingContent, at: FormatError.Place(offset: scan.position - start))
+    guard unsafe scan.position != end else { return }
+    throw unsafe FormatError(.trailingContent, at: FormatError.Place(offset: scan.position - start))
   }
 
   // MARK: Strings
@@ -115,21 +120,21 @@ struct StructureCheck {
   /// Skips a key, its colon, and the white space around the colon.
   @inline(__always)
   private mutating func skipKey(_ scan: inout DocumentCursor, _ depth: Int) throws {
-    if _slowPath(scan.byte != ASCII.quote) { try fail(.key, at: scan.position) }
-    let key = scan.position
-    let bytes = SixteenBytes(at: key + 1)
+    if _slowPath(scan.byte != ASCII.quote) { try unsafe fail(.key, at: scan.position) }
+    let key = unsafe scan.position
+    let bytes = unsafe SixteenBytes(at: key + 1)
     let length = bytes.stringSpecials.firstLane
-    if _fastPath(length < 16 && key[1 &+ length] == ASCII.quote && bytes.isASCII(first: length)) {
-      scan.position = key + (length &+ 2)
+    if unsafe _fastPath(length < 16 && key[1 &+ length] == ASCII.quote && bytes.isASCII(first: length)) {
+      unsafe scan.position = unsafe key + (length &+ 2)
     } else {
       try skipString(&scan)
-      checkKey(key, scan.position)
+      unsafe checkKey(key, scan.position)
     }
     if _slowPath(scan.byte != ASCII.colon) {
       scan.skipBlanks(depth: depth)
-      if scan.byte != ASCII.colon { try fail(.colon, at: scan.position) }
+      if scan.byte != ASCII.colon { try unsafe fail(.colon, at: scan.position) }
     }
-    scan.position += 1
+    unsafe scan.position += 1
     scan.skipBlanks(depth: depth)
   }
 
@@ -137,7 +142,7 @@ struct StructureCheck {
   @inline(never)
   private mutating func checkKey(_ key: UnsafePointer<UInt8>, _ keyEnd: UnsafePointer<UInt8>) {
     guard !hasInvalidKey else { return }
-    var reader = JSON.Reader(
+    var reader = unsafe JSON.Reader(
       GuardedInput(padded: UnsafeMutablePointer(mutating: start), cursor: key, end: end),
       nesting: NestingBudget(limit: 1, depth: 0), indentation: Indentation(), knowsLayoutOfShortStrings: false)
     do { try reader.skipString() } catch { hasInvalidKey = true }
@@ -146,11 +151,11 @@ struct StructureCheck {
   /// Skips a string, up to the next quote that is not escaped.
   @inline(__always)
   private func skipString(_ scan: inout DocumentCursor) throws {
-    let bytes = SixteenBytes(at: scan.position + 1)
+    let bytes = unsafe SixteenBytes(at: scan.position + 1)
     let length = bytes.stringSpecials.firstLane
-    let quote = scan.position + (1 &+ length)
-    if _fastPath(length < 16 && quote.pointee == ASCII.quote) {
-      scan.position = quote + 1
+    let quote = unsafe scan.position + (1 &+ length)
+    if unsafe _fastPath(length < 16 && quote.pointee == ASCII.quote) {
+      unsafe scan.position = unsafe quote + 1
     } else {
       try skipLongString(&scan)
     }
@@ -158,32 +163,32 @@ struct StructureCheck {
 
   @inline(never)
   private func skipLongString(_ scan: inout DocumentCursor) throws {
-    var rest = scan.position + 1
+    var rest = unsafe scan.position + 1
     while true {
-      let specials = SixteenBytes(at: rest).stringSpecials
+      let specials = unsafe SixteenBytes(at: rest).stringSpecials
       if specials.isEmpty {
-        rest += 16
+        unsafe rest += 16
         continue
       }
-      rest += specials.firstLane
-      switch rest.pointee {
+      unsafe rest += specials.firstLane
+      switch unsafe rest.pointee {
       case ASCII.quote:
-        scan.position = rest + 1
+        unsafe scan.position = unsafe rest + 1
         return
-      case ASCII.backslash: rest += try lengthOfEscape(at: rest)
+      case ASCII.backslash: unsafe rest += try lengthOfEscape(at: rest)
       default:
-        if rest == end { try fail(.endOfString, at: end) }
-        rest += 1
+        if unsafe rest == end { try unsafe fail(.endOfString, at: end) }
+        unsafe rest += 1
       }
     }
   }
 
   /// Returns the number of bytes to skip for an escape, whether or not the escape is valid.
   private func lengthOfEscape(at escape: UnsafePointer<UInt8>) throws -> Int {
-    if end - escape < 2 { try fail(.endOfString, at: end) }
-    guard escape[1] == ASCII.lowercaseU else { return 2 }
-    for digit in escape + 2..<escape + 6 where digit >= end || digit.pointee == ASCII.quote {
-      try fail(.endOfString, at: min(digit, end))
+    if unsafe end - escape < 2 { try unsafe fail(.endOfString, at: end) }
+    guard unsafe escape[1] == ASCII.lowercaseU else { return 2 }
+    for index in 2..<6 where unsafe escape + index >= end || escape[index] == ASCII.quote {
+      try unsafe fail(.endOfString, at: min(escape + index, end))
     }
     return 6
   }
@@ -193,13 +198,14 @@ struct StructureCheck {
   @inline(never)
   private func fail(_ expected: FormatError.Expectation, at position: UnsafePointer<UInt8>) throws -> Never {
     let problem: FormatError.Problem =
-      position == end ? .unexpectedEnd(expected: expected) : .unexpectedByte(position.pointee, expected: expected)
-    throw FormatError(problem, at: FormatError.Place(offset: position - start))
+      unsafe position == end
+      ? .unexpectedEnd(expected: expected) : .unexpectedByte(position.pointee, expected: expected)
+    throw unsafe FormatError(problem, at: FormatError.Place(offset: position - start))
   }
 
   @inline(never)
   private func failTooDeep(at position: UnsafePointer<UInt8>) throws -> Never {
-    throw FormatError(.nestedTooDeep(limit: Self.maximumDepth), at: FormatError.Place(offset: position - start))
+    throw unsafe FormatError(.nestedTooDeep(limit: Self.maximumDepth), at: FormatError.Place(offset: position - start))
   }
 }
 

@@ -3,6 +3,9 @@ import Millrace
 /// The container of an array.
 ///
 /// Its size is the largest that an existential stores without allocating.
+///
+/// SAFETY: the position is in the document of its session, which this value retains.
+@safe
 struct UnkeyedElements: UnkeyedDecodingContainer {
   private let session: DecodingSession
   /// The next element, or the byte after the array.
@@ -25,26 +28,26 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
   var isAtEnd: Bool { progress & Self.endBit != 0 }
 
   private var state: UnsafeMutablePointer<DecodingState> {
-    @inline(__always) get { session.state }
+    @inline(__always) get { unsafe session.state }
   }
 
   @inline(__always)
   init(_ session: DecodingSession, _ start: UnsafePointer<UInt8>, _ level: Int) throws {
     self.session = session
-    let state = session.state
-    state.pointee.cursor = start
-    let isOpen = try state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array)
-    position = state.pointee.cursor
+    let state = unsafe session.state
+    unsafe state.pointee.cursor = unsafe start
+    let isOpen = try unsafe state.pointee.enter(ASCII.openBracket, ASCII.closeBracket, depth: level, .array)
+    unsafe position = unsafe state.pointee.cursor
     progress = isOpen ? level : level | Self.endBit
-    let mark = state.pointee.marks + level
-    mark.pointee.beginArray(start, cursor: position, isOpen: isOpen)
-    mark[1].start = nil  // nothing in the array has been read yet
+    let mark = unsafe state.pointee.marks + level
+    unsafe mark.pointee.beginArray(start, cursor: position, isOpen: isOpen)
+    unsafe mark[1].start = nil  // nothing in the array has been read yet
   }
 
-  var codingPath: [any CodingKey] { session.path(toArrayAround: position, isAtEnd: isAtEnd, level: level) }
+  var codingPath: [any CodingKey] { unsafe session.path(toArrayAround: position, isAtEnd: isAtEnd, level: level) }
 
   var count: Int? {
-    isAtEnd ? currentIndex : session.containerIndex.container(around: position)?.count
+    unsafe isAtEnd ? currentIndex : session.containerIndex.container(around: position)?.count
   }
 
   // MARK: Elements
@@ -53,7 +56,7 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
   @inline(__always)
   private mutating func element<Value>(_ read: () throws -> Value) throws -> Value {
     if isAtEnd { throw ended(Value.self) }
-    state.pointee.cursor = position
+    unsafe state.pointee.cursor = unsafe position
     do {
       let value = try read()
       advance()
@@ -66,37 +69,37 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
   /// Advances past the value that was just read.
   @inline(__always)
   private mutating func advance() {
-    let isOpen = state.pointee.advance(ASCII.closeBracket, depth: level)
-    let mark = state.pointee.marks + level
-    if _fastPath(mark.pointee.cursor == position) {
-      mark.pointee.cursor = state.pointee.cursor
-      mark.pointee.isOpen = isOpen
-      mark.pointee.index &+= 1
+    let isOpen = unsafe state.pointee.advance(ASCII.closeBracket, depth: level)
+    let mark = unsafe state.pointee.marks + level
+    if unsafe _fastPath(mark.pointee.cursor == position) {
+      unsafe mark.pointee.cursor = unsafe state.pointee.cursor
+      unsafe mark.pointee.isOpen = isOpen
+      unsafe mark.pointee.index &+= 1
     }
-    position = state.pointee.cursor
+    unsafe position = unsafe state.pointee.cursor
     progress &+= isOpen ? Self.oneElement : Self.oneElement | Self.endBit
   }
 
   @inline(__always)
   private mutating func scalar<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
-    let state = state
-    return try element { try Value.decode(from: &state.pointee) }
+    let state = unsafe state
+    return try element { try unsafe Value.decode(from: &state.pointee) }
   }
 
   mutating func decodeNil() throws -> Bool {
     if isAtEnd { throw ended(Never.self) }
-    state.pointee.cursor = position
-    guard state.pointee.isAtNull else { return false }
-    state.pointee.cursor += 4
+    unsafe state.pointee.cursor = unsafe position
+    guard unsafe state.pointee.isAtNull else { return false }
+    unsafe state.pointee.cursor += 4
     advance()
     return true
   }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let (state, level) = (state, level)
+    let (state, level) = unsafe (state, level)
     // Many more elements may follow, in this array or the next one.
-    if _slowPath(currentIndex == Self.learningIndex) { state.pointee.markElement(type) }
-    return try element { try decodeValue(type, state, level: level &+ 1) }
+    if _slowPath(currentIndex == Self.learningIndex) { unsafe state.pointee.markElement(type) }
+    return try element { try unsafe decodeValue(type, state, level: level &+ 1) }
   }
 
   /// Like the implementation of the standard library, which however requests the static type.
@@ -128,14 +131,14 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
   @inline(__always)
   private mutating func takeDecoder<Result>(_ make: (ValueDecoder) throws -> Result) throws -> Result {
     if isAtEnd { throw ended(Result.self) }
-    let result = try make(ValueDecoder(session: session, position: position, level: level + 1))
-    let mark = state.pointee.marks + level
-    if mark.pointee.cursor == position {
-      mark.pointee.entry = position
-      mark.pointee.entryIndex = mark.pointee.index
+    let result = try unsafe make(ValueDecoder(session: session, position: position, level: level + 1))
+    let mark = unsafe state.pointee.marks + level
+    if unsafe mark.pointee.cursor == position {
+      unsafe mark.pointee.entry = unsafe position
+      unsafe mark.pointee.entryIndex = unsafe mark.pointee.index
     }
-    state.pointee.cursor = position
-    state.pointee.reading.skipValue()
+    unsafe state.pointee.cursor = unsafe position
+    unsafe state.pointee.reading.skipValue()
     advance()
     return result
   }

@@ -3,33 +3,33 @@ import Millrace
 extension ValueDecoder {
   @inline(__always)
   init(session: DecodingSession, position: UnsafePointer<UInt8>, level: Int) {
-    self.init(owner: session, position: position, level: level)
+    unsafe self.init(owner: session, position: position, level: level)
   }
 
   var session: DecodingSession {
     // SAFETY: only the initializer above creates decoders.
-    @inline(__always) get { unsafeDowncast(owner, to: DecodingSession.self) }
+    @inline(__always) get { unsafe unsafeDowncast(owner, to: DecodingSession.self) }
   }
 }
 
 extension ValueDecoder: Decoder {
-  package var codingPath: [any CodingKey] { session.path(to: position, level: level) }
+  package var codingPath: [any CodingKey] { unsafe session.path(to: position, level: level) }
 
   package var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     do {
-      return try session.container(keyedBy: type, at: position, level: level)
+      return try unsafe session.container(keyedBy: type, at: position, level: level)
     } catch {
-      throw session.decodingError(error, [String: Any].self, position, level)
+      throw unsafe session.decodingError(error, [String: Any].self, position, level)
     }
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     do {
-      return try UnkeyedElements(session, position, level)
+      return try unsafe UnkeyedElements(session, position, level)
     } catch {
-      throw session.decodingError(error, [Any].self, position, level)
+      throw unsafe session.decodingError(error, [Any].self, position, level)
     }
   }
 
@@ -39,23 +39,24 @@ extension ValueDecoder: Decoder {
 extension ValueDecoder: SingleValueDecodingContainer {
   @inline(__always)
   private func scalar<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
-    let state = session.state
-    state.pointee.cursor = position
-    if let expected = Value.mismatch(state.pointee) {
-      throw session.decodingError(state.pointee.mismatch(expected), type, session.path(to: position, level: level))
+    let state = unsafe session.state
+    unsafe state.pointee.cursor = unsafe position
+    if let expected = unsafe Value.mismatch(state.pointee) {
+      throw unsafe session.decodingError(
+        state.pointee.mismatch(expected), type, session.path(to: position, level: level))
     }
     do {
-      let value = try Value.read(from: &state.pointee)
-      state.pointee.noteEnd(of: position, level: level)
+      let value = try unsafe Value.read(from: &state.pointee)
+      unsafe state.pointee.noteEnd(of: position, level: level)
       return value
     } catch {
-      throw session.decodingError(error, type, position, level)
+      throw unsafe session.decodingError(error, type, position, level)
     }
   }
 
   package func decodeNil() -> Bool {
-    session.state.pointee.cursor = position
-    return session.state.pointee.isAtNull
+    unsafe session.state.pointee.cursor = unsafe position
+    return unsafe session.state.pointee.isAtNull
   }
 
   package func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
@@ -76,14 +77,14 @@ extension ValueDecoder: SingleValueDecodingContainer {
   package func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 
   package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let state = session.state
-    state.pointee.cursor = position
+    let state = unsafe session.state
+    unsafe state.pointee.cursor = unsafe position
     do {
-      let value = try decodeValue(type, state, level: level)
-      state.pointee.noteEnd(of: position, level: level)
+      let value = try unsafe decodeValue(type, state, level: level)
+      unsafe state.pointee.noteEnd(of: position, level: level)
       return value
     } catch {
-      throw session.decodingError(error, type, position, level)
+      throw unsafe session.decodingError(error, type, position, level)
     }
   }
 }
@@ -93,16 +94,16 @@ extension ValueDecoder {
   ///
   /// - Throws: `DecodingError` if the value is not a number.
   package func decodeNumberText<Value>(for type: Value.Type) throws -> String {
-    session.state.pointee.cursor = position
+    unsafe session.state.pointee.cursor = unsafe position
     do {
-      let text = try session.state.pointee.readNumberText()
-      session.state.pointee.noteEnd(of: position, level: level)
+      let text = try unsafe session.state.pointee.readNumberText()
+      unsafe session.state.pointee.noteEnd(of: position, level: level)
       return text
     } catch {
-      throw session.decodingError(error, type, position, level)
+      throw unsafe session.decodingError(error, type, position, level)
     }
   }
 
   /// The rules' strategies.
-  package var strategies: any Sendable { session.state.pointee.rules.strategies }
+  package var strategies: any Sendable { unsafe session.state.pointee.rules.strategies }
 }

@@ -12,32 +12,32 @@ struct ArrayContainer: UnkeyedEncodingContainer {
   // MARK: Scalars
 
   func encodeNil() throws {
-    if session.beginElement(id, start) { return session.writer.writeNull() }
+    if session.beginElement(id, start) { return unsafe session.writer.writeNull() }
     try session.put(.null)
   }
 
   func encode(_ value: Bool) throws {
-    if session.beginElement(id, start) { return session.writer.write(value) }
+    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
     try session.put(.boolean(value))
   }
 
   func encode(_ value: String) throws {
-    if session.beginElement(id, start) { return session.writer.write(value) }
+    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
     try session.put(.string(value))
   }
 
   func encode(_ value: Int) throws {
-    if session.beginElement(id, start) { return session.writer.write(value) }
+    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
     try session.put(.signed(Int64(value)))
   }
 
   func encode(_ value: Int64) throws {
-    if session.beginElement(id, start) { return session.writer.write(value) }
+    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
     try session.put(.signed(value))
   }
 
   func encode(_ value: UInt64) throws {
-    if session.beginElement(id, start) { return session.writer.write(value) }
+    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
     try session.put(.unsigned(value))
   }
 
@@ -50,30 +50,30 @@ struct ArrayContainer: UnkeyedEncodingContainer {
   func encode(_ value: UInt32) throws { try encode(UInt64(value)) }
 
   func encode(_ value: Int128) throws {
-    if session.beginElement(id, start) { return session.writer.write(value) }
+    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
     try session.put(.signed128(value))
   }
 
   func encode(_ value: UInt128) throws {
-    if session.beginElement(id, start) { return session.writer.write(value) }
+    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
     try session.put(.unsigned128(value))
   }
 
   func encode(_ value: Double) throws {
     guard value.isFinite else { return try encodeNotFinite(value) }
-    if session.beginElement(id, start) { return session.writer.write(value) }
+    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
     try session.put(.double(value))
   }
 
   func encode(_ value: Float) throws {
     guard value.isFinite else { return try encodeNotFinite(value) }
-    if session.beginElement(id, start) { return session.writer.write(value) }
+    if session.beginElement(id, start) { return unsafe session.writer.write(value) }
     try session.put(.float(value))
   }
 
   @inline(never)
   private func encodeNotFinite<Number: BinaryFloatingPoint>(_ value: Number) throws {
-    if session.mode == .format {
+    if unsafe session.mode == .format {
       _ = session.beginElement(id, start)
       return try session.put(.double(Double(value)))
     }

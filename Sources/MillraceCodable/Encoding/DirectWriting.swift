@@ -11,46 +11,47 @@ import Millrace
 extension EncodingSession {
   @inline(never)
   func noteDirectType<Value>(_ type: Value.Type) {
-    lastDirectType = ObjectIdentifier(type)
-    directTypes.insert(ObjectIdentifier(type))
+    unsafe lastDirectType = ObjectIdentifier(type)
+    unsafe directTypes.insert(ObjectIdentifier(type))
   }
 
   /// Writes a collection directly, if its elements are known to be written directly.
   ///
   /// So the cast, which searches all conformances, is not made for a type that is encoded only once.
   func writeCollectionDirectly<Value>(_ value: Value, _ plan: TypePlan, in encoder: ValueEncoder) -> Bool {
-    guard rules.allowsDirectWriting, mode == .text, !directTypes.isEmpty,
-      let element = plan.elementType(of: Value.self), directTypes.contains(element)
+    guard unsafe rules.allowsDirectWriting, unsafe mode == .text, unsafe !directTypes.isEmpty,
+      let element = plan.elementType(of: Value.self), unsafe directTypes.contains(element)
     else { return false }
-    if directCollections[ObjectIdentifier(Value.self)] == nil {
-      directCollections[ObjectIdentifier(Value.self)] = Value.self as? any Writable.Type
+    if unsafe directCollections[ObjectIdentifier(Value.self)] == nil {
+      unsafe directCollections[ObjectIdentifier(Value.self)] = Value.self as? any Writable.Type
     }
-    guard let type = directCollections[ObjectIdentifier(Value.self)] else { return false }
-    return withUnsafePointer(to: value) { encoder.writeDirectly(type, at: UnsafeRawPointer($0)) }
+    guard let type = unsafe directCollections[ObjectIdentifier(Value.self)] else { return false }
+    return unsafe withUnsafePointer(to: value) { unsafe encoder.writeDirectly(type, at: UnsafeRawPointer($0)) }
   }
 }
 
 extension ValueEncoder {
   /// Writes the value at an address, which must have this type.
   fileprivate func writeDirectly<Value: Writable>(_ type: Value.Type, at address: UnsafeRawPointer) -> Bool {
-    writeDirectly(address.assumingMemoryBound(to: type).pointee)
+    unsafe writeDirectly(address.assumingMemoryBound(to: type).pointee)
   }
 
   func writeDirectly<Value: Writable>(_ value: Value) -> Bool {
-    guard session.current == id, session.rules.allowsDirectWriting, session.top.pointee.content == .nothing,
-      session.rejectedTypes.isEmpty || !session.rejectedTypes.contains(ObjectIdentifier(Value.self))
+    guard unsafe session.current == id, unsafe session.rules.allowsDirectWriting,
+      unsafe session.top.pointee.content == .nothing,
+      unsafe session.rejectedTypes.isEmpty || !session.rejectedTypes.contains(ObjectIdentifier(Value.self))
     else { return false }
-    let offset = session.writer.output.count
-    session.writer.matchesCodable = true
-    value.writeJSON(to: &session.writer)
-    session.writer.matchesCodable = false
-    if _fastPath(!session.writer.hasFailed) {
-      session.top.pointee.content = .complete
+    let offset = unsafe session.writer.output.count
+    unsafe session.writer.matchesCodable = true
+    unsafe value.writeJSON(to: &session.writer)
+    unsafe session.writer.matchesCodable = false
+    if unsafe _fastPath(!session.writer.hasFailed) {
+      unsafe session.top.pointee.content = .complete
       return true
     }
-    session.writer.failure = nil
-    session.writer.output.removeLast(session.writer.output.count - offset)
-    session.rejectedTypes.insert(ObjectIdentifier(Value.self))
+    unsafe session.writer.failure = nil
+    unsafe session.writer.output.removeLast(session.writer.output.count - offset)
+    unsafe session.rejectedTypes.insert(ObjectIdentifier(Value.self))
     return false
   }
 }

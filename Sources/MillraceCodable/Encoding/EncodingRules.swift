@@ -3,6 +3,9 @@ import Millrace
 /// The encoder's options for keys, numbers and types that the bridge does not support itself.
 ///
 /// It is immutable, so that one object can be used by any number of simultaneous calls.
+///
+/// SAFETY: a rule gets the address of a value during the call only.
+@safe
 package final class EncodingRules: Sendable {
   /// The conversion of keys to names in the document.
   package enum KeyConversion: Sendable {
@@ -26,12 +29,12 @@ package final class EncodingRules: Sendable {
   let userInfo: [CodingUserInfoKey: any Sendable]
 
   package init(
-    keyConversion: KeyConversion? = nil, notFinite: NotFiniteTexts? = nil, valueRules: [ValueRule] = [],
+    keyConversion: KeyConversion? = nil, notFinite: NotFiniteTexts? = nil, valueRules: [ValueRule] = unsafe [],
     allowsDirectWriting: Bool = false, describesNumbers: Bool = false, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) {
     self.keyConversion = keyConversion
     self.notFinite = notFinite
-    self.valueRules = valueRules
+    unsafe self.valueRules = unsafe valueRules
     self.allowsDirectWriting = allowsDirectWriting
     self.describesNumbers = describesNumbers
     self.userInfo = userInfo

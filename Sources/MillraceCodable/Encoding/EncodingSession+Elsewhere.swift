@@ -7,33 +7,33 @@ extension EncodingSession {
   func encodeMemberElsewhere<Value: Encodable, Key: CodingKey>(
     _ value: Value, _ plan: TypePlan, _ key: Key, _ name: String, of frame: EncodingFrame
   ) throws {
-    if mode == .tree { return try encodeInTree(value, plan, key, as: .member(frame.start, name)) }
+    if unsafe mode == .tree { return try unsafe encodeInTree(value, plan, key, as: .member(frame.start, name)) }
     _ = beginMember(name, of: frame)
     try throwFailure()
-    try withUnsafePointer(to: key) {
-      top.pointee.key = UnsafeRawPointer($0)
-      top.pointee.keyOwner = Unmanaged.passUnretained(frame)
+    try unsafe withUnsafePointer(to: key) {
+      unsafe top.pointee.key = unsafe UnsafeRawPointer($0)
+      unsafe top.pointee.keyOwner = unsafe Unmanaged.passUnretained(frame)
       try encodeInFormat(value, plan)
     }
   }
 
   @inline(never)
   func encodeElementElsewhere<Value: Encodable>(_ value: Value, _ plan: TypePlan, of array: ArrayContainer) throws {
-    if mode == .tree {
+    if unsafe mode == .tree {
       let key = IndexKey(count(of: array.id, array.start))
       return try encodeInTree(value, plan, key, as: .element(array.start))
     }
     try encodeInFormat(value, plan)
-    top.pointee.count += 1
+    unsafe top.pointee.count += 1
   }
 
   /// Written values cannot be removed again, so an error ends the call.
   private func encodeInFormat<Value: Encodable>(_ value: Value, _ plan: TypePlan) throws {
-    let level = depth
+    let level = unsafe depth
     do {
       try throwFailure()
       guard push() else { return try throwFailure() }
-      try encodeContent(value, plan, to: ValueEncoder(session: self, id: lastID, start: 0))
+      try unsafe encodeContent(value, plan, to: ValueEncoder(session: self, id: lastID, start: 0))
       try throwFailure()
       close(to: level)
     } catch {
@@ -46,8 +46,8 @@ extension EncodingSession {
   private func encodeInTree<Value: Encodable>(
     _ value: Value, _ plan: TypePlan, _ key: some CodingKey, as target: EncodingTree.Target
   ) throws {
-    guard let tree else { return }
-    let level = depth
+    guard let tree = unsafe tree else { return }
+    let level = unsafe depth
     guard push() else { return try throwFailure() }
     defer { rollBack(to: level, offset: 0, tagCount: 0) }
     let node = tree.makeNode(in: target, key, isNested: false)
@@ -62,7 +62,7 @@ extension EncodingSession {
   /// - Parameter start: The position at which its text began.
   func endElsewhere(_ target: EncodingTree.Target, beganAt start: Int) throws {
     try throwFailure()
-    guard let tree else { return }
+    guard let tree = unsafe tree else { return }
     let node = tree.node(start)
     node.completeIfEmpty()
     tree.attach(node, as: target)
@@ -74,15 +74,16 @@ extension EncodingSession {
   /// caller, nested containers and super encoders, are attached immediately.
   @inline(never)
   func switchToTree() {
-    switch mode {
+    switch unsafe mode {
     case .tree, .failed: return
-    case .format: return failMisuse("This format requires values to be encoded sequentially.", at: encoderPath(depth))
+    case .format:
+      return unsafe failMisuse("This format requires values to be encoded sequentially.", at: encoderPath(depth))
     case .text: break
     }
-    let tree = EncodingTree(text: text)
-    for level in 0...depth {
-      let value = open[level]
-      let parent = level > 0 ? tree.node(open[level - 1].start) : nil
+    let tree = unsafe EncodingTree(text: text)
+    for level in unsafe 0...depth {
+      let value = unsafe open[level]
+      let parent = unsafe level > 0 ? tree.node(open[level - 1].start) : nil
       let node = tree.node(beginningAt: value.start, in: parent)
       node.isNested = value.isNested
       node.isStringDictionary = value.isStringDictionary
@@ -90,9 +91,9 @@ extension EncodingSession {
       node.key = key(of: level)
       if value.ownsKey { parent?.attachIfElement(node) } else { parent?.detachLast(node) }
     }
-    self.tree = tree
-    mode = .tree
-    current = 0
-    writer.removeAll()
+    unsafe self.tree = tree
+    unsafe mode = .tree
+    unsafe current = 0
+    unsafe writer.removeAll()
   }
 }

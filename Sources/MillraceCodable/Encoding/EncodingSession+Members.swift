@@ -10,31 +10,31 @@ extension EncodingSession {
   /// - Returns: Whether the value is written as text. If not, the value is passed to `put`.
   @inline(never)
   func beginMember(_ name: String, of frame: EncodingFrame) -> Bool {
-    if enter(frame.id), writeKey(name) { return true }
+    if unsafe enter(frame.id), writeKey(name) { return true }
     return beginMemberElsewhere(name, of: frame)
   }
 
   /// Writes a member's key to the text. If the object already has this key, the session switches to a tree.
   @inline(__always)
   func writeKey(_ name: String) -> Bool {
-    let offset = writer.output.count
-    let tag = writer.output.append(key: name)
-    if _fastPath(tags.insert(tag, in: top)) { return true }
-    writer.output.removeLast(writer.output.count - offset)
+    let offset = unsafe writer.output.count
+    let tag = unsafe writer.output.append(key: name)
+    if unsafe _fastPath(tags.insert(tag, in: top)) { return true }
+    unsafe writer.output.removeLast(writer.output.count - offset)
     switchToTree()
     return false
   }
 
   @inline(never)
   private func beginMemberElsewhere(_ name: String, of frame: EncodingFrame) -> Bool {
-    if let tree, mode == .tree {
-      tree.target = .member(frame.start, name)
-    } else if let format, mode == .format {
-      writer.removeAll()
-      if tags.insert(writer.output.append(key: name), in: top) {
+    if let tree = unsafe tree, unsafe mode == .tree {
+      tree.target = unsafe .member(frame.start, name)
+    } else if let format = unsafe format, unsafe mode == .format {
+      unsafe writer.removeAll()
+      if unsafe tags.insert(writer.output.append(key: name), in: top) {
         format.writeKey(name)
       } else {
-        failMisuse("Duplicate key \"\(name)\", which this format does not allow.", at: encoderPath(depth))
+        failMisuse("Duplicate key \"\(name)\", which this format does not allow.", at: unsafe encoderPath(depth))
       }
     }
     return false
@@ -46,32 +46,32 @@ extension EncodingSession {
   @inline(__always)
   func beginElement(_ id: Int, _ start: Int) -> Bool {
     if enter(id) {
-      top.pointee.count &+= 1
+      unsafe top.pointee.count &+= 1
       return true
     }
-    if mode == .format { top.pointee.count += 1 }
-    tree?.target = .element(start)
+    if unsafe mode == .format { unsafe top.pointee.count += 1 }
+    unsafe tree?.target = .element(start)
     return false
   }
 
   func count(of id: Int, _ start: Int) -> Int {
-    if mode == .text || mode == .format {
-      if let level = level(of: id) { return open[level].count }
+    if unsafe mode == .text || mode == .format {
+      if let level = level(of: id) { return unsafe open[level].count }
       switchToTree()
     }
-    return tree?.node(start).elementCount ?? 0
+    return unsafe tree?.node(start).elementCount ?? 0
   }
 
   /// Stores a scalar that is not written as text, at the location that was prepared last.
   @inline(never)
   func put(_ scalar: EncodedScalar) throws {
-    switch mode {
-    case .format: format?.write(scalar)
+    switch unsafe mode {
+    case .format: unsafe format?.write(scalar)
     case .tree:
-      writer.removeAll()
-      scalar.write(to: &writer)
-      try writer.finish()
-      if let tree, !tree.put(text) {
+      unsafe writer.removeAll()
+      unsafe scalar.write(to: &writer)
+      try unsafe writer.finish()
+      if let tree = unsafe tree, unsafe !tree.put(text) {
         failMisuse("A value was already encoded.", at: [])
       }
     case .text, .failed: break
@@ -84,17 +84,17 @@ extension EncodingSession {
   /// Encodes a member of an object.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func encodeMember<Value: Encodable, Key: CodingKey>(_ value: Value, _ key: Key, of frame: EncodingFrame) throws {
-    let plan = plans.plan(for: Value.self)
+    let plan = unsafe plans.plan(for: Value.self)
     let name = frame.name(of: key, self)
-    guard enter(frame.id) else { return try encodeMemberElsewhere(value, plan, key, name, of: frame) }
-    let offset = writer.output.count
-    let tagCount = tags.count
+    guard unsafe enter(frame.id) else { return try encodeMemberElsewhere(value, plan, key, name, of: frame) }
+    let offset = unsafe writer.output.count
+    let tagCount = unsafe tags.count
     guard writeKey(name) else { return try encodeMemberElsewhere(value, plan, key, name, of: frame) }
     if !plan.isEncodable, writeAtOnce(value, plan) { return }
-    let start = writer.output.count
+    let start = unsafe writer.output.count
     var key = key
-    try encodeMember(value, plan, lent: &key, of: frame, offset, tagCount)
-    if _slowPath(mode != .text) { try endElsewhere(.member(frame.start, name), beganAt: start) }
+    try unsafe encodeMember(value, plan, lent: &key, of: frame, offset, tagCount)
+    if unsafe _slowPath(mode != .text) { try unsafe endElsewhere(.member(frame.start, name), beganAt: start) }
   }
 
   /// - Parameters:
@@ -106,9 +106,9 @@ extension EncodingSession {
     _ value: Value, _ plan: TypePlan, lent key: UnsafePointer<Key>, of frame: EncodingFrame, _ offset: Int,
     _ tagCount: Int
   ) throws {
-    let level = depth
-    top.pointee.key = UnsafeRawPointer(key)
-    top.pointee.keyOwner = Unmanaged.passUnretained(frame)
+    let level = unsafe depth
+    unsafe top.pointee.key = unsafe UnsafeRawPointer(key)
+    unsafe top.pointee.keyOwner = unsafe Unmanaged.passUnretained(frame)
     do {
       try encodeInPlace(value, plan)
     } catch {
@@ -120,32 +120,32 @@ extension EncodingSession {
   /// Encodes an element of an array.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func encodeElement<Value: Encodable>(_ value: Value, of array: ArrayContainer) throws {
-    let plan = plans.plan(for: Value.self)
+    let plan = unsafe plans.plan(for: Value.self)
     guard enter(array.id) else { return try encodeElementElsewhere(value, plan, of: array) }
     if !plan.isEncodable, writeAtOnce(value, plan) {
-      top.pointee.count &+= 1
+      unsafe top.pointee.count &+= 1
       return
     }
-    let offset = writer.output.count
-    let tagCount = tags.count
-    let level = depth
+    let offset = unsafe writer.output.count
+    let tagCount = unsafe tags.count
+    let level = unsafe depth
     do {
       try encodeInPlace(value, plan)
     } catch {
       rollBack(to: level, offset: offset, tagCount: tagCount)
       throw error
     }
-    if _slowPath(mode != .text) { return try endElsewhere(.element(array.start), beganAt: offset) }
-    top.pointee.count &+= 1
+    if unsafe _slowPath(mode != .text) { return try endElsewhere(.element(array.start), beganAt: offset) }
+    unsafe top.pointee.count &+= 1
   }
 
   /// Encodes the value at the end of the output.
   @inline(__always)
   private func encodeInPlace<Value: Encodable>(_ value: Value, _ plan: TypePlan) throws {
-    let level = depth
+    let level = unsafe depth
     guard push() else { return try throwFailure() }
-    try encodeContent(value, plan, to: ValueEncoder(session: self, id: lastID, start: top.pointee.start))
-    if _fastPath(mode == .text) { close(to: level) } else { rollBack(to: level, offset: 0, tagCount: 0) }
+    try unsafe encodeContent(value, plan, to: ValueEncoder(session: self, id: lastID, start: top.pointee.start))
+    if unsafe _fastPath(mode == .text) { close(to: level) } else { rollBack(to: level, offset: 0, tagCount: 0) }
   }
 
   /// Encodes a value with its `encode(to:)`, or with a rule.
@@ -163,30 +163,32 @@ extension EncodingSession {
   private func encodeSpecialContent<Value: Encodable>(
     _ value: Value, _ plan: TypePlan, to encoder: ValueEncoder, isWhole: Bool
   ) throws {
-    if case .rule(let rule) = plan, rule < rules.valueRules.count {
-      return try withUnsafePointer(to: value) { try rules.valueRules[Int(rule)](UnsafeRawPointer($0), encoder) }
+    if case .rule(let rule) = plan, unsafe rule < rules.valueRules.count {
+      return try unsafe withUnsafePointer(to: value) {
+        try unsafe rules.valueRules[Int(rule)](UnsafeRawPointer($0), encoder)
+      }
     }
     if writeCollectionDirectly(value, plan, in: encoder) { return }
-    guard plan.isStringDictionary, convertsKeys else { return try value.encode(to: encoder) }
-    if let tree, mode == .tree {
+    guard plan.isStringDictionary, unsafe convertsKeys else { return try value.encode(to: encoder) }
+    if let tree = unsafe tree, unsafe mode == .tree {
       let node = tree.node(encoder.start)
       node.isStringDictionary = true
       node.hidesKey = node.hidesKey || !isWhole && node.parent?.isStringDictionary == false
       defer { node.isStringDictionary = false }
       return try value.encode(to: encoder)
     }
-    let place = top
-    place.pointee.isStringDictionary = true
-    if !isWhole, depth > 0, !open[depth - 1].isStringDictionary { place.pointee.hidesKey = true }
-    defer { place.pointee.isStringDictionary = false }
+    let place = unsafe top
+    unsafe place.pointee.isStringDictionary = true
+    if !isWhole, unsafe depth > 0, unsafe !open[depth - 1].isStringDictionary { unsafe place.pointee.hidesKey = true }
+    defer { unsafe place.pointee.isStringDictionary = false }
     try value.encode(to: encoder)
   }
 
   /// Encodes the root value of the document.
   func encodeRoot<Value: Encodable>(_ value: Value, in encoder: ValueEncoder) throws {
-    let plan = plans.plan(for: Value.self)
-    if !plan.isEncodable, mode == .text, writeAtOnce(value, plan) {
-      top.pointee.content = .complete
+    let plan = unsafe plans.plan(for: Value.self)
+    if !plan.isEncodable, unsafe mode == .text, writeAtOnce(value, plan) {
+      unsafe top.pointee.content = .complete
     } else {
       try encodeContent(value, plan, to: encoder)
     }
@@ -195,41 +197,43 @@ extension EncodingSession {
   /// Encodes a value that is the whole content of another value.
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func encodeWhole<Value: Encodable>(_ value: Value, in encoder: ValueEncoder) throws {
-    let plan = plans.plan(for: Value.self)
+    let plan = unsafe plans.plan(for: Value.self)
     guard enter(encoder.id) else {
-      if mode == .format || mode == .tree {
+      if unsafe mode == .format || mode == .tree {
         try encodeContent(value, plan, to: encoder, isWhole: true)
         completeWhole(of: encoder)
       }
       return try throwFailure()
     }
-    let wasUntouched = top.pointee.content == .nothing
+    let wasUntouched = unsafe top.pointee.content == .nothing
     if wasUntouched, !plan.isEncodable, writeAtOnce(value, plan) {
-      top.pointee.content = .complete
+      unsafe top.pointee.content = .complete
       return
     }
-    let offset = writer.output.count
-    let tagCount = tags.count
-    let level = depth
+    let offset = unsafe writer.output.count
+    let tagCount = unsafe tags.count
+    let level = unsafe depth
     do {
       try encodeContent(value, plan, to: encoder, isWhole: true)
     } catch {
-      if wasUntouched, mode == .text {
+      if wasUntouched, unsafe mode == .text {
         rollBack(to: level, offset: offset, tagCount: tagCount)
-        top.pointee.content = .nothing
+        unsafe top.pointee.content = .nothing
       }
       throw error
     }
-    if mode == .text { close(to: level) }
+    if unsafe mode == .text { close(to: level) }
     completeWhole(of: encoder)
   }
 
   /// Makes a value an empty object if nothing was encoded for it.
   func completeWhole(of encoder: ValueEncoder) {
-    switch mode {
+    switch unsafe mode {
     case .text, .format:
-      if let level = level(of: encoder.id), open[level].content == .nothing { beginObject(encoder.id, encoder.start) }
-    case .tree: tree?.node(encoder.start).completeIfEmpty()
+      if let level = level(of: encoder.id), unsafe open[level].content == .nothing {
+        beginObject(encoder.id, encoder.start)
+      }
+    case .tree: unsafe tree?.node(encoder.start).completeIfEmpty()
     case .failed: break
     }
   }
@@ -239,8 +243,8 @@ extension EncodingSession {
   /// Opens a member whose value is encoded later.
   @inline(never)
   func openMember(_ key: some CodingKey, name: String, of frame: EncodingFrame, isNested: Bool) -> ValueEncoder {
-    if !beginMember(name, of: frame), let tree, mode == .tree {
-      let node = tree.node(frame.start).openMember(name, key, isNested: isNested, in: tree)
+    if !beginMember(name, of: frame), let tree = unsafe tree, unsafe mode == .tree {
+      let node = unsafe tree.node(frame.start).openMember(name, key, isNested: isNested, in: tree)
       return ValueEncoder(session: self, id: Self.noID, start: node.place)
     }
     return openHere(key, isNested: isNested)
@@ -249,18 +253,18 @@ extension EncodingSession {
   /// Opens an element whose value is encoded later.
   @inline(never)
   func openElement(of array: ArrayContainer, isNested: Bool) -> ValueEncoder {
-    if !beginElement(array.id, array.start), let tree, mode == .tree {
+    if !beginElement(array.id, array.start), let tree = unsafe tree, unsafe mode == .tree {
       let node = tree.node(array.start).openElement(isNested: isNested, in: tree)
       return ValueEncoder(session: self, id: Self.noID, start: node.place)
     }
-    return openHere(IndexKey(top.pointee.count - 1), isNested: isNested)
+    return unsafe openHere(IndexKey(top.pointee.count - 1), isNested: isNested)
   }
 
   private func openHere(_ key: some CodingKey, isNested: Bool) -> ValueEncoder {
-    guard mode != .failed, push(isNested: isNested, ownsKey: true) else {
+    guard unsafe mode != .failed, push(isNested: isNested, ownsKey: true) else {
       return ValueEncoder(session: self, id: Self.noID, start: 0)
     }
-    ownedKeys[depth] = key
-    return ValueEncoder(session: self, id: lastID, start: top.pointee.start)
+    unsafe ownedKeys[depth] = key
+    return unsafe ValueEncoder(session: self, id: lastID, start: top.pointee.start)
   }
 }

@@ -9,45 +9,45 @@ import Millrace
 extension EncodingSession {
   func encoderPath(_ id: Int, _ start: Int) -> [any CodingKey] {
     if let level = openLevel(of: id) { return encoderPath(level) }
-    return tree?.node(start).encoderPath ?? []
+    return unsafe tree?.node(start).encoderPath ?? []
   }
 
   func containerPath(_ id: Int, _ start: Int) -> [any CodingKey] {
     if let level = openLevel(of: id) { return containerPath(level) }
-    return tree?.node(start).containerPath ?? []
+    return unsafe tree?.node(start).containerPath ?? []
   }
 
   /// Returns the path of a value that is encoded to a container.
   func memberPath(_ id: Int, _ start: Int, _ key: any CodingKey) -> [any CodingKey] {
     if let level = openLevel(of: id) { return encoderPath(level) + [key] }
-    return (tree?.node(start).encoderPath ?? []) + [key]
+    return unsafe (tree?.node(start).encoderPath ?? []) + [key]
   }
 
   /// Returns the index of an open value; nil if there is a tree, or if one has been created to find the value in.
   private func openLevel(of id: Int) -> Int? {
-    guard mode == .text || mode == .format else { return nil }
+    guard unsafe mode == .text || mode == .format else { return nil }
     if let level = level(of: id) { return level }
     switchToTree()
     return nil
   }
 
   func encoderPath(_ level: Int) -> [any CodingKey] {
-    (0...level).filter { !open[$0].isNested && !open[$0].hidesKey }.compactMap(key(of:))
+    (0...level).filter { unsafe !open[$0].isNested && !open[$0].hidesKey }.compactMap(key(of:))
   }
 
   private func containerPath(_ level: Int) -> [any CodingKey] {
-    let owner = (0...level).last { !open[$0].isNested } ?? 0
+    let owner = (0...level).last { unsafe !open[$0].isNested } ?? 0
     return encoderPath(owner) + (owner..<level).compactMap { key(of: $0 + 1) }
   }
 
   /// Returns the key of an open value in its parent, or nil for the whole document.
   func key(of level: Int) -> (any CodingKey)? {
     if level == 0 { return nil }
-    if open[level].ownsKey { return ownedKeys[level] }
-    let parent = open[level - 1]
+    if unsafe open[level].ownsKey { return unsafe ownedKeys[level] }
+    let parent = unsafe open[level - 1]
     if parent.content == .array { return IndexKey(parent.count) }
-    guard let key = parent.key, let owner = parent.keyOwner else { return nil }
-    return owner._withUnsafeGuaranteedRef { $0.key(at: key) }
+    guard let key = unsafe parent.key, let owner = unsafe parent.keyOwner else { return nil }
+    return unsafe owner._withUnsafeGuaranteedRef { unsafe $0.key(at: key) }
   }
 
   // MARK: Names
@@ -55,17 +55,18 @@ extension EncodingSession {
   /// Returns the name of a key according to the rules.
   @inline(never)
   func convertedName(of key: some CodingKey, in frame: EncodingFrame) -> String {
-    let level = openLevel(of: frame.id)
-    let isData = level.map { open[$0].isStringDictionary } ?? tree?.node(frame.start).isStringDictionary ?? false
+    let level = unsafe openLevel(of: frame.id)
+    let isData =
+      unsafe level.map { unsafe open[$0].isStringDictionary } ?? tree?.node(frame.start).isStringDictionary ?? false
     if isData { return key.stringValue }
-    switch rules.keyConversion {
+    switch unsafe rules.keyConversion {
     case nil: return key.stringValue
-    case .byPath(let name): return name(containerPath(frame.id, frame.start) + [key])
+    case .byPath(let name): return unsafe name(containerPath(frame.id, frame.start) + [key])
     case .byName(let name):
       let original = key.stringValue
-      if let known = convertedKeys[original] { return known }
+      if let known = unsafe convertedKeys[original] { return known }
       let converted = name(original)
-      convertedKeys[original] = converted
+      unsafe convertedKeys[original] = converted
       return converted
     }
   }
@@ -74,7 +75,7 @@ extension EncodingSession {
 
   /// Returns the string for a non-finite number.
   func text<Number: BinaryFloatingPoint>(notFinite value: Number, at path: () -> [any CodingKey]) throws -> String {
-    guard let texts = rules.notFinite else { throw error(notFinite: value, at: path()) }
+    guard let texts = unsafe rules.notFinite else { throw error(notFinite: value, at: path()) }
     return texts.text(of: value)
   }
 

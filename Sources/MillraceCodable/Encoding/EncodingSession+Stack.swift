@@ -8,20 +8,20 @@ extension EncodingSession {
   /// - Returns: Whether the maximum depth is not exceeded.
   @inline(__always)
   func push(isNested: Bool = false, ownsKey: Bool = false) -> Bool {
-    budget.remaining &-= 1
-    if _slowPath(budget.remaining < 0), !refillBudget() { return false }
-    lastID &+= 1
-    depth &+= 1
-    top.pointee = OpenValue(
+    unsafe budget.remaining &-= 1
+    if unsafe _slowPath(budget.remaining < 0), !refillBudget() { return false }
+    unsafe lastID &+= 1
+    unsafe depth &+= 1
+    unsafe top.pointee = unsafe OpenValue(
       id: lastID, isNested: isNested, ownsKey: ownsKey, start: writer.output.count, firstTag: tags.count)
-    if mode == .text { current = lastID }
+    if unsafe mode == .text { unsafe current = unsafe lastID }
     return true
   }
 
   @inline(never)
   private func refillBudget() -> Bool {
-    if case .granted = budget.refill() { return true }
-    budget.remaining += 1
+    if case .granted = unsafe budget.refill() { return true }
+    unsafe budget.remaining += 1
     fail(TooDeep())
     return false
   }
@@ -29,82 +29,82 @@ extension EncodingSession {
   /// Ends the values after an index.
   @inline(__always)
   func close(to level: Int) {
-    while depth > level {
-      endContent(of: top)
+    while unsafe depth > level {
+      unsafe endContent(of: top)
       drop()
     }
-    if mode == .text { current = top.pointee.id }
+    if unsafe mode == .text { unsafe current = unsafe top.pointee.id }
   }
 
   /// Removes the values after an index, and everything that was written since then.
   func rollBack(to level: Int, offset: Int, tagCount: Int) {
-    while depth > level { drop() }
-    tags.count = tagCount
-    if mode == .text {
-      writer.output.removeLast(writer.output.count - offset)
-      current = top.pointee.id
+    while unsafe depth > level { drop() }
+    unsafe tags.count = tagCount
+    if unsafe mode == .text {
+      unsafe writer.output.removeLast(writer.output.count - offset)
+      unsafe current = unsafe top.pointee.id
     }
   }
 
   @inline(__always)
   private func drop() {
-    tags.count = top.pointee.firstTag
-    if _slowPath(top.pointee.ownsKey || top.pointee.hasManyKeys) { dropAttachments() }
-    depth &-= 1
-    budget.remaining &+= 1
+    unsafe tags.count = unsafe top.pointee.firstTag
+    if unsafe _slowPath(top.pointee.ownsKey || top.pointee.hasManyKeys) { dropAttachments() }
+    unsafe depth &-= 1
+    unsafe budget.remaining &+= 1
   }
 
   @inline(never)
   private func dropAttachments() {
-    if top.pointee.ownsKey { ownedKeys[depth] = nil }
-    if top.pointee.hasManyKeys { tags.many[top.pointee.id] = nil }
+    if unsafe top.pointee.ownsKey { unsafe ownedKeys[depth] = nil }
+    if unsafe top.pointee.hasManyKeys { unsafe tags.many[top.pointee.id] = nil }
   }
 
   @inline(__always)
   func endContent(of value: UnsafeMutablePointer<OpenValue>) {
-    if _slowPath(mode == .format) { return endFormatContent(of: value) }
-    switch value.pointee.content {
+    if unsafe _slowPath(mode == .format) { return unsafe endFormatContent(of: value) }
+    switch unsafe value.pointee.content {
     case .complete: break
-    case .object: writer.endObject()
-    case .array: writer.endArray()
+    case .object: unsafe writer.endObject()
+    case .array: unsafe writer.endArray()
     case .nothing:
-      writer.beginDictionary()
-      writer.endObject()
+      unsafe writer.beginDictionary()
+      unsafe writer.endObject()
     }
   }
 
   @inline(never)
   private func endFormatContent(of value: UnsafeMutablePointer<OpenValue>) {
-    switch value.pointee.content {
+    switch unsafe value.pointee.content {
     case .complete: break
-    case .object: format?.endObject()
-    case .array: format?.endArray()
+    case .object: unsafe format?.endObject()
+    case .array: unsafe format?.endArray()
     case .nothing:
-      format?.beginObject()
-      format?.endObject()
+      unsafe format?.beginObject()
+      unsafe format?.endObject()
     }
   }
 
   // MARK: Returning to an open value
 
   /// The index of an open value, or nil if it has been ended.
-  func level(of id: Int) -> Int? { (0...depth).last { open[$0].id == id } }
+  func level(of id: Int) -> Int? { unsafe (0...depth).last { unsafe open[$0].id == id } }
 
   /// Makes a value the innermost open one.
   ///
   /// - Returns: Whether the value is written as text.
   @inline(__always)
-  func enter(_ id: Int) -> Bool { current == id || reenter(id) }
+  func enter(_ id: Int) -> Bool { unsafe current == id || reenter(id) }
 
   @inline(never)
   func reenter(_ id: Int) -> Bool {
-    switch mode {
+    switch unsafe mode {
     case .tree, .failed: return false
     case .text, .format:
       // A value that does not own its key is still being encoded: it is attached after what is encoded here.
-      if let level = level(of: id), (level..<depth).allSatisfy({ open[$0 + 1].ownsKey }) {
+      if let level = level(of: id), unsafe (level..<depth).allSatisfy({ unsafe open[$0 + 1].ownsKey }) {
         close(to: level)
-        return mode == .text
+        return unsafe mode == .text
       }
       switchToTree()
       return false
@@ -118,10 +118,10 @@ extension EncodingSession {
   /// - Returns: Whether the value is written as text.
   @inline(__always)
   func beginObject(_ id: Int, _ start: Int) {
-    if _fastPath(current == id && top.pointee.content == .nothing) {
-      top.pointee.content = .object
-      writer.beginDictionary()
-      if _slowPath(depth > Self.deepestContainer) { fail(TooDeep()) }
+    if unsafe _fastPath(current == id && top.pointee.content == .nothing) {
+      unsafe top.pointee.content = .object
+      unsafe writer.beginDictionary()
+      if unsafe _slowPath(depth > Self.deepestContainer) { fail(TooDeep()) }
     } else {
       begin(.object, id, start)
     }
@@ -129,10 +129,10 @@ extension EncodingSession {
 
   @inline(__always)
   func beginArray(_ id: Int, _ start: Int) {
-    if _fastPath(current == id && top.pointee.content == .nothing) {
-      top.pointee.content = .array
-      writer.beginArray()
-      if _slowPath(depth > Self.deepestContainer) { fail(TooDeep()) }
+    if unsafe _fastPath(current == id && top.pointee.content == .nothing) {
+      unsafe top.pointee.content = .array
+      unsafe writer.beginArray()
+      if unsafe _slowPath(depth > Self.deepestContainer) { fail(TooDeep()) }
     } else {
       begin(.array, id, start)
     }
@@ -141,23 +141,24 @@ extension EncodingSession {
   @inline(never)
   private func begin(_ content: OpenValue.Content, _ id: Int, _ start: Int) {
     _ = enter(id)
-    if mode == .text || mode == .format {
-      switch top.pointee.content {
+    if unsafe mode == .text || mode == .format {
+      switch unsafe top.pointee.content {
       case .nothing:
-        top.pointee.content = content
-        if mode == .text {
-          if content == .object { writer.beginDictionary() } else { writer.beginArray() }
+        unsafe top.pointee.content = content
+        if unsafe mode == .text {
+          if content == .object { unsafe writer.beginDictionary() } else { unsafe writer.beginArray() }
         } else {
-          if content == .object { format?.beginObject() } else { format?.beginArray() }
+          if content == .object { unsafe format?.beginObject() } else { unsafe format?.beginArray() }
         }
-        if depth > Self.deepestContainer { fail(TooDeep()) }
+        if unsafe depth > Self.deepestContainer { fail(TooDeep()) }
         return
       case content: return
       case .complete: switchToTree()
-      default: return failMisuse("A value was encoded both as an array and as an object.", at: encoderPath(depth))
+      default:
+        return unsafe failMisuse("A value was encoded both as an array and as an object.", at: encoderPath(depth))
       }
     }
-    if let tree, mode == .tree, !tree.node(start).begin(content == .object ? .object : .array) {
+    if let tree = unsafe tree, unsafe mode == .tree, !tree.node(start).begin(content == .object ? .object : .array) {
       failMisuse("A value was already encoded as a different kind.", at: tree.node(start).containerPath)
     }
   }
@@ -167,8 +168,8 @@ extension EncodingSession {
   /// - Returns: Whether the scalar is written as text. If not, it is passed to `put`.
   @inline(__always)
   func beginScalar(_ id: Int, _ start: Int) -> Bool {
-    if _fastPath(current == id && top.pointee.content == .nothing) {
-      top.pointee.content = .complete
+    if unsafe _fastPath(current == id && top.pointee.content == .nothing) {
+      unsafe top.pointee.content = .complete
       return true
     }
     return beginScalarSlowly(id, start)
@@ -177,15 +178,15 @@ extension EncodingSession {
   @inline(never)
   private func beginScalarSlowly(_ id: Int, _ start: Int) -> Bool {
     let isText = enter(id)
-    switch mode {
+    switch unsafe mode {
     case .text, .format:
-      guard top.pointee.content == .nothing else {
-        failMisuse("A value was already encoded.", at: encoderPath(depth))
+      guard unsafe top.pointee.content == .nothing else {
+        unsafe failMisuse("A value was already encoded.", at: encoderPath(depth))
         return false
       }
-      top.pointee.content = .complete
+      unsafe top.pointee.content = .complete
       return isText
-    case .tree: tree?.target = .whole(start)
+    case .tree: unsafe tree?.target = .whole(start)
     case .failed: break
     }
     return false

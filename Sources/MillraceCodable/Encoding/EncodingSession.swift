@@ -18,6 +18,9 @@ import Millrace
 // from a container that was kept, is not reused.
 
 /// One call of an encoder: the output, and the open values.
+///
+/// SAFETY: the open values belong to this object, which deallocates them.
+@safe
 package final class EncodingSession: __DirectEncoding {
   enum Mode {
     case text
@@ -71,64 +74,65 @@ package final class EncodingSession: __DirectEncoding {
 
   /// - Parameter ruledTypes: The types that have rules.
   init(ruledTypes: [ObjectIdentifier]) {
-    rules = EncodingRules()
-    plans = TypePlans(ruledTypes: ruledTypes)
-    open = .allocate(capacity: Self.openCapacity)
-    open.initialize(repeating: OpenValue(), count: Self.openCapacity)
+    unsafe rules = unsafe EncodingRules()
+    unsafe plans = TypePlans(ruledTypes: ruledTypes)
+    unsafe open = .allocate(capacity: Self.openCapacity)
+    unsafe open.initialize(repeating: OpenValue(), count: Self.openCapacity)
     super.init()
   }
 
   package override func __writeDirectly<Value: Writable>(_ value: Value, id: Int, start: Int) -> Bool {
     guard ValueEncoder(session: self, id: id, start: start).writeDirectly(value) else { return false }
-    if lastDirectType != ObjectIdentifier(Value.self) { noteDirectType(Value.self) }
+    if unsafe lastDirectType != ObjectIdentifier(Value.self) { noteDirectType(Value.self) }
     return true
   }
 
-  deinit { open.deallocate() }
+  deinit { unsafe open.deallocate() }
 
-  var top: UnsafeMutablePointer<OpenValue> { @inline(__always) get { open + depth } }
+  var top: UnsafeMutablePointer<OpenValue> { @inline(__always) get { unsafe open + depth } }
 
   /// The written text. It is valid until more is written.
   var text: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: writer.output.start.assumingMemoryBound(to: UInt8.self), count: writer.output.count)
+    unsafe UnsafeBufferPointer(
+      start: writer.output.start.assumingMemoryBound(to: UInt8.self), count: writer.output.count)
   }
 
   /// Returns the written text, with its memory.
   func takeText() -> [UInt8] {
     var writer = JSON.Writer()
-    swap(&writer, &self.writer)
+    unsafe swap(&writer, &self.writer)
     return writer.takeBytes()
   }
 
   // MARK: A call
 
   func start(_ rules: EncodingRules, format: FormatOutput? = nil) {
-    self.rules = rules
-    convertsKeys = rules.keyConversion != nil
-    self.format = format
-    writer.output.numbersAreDescriptions = rules.describesNumbers
-    mode = format == nil ? .text : .format
-    budget = NestingBudget(limit: Self.openCapacity)
-    depth = 0
-    lastID += 1
-    open[0] = OpenValue(id: lastID)
-    current = mode == .text ? lastID : 0
+    unsafe self.rules = rules
+    unsafe convertsKeys = rules.keyConversion != nil
+    unsafe self.format = format
+    unsafe writer.output.numbersAreDescriptions = rules.describesNumbers
+    unsafe mode = format == nil ? .text : .format
+    unsafe budget = NestingBudget(limit: Self.openCapacity)
+    unsafe depth = 0
+    unsafe lastID += 1
+    unsafe open[0] = unsafe OpenValue(id: lastID)
+    unsafe current = unsafe mode == .text ? lastID : 0
   }
 
   /// Ends the document. The output is then in the writer.
   ///
   /// - Parameter value: The root value, for the error that nothing was encoded for it.
   func finish<Value>(_ value: Value) throws {
-    if let failure { throw failure }
-    if let tree {
+    if let failure = unsafe failure { throw failure }
+    if let tree = unsafe tree {
       if tree.root.isEmpty { throw nothingEncoded(by: value) }
-      mode = .text
-      writer.removeAll()
-      guard tree.root.write(to: &writer, levels: Self.deepestContainer + 1) else { throw TooDeep() }
+      unsafe mode = .text
+      unsafe writer.removeAll()
+      guard unsafe tree.root.write(to: &writer, levels: Self.deepestContainer + 1) else { throw TooDeep() }
     } else {
-      if open[0].content == .nothing { throw nothingEncoded(by: value) }
+      if unsafe open[0].content == .nothing { throw nothingEncoded(by: value) }
       close(to: 0)
-      endContent(of: open)
+      unsafe endContent(of: open)
     }
   }
 
@@ -140,27 +144,27 @@ package final class EncodingSession: __DirectEncoding {
   ///
   /// - Returns: Whether there are no further references to the session.
   func reset() -> Bool {
-    current = 0
-    mode = .failed
-    failure = nil
-    tree = nil
-    format = nil
-    tags.removeAll()
-    if !ownedKeys.isEmpty { ownedKeys.removeAll() }
-    if !convertedKeys.isEmpty { convertedKeys.removeAll() }
-    if !rejectedTypes.isEmpty { rejectedTypes.removeAll() }
-    writer.removeAll()
-    writer.output.dropLargeMemory()
-    return frames.releaseEscaped(to: self)
+    unsafe current = 0
+    unsafe mode = .failed
+    unsafe failure = nil
+    unsafe tree = nil
+    unsafe format = nil
+    unsafe tags.removeAll()
+    if unsafe !ownedKeys.isEmpty { unsafe ownedKeys.removeAll() }
+    if unsafe !convertedKeys.isEmpty { unsafe convertedKeys.removeAll() }
+    if unsafe !rejectedTypes.isEmpty { unsafe rejectedTypes.removeAll() }
+    unsafe writer.removeAll()
+    unsafe writer.output.dropLargeMemory()
+    return unsafe frames.releaseEscaped(to: self)
   }
 
   // MARK: Failing
 
   /// Ends the call with an error. No more values are written.
   func fail(_ error: any Error) {
-    if failure == nil { failure = error }
-    mode = .failed
-    current = 0
+    if unsafe failure == nil { unsafe failure = error }
+    unsafe mode = .failed
+    unsafe current = 0
   }
 
   /// Reports an error in a case for which Foundation stops the process.
@@ -170,7 +174,7 @@ package final class EncodingSession: __DirectEncoding {
   }
 
   func throwFailure() throws {
-    if let failure { throw failure }
+    if let failure = unsafe failure { throw failure }
   }
 }
 

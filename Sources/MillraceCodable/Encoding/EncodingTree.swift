@@ -23,7 +23,7 @@ final class EncodingTree {
 
   /// - Parameter text: The beginning of a compact document, up to any value.
   init(text: UnsafeBufferPointer<UInt8>) {
-    var parser = PartialTextParser(text: Array(text))
+    var parser = unsafe PartialTextParser(text: Array(text))
     nodes = parser.parse()
   }
 
@@ -69,7 +69,7 @@ final class EncodingTree {
   ///
   /// - Returns: Whether the target can store it.
   func put(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let bytes = Array(text)
+    let bytes = unsafe Array(text)
     guard case .whole(let place) = target else {
       let scalar = EncodingNode(place: 0, parent: nil)
       scalar.content = .scalar(bytes)

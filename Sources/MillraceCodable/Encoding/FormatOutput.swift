@@ -25,7 +25,7 @@ enum EncodedScalar {
     case .double(let value): writer.write(value)
     case .float(let value): writer.write(value)
     case .string(let value): writer.write(value)
-    case .number(var text): text.withUTF8 { writer.writeNumber(text: $0.span) }
+    case .number(var text): text.withUTF8 { unsafe writer.writeNumber(text: $0.span) }
     }
   }
 }
@@ -41,16 +41,19 @@ class FormatOutput {
 }
 
 /// The writer of a format.
+///
+/// SAFETY: the writer outlives this object: `withWriter` ends after the last use.
+@safe
 final class WriterOutput<Writer: FormatWriter & ~Copyable>: FormatOutput {
   private let writer: UnsafeMutablePointer<Writer>
 
   /// - Safety: the session must end before the writer does. Containers that outlive a session write nothing.
-  init(_ writer: UnsafeMutablePointer<Writer>) { self.writer = writer }
+  init(_ writer: UnsafeMutablePointer<Writer>) { unsafe self.writer = unsafe writer }
 
-  override func beginObject() { writer.pointee.beginDictionary() }
-  override func writeKey(_ name: String) { writer.pointee.writeKey(name) }
-  override func endObject() { writer.pointee.endObject() }
-  override func beginArray() { writer.pointee.beginArray() }
-  override func endArray() { writer.pointee.endArray() }
-  override func write(_ scalar: EncodedScalar) { scalar.write(to: &writer.pointee) }
+  override func beginObject() { unsafe writer.pointee.beginDictionary() }
+  override func writeKey(_ name: String) { unsafe writer.pointee.writeKey(name) }
+  override func endObject() { unsafe writer.pointee.endObject() }
+  override func beginArray() { unsafe writer.pointee.beginArray() }
+  override func endArray() { unsafe writer.pointee.endArray() }
+  override func write(_ scalar: EncodedScalar) { unsafe scalar.write(to: &writer.pointee) }
 }

@@ -11,6 +11,9 @@ import Millrace
 ///
 /// It is not generic: the runtime would take about five thousand instructions to create the metadata for each type of
 /// keys.
+///
+/// SAFETY: the session outlives the frame, or the frame retains it.
+@safe
 final class EncodingFrame {
   private let keys: any CodingKey.Type
   /// Not owned, and not retained during use: the session outlives all uses of its frames.
@@ -22,32 +25,37 @@ final class EncodingFrame {
 
   init(_ session: EncodingSession, keys: any CodingKey.Type) {
     self.keys = keys
-    unmanagedSession = .passUnretained(session)
+    unsafe unmanagedSession = unsafe .passUnretained(session)
   }
 
   @inline(__always)
   func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
-    try unmanagedSession._withUnsafeGuaranteedRef(body)
+    try unsafe unmanagedSession._withUnsafeGuaranteedRef(body)
   }
 
-  var session: EncodingSession { unmanagedSession.takeUnretainedValue() }
+  var session: EncodingSession { unsafe unmanagedSession.takeUnretainedValue() }
 
   /// Returns the key at an address, which must have the type that this frame is for.
   func key(at address: UnsafeRawPointer) -> any CodingKey {
-    func load<Key: CodingKey>(_ type: Key.Type) -> any CodingKey { address.load(as: type) }
+    func load<Key: CodingKey>(_ type: Key.Type) -> any CodingKey { unsafe address.load(as: type) }
     return load(keys)
   }
 
   /// Returns the name of a key in the document.
   @inline(__always)
   func name(of key: some CodingKey, _ session: EncodingSession) -> String {
-    if _fastPath(!session.convertsKeys) { return key.stringValue }
+    if unsafe _fastPath(!session.convertsKeys) { return key.stringValue }
     return session.convertedName(of: key, in: self)
   }
 }
 
 /// The keyed containers of a session, one for each type of keys.
+///
+/// SAFETY: the entries belong to this value, which deallocates them.
+@safe
 struct FrameCache: ~Copyable {
+  // SAFETY: the address is of an object that `holder` retains.
+  @safe
   private struct Entry {
     var type: ObjectIdentifier?
     /// The container, which is one reference to a box, or nil if its layout is different in this version of Swift.
@@ -57,9 +65,9 @@ struct FrameCache: ~Copyable {
 
     /// Whether the holder has the only reference to the box.
     mutating func isUnused() -> Bool {
-      guard box != nil else { return false }
-      return withUnsafeMutablePointer(to: &box) {
-        $0.withMemoryRebound(to: AnyObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
+      guard unsafe box != nil else { return false }
+      return unsafe withUnsafeMutablePointer(to: &box) {
+        unsafe $0.withMemoryRebound(to: AnyObject.self, capacity: 1) { unsafe isKnownUniquelyReferenced(&$0.pointee) }
       }
     }
   }
@@ -77,14 +85,14 @@ struct FrameCache: ~Copyable {
   private static var probeLimit: Int { 8 }
 
   init() {
-    entries.initialize(repeating: Entry(), count: Self.capacity)
-    isUsed.initialize(repeating: false, count: Self.capacity)
+    unsafe entries.initialize(repeating: Entry(), count: Self.capacity)
+    unsafe isUsed.initialize(repeating: false, count: Self.capacity)
   }
 
   deinit {
-    isUsed.deallocate()
-    entries.deinitialize(count: Self.capacity)
-    entries.deallocate()
+    unsafe isUsed.deallocate()
+    unsafe entries.deinitialize(count: Self.capacity)
+    unsafe entries.deallocate()
   }
 
   /// Returns a container for a value.
@@ -93,20 +101,22 @@ struct FrameCache: ~Copyable {
     _ type: Key.Type, of session: EncodingSession, _ id: Int, _ start: Int
   ) -> KeyedEncodingContainer<Key> {
     let index = hashedIndex(of: ObjectIdentifier(type), bits: 8)
-    let entry = entries + index
-    if _fastPath(entry.pointee.type == ObjectIdentifier(type) && entry.pointee.isUnused()) {
-      if !isUsed[index] { use(index) }
-      return Self.container(type, in: entry, id, start)
+    let entry = unsafe entries + index
+    if unsafe _fastPath(entry.pointee.type == ObjectIdentifier(type) && entry.pointee.isUnused()) {
+      if unsafe !isUsed[index] { use(index) }
+      return unsafe Self.container(type, in: entry, id, start)
     }
-    if let entry = unusedEntry(for: ObjectIdentifier(type)) { return Self.container(type, in: entry, id, start) }
+    if let entry = unsafe unusedEntry(for: ObjectIdentifier(type)) {
+      return unsafe Self.container(type, in: entry, id, start)
+    }
     return makeContainer(type, of: session, id, start)
   }
 
   /// Records that an entry must be checked at the end of the document.
   @inline(never)
   private mutating func use(_ index: Int) {
-    if isUsed[index] { return }
-    isUsed[index] = true
+    if unsafe isUsed[index] { return }
+    unsafe isUsed[index] = true
     used.append(index)
   }
 
@@ -116,11 +126,11 @@ struct FrameCache: ~Copyable {
     _ type: Key.Type, in entry: UnsafeMutablePointer<Entry>, _ id: Int, _ start: Int
   ) -> KeyedEncodingContainer<Key> {
     // SAFETY: an entry with a type has both.
-    let frame = entry.pointee.frame.unsafelyUnwrapped
-    frame.id = id
-    frame.start = start
-    let holder = entry.pointee.holder.unsafelyUnwrapped
-    return unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).get()
+    let frame = unsafe entry.pointee.frame.unsafelyUnwrapped
+    unsafe frame.id = id
+    unsafe frame.start = start
+    let holder = unsafe entry.pointee.holder.unsafelyUnwrapped
+    return unsafe unsafeDowncast(holder, to: ContainerHolder<KeyedEncodingContainer<Key>>.self).get()
   }
 
   /// Returns the index of the entry for a type: the first one that is free or has this type, or otherwise the one at
@@ -129,7 +139,7 @@ struct FrameCache: ~Copyable {
     let hashed = hashedIndex(of: type, bits: 8)
     for distance in 0..<Self.probeLimit {
       let index = (hashed + distance) % Self.capacity
-      if entries[index].type == nil || entries[index].type == type { return index }
+      if unsafe entries[index].type == nil || entries[index].type == type { return index }
     }
     return hashed
   }
@@ -139,14 +149,14 @@ struct FrameCache: ~Copyable {
   @inline(never)
   private mutating func unusedEntry(for type: ObjectIdentifier) -> UnsafeMutablePointer<Entry>? {
     let index = index(for: type)
-    let entry = entries + index
-    guard entry.pointee.type == type else { return nil }
+    let entry = unsafe entries + index
+    guard unsafe entry.pointee.type == type else { return nil }
     use(index)
-    if entry.pointee.isUnused() { return entry }
+    if unsafe entry.pointee.isUnused() { return unsafe entry }
     for other in others.indices.suffix(Self.probeLimit).reversed()
     where others[other].type == type && others[other].isUnused() {
-      swap(&others[other], &entry.pointee)
-      return entry
+      unsafe swap(&others[other], &entry.pointee)
+      return unsafe entry
     }
     return nil
   }
@@ -156,14 +166,14 @@ struct FrameCache: ~Copyable {
     _ type: Key.Type, of session: EncodingSession, _ id: Int, _ start: Int
   ) -> KeyedEncodingContainer<Key> {
     let index = index(for: ObjectIdentifier(type))
-    if entries[index].type != nil { others.append(entries[index]) }
+    if unsafe entries[index].type != nil { unsafe others.append(entries[index]) }
     use(index)
     let frame = EncodingFrame(session, keys: type)
-    frame.id = id
-    frame.start = start
+    unsafe frame.id = id
+    unsafe frame.start = start
     let container = KeyedEncodingContainer(KeyedContainer<Key>(frame: frame))
-    let isReference = MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<UnsafeRawPointer>.size
-    entries[index] = Entry(
+    let isReference = unsafe MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<UnsafeRawPointer>.size
+    unsafe entries[index] = unsafe Entry(
       type: ObjectIdentifier(type),
       box: isReference ? unsafeBitCast(container, to: UnsafeRawPointer.self) : nil,
       holder: ContainerHolder(container), frame: frame)
@@ -177,10 +187,10 @@ struct FrameCache: ~Copyable {
     var isClean = true
     // Not all entries are checked: in a process with many types, a document uses few of them.
     for index in used {
-      isUsed[index] = false
-      if entries[index].isUnused() { continue }
-      entries[index].frame?.escapedSession = session
-      entries[index] = Entry()
+      unsafe isUsed[index] = false
+      if unsafe entries[index].isUnused() { continue }
+      unsafe entries[index].frame?.escapedSession = session
+      unsafe entries[index] = Entry()
       isClean = false
     }
     used.removeAll(keepingCapacity: true)

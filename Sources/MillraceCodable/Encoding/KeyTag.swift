@@ -14,12 +14,12 @@ extension OutputBuffer {
     if _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = key.shortUTF8,
       _fastPath(bytes.stringSpecials.firstLane >= count)
     {
-      target.pointee = ASCII.quote
-      bytes.store(at: target + 1)
-      target += count &+ 1
+      unsafe target.pointee = ASCII.quote
+      unsafe bytes.store(at: target + 1)
+      unsafe target += count &+ 1
       append(0x3A22, count: 2)
       growIfFull()
-      let words = unsafeBitCast(bytes.vector, to: SIMD2<UInt64>.self)
+      let words = unsafe unsafeBitCast(bytes.vector, to: SIMD2<UInt64>.self)
       return Self.tag(UInt64(littleEndian: words[0]), UInt64(littleEndian: words[1]), count)
     }
     return append(longKey: key)
@@ -29,7 +29,7 @@ extension OutputBuffer {
   private mutating func append(longKey key: String) -> UInt64 {
     let offset = count + 1
     append(quoting: key, followedBy: ASCII.colon)
-    return Self.tag(of: UnsafeRawBufferPointer(start: start + offset, count: count - 2 - offset))
+    return unsafe Self.tag(of: UnsafeRawBufferPointer(start: start + offset, count: count - 2 - offset))
   }
 
   /// Returns the tag of a key's text as it is encoded in the document.
@@ -39,8 +39,8 @@ extension OutputBuffer {
     repeat {
       var words: (UInt64, UInt64) = (0, 0)
       let piece = min(16, text.count - index)
-      withUnsafeMutableBytes(of: &words) {
-        $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: text[index..<(index + piece)]))
+      unsafe withUnsafeMutableBytes(of: &words) {
+        unsafe $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: text[index..<(index + piece)]))
       }
       tag = tag &* 31 &+ Self.tag(UInt64(littleEndian: words.0), UInt64(littleEndian: words.1), piece)
       index += 16

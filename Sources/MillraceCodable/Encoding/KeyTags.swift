@@ -1,6 +1,9 @@
 import Millrace
 
 /// The tags of the keys that have been written to the open objects.
+///
+/// SAFETY: the memory belongs to this value, which deallocates it.
+@safe
 struct KeyTags: ~Copyable {
   private var memory = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
   private var capacity = 256
@@ -9,7 +12,7 @@ struct KeyTags: ~Copyable {
   /// The tags of objects with many keys, by the numbers of these objects.
   var many: [Int: Set<UInt64>] = [:]
 
-  deinit { memory.deallocate() }
+  deinit { unsafe memory.deallocate() }
 
   mutating func removeAll() {
     count = 0
@@ -24,41 +27,42 @@ struct KeyTags: ~Copyable {
   @inline(__always)
   mutating func insert(_ tag: UInt64, in object: UnsafeMutablePointer<OpenValue>) -> Bool {
     let bit = 1 &<< (tag & 63) as UInt64
-    if _fastPath(object.pointee.filter & bit == 0 && count < capacity) {
-      object.pointee.filter |= bit
-      memory[count] = tag
+    if unsafe _fastPath(object.pointee.filter & bit == 0 && count < capacity) {
+      unsafe object.pointee.filter |= bit
+      unsafe memory[count] = tag
       count &+= 1
       return true
     }
-    return insertSlowly(tag, in: object)
+    return unsafe insertSlowly(tag, in: object)
   }
 
   @inline(never)
   private mutating func insertSlowly(_ tag: UInt64, in object: UnsafeMutablePointer<OpenValue>) -> Bool {
-    if object.pointee.hasManyKeys {
+    if unsafe object.pointee.hasManyKeys {
       // Every bit of the filter is set, so this is executed for all tags.
-      return many[object.pointee.id, default: []].insert(tag).inserted
+      return unsafe many[object.pointee.id, default: []].insert(tag).inserted
     }
-    let tags = UnsafeBufferPointer(start: memory + object.pointee.firstTag, count: count - object.pointee.firstTag)
-    if tags.contains(tag) { return false }
+    let tags = unsafe UnsafeBufferPointer(
+      start: memory + object.pointee.firstTag, count: count - object.pointee.firstTag)
+    if unsafe tags.contains(tag) { return false }
     if tags.count >= Self.fewKeys {
-      object.pointee.hasManyKeys = true
-      object.pointee.filter = .max
-      many[object.pointee.id] = Set(tags).union([tag])
+      unsafe object.pointee.hasManyKeys = true
+      unsafe object.pointee.filter = .max
+      unsafe many[object.pointee.id] = unsafe Set(tags).union([tag])
       return true
     }
     if count == capacity { grow() }
-    object.pointee.filter |= 1 &<< (tag & 63) as UInt64
-    memory[count] = tag
+    unsafe object.pointee.filter |= 1 &<< (tag & 63) as UInt64
+    unsafe memory[count] = tag
     count += 1
     return true
   }
 
   private mutating func grow() {
     let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: memory, count: count)
-    memory.deallocate()
-    memory = larger
+    unsafe larger.moveInitialize(from: memory, count: count)
+    unsafe memory.deallocate()
+    unsafe memory = unsafe larger
     capacity *= 2
   }
 }

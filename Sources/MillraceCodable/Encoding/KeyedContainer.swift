@@ -4,48 +4,48 @@ import Millrace
 struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let frame: EncodingFrame
 
-  var codingPath: [any CodingKey] { frame.session.containerPath(frame.id, frame.start) }
+  var codingPath: [any CodingKey] { unsafe frame.session.containerPath(frame.id, frame.start) }
 
   // MARK: Scalars
 
   func encodeNil(forKey key: Key) throws {
     try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.writeNull() }
+      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.writeNull() }
       try session.put(.null)
     }
   }
 
   func encode(_ value: Bool, forKey key: Key) throws {
     try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
       try session.put(.boolean(value))
     }
   }
 
   func encode(_ value: String, forKey key: Key) throws {
     try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
       try session.put(.string(value))
     }
   }
 
   func encode(_ value: Int, forKey key: Key) throws {
     try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
       try session.put(.signed(Int64(value)))
     }
   }
 
   private func encode(signed value: Int64, _ key: Key) throws {
     try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
       try session.put(.signed(value))
     }
   }
 
   private func encode(unsigned value: UInt64, _ key: Key) throws {
     try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
       try session.put(.unsigned(value))
     }
   }
@@ -62,14 +62,14 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encode(_ value: Int128, forKey key: Key) throws {
     try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
       try session.put(.signed128(value))
     }
   }
 
   func encode(_ value: UInt128, forKey key: Key) throws {
     try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
       try session.put(.unsigned128(value))
     }
   }
@@ -77,7 +77,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: Double, forKey key: Key) throws {
     guard value.isFinite else { return try encodeNotFinite(value, key) }
     try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
       try session.put(.double(value))
     }
   }
@@ -85,18 +85,18 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: Float, forKey key: Key) throws {
     guard value.isFinite else { return try encodeNotFinite(value, key) }
     try frame.withSession { session in
-      if session.beginMember(frame.name(of: key, session), of: frame) { return session.writer.write(value) }
+      if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
       try session.put(.float(value))
     }
   }
 
   @inline(never)
   private func encodeNotFinite<Number: BinaryFloatingPoint>(_ value: Number, _ key: Key) throws {
-    if frame.session.mode == .format {
+    if unsafe frame.session.mode == .format {
       _ = frame.session.beginMember(frame.name(of: key, frame.session), of: frame)
       return try frame.session.put(.double(Double(value)))
     }
-    let path = { frame.session.memberPath(frame.id, frame.start, key) }
+    let path = { unsafe frame.session.memberPath(frame.id, frame.start, key) }
     try encode(try frame.session.text(notFinite: value, at: path), forKey: key)
   }
 
@@ -121,7 +121,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func superEncoder() -> any Encoder {
     let key = SuperKey()
-    let name = frame.session.convertsKeys ? frame.session.convertedName(of: key, in: frame) : key.stringValue
+    let name = unsafe frame.session.convertsKeys ? frame.session.convertedName(of: key, in: frame) : key.stringValue
     return frame.session.openMember(key, name: name, of: frame, isNested: false)
   }
 

@@ -4,6 +4,9 @@ import Millrace
 /// stack.
 ///
 /// It belongs to an encoder or to a nested container, and any number of containers can share it.
+///
+/// SAFETY: the key belongs to a caller that waits until the value ends, or to the frame, which the session retains.
+@safe
 struct OpenValue {
   enum Content: UInt8 {
     /// Nothing yet. If this does not change, the value is an empty object.

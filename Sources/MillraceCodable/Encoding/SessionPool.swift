@@ -22,10 +22,10 @@ package final class SessionPool: Sendable {
     take: (EncodedText) throws -> Result
   ) throws -> Result {
     try withSession(rules, of: value) { session in
-      try body(ValueEncoder(session: session, id: session.lastID, start: 0))
+      try unsafe body(ValueEncoder(session: session, id: session.lastID, start: 0))
       try session.finish(value)
-      session.writer.removeSeparator()
-      return try take(session.text.count < Self.largeCount ? .small(session.text) : .large(session.takeText()))
+      unsafe session.writer.removeSeparator()
+      return try unsafe take(session.text.count < Self.largeCount ? .small(session.text) : .large(session.takeText()))
     }
   }
 
@@ -51,6 +51,9 @@ func invalid<Value>(_ value: Value, _ description: String) -> EncodingError {
 }
 
 /// An encoded document.
+///
+/// SAFETY: the bytes of a small text are valid only in the call that receives it.
+@safe
 package enum EncodedText {
   /// Bytes that belong to the session.
   case small(UnsafeBufferPointer<UInt8>)
@@ -58,8 +61,8 @@ package enum EncodedText {
 
   package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
     switch self {
-    case .small(let bytes): try body(bytes)
-    case .large(let bytes): try bytes.withUnsafeBufferPointer(body)
+    case .small(let bytes): try unsafe body(bytes)
+    case .large(let bytes): try unsafe bytes.withUnsafeBufferPointer(body)
     }
   }
 }

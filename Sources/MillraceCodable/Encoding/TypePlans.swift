@@ -27,7 +27,7 @@ struct TypePlans: ~Copyable {
 
   @inline(__always)
   mutating func plan<Value>(for type: Value.Type) -> TypePlan {
-    plans.find(ObjectIdentifier(type))?.pointee ?? makePlan(for: type)
+    unsafe plans.find(ObjectIdentifier(type))?.pointee ?? makePlan(for: type)
   }
 
   @inline(never)
@@ -44,7 +44,7 @@ struct TypePlans: ~Copyable {
         case nil: TypePlan.encodable
         }
       }
-    return plans.insert(plan, for: ObjectIdentifier(type)).pointee
+    return unsafe plans.insert(plan, for: ObjectIdentifier(type)).pointee
   }
 }
 
@@ -67,49 +67,49 @@ extension EncodingSession {
   @inline(never)
   func writeAtOnce<Value>(_ value: Value, _ plan: TypePlan) -> Bool {
     switch plan {
-    case .known(.string): writer.write(unsafeBitCast(value, to: String.self))
-    case .known(.int): writer.write(unsafeBitCast(value, to: Int.self))
-    case .known(.bool): writer.write(unsafeBitCast(value, to: Bool.self))
+    case .known(.string): unsafe writer.write(unsafeBitCast(value, to: String.self))
+    case .known(.int): unsafe writer.write(unsafeBitCast(value, to: Int.self))
+    case .known(.bool): unsafe writer.write(unsafeBitCast(value, to: Bool.self))
     case .known(.double):
-      let number = unsafeBitCast(value, to: Double.self)
+      let number = unsafe unsafeBitCast(value, to: Double.self)
       guard number.isFinite else { return false }
-      writer.write(number)
+      unsafe writer.write(number)
     case .known(.strings):
-      guard depth < Self.deepestContainer else { return false }
-      let strings = unsafeBitCast(value, to: [String].self)
-      writer.writeArray(strings.span)
+      guard unsafe depth < Self.deepestContainer else { return false }
+      let strings = unsafe unsafeBitCast(value, to: [String].self)
+      unsafe writer.writeArray(strings.span)
     case .known(.ints):
-      guard depth < Self.deepestContainer else { return false }
-      let integers = unsafeBitCast(value, to: [Int].self)
-      writer.writeArray(integers.span)
+      guard unsafe depth < Self.deepestContainer else { return false }
+      let integers = unsafe unsafeBitCast(value, to: [Int].self)
+      unsafe writer.writeArray(integers.span)
     case .known(.doubles):
-      guard depth < Self.deepestContainer else { return false }
-      return writeAtOnce(unsafeBitCast(value, to: [Double].self))
+      guard unsafe depth < Self.deepestContainer else { return false }
+      return unsafe writeAtOnce(unsafeBitCast(value, to: [Double].self))
     case .known(.doubleArrays):
-      guard depth < Self.deepestContainer - 1 else { return false }
-      let offset = writer.output.count
-      writer.beginArray()
-      for numbers in unsafeBitCast(value, to: [[Double]].self) where !writeAtOnce(numbers) {
-        writer.output.removeLast(writer.output.count - offset)
+      guard unsafe depth < Self.deepestContainer - 1 else { return false }
+      let offset = unsafe writer.output.count
+      unsafe writer.beginArray()
+      for numbers in unsafe unsafeBitCast(value, to: [[Double]].self) where !writeAtOnce(numbers) {
+        unsafe writer.output.removeLast(writer.output.count - offset)
         return false
       }
-      writer.endArray()
+      unsafe writer.endArray()
     default: return false
     }
     return true
   }
 
   private func writeAtOnce(_ numbers: [Double]) -> Bool {
-    let offset = writer.output.count
-    writer.beginArray()
+    let offset = unsafe writer.output.count
+    unsafe writer.beginArray()
     for number in numbers {
       guard number.isFinite else {
-        writer.output.removeLast(writer.output.count - offset)
+        unsafe writer.output.removeLast(writer.output.count - offset)
         return false
       }
-      writer.write(number)
+      unsafe writer.write(number)
     }
-    writer.endArray()
+    unsafe writer.endArray()
     return true
   }
 }

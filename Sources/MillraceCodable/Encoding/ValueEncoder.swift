@@ -7,11 +7,11 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
 
   var session: EncodingSession {
     // SAFETY: only the initializer above creates encoders.
-    @inline(__always) get { unsafeDowncast(owner, to: EncodingSession.self) }
+    @inline(__always) get { unsafe unsafeDowncast(owner, to: EncodingSession.self) }
   }
 
   package var codingPath: [any CodingKey] { session.encoderPath(id, start) }
-  package var userInfo: [CodingUserInfoKey: Any] { session.rules.userInfo }
+  package var userInfo: [CodingUserInfoKey: Any] { unsafe session.rules.userInfo }
 
   // MARK: Containers
 
@@ -26,7 +26,7 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
   @inline(__always)
   func keyedContainer<Key: CodingKey>(_ type: Key.Type) -> KeyedEncodingContainer<Key> {
     session.beginObject(id, start)
-    return session.frames.container(type, of: session, id, start)
+    return unsafe session.frames.container(type, of: session, id, start)
   }
 
   @inline(__always)
@@ -38,17 +38,17 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
   // MARK: A single value
 
   package func encodeNil() throws {
-    if session.beginScalar(id, start) { return session.writer.writeNull() }
+    if session.beginScalar(id, start) { return unsafe session.writer.writeNull() }
     try session.put(.null)
   }
 
   package func encode(_ value: Bool) throws {
-    if session.beginScalar(id, start) { return session.writer.write(value) }
+    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
     try session.put(.boolean(value))
   }
 
   package func encode(_ value: String) throws {
-    if session.beginScalar(id, start) { return session.writer.write(value) }
+    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
     try session.put(.string(value))
   }
 
@@ -62,40 +62,40 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
   package func encode(_ value: UInt32) throws { try encode(UInt64(value)) }
 
   package func encode(_ value: Int64) throws {
-    if session.beginScalar(id, start) { return session.writer.write(value) }
+    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
     try session.put(.signed(value))
   }
 
   package func encode(_ value: UInt64) throws {
-    if session.beginScalar(id, start) { return session.writer.write(value) }
+    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
     try session.put(.unsigned(value))
   }
 
   package func encode(_ value: Int128) throws {
-    if session.beginScalar(id, start) { return session.writer.write(value) }
+    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
     try session.put(.signed128(value))
   }
 
   package func encode(_ value: UInt128) throws {
-    if session.beginScalar(id, start) { return session.writer.write(value) }
+    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
     try session.put(.unsigned128(value))
   }
 
   package func encode(_ value: Double) throws {
     guard value.isFinite else { return try encodeNotFinite(value) }
-    if session.beginScalar(id, start) { return session.writer.write(value) }
+    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
     try session.put(.double(value))
   }
 
   package func encode(_ value: Float) throws {
     guard value.isFinite else { return try encodeNotFinite(value) }
-    if session.beginScalar(id, start) { return session.writer.write(value) }
+    if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
     try session.put(.float(value))
   }
 
   @inline(never)
   private func encodeNotFinite<Number: BinaryFloatingPoint>(_ value: Number) throws {
-    if session.mode == .format {
+    if unsafe session.mode == .format {
       _ = session.beginScalar(id, start)
       return try session.put(.double(Double(value)))
     }
@@ -121,7 +121,7 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
   package func encode(numberText text: String) throws {
     if session.beginScalar(id, start) {
       var text = text
-      return text.withUTF8 { session.writer.writeNumber(text: $0.span) }
+      return text.withUTF8 { unsafe session.writer.writeNumber(text: $0.span) }
     }
     try session.put(.number(text))
   }

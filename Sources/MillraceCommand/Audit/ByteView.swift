@@ -51,7 +51,7 @@ struct ByteView {
   ) throws(BinaryError) -> Integer {
     let bytes = try part(offset, count: UInt64(MemoryLayout<Integer>.size))
     let start = bytes.range.lowerBound
-    let value = file.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: Integer.self) }
+    let value = unsafe file.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: start, as: Integer.self) }
     return isBigEndian ? Integer(bigEndian: value) : Integer(littleEndian: value)
   }
 
@@ -64,10 +64,10 @@ struct ByteView {
   func zeroTerminated(at offset: UInt64) throws(BinaryError) -> ByteView {
     let rest = try part(offset)
     let limit = min(rest.range.count, Self.longestName)
-    let length = file.withUnsafeBytes { file -> Int in
+    let length = unsafe file.withUnsafeBytes { file -> Int in
       guard limit > 0, let base = file.baseAddress else { return 0 }
-      let start = base + rest.range.lowerBound
-      return memchr(start, 0, limit).map { UnsafeRawPointer($0) - start } ?? limit
+      let start = unsafe base + rest.range.lowerBound
+      return unsafe memchr(start, 0, limit).map { unsafe UnsafeRawPointer($0) - start } ?? limit
     }
     return ByteView(rest, rest.range.lowerBound..<rest.range.lowerBound + length)
   }
@@ -85,8 +85,8 @@ struct ByteView {
   private func matches(_ text: StaticString, at start: Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard start >= range.lowerBound, count <= range.upperBound - start else { return false }
-    return file.withUnsafeBytes { file in
-      count == 0 || file.baseAddress.map { memcmp($0 + start, text.utf8Start, count) == 0 } ?? false
+    return unsafe file.withUnsafeBytes { file in
+      unsafe count == 0 || file.baseAddress.map { unsafe memcmp($0 + start, text.utf8Start, count) == 0 } ?? false
     }
   }
 
@@ -98,11 +98,11 @@ struct ByteView {
 
   /// Compares the bytes with as many of another view.
   private func compare(_ other: ByteView) -> Int32 {
-    file.withUnsafeBytes { mine in
-      other.file.withUnsafeBytes { theirs in
+    unsafe file.withUnsafeBytes { mine in
+      unsafe other.file.withUnsafeBytes { theirs in
         let shared = min(range.count, other.range.count)
         if shared > 0, let mine = mine.baseAddress, let theirs = theirs.baseAddress {
-          let order = memcmp(mine + range.lowerBound, theirs + other.range.lowerBound, shared)
+          let order = unsafe memcmp(mine + range.lowerBound, theirs + other.range.lowerBound, shared)
           if order != 0 { return order }
         }
         return range.count > other.range.count ? 1 : 0

@@ -50,8 +50,8 @@ struct ChunkWork {
     } else {
       learn(block, &result)
     }
-    result.lineCount = isCSV ? CSV.lineCount(of: block.bytes) : LaneCount.lineFeeds(in: block.bytes)
-    if !names.isEmpty { result.foundColumns = self.names(in: block.bytes, among: names) }
+    result.lineCount = unsafe isCSV ? CSV.lineCount(of: block.bytes) : LaneCount.lineFeeds(in: block.bytes)
+    if !names.isEmpty { result.foundColumns = unsafe self.names(in: block.bytes, among: names) }
     return result
   }
 
@@ -212,8 +212,8 @@ struct ChunkWork {
   // MARK: Lines
 
   private func rowsAreObjects(_ block: RowBlock) -> Bool {
-    block.bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
-      let first = line.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+    unsafe block.bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+      let first = unsafe line.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
       return first == nil || first == UInt8(ascii: "{")
     }
   }
@@ -222,13 +222,13 @@ struct ChunkWork {
   private func names(in bytes: UnsafeBufferPointer<UInt8>, among names: Set<String>) -> Set<String> {
     names.filter { name in
       let key = (try? JSON.encode(name)) ?? []
-      guard let start = UnsafeRawPointer(bytes.baseAddress) else { return false }
+      guard let start = unsafe UnsafeRawPointer(bytes.baseAddress) else { return false }
       var position = 0
       while position + key.count <= bytes.count,
-        let quote = memchr(start + position, Int32(UInt8(ascii: "\"")), bytes.count - key.count + 1 - position)
+        let quote = unsafe memchr(start + position, Int32(UInt8(ascii: "\"")), bytes.count - key.count + 1 - position)
       {
-        if memcmp(quote, key, key.count) == 0 { return true }
-        position = UnsafeRawPointer(quote) - start + 1
+        if unsafe memcmp(quote, key, key.count) == 0 { return true }
+        position = unsafe UnsafeRawPointer(quote) - start + 1
       }
       return false
     }
@@ -247,7 +247,7 @@ struct ChunkWork {
     let error = placed(error, in: block, lines: lines, rows: rows)
     var message = input.input.describe(error)
     if let offset, !isCSV {
-      message += "\n" + excerpt(of: block.bytes, at: offset)
+      unsafe message += "\n" + excerpt(of: block.bytes, at: offset)
     }
     return .data(message + input.input.hint(for: error, conversion.pass(), delimiter: input.table?.delimiter))
   }

@@ -91,7 +91,7 @@ extension Conversion {
   /// The header of a table.
   private func table(of input: StreamInput, _ first: RowBlock?) throws -> ChunkedInput.Table {
     let first = first ?? RowBlock([])
-    let bytes = first.bytes
+    let bytes = unsafe first.bytes
     // Of a pipe the first chunk must do.
     let source: any ByteSource = input.source.isFile ? try input.bytes(isLast: false) : RowBlockSource(first)
     var elements = try CSV.stream(
@@ -102,10 +102,10 @@ extension Conversion {
       guard size <= bytes.count else {
         return ChunkedInput.Table(names: [], delimiter: elements.delimiter, headerSize: 0, headerLines: 0)
       }
-      if size > 0, size < bytes.count, bytes[size - 1] == 0x0D, bytes[size] == 0x0A { size += 1 }
+      if size > 0, size < bytes.count, unsafe bytes[size - 1] == 0x0D, unsafe bytes[size] == 0x0A { size += 1 }
       try input.checkColumns(pass(), names)
-      let header = UnsafeBufferPointer(rebasing: bytes[..<size])
-      return ChunkedInput.Table(
+      let header = unsafe UnsafeBufferPointer(rebasing: bytes[..<size])
+      return unsafe ChunkedInput.Table(
         names: names, delimiter: elements.delimiter, headerSize: size, headerLines: CSV.lineCount(of: header))
     } catch let error as FormatError {
       throw CommandError.data(input.describe(error) + input.hint(for: error, pass(), delimiter: elements.delimiter))

@@ -145,7 +145,7 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
 
   mutating func writeKey(utf8: Span<UInt8>) {
     guard levelsLeftOut == 0 else { return }
-    let bytes = utf8.withUnsafeBufferPointer { Array($0) }
+    let bytes = unsafe utf8.withUnsafeBufferPointer { unsafe Array($0) }
     if levels.count == 1, levels[0], let names = filter.names, !names.contains(String(decoding: bytes, as: UTF8.self)) {
       isLeftOut = true
     } else {
@@ -174,5 +174,5 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
 
 /// The name in a constant that is a JSON key, with quotes and a colon.
 func memberName(_ key: StaticString) -> String? {
-  try? JSON.decode(String.self, from: key.withUTF8Buffer { Array($0.dropLast()) })
+  try? JSON.decode(String.self, from: key.withUTF8Buffer { unsafe Array($0.dropLast()) })
 }

@@ -20,19 +20,19 @@ package struct Descriptor {
   /// Whether a file, or what a link leads to, is neither a folder nor a device nor a pipe.
   static func isRegularFile(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Whether there is anything of this name.
   static func isThere(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0
+    return unsafe stat(path, &status) == 0
   }
 
   /// Removes a file that has nothing in it.
   static func removeIfEmpty(_ path: String) {
     var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { unlink(path) }
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { unsafe unlink(path) }
   }
 
   package func closeFile() { _ = close(number) }
@@ -42,7 +42,7 @@ package struct Descriptor {
   /// The size of a regular file in bytes; nil for anything else.
   var size: Int? {
     var status = stat()
-    guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 
@@ -75,6 +75,6 @@ package struct Descriptor {
 /// Seconds since some fixed moment.
 func monotonicSeconds() -> Double {
   var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

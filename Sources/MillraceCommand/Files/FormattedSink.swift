@@ -41,7 +41,7 @@ final class FormattedSink: ByteSink {
       text.append(byte)
       if byte == UInt8(ascii: "\n") { spaces = 0 }
     }
-    try text.withUnsafeBufferPointer { try give($0.span) }
+    try unsafe text.withUnsafeBufferPointer { try unsafe give($0.span) }
   }
 
   private func give(_ bytes: Span<UInt8>) throws {
@@ -71,7 +71,7 @@ final class Comparison {
 
   func add(formatted bytes: Span<UInt8>) {
     guard !isDifferent else { return }
-    bytes.withUnsafeBufferPointer { formatted += $0 }
+    unsafe bytes.withUnsafeBufferPointer { unsafe formatted += $0 }
     compare()
   }
 
@@ -104,8 +104,8 @@ final class ObservedSource: ByteSource {
   func read(into output: inout OutputSpan<UInt8>) throws {
     let before = output.count
     try source.read(into: &output)
-    output.withUnsafeMutableBufferPointer { memory, initialized in
-      comparison.add(original: Array(memory[before..<initialized])[...])
+    unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
+      unsafe comparison.add(original: Array(memory[before..<initialized])[...])
     }
   }
 }

@@ -21,11 +21,11 @@ enum Interruption {
   /// - Returns: what ``forget(_:)`` takes, or nil.
   static func removeCreated(by create: () -> String?) -> Int? {
     var blocked = sigset_t()
-    sigemptyset(&blocked)
-    for number in signals { sigaddset(&blocked, number) }
+    unsafe sigemptyset(&blocked)
+    for number in signals { unsafe sigaddset(&blocked, number) }
     var previous = sigset_t()
-    pthread_sigmask(SIG_BLOCK, &blocked, &previous)
-    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+    unsafe pthread_sigmask(SIG_BLOCK, &blocked, &previous)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &previous, nil) }
     return create().map { remove([$0]) }
   }
 
@@ -52,20 +52,20 @@ enum Interruption {
   private static func publish(_ registry: Registry) {
     let paths = registry.paths.values.flatMap { $0 }
     guard !paths.isEmpty else {
-      published = nil
+      unsafe published = nil
       for number in signals { signal(number, SIG_DFL) }
       return
     }
     let memory = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: paths.count + 1)
-    for (index, path) in paths.enumerated() { (memory + index).initialize(to: strdup(path)) }
-    (memory + paths.count).initialize(to: nil)
-    published = memory
+    for (index, path) in paths.enumerated() { unsafe (memory + index).initialize(to: strdup(path)) }
+    unsafe (memory + paths.count).initialize(to: nil)
+    unsafe published = unsafe memory
     for number in signals {
       signal(number) { number in
-        var next = Interruption.published
-        while let path = next?.pointee {
-          unlink(path)
-          next = next?.successor()
+        var next = unsafe Interruption.published
+        while let path = unsafe next?.pointee {
+          unsafe unlink(path)
+          unsafe next = unsafe next?.successor()
         }
         signal(number, SIG_DFL)
         raise(number)

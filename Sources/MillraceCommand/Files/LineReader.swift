@@ -69,11 +69,11 @@ struct LineReader {
   }
 
   private static func firstLineFeed(in bytes: [UInt8], from start: Int) -> Int? {
-    bytes.withUnsafeBytes { bytes in
+    unsafe bytes.withUnsafeBytes { bytes in
       guard start < bytes.count, let base = bytes.baseAddress,
-        let found = memchr(base + start, 0x0A, bytes.count - start)
+        let found = unsafe memchr(base + start, 0x0A, bytes.count - start)
       else { return nil }
-      return UnsafeRawPointer(found) - base
+      return unsafe UnsafeRawPointer(found) - base
     }
   }
 }

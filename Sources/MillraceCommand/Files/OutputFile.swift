@@ -24,7 +24,7 @@ package struct OutputFile: ByteSink, ~Copyable {
     let target = Self.resolved(path)
     self.path = target
     var status = stat()
-    let exists = stat(target, &status) == 0
+    let exists = unsafe stat(target, &status) == 0
     if exists, status.st_mode & S_IFMT == S_IFDIR {
       throw .file("write", path: path, reason: reasonOfFailure(EISDIR))
     }
@@ -38,9 +38,9 @@ package struct OutputFile: ByteSink, ~Copyable {
     var number: CInt = -1
     var temporary: String?
     interruption = Interruption.removeCreated {
-      number = mkstemp(&template)
+      number = unsafe mkstemp(&template)
       guard number >= 0 else { return nil }
-      temporary = template.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
+      temporary = unsafe template.withUnsafeBufferPointer { unsafe String(cString: $0.baseAddress.unsafelyUnwrapped) }
       return temporary
     }
     guard number >= 0 else { throw .file("write", path: path, reason: reasonOfFailure()) }
@@ -55,7 +55,7 @@ package struct OutputFile: ByteSink, ~Copyable {
   deinit {
     guard let temporaryPath else { return }
     descriptor.closeFile()
-    unlink(temporaryPath)
+    unsafe unlink(temporaryPath)
     if let interruption { Interruption.forget(interruption) }
   }
 
@@ -64,7 +64,7 @@ package struct OutputFile: ByteSink, ~Copyable {
   /// Puts the file under its name.
   package mutating func finish() throws(CommandError) {
     guard let temporaryPath else { return }
-    guard fsync(descriptor.number) == 0, rename(temporaryPath, path) == 0 else {
+    guard fsync(descriptor.number) == 0, unsafe rename(temporaryPath, path) == 0 else {
       throw .file("write", path: path, reason: reasonOfFailure())
     }
     descriptor.closeFile()
@@ -73,8 +73,8 @@ package struct OutputFile: ByteSink, ~Copyable {
   }
 
   private static func resolved(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
   }
 }

@@ -142,7 +142,7 @@ struct StreamInput {
     if source.isFile, let shown = try? excerptOfFile(at: offset) { return message + "\n" + shown }
     return elements.source.withBytesInMemory { bytes, first in
       guard first <= offset else { return message }
-      return message + "\n" + bytes.withUnsafeBufferPointer { excerpt(of: $0, at: offset - first) }
+      return unsafe message + "\n" + bytes.withUnsafeBufferPointer { unsafe excerpt(of: $0, at: offset - first) }
     }
   }
 
@@ -162,7 +162,7 @@ struct StreamInput {
         first += surplus
       }
     }
-    return bytes.withUnsafeBufferPointer { excerpt(of: $0, at: offset - first) }
+    return unsafe bytes.withUnsafeBufferPointer { unsafe excerpt(of: $0, at: offset - first) }
   }
 
   func describe(_ error: FormatError) -> String {

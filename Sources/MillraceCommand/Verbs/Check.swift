@@ -80,7 +80,7 @@ extension StreamInput {
   func message(_ error: FormatError, in content: ArraySlice<UInt8>, _ line: LineReader.Line) -> String {
     let message = describe(line.located(error))
     guard let offset = error.place.offset else { return message }
-    return message + "\n" + content.withUnsafeBufferPointer { excerpt(of: $0, at: offset) }
+    return unsafe message + "\n" + content.withUnsafeBufferPointer { unsafe excerpt(of: $0, at: offset) }
   }
 }
 

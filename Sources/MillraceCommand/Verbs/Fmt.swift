@@ -109,7 +109,7 @@ private struct Formatting {
       try reader.finish()
     } catch { throw JSON.located(error, in: bytes) }
     writer.endLine()
-    return writer.bytes.withUnsafeBufferPointer { Array($0) }
+    return unsafe writer.bytes.withUnsafeBufferPointer { unsafe Array($0) }
   }
 
   /// One document, or several one after another, each with a line feed after it.

@@ -5,9 +5,9 @@ import SystemLibrary
 func runMigrator(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   let path = folderOfThisProgram() + "/millrace-migrate"
   let words = [path] + arguments.spelled
-  var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-  defer { pointers.forEach { free($0) } }
-  execv(path, &pointers)
+  var pointers: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+  defer { unsafe pointers.forEach { unsafe free($0) } }
+  unsafe execv(path, &pointers)
   let code = errno
   guard code == ENOENT else { throw .file("start", path: path, reason: reasonOfFailure()) }
   throw .usage(
@@ -22,9 +22,9 @@ private func folderOfThisProgram() -> String {
     var size = UInt32(buffer.count)
     guard _NSGetExecutablePath(&buffer, &size) == 0 else { return "." }
   #else
-    guard readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 else { return "." }
+    guard unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 else { return "." }
   #endif
-  let path = buffer.withUnsafeBufferPointer { String(cString: $0.baseAddress.unsafelyUnwrapped) }
+  let path = unsafe buffer.withUnsafeBufferPointer { unsafe String(cString: $0.baseAddress.unsafelyUnwrapped) }
   return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
 }
 

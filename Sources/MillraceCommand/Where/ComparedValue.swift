@@ -125,7 +125,7 @@ extension ComparedValue {
   private var instant: Instant? {
     switch self {
     case .instant(let instant): instant
-    case .text(let text): text.withUnsafeBufferPointer { Instant(rfc3339: $0) }
+    case .text(let text): unsafe text.withUnsafeBufferPointer { unsafe Instant(rfc3339: $0) }
     default: nil
     }
   }
@@ -146,6 +146,6 @@ extension ComparedValue {
   /// The text of an instant, such as in a condition.
   var isTextOfInstant: Bool {
     guard case .text(let text) = self else { return false }
-    return text.withUnsafeBufferPointer { Instant(rfc3339: $0) } != nil
+    return unsafe text.withUnsafeBufferPointer { unsafe Instant(rfc3339: $0) } != nil
   }
 }

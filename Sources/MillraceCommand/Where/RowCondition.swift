@@ -71,7 +71,7 @@ extension RowCondition {
     fileprivate func described(in text: String, hint: String) -> CommandError {
       let bytes = Array(visible(text).utf8)
       let column = String(decoding: bytes.prefix(offset), as: UTF8.self).unicodeScalars.count + 1
-      let shown = bytes.withUnsafeBufferPointer { excerpt(of: $0, at: offset) }
+      let shown = unsafe bytes.withUnsafeBufferPointer { unsafe excerpt(of: $0, at: offset) }
       return .usage("--where: \(problem), at column \(column)\n\(shown)", hint: hint)
     }
   }

@@ -35,7 +35,7 @@ struct RowTape {
 
   private mutating func add(_ bytes: Span<UInt8>) -> (start: Int, end: Int) {
     let start = text.count
-    bytes.withUnsafeBufferPointer { text.append(contentsOf: $0) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
     return (start, text.count)
   }
 

@@ -19,7 +19,7 @@ struct EncoderOptions: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:] { didSet { updateRules() } }
   private(set) var rules: EncodingRules
 
-  private static let defaultRules = EncoderOptions(rules: EncodingRules()).makeRules()
+  private static let defaultRules = unsafe EncoderOptions(rules: EncodingRules()).makeRules()
 
   init() { rules = Self.defaultRules }
   private init(rules: EncodingRules) { self.rules = rules }
@@ -30,12 +30,12 @@ struct EncoderOptions: Sendable {
   private mutating func updateRules() { rules = makeRules() }
 
   private func makeRules() -> EncodingRules {
-    EncodingRules(
+    unsafe EncodingRules(
       keyConversion: keyConversion, notFinite: notFiniteTexts,
       valueRules: [
         dateRule(dates), dataRule(data),
-        { try $1.encode($0.load(as: URL.self).absoluteString) },
-        { try $1.encode(numberText: $0.load(as: Decimal.self).description) },
+        { try unsafe $1.encode($0.load(as: URL.self).absoluteString) },
+        { try unsafe $1.encode(numberText: $0.load(as: Decimal.self).description) },
       ],
       allowsDirectWriting: allowsDirectWriting, describesNumbers: true, userInfo: userInfo)
   }
@@ -69,27 +69,28 @@ struct EncoderOptions: Sendable {
 
 private func dateRule(_ strategy: FastJSONEncoder.DateEncodingStrategy) -> EncodingRules.ValueRule {
   switch strategy {
-  case .deferredToDate: return { try $0.load(as: Date.self).encode(to: $1) }
-  case .secondsSince1970: return { try $1.encode(finite: $0.load(as: Date.self).timeIntervalSince1970) }
-  case .millisecondsSince1970: return { try $1.encode(finite: 1000 * $0.load(as: Date.self).timeIntervalSince1970) }
-  case .iso8601: return { try $1.encode($0.load(as: Date.self).formatted(.iso8601)) }
+  case .deferredToDate: return { try unsafe $0.load(as: Date.self).encode(to: $1) }
+  case .secondsSince1970: return { try unsafe $1.encode(finite: $0.load(as: Date.self).timeIntervalSince1970) }
+  case .millisecondsSince1970:
+    return { try unsafe $1.encode(finite: 1000 * $0.load(as: Date.self).timeIntervalSince1970) }
+  case .iso8601: return { try unsafe $1.encode($0.load(as: Date.self).formatted(.iso8601)) }
   #if canImport(Darwin)
     case .formatted(let formatter):
       nonisolated(unsafe) let formatter = formatter
       return { try $1.encode(formatter.string(from: $0.load(as: Date.self))) }
   #endif
   case .custom(let encode):
-    return { value, encoder in try encoder.encodeWhole { try encode(value.load(as: Date.self), $0) } }
+    return { value, encoder in try encoder.encodeWhole { try unsafe encode(value.load(as: Date.self), $0) } }
   @unknown default: preconditionFailure("unknown date encoding strategy")
   }
 }
 
 private func dataRule(_ strategy: FastJSONEncoder.DataEncodingStrategy) -> EncodingRules.ValueRule {
   switch strategy {
-  case .deferredToData: return { try $0.load(as: Data.self).encode(to: $1) }
-  case .base64: return { try $1.encode($0.load(as: Data.self).base64EncodedString()) }
+  case .deferredToData: return { try unsafe $0.load(as: Data.self).encode(to: $1) }
+  case .base64: return { try unsafe $1.encode($0.load(as: Data.self).base64EncodedString()) }
   case .custom(let encode):
-    return { value, encoder in try encoder.encodeWhole { try encode(value.load(as: Data.self), $0) } }
+    return { value, encoder in try encoder.encodeWhole { try unsafe encode(value.load(as: Data.self), $0) } }
   @unknown default: preconditionFailure("unknown data encoding strategy")
   }
 }

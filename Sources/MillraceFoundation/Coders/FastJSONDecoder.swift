@@ -76,8 +76,8 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// - Throws: `DecodingError`, and whatever a type's own code throws.
   open override func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     let configuration = preparedConfiguration()
-    return try configuration.withDocument(data) {
-      try JSON.decode(
+    return try unsafe configuration.withDocument(data) {
+      try unsafe JSON.decode(
         codable: type, from: $0, rewrittenFrom: $1, rules: configuration.rules, userInfo: configuration.userInfo)
     }
   }
@@ -93,8 +93,8 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
     _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
   ) throws -> T {
     let coder = preparedConfiguration()
-    return try coder.withDocument(data) {
-      try JSON.decode(from: $0, rewrittenFrom: $1, rules: coder.rules, userInfo: coder.userInfo) { decoder in
+    return try unsafe coder.withDocument(data) {
+      try unsafe JSON.decode(from: $0, rewrittenFrom: $1, rules: coder.rules, userInfo: coder.userInfo) { decoder in
         try T(from: decoder, configuration: configuration)
       }
     }
@@ -159,16 +159,18 @@ extension FastJSONDecoder {
     func withDocument<Value>(
       _ data: Data, _ body: (UnsafeBufferPointer<UInt8>, JSON5Document?) throws -> Value
     ) throws -> Value {
-      try data.withUnsafeBytes { bytes in
-        let bytes = bytes.bindMemory(to: UInt8.self)
-        if !allowsJSON5, !assumesTopLevelDictionary, TextEncoding(of: bytes).isUTF8 { return try body(bytes, nil) }
-        var document = try TextEncoding.utf8Document(bytes)
+      try unsafe data.withUnsafeBytes { bytes in
+        let bytes = unsafe bytes.bindMemory(to: UInt8.self)
+        if !allowsJSON5, !assumesTopLevelDictionary, unsafe TextEncoding(of: bytes).isUTF8 {
+          return try unsafe body(bytes, nil)
+        }
+        var document = try unsafe TextEncoding.utf8Document(bytes)
         if allowsJSON5 {
           let json5 = try JSON5Document(decoding: document, assumesBraces: assumesTopLevelDictionary)
-          return try json5.json.withUnsafeBufferPointer { try body($0, json5) }
+          return try unsafe json5.json.withUnsafeBufferPointer { try unsafe body($0, json5) }
         }
         if assumesTopLevelDictionary { document = JSON.withBraces(document) }
-        return try document.withUnsafeBufferPointer { try body($0, nil) }
+        return try unsafe document.withUnsafeBufferPointer { try unsafe body($0, nil) }
       }
     }
   }

@@ -11,16 +11,18 @@ import MillraceCodable
 func laidOut(_ text: EncodedText, _ formatting: JSONEncoder.OutputFormatting) -> Data {
   let escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
   if formatting.contains(.prettyPrinted) || formatting.contains(.sortedKeys) {
-    return text.withBytes { text in
-      var layout = FoundationLayout(
+    return unsafe text.withBytes { text in
+      var layout = unsafe FoundationLayout(
         text: text, isPretty: formatting.contains(.prettyPrinted), sortsKeys: formatting.contains(.sortedKeys))
       layout.copyValue(level: 0)
-      return layout.output.withUnsafeBufferPointer { escapesSlashes ? escapingSlashes($0) ?? Data($0) : Data($0) }
+      return unsafe layout.output.withUnsafeBufferPointer {
+        unsafe escapesSlashes ? escapingSlashes($0) ?? Data($0) : Data($0)
+      }
     }
   }
-  if escapesSlashes, let escaped = text.withBytes(escapingSlashes) { return escaped }
+  if escapesSlashes, let escaped = unsafe text.withBytes(escapingSlashes) { return escaped }
   switch text {
-  case .small(let bytes): return Data(bytes)
+  case .small(let bytes): return unsafe Data(bytes)
   case .large(let bytes): return Data(keeping: bytes)
   }
 }
@@ -28,19 +30,22 @@ func laidOut(_ text: EncodedText, _ formatting: JSONEncoder.OutputFormatting) ->
 extension Data {
   /// Refers to the elements of an array instead of copying them.
   fileprivate init(keeping bytes: [UInt8]) {
-    let elements = bytes.withUnsafeBytes { $0 }
+    let elements = unsafe bytes.withUnsafeBytes { unsafe $0 }
     guard let start = elements.baseAddress else {
       self.init()
       return
     }
     // SAFETY: the elements of an array that is never changed stay where they are as long as there is the array.
-    self.init(
+    unsafe self.init(
       bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: elements.count,
       deallocator: .custom { _, _ in withExtendedLifetime(bytes) {} })
   }
 }
 
 /// Lays out a compact document as Foundation does: with `" : "` after keys, and a line in empty arrays and objects.
+///
+/// SAFETY: the text outlives this value, and positions are compared with its count.
+@safe
 private struct FoundationLayout {
   let text: UnsafeBufferPointer<UInt8>
   let isPretty: Bool
@@ -49,21 +54,21 @@ private struct FoundationLayout {
   private var position = 0
 
   init(text: UnsafeBufferPointer<UInt8>, isPretty: Bool, sortsKeys: Bool) {
-    self.text = text
+    unsafe self.text = unsafe text
     self.isPretty = isPretty
     self.sortsKeys = sortsKeys
     output.reserveCapacity(text.count + (isPretty ? text.count / 2 : 0))
   }
 
   mutating func copyValue(level: Int) {
-    switch text[position] {
+    switch unsafe text[position] {
     case UInt8(ascii: "{"): sortsKeys ? copySortedObject(level: level) : copyObject(level: level)
     case UInt8(ascii: "["): copyArray(level: level)
-    case UInt8(ascii: "\""): output += text[skipString()]
+    case UInt8(ascii: "\""): unsafe output += text[skipString()]
     default:
       let start = position
-      while position < text.count, !Self.endsScalar(text[position]) { position += 1 }
-      output += text[start..<position]
+      while unsafe position < text.count, unsafe !Self.endsScalar(text[position]) { position += 1 }
+      unsafe output += text[start..<position]
     }
   }
 
@@ -76,12 +81,12 @@ private struct FoundationLayout {
     output.append(UInt8(ascii: "["))
     breakLine(level + 1)
     var isFirst = true
-    while text[position] != UInt8(ascii: "]") {
+    while unsafe text[position] != UInt8(ascii: "]") {
       if !isFirst { separate(level + 1) }
       if isPretty, isFirst { indent(level + 1) }
       isFirst = false
       copyValue(level: level + 1)
-      if text[position] == UInt8(ascii: ",") { position += 1 }
+      if unsafe text[position] == UInt8(ascii: ",") { position += 1 }
     }
     close(UInt8(ascii: "]"), level)
   }
@@ -91,12 +96,12 @@ private struct FoundationLayout {
     output.append(UInt8(ascii: "{"))
     breakLine(level + 1)
     var isFirst = true
-    while text[position] != UInt8(ascii: "}") {
+    while unsafe text[position] != UInt8(ascii: "}") {
       if !isFirst { separate(level + 1) }
       if isPretty, isFirst { indent(level + 1) }
       isFirst = false
       copyMember(level: level + 1)
-      if text[position] == UInt8(ascii: ",") { position += 1 }
+      if unsafe text[position] == UInt8(ascii: ",") { position += 1 }
     }
     close(UInt8(ascii: "}"), level)
   }
@@ -105,12 +110,12 @@ private struct FoundationLayout {
   private mutating func copySortedObject(level: Int) {
     var members: [(key: [UInt8], place: Int)] = []
     position += 1
-    while text[position] != UInt8(ascii: "}") {
+    while unsafe text[position] != UInt8(ascii: "}") {
       let place = position
-      members.append((Self.unescaped(text[skipString()]), place))
+      unsafe members.append((Self.unescaped(text[skipString()]), place))
       position += 1
       skipValue()
-      if text[position] == UInt8(ascii: ",") { position += 1 }
+      if unsafe text[position] == UInt8(ascii: ",") { position += 1 }
     }
     let end = position
     members.sort { $0.key.lexicographicallyPrecedes($1.key) }
@@ -126,7 +131,7 @@ private struct FoundationLayout {
   }
 
   private mutating func copyMember(level: Int) {
-    output += text[skipString()]
+    unsafe output += text[skipString()]
     position += 1
     if isPretty { output += Array(" : ".utf8) } else { output.append(UInt8(ascii: ":")) }
     copyValue(level: level)
@@ -160,7 +165,9 @@ private struct FoundationLayout {
   private mutating func skipString() -> Range<Int> {
     let start = position
     position += 1
-    while text[position] != UInt8(ascii: "\"") { position += text[position] == UInt8(ascii: "\\") ? 2 : 1 }
+    while unsafe text[position] != UInt8(ascii: "\"") {
+      unsafe position += text[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
     position += 1
     return start..<position
   }
@@ -168,7 +175,7 @@ private struct FoundationLayout {
   private mutating func skipValue() {
     var depth = 0
     repeat {
-      switch text[position] {
+      switch unsafe text[position] {
       case UInt8(ascii: "\""): _ = skipString()
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
@@ -178,13 +185,13 @@ private struct FoundationLayout {
         position += 1
       default: position += 1
       }
-    } while depth > 0 || !Self.endsScalar(text[position])
+    } while unsafe depth > 0 || !Self.endsScalar(text[position])
   }
 
   /// The bytes that a string of a document stands for.
   private static func unescaped(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
-    let inner = text.dropFirst().dropLast()
-    if !inner.contains(UInt8(ascii: "\\")) { return Array(inner) }
-    return (try? JSON.decode(String.self, from: Array(text))).map { Array($0.utf8) } ?? Array(inner)
+    let inner = unsafe text.dropFirst().dropLast()
+    if unsafe !inner.contains(UInt8(ascii: "\\")) { return unsafe Array(inner) }
+    return unsafe (try? JSON.decode(String.self, from: Array(text))).map { Array($0.utf8) } ?? Array(inner)
   }
 }

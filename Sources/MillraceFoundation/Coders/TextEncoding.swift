@@ -14,16 +14,16 @@ enum TextEncoding {
   /// characters.
   init(of bytes: UnsafeBufferPointer<UInt8>) {
     // Nearly all documents begin with two ASCII characters of one byte each.
-    if bytes.count >= 2, bytes[0] &- 1 < 0x7F, bytes[1] &- 1 < 0x7F {
+    if bytes.count >= 2, unsafe bytes[0] &- 1 < 0x7F, unsafe bytes[1] &- 1 < 0x7F {
       self = .utf8
       return
     }
-    if let (mark, encoding) = Self.marks.first(where: { bytes.starts(with: $0.bytes) }) {
+    if let (mark, encoding) = Self.marks.first(where: { unsafe bytes.starts(with: $0.bytes) }) {
       self = .other(encoding, markCount: mark.count)
       return
     }
     self =
-      switch bytes.prefix(4).map({ $0 == 0 }) {
+      switch unsafe bytes.prefix(4).map({ $0 == 0 }) {
       case [true, true, true, false]: .other(.utf32BigEndian, markCount: 0)
       case [false, true, true, true]: .other(.utf32LittleEndian, markCount: 0)
       case [true, false, true, false], [true, false]: .other(.utf16BigEndian, markCount: 0)
@@ -48,11 +48,11 @@ enum TextEncoding {
   ///
   /// - Throws: `DecodingError` if the document is not in the encoding that it seems to be in.
   static func utf8Document(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [UInt8] {
-    switch TextEncoding(of: bytes) {
-    case .utf8: return Array(bytes)
-    case .other(.utf8, let markCount): return Array(bytes.dropFirst(markCount))
+    switch unsafe TextEncoding(of: bytes) {
+    case .utf8: return unsafe Array(bytes)
+    case .other(.utf8, let markCount): return unsafe Array(bytes.dropFirst(markCount))
     case .other(let encoding, let markCount):
-      guard let text = String(bytes: bytes.dropFirst(markCount), encoding: encoding) else {
+      guard let text = unsafe String(bytes: bytes.dropFirst(markCount), encoding: encoding) else {
         throw DecodingError.dataCorrupted(
           DecodingError.Context(codingPath: [], debugDescription: "The given data was not valid JSON."))
       }

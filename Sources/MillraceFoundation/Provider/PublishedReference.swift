@@ -5,12 +5,15 @@ import SystemLibrary
 ///
 /// A reader may have loaded the address of an object and not yet retained it when that is replaced. So what was replaced
 /// is kept for as long as this object is there: a few hundred bytes for what an app does a few times in its life.
+///
+/// SAFETY: `objects` retains every object whose address was ever published.
+@safe
 final class PublishedReference<Object: AnyObject & Sendable>: Sendable {
   private let address: Atomic<Unmanaged<Object>>
   private let objects: Locked<[Object]>
 
   init(_ object: Object) {
-    address = Atomic(Unmanaged.passUnretained(object))
+    unsafe address = unsafe Atomic(Unmanaged.passUnretained(object))
     objects = Locked([object])
   }
 
@@ -19,13 +22,13 @@ final class PublishedReference<Object: AnyObject & Sendable>: Sendable {
   @inline(__always)
   func withCurrent<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
     // SAFETY: the object is among `objects`, from which nothing is ever removed.
-    try address.load(ordering: .acquiring)._withUnsafeGuaranteedRef { try body($0) }
+    try unsafe address.load(ordering: .acquiring)._withUnsafeGuaranteedRef { try body($0) }
   }
 
   func replace(with object: Object) {
     objects.withLock { objects in
       objects.append(object)
-      address.store(Unmanaged.passUnretained(object), ordering: .releasing)
+      unsafe address.store(Unmanaged.passUnretained(object), ordering: .releasing)
     }
   }
 }

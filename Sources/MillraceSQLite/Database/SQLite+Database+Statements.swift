@@ -15,7 +15,7 @@ extension SQLite.Database {
   /// - Throws: ``SQLite/DatabaseError``.
   @discardableResult
   public func execute(_ sql: String, _ values: any SQLite.Bindable...) throws -> Int {
-    let changesBefore = sqlite3_total_changes64(connection)
+    let changesBefore = unsafe sqlite3_total_changes64(connection)
     if values.isEmpty {
       try runAll(sql)
     } else {
@@ -23,7 +23,7 @@ extension SQLite.Database {
       try statement.bind(values)
       try statement.run()
     }
-    return Int(sqlite3_total_changes64(connection) - changesBefore)
+    return unsafe Int(sqlite3_total_changes64(connection) - changesBefore)
   }
 
   /// Returns the rows of a query, one at a time.
@@ -71,11 +71,11 @@ extension SQLite.Database {
 extension SQLite.Database {
   /// Prepares exactly one statement, or takes it from the cache.
   func prepare(_ sql: String) throws -> SQLite.Statement {
-    if let handle = statements.take(sql) { return SQLite.Statement(self, handle, isKept: true) }
+    if let handle = unsafe statements.take(sql) { return unsafe SQLite.Statement(self, handle, isKept: true) }
     var sql = sql
-    let (statement, rest) = try sql.withUTF8 { try prepareFirst(of: $0, isKept: true) }
+    let (statement, rest) = try sql.withUTF8 { try unsafe prepareFirst(of: $0, isKept: true) }
     guard let statement else { throw SQLite.DatabaseError.misuse("empty SQL; expected one statement", sql: sql) }
-    guard try sql.withUTF8({ try isEmpty($0[rest...]) }) else {
+    guard try sql.withUTF8({ try unsafe isEmpty($0[rest...]) }) else {
       throw SQLite.DatabaseError.misuse("more than one SQL statement; expected one", sql: sql)
     }
     return statement
@@ -86,7 +86,8 @@ extension SQLite.Database {
     try sql.withUTF8 { text in
       var start = 0
       while start < text.count {
-        let (statement, rest) = try prepareFirst(of: UnsafeBufferPointer(rebasing: text[start...]), isKept: false)
+        let (statement, rest) = try unsafe prepareFirst(
+          of: UnsafeBufferPointer(rebasing: text[start...]), isKept: false)
         try statement?.run()
         start += rest
       }
@@ -95,11 +96,11 @@ extension SQLite.Database {
 
   /// Whether there is nothing but white space and comments.
   private func isEmpty(_ sql: Slice<UnsafeBufferPointer<UInt8>>) throws -> Bool {
-    var rest = sql
-    while !rest.isEmpty {
-      let (statement, count) = try prepareFirst(of: UnsafeBufferPointer(rebasing: rest), isKept: false)
+    var rest = unsafe sql
+    while unsafe !rest.isEmpty {
+      let (statement, count) = try unsafe prepareFirst(of: UnsafeBufferPointer(rebasing: rest), isKept: false)
       if statement != nil { return false }
-      rest = rest.dropFirst(count)
+      unsafe rest = unsafe rest.dropFirst(count)
     }
     return true
   }
@@ -110,21 +111,21 @@ extension SQLite.Database {
   private func prepareFirst(
     of sql: UnsafeBufferPointer<UInt8>, isKept: Bool
   ) throws -> (SQLite.Statement?, used: Int) {
-    func text() -> String { String(decoding: sql, as: UTF8.self) }
-    if sql.contains(0) { throw SQLite.DatabaseError.misuse("SQL contains a NUL character", sql: text()) }
+    func text() -> String { unsafe String(decoding: sql, as: UTF8.self) }
+    if unsafe sql.contains(0) { throw SQLite.DatabaseError.misuse("SQL contains a NUL character", sql: text()) }
     guard let count = Int32(exactly: sql.count) else {
       throw SQLite.DatabaseError(code: .tooBig, message: "SQL statement is too large: \(sql.count) bytes")
     }
     guard let start = sql.baseAddress else { return (nil, 0) }
-    return try start.withMemoryRebound(to: CChar.self, capacity: sql.count) { start in
+    return try unsafe start.withMemoryRebound(to: CChar.self, capacity: sql.count) { start in
       var handle: OpaquePointer?
       var rest: UnsafePointer<CChar>?
       let flags = UInt32(isKept ? SQLITE_PREPARE_PERSISTENT : 0)
-      guard sqlite3_prepare_v3(connection, start, count, flags, &handle, &rest) == SQLITE_OK else {
-        throw SQLite.DatabaseError(connection, sql: text())
+      guard unsafe sqlite3_prepare_v3(connection, start, count, flags, &handle, &rest) == SQLITE_OK else {
+        throw unsafe SQLite.DatabaseError(connection, sql: text())
       }
-      let used = rest.map { $0 - start } ?? sql.count
-      return (handle.map { SQLite.Statement(self, $0, isKept: isKept) }, used)
+      let used = unsafe rest.map { unsafe $0 - start } ?? sql.count
+      return unsafe (handle.map { unsafe SQLite.Statement(self, $0, isKept: isKept) }, used)
     }
   }
 }

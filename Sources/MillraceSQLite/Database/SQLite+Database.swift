@@ -14,10 +14,15 @@ extension SQLite {
 
   /// A connection to a database.
   ///
-  /// A connection uses SQLite's recommendations for untrusted files (sqlite.org/security.html): a schema cannot call
-  /// functions with side effects or access data outside of the file (`TRUSTED_SCHEMA` off), no statement can damage the file (`DEFENSIVE` on), the size of each cell on a page is checked, and extensions cannot be loaded. Text in double quotes is always a name, and foreign keys are enforced. The journal mode is not changed.
+  /// A connection uses SQLite's recommendations for untrusted files (sqlite.org/security.html): a schema cannot call functions
+  /// with side effects or access data outside of the file (`TRUSTED_SCHEMA` off), no statement can damage the file (`DEFENSIVE`
+  /// on), the size of each cell on a page is checked, and extensions cannot be loaded. Text in double quotes is always a name,
+  /// and foreign keys are enforced. The journal mode is not changed.
   ///
   /// Use a connection on one thread at a time. It is closed when it, its readers and its writers are deallocated.
+  ///
+  /// SAFETY: the connection belongs to this object, which closes it after its statements.
+  @safe
   public final class Database {
     let connection: OpaquePointer
     var statements = StatementCache()
@@ -37,14 +42,14 @@ extension SQLite {
       }
       var connection: OpaquePointer?
       // Without a mutex: this class is not `Sendable`.
-      let code = sqlite3_open_v2(path, &connection, mode.flags | SQLITE_OPEN_NOMUTEX, nil)
-      guard code == SQLITE_OK, let connection else {
-        var error = DatabaseError(connection)
+      let code = unsafe sqlite3_open_v2(path, &connection, mode.flags | SQLITE_OPEN_NOMUTEX, nil)
+      guard code == SQLITE_OK, let connection = unsafe connection else {
+        var error = unsafe DatabaseError(connection)
         error.message = "cannot open \(path): \(error.message)"
-        sqlite3_close_v2(connection)
+        unsafe sqlite3_close_v2(connection)
         throw error
       }
-      self.connection = connection
+      unsafe self.connection = unsafe connection
       try configure(path, busyTimeout)
     }
 
@@ -53,21 +58,21 @@ extension SQLite {
 
     deinit {
       statements.removeAll()
-      sqlite3_close_v2(connection)
+      unsafe sqlite3_close_v2(connection)
     }
 
     private func configure(_ path: String, _ busyTimeout: Duration) throws {
-      sqlite3_extended_result_codes(connection, 1)
+      unsafe sqlite3_extended_result_codes(connection, 1)
       let (seconds, attoseconds) = busyTimeout.components
       let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
-      sqlite3_busy_timeout(
+      unsafe sqlite3_busy_timeout(
         connection,
         milliseconds.overflow ? .max : Int32(clamping: milliseconds.partialValue + attoseconds / 1_000_000_000_000_000))
       for (option, value) in [
         (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
         (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
-      ] as [(Int32, Int32)] where millrace_sqlite_set(connection, option, value) != SQLITE_OK {
-        throw DatabaseError(connection)
+      ] as [(Int32, Int32)] where unsafe millrace_sqlite_set(connection, option, value) != SQLITE_OK {
+        throw unsafe DatabaseError(connection)
       }
       do {
         try execute("PRAGMA cell_size_check = ON")
@@ -81,7 +86,7 @@ extension SQLite {
     }
 
     /// Interrupts the running statement, which then fails with ``ResultCode/interrupted``.
-    public func interrupt() { sqlite3_interrupt(connection) }
+    public func interrupt() { unsafe sqlite3_interrupt(connection) }
   }
 }
 

@@ -29,11 +29,11 @@ extension SQLite.DatabaseError {
   /// The error of a connection's last call.
   init(_ connection: OpaquePointer?, sql: String? = nil) {
     // Without a connection there was no memory for one.
-    let code = connection.map(sqlite3_extended_errcode) ?? SQLITE_NOMEM
-    let message = connection.map(sqlite3_errmsg) ?? sqlite3_errstr(code)
-    self.init(
+    let code = unsafe connection.map(sqlite3_extended_errcode) ?? SQLITE_NOMEM
+    let message = unsafe connection.map(sqlite3_errmsg) ?? sqlite3_errstr(code)
+    unsafe self.init(
       code: SQLite.ResultCode(rawValue: code),
-      message: message.map { String(cString: $0) } ?? SQLite.ResultCode(rawValue: code).name, sql: sql)
+      message: message.map { unsafe String(cString: $0) } ?? SQLite.ResultCode(rawValue: code).name, sql: sql)
   }
 
   /// A usage error for which SQLite has no message.

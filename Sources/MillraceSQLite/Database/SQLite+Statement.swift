@@ -2,6 +2,9 @@ import CSQLite
 
 extension SQLite {
   /// A prepared statement. With its last reference it goes back to the connection's cache.
+  ///
+  /// SAFETY: the statement and the cells belong to this object, which finalizes or returns the one and deallocates the other.
+  @safe
   final class Statement {
     let database: Database
     let handle: OpaquePointer
@@ -16,26 +19,26 @@ extension SQLite {
     ///   - isKept: whether it goes to the cache in the end.
     init(_ database: Database, _ handle: OpaquePointer, isKept: Bool) {
       self.database = database
-      self.handle = handle
+      unsafe self.handle = unsafe handle
       self.isKept = isKept
-      columnCount = Int(sqlite3_column_count(handle))
-      cells = .allocate(capacity: columnCount)
-      cells.initialize(repeating: SelectedCell(value: nil, storageClass: .null), count: columnCount)
+      columnCount = unsafe Int(sqlite3_column_count(handle))
+      unsafe cells = .allocate(capacity: columnCount)
+      unsafe cells.initialize(repeating: SelectedCell(value: nil, storageClass: .null), count: columnCount)
     }
 
     deinit {
-      if isKept { database.statements.keep(handle) } else { sqlite3_finalize(handle) }
-      cells.deallocate()
+      if isKept { unsafe database.statements.keep(handle) } else { unsafe sqlite3_finalize(handle) }
+      unsafe cells.deallocate()
     }
 
     /// The text of the statement.
-    var sql: String { String(cString: sqlite3_sql(handle)) }
+    var sql: String { unsafe String(cString: sqlite3_sql(handle)) }
 
     /// Takes one step.
     ///
     /// - Returns: whether there is a row; if not, the statement has ended and is reset.
     func step() throws -> Bool {
-      if sqlite3_step(handle) == SQLITE_ROW { return true }
+      if unsafe sqlite3_step(handle) == SQLITE_ROW { return true }
       return try end()
     }
 
@@ -44,9 +47,9 @@ extension SQLite {
     /// - Returns: `false`.
     /// - Throws: the error that the step came to, if it was not the end.
     func end() throws -> Bool {
-      let error = DatabaseError(database.connection, sql: sql)
+      let error = unsafe DatabaseError(database.connection, sql: sql)
       // It gives the error of the last step again.
-      if sqlite3_reset(handle) != SQLITE_OK { throw error }
+      if unsafe sqlite3_reset(handle) != SQLITE_OK { throw error }
       return false
     }
 
@@ -60,7 +63,7 @@ extension SQLite {
 extension SQLite.Statement {
   /// Binds values to all of the parameters in their order.
   func bind(_ values: [any SQLite.Bindable]) throws {
-    let count = Int(sqlite3_bind_parameter_count(handle))
+    let count = unsafe Int(sqlite3_bind_parameter_count(handle))
     guard values.count == count else {
       throw SQLite.DatabaseError.misuse("wrong number of values: found \(values.count), expected \(count)", sql: sql)
     }
@@ -70,11 +73,11 @@ extension SQLite.Statement {
   /// Binds values to all of the parameters by their names, with or without the `:`, `@` or `$` in front.
   func bind(_ values: [String: any SQLite.Bindable]) throws {
     var values = values
-    for index in 0..<sqlite3_bind_parameter_count(handle) {
-      guard let pointer = sqlite3_bind_parameter_name(handle, index + 1) else {
+    for index in unsafe 0..<sqlite3_bind_parameter_count(handle) {
+      guard let pointer = unsafe sqlite3_bind_parameter_name(handle, index + 1) else {
         throw SQLite.DatabaseError.misuse("parameter \(index + 1) has no name; bind values by position", sql: sql)
       }
-      let name = String(cString: pointer)
+      let name = unsafe String(cString: pointer)
       guard let value = values.removeValue(forKey: name) ?? values.removeValue(forKey: String(name.dropFirst())) else {
         throw SQLite.DatabaseError.misuse("missing value for parameter \(name)", sql: sql)
       }
@@ -87,23 +90,23 @@ extension SQLite.Statement {
     let value = try value.boundValue
     let code =
       switch value {
-      case .null: sqlite3_bind_null(handle, index)
-      case .integer(let integer): sqlite3_bind_int64(handle, index, integer)
-      case .real(let double): sqlite3_bind_double(handle, index, double)
+      case .null: unsafe sqlite3_bind_null(handle, index)
+      case .integer(let integer): unsafe sqlite3_bind_int64(handle, index, integer)
+      case .real(let double): unsafe sqlite3_bind_double(handle, index, double)
       case .text(var text):
         // Even of no bytes there is an address here: SQLite takes none for null.
         text.withUTF8 {
-          millrace_sqlite_bind_text_copy(
+          unsafe millrace_sqlite_bind_text_copy(
             handle, index, UnsafeRawPointer($0.baseAddress) ?? Self.nothing, UInt64($0.count))
         }
       case .blob(let bytes):
-        bytes.withUnsafeBytes {
-          millrace_sqlite_bind_blob_copy(handle, index, $0.baseAddress ?? Self.nothing, UInt64($0.count))
+        unsafe bytes.withUnsafeBytes {
+          unsafe millrace_sqlite_bind_blob_copy(handle, index, $0.baseAddress ?? Self.nothing, UInt64($0.count))
         }
       }
-    if code != SQLITE_OK { throw SQLite.DatabaseError(database.connection, sql: sql) }
+    if code != SQLITE_OK { throw unsafe SQLite.DatabaseError(database.connection, sql: sql) }
   }
 
   /// The address of an empty text or blob.
-  static var nothing: UnsafeRawPointer { UnsafeRawPointer(("" as StaticString).utf8Start) }
+  static var nothing: UnsafeRawPointer { unsafe UnsafeRawPointer(("" as StaticString).utf8Start) }
 }

@@ -2,28 +2,31 @@ import CSQLite
 
 extension SQLite {
   /// The prepared statements of a connection that are not in use, the one used last at the end.
+  ///
+  /// SAFETY: the statements belong to this value, which finalizes them before the connection is closed.
+  @safe
   struct StatementCache: ~Copyable {
-    private var idle: [(sql: String, handle: OpaquePointer)] = []
+    private var idle: [(sql: String, handle: OpaquePointer)] = unsafe []
     private let capacity = 32
 
     /// Takes out a statement.
     mutating func take(_ sql: String) -> OpaquePointer? {
-      guard let index = idle.lastIndex(where: { $0.sql == sql }) else { return nil }
-      return idle.remove(at: index).handle
+      guard let index = unsafe idle.lastIndex(where: { unsafe $0.sql == sql }) else { return nil }
+      return unsafe idle.remove(at: index).handle
     }
 
     /// Takes back a statement that was prepared or taken, with nothing bound to it.
     mutating func keep(_ handle: OpaquePointer) {
-      sqlite3_reset(handle)
-      sqlite3_clear_bindings(handle)
-      if idle.count == capacity { sqlite3_finalize(idle.removeFirst().handle) }
-      idle.append((String(cString: sqlite3_sql(handle)), handle))
+      unsafe sqlite3_reset(handle)
+      unsafe sqlite3_clear_bindings(handle)
+      if unsafe idle.count == capacity { unsafe sqlite3_finalize(idle.removeFirst().handle) }
+      unsafe idle.append((String(cString: sqlite3_sql(handle)), handle))
     }
 
     /// Lets go of all statements.
     mutating func removeAll() {
-      for (_, handle) in idle { sqlite3_finalize(handle) }
-      idle = []
+      unsafe idle.forEach { unsafe sqlite3_finalize($0.handle) }
+      unsafe idle = unsafe []
     }
   }
 }

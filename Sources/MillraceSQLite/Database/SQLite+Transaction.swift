@@ -50,7 +50,7 @@ extension SQLite.Database {
   }
 
   /// Whether a transaction is open.
-  public var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
+  public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(connection) == 0 }
 
   func begin(_ kind: SQLite.TransactionKind) throws -> SQLite.OpenTransaction {
     if isInTransaction {

@@ -46,7 +46,7 @@ extension SQLite.SelectedCells {
     guard storageClass(at: column) == .text, Int64(exactly: Integer.max) == nil else {
       try failMismatch(.integer, at: column)
     }
-    let value = try withText(at: column) { text in text.withUnsafeBufferPointer { Integer(decimal: $0) } }
+    let value = try withText(at: column) { text in unsafe text.withUnsafeBufferPointer { unsafe Integer(decimal: $0) } }
     guard let value else { try failMismatch(.integer, at: column) }
     return value
   }
@@ -85,7 +85,7 @@ extension SQLite.SelectedCells {
 
   public mutating func readString(at column: Int) throws -> String {
     guard storageClass(at: column) == .text else { try failMismatch(.string, at: column) }
-    guard let string = String(checkingUTF8: text(at: column)) else { try fail(.invalidUTF8, at: column) }
+    guard let string = unsafe String(checkingUTF8: text(at: column)) else { try fail(.invalidUTF8, at: column) }
     return string
   }
 
@@ -94,12 +94,12 @@ extension SQLite.SelectedCells {
       return Instant(integer(at: column), unitsPerSecond: unit)
     }
     guard storageClass(at: column) == .text else { try failMismatch(.string, at: column) }
-    if let instant = Instant(sqlite: text(at: column).span) { return instant }
+    if let instant = unsafe Instant(sqlite: text(at: column).span) { return instant }
     try fail(.invalidValue(type: "date and time", found: "\"\(try readString(at: column).prefix(40))\""), at: column)
   }
 
   public mutating func readBytes(at column: Int) throws -> [UInt8] {
-    if storageClass(at: column) == .blob { return Array(blob(at: column)) }
+    if storageClass(at: column) == .blob { return unsafe Array(blob(at: column)) }
     let string = try readString(at: column)
     if let value = bytes(base64: string, .standard) { return value }
     try fail(.invalidValue(type: "Base64", found: "\"\(string.prefix(40))\""), at: column)
@@ -108,17 +108,17 @@ extension SQLite.SelectedCells {
   @inlinable
   public mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
     // SAFETY: the memory is SQLite's until the next step, and the statement is kept for as long as this value.
-    try body(try checkedText(at: column).span)
+    try unsafe body(try checkedText(at: column).span)
   }
 
   @usableFromInline
   mutating func checkedText(at column: Int) throws -> UnsafeBufferPointer<UInt8> {
     guard storageClass(at: column) == .text else { try failMismatch(.string, at: column) }
-    let text = text(at: column)
-    if let start = text.baseAddress, !isValidUTF8(from: start, to: start + text.count) {
+    let text = unsafe text(at: column)
+    if let start = text.baseAddress, unsafe !isValidUTF8(from: start, to: start + text.count) {
       try fail(.invalidUTF8, at: column)
     }
-    return text
+    return unsafe text
   }
 
   @usableFromInline @inline(never)
@@ -177,22 +177,22 @@ extension SQLite.SelectedCells {
   @usableFromInline
   mutating func instant(ofText column: Int) throws -> Instant? {
     guard meanings[column] == .instant else { return nil }
-    let text = try checkedText(at: column)
-    return text.count > 10 ? Instant(sqlite: text.span) : nil
+    let text = try unsafe checkedText(at: column)
+    return unsafe text.count > 10 ? Instant(sqlite: text.span) : nil
   }
 
   /// An array or an object if a text in a column of JSON is one; nil for other text, which is a string as it is.
   func jsonKind(at column: Int) -> ValueKind? {
     guard meanings[column] == .json else { return nil }
-    let text = text(at: column)
-    let bracket = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    guard bracket == UInt8(ascii: "[") || bracket == UInt8(ascii: "{"), isJSON(text) else { return nil }
+    let text = unsafe text(at: column)
+    let bracket = unsafe text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard bracket == UInt8(ascii: "[") || bracket == UInt8(ascii: "{"), unsafe isJSON(text) else { return nil }
     return bracket == UInt8(ascii: "[") ? .array : .object
   }
 
   private func isJSON(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     do {
-      var reader = try JSON.Reader(text.span)
+      var reader = try unsafe JSON.Reader(text.span)
       try reader.skipValue()
       try reader.finish()
       return true

@@ -14,6 +14,9 @@ import MillraceTables
 
 extension SQLite {
   /// The cells of the rows of a query.
+  ///
+  /// SAFETY: the cells belong to `statement`, which this value retains.
+  @safe
   public struct SelectedCells: CellReader, ~Copyable {
     let statement: Statement
     /// The statement's memory for the cells of the current row.
@@ -31,29 +34,31 @@ extension SQLite {
       self.statement = statement
       instants = options.instants
       nameSeparator = options.nameSeparator
-      let handle = statement.handle
+      let handle = unsafe statement.handle
       let columns = 0..<Int32(statement.columnCount)
       if columns.isEmpty {
         throw DatabaseError.misuse("SQL statement returns no rows; expected a query", sql: statement.sql)
       }
-      columnNames = columns.map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
+      columnNames = columns.map { unsafe sqlite3_column_name(handle, $0).map { unsafe String(cString: $0) } ?? "" }
       meanings = columns.map { column in
-        sqlite3_column_decltype(handle, column).map { DeclaredType(String(cString: $0)).meaning } ?? .plain
+        unsafe sqlite3_column_decltype(handle, column).map { unsafe DeclaredType(String(cString: $0)).meaning }
+          ?? .plain
       }
-      cells = statement.cells
+      unsafe cells = unsafe statement.cells
     }
 
     public mutating func nextRow() throws -> Bool {
       // A statement that has ended would begin again.
       if hasEnded { return false }
       hasEnded = true
-      let handle = statement.handle
-      if _slowPath(sqlite3_step(handle) != SQLITE_ROW) { return try statement.end() }
+      let handle = unsafe statement.handle
+      if unsafe _slowPath(sqlite3_step(handle) != SQLITE_ROW) { return try statement.end() }
       hasEnded = false
       row &+= 1
       for column in 0..<statement.columnCount {
-        let value = sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
-        cells[column] = SelectedCell(value: value, storageClass: StorageClass(rawValue: sqlite3_value_type(value)))
+        let value = unsafe sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
+        unsafe cells[column] = unsafe SelectedCell(
+          value: value, storageClass: StorageClass(rawValue: sqlite3_value_type(value)))
       }
       return true
     }
@@ -89,37 +94,40 @@ extension SQLite {
   }
 
   /// A cell of the current row.
+  ///
+  /// SAFETY: the value belongs to the statement until the next row.
   @frozen @usableFromInline
+  @safe
   struct SelectedCell {
     @usableFromInline let value: OpaquePointer?
     @usableFromInline let storageClass: StorageClass
 
-    @usableFromInline var integer: Int64 { sqlite3_value_int64(value) }
-    @usableFromInline var double: Double { sqlite3_value_double(value) }
+    @usableFromInline var integer: Int64 { unsafe sqlite3_value_int64(value) }
+    @usableFromInline var double: Double { unsafe sqlite3_value_double(value) }
   }
 }
 
 extension SQLite.SelectedCells {
   @inlinable
-  func storageClass(at column: Int) -> SQLite.StorageClass { cells[column].storageClass }
+  func storageClass(at column: Int) -> SQLite.StorageClass { unsafe cells[column].storageClass }
 
   @inlinable
-  func integer(at column: Int) -> Int64 { cells[column].integer }
+  func integer(at column: Int) -> Int64 { unsafe cells[column].integer }
 
   @inlinable
-  func double(at column: Int) -> Double { cells[column].double }
+  func double(at column: Int) -> Double { unsafe cells[column].double }
 
   /// The bytes of a text, in UTF-8 if the database is valid. They are valid until the next step.
   func text(at column: Int) -> UnsafeBufferPointer<UInt8> {
-    let value = cells[column].value
+    let value = unsafe cells[column].value
     // In this order: a text in UTF-16 is converted by the first call, and the size is that of what is there.
-    let start = sqlite3_value_text(value)
-    return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+    let start = unsafe sqlite3_value_text(value)
+    return unsafe UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
   func blob(at column: Int) -> UnsafeRawBufferPointer {
-    let value = cells[column].value
-    let start = sqlite3_value_blob(value)
-    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+    let value = unsafe cells[column].value
+    let start = unsafe sqlite3_value_blob(value)
+    return unsafe UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 }

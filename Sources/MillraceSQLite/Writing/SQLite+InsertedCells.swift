@@ -132,32 +132,34 @@ extension SQLite.InsertedCells {
       }
       staged.set(SQLite.StagedCell(.instantNumber, payload: UInt64(bitPattern: count)), at: column)
     } else {
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
-        guard let start = text.baseAddress, let end = writeInstant(value, fraction: .shortest, at: start) else {
+      unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
+        guard let start = text.baseAddress, let end = unsafe writeInstant(value, fraction: .shortest, at: start) else {
           return fail(.invalidValue(type: "RFC 3339 date and time", found: value.description), at: column)
         }
-        staged.set(.instantText, UnsafeBufferPointer(start: start, count: end - start), at: column)
+        unsafe staged.set(.instantText, UnsafeBufferPointer(start: start, count: end - start), at: column)
       }
     }
   }
 
   @inlinable
   public mutating func write(bytes: [UInt8], at column: Int) {
-    bytes.withUnsafeBufferPointer { staged.set(.blob, $0, at: column) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe staged.set(.blob, $0, at: column) }
   }
 
   @inlinable
   public mutating func writeString(utf8: Span<UInt8>, at column: Int) {
-    utf8.withUnsafeBufferPointer { staged.set(.text, $0, at: column) }
+    unsafe utf8.withUnsafeBufferPointer { unsafe staged.set(.text, $0, at: column) }
   }
 
   @inlinable
   public mutating func write(json: Span<UInt8>, at column: Int) {
-    json.withUnsafeBufferPointer { staged.set(.json, $0, at: column) }
+    unsafe json.withUnsafeBufferPointer { unsafe staged.set(.json, $0, at: column) }
   }
 
   public mutating func writeNumber(text: Span<UInt8>, at column: Int) {
-    if let integer = text.withUnsafeBufferPointer({ Int64(decimal: $0) }) { return write(integer, at: column) }
+    if let integer = unsafe text.withUnsafeBufferPointer({ unsafe Int64(decimal: $0) }) {
+      return write(integer, at: column)
+    }
     if isExactAsDouble(text), let double = nearestDouble(inCell: text) { return write(double, at: column) }
     switch insertion.options.longNumbers {
     case .rejected: break
@@ -169,12 +171,12 @@ extension SQLite.InsertedCells {
 
   /// Whether a number is a fraction, or has an exponent, with no more digits than those by which doubles are distinguished.
   private func isExactAsDouble(_ text: Span<UInt8>) -> Bool {
-    text.withUnsafeBufferPointer { text in
+    unsafe text.withUnsafeBufferPointer { text in
       let isExponentMark = { (byte: UInt8) in byte | 0x20 == UInt8(ascii: "e") }
-      let mantissa = text.prefix { !isExponentMark($0) }
-      guard mantissa.count < text.count || mantissa.contains(UInt8(ascii: ".")) else { return false }
+      let mantissa = unsafe text.prefix { !isExponentMark($0) }
+      guard unsafe mantissa.count < text.count || mantissa.contains(UInt8(ascii: ".")) else { return false }
       let zero = UInt8(ascii: "0")
-      let digits = mantissa.filter { $0 >= zero }.drop { $0 == zero }
+      let digits = unsafe mantissa.filter { $0 >= zero }.drop { $0 == zero }
       return digits.reversed().drop { $0 == zero }.count <= 17
     }
   }

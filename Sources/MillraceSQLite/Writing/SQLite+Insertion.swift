@@ -131,7 +131,7 @@ extension SQLite.Insertion {
 
   /// As many rows as there are parameters for.
   private var rowsPerStatement: Int {
-    let parameters = Int(sqlite3_limit(database.connection, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
+    let parameters = unsafe Int(sqlite3_limit(database.connection, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     return max(1, parameters / max(1, table.columns.count))
   }
 

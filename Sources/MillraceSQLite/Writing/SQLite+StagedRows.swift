@@ -4,7 +4,10 @@
 
 extension SQLite {
   /// Rows that wait to be inserted.
+  ///
+  /// SAFETY: the cells belong to this value, which deallocates them. There is one more than a row has columns.
   @frozen @usableFromInline
+  @safe
   struct StagedRows: ~Copyable {
     @usableFromInline private(set) var cells: UnsafeMutablePointer<StagedCell>
     /// The cells of a row, those after the last column included.
@@ -29,22 +32,22 @@ extension SQLite {
     init(capacity: Int) {
       self.capacity = capacity
       stride = 8
-      cells = Self.allocate(rows: capacity, stride: stride)
-      row = cells
+      unsafe cells = unsafe Self.allocate(rows: capacity, stride: stride)
+      unsafe row = unsafe cells
       byteCapacity = 1 << 12
-      bytes = .allocate(capacity: byteCapacity)
+      unsafe bytes = .allocate(capacity: byteCapacity)
     }
 
     @inlinable
     deinit {
-      cells.deallocate()
-      bytes.deallocate()
+      unsafe cells.deallocate()
+      unsafe bytes.deallocate()
     }
 
     private static func allocate(rows: Int, stride: Int) -> UnsafeMutablePointer<StagedCell> {
       let cells = UnsafeMutablePointer<StagedCell>.allocate(capacity: (rows + 1) * stride)
-      cells.initialize(repeating: StagedCell(.absent), count: (rows + 1) * stride)
-      return cells
+      unsafe cells.initialize(repeating: StagedCell(.absent), count: (rows + 1) * stride)
+      return unsafe cells
     }
   }
 }
@@ -53,7 +56,7 @@ extension SQLite.StagedRows {
   /// A cell of a complete row.
   func cell(row: Int, column: Int) -> SQLite.StagedCell {
     assert((0..<count).contains(row) && (0..<columnCount).contains(column))
-    return cells[row * stride + column]
+    return unsafe cells[row * stride + column]
   }
 
   /// The kinds of the cells in a column, of all complete rows.
@@ -67,29 +70,29 @@ extension SQLite.StagedRows {
   /// The bytes of a cell that is a text or a blob.
   func bytes(of cell: SQLite.StagedCell) -> UnsafeBufferPointer<UInt8> {
     assert(Int(cell.payload) + Int(cell.size) <= byteCount)
-    return UnsafeBufferPointer(start: bytes + Int(cell.payload), count: Int(cell.size))
+    return unsafe UnsafeBufferPointer(start: bytes + Int(cell.payload), count: Int(cell.size))
   }
 
   /// Adds a column, in which all cells are absent so far.
   mutating func addColumn() {
     columnCount += 1
     guard columnCount > stride else { return }
-    let wider = Self.allocate(rows: capacity, stride: 2 * stride)
+    let wider = unsafe Self.allocate(rows: capacity, stride: 2 * stride)
     for row in 0...count {
-      (wider + row * 2 * stride).update(from: cells + row * stride, count: stride)
+      unsafe (wider + row * 2 * stride).update(from: cells + row * stride, count: stride)
     }
-    cells.deallocate()
-    cells = wider
+    unsafe cells.deallocate()
+    unsafe cells = unsafe wider
     stride *= 2
-    row = cells + count * stride
+    unsafe row = unsafe cells + count * stride
   }
 
   /// Begins a row whose cells are absent.
   @inlinable @inline(__always)
   mutating func beginRow() {
     assert(count < capacity)
-    row = cells + count &* stride
-    for column in 0..<columnCount { row[column] = SQLite.StagedCell(.absent) }
+    unsafe row = unsafe cells + count &* stride
+    for column in 0..<columnCount { unsafe row[column] = SQLite.StagedCell(.absent) }
     rowStart = byteCount
   }
 
@@ -98,7 +101,7 @@ extension SQLite.StagedRows {
 
   @inlinable
   mutating func discardRow() {
-    for column in 0..<columnCount { row[column] = SQLite.StagedCell(.absent) }
+    for column in 0..<columnCount { unsafe row[column] = SQLite.StagedCell(.absent) }
     byteCount = rowStart
   }
 
@@ -107,13 +110,13 @@ extension SQLite.StagedRows {
     count = 0
     byteCount = 0
     rowStart = 0
-    row = cells
+    unsafe row = unsafe cells
   }
 
   @inlinable @inline(__always)
   func set(_ cell: SQLite.StagedCell, at column: Int) {
     assert((0..<columnCount).contains(column))
-    row[column] = cell
+    unsafe row[column] = cell
   }
 
   /// Copies a text or blob into a cell.
@@ -121,7 +124,7 @@ extension SQLite.StagedRows {
   mutating func set(_ kind: SQLite.StagedCell.Kind, _ source: UnsafeBufferPointer<UInt8>, at column: Int) {
     if _slowPath(source.count > byteCapacity &- byteCount) { growBytes(by: source.count) }
     // SAFETY: there is room for that many bytes.
-    if let start = source.baseAddress { (bytes + byteCount).update(from: start, count: source.count) }
+    if let start = source.baseAddress { unsafe (bytes + byteCount).update(from: start, count: source.count) }
     let size = UInt32(truncatingIfNeeded: source.count)
     set(SQLite.StagedCell(kind, payload: UInt64(truncatingIfNeeded: byteCount), size: size), at: column)
     byteCount &+= source.count
@@ -131,8 +134,8 @@ extension SQLite.StagedRows {
   mutating func growBytes(by count: Int) {
     byteCapacity = 2 * byteCapacity + count
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCapacity)
-    larger.update(from: bytes, count: byteCount)
-    bytes.deallocate()
-    bytes = larger
+    unsafe larger.update(from: bytes, count: byteCount)
+    unsafe bytes.deallocate()
+    unsafe bytes = unsafe larger
   }
 }

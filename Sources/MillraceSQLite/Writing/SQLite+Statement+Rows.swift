@@ -23,21 +23,21 @@ extension SQLite.Statement {
         let cell = rows.cell(row: row, column: column)
         let code =
           switch cell.kind {
-          case .absent: sqlite3_bind_null(handle, parameter)
-          case .boolean, .instantNumber: sqlite3_bind_int64(handle, parameter, cell.integer)
+          case .absent: unsafe sqlite3_bind_null(handle, parameter)
+          case .boolean, .instantNumber: unsafe sqlite3_bind_int64(handle, parameter, cell.integer)
           case .integer where affinity == .real && !cell.isExactAsDouble:
             throw lost(cell.integer.description, columns[column], firstRow + row)
-          case .integer: sqlite3_bind_int64(handle, parameter, cell.integer)
+          case .integer: unsafe sqlite3_bind_int64(handle, parameter, cell.integer)
           case .real where affinity == .text: bind(cell.double.description, at: parameter)
-          case .real: sqlite3_bind_double(handle, parameter, cell.double)
-          case .text where affinity.convertsText && rows.bytes(of: cell).isNumberWithAnotherText:
-            throw lost(String(decoding: rows.bytes(of: cell), as: UTF8.self), columns[column], firstRow + row)
-          case .text, .json, .instantText: bind(text: rows.bytes(of: cell), at: parameter)
+          case .real: unsafe sqlite3_bind_double(handle, parameter, cell.double)
+          case .text where unsafe affinity.convertsText && rows.bytes(of: cell).isNumberWithAnotherText:
+            throw unsafe lost(String(decoding: rows.bytes(of: cell), as: UTF8.self), columns[column], firstRow + row)
+          case .text, .json, .instantText: unsafe bind(text: rows.bytes(of: cell), at: parameter)
           case .blob:
-            sqlite3_bind_blob64(handle, parameter, rows.bytes(of: cell).baseAddress, UInt64(cell.size), nil)
+            unsafe sqlite3_bind_blob64(handle, parameter, rows.bytes(of: cell).baseAddress, UInt64(cell.size), nil)
           }
         if _slowPath(code != SQLITE_OK) {
-          var error = SQLite.DatabaseError(database.connection, sql: sql)
+          var error = unsafe SQLite.DatabaseError(database.connection, sql: sql)
           error.rows = firstRow + row..<firstRow + row + 1
           throw error
         }
@@ -47,13 +47,13 @@ extension SQLite.Statement {
 
   /// - Safety: the memory stays where it is until the statement has run, and is not looked at again.
   private func bind(text: UnsafeBufferPointer<UInt8>, at parameter: Int32) -> Int32 {
-    let start = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
-    return sqlite3_bind_text64(handle, parameter, start, UInt64(text.count), nil, UInt8(SQLITE_UTF8))
+    let start = unsafe UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    return unsafe sqlite3_bind_text64(handle, parameter, start, UInt64(text.count), nil, UInt8(SQLITE_UTF8))
   }
 
   private func bind(_ text: String, at parameter: Int32) -> Int32 {
     var text = text
-    return text.withUTF8 { millrace_sqlite_bind_text_copy(handle, parameter, $0.baseAddress, UInt64($0.count)) }
+    return text.withUTF8 { unsafe millrace_sqlite_bind_text_copy(handle, parameter, $0.baseAddress, UInt64($0.count)) }
   }
 
   @inline(never)
@@ -74,36 +74,38 @@ extension UnsafeBufferPointer<UInt8> {
   /// Whether SQLite takes this for a number (sqlite.org/datatype3.html, section 3) that it would give back as another text.
   fileprivate var isNumberWithAnotherText: Bool {
     // The first byte is enough for nearly all texts.
-    guard let first, first < 0x3A, isNumberToSQLite else { return false }
-    let text = String(decoding: self, as: UTF8.self)
+    guard let first = unsafe first, first < 0x3A, unsafe isNumberToSQLite else { return false }
+    let text = unsafe String(decoding: self, as: UTF8.self)
     if let integer = Int64(text) { return integer.description != text }
     return Double(text)?.description != text
   }
 
   private var isNumberToSQLite: Bool {
     let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
-    var rest = self[...].drop(while: isSpace)
-    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    var rest = unsafe self[...].drop(while: isSpace)
+    while let last = unsafe rest.last, isSpace(last) { unsafe rest.removeLast() }
     func takeSign() {
-      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
+      if let sign = unsafe rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+        unsafe rest.removeFirst()
+      }
     }
     func takeDigits() -> Int {
-      let count = rest.prefix { (0x30...0x39).contains($0) }.count
-      rest = rest.dropFirst(count)
+      let count = unsafe rest.prefix { (0x30...0x39).contains($0) }.count
+      unsafe rest = unsafe rest.dropFirst(count)
       return count
     }
     takeSign()
     var digits = takeDigits()
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
+    if unsafe rest.first == UInt8(ascii: ".") {
+      unsafe rest.removeFirst()
       digits += takeDigits()
     }
     guard digits > 0 else { return false }
-    if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
-      rest.removeFirst()
+    if let mark = unsafe rest.first, mark | 0x20 == UInt8(ascii: "e") {
+      unsafe rest.removeFirst()
       takeSign()
       guard takeDigits() > 0 else { return false }
     }
-    return rest.isEmpty
+    return unsafe rest.isEmpty
   }
 }

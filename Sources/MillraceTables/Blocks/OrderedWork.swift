@@ -33,6 +33,9 @@ package func processorCount() -> Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)),
 /// The state that the threads of ``workInOrder(threads:next:work:take:)`` share.
 ///
 /// It is sendable because `next` is called under one lock, and `take` and the failure are used under another one.
+///
+/// SAFETY: the mutex and the condition belong to this object, which destroys them after the last thread.
+@safe
 private final class OrderedQueue<Item, Result>: @unchecked Sendable {
   private let next: () throws -> Item?
   private let work: (Item) throws -> Result
@@ -53,15 +56,15 @@ private final class OrderedQueue<Item, Result>: @unchecked Sendable {
     self.next = next
     self.work = work
     self.take = take
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(turn, nil)
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(turn, nil)
   }
 
   deinit {
-    pthread_mutex_destroy(mutex)
-    pthread_cond_destroy(turn)
-    mutex.deallocate()
-    turn.deallocate()
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe pthread_cond_destroy(turn)
+    unsafe mutex.deallocate()
+    unsafe turn.deallocate()
   }
 
   func throwFailure() throws { if let failure { throw failure } }
@@ -80,8 +83,8 @@ private final class OrderedQueue<Item, Result>: @unchecked Sendable {
   }
 
   private var hasStopped: Bool {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
     return hasEnded
   }
 
@@ -89,12 +92,12 @@ private final class OrderedQueue<Item, Result>: @unchecked Sendable {
   ///
   /// - Returns: Whether there may be more items.
   private func finish(_ index: Int, _ result: Swift.Result<Result?, any Error>) -> Bool {
-    pthread_mutex_lock(mutex)
+    unsafe pthread_mutex_lock(mutex)
     defer {
-      pthread_cond_broadcast(turn)
-      pthread_mutex_unlock(mutex)
+      unsafe pthread_cond_broadcast(turn)
+      unsafe pthread_mutex_unlock(mutex)
     }
-    while takenCount < index, !hasEnded { pthread_cond_wait(turn, mutex) }
+    while takenCount < index, !hasEnded { unsafe pthread_cond_wait(turn, mutex) }
     if hasEnded { return false }
     do {
       if let result = try result.get() { try take(result) } else { hasEnded = true }
@@ -114,10 +117,10 @@ private func startThread(_ body: @escaping () -> Void) -> pthread_t? {
     init(_ run: @escaping () -> Void) { self.run = run }
   }
   var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setstacksize(&attributes, 8 << 20)
-  let context = Unmanaged.passRetained(Body(body)).toOpaque()
+  unsafe pthread_attr_init(&attributes)
+  defer { unsafe pthread_attr_destroy(&attributes) }
+  unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
+  let context = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
   #if canImport(Darwin)
     var thread: pthread_t?
     let code = pthread_create(
@@ -127,15 +130,15 @@ private func startThread(_ body: @escaping () -> Void) -> pthread_t? {
       }, context)
   #else
     var thread = pthread_t()
-    let code = pthread_create(
+    let code = unsafe pthread_create(
       &thread, &attributes,
       { context in
-        if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+        if let context = unsafe context { unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil
-      }, context)
+      }, unsafe context)
   #endif
   guard code == 0 else {
-    Unmanaged<Body>.fromOpaque(context).release()
+    unsafe Unmanaged<Body>.fromOpaque(context).release()
     return nil
   }
   return thread

@@ -4,6 +4,9 @@ import SystemLibrary
 /// A part of a text that consists of complete rows, in memory that is followed by zeros.
 ///
 /// It is sendable because one thread at a time uses it.
+///
+/// SAFETY: the memory belongs to this object, which deallocates it.
+@safe
 package final class RowBlock: @unchecked Sendable {
   package private(set) var start: UnsafeMutablePointer<UInt8>
   private(set) var capacity: Int
@@ -17,7 +20,7 @@ package final class RowBlock: @unchecked Sendable {
   /// - Parameter capacity: The size of the memory, in bytes.
   package init(capacity: Int) {
     self.capacity = capacity
-    start = .allocate(capacity: capacity + GuardedInput.padding)
+    unsafe start = .allocate(capacity: capacity + GuardedInput.padding)
   }
 
   /// Creates a block with a copy of some bytes.
@@ -27,13 +30,13 @@ package final class RowBlock: @unchecked Sendable {
     pad()
   }
 
-  deinit { start.deallocate() }
+  deinit { unsafe start.deallocate() }
 
   /// The address after the last byte.
-  package var end: UnsafeMutablePointer<UInt8> { start + count }
+  package var end: UnsafeMutablePointer<UInt8> { unsafe start + count }
 
   /// The bytes, which are valid as long as the block is alive and unchanged.
-  package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+  package var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: start, count: count) }
 
   // MARK: Filling
 
@@ -44,14 +47,16 @@ package final class RowBlock: @unchecked Sendable {
 
   func grow() {
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * capacity + GuardedInput.padding)
-    larger.update(from: start, count: count)
-    start.deallocate()
-    (start, capacity) = (larger, 2 * capacity)
+    unsafe larger.update(from: start, count: count)
+    unsafe start.deallocate()
+    unsafe (start, capacity) = unsafe (larger, 2 * capacity)
   }
 
   /// Appends bytes, for which there must be room.
   func append(_ bytes: ArraySlice<UInt8>) {
-    bytes.withUnsafeBufferPointer { if let first = $0.baseAddress { end.update(from: first, count: $0.count) } }
+    unsafe bytes.withUnsafeBufferPointer {
+      if let first = $0.baseAddress { unsafe end.update(from: first, count: $0.count) }
+    }
     count += bytes.count
   }
 
@@ -59,10 +64,10 @@ package final class RowBlock: @unchecked Sendable {
   ///
   /// - Returns: `false` if the source has ended.
   func fill(from source: inout any ByteSource, atMost limit: Int = .max) throws -> Bool {
-    let memory = UnsafeMutableBufferPointer(start: end, count: min(capacity - count, limit))
-    var output = OutputSpan(buffer: memory, initializedCount: 0)
+    let memory = unsafe UnsafeMutableBufferPointer(start: end, count: min(capacity - count, limit))
+    var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)
     try source.read(into: &output)
-    let added = output.finalize(for: memory)
+    let added = unsafe output.finalize(for: memory)
     count += added
     return added > 0
   }
@@ -70,13 +75,13 @@ package final class RowBlock: @unchecked Sendable {
   /// Removes the bytes from an index on, and returns them.
   func removeBytes(from index: Int) -> [UInt8] {
     defer { count = index }
-    return Array(UnsafeBufferPointer(start: start + index, count: count - index))
+    return unsafe Array(UnsafeBufferPointer(start: start + index, count: count - index))
   }
 
   func markAsOversized() { isOversized = true }
 
   /// Stores zeros after the last byte.
-  func pad() { end.update(repeating: 0, count: GuardedInput.padding) }
+  func pad() { unsafe end.update(repeating: 0, count: GuardedInput.padding) }
 }
 
 /// The bytes of a block, as a source.
@@ -92,8 +97,8 @@ package struct RowBlockSource: ByteSource {
 
   package mutating func read(into output: inout OutputSpan<UInt8>) {
     let count = min(output.freeCapacity, block.count - position)
-    output.withUnsafeMutableBufferPointer { memory, initialized in
-      _ = memory[initialized...].update(
+    unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
+      _ = unsafe memory[initialized...].update(
         fromContentsOf: UnsafeBufferPointer(start: block.start + position, count: count))
       initialized += count
     }

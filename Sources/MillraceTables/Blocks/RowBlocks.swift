@@ -101,17 +101,17 @@ package final class RowBlocks {
       block.pad()
       let inRange = min(block.count, limit - 1 - offset)
       if inRange > searched {
-        if let end = ends.find(.last, from: block.start + searched, to: block.start + inRange) {
-          lastEnd = end - UnsafePointer(block.start)
+        if let end = unsafe ends.find(.last, from: block.start + searched, to: block.start + inRange) {
+          lastEnd = unsafe end - UnsafePointer(block.start)
         }
         searched = inRange
         // A row that begins with the last byte of the range is read, too.
         if inRange == limit - 1 - offset { ends.forgetReturn() }
       }
       // The row that contains the last byte of the range is read to its end.
-      if let end = ends.find(.first, from: block.start + searched, to: block.end) {
+      if let end = unsafe ends.find(.first, from: block.start + searched, to: block.end) {
         hasEnded = true
-        _ = block.removeBytes(from: end - UnsafePointer(block.start))
+        _ = unsafe block.removeBytes(from: end - UnsafePointer(block.start))
         block.pad()
         return block
       }
@@ -147,8 +147,8 @@ package final class RowBlocks {
       let block = RowBlock(rest.isEmpty ? try readBytes() : rest)
       rest = []
       if block.count == 0 { return hasEnded = true }
-      if let row = ends.find(.first, from: block.start, to: block.end) {
-        let size = row - UnsafePointer(block.start)
+      if let row = unsafe ends.find(.first, from: block.start, to: block.end) {
+        let size = unsafe row - UnsafePointer(block.start)
         rest = block.removeBytes(from: size)
         offset += size
         if offset >= limit { hasEnded = true }

@@ -27,21 +27,21 @@ struct RowEnds {
   mutating func find(
     _ which: Which, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
   ) -> UnsafePointer<UInt8>? {
-    guard start < end else { return nil }
-    return isCSV ? findRow(which, from: start, to: end) : findLine(which, from: start, to: end)
+    guard unsafe start < end else { return nil }
+    return unsafe isCSV ? findRow(which, from: start, to: end) : findLine(which, from: start, to: end)
   }
 
   private func findLine(
     _ which: Which, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
   ) -> UnsafePointer<UInt8>? {
     if which == .first {
-      let feed = memchr(start, Int32(ASCII.lineFeed), end - start)
-      return feed.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) + 1 }
+      let feed = unsafe memchr(start, Int32(ASCII.lineFeed), end - start)
+      return unsafe feed.map { unsafe UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) + 1 }
     }
-    var position = end
-    while position > start {
-      if (position - 1).pointee == ASCII.lineFeed { return position }
-      position -= 1
+    var position = unsafe end
+    while unsafe position > start {
+      if unsafe (position - 1).pointee == ASCII.lineFeed { return unsafe position }
+      unsafe position -= 1
     }
     return nil
   }
@@ -50,37 +50,37 @@ struct RowEnds {
     _ which: Which, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
   ) -> UnsafePointer<UInt8>? {
     var last: UnsafePointer<UInt8>?
-    if isAfterReturn, start.pointee != ASCII.lineFeed {
+    if isAfterReturn, unsafe start.pointee != ASCII.lineFeed {
       isAfterReturn = false
-      if which == .first { return start }
-      last = start
+      if which == .first { return unsafe start }
+      unsafe last = unsafe start
     }
-    var position = start
-    while position < end {
-      let bytes = SixtyFourBytes(at: position)
-      let size = min(64, end - position)
+    var position = unsafe start
+    while unsafe position < end {
+      let bytes = unsafe SixtyFourBytes(at: position)
+      let size = unsafe min(64, end - position)
       let present = UInt64.max &>> UInt64(64 - size)
       let inside = (bytes.bits(of: ASCII.quote) & present).prefixParity ^ (isQuoted ? .max : 0)
       var ends = bytes.bits(of: ASCII.lineFeed)
       let returns = bytes.bits(of: ASCII.carriageReturn) & ~inside & present
       if _slowPath(returns != 0) {
-        ends |= returns & ~SixtyFourBytes(at: position + 1).bits(of: ASCII.lineFeed)
+        unsafe ends |= returns & ~SixtyFourBytes(at: position + 1).bits(of: ASCII.lineFeed)
         // The byte after the last one is not known.
-        if position + size == end { ends &= ~(1 &<< UInt64(size - 1)) | bytes.bits(of: ASCII.lineFeed) }
+        if unsafe position + size == end { ends &= ~(1 &<< UInt64(size - 1)) | bytes.bits(of: ASCII.lineFeed) }
       }
       ends &= ~inside & present
       if ends != 0 {
         if which == .first {
           (isQuoted, isAfterReturn) = (false, false)
-          return position + ends.trailingZeroBitCount + 1
+          return unsafe position + ends.trailingZeroBitCount + 1
         }
-        last = position + (64 - ends.leadingZeroBitCount)
+        unsafe last = unsafe position + (64 - ends.leadingZeroBitCount)
       }
       isQuoted = inside &>> UInt64(size - 1) & 1 != 0
       isAfterReturn = returns &>> UInt64(size - 1) & 1 != 0
-      position += size
+      unsafe position += size
     }
-    return last
+    return unsafe last
   }
 
   /// Ignores that a row may end before the next part.

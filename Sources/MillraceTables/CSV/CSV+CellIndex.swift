@@ -19,7 +19,10 @@ extension CSV {
   /// The positions in a window at which cells end.
   ///
   /// All positions are relative to the beginning of the window.
+  ///
+  /// SAFETY: the memory belongs to this value, which deallocates it.
   @usableFromInline
+  @safe
   struct CellIndex: ~Copyable {
     /// The positions, in ascending order. There is an additional element before the first, which readers of a row use.
     @usableFromInline private(set) var ends: UnsafeMutablePointer<UInt32>
@@ -51,15 +54,15 @@ extension CSV {
     init(delimiter: UInt8) {
       self.delimiter = delimiter
       capacity = 0
-      ends = Self.memory(1)
+      unsafe ends = unsafe Self.memory(1)
     }
 
-    @inlinable deinit { (ends - 1).deallocate() }
+    @inlinable deinit { unsafe (ends - 1).deallocate() }
 
     private static func memory(_ capacity: Int) -> UnsafeMutablePointer<UInt32> {
       let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-      memory.initialize(to: 0)
-      return memory + 1
+      unsafe memory.initialize(to: 0)
+      return unsafe memory + 1
     }
 
     /// Whether the bytes that were indexed end between quotes.
@@ -69,7 +72,7 @@ extension CSV {
     ///
     /// - Parameter start: The window's first byte.
     mutating func restart(at position: Int, in start: UnsafePointer<UInt8>) {
-      loneCarriageReturns +=
+      unsafe loneCarriageReturns +=
         position < indexed
         ? -Self.loneCarriageReturns(in: start, from: position, to: indexed)
         : Self.loneCarriageReturns(in: start, from: indexed, to: position)
@@ -79,7 +82,7 @@ extension CSV {
       misplaced = nil
       nonASCII = 0..<0
       (quoted, isCellStart, isClosed) = (0, 1, 0)
-      isAfterCarriageReturn = position > 0 && start[position - 1] == ASCII.carriageReturn ? 1 : 0
+      isAfterCarriageReturn = unsafe position > 0 && start[position - 1] == ASCII.carriageReturn ? 1 : 0
     }
 
     /// Adapts the index after the window has moved: drops all positions before a row, and makes the other positions
@@ -89,7 +92,7 @@ extension CSV {
     ///   - first: The index of the first position to keep.
     ///   - distance: The distance of the move, in bytes.
     mutating func move(keepingFrom first: Int, by distance: Int) {
-      for index in first..<count { ends[index - first] = ends[index] - UInt32(distance) }
+      for index in first..<count { unsafe ends[index - first] = unsafe ends[index] - UInt32(distance) }
       count -= first
       indexed -= distance
       restarted = max(restarted - distance, 0)
@@ -100,7 +103,7 @@ extension CSV {
     /// Adds a position without a separator: the end of the input.
     mutating func append(_ position: Int) {
       reserve(1)
-      ends[count] = UInt32(position)
+      unsafe ends[count] = UInt32(position)
       count += 1
     }
 
@@ -109,18 +112,20 @@ extension CSV {
       let needed = count + more + 64
       guard needed > capacity else { return }
       capacity = max(needed, 2 * capacity)
-      let larger = Self.memory(capacity + 1)
-      (larger - 1).update(from: ends - 1, count: count + 1)
-      (ends - 1).deallocate()
-      ends = larger
+      let larger = unsafe Self.memory(capacity + 1)
+      unsafe (larger - 1).update(from: ends - 1, count: count + 1)
+      unsafe (ends - 1).deallocate()
+      unsafe ends = unsafe larger
     }
 
     /// Returns the number of carriage returns minus the number of line feeds that follow one.
     static func loneCarriageReturns(in start: UnsafePointer<UInt8>, from first: Int, to end: Int) -> Int {
       var count = 0
       for position in first..<max(first, end) {
-        if start[position] == ASCII.carriageReturn { count += 1 }
-        if start[position] == ASCII.lineFeed, position > 0, start[position - 1] == ASCII.carriageReturn { count -= 1 }
+        if unsafe start[position] == ASCII.carriageReturn { count += 1 }
+        if unsafe start[position] == ASCII.lineFeed, position > 0, unsafe start[position - 1] == ASCII.carriageReturn {
+          count -= 1
+        }
       }
       return count
     }
@@ -145,7 +150,7 @@ extension CSV.CellIndex {
     let lineFeeds = Vector(repeating: ASCII.lineFeed)
     let carriageReturns = Vector(repeating: ASCII.carriageReturn)
     while indexed < end {
-      let bytes = SixtyFourBytes(at: start + indexed)
+      let bytes = unsafe SixtyFourBytes(at: start + indexed)
       let size = min(64, end - indexed)
       let isPlain = bytes.isASCII { ($0 .== quotes) .| ($0 .== carriageReturns) }
       if _fastPath(isPlain && quoted | isClosed | isAfterCarriageReturn == 0) {
@@ -212,16 +217,16 @@ extension CSV.CellIndex {
   @inline(__always)
   private mutating func append(_ bits: UInt64) {
     var rest = bits
-    var target = ends + count
-    let end = target + bits.nonzeroBitCount
+    var target = unsafe ends + count
+    let end = unsafe target + bits.nonzeroBitCount
     let base = UInt32(truncatingIfNeeded: indexed)
     repeat {
       for place in 0..<8 {
-        target[place] = base &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
+        unsafe target[place] = base &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
         rest &= rest &- 1
       }
-      target += 8
-    } while target < end
-    count = end - ends
+      unsafe target += 8
+    } while unsafe target < end
+    count = unsafe end - ends
   }
 }

@@ -9,37 +9,37 @@ extension CSV.CellText {
   ///
   /// - Parameter isFirst: Whether the text begins a line.
   mutating func append(text: Span<UInt8>, isFirst: Bool) {
-    text.withUnsafeBufferPointer { text in
+    unsafe text.withUnsafeBufferPointer { text in
       let start = output.count
-      output.append(text)
+      unsafe output.append(text)
       // The slack has room for all zeros that are read after the end.
-      SixteenBytes(.zero).store(at: output.target)
-      guard isMistakable(text, isFirst: isFirst) || hasSpecials(from: start) else { return }
+      unsafe SixteenBytes(.zero).store(at: output.target)
+      guard unsafe isMistakable(text, isFirst: isFirst) || hasSpecials(from: start) else { return }
       output.removeLast(text.count)
-      appendQuoting(text)
+      unsafe appendQuoting(text)
     }
   }
 
   private func isMistakable(_ text: UnsafeBufferPointer<UInt8>, isFirst: Bool) -> Bool {
-    guard let first = text.first, let last = text.last else { return true }
+    guard let first = unsafe text.first, let last = unsafe text.last else { return true }
     func isBlank(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == ASCII.tab }
     if isBlank(first) || isBlank(last) { return true }
-    return isFirst && (first == options.dialect.comment || text.starts(with: [0xEF, 0xBB, 0xBF]))
+    return unsafe isFirst && (first == options.dialect.comment || text.starts(with: [0xEF, 0xBB, 0xBF]))
   }
 
   /// Whether the written text contains delimiters, quotes or line breaks.
   private func hasSpecials(from start: Int) -> Bool {
     typealias Vector = SixteenBytes.Vector
-    var position = output.start.assumingMemoryBound(to: UInt8.self) + start
-    let end = output.target
-    while position < end {
-      let bytes = SixteenBytes(at: position).vector
+    var position = unsafe output.start.assumingMemoryBound(to: UInt8.self) + start
+    let end = unsafe output.target
+    while unsafe position < end {
+      let bytes = unsafe SixteenBytes(at: position).vector
       let separators =
         (bytes .== Vector(repeating: options.dialect.delimiter)) .| (bytes .== Vector(repeating: ASCII.quote))
       let lineBreaks =
         (bytes .== Vector(repeating: ASCII.lineFeed)) .| (bytes .== Vector(repeating: ASCII.carriageReturn))
       if !SixteenBytes.Mask(separators .| lineBreaks).isEmpty { return true }
-      position += 16
+      unsafe position += 16
     }
     return false
   }
@@ -48,7 +48,8 @@ extension CSV.CellText {
   private mutating func appendQuoting(_ text: UnsafeBufferPointer<UInt8>) {
     output.reserve(2 * text.count + 2)
     output.append(ASCII.quote)
-    for byte in text {
+    for index in text.indices {
+      let byte = unsafe text[index]
       if byte == ASCII.quote { output.append(ASCII.quote) }
       output.append(byte)
     }

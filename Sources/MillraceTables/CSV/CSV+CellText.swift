@@ -107,22 +107,22 @@ extension CSV.CellText {
       output.append(delimiter)
     }
     endLine()
-    row.withUnsafeBufferPointer { output.append($0) }
+    unsafe row.withUnsafeBufferPointer { unsafe output.append($0) }
   }
 
   /// Removes the output from a position on, and returns it.
   private mutating func taken(from start: Int) -> [UInt8] {
     let count = output.count - start
-    let bytes = Array(UnsafeRawBufferPointer(start: UnsafeRawPointer(output.start + start), count: count))
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: UnsafeRawPointer(output.start + start), count: count))
     output.removeLast(count)
     return bytes
   }
 
   private mutating func putInOrder() {
     let row = taken(from: rowStart)
-    row.withUnsafeBufferPointer { row in
+    unsafe row.withUnsafeBufferPointer { row in
       for place in places[..<next] {
-        output.append(UnsafeBufferPointer(rebasing: row[place.start - rowStart..<place.end - rowStart]))
+        unsafe output.append(UnsafeBufferPointer(rebasing: row[place.start - rowStart..<place.end - rowStart]))
         output.append(delimiter)
         output.growIfFull()
       }
@@ -166,7 +166,7 @@ extension CSV.CellText {
   public mutating func write(_ value: Int64, at column: Int) {
     begin(column)
     if value < 0 { output.append(ASCII.minus) }
-    output.target = writeInteger(value.magnitude, at: output.target)
+    unsafe output.target = unsafe writeInteger(value.magnitude, at: output.target)
     end(column)
   }
 
@@ -191,9 +191,9 @@ extension CSV.CellText {
   }
 
   public mutating func write(_ value: Instant, at column: Int) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
-      if let start = text.baseAddress, let end = writeInstant(value, fraction: .shortest, at: start) {
-        writeString(utf8: UnsafeBufferPointer(start: start, count: end - start).span, at: column)
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
+      if let start = text.baseAddress, let end = unsafe writeInstant(value, fraction: .shortest, at: start) {
+        unsafe writeString(utf8: UnsafeBufferPointer(start: start, count: end - start).span, at: column)
       } else {
         fail(.invalidValue(type: "RFC 3339 date and time", found: value.description), at: column)
       }
@@ -202,12 +202,12 @@ extension CSV.CellText {
 
   public mutating func write(bytes: [UInt8], at column: Int) {
     var text = base64(bytes, .standard)
-    text.withUTF8 { writeString(utf8: $0.span, at: column) }
+    text.withUTF8 { unsafe writeString(utf8: $0.span, at: column) }
   }
 
   public mutating func writeNumber(text: Span<UInt8>, at column: Int) {
     begin(column)
-    text.withUnsafeBufferPointer { output.append($0) }
+    unsafe text.withUnsafeBufferPointer { unsafe output.append($0) }
     end(column)
   }
 

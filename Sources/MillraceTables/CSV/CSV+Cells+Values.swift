@@ -10,8 +10,8 @@ extension CSV.Cells {
     case .boolean: return .boolean
     case .integer, .number: return .number
     case .json:
-      let text = text(at: column).drop { $0 <= ASCII.space }
-      switch text.first {
+      let text = unsafe text(at: column).drop { $0 <= ASCII.space }
+      switch unsafe text.first {
       case ASCII.openBrace: return .object
       case ASCII.openBracket: return .array
       case ASCII.quote: return .string
@@ -26,53 +26,53 @@ extension CSV.Cells {
   public mutating func readInteger<Integer: FixedWidthInteger>(
     _ type: Integer.Type, at column: Int
   ) throws -> Integer {
-    let text = text(at: column)
-    if let short = shortInteger(text), let value = Integer(exactly: short) { return value }
-    if let value = Integer(decimal: text) { return value }
+    let text = unsafe text(at: column)
+    if let short = unsafe shortInteger(text), let value = Integer(exactly: short) { return value }
+    if let value = unsafe Integer(decimal: text) { return value }
     try failNumber(type, expected: .integer, at: column)
   }
 
   @inline(never)
   public mutating func readDouble(at column: Int) throws -> Double {
-    let text = text(at: column)
-    if let value: Double = shortDecimal(text) ?? nearestDouble(inCell: text.span) { return value }
+    let text = unsafe text(at: column)
+    if let value: Double = unsafe shortDecimal(text) ?? nearestDouble(inCell: text.span) { return value }
     try failNumber(Double.self, expected: .number, at: column)
   }
 
   @inline(never)
   public mutating func readFloat(at column: Int) throws -> Float {
-    let text = text(at: column)
-    if let value: Float = shortDecimal(text) ?? nearestFloat(inCell: text.span) { return value }
+    let text = unsafe text(at: column)
+    if let value: Float = unsafe shortDecimal(text) ?? nearestFloat(inCell: text.span) { return value }
     try failNumber(Float.self, expected: .number, at: column)
   }
 
   @inline(never)
   public mutating func readString(at column: Int) throws -> String {
-    let text = text(at: column)
+    let text = unsafe text(at: column)
     if hasJSON || isQuoted(at: column) { return try readUncommonString(at: column) }
-    return String(validUTF8: text, isASCII: isASCII || isAllASCII(text), knowsLayout: knowsLayoutOfShortStrings)
+    return unsafe String(validUTF8: text, isASCII: isASCII || isAllASCII(text), knowsLayout: knowsLayoutOfShortStrings)
   }
 
   /// Reads a string that has quotes around it and possibly in it, or that is JSON.
   @inline(never)
   private mutating func readUncommonString(at column: Int) throws -> String {
     let isASCII = isASCII
-    let isJSON = hasJSON && kinds[column] == .json && text(at: column).first == ASCII.quote
+    let isJSON = unsafe hasJSON && kinds[column] == .json && text(at: column).first == ASCII.quote
     return try withText(at: column) { text in
       if isJSON { return try JSON.decode(String.self, from: text) }
-      return text.withUnsafeBufferPointer { String(validUTF8: $0, isASCII: isASCII || isAllASCII($0)) }
+      return unsafe text.withUnsafeBufferPointer { unsafe String(validUTF8: $0, isASCII: isASCII || isAllASCII($0)) }
     }
   }
 
   @inlinable
   public mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
-    let text = text(at: column)
-    if !hasDoubledQuotes(text, at: column) { return try body(text.span) }
-    return try withUnsafeTemporaryAllocation(
+    let text = unsafe text(at: column)
+    if unsafe !hasDoubledQuotes(text, at: column) { return try unsafe body(text.span) }
+    return try unsafe withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: text.count + SixteenBytes.count
     ) { memory in
-      let count = copyWithoutDoubling(text, to: memory)
-      return try body(UnsafeBufferPointer(rebasing: memory[..<count]).span)
+      let count = unsafe copyWithoutDoubling(text, to: memory)
+      return try unsafe body(UnsafeBufferPointer(rebasing: memory[..<count]).span)
     }
   }
 
@@ -80,29 +80,29 @@ extension CSV.Cells {
   mutating func withPaddedText<Result>(
     at column: Int, _ body: (_ start: UnsafeMutablePointer<UInt8>, _ end: UnsafeMutablePointer<UInt8>) throws -> Result
   ) throws -> Result {
-    let text = text(at: column)
-    return try withUnsafeTemporaryAllocation(
+    let text = unsafe text(at: column)
+    return try unsafe withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: text.count + GuardedInput.padding
     ) { memory in
       // SAFETY: the allocation is not empty.
-      let start = memory.baseAddress.unsafelyUnwrapped
-      let end = start + copyWithoutDoubling(text, to: memory)
-      end.update(repeating: 0, count: GuardedInput.padding)
-      return try body(start, end)
+      let start = unsafe memory.baseAddress.unsafelyUnwrapped
+      let end = unsafe start + copyWithoutDoubling(text, to: memory)
+      unsafe end.update(repeating: 0, count: GuardedInput.padding)
+      return try unsafe body(start, end)
     }
   }
 
   /// Whether the text of a cell contains doubled quotes that must be replaced by single quotes.
   @inlinable @inline(__always)
   func hasDoubledQuotes(_ text: UnsafeBufferPointer<UInt8>, at column: Int) -> Bool {
-    isQuoted(at: column) && containsQuote(text)
+    unsafe isQuoted(at: column) && containsQuote(text)
   }
 }
 
 @usableFromInline
 func containsQuote(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
   guard let start = text.baseAddress else { return false }
-  return memchr(start, Int32(ASCII.quote), text.count) != nil
+  return unsafe memchr(start, Int32(ASCII.quote), text.count) != nil
 }
 
 /// Copies the text of a cell with a single quote for each doubled quote.
@@ -113,18 +113,18 @@ func containsQuote(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
 @usableFromInline
 func copyWithoutDoubling(_ text: UnsafeBufferPointer<UInt8>, to memory: UnsafeMutableBufferPointer<UInt8>) -> Int {
   guard var source = text.baseAddress, let start = memory.baseAddress else { return 0 }
-  let end = source + text.count
-  var target = start
+  let end = unsafe source + text.count
+  var target = unsafe start
   // Quotes are frequent in cells of JSON. Sixteen bytes are copied whatever they are, and those after the first quote
   // are copied again.
   while true {
-    let bytes = SixteenBytes(at: source)
-    bytes.store(at: target)
+    let bytes = unsafe SixteenBytes(at: source)
+    unsafe bytes.store(at: target)
     let length = bytes.quotes.firstLane
-    if source + length >= end { return target - start + (end - source) }
+    if unsafe source + length >= end { return unsafe target - start + (end - source) }
     let isQuote = length < SixteenBytes.count
-    target += isQuote ? length + 1 : length
-    source += isQuote ? length + 2 : length
+    unsafe target += isQuote ? length + 1 : length
+    unsafe source += isQuote ? length + 2 : length
   }
 }
 
@@ -145,8 +145,8 @@ extension CSV.Cells {
         writer.write(try readDeclared(kind, at: column) { cells throws in try cells.readBool(at: column) })
       }
     case .integer, .number:
-      if let text = number(kind, at: column) {
-        writer.writeNumber(text: text.span)
+      if let text = unsafe number(kind, at: column) {
+        unsafe writer.writeNumber(text: text.span)
       } else {
         writer.write(try nonFiniteNumber(kind, at: column))
       }
@@ -176,40 +176,41 @@ extension CSV.Cells {
   /// Returns the text of a number in a cell, or nil if the text does not have the declared kind.
   @usableFromInline
   func number(_ kind: CSV.CellKind, at column: Int) -> UnsafeBufferPointer<UInt8>? {
-    let text = text(at: column)
+    let text = unsafe text(at: column)
     var position = 0
     /// Skips digits and returns whether there are any.
     func skipDigits() -> Bool {
       let start = position
-      while position < text.count, ASCII.isDigit(text[position]) { position &+= 1 }
+      while position < text.count, unsafe ASCII.isDigit(text[position]) { position &+= 1 }
       return position > start
     }
-    if text.first == ASCII.minus { position = 1 }
+    if unsafe text.first == ASCII.minus { position = 1 }
     let integer = position
-    guard skipDigits(), text[integer] != ASCII.zero || position == integer + 1 else { return nil }
-    if position == text.count { return text }
+    guard skipDigits(), unsafe text[integer] != ASCII.zero || position == integer + 1 else { return nil }
+    if position == text.count { return unsafe text }
     guard kind == .number else { return nil }
-    if text[position] == ASCII.dot {
+    if unsafe text[position] == ASCII.dot {
       position += 1
       guard skipDigits() else { return nil }
-      if position == text.count { return text }
+      if position == text.count { return unsafe text }
     }
-    return numberForm(ofCell: text.span) == .json ? text : nil
+    return unsafe numberForm(ofCell: text.span) == .json ? text : nil
   }
 
   /// The value of a cell that contains `true` or `false` in lower case.
   @usableFromInline
   func plainBoolean(at column: Int) -> Bool? {
-    let text = text(at: column)
+    let text = unsafe text(at: column)
     guard let start = text.baseAddress else { return nil }
-    if text.count == 4, memcmp(start, "true", 4) == 0 { return true }
-    return text.count == 5 && memcmp(start, "false", 5) == 0 ? false : nil
+    if text.count == 4, unsafe memcmp(start, "true", 4) == 0 { return true }
+    return unsafe text.count == 5 && memcmp(start, "false", 5) == 0 ? false : nil
   }
 
   /// Reads NaN or an infinity, if the options allow them.
   @usableFromInline @inline(never)
   func nonFiniteNumber(_ kind: CSV.CellKind, at column: Int) throws -> Double {
-    guard case .read(let report) = options.nonFiniteNumbers, let number = CSV.nonFiniteNumber(text(at: column)) else {
+    guard case .read(let report) = options.nonFiniteNumbers, let number = unsafe CSV.nonFiniteNumber(text(at: column))
+    else {
       try failKind(kind, at: column)
     }
     report(name(at: column))
@@ -219,8 +220,8 @@ extension CSV.Cells {
   /// Throws the error for a cell that does not have its declared kind.
   @usableFromInline @inline(never)
   func failKind(_ kind: CSV.CellKind, at column: Int) throws -> Never {
-    let text = text(at: column)
-    let shown = String(decoding: text.prefix(60), as: UTF8.self) + (text.count > 60 ? "…" : "")
+    let text = unsafe text(at: column)
+    let shown = unsafe String(decoding: text.prefix(60), as: UTF8.self) + (text.count > 60 ? "…" : "")
     throw FormatError(.wrongKind(expected: kind, found: shown), at: place(at: column))
   }
 }

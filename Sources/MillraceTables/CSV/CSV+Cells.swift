@@ -5,6 +5,9 @@ extension CSV {
   public typealias Reader = RowReader<Cells>
 
   /// The cells of a table, one row at a time, in as much memory as the largest row takes.
+  ///
+  /// SAFETY: the window belongs to this value. Texts of cells are in it until the next row.
+  @safe
   public struct Cells: TextCellReader, ~Copyable {
     private var window: RowWindow
     let options: ReadingOptions
@@ -61,8 +64,8 @@ extension CSV {
       window = RowWindow(
         source, delimiter: options.dialect.delimiter, comment: options.dialect.comment,
         maximumRowSize: options.maximumRowSize, capacity: windowSize)
-      start = window.start
-      positions = window.positions
+      unsafe start = unsafe window.start
+      unsafe positions = unsafe window.positions
     }
 
     public var isPositional: Bool { readsByPosition || !options.dialect.hasHeader && options.columnNames == nil }
@@ -86,7 +89,7 @@ extension CSV {
     @usableFromInline mutating func end() { window.end() }
 
     /// The number of bytes of the uncompressed text that have been read.
-    public var offset: Int { window.buffer.offset(of: window.buffer.start + window.rowEnd) }
+    public var offset: Int { unsafe window.buffer.offset(of: window.buffer.start + window.rowEnd) }
   }
 }
 
@@ -102,10 +105,10 @@ extension CSV.Cells {
       if options.sniffsDelimiter {
         let comment = options.dialect.comment
         let rewriting = rewriting
-        let (line, delimiter) = try window.withBeginning(lines: CSV.rowsToSniff + 1) { text, isComplete in
-          let line = CSV.separatorLine(of: text)
+        let (line, delimiter) = try unsafe window.withBeginning(lines: CSV.rowsToSniff + 1) { text, isComplete in
+          let line = unsafe CSV.separatorLine(of: text)
           let known = line?.delimiter ?? rewriting?.delimiter
-          return (line, known ?? CSV.sniffedDelimiter(of: text, isComplete: isComplete, comment: comment))
+          return unsafe (line, known ?? CSV.sniffedDelimiter(of: text, isComplete: isComplete, comment: comment))
         }
         if let line { try window.skip(line.count) }
         if let delimiter, delimiter != window.delimiter { window.setDelimiter(delimiter) }
@@ -154,7 +157,7 @@ extension CSV.Cells {
   private func checkNames() throws {
     var seen: Set<String> = []
     for (column, name) in names.enumerated() where !seen.insert(name).inserted {
-      throw FormatError(.duplicateColumn(name), at: window.place(of: Int(positions[column] &+ 1)))
+      throw unsafe FormatError(.duplicateColumn(name), at: window.place(of: Int(positions[column] &+ 1)))
     }
   }
 }
@@ -163,8 +166,8 @@ extension CSV.Cells {
 
 extension CSV.Cells {
   private mutating func takeRow() {
-    start = window.start
-    positions = window.positions
+    unsafe start = unsafe window.start
+    unsafe positions = unsafe window.positions
     isASCII = window.isASCII
   }
 
@@ -207,12 +210,12 @@ extension CSV.Cells {
     guard count < names.count else { return }
     // The added cells after the last cell have the length of a missing cell.
     paddedPositions.removeAll(keepingCapacity: true)
-    for cell in 0...count { paddedPositions.append(window.positions[cell]) }
-    let end = window.positions[count]
+    for cell in 0...count { unsafe paddedPositions.append(window.positions[cell]) }
+    let end = unsafe window.positions[count]
     for cell in count..<names.count { paddedPositions.append(end &+ UInt32(cell - count + 1)) }
     // SAFETY: the array is not changed before the next row that is padded.
-    paddedPositions.withUnsafeBufferPointer { padded in
-      if let first = padded.baseAddress { positions = first }
+    unsafe paddedPositions.withUnsafeBufferPointer { padded in
+      if let first = padded.baseAddress { unsafe positions = unsafe first }
     }
   }
 
@@ -222,38 +225,39 @@ extension CSV.Cells {
   }
 
   @inlinable @inline(__always)
-  func isEmpty(at column: Int) -> Bool { positions[column + 1] == positions[column] &+ 1 }
+  func isEmpty(at column: Int) -> Bool { unsafe positions[column + 1] == positions[column] &+ 1 }
 
   /// Whether the text of a cell means null.
   @usableFromInline @inline(never)
   func hasNullText(at column: Int) -> Bool {
     guard !isQuoted(at: column) else { return false }
-    let text = text(at: column)
-    if nullTexts.contains(where: { $0.elementsEqual(text) }) { return true }
+    let text = unsafe text(at: column)
+    if nullTexts.contains(where: { unsafe $0.elementsEqual(text) }) { return true }
     guard case .absent = options.nonFiniteNumbers else { return false }
-    return CSV.nonFiniteNumber(text) != nil
+    return unsafe CSV.nonFiniteNumber(text) != nil
   }
 
   @inlinable @inline(__always)
   func isQuoted(at column: Int) -> Bool {
-    !isEmpty(at: column) && start[Int(truncatingIfNeeded: positions[column] &+ 1)] == ASCII.quote
+    unsafe !isEmpty(at: column) && start[Int(truncatingIfNeeded: positions[column] &+ 1)] == ASCII.quote
   }
 
   /// Returns the text of a cell without the quotes around it. Quotes in it may still be doubled.
   @inlinable @inline(__always)
   func text(at column: Int) -> UnsafeBufferPointer<UInt8> {
-    let first = Int(truncatingIfNeeded: positions[column] &+ 1)
-    let end = Int(truncatingIfNeeded: positions[column + 1])
+    let first = unsafe Int(truncatingIfNeeded: positions[column] &+ 1)
+    let end = unsafe Int(truncatingIfNeeded: positions[column + 1])
     let isQuoted = isQuoted(at: column)
-    return UnsafeBufferPointer(
+    return unsafe UnsafeBufferPointer(
       start: start + (isQuoted ? first &+ 1 : first), count: end &- first &- (isQuoted ? 2 : 0))
   }
 
   /// The text of the row, without its line break.
   var rowText: UnsafeBufferPointer<UInt8> {
     // The positions of the window, because a padded row has other positions.
-    let first = Int(window.positions[0] &+ 1)
-    return UnsafeBufferPointer(start: start + first, count: max(Int(window.positions[window.cellCount]) - first, 0))
+    let first = unsafe Int(window.positions[0] &+ 1)
+    return unsafe UnsafeBufferPointer(
+      start: start + first, count: max(Int(window.positions[window.cellCount]) - first, 0))
   }
 
   /// The offset in the source of the current row, or of the row that was rejected last.
@@ -267,7 +271,7 @@ extension CSV.Cells {
   public func place(at column: Int?) -> FormatError.Place {
     guard let column else { return located(window.place(of: window.rowStart), column: nil) }
     // Cells that were added to a row are located at its end.
-    let position = min(Int(positions[column] &+ 1), max(window.rowEnd - 1, window.rowStart))
+    let position = unsafe min(Int(positions[column] &+ 1), max(window.rowEnd - 1, window.rowStart))
     return located(window.place(of: position), column: column)
   }
 

@@ -96,8 +96,8 @@ extension CSV {
     ///
     /// - Throws: `FormatError` if a row could not be written, and errors of the sink.
     public mutating func flush() throws {
-      let output = UnsafeRawBufferPointer(start: writer.cells.output.start, count: writer.cells.output.count)
-      if !output.isEmpty { try sink.write(output.assumingMemoryBound(to: UInt8.self).span) }
+      let output = unsafe UnsafeRawBufferPointer(start: writer.cells.output.start, count: writer.cells.output.count)
+      if unsafe !output.isEmpty { try unsafe sink.write(output.assumingMemoryBound(to: UInt8.self).span) }
       writer.cells.output.removeAll()
     }
 

@@ -72,13 +72,13 @@ extension CSV {
       var start = mayHaveMark && received.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       text += received[..<start]
       if sniffsDelimiter {
-        received.withUnsafeBufferPointer { bytes in
-          let rest = UnsafeBufferPointer(rebasing: bytes[start...])
-          if let line = CSV.separatorLine(of: rest) {
+        unsafe received.withUnsafeBufferPointer { bytes in
+          let rest = unsafe UnsafeBufferPointer(rebasing: bytes[start...])
+          if let line = unsafe CSV.separatorLine(of: rest) {
             delimiter = line.delimiter
-            text += rest[..<line.count]
+            unsafe text += rest[..<line.count]
             start += line.count
-          } else if let sniffed = CSV.sniffedDelimiter(of: rest, isComplete: hasEnded, comment: comment) {
+          } else if let sniffed = unsafe CSV.sniffedDelimiter(of: rest, isComplete: hasEnded, comment: comment) {
             delimiter = sniffed
           }
         }

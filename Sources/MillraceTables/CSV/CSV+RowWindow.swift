@@ -50,16 +50,16 @@ extension CSV {
     var hasEnded: Bool { state == .ended }
 
     /// The offset of the row's first byte in the source.
-    var rowOffset: Int { buffer.offset(of: buffer.start + rowStart) }
+    var rowOffset: Int { unsafe buffer.offset(of: buffer.start + rowStart) }
 
     /// The window's first byte.
-    var start: UnsafePointer<UInt8> { UnsafePointer(buffer.start) }
+    var start: UnsafePointer<UInt8> { unsafe UnsafePointer(buffer.start) }
 
     /// The positions around the row's cells: the cell at index `i` begins one byte after position `i` and ends at
     /// position `i + 1`.
-    var positions: UnsafePointer<UInt32> { UnsafePointer(index.ends + (first - 1)) }
+    var positions: UnsafePointer<UInt32> { unsafe UnsafePointer(index.ends + (first - 1)) }
 
-    private var available: Int { buffer.end - buffer.start }
+    private var available: Int { unsafe buffer.end - buffer.start }
   }
 }
 
@@ -67,10 +67,10 @@ extension CSV.RowWindow {
   /// Skips a byte order mark.
   mutating func begin() throws {
     while buffer.count < 3, !buffer.isComplete { try fill() }
-    if buffer.count >= 3, start[0] == 0xEF, start[1] == 0xBB, start[2] == 0xBF {
+    if buffer.count >= 3, unsafe start[0] == 0xEF, unsafe start[1] == 0xBB, unsafe start[2] == 0xBF {
       rowEnd = 3
-      index.restart(at: 3, in: start)
-      index.extend(in: start, to: available)
+      unsafe index.restart(at: 3, in: start)
+      unsafe index.extend(in: start, to: available)
     }
   }
 
@@ -100,7 +100,7 @@ extension CSV.RowWindow {
     rowStart = rowEnd
     if state == .afterCarriageReturn {
       if rowStart == available, !buffer.isComplete { try fill() }
-      if rowStart < available, start[rowStart] == ASCII.lineFeed { rowStart += 1 }
+      if rowStart < available, unsafe start[rowStart] == ASCII.lineFeed { rowStart += 1 }
       rowEnd = rowStart
       state = .atRow
     }
@@ -112,9 +112,9 @@ extension CSV.RowWindow {
     while true {
       // The last position of the index may be at the end of the input, which is followed by a zero.
       while position < index.count {
-        let end = Int(index.ends[position])
+        let end = unsafe Int(index.ends[position])
         position += 1
-        if start[end] != index.delimiter {
+        if unsafe start[end] != index.delimiter {
           try take(position - first, upTo: end)
           return true
         }
@@ -145,13 +145,13 @@ extension CSV.RowWindow {
   /// Accepts the row that was found.
   private mutating func take(_ count: Int, upTo end: Int) throws {
     cellCount = count
-    index.ends[first - 1] = UInt32(truncatingIfNeeded: rowStart &- 1)
+    unsafe index.ends[first - 1] = UInt32(truncatingIfNeeded: rowStart &- 1)
     if _slowPath(end - rowStart > maximumRowSize) { try failTooLarge() }
     if end == available {
       // The end of the input, without a line end.
       rowEnd = end
     } else {
-      state = start[end] == ASCII.carriageReturn ? .afterCarriageReturn : .atRow
+      state = unsafe start[end] == ASCII.carriageReturn ? .afterCarriageReturn : .atRow
       rowEnd = end + 1
     }
     isASCII = true
@@ -159,23 +159,23 @@ extension CSV.RowWindow {
   }
 
   private mutating func checkText(upTo end: Int) throws {
-    if isAllASCII(UnsafeBufferPointer(start: start + rowStart, count: end - rowStart)) { return }
+    if unsafe isAllASCII(UnsafeBufferPointer(start: start + rowStart, count: end - rowStart)) { return }
     isASCII = false
-    if isValidUTF8(from: start + rowStart, to: start + end) { return }
+    if unsafe isValidUTF8(from: start + rowStart, to: start + end) { return }
     let column = (0..<cellCount).first { column in
-      let (cellStart, cellEnd) = (Int(positions[column] &+ 1), Int(positions[column + 1]))
-      return !isValidUTF8(from: start + cellStart, to: start + cellEnd)
+      let (cellStart, cellEnd) = unsafe (Int(positions[column] &+ 1), Int(positions[column + 1]))
+      return unsafe !isValidUTF8(from: start + cellStart, to: start + cellEnd)
     }
-    throw FormatError(.invalidUTF8, at: place(of: column.map { Int(positions[$0] &+ 1) } ?? rowStart))
+    throw FormatError(.invalidUTF8, at: place(of: column.map { unsafe Int(positions[$0] &+ 1) } ?? rowStart))
   }
 
   /// Reads more bytes after the row.
   private mutating func fill() throws {
-    buffer.cursor = buffer.start + rowStart
-    let offset = buffer.offset(of: buffer.start)
+    unsafe buffer.cursor = unsafe buffer.start + rowStart
+    let offset = unsafe buffer.offset(of: buffer.start)
     var failure: (any Error)?
     do { try buffer.fill(from: &source) } catch { failure = error }
-    let distance = buffer.offset(of: buffer.start) - offset
+    let distance = unsafe buffer.offset(of: buffer.start) - offset
     index.move(keepingFrom: first, by: distance)
     rowStart -= distance
     rowEnd = max(rowEnd - distance, 0)
@@ -184,7 +184,7 @@ extension CSV.RowWindow {
       state = .ended
       throw FormatError(wrapping: failure, at: place(of: available))
     }
-    index.extend(in: start, to: available)
+    unsafe index.extend(in: start, to: available)
   }
 
   // MARK: The delimiter
@@ -200,8 +200,8 @@ extension CSV.RowWindow {
   /// Restarts the table with another delimiter, before the first row is requested.
   mutating func setDelimiter(_ delimiter: UInt8) {
     index = CSV.CellIndex(delimiter: delimiter)
-    index.restart(at: rowEnd, in: start)
-    index.extend(in: start, to: available)
+    unsafe index.restart(at: rowEnd, in: start)
+    unsafe index.extend(in: start, to: available)
   }
 
   /// Calls a function with the beginning of the table: a number of lines, but not more than fit in the window. Further
@@ -212,25 +212,25 @@ extension CSV.RowWindow {
     lines: Int, _ body: (UnsafeBufferPointer<UInt8>, _ isComplete: Bool) -> Result
   ) throws -> Result {
     while !buffer.isComplete, available < StreamBuffer.initialCapacity,
-      LaneCount.lineFeeds(in: buffer.bytes) < lines
+      unsafe LaneCount.lineFeeds(in: buffer.bytes) < lines
     {
       try fill()
     }
-    let present = UnsafeBufferPointer(rebasing: buffer.bytes[rowEnd...])
+    let present = unsafe UnsafeBufferPointer(rebasing: buffer.bytes[rowEnd...])
     var end = 0
     var found = 0
     while end < min(present.count, StreamBuffer.initialCapacity - rowEnd), found < lines {
-      if present[end] == ASCII.lineFeed { found += 1 }
+      if unsafe present[end] == ASCII.lineFeed { found += 1 }
       end += 1
     }
-    return body(UnsafeBufferPointer(rebasing: present[..<end]), buffer.isComplete && end == present.count)
+    return unsafe body(UnsafeBufferPointer(rebasing: present[..<end]), buffer.isComplete && end == present.count)
   }
 
   // MARK: Lines that are not rows
 
   private mutating func isComment(_ comment: UInt8) throws -> Bool {
     if rowStart == available, !buffer.isComplete { try fill() }
-    guard rowStart < available, start[rowStart] == comment else { return false }
+    guard rowStart < available, unsafe start[rowStart] == comment else { return false }
     rowEnd = rowStart
     try skipLine()
     return true
@@ -239,21 +239,23 @@ extension CSV.RowWindow {
   /// Continues after the line that contains `rowEnd`.
   private mutating func skipLine() throws {
     while true {
-      while rowEnd < available, start[rowEnd] != ASCII.lineFeed, start[rowEnd] != ASCII.carriageReturn { rowEnd += 1 }
+      while rowEnd < available, unsafe start[rowEnd] != ASCII.lineFeed, unsafe start[rowEnd] != ASCII.carriageReturn {
+        rowEnd += 1
+      }
       if rowEnd < available || buffer.isComplete { break }
       rowStart = rowEnd
       first = 0
-      index.restart(at: rowEnd, in: start)
+      unsafe index.restart(at: rowEnd, in: start)
       try fill()
     }
     state = .atRow
     if rowEnd < available {
-      if start[rowEnd] == ASCII.carriageReturn { state = .afterCarriageReturn }
+      if unsafe start[rowEnd] == ASCII.carriageReturn { state = .afterCarriageReturn }
       rowEnd += 1
     }
     (first, cellCount) = (0, 0)
-    buffer.setCheckpoint(at: buffer.start + rowEnd)
-    index.restart(at: rowEnd, in: start)
+    unsafe buffer.setCheckpoint(at: buffer.start + rowEnd)
+    unsafe index.restart(at: rowEnd, in: start)
     // Otherwise the whole window would be indexed for each bad row.
     extendIndex()
   }
@@ -262,14 +264,14 @@ extension CSV.RowWindow {
   /// grows with the number of bytes between them.
   private mutating func extendIndex() {
     let size = max(1024, (index.indexed - index.restarted) / 64 * 64)
-    index.extend(in: start, to: min(available, index.indexed + size))
+    unsafe index.extend(in: start, to: min(available, index.indexed + size))
   }
 
   // MARK: Errors
 
   private mutating func failMisplaced() throws -> Never {
     let position = index.misplaced ?? rowStart
-    let byte = start[position]
+    let byte = unsafe start[position]
     state = .inBadLine
     rowEnd = position
     throw FormatError(byte == ASCII.quote ? .quoteInCell : .textBehindQuote(byte), at: place(of: position))
@@ -289,12 +291,12 @@ extension CSV.RowWindow {
   ///
   /// - Parameter position: A position in the row, or after it.
   func place(of position: Int) -> FormatError.Place {
-    var line = buffer.position(of: buffer.start + rowStart).lines + index.loneCarriageReturns
-    line -= CSV.CellIndex.loneCarriageReturns(in: start, from: rowStart, to: index.indexed)
+    var line = unsafe buffer.position(of: buffer.start + rowStart).lines + index.loneCarriageReturns
+    unsafe line -= CSV.CellIndex.loneCarriageReturns(in: start, from: rowStart, to: index.indexed)
     var column = 1
     for place in rowStart..<max(position, rowStart) {
-      switch start[place] {
-      case ASCII.lineFeed where place > rowStart && start[place - 1] == ASCII.carriageReturn: break
+      switch unsafe start[place] {
+      case ASCII.lineFeed where unsafe place > rowStart && start[place - 1] == ASCII.carriageReturn: break
       case ASCII.lineFeed, ASCII.carriageReturn:
         line += 1
         column = 1
@@ -302,18 +304,18 @@ extension CSV.RowWindow {
       default: column += 1
       }
     }
-    return FormatError.Place(offset: buffer.offset(of: buffer.start + position), line: line + 1, column: column)
+    return unsafe FormatError.Place(offset: buffer.offset(of: buffer.start + position), line: line + 1, column: column)
   }
 }
 
 /// Whether all bytes are below 0x80.
 func isAllASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
   guard var position = text.baseAddress else { return true }
-  let end = position + text.count
-  while end - position >= 8 {
-    if EightBytes(at: position).nonASCII != 0 { return false }
-    position += 8
+  let end = unsafe position + text.count
+  while unsafe end - position >= 8 {
+    if unsafe EightBytes(at: position).nonASCII != 0 { return false }
+    unsafe position += 8
   }
-  while position < end, position.pointee < 0x80 { position += 1 }
-  return position == end
+  while unsafe position < end, unsafe position.pointee < 0x80 { unsafe position += 1 }
+  return unsafe position == end
 }

@@ -26,7 +26,7 @@ extension CSV {
     var best: (delimiter: UInt8, score: (Double, Int))?
     var isSingleColumn = true
     for delimiter in [ASCII.comma, UInt8(ascii: ";"), ASCII.tab, UInt8(ascii: "|")] where delimiter != comment {
-      let counts = cellCounts(of: text, isComplete: isComplete, delimiter: delimiter, comment: comment)
+      let counts = unsafe cellCounts(of: text, isComplete: isComplete, delimiter: delimiter, comment: comment)
       if counts.first != 1 || counts.count == 1 { isSingleColumn = false }
       guard let columns = counts.first, columns > 1 else { continue }
       let agreeing = counts.count { $0 == columns }
@@ -43,10 +43,12 @@ extension CSV {
   /// Returns the delimiter in a first line such as `sep=;`, which spreadsheets write and read, and the length of the
   /// line in bytes.
   static func separatorLine(of text: UnsafeBufferPointer<UInt8>) -> (delimiter: UInt8, count: Int)? {
-    guard text.count >= 6, text.starts(with: "sep=".utf8), Dialect.canSeparate(text[4]) else { return nil }
-    if text[5] == ASCII.lineFeed { return (text[4], 6) }
-    guard text[5] == ASCII.carriageReturn else { return nil }
-    return (text[4], text.count > 6 && text[6] == ASCII.lineFeed ? 7 : 6)
+    guard text.count >= 6, unsafe text.starts(with: "sep=".utf8), unsafe Dialect.canSeparate(text[4]) else {
+      return nil
+    }
+    if unsafe text[5] == ASCII.lineFeed { return unsafe (text[4], 6) }
+    guard unsafe text[5] == ASCII.carriageReturn else { return nil }
+    return unsafe (text[4], text.count > 6 && text[6] == ASCII.lineFeed ? 7 : 6)
   }
 
   /// Returns the number of cells in each of the first rows.
@@ -54,7 +56,7 @@ extension CSV {
     of text: UnsafeBufferPointer<UInt8>, isComplete: Bool, delimiter: UInt8, comment: UInt8?
   ) -> [Int] {
     // A separate window, which ends at the end of the text.
-    var window = RowWindow(
+    var window = unsafe RowWindow(
       ArraySource(Array(text)), delimiter: delimiter, comment: comment, maximumRowSize: 1 << 30,
       capacity: max(text.count, 64))
     var counts: [Int] = []

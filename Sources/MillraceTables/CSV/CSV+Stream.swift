@@ -50,7 +50,7 @@ extension CSV {
   public static func stream<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws -> Elements<Value> {
-    try stream(from: ArraySource(bytes.withUnsafeBufferPointer { [UInt8]($0) }), options: options)
+    try unsafe stream(from: ArraySource(bytes.withUnsafeBufferPointer { unsafe [UInt8]($0) }), options: options)
   }
 
   /// Returns the rows of a source, one at a time.
@@ -116,6 +116,6 @@ extension CSV {
   public static func decode<Row: Readable>(
     _ type: [Row].Type = [Row].self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws -> [Row] {
-    try decode(type, from: bytes.withUnsafeBufferPointer { [UInt8]($0) }, options: options)
+    try unsafe decode(type, from: bytes.withUnsafeBufferPointer { unsafe [UInt8]($0) }, options: options)
   }
 }

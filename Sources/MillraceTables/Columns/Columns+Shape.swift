@@ -99,30 +99,30 @@ extension Columns.Writer {
   /// shape, all values become text. The kinds of other columns are determined by their entries.
   package init(limits: Columns.Limits = Columns.Limits(), shape: Columns.Shape) {
     self.init(limits: limits)
-    Self.prepare(rows, as: shape)
+    unsafe Self.prepare(rows, as: shape)
   }
 
   private static func prepare(_ column: ColumnBuilder.Address, as shape: Columns.Shape) {
     for member in shape.members {
-      let address = ColumnBuilder.make(name: Array(member.name.utf8))
-      column.pointee.members.append(address)
-      prepareKind(address, as: member.shape)
+      let address = unsafe ColumnBuilder.make(name: Array(member.name.utf8))
+      unsafe column.pointee.members.append(address)
+      unsafe prepareKind(address, as: member.shape)
     }
   }
 
   private static func prepareKind(_ column: ColumnBuilder.Address, as shape: Columns.Shape) {
     switch shape.kind {
-    case .string: column.pointee.kind = .string
+    case .string: unsafe column.pointee.kind = .string
     case .structure:
-      column.pointee.kind = .structure
-      prepare(column, as: shape)
+      unsafe column.pointee.kind = .structure
+      unsafe prepare(column, as: shape)
     case .list where !shape.elements.isEmpty:
-      column.pointee.kind = .list
-      let elements = ColumnBuilder.make()
-      column.pointee.elements = elements
-      prepareKind(elements, as: shape.elements[0])
+      unsafe column.pointee.kind = .list
+      let elements = unsafe ColumnBuilder.make()
+      unsafe column.pointee.elements = unsafe elements
+      unsafe prepareKind(elements, as: shape.elements[0])
     default: return
     }
-    column.pointee.hasGivenKind = true
+    unsafe column.pointee.hasGivenKind = true
   }
 }

@@ -17,32 +17,34 @@ package enum NumberForm {
 /// Returns the notation of a number in a cell, or nil if the cell is not a number.
 @usableFromInline
 package func numberForm(ofCell text: Span<UInt8>) -> NumberForm? {
-  text.withUnsafeBufferPointer { text in
-    var rest = text[...]
+  unsafe text.withUnsafeBufferPointer { text in
+    var rest = unsafe text[...]
     func takeDigits() -> Int {
-      let count = rest.prefix { ASCII.isDigit($0) }.count
-      rest = rest.dropFirst(count)
+      let count = unsafe rest.prefix { ASCII.isDigit($0) }.count
+      unsafe rest = unsafe rest.dropFirst(count)
       return count
     }
     var form = NumberForm.json
-    if let sign = rest.first, sign == ASCII.minus || sign == ASCII.plus {
+    if let sign = unsafe rest.first, sign == ASCII.minus || sign == ASCII.plus {
       if sign == ASCII.plus { form = .loose }
-      rest = rest.dropFirst()
+      unsafe rest = unsafe rest.dropFirst()
     }
-    let beginsWithZero = rest.first == ASCII.zero
+    let beginsWithZero = unsafe rest.first == ASCII.zero
     let digits = takeDigits()
     guard digits > 0 else { return nil }
     if beginsWithZero, digits > 1 { form = .loose }
-    if rest.first == ASCII.dot {
-      rest = rest.dropFirst()
+    if unsafe rest.first == ASCII.dot {
+      unsafe rest = unsafe rest.dropFirst()
       guard takeDigits() > 0 else { return nil }
     }
-    if let mark = rest.first, ASCII.isExponentMark(mark) {
-      rest = rest.dropFirst()
-      if let sign = rest.first, sign == ASCII.minus || sign == ASCII.plus { rest = rest.dropFirst() }
+    if let mark = unsafe rest.first, ASCII.isExponentMark(mark) {
+      unsafe rest = unsafe rest.dropFirst()
+      if let sign = unsafe rest.first, sign == ASCII.minus || sign == ASCII.plus {
+        unsafe rest = unsafe rest.dropFirst()
+      }
       guard takeDigits() > 0 else { return nil }
     }
-    return rest.isEmpty ? form : nil
+    return unsafe rest.isEmpty ? form : nil
   }
 }
 
@@ -57,9 +59,9 @@ func nearestFloat(inCell text: Span<UInt8>) -> Float? { nearest(inCell: text) }
 
 private func nearest<Number: DecimalRounding>(inCell text: Span<UInt8>) -> Number? {
   guard numberForm(ofCell: text) != nil else { return nil }
-  return text.withUnsafeBufferPointer { text in
+  return unsafe text.withUnsafeBufferPointer { text in
     // SAFETY: a number has at least one digit.
-    let start = text.baseAddress.unsafelyUnwrapped
-    return NumberToken(start: start, end: start + text.count, isInteger: false).nearest()
+    let start = unsafe text.baseAddress.unsafelyUnwrapped
+    return unsafe NumberToken(start: start, end: start + text.count, isInteger: false).nearest()
   }
 }

@@ -57,21 +57,21 @@ extension RowColumns.Members {
   /// Returns the member with a name, and adds it if necessary.
   @usableFromInline
   mutating func member(named name: Span<UInt8>) -> Int {
-    let known: Int? = name.withUnsafeBufferPointer { name in
+    let known: Int? = unsafe name.withUnsafeBufferPointer { name in
       // Members that are missing in a row are skipped.
       let end = max(next, min(next + 4, names.count))
-      for member in next..<end where Self.areEqual(names[member], name) { return member }
-      return indices[Array(name)]
+      for member in next..<end where unsafe Self.areEqual(names[member], name) { return member }
+      return unsafe indices[Array(name)]
     }
-    let member = known ?? add(name.withUnsafeBufferPointer { Array($0) })
+    let member = unsafe known ?? add(name.withUnsafeBufferPointer { unsafe Array($0) })
     next = member + 1
     return member
   }
 
   private static func areEqual(_ name: [UInt8], _ other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard name.count == other.count else { return false }
-    return name.withUnsafeBufferPointer { name in
-      for position in 0..<name.count where name[position] != other[position] { return false }
+    return unsafe name.withUnsafeBufferPointer { name in
+      for position in 0..<name.count where unsafe name[position] != other[position] { return false }
       return true
     }
   }

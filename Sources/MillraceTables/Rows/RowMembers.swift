@@ -8,7 +8,10 @@ import Millrace
 // for the first time. Afterwards finding a field is one array access, regardless of the order of the columns.
 
 /// The members of an object that consists of columns: a row, or the columns whose names have a common prefix.
+///
+/// SAFETY: the memory belongs to this object, which deallocates it with that of its plans.
 @usableFromInline
+@safe
 final class RowMembers {
   /// The names, in UTF-8.
   @usableFromInline let names: [[UInt8]]
@@ -21,7 +24,10 @@ final class RowMembers {
   private var plans: [Plan] = []
 
   /// The correspondence between the members and the fields of a type.
+  ///
+  /// SAFETY: the memory belongs to the `RowMembers` of this plan.
   @usableFromInline
+  @safe
   struct Plan {
     @usableFromInline let identity: UInt
     @usableFromInline let rejectsUnknown: Bool
@@ -45,20 +51,20 @@ final class RowMembers {
     let all = members + columns
     names = all.map { Array($0.name.utf8) }
     count = members.count
-    targets = .allocate(capacity: max(all.count, 1))
-    visits = .allocate(capacity: max(all.count, 1))
+    unsafe targets = .allocate(capacity: max(all.count, 1))
+    unsafe visits = .allocate(capacity: max(all.count, 1))
     for (index, member) in all.enumerated() {
-      (targets + index).initialize(to: member.target)
-      (visits + index).initialize(to: 0)
+      unsafe (targets + index).initialize(to: member.target)
+      unsafe (visits + index).initialize(to: 0)
     }
   }
 
   deinit {
-    targets.deallocate()
-    visits.deallocate()
+    unsafe targets.deallocate()
+    unsafe visits.deallocate()
     for plan in plans {
-      plan.memberOfField.deallocate()
-      plan.fieldOfMember.deallocate()
+      unsafe plan.memberOfField.deallocate()
+      unsafe plan.fieldOfMember.deallocate()
     }
   }
 
@@ -69,17 +75,17 @@ final class RowMembers {
     let fieldCount = fields.names.count
     let memberOfField = UnsafeMutablePointer<Int>.allocate(capacity: max(fieldCount, 1))
     let fieldOfMember = UnsafeMutablePointer<Int>.allocate(capacity: max(names.count, 1))
-    memberOfField.initialize(repeating: -1, count: fieldCount)
+    unsafe memberOfField.initialize(repeating: -1, count: fieldCount)
     var search = FieldSearch(fields)
     var known = 0
     for (member, name) in names.enumerated() {
       let field = search.index(of: name.span)
-      (fieldOfMember + member).initialize(to: field)
+      unsafe (fieldOfMember + member).initialize(to: field)
       guard field >= 0 else { continue }
-      memberOfField[field] = member
+      unsafe memberOfField[field] = member
       known += 1
     }
-    let plan = Plan(
+    let plan = unsafe Plan(
       identity: fields.identity, rejectsUnknown: fields.rejectsUnknown, memberOfField: memberOfField,
       fieldOfMember: fieldOfMember, memberCount: fields.rejectsUnknown ? count : known)
     plans.append(plan)

@@ -146,9 +146,11 @@ extension RowReader where Cells: ~Copyable {
     level = mark.level
     position = mark.position
     target = mark.target
-    guard level.kind == .fields, let visits = level.visits, let layout else { return }
+    guard level.kind == .fields, let visits = unsafe level.visits, let layout else { return }
     // Members that were taken after the mark can be taken again.
-    for member in 0..<layout.objects[level.object].names.count where visits[member] > mark.visit { visits[member] = 0 }
+    for member in 0..<layout.objects[level.object].names.count where unsafe visits[member] > mark.visit {
+      unsafe visits[member] = 0
+    }
   }
 
   // MARK: Errors

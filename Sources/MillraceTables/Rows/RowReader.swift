@@ -45,7 +45,10 @@ public struct RowReader<Cells: CellReader & ~Copyable>: FormatReader, ~Copyable 
 }
 
 /// An open object, or an open array of cells.
+///
+/// SAFETY: the memory belongs to the `RowMembers` of this level, which the reader retains.
 @usableFromInline
+@safe
 struct RowLevel {
   @usableFromInline
   enum Kind: UInt8 {
@@ -133,8 +136,8 @@ extension RowReader where Cells: ~Copyable {
     let members = layout.objects[object]
     level.kind = kind
     level.object = object
-    level.targets = members.targets
-    level.visits = members.visits
+    unsafe level.targets = unsafe members.targets
+    unsafe level.visits = unsafe members.visits
     level.count = kind == .positions ? layout.columnCount : members.count
     level.position = 0
     level.start = visit
@@ -200,18 +203,19 @@ extension RowReader where Cells: ~Copyable {
   @inlinable @inline(__always)
   public mutating func takeKey(_ key: StaticString, at index: Int) -> Bool {
     guard let plan = level.plan, level.kind == .fields else { return false }
-    let member = plan.memberOfField[index]
+    let member = unsafe plan.memberOfField[index]
     return member >= 0 && take(member)
   }
 
   /// Takes a member, unless its cell has no value or the member has been taken before.
   @inlinable @inline(__always)
   mutating func take(_ member: Int) -> Bool {
-    guard let visits = level.visits, let targets = level.targets, visits[member] <= level.start else { return false }
+    guard let visits = unsafe level.visits, let targets = unsafe level.targets, unsafe visits[member] <= level.start
+    else { return false }
     visit &+= 1
-    visits[member] = visit
+    unsafe visits[member] = visit
     level.remaining &-= 1
-    let target = targets[member]
+    let target = unsafe targets[member]
     if target >= 0 {
       if cells.isAbsent(at: target) { return false }
       position = .cell
@@ -229,7 +233,7 @@ extension RowReader where Cells: ~Copyable {
   func isAbsent(object: Int) -> Bool {
     guard let members = layout?.objects[object] else { return true }
     return (0..<members.count).allSatisfy { member in
-      let target = members.targets[member]
+      let target = unsafe members.targets[member]
       return target >= 0 ? cells.isAbsent(at: target) : isAbsent(object: ~target)
     }
   }
@@ -240,13 +244,15 @@ extension RowReader where Cells: ~Copyable {
   /// Finds the next member that has not been taken.
   @usableFromInline @inline(never)
   mutating func findMember() -> Int {
-    guard let plan = level.plan, level.kind == .fields, let layout, let visits = level.visits else {
+    guard let plan = level.plan, level.kind == .fields, let layout, let visits = unsafe level.visits else {
       return FieldSearch.duplicate
     }
     // The members are followed by columns with complete names.
     for member in 0..<layout.objects[level.object].names.count where level.remaining > 0 {
-      let field = plan.fieldOfMember[member]
-      guard field >= 0 || plan.rejectsUnknown && member < level.count, visits[member] <= level.start else { continue }
+      let field = unsafe plan.fieldOfMember[member]
+      guard field >= 0 || plan.rejectsUnknown && member < level.count, unsafe visits[member] <= level.start else {
+        continue
+      }
       if take(member) { return field }
     }
     level.remaining = 0
@@ -287,9 +293,9 @@ extension RowReader where Cells: ~Copyable {
   /// Advances to a member that has a value.
   @inlinable
   mutating func nextName() -> Bool {
-    if let targets = level.targets {
+    if let targets = unsafe level.targets {
       while level.position < level.count {
-        let target = targets[level.position]
+        let target = unsafe targets[level.position]
         if target >= 0 {
           if !cells.isAbsent(at: target) {
             position = .cell

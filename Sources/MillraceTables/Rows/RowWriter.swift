@@ -160,9 +160,9 @@ extension RowWriter where Cells: ~Copyable {
     if let failure = json.failure as? FormatError { fail(failure.problem) }
     if let column = column() {
       json.removeSeparator()
-      let start = json.output.start.assumingMemoryBound(to: UInt8.self)
+      let start = unsafe json.output.start.assumingMemoryBound(to: UInt8.self)
       // SAFETY: the cells cannot access the JSON writer, whose memory this is.
-      cells.write(json: UnsafeBufferPointer(start: start, count: json.output.count).span, at: column)
+      unsafe cells.write(json: UnsafeBufferPointer(start: start, count: json.output.count).span, at: column)
     }
     json.removeAll()
   }

@@ -34,14 +34,16 @@ extension TextCellReader where Self: ~Copyable {
 
   @inlinable
   public mutating func readString(at column: Int) throws -> String {
-    try withText(at: column) { text in text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+    try withText(at: column) { text in
+      unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
   }
 
   @inlinable
   public mutating func readInteger<Integer: FixedWidthInteger>(
     _ type: Integer.Type, at column: Int
   ) throws -> Integer {
-    let value = try withText(at: column) { text in text.withUnsafeBufferPointer { Integer(decimal: $0) } }
+    let value = try withText(at: column) { text in unsafe text.withUnsafeBufferPointer { unsafe Integer(decimal: $0) } }
     if let value { return value }
     try failNumber(type, expected: .integer, at: column)
   }
@@ -118,7 +120,7 @@ extension FixedWidthInteger {
   package init?(decimal text: UnsafeBufferPointer<UInt8>) {
     var position = 0
     var isNegative = false
-    if let first = text.first, first == ASCII.minus || first == ASCII.plus {
+    if let first = unsafe text.first, first == ASCII.minus || first == ASCII.plus {
       isNegative = first == ASCII.minus
       position = 1
     }
@@ -127,7 +129,7 @@ extension FixedWidthInteger {
     let safeEnd = Swift.min(text.count, position + 18)
     var magnitude: UInt64 = 0
     while position < safeEnd {
-      let digit = text[position] &- ASCII.zero
+      let digit = unsafe text[position] &- ASCII.zero
       guard digit < 10 else { return nil }
       magnitude = magnitude &* 10 &+ UInt64(digit)
       position += 1
@@ -137,14 +139,14 @@ extension FixedWidthInteger {
       self = value
       return
     }
-    self.init(decimal: text[position...], after: magnitude, isNegative: isNegative)
+    unsafe self.init(decimal: text[position...], after: magnitude, isNegative: isNegative)
   }
 
   @usableFromInline @inline(never)
   init?(decimal rest: Slice<UnsafeBufferPointer<UInt8>>, after magnitude: UInt64, isNegative: Bool) {
     guard var value = Self(exactly: isNegative ? -Int64(magnitude) : Int64(magnitude)) else { return nil }
-    for byte in rest {
-      let digit = byte &- ASCII.zero
+    for index in unsafe rest.indices {
+      let digit = unsafe rest[index] &- ASCII.zero
       guard digit < 10 else { return nil }
       let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
       guard !isTooLarge, let digit = Self(exactly: digit) else { return nil }

@@ -33,8 +33,8 @@ extension Scan {
       while read < offset {
         block.reset(offset: read)
         guard let isMore = try? block.fill(from: &source, atMost: offset - read), isMore else { return nil }
-        lines += isCSV ? CSV.lineCount(of: block.bytes, after: previous) : LaneCount.lineFeeds(in: block.bytes)
-        previous = block.bytes.last
+        unsafe lines += isCSV ? CSV.lineCount(of: block.bytes, after: previous) : LaneCount.lineFeeds(in: block.bytes)
+        previous = unsafe block.bytes.last
         read += block.count
       }
       return lines
@@ -56,7 +56,7 @@ extension Scan {
     while left > 0 {
       block.reset(offset: 0)
       guard try block.fill(from: &source, atMost: left) else { break }
-      quotes += LaneCount.quotes(in: block.bytes)
+      unsafe quotes += LaneCount.quotes(in: block.bytes)
       left -= block.count
     }
     return quotes

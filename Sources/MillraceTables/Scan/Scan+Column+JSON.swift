@@ -10,15 +10,15 @@ extension JSON.Reader {
   mutating func scan(
     into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
   ) throws {
-    guard rules.recovers else { return try scanStrictly(into: column, at: index, &rules) }
+    guard rules.recovers else { return try unsafe scanStrictly(into: column, at: index, &rules) }
     let mark = mark()
     do {
-      try scanStrictly(into: column, at: index, &rules)
+      try unsafe scanStrictly(into: column, at: index, &rules)
     } catch {
       guard let problem = error as? FormatError, problem.problem.isOfWellFormedValue else { throw error }
       rewind(to: mark)
-      column.pointee.truncate(to: index)
-      try recover(into: column, at: index, from: problem, &rules)
+      unsafe column.pointee.truncate(to: index)
+      try unsafe recover(into: column, at: index, from: problem, &rules)
     }
   }
 
@@ -26,40 +26,40 @@ extension JSON.Reader {
   private mutating func recover(
     into column: Scan.Column.Address, at index: Int, from problem: FormatError, _ rules: inout Scan.Rules
   ) throws {
-    if rules.acceptance == .lenient, try scanAsText(into: column, at: index) { return }
+    if rules.acceptance == .lenient, try unsafe scanAsText(into: column, at: index) { return }
     guard rules.keepsRows else { throw problem }
     if rules.problem == nil { rules.problem = problem }
     try skipValue()
-    column.pointee.storeNull(at: index)
+    unsafe column.pointee.storeNull(at: index)
   }
 
   /// Stores a value by its text, like the text of a cell, and moves past it.
   private mutating func scanAsText(into column: Scan.Column.Address, at index: Int) throws -> Bool {
     let mark = mark()
     if input.byte == ASCII.quote {
-      let kind = column.pointee.kind
+      let kind = unsafe column.pointee.kind
       let isStored =
         switch kind {
         case .structure, .list, .map, .string: false
-        default: try withText { text, _ in column.pointee.store(cell: text, at: index, .lenient) }
+        default: try unsafe withText { text, _ in unsafe column.pointee.store(cell: text, at: index, .lenient) }
         }
       if !isStored { rewind(to: mark) }
       return isStored
     }
-    if column.pointee.kind == .string {
-      column.pointee.store(text: try scanValueText(), at: index)
+    if unsafe column.pointee.kind == .string {
+      unsafe column.pointee.store(text: try scanValueText(), at: index)
       return true
     }
     guard input.byte != ASCII.openBrace, input.byte != ASCII.openBracket else { return false }
-    if column.pointee.store(cell: try scanValueText(), at: index, .lenient) { return true }
+    if unsafe column.pointee.store(cell: try scanValueText(), at: index, .lenient) { return true }
     rewind(to: mark)
     return false
   }
 
   private mutating func scanValueText() throws -> UnsafeBufferPointer<UInt8> {
-    let start = input.cursor
+    let start = unsafe input.cursor
     try skipValue()
-    return UnsafeBufferPointer(start: start, count: input.cursor - start)
+    return unsafe UnsafeBufferPointer(start: start, count: input.cursor - start)
   }
 
   /// Stores a value other than a string as its JSON text, without white space, like a writer of rows.
@@ -69,9 +69,9 @@ extension JSON.Reader {
       var writer = JSON.Writer(capacity: 256)
       try forward(from: &self, to: &writer)
       try writer.finish()
-      writer.bytes.withUnsafeBufferPointer { column.pointee.store(text: $0, at: index) }
+      unsafe writer.bytes.withUnsafeBufferPointer { unsafe column.pointee.store(text: $0, at: index) }
     } else {
-      column.pointee.store(text: try scanValueText(), at: index)
+      unsafe column.pointee.store(text: try scanValueText(), at: index)
     }
   }
 
@@ -79,24 +79,24 @@ extension JSON.Reader {
   private mutating func scanStrictly(
     into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
   ) throws {
-    if input.byte == ASCII.lowercaseN, takeNull() { return column.pointee.storeNull(at: index) }
-    switch column.pointee.kind {
+    if input.byte == ASCII.lowercaseN, takeNull() { return unsafe column.pointee.storeNull(at: index) }
+    switch unsafe column.pointee.kind {
     case .int64:
       let value = try readInt64()
       if _slowPath(value == 0), rules.isExact { try rejectNegativeZero() }
-      column.pointee.store(value, at: index)
+      unsafe column.pointee.store(value, at: index)
     case .double:
       let mark = mark()
       let value = try readDouble()
       if _slowPath(value.magnitude > 0x1p53), rules.isExact { try rejectInteger(at: mark) }
-      column.pointee.store(value, at: index)
+      unsafe column.pointee.store(value, at: index)
     case .string:
-      if _slowPath(input.byte != ASCII.quote), rules.isExact { return try scanJSONText(into: column, at: index) }
-      try withText { text, _ in column.pointee.store(padded: text, at: index) }
-    case .boolean: column.pointee.store(bit: try readBoolWithoutBranch(), at: index)
-    case .structure: try scanObject(into: column, at: index, &rules)
-    case .list: try scanArray(into: column, at: index, &rules)
-    default: try scanUncommon(into: column, at: index, &rules)
+      if _slowPath(input.byte != ASCII.quote), rules.isExact { return try unsafe scanJSONText(into: column, at: index) }
+      try unsafe withText { text, _ in unsafe column.pointee.store(padded: text, at: index) }
+    case .boolean: unsafe column.pointee.store(bit: try readBoolWithoutBranch(), at: index)
+    case .structure: try unsafe scanObject(into: column, at: index, &rules)
+    case .list: try unsafe scanArray(into: column, at: index, &rules)
+    default: try unsafe scanUncommon(into: column, at: index, &rules)
     }
   }
 
@@ -104,24 +104,24 @@ extension JSON.Reader {
   private mutating func scanUncommon(
     into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
   ) throws {
-    switch column.pointee.kind {
-    case .int32: column.pointee.store(try readInteger(Int32.self), at: index)
-    case .int16: column.pointee.store(try readInteger(Int16.self), at: index)
-    case .int8: column.pointee.store(try readInteger(Int8.self), at: index)
-    case .uint64: column.pointee.store(try readUInt64(), at: index)
-    case .uint32: column.pointee.store(try readInteger(UInt32.self), at: index)
-    case .uint16: column.pointee.store(try readInteger(UInt16.self), at: index)
-    case .uint8: column.pointee.store(try readInteger(UInt8.self), at: index)
-    case .float: column.pointee.store(try readFloat(), at: index)
+    switch unsafe column.pointee.kind {
+    case .int32: unsafe column.pointee.store(try readInteger(Int32.self), at: index)
+    case .int16: unsafe column.pointee.store(try readInteger(Int16.self), at: index)
+    case .int8: unsafe column.pointee.store(try readInteger(Int8.self), at: index)
+    case .uint64: unsafe column.pointee.store(try readUInt64(), at: index)
+    case .uint32: unsafe column.pointee.store(try readInteger(UInt32.self), at: index)
+    case .uint16: unsafe column.pointee.store(try readInteger(UInt16.self), at: index)
+    case .uint8: unsafe column.pointee.store(try readInteger(UInt8.self), at: index)
+    case .float: unsafe column.pointee.store(try readFloat(), at: index)
     case .decimal:
-      if input.byte == ASCII.quote { return try scanText(into: column, at: index) }
+      if input.byte == ASCII.quote { return try unsafe scanText(into: column, at: index) }
       let number = try scanNumber()
-      guard column.pointee.store(cell: number.text, at: index, .strict) else {
-        try fail(.numberOutOfRange(type: "\(column.pointee.field.type)"))
+      guard unsafe column.pointee.store(cell: number.text, at: index, .strict) else {
+        try fail(.numberOutOfRange(type: unsafe "\(column.pointee.field.type)"))
       }
-      input.cursor = number.end
-    case .date, .timestamp, .binary: try scanText(into: column, at: index)
-    case .map: try scanMap(into: column, at: index, &rules)
+      unsafe input.cursor = unsafe number.end
+    case .date, .timestamp, .binary: try unsafe scanText(into: column, at: index)
+    case .map: try unsafe scanMap(into: column, at: index, &rules)
     default:
       // A column of nulls accepts only nulls.
       let kind = try nextKind()
@@ -132,7 +132,7 @@ extension JSON.Reader {
   /// Fails if the number before the cursor is a negative zero, which an integer cannot represent.
   @inline(never)
   private mutating func rejectNegativeZero() throws {
-    if (input.cursor - 2).pointee == ASCII.minus { try fail(.notAnInteger) }
+    if unsafe (input.cursor - 2).pointee == ASCII.minus { try fail(.notAnInteger) }
   }
 
   /// Fails if the number that was read is an integer. Then a double may not have all of its digits.
@@ -155,38 +155,40 @@ extension JSON.Reader {
   /// Stores a string that the column parses.
   private mutating func scanText(into column: Scan.Column.Address, at index: Int) throws {
     let mark = mark()
-    let found: String? = try withText { text, _ in
-      if column.pointee.store(cell: text, at: index, .strict) { return nil }
-      return String(decoding: text.prefix(60), as: UTF8.self)
+    let found: String? = try unsafe withText { text, _ in
+      if unsafe column.pointee.store(cell: text, at: index, .strict) { return nil }
+      return unsafe String(decoding: text.prefix(60), as: UTF8.self)
     }
     guard let found else { return }
     rewind(to: mark)
-    try fail(.invalidValue(type: "\(column.pointee.field.type)", found: "\"\(found)\""))
+    try fail(.invalidValue(type: unsafe "\(column.pointee.field.type)", found: "\"\(found)\""))
   }
 
   mutating func scanObject(into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules) throws {
     let isEmpty = try !beginDictionary()
-    column.pointee.storeStructure(at: index)
+    unsafe column.pointee.storeStructure(at: index)
     if isEmpty { return }
     // SAFETY: a column of structures has keys, which are never moved.
-    let keys = column.pointee.keys.unsafelyUnwrapped
-    let none = keys.pointee.none
-    var key = none
+    let keys = unsafe column.pointee.keys.unsafelyUnwrapped
+    let none = unsafe keys.pointee.none
+    var key = unsafe none
     repeat {
-      if !keys.pointee.isClosed { skipPlainMembers(after: &key) }
-      var next = key.pointee.next
-      if _slowPath(!next.pointee.isText(at: input.cursor)) {
-        next = try findKey(in: keys, after: key)
+      if unsafe !keys.pointee.isClosed { unsafe skipPlainMembers(after: &key) }
+      var next = unsafe key.pointee.next
+      if unsafe _slowPath(!next.pointee.isText(at: input.cursor)) {
+        unsafe next = try unsafe findKey(in: keys, after: key)
       } else {
-        input.cursor += Int(next.pointee.count)
+        unsafe input.cursor += Int(next.pointee.count)
         skipBlanks()
       }
-      if next != none { key = next }
-      if let member = next.pointee.column {
-        if _slowPath(member.pointee.count > index), rules.isExact { try fail(.duplicateKey(member.pointee.field.name)) }
-        try scan(into: member, at: index, &rules)
+      if unsafe next != none { unsafe key = unsafe next }
+      if let member = unsafe next.pointee.column {
+        if unsafe _slowPath(member.pointee.count > index), rules.isExact {
+          try unsafe fail(.duplicateKey(member.pointee.field.name))
+        }
+        try unsafe scan(into: member, at: index, &rules)
       } else {
-        if _slowPath(keys.pointee.isClosed) { try fail(.unknownField(expected: [])) }
+        if unsafe _slowPath(keys.pointee.isClosed) { try fail(.unknownField(expected: [])) }
         try skipValue()
       }
     } while try nextMemberOfRow()
@@ -197,32 +199,32 @@ extension JSON.Reader {
   /// - Parameter key: The last stored key of the object.
   @inline(__always)
   private mutating func skipPlainMembers(after key: inout Scan.Keys.Key.Address) {
-    var cursor = input.cursor
+    var cursor = unsafe input.cursor
     while true {
-      let next = key.pointee.next
-      guard next.pointee.column == nil, next.pointee.isText(at: cursor),
-        let end = JSON.endOfPlainScalar(at: cursor + Int(next.pointee.count)),
-        let member = Self.nextMember(after: end)
+      let next = unsafe key.pointee.next
+      guard unsafe next.pointee.column == nil, unsafe next.pointee.isText(at: cursor),
+        let end = unsafe JSON.endOfPlainScalar(at: cursor + Int(next.pointee.count)),
+        let member = unsafe Self.nextMember(after: end)
       else { break }
-      cursor = member
-      key = next
+      unsafe cursor = unsafe member
+      unsafe key = unsafe next
     }
-    input.cursor = cursor
+    unsafe input.cursor = unsafe cursor
   }
 
   /// Returns the first byte after a comma if it is a quote, or if it is a space and a quote follows.
   @inline(__always)
   private static func nextMember(after end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-    guard end.pointee == ASCII.comma else { return nil }
-    if end[1] == ASCII.space, end[2] == ASCII.quote { return end + 2 }
-    return end[1] == ASCII.quote ? end + 1 : nil
+    guard unsafe end.pointee == ASCII.comma else { return nil }
+    if unsafe end[1] == ASCII.space, unsafe end[2] == ASCII.quote { return unsafe end + 2 }
+    return unsafe end[1] == ASCII.quote ? end + 1 : nil
   }
 
   /// Moves to the next member. In rows, a comma is usually followed by a quote, or by a space and a quote.
   @inline(__always)
   private mutating func nextMemberOfRow() throws -> Bool {
-    if let member = Self.nextMember(after: input.cursor) {
-      input.cursor = member
+    if let member = unsafe Self.nextMember(after: input.cursor) {
+      unsafe input.cursor = unsafe member
       return true
     }
     return try nextMember()
@@ -236,55 +238,55 @@ extension JSON.Reader {
     in keys: UnsafeMutablePointer<Scan.Keys>, after previous: Scan.Keys.Key.Address
   ) throws -> Scan.Keys.Key.Address {
     // The expected member may be missing.
-    let second = previous.pointee.next.pointee.next
-    if second.pointee.isText(at: input.cursor) {
-      input.cursor += Int(second.pointee.count)
+    let second = unsafe previous.pointee.next.pointee.next
+    if unsafe second.pointee.isText(at: input.cursor) {
+      unsafe input.cursor += Int(second.pointee.count)
       skipBlanks()
-      return second
+      return unsafe second
     }
-    let start = input.cursor
+    let start = unsafe input.cursor
     if input.byte != ASCII.quote { _ = try readKey() }
-    let found = try withText { name, _ in keys.pointee.find(name) }
+    let found = try unsafe withText { name, _ in unsafe keys.pointee.find(name) }
     try readColon()
-    guard found != keys.pointee.none else { return found }
-    previous.pointee.next = found
+    guard unsafe found != keys.pointee.none else { return unsafe found }
+    unsafe previous.pointee.next = unsafe found
     // SAFETY: the input of a scan is padded, so it is not moved while a key is read.
-    if !found.pointee.isText(at: start) {
-      found.pointee.learn(UnsafeBufferPointer(start: start, count: input.cursor - start))
+    if unsafe !found.pointee.isText(at: start) {
+      unsafe found.pointee.learn(UnsafeBufferPointer(start: start, count: input.cursor - start))
     }
-    return found
+    return unsafe found
   }
 
   private mutating func scanArray(
     into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules
   ) throws {
-    let elements = column.pointee.children[0]
+    let elements = unsafe column.pointee.children[0]
     let hasElements = try beginArray()
-    var end = column.pointee.beginList(at: index)
+    var end = unsafe column.pointee.beginList(at: index)
     if hasElements {
       repeat {
-        try scan(into: elements, at: end, &rules)
+        try unsafe scan(into: elements, at: end, &rules)
         end &+= 1
       } while try nextElement()
     }
-    column.pointee.endList(end, at: index)
+    unsafe column.pointee.endList(end, at: index)
   }
 
   private mutating func scanMap(into column: Scan.Column.Address, at index: Int, _ rules: inout Scan.Rules) throws {
-    let entries = column.pointee.children[0]
-    let (names, values) = (entries.pointee.children[0], entries.pointee.children[1])
+    let entries = unsafe column.pointee.children[0]
+    let (names, values) = unsafe (entries.pointee.children[0], entries.pointee.children[1])
     let hasMembers = try beginDictionary()
-    var end = column.pointee.beginList(at: index)
+    var end = unsafe column.pointee.beginList(at: index)
     if hasMembers {
       repeat {
-        entries.pointee.storeStructure(at: end)
-        try withText { name, _ in names.pointee.store(text: name, at: end) }
+        unsafe entries.pointee.storeStructure(at: end)
+        try unsafe withText { name, _ in unsafe names.pointee.store(text: name, at: end) }
         try readColon()
-        try scan(into: values, at: end, &rules)
+        try unsafe scan(into: values, at: end, &rules)
         end &+= 1
       } while try nextMember()
     }
-    column.pointee.endList(end, at: index)
+    unsafe column.pointee.endList(end, at: index)
   }
 }
 

@@ -12,50 +12,52 @@ extension Scan.Column {
   mutating func store(cell text: UnsafeBufferPointer<UInt8>, at index: Int, _ acceptance: Scan.Acceptance) -> Bool {
     switch kind {
     case .string:
-      store(padded: text, at: index)
+      unsafe store(padded: text, at: index)
       return true
     case .int64 where acceptance != .lenient:
-      guard let value = shortInteger(text) ?? Int64(decimal: text) else { return false }
-      if acceptance == .exact, !text.isWrittenAsInJSON || value == 0 && text[0] == ASCII.minus { return false }
+      guard let value = unsafe shortInteger(text) ?? Int64(decimal: text) else { return false }
+      if acceptance == .exact, unsafe !text.isWrittenAsInJSON || value == 0 && text[0] == ASCII.minus { return false }
       store(value, at: index)
       return true
     case .double where acceptance != .lenient:
-      guard let value: Double = shortDecimal(text) ?? nearestDouble(inCell: text.span) else { return false }
-      if acceptance == .exact, !text.isWrittenAsInJSON || value.magnitude > 0x1p53 && text.isInteger { return false }
+      guard let value: Double = unsafe shortDecimal(text) ?? nearestDouble(inCell: text.span) else { return false }
+      if acceptance == .exact, unsafe !text.isWrittenAsInJSON || value.magnitude > 0x1p53 && text.isInteger {
+        return false
+      }
       store(value, at: index)
       return true
-    default: return store(uncommon: text, at: index, isLenient: acceptance == .lenient)
+    default: return unsafe store(uncommon: text, at: index, isLenient: acceptance == .lenient)
     }
   }
 
   @inline(never)
   private mutating func store(uncommon text: UnsafeBufferPointer<UInt8>, at index: Int, isLenient: Bool) -> Bool {
-    let text = isLenient ? text.withoutBlanks : text
+    let text = unsafe isLenient ? text.withoutBlanks : text
     switch kind {
-    case .int64: return store(Int64(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
-    case .int32: return store(Int32(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
-    case .int16: return store(Int16(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
-    case .int8: return store(Int8(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
-    case .uint64: return store(UInt64(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
-    case .uint32: return store(UInt32(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
-    case .uint16: return store(UInt16(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
-    case .uint8: return store(UInt8(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .int64: return unsafe store(Int64(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .int32: return unsafe store(Int32(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .int16: return unsafe store(Int16(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .int8: return unsafe store(Int8(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .uint64: return unsafe store(UInt64(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .uint32: return unsafe store(UInt32(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .uint16: return unsafe store(UInt16(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
+    case .uint8: return unsafe store(UInt8(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
     case .double:
-      let value: Double? = shortDecimal(text) ?? nearestDouble(inCell: text.span)
-      return store(value ?? (isLenient ? Self.notFinite(text) : nil), at: index)
+      let value: Double? = unsafe shortDecimal(text) ?? nearestDouble(inCell: text.span)
+      return unsafe store(value ?? (isLenient ? Self.notFinite(text) : nil), at: index)
     case .float:
-      let value: Float? = shortDecimal(text) ?? nearestFloat(inCell: text.span)
-      return store(value ?? (isLenient ? Self.notFinite(text).map { Float($0) } : nil), at: index)
+      let value: Float? = unsafe shortDecimal(text) ?? nearestFloat(inCell: text.span)
+      return unsafe store(value ?? (isLenient ? Self.notFinite(text).map { Float($0) } : nil), at: index)
     case .boolean:
-      guard let value = Self.boolean(text) else { return false }
+      guard let value = unsafe Self.boolean(text) else { return false }
       store(bit: value, at: index)
     case .decimal:
-      return store(decimal(text, scale: layout.scale, precision: layout.precision, rounds: isLenient), at: index)
-    case .date: return store(Self.date(text, isLenient: isLenient), at: index)
-    case .timestamp: return store(timestamp(text, isLenient: isLenient), at: index)
+      return unsafe store(decimal(text, scale: layout.scale, precision: layout.precision, rounds: isLenient), at: index)
+    case .date: return unsafe store(Self.date(text, isLenient: isLenient), at: index)
+    case .timestamp: return unsafe store(timestamp(text, isLenient: isLenient), at: index)
     case .binary:
-      guard let bytes = bytes(base64: String(decoding: text, as: UTF8.self), .standard) else { return false }
-      bytes.withUnsafeBufferPointer { store(text: $0, at: index) }
+      guard let bytes = unsafe bytes(base64: String(decoding: text, as: UTF8.self), .standard) else { return false }
+      unsafe bytes.withUnsafeBufferPointer { unsafe store(text: $0, at: index) }
     case .string, .null, .structure, .list, .map: return false
     }
     return true
@@ -70,14 +72,14 @@ extension Scan.Column {
 
   private static func boolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let start = text.baseAddress else { return nil }
-    if text.count == 4, memcmp(start, "true", 4) == 0 { return true }
-    if text.count == 5, memcmp(start, "false", 5) == 0 { return false }
-    return otherBoolean(text)
+    if text.count == 4, unsafe memcmp(start, "true", 4) == 0 { return true }
+    if text.count == 5, unsafe memcmp(start, "false", 5) == 0 { return false }
+    return unsafe otherBoolean(text)
   }
 
   @inline(never)
   private static func otherBoolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
-    switch String(decoding: text.prefix(6), as: UTF8.self).lowercased() {
+    switch unsafe String(decoding: text.prefix(6), as: UTF8.self).lowercased() {
     case "true", "1": true
     case "false", "0": false
     default: nil
@@ -85,7 +87,7 @@ extension Scan.Column {
   }
 
   private static func notFinite(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-    switch String(decoding: text.prefix(10), as: UTF8.self).lowercased() {
+    switch unsafe String(decoding: text.prefix(10), as: UTF8.self).lowercased() {
     case "nan": .nan
     case "inf", "+inf", "infinity", "+infinity": .infinity
     case "-inf", "-infinity": -.infinity
@@ -95,7 +97,7 @@ extension Scan.Column {
 
   /// Returns an integer that is written with a fraction of zeros or with an exponent.
   private func integral<Integer: FixedWidthInteger>(_ text: UnsafeBufferPointer<UInt8>) -> Integer? {
-    decimal(text, scale: 0, precision: 38, rounds: false).flatMap { Integer(exactly: $0) }
+    unsafe decimal(text, scale: 0, precision: 38, rounds: false).flatMap { Integer(exactly: $0) }
   }
 
   /// Returns a number times a power of ten, as an integer.
@@ -107,13 +109,13 @@ extension Scan.Column {
   private func decimal(
     _ text: UnsafeBufferPointer<UInt8>, scale: Int, precision: Int, rounds: Bool
   ) -> Int128? {
-    guard numberForm(ofCell: text.span) != nil, let start = text.baseAddress else { return nil }
-    let exponent = NumberToken(start: start, end: start + text.count, isInteger: false).writtenExponent
-    let mantissa = text.prefix { !ASCII.isExponentMark($0) }
-    let fraction = mantissa.firstIndex(of: ASCII.dot).map { mantissa.count - 1 - $0 } ?? 0
+    guard unsafe numberForm(ofCell: text.span) != nil, let start = text.baseAddress else { return nil }
+    let exponent = unsafe NumberToken(start: start, end: start + text.count, isInteger: false).writtenExponent
+    let mantissa = unsafe text.prefix { !ASCII.isExponentMark($0) }
+    let fraction = unsafe mantissa.firstIndex(of: ASCII.dot).map { unsafe mantissa.count - 1 - $0 } ?? 0
     // The number of digits from the right that are dropped, or of zeros that are added if it is negative.
     var dropped = fraction - exponent - scale
-    let digits = mantissa.filter { ASCII.isDigit($0) }.map { Int128($0 &- ASCII.zero) }.drop { $0 == 0 }
+    let digits = unsafe mantissa.filter { ASCII.isDigit($0) }.map { Int128($0 &- ASCII.zero) }.drop { $0 == 0 }
     guard !digits.isEmpty else { return 0 }
     guard digits.count - dropped <= precision else { return nil }
     var value: Int128 = 0
@@ -131,7 +133,7 @@ extension Scan.Column {
       dropped += 1
     }
     guard value < Self.powerOfTen(precision) else { return nil }
-    return text.first == ASCII.minus ? -value : value
+    return unsafe text.first == ASCII.minus ? -value : value
   }
 
   private static func powerOfTen(_ exponent: Int) -> Int128 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
@@ -139,19 +141,20 @@ extension Scan.Column {
   private static func date(_ text: UnsafeBufferPointer<UInt8>, isLenient: Bool) -> Int32? {
     guard text.count == 10 || isLenient && text.count > 10 else { return nil }
     let instant =
-      text.count == 10
+      unsafe text.count == 10
       ? Instant(rfc3339: text, followedBy: "T00:00:00Z") : Self.instant(text, needsOffset: false, isLenient: true)
     guard let instant else { return nil }
     return Int32(exactly: Instant(seconds: instant.seconds).days)
   }
 
   private func timestamp(_ text: UnsafeBufferPointer<UInt8>, isLenient: Bool) -> Int64? {
-    if isLenient, numberForm(ofCell: text.span) != nil {
+    if isLenient, unsafe numberForm(ofCell: text.span) != nil {
       let places =
         layout.unitsPerSecond == 1 ? 0 : layout.unitsPerSecond == 1_000 ? 3 : layout.unitsPerSecond == 1_000_000 ? 6 : 9
-      return decimal(text, scale: places, precision: 38, rounds: true).flatMap { Int64(exactly: $0) }
+      return unsafe decimal(text, scale: places, precision: 38, rounds: true).flatMap { Int64(exactly: $0) }
     }
-    guard let instant = Self.instant(text, needsOffset: layout.hasTimeZone && !isLenient, isLenient: isLenient) else {
+    guard let instant = unsafe Self.instant(text, needsOffset: layout.hasTimeZone && !isLenient, isLenient: isLenient)
+    else {
       return nil
     }
     if let count = instant.count(unitsPerSecond: layout.unitsPerSecond) { return count }
@@ -164,11 +167,11 @@ extension Scan.Column {
   private static func instant(
     _ text: UnsafeBufferPointer<UInt8>, needsOffset: Bool, isLenient: Bool
   ) -> Instant? {
-    if let instant = Instant(rfc3339: text) { return instant }
+    if let instant = unsafe Instant(rfc3339: text) { return instant }
     guard !needsOffset, text.count >= 10 else { return nil }
-    if text.count == 10 { return isLenient ? Instant(rfc3339: text, followedBy: "T00:00:00Z") : nil }
-    guard isLenient || text[10] != ASCII.space else { return nil }
-    return Instant(rfc3339: text, followedBy: "Z") ?? Instant(rfc3339: text, followedBy: "")
+    if text.count == 10 { return unsafe isLenient ? Instant(rfc3339: text, followedBy: "T00:00:00Z") : nil }
+    guard unsafe isLenient || text[10] != ASCII.space else { return nil }
+    return unsafe Instant(rfc3339: text, followedBy: "Z") ?? Instant(rfc3339: text, followedBy: "")
   }
 }
 
@@ -176,12 +179,12 @@ extension Instant {
   /// Parses a date and time of RFC 3339 with a space or a `T` in it. An ending is appended to the text first.
   fileprivate init?(rfc3339 text: UnsafeBufferPointer<UInt8>, followedBy ending: StaticString) {
     let count = text.count + ending.utf8CodeUnitCount
-    let instant = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { memory -> Instant? in
+    let instant = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { memory -> Instant? in
       guard let start = memory.baseAddress, let source = text.baseAddress else { return nil }
-      start.update(from: source, count: text.count)
-      (start + text.count).update(from: ending.utf8Start, count: ending.utf8CodeUnitCount)
-      if count > 10, start[10] == ASCII.space { start[10] = ASCII.uppercaseT }
-      return Instant(rfc3339: UnsafeBufferPointer(start: start, count: count))
+      unsafe start.update(from: source, count: text.count)
+      unsafe (start + text.count).update(from: ending.utf8Start, count: ending.utf8CodeUnitCount)
+      if count > 10, unsafe start[10] == ASCII.space { unsafe start[10] = ASCII.uppercaseT }
+      return unsafe Instant(rfc3339: UnsafeBufferPointer(start: start, count: count))
     }
     guard let instant else { return nil }
     self = instant
@@ -195,18 +198,18 @@ extension UnsafeBufferPointer<UInt8> {
   /// Whether a number has neither a plus sign nor zeros before its first digit.
   @inline(__always)
   fileprivate var isWrittenAsInJSON: Bool {
-    let first = count > 1 && self[0] == ASCII.minus ? 1 : 0
-    guard self[first] != ASCII.plus else { return false }
-    return self[first] != ASCII.zero || first + 1 == count || !ASCII.isDigit(self[first + 1])
+    let first = unsafe count > 1 && self[0] == ASCII.minus ? 1 : 0
+    guard unsafe self[first] != ASCII.plus else { return false }
+    return unsafe self[first] != ASCII.zero || first + 1 == count || !ASCII.isDigit(self[first + 1])
   }
 
   /// Whether a number has neither a point nor an exponent.
-  fileprivate var isInteger: Bool { allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus } }
+  fileprivate var isInteger: Bool { unsafe allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus } }
 
   fileprivate var withoutBlanks: UnsafeBufferPointer<UInt8> {
     var (first, last) = (0, count)
-    while first < last, self[first] <= ASCII.space { first += 1 }
-    while last > first, self[last - 1] <= ASCII.space { last -= 1 }
-    return UnsafeBufferPointer(rebasing: self[first..<last])
+    while first < last, unsafe self[first] <= ASCII.space { first += 1 }
+    while last > first, unsafe self[last - 1] <= ASCII.space { last -= 1 }
+    return unsafe UnsafeBufferPointer(rebasing: self[first..<last])
   }
 }

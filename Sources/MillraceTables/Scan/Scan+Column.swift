@@ -10,6 +10,8 @@ import SystemLibrary
 // The bits of the validity bitmap are set in advance, and a null clears its bit.
 
 extension Scan {
+  // SAFETY: the children and keys belong to this value, which deallocates them.
+  @safe
   struct Column: ~Copyable {
     typealias Address = UnsafeMutablePointer<Column>
 
@@ -30,7 +32,7 @@ extension Scan {
     private(set) var validity = Buffer()
 
     private init(_ layout: Layout, _ children: [Address], _ keys: UnsafeMutablePointer<Keys>?) {
-      (self.layout, self.children, self.keys) = (layout, children, keys)
+      unsafe (self.layout, self.children, self.keys) = unsafe (layout, children, keys)
     }
 
     /// Creates an empty column, which the caller must destroy.
@@ -44,29 +46,29 @@ extension Scan {
     ) throws -> Address {
       let path = path.isEmpty ? field.name : "\(path).\(field.name)"
       let layout = try Layout(field, path: path)
-      var children: [Address] = []
+      var children: [Address] = unsafe []
       do {
         for member in layout.members {
-          children.append(try make(member, path: path, areClosed: areClosed, isClosed: areClosed))
+          unsafe children.append(try make(member, path: path, areClosed: areClosed, isClosed: areClosed))
         }
         var keys: UnsafeMutablePointer<Keys>?
         if layout.kind == .structure {
           let index = try Keys.Index(layout.members.map { Array($0.name.utf8) }, path: path)
-          keys = .allocate(capacity: 1)
-          keys?.initialize(to: Keys(index, children, isClosed: isClosed))
+          unsafe keys = .allocate(capacity: 1)
+          unsafe keys?.initialize(to: Keys(index, children, isClosed: isClosed))
         }
         let address = Address.allocate(capacity: 1)
-        address.initialize(to: Column(layout, children, keys))
-        return address
+        unsafe address.initialize(to: Column(layout, children, keys))
+        return unsafe address
       } catch {
-        for child in children { destroy(child) }
+        unsafe children.forEach { unsafe destroy($0) }
         throw error
       }
     }
 
     static func destroy(_ column: Address) {
-      column.deinitialize(count: 1)
-      column.deallocate()
+      unsafe column.deinitialize(count: 1)
+      unsafe column.deallocate()
     }
 
     var field: Arrow.Field { layout.field }
@@ -74,20 +76,20 @@ extension Scan {
     @inline(__always) var width: Int { layout.width }
 
     deinit {
-      for child in children { Self.destroy(child) }
-      keys?.deinitialize(count: 1)
-      keys?.deallocate()
+      unsafe children.forEach { unsafe Self.destroy($0) }
+      unsafe keys?.deinitialize(count: 1)
+      unsafe keys?.deallocate()
     }
 
     /// Whether entries have 32-bit offsets.
     var hasOffsets: Bool { kind == .string || kind == .binary || kind == .list || kind == .map }
 
     @inline(__always)
-    var offsets: UnsafeMutablePointer<Int32> { values.start.assumingMemoryBound(to: Int32.self) }
+    var offsets: UnsafeMutablePointer<Int32> { unsafe values.start.assumingMemoryBound(to: Int32.self) }
 
     /// The end of the last entry's text or list.
     @inline(__always)
-    var end: Int { count == 0 ? 0 : Int(offsets[count]) }
+    var end: Int { unsafe count == 0 ? 0 : Int(offsets[count]) }
   }
 }
 
@@ -110,7 +112,7 @@ extension Scan.Column {
       case .structure, .null: break
       default: values.grow(to: (larger + 1) * width)
       }
-      if hasOffsets, capacity == 0 { offsets[0] = 0 }
+      if hasOffsets, capacity == 0 { unsafe offsets[0] = 0 }
       capacity = larger
     }
     if count < index { appendNulls(upTo: index) }
@@ -121,26 +123,26 @@ extension Scan.Column {
   mutating func store<Value: BitwiseCopyable>(_ value: Value, at index: Int) {
     assert(MemoryLayout<Value>.size == width)
     prepare(index)
-    values.start.storeBytes(of: value, toByteOffset: index &* MemoryLayout<Value>.size, as: Value.self)
+    unsafe values.start.storeBytes(of: value, toByteOffset: index &* MemoryLayout<Value>.size, as: Value.self)
     count = index &+ 1
   }
 
   mutating func store(bit: Bool, at index: Int) {
     prepare(index)
-    let bits = values.start.assumingMemoryBound(to: UInt8.self)
+    let bits = unsafe values.start.assumingMemoryBound(to: UInt8.self)
     let mask = 1 as UInt8 &<< UInt8(truncatingIfNeeded: index & 7)
-    bits[index &>> 3] = bits[index &>> 3] & ~mask | (bit ? mask : 0)
+    unsafe bits[index &>> 3] = unsafe bits[index &>> 3] & ~mask | (bit ? mask : 0)
     count = index &+ 1
   }
 
   @inline(__always)
   mutating func store(text bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     prepare(index)
-    let start = Int(offsets[index])
+    let start = unsafe Int(offsets[index])
     let end = start &+ bytes.count
     if _slowPath(end &+ 16 > text.capacity) { text.grow(to: end &+ 16) }
-    if let source = bytes.baseAddress { (text.start + start).copyMemory(from: source, byteCount: bytes.count) }
-    offsets[index &+ 1] = Int32(truncatingIfNeeded: end)
+    if let source = bytes.baseAddress { unsafe (text.start + start).copyMemory(from: source, byteCount: bytes.count) }
+    unsafe offsets[index &+ 1] = Int32(truncatingIfNeeded: end)
     count = index &+ 1
   }
 
@@ -150,19 +152,19 @@ extension Scan.Column {
   @inline(__always)
   mutating func store(padded bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     prepare(index)
-    let start = Int(offsets[index])
+    let start = unsafe Int(offsets[index])
     let end = start &+ bytes.count
     if _slowPath(end &+ 16 > text.capacity) { text.grow(to: end &+ 16) }
     // SAFETY: text in a document or a cell has an address.
-    let source = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
+    let source = unsafe UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
     if bytes.count <= 16 {
       // Most strings are short: one load and one store are faster than a call with a branch for each length.
-      let word = source.loadUnaligned(as: SIMD16<UInt8>.self)
-      text.start.storeBytes(of: word, toByteOffset: start, as: SIMD16<UInt8>.self)
+      let word = unsafe source.loadUnaligned(as: SIMD16<UInt8>.self)
+      unsafe text.start.storeBytes(of: word, toByteOffset: start, as: SIMD16<UInt8>.self)
     } else {
-      (text.start + start).copyMemory(from: source, byteCount: bytes.count)
+      unsafe (text.start + start).copyMemory(from: source, byteCount: bytes.count)
     }
-    offsets[index &+ 1] = Int32(truncatingIfNeeded: end)
+    unsafe offsets[index &+ 1] = Int32(truncatingIfNeeded: end)
     count = index &+ 1
   }
 
@@ -170,7 +172,7 @@ extension Scan.Column {
   @inline(__always)
   mutating func beginList(at index: Int) -> Int {
     prepare(index)
-    return Int(offsets[index])
+    return unsafe Int(offsets[index])
   }
 
   /// Ends a list.
@@ -178,7 +180,7 @@ extension Scan.Column {
   /// - Parameter end: The index after its last element.
   @inline(__always)
   mutating func endList(_ end: Int, at index: Int) {
-    offsets[index &+ 1] = Int32(truncatingIfNeeded: end)
+    unsafe offsets[index &+ 1] = Int32(truncatingIfNeeded: end)
     count = index &+ 1
   }
 
@@ -197,13 +199,13 @@ extension Scan.Column {
   private mutating func appendNulls(upTo end: Int) {
     if end > capacity { prepareOutOfLine(end - 1) }
     validity.grow(to: (max(capacity, end) + 7) / 8, filling: 0xFF)
-    let bits = validity.start.assumingMemoryBound(to: UInt8.self)
-    for index in count..<end { bits[index &>> 3] &= ~(1 &<< UInt8(truncatingIfNeeded: index & 7)) }
+    let bits = unsafe validity.start.assumingMemoryBound(to: UInt8.self)
+    for index in count..<end { unsafe bits[index &>> 3] &= ~(1 &<< UInt8(truncatingIfNeeded: index & 7)) }
     if hasOffsets {
-      let last = offsets[count]
-      for index in count..<end { offsets[index + 1] = last }
+      let last = unsafe offsets[count]
+      for index in count..<end { unsafe offsets[index + 1] = last }
     } else if width > 0 {
-      memset(values.start + count * width, 0, (end - count) * width)
+      unsafe memset(values.start + count * width, 0, (end - count) * width)
     }
     nullCount += end - count
     count = end
@@ -213,11 +215,11 @@ extension Scan.Column {
   mutating func truncate(to index: Int) {
     if count > index {
       if nullCount > 0 {
-        let bits = validity.start.assumingMemoryBound(to: UInt8.self)
+        let bits = unsafe validity.start.assumingMemoryBound(to: UInt8.self)
         for entry in index..<count where entry >> 3 < validity.capacity {
           let mask = 1 as UInt8 &<< UInt8(truncatingIfNeeded: entry & 7)
-          if bits[entry &>> 3] & mask == 0 {
-            bits[entry &>> 3] |= mask
+          if unsafe bits[entry &>> 3] & mask == 0 {
+            unsafe bits[entry &>> 3] |= mask
             nullCount -= 1
           }
         }
@@ -225,8 +227,9 @@ extension Scan.Column {
       count = index
     }
     switch kind {
-    case .structure: for child in children { child.pointee.truncate(to: index) }
-    case .list, .map: children[0].pointee.truncate(to: min(index, count) == 0 ? 0 : Int(offsets[min(index, count)]))
+    case .structure: unsafe children.forEach { unsafe $0.pointee.truncate(to: index) }
+    case .list, .map:
+      unsafe children[0].pointee.truncate(to: min(index, count) == 0 ? 0 : Int(offsets[min(index, count)]))
     default: break
     }
   }
@@ -244,29 +247,29 @@ extension Scan.Column {
     // Only a column with offsets has an end: the entries of other columns are smaller, or have no memory.
     let childCount = kind == .structure ? total : hasOffsets ? end : 0
     let entries = Scan.Entries(field: field, count: total, nullCount: nullCount)
-    for child in children { entries.children.append(child.pointee.finish(count: childCount)) }
+    entries.children += unsafe children.map { unsafe $0.pointee.finish(count: childCount) }
     let isNullType = kind == .null
-    if !isNullType { entries.add(nullCount > 0 ? validity.take() : nil) }
+    if !isNullType { unsafe entries.add(nullCount > 0 ? validity.take() : nil) }
     if hasOffsets {
       if capacity == 0 { prepareOutOfLine(0) }
-      entries.add(hasLongOffsets ? longOffsets() : values.take())
+      unsafe entries.add(hasLongOffsets ? longOffsets() : values.take())
       if kind == .string || kind == .binary {
         if text.capacity == 0 { text.grow(to: 16) }
-        entries.add(text.take())
+        unsafe entries.add(text.take())
       }
     } else if kind != .structure, !isNullType {
       if capacity == 0 { prepareOutOfLine(0) }
-      entries.add(values.take())
+      unsafe entries.add(values.take())
     }
-    free(validity.take())
-    free(values.take())
+    unsafe free(validity.take())
+    unsafe free(values.take())
     (count, capacity, nullCount) = (0, 0, 0)
     return entries
   }
 
   /// Removes the entries of a column of rows, whose members are returned one by one.
   mutating func forgetStructures() {
-    free(validity.take())
+    unsafe free(validity.take())
     (count, capacity, nullCount) = (0, 0, 0)
   }
 
@@ -280,14 +283,17 @@ extension Scan.Column {
   private func longOffsets() -> UnsafeMutableRawPointer? {
     var memory = Scan.Buffer()
     memory.grow(to: (count + 1) * 8)
-    let target = memory.start.assumingMemoryBound(to: Int64.self)
-    for index in 0...count { target[index] = Int64(offsets[index]) }
-    return memory.take()
+    let target = unsafe memory.start.assumingMemoryBound(to: Int64.self)
+    for index in 0...count { unsafe target[index] = unsafe Int64(offsets[index]) }
+    return unsafe memory.take()
   }
 }
 
 extension Scan {
   /// The entries of a column of a batch, in the layout of Arrow's C data interface.
+  ///
+  /// SAFETY: the buffers belong to this object, which frees them, and do not change.
+  @safe
   public final class Entries: @unchecked Sendable {
     /// The name and the type of the column.
     public let field: Arrow.Field
@@ -298,7 +304,7 @@ extension Scan {
     /// The entries of the members of structures, or of the elements of lists and maps.
     public internal(set) var children: [Entries] = []
     /// The buffers in Arrow's order. The first one is the validity bitmap, or nil if no entry is null.
-    public private(set) var buffers: [UnsafeMutableRawPointer?] = []
+    public private(set) var buffers: [UnsafeMutableRawPointer?] = unsafe []
 
     init(field: Arrow.Field, count: Int, nullCount: Int) {
       self.field = field
@@ -306,9 +312,9 @@ extension Scan {
       self.nullCount = nullCount
     }
 
-    deinit { for buffer in buffers { free(buffer) } }
+    deinit { unsafe buffers.forEach { unsafe free($0) } }
 
-    func add(_ buffer: UnsafeMutableRawPointer?) { buffers.append(buffer) }
+    func add(_ buffer: UnsafeMutableRawPointer?) { unsafe buffers.append(buffer) }
   }
 
   /// A batch of rows.

@@ -55,20 +55,20 @@ extension Scan {
 
     private func read(_ reader: inout JSON.Reader) throws {
       let mark = reader.mark()
-      let start = reader.input.cursor
+      let start = unsafe reader.input.cursor
       func text() -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: start, count: reader.input.cursor - start)
+        unsafe UnsafeBufferPointer(start: start, count: reader.input.cursor - start)
       }
       do {
-        try reader.scanObject(into: rows.root, at: rows.count, &rows.rules)
-        rows.accept(text: text())
+        try unsafe reader.scanObject(into: rows.root, at: rows.count, &rows.rules)
+        unsafe rows.accept(text: text())
       } catch {
         guard let problem = error as? FormatError, problem.problem.isOfWellFormedValue, rows.options.badRows != .error
         else { throw error }
         // The element is skipped as a whole, which fails if it is not well-formed.
         reader.rewind(to: mark)
         try reader.skipValue()
-        _ = rows.reject(problem, text: text())
+        _ = unsafe rows.reject(problem, text: text())
       }
     }
   }

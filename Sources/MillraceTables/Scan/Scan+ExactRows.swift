@@ -72,7 +72,7 @@ extension Scan.Entries {
   }
 
   private func offset(at index: Int) -> Int32 {
-    buffers[1]?.loadUnaligned(fromByteOffset: 4 * index, as: Int32.self) ?? 0
+    unsafe buffers[1]?.loadUnaligned(fromByteOffset: 4 * index, as: Int32.self) ?? 0
   }
 
   /// The size of the buffers with the bytes that align them.
@@ -82,9 +82,9 @@ extension Scan.Entries {
 
   fileprivate func encode(_ nodes: inout [Int64], _ locations: inout [Int64], _ body: inout [UInt8]) {
     nodes += [Int64(count), Int64(nullCount)]
-    for (buffer, size) in zip(buffers, bufferSizes) {
+    for (index, size) in bufferSizes.enumerated() {
       locations += [Int64(body.count), Int64(size)]
-      body.append(contentsOf: UnsafeRawBufferPointer(start: buffer, count: size))
+      unsafe body.append(contentsOf: UnsafeRawBufferPointer(start: buffers[index], count: size))
       body.append(contentsOf: repeatElement(0, count: Arrow.aligned(size) - size))
     }
     for child in children { child.encode(&nodes, &locations, &body) }

@@ -18,7 +18,12 @@ extension Scan {
   /// The keys of the objects at one location of the schema.
   ///
   /// The first one, ``none``, is before the first key of an object, and stands for keys that are not stored.
+  ///
+  /// SAFETY: the keys and slots belong to this value, which deallocates them.
+  @safe
   struct Keys: ~Copyable {
+    // SAFETY: the name belongs to the `Keys` of this key.
+    @safe
     struct Key: BitwiseCopyable {
       typealias Address = UnsafeMutablePointer<Key>
 
@@ -40,19 +45,19 @@ extension Scan {
 
       init(name: UnsafeBufferPointer<UInt8>, _ column: Column.Address?, next: Address) {
         nameCount = UInt16(name.count)
-        self.name = .allocate(capacity: name.count + 1)
-        if let source = name.baseAddress { self.name.update(from: source, count: name.count) }
-        self.column = column
-        self.next = next
+        unsafe self.name = .allocate(capacity: name.count + 1)
+        if let source = name.baseAddress { unsafe self.name.update(from: source, count: name.count) }
+        unsafe self.column = unsafe column
+        unsafe self.next = unsafe next
         // No key begins with this byte.
         low[0] = 1
       }
 
-      func deallocateName() { name.deallocate() }
+      func deallocateName() { unsafe name.deallocate() }
 
       func hasName(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard Int(nameCount) == other.count, let start = other.baseAddress else { return false }
-        return memcmp(name, start, other.count) == 0
+        return unsafe memcmp(name, start, other.count) == 0
       }
 
       /// Whether the text is at an address.
@@ -61,7 +66,7 @@ extension Scan {
       @inline(__always)
       func isText(at address: UnsafePointer<UInt8>) -> Bool {
         let equal =
-          SixteenBytes(low).lanes(equalTo: SixteenBytes(at: address))
+          unsafe SixteenBytes(low).lanes(equalTo: SixteenBytes(at: address))
           | SixteenBytes(high).lanes(equalTo: SixteenBytes(at: address + 16)) &<< 16
         return equal | ignored == .max
       }
@@ -70,8 +75,8 @@ extension Scan {
       mutating func learn(_ text: UnsafeBufferPointer<UInt8>) {
         guard text.count <= Self.maximumCount, !text.isEmpty else { return }
         for index in 0..<16 {
-          low[index] = index < text.count ? text[index] : 0
-          high[index] = index + 16 < text.count ? text[index + 16] : 0
+          low[index] = unsafe index < text.count ? text[index] : 0
+          high[index] = unsafe index + 16 < text.count ? text[index + 16] : 0
         }
         count = UInt16(text.count)
         ignored = text.count == 32 ? 0 : .max &<< UInt32(text.count)
@@ -124,65 +129,67 @@ extension Scan {
       self.isClosed = isClosed
       (slotBits, seed) = (index.slotBits, index.seed)
       let slotCount = 1 << Int(slotBits) + Self.longestProbe
-      slots = .allocate(capacity: slotCount)
-      slots.initialize(repeating: 0, count: slotCount)
-      capacity = 1 + columns.count + Self.maximumOtherKeys
-      keys = .allocate(capacity: capacity)
-      keys.initialize(to: Key(name: UnsafeBufferPointer(start: nil, count: 0), nil, next: keys))
-      for (name, column) in zip(index.names, columns) {
-        let key = name.withUnsafeBufferPointer { add($0, column) }
-        (key - 1).pointee.next = key
+      unsafe slots = .allocate(capacity: slotCount)
+      unsafe slots.initialize(repeating: 0, count: slotCount)
+      capacity = unsafe 1 + columns.count + Self.maximumOtherKeys
+      unsafe keys = .allocate(capacity: capacity)
+      unsafe keys.initialize(to: Key(name: UnsafeBufferPointer(start: nil, count: 0), nil, next: keys))
+      for (position, name) in index.names.enumerated() {
+        let key = unsafe name.withUnsafeBufferPointer { unsafe add($0, columns[position]) }
+        unsafe (key - 1).pointee.next = unsafe key
       }
     }
 
     deinit {
-      for index in 0..<count { keys[index].deallocateName() }
-      keys.deallocate()
-      slots.deallocate()
+      for index in 0..<count { unsafe keys[index].deallocateName() }
+      unsafe keys.deallocate()
+      unsafe slots.deallocate()
     }
 
     /// Whether each name has a free slot near its own.
     private static func fits(_ names: [[UInt8]], slotBits: UInt64, seed: UInt64) -> Bool {
       var used = Set<Int>()
       for name in names {
-        let home = name.withUnsafeBufferPointer { Int(hash($0, seed: seed) &>> (64 &- slotBits)) }
+        let home = unsafe name.withUnsafeBufferPointer { unsafe Int(hash($0, seed: seed) &>> (64 &- slotBits)) }
         guard let slot = (home..<home + longestProbe).first(where: { !used.contains($0) }) else { return false }
         used.insert(slot)
       }
       return true
     }
 
-    var none: Key.Address { keys }
+    var none: Key.Address { unsafe keys }
 
     /// Adds a key, if a slot near its own is free.
     ///
     /// - Returns: The key, or ``none``.
     private mutating func add(_ name: UnsafeBufferPointer<UInt8>, _ column: Column.Address?) -> Key.Address {
-      guard count < capacity else { return none }
-      let home = Int(Self.hash(name, seed: seed) &>> (64 &- slotBits))
-      guard let slot = (home..<home + Self.longestProbe).first(where: { slots[$0] == 0 }) else { return none }
-      let key = keys + count
-      key.initialize(to: Key(name: name, column, next: none))
-      slots[slot] = UInt16(count)
+      guard count < capacity else { return unsafe none }
+      let home = unsafe Int(Self.hash(name, seed: seed) &>> (64 &- slotBits))
+      guard let slot = (home..<home + Self.longestProbe).first(where: { unsafe slots[$0] == 0 }) else {
+        return unsafe none
+      }
+      let key = unsafe keys + count
+      unsafe key.initialize(to: Key(name: name, column, next: none))
+      unsafe slots[slot] = UInt16(count)
       count += 1
-      return key
+      return unsafe key
     }
 
     /// Returns a key, or ``none`` for a name that is not in the schema and cannot be stored.
     ///
     /// - Complexity: O(length of the name).
     mutating func find(_ name: UnsafeBufferPointer<UInt8>) -> Key.Address {
-      let home = Int(Self.hash(name, seed: seed) &>> (64 &- slotBits))
-      for slot in home..<home + Self.longestProbe where slots[slot] != 0 {
-        let key = keys + Int(slots[slot])
-        if key.pointee.hasName(name) { return key }
+      let home = unsafe Int(Self.hash(name, seed: seed) &>> (64 &- slotBits))
+      for slot in home..<home + Self.longestProbe where unsafe slots[slot] != 0 {
+        let key = unsafe keys + Int(slots[slot])
+        if unsafe key.pointee.hasName(name) { return unsafe key }
       }
-      return name.count <= 256 ? add(name, nil) : none
+      return unsafe name.count <= 256 ? add(name, nil) : none
     }
 
     /// Returns the column of a key of the schema.
     mutating func column(named name: UnsafeBufferPointer<UInt8>) -> Column.Address? {
-      find(name).pointee.column
+      unsafe find(name).pointee.column
     }
 
     private static func hash(_ name: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
@@ -190,12 +197,12 @@ extension Scan {
       guard let start = name.baseAddress else { return hash }
       var position = 0
       while position &+ 8 <= name.count {
-        hash = mixed(hash ^ UnsafeRawPointer(start + position).loadUnaligned(as: UInt64.self).littleEndian)
+        hash = unsafe mixed(hash ^ UnsafeRawPointer(start + position).loadUnaligned(as: UInt64.self).littleEndian)
         position &+= 8
       }
       var rest: UInt64 = 0
       while position < name.count {
-        rest = rest &<< 8 | UInt64(start[position])
+        rest = unsafe rest &<< 8 | UInt64(start[position])
         position &+= 1
       }
       return mixed(hash ^ rest)

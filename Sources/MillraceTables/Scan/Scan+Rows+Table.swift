@@ -3,14 +3,17 @@ import SystemLibrary
 
 extension Scan.Rows {
   /// The column that the cells of a table's column are stored in.
+  ///
+  /// SAFETY: the column belongs to the batch.
+  @safe
   private struct Target {
     let column: Scan.Column.Address
     /// Whether the cells contain JSON.
     let isJSON: Bool
 
     init(_ column: Scan.Column.Address, _ kind: CSV.CellKind?) {
-      self.column = column
-      switch column.pointee.kind {
+      unsafe self.column = unsafe column
+      switch unsafe column.pointee.kind {
       case .structure, .list, .map: isJSON = true
       default: isJSON = kind == .json
       }
@@ -23,28 +26,28 @@ extension Scan.Rows {
   mutating func readTable(
     _ block: RowBlock, from position: Int, _ options: CSV.ReadingOptions, _ parsed: inout Scan.Parsed
   ) {
-    parsed.lines = CSV.lineCount(of: block.bytes)
+    parsed.lines = unsafe CSV.lineCount(of: block.bytes)
     do {
       var cells = try CSV.Cells(RowBlockSource(block, from: position), options: options)
       let targets = try cells.columnNames.map { name in
-        column(named: name).map { Target($0, options.columns[name]) }
+        unsafe column(named: name).map { unsafe Target($0, options.columns[name]) }
       }
       guard !targets.isEmpty else { return }
-      try targets.withUnsafeBufferPointer { targets in
+      try unsafe targets.withUnsafeBufferPointer { targets in
         while !cells.hasEnded {
           if count >= self.options.batchRows { flush(&parsed) }
           do {
             guard try cells.nextRow() else { break }
           } catch {
             if cells.hasEnded { throw error }
-            let text = block.rowText(from: position + cells.rowOffset, atLeastTo: position + cells.offset)
-            if !reject(FormatError(ofCell: error), text: text) { throw error }
+            let text = unsafe block.rowText(from: position + cells.rowOffset, atLeastTo: position + cells.offset)
+            if unsafe !reject(FormatError(ofCell: error), text: text) { throw error }
             continue
           }
           do {
-            try readRow(&cells, targets)
+            try unsafe readRow(&cells, targets)
           } catch {
-            if !reject(FormatError(ofCell: error), text: cells.rowText) { throw error }
+            if unsafe !reject(FormatError(ofCell: error), text: cells.rowText) { throw error }
           }
         }
       }
@@ -54,18 +57,18 @@ extension Scan.Rows {
   }
 
   private mutating func readRow(_ cells: inout CSV.Cells, _ targets: UnsafeBufferPointer<Target?>) throws {
-    root.pointee.storeStructure(at: count)
+    unsafe root.pointee.storeStructure(at: count)
     for cell in targets.indices {
-      guard let target = targets[cell], !cells.isAbsent(at: cell) else { continue }
+      guard let target = unsafe targets[cell], !cells.isAbsent(at: cell) else { continue }
       do {
-        if try !readCell(&cells, cell, target) { try failAccepting(&cells, cell, target.column) }
+        if try !readCell(&cells, cell, target) { try unsafe failAccepting(&cells, cell, target.column) }
       } catch {
         guard rules.keepsRows else { throw error }
         if rules.problem == nil { rules.problem = FormatError(ofCell: error) }
-        target.column.pointee.truncate(to: count)
+        unsafe target.column.pointee.truncate(to: count)
       }
     }
-    accept(text: cells.rowText)
+    unsafe accept(text: cells.rowText)
   }
 
   /// Stores a cell.
@@ -73,19 +76,21 @@ extension Scan.Rows {
   /// - Returns: `false` if the column does not accept it.
   @inline(__always)
   private mutating func readCell(_ cells: inout CSV.Cells, _ cell: Int, _ target: Target) throws -> Bool {
-    if _slowPath(target.isJSON) { return try readJSON(&cells, cell, target.column) }
-    let text = cells.text(at: cell)
-    if _slowPath(cells.hasDoubledQuotes(text, at: cell)) { return try readDoubledQuotes(&cells, cell, target.column) }
-    if _fastPath(target.column.pointee.store(cell: text, at: count, rules.acceptance)) { return true }
-    guard rules.isExact, target.column.pointee.kind == .double else { return false }
-    target.column.pointee.store(try cells.nonFiniteNumber(.number, at: cell), at: count)
+    if _slowPath(target.isJSON) { return try unsafe readJSON(&cells, cell, target.column) }
+    let text = unsafe cells.text(at: cell)
+    if unsafe _slowPath(cells.hasDoubledQuotes(text, at: cell)) {
+      return try unsafe readDoubledQuotes(&cells, cell, target.column)
+    }
+    if unsafe _fastPath(target.column.pointee.store(cell: text, at: count, rules.acceptance)) { return true }
+    guard rules.isExact, unsafe target.column.pointee.kind == .double else { return false }
+    unsafe target.column.pointee.store(try cells.nonFiniteNumber(.number, at: cell), at: count)
     return true
   }
 
   @inline(never)
   private func readDoubledQuotes(_ cells: inout CSV.Cells, _ cell: Int, _ column: Scan.Column.Address) throws -> Bool {
     try cells.withText(at: cell) { text in
-      text.withUnsafeBufferPointer { column.pointee.store(cell: $0, at: count, rules.acceptance) }
+      unsafe text.withUnsafeBufferPointer { unsafe column.pointee.store(cell: $0, at: count, rules.acceptance) }
     }
   }
 
@@ -93,12 +98,12 @@ extension Scan.Rows {
   @inline(never)
   private mutating func readJSON(_ cells: inout CSV.Cells, _ cell: Int, _ column: Scan.Column.Address) throws -> Bool {
     do {
-      try cells.withPaddedText(at: cell) { start, end in
-        var reader = JSON.Reader(
+      try unsafe cells.withPaddedText(at: cell) { start, end in
+        var reader = unsafe JSON.Reader(
           GuardedInput(padded: start, cursor: start, end: end), nesting: NestingBudget(limit: options.maximumDepth),
           indentation: Indentation(), knowsLayoutOfShortStrings: knowsLayoutOfShortStrings)
         reader.skipBlanks()
-        try reader.scan(into: column, at: count, &rules)
+        try unsafe reader.scan(into: column, at: count, &rules)
         try reader.finish()
       }
       return true
@@ -110,10 +115,10 @@ extension Scan.Rows {
   @inline(never)
   private func failAccepting(_ cells: inout CSV.Cells, _ cell: Int, _ column: Scan.Column.Address) throws -> Never {
     let found = try cells.withText(at: cell) { text in
-      text.withUnsafeBufferPointer { String(decoding: $0.prefix(60), as: UTF8.self) }
+      unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0.prefix(60), as: UTF8.self) }
     }
     throw FormatError(
-      .invalidValue(type: "\(column.pointee.field.type)", found: "\"\(found)\""), at: cells.place(at: cell))
+      .invalidValue(type: unsafe "\(column.pointee.field.type)", found: "\"\(found)\""), at: cells.place(at: cell))
   }
 }
 
@@ -133,11 +138,11 @@ extension RowBlock {
   ///   - last: the index after the bytes that are known to belong to the row, which may include its line break.
   fileprivate func rowText(from first: Int, atLeastTo last: Int) -> UnsafeBufferPointer<UInt8> {
     var end = last
-    if end > first, ASCII.isLineBreak(start[end - 1]) {
+    if end > first, unsafe ASCII.isLineBreak(start[end - 1]) {
       end -= 1
     } else {
-      while end < count, !ASCII.isLineBreak(start[end]) { end += 1 }
+      while end < count, unsafe !ASCII.isLineBreak(start[end]) { end += 1 }
     }
-    return UnsafeBufferPointer(start: start + first, count: end - first)
+    return unsafe UnsafeBufferPointer(start: start + first, count: end - first)
   }
 }

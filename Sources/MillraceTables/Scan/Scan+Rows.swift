@@ -2,6 +2,9 @@ import Millrace
 
 extension Scan {
   /// The rows of a batch that is being read.
+  ///
+  /// SAFETY: the columns belong to this value, which deallocates them.
+  @safe
   struct Rows: ~Copyable {
     /// A column of structures: the rows.
     let root: Column.Address
@@ -17,9 +20,12 @@ extension Scan {
     private(set) var badCount = 0
 
     /// The columns of a schema.
+    ///
+    /// SAFETY: the columns belong to the `Rows` that is made from this value.
+    @safe
     struct Columns {
       let root: Column.Address
-      private(set) var ordered: [Column.Address] = []
+      private(set) var ordered: [Column.Address] = unsafe []
       private(set) var corrupt: Column.Address?
       private(set) var reason: Column.Address?
 
@@ -37,16 +43,20 @@ extension Scan {
           throw OptionError("the two columns for bad rows have the same name")
         }
         let members = schema.filter { !special.contains($0.name) }
-        root = try Column.make(
+        unsafe root = try unsafe Column.make(
           Arrow.Field(name: "", type: .structure(members)), areClosed: areClosed, isClosed: isClosed)
         var next = 0
         for field in schema {
           if special.contains(field.name) {
-            let column = try Column.make(Arrow.Field(name: field.name, type: .utf8))
-            if field.name == options.corruptColumn { corrupt = column } else { reason = column }
-            ordered.append(column)
+            let column = try unsafe Column.make(Arrow.Field(name: field.name, type: .utf8))
+            if field.name == options.corruptColumn {
+              unsafe corrupt = unsafe column
+            } else {
+              unsafe reason = unsafe column
+            }
+            unsafe ordered.append(column)
           } else {
-            ordered.append(root.pointee.children[next])
+            unsafe ordered.append(root.pointee.children[next])
             next += 1
           }
         }
@@ -57,14 +67,14 @@ extension Scan {
     ///   - columns: The columns, which are destroyed with the rows.
     ///   - acceptance: The accepted values; nil for those that the options specify.
     init(_ columns: consuming Columns, _ options: Options, _ acceptance: Acceptance? = nil) {
-      (root, self.columns) = (columns.root, columns.ordered)
-      (corrupt, reason) = (columns.corrupt, columns.reason)
+      unsafe (root, self.columns) = unsafe (columns.root, columns.ordered)
+      unsafe (corrupt, reason) = unsafe (columns.corrupt, columns.reason)
       self.options = options
       rules = Rules(acceptance ?? (options.coercion == .lenient ? .lenient : .strict), options)
     }
 
     deinit {
-      for column in [corrupt, reason, root] { column.map(Column.destroy) }
+      unsafe [corrupt, reason, root].forEach { unsafe $0.map(Column.destroy) }
     }
 
     /// Returns the schema with the columns for bad rows, which are added at its end if it does not contain them.
@@ -84,7 +94,7 @@ extension Scan {
     /// Returns the column of members of rows with this name.
     func column(named name: String) -> Column.Address? {
       var name = name
-      return name.withUTF8 { root.pointee.keys?.pointee.column(named: $0) }
+      return name.withUTF8 { unsafe root.pointee.keys?.pointee.column(named: $0) }
     }
 
     /// Counts the row that was stored.
@@ -92,18 +102,20 @@ extension Scan {
     /// - Parameter text: The row's text, which is evaluated only if one of its values did not fit.
     @inline(__always)
     mutating func accept(text: @autoclosure () -> UnsafeBufferPointer<UInt8>?) {
-      if _slowPath(rules.problem != nil) { return acceptBad(text()) }
+      if _slowPath(rules.problem != nil) { return unsafe acceptBad(text()) }
       count &+= 1
     }
 
     private mutating func acceptBad(_ text: UnsafeBufferPointer<UInt8>?) {
       badCount += 1
-      if let corrupt, let text, text.isValidUTF8 { corrupt.pointee.store(text: text, at: count) }
-      if let reason, let problem = rules.problem {
+      if let corrupt = unsafe corrupt, let text = unsafe text, unsafe text.isValidUTF8 {
+        unsafe corrupt.pointee.store(text: text, at: count)
+      }
+      if let reason = unsafe reason, let problem = rules.problem {
         var description = problem.problem.description
         if let path = problem.place.path, !path.isEmpty { description += " at \(path)" }
         if description.utf8.count > 1000 { description = String(description.prefix(200)) + "…" }
-        description.withUTF8 { reason.pointee.store(text: $0, at: count) }
+        description.withUTF8 { unsafe reason.pointee.store(text: $0, at: count) }
       }
       rules.problem = nil
       count += 1
@@ -116,7 +128,7 @@ extension Scan {
     mutating func reject(
       _ problem: FormatError, text: UnsafeBufferPointer<UInt8>?, _ report: ((FormatError) -> Void)? = nil
     ) -> Bool {
-      root.pointee.truncate(to: count)
+      unsafe root.pointee.truncate(to: count)
       rules.problem = nil
       if let report, !problem.problem.isOfWellFormedValue {
         report(problem)
@@ -127,7 +139,7 @@ extension Scan {
       case .skip: badCount += 1
       case .keep:
         rules.problem = problem
-        acceptBad(text)
+        unsafe acceptBad(text)
       }
       return true
     }
@@ -138,8 +150,8 @@ extension Scan {
     /// Returns a batch with the rows so far.
     mutating func finish() -> Batch {
       defer { count = 0 }
-      root.pointee.forgetStructures()
-      let entries = columns.map { $0.pointee.finish(count: count) }
+      unsafe root.pointee.forgetStructures()
+      let entries = unsafe columns.map { unsafe $0.pointee.finish(count: count) }
       return Batch(columns: entries, count: count)
     }
   }
@@ -148,12 +160,12 @@ extension Scan {
 extension UnsafeBufferPointer<UInt8> {
   fileprivate var isValidUTF8: Bool {
     guard let start = baseAddress else { return true }
-    return MillraceTables.isValidUTF8(start, count)
+    return unsafe MillraceTables.isValidUTF8(start, count)
   }
 }
 
 private func isValidUTF8(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-  isValidUTF8(from: start, to: start + count)
+  unsafe isValidUTF8(from: start, to: start + count)
 }
 
 extension Arrow.Field {

@@ -20,10 +20,10 @@ extension Schema {
 
     /// Returns the position of a name. The search begins at the expected position.
     func position(of key: Span<UInt8>, from expected: Int) -> Int? {
-      key.withUnsafeBufferPointer { key in
-        if expected < fields.count, fields[expected].key.elementsEqual(key) { return expected }
-        guard positions.isEmpty else { return positions[Array(key)] }
-        return fields.firstIndex { $0.key.elementsEqual(key) }
+      unsafe key.withUnsafeBufferPointer { key in
+        if expected < fields.count, unsafe fields[expected].key.elementsEqual(key) { return expected }
+        guard positions.isEmpty else { return unsafe positions[Array(key)] }
+        return fields.firstIndex { unsafe $0.key.elementsEqual(key) }
       }
     }
 

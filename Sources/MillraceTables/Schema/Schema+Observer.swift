@@ -106,7 +106,7 @@ extension Schema.Observer: FormatWriter {
       levels[top].position = position
     } else if levels[top].schema.fields.count < Schema.maximumFieldCount, fieldCount < Schema.maximumTotalFieldCount {
       fieldCount += 1
-      levels[top].position = levels[top].schema.fields.add(utf8.withUnsafeBufferPointer { Array($0) })
+      levels[top].position = unsafe levels[top].schema.fields.add(utf8.withUnsafeBufferPointer { unsafe Array($0) })
     } else {
       levels[top].schema.becomeDictionary()
       return
@@ -150,7 +150,7 @@ extension Schema.Observer {
 
   public mutating func write(_ value: String) {
     var value = value
-    value.withUTF8 { writeString(utf8: $0.span) }
+    value.withUTF8 { unsafe writeString(utf8: $0.span) }
   }
 
   private mutating func write<Integer: FixedWidthInteger>(integer value: Integer) {

@@ -55,7 +55,7 @@ extension Schema.TextForms {
       case .largeInteger, .fraction: insert(.number)
       case .largeFraction: break
       case nil:
-        if candidates.contains(.instant), text.withUnsafeBufferPointer({ Instant(rfc3339: $0) }) != nil {
+        if candidates.contains(.instant), unsafe text.withUnsafeBufferPointer({ unsafe Instant(rfc3339: $0) }) != nil {
           insert(.instant)
         }
       }
@@ -118,7 +118,7 @@ private enum NumberSize {
 extension Span<UInt8> {
   fileprivate func spells(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }
-    return withUnsafeBufferPointer { bytes in word.withUTF8Buffer { bytes.elementsEqual($0) } }
+    return unsafe withUnsafeBufferPointer { bytes in word.withUTF8Buffer { unsafe bytes.elementsEqual($0) } }
   }
 
   fileprivate var isDocumentOfJSON: Bool {
@@ -136,6 +136,6 @@ extension Span<UInt8> {
 extension String {
   /// - Parameter utf8: Text that is known to be UTF-8.
   fileprivate init(_ utf8: Span<UInt8>) {
-    self = utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    self = unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 }

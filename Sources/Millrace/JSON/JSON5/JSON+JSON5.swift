@@ -29,7 +29,7 @@ extension JSON {
   /// - Throws: `FormatError` with line, column and path if the document is not JSON5, or not UTF-8.
   /// - Complexity: O(*n*), where *n* is the length of the document.
   static func rewritten(json5 document: Span<UInt8>, assumesBraces: Bool) throws(FormatError) -> [UInt8] {
-    let invalid = document.withUnsafeBufferPointer(offsetOfInvalidUTF8)
+    let invalid = unsafe document.withUnsafeBufferPointer(unsafe offsetOfInvalidUTF8)
     var rewriter = JSON5Rewriter(document.extracting(..<(invalid ?? document.count)), assumesBraces: assumesBraces)
     do {
       try rewriter.rewriteDocument()
@@ -42,7 +42,7 @@ extension JSON {
       let path = rewriter.path(ofOffset: offset)
       // The error with the smaller offset is reported. Invalid UTF-8 begins where the valid characters end.
       if let invalid, case .unexpectedEnd = problem { (problem, offset) = (.invalidUTF8, invalid) }
-      var place = document.withUnsafeBufferPointer { JSON.place(ofOffset: offset, in: $0) }
+      var place = unsafe document.withUnsafeBufferPointer { unsafe JSON.place(ofOffset: offset, in: $0) }
       place.path = path
       throw FormatError(problem, at: place)
     }
@@ -62,7 +62,9 @@ extension JSON {
     var located = JSON.located(error, in: json)
     guard let offset = located.place.offset else { return located }
     let path = located.place.path
-    located.place = document.withUnsafeBufferPointer { place(ofOffset: shifts.originalOffset(of: offset), in: $0) }
+    located.place = unsafe document.withUnsafeBufferPointer {
+      unsafe place(ofOffset: shifts.originalOffset(of: offset), in: $0)
+    }
     located.place.path = path
     return located
   }
@@ -70,11 +72,11 @@ extension JSON {
   /// The offset of the first byte that does not belong to a UTF-8 character, or nil if there is none.
   private static func offsetOfInvalidUTF8(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     // SAFETY: the bytes of the buffer are readable.
-    guard let start = bytes.baseAddress, !isValidUTF8(from: start, to: start + bytes.count) else { return nil }
+    guard let start = bytes.baseAddress, unsafe !isValidUTF8(from: start, to: start + bytes.count) else { return nil }
     var parser = Unicode.UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
+    var iterator = unsafe bytes.makeIterator()
     var offset = 0
-    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { offset += scalar.count }
+    while case .valid(let scalar) = unsafe parser.parseScalar(from: &iterator) { offset += scalar.count }
     return offset
   }
 }

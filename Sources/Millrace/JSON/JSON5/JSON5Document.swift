@@ -30,7 +30,7 @@ package final class JSON5Document {
     // Paths come from the rewritten document, which has fewer kinds of tokens.
     located.place.offset = knownShifts.rewrittenOffset(of: offset)
     let path = JSON.located(located, in: json.span).place.path
-    located.place = original.withUnsafeBufferPointer { JSON.place(ofOffset: offset, in: $0) }
+    located.place = unsafe original.withUnsafeBufferPointer { unsafe JSON.place(ofOffset: offset, in: $0) }
     located.place.path = path
     return located
   }

@@ -49,7 +49,7 @@ extension JSON5Rewriter {
 
   /// The next character, which must not be ASCII.
   var scalar: Unicode.Scalar {
-    source.extracting(position..<position + scalarLength).withUnsafeBufferPointer { $0.scalar }
+    unsafe source.extracting(position..<position + scalarLength).withUnsafeBufferPointer { unsafe $0.scalar }
   }
 
   /// The number of bytes of the next character, which must not be ASCII.
@@ -67,8 +67,10 @@ extension JSON5Rewriter {
   /// The path of the value at an offset, which must not be after the position.
   func path(ofOffset offset: Int) -> String? {
     var before = output
-    if copied < offset { source.extracting(copied..<offset).withUnsafeBufferPointer { before.append(contentsOf: $0) } }
-    return before.withUnsafeBufferPointer { JSON.place(ofOffset: before.count, in: $0).path }
+    if copied < offset {
+      unsafe source.extracting(copied..<offset).withUnsafeBufferPointer { unsafe before.append(contentsOf: $0) }
+    }
+    return unsafe before.withUnsafeBufferPointer { unsafe JSON.place(ofOffset: before.count, in: $0).path }
   }
 }
 
@@ -106,7 +108,7 @@ extension JSON5Rewriter {
   }
 
   private mutating func copy(upTo end: Int) {
-    source.extracting(copied..<end).withUnsafeBufferPointer { output.append(contentsOf: $0) }
+    unsafe source.extracting(copied..<end).withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
     copied = end
   }
 
@@ -225,7 +227,7 @@ extension JSON5Rewriter {
 
   /// Moves past a literal, which must be spelt without escapes (ECMAScript 5.1, sections 7.8.1 and 7.8.2).
   mutating func skipLiteral(_ literal: StaticString, _ expected: FormatError.Expectation) throws {
-    for index in 0..<literal.utf8CodeUnitCount where byte(after: index) != literal.utf8Start[index] {
+    for index in 0..<literal.utf8CodeUnitCount where unsafe byte(after: index) != literal.utf8Start[index] {
       throw unexpected(expected)
     }
     advance(by: literal.utf8CodeUnitCount)

@@ -18,9 +18,9 @@ extension JSON {
   ) throws(FormatError) -> Value {
     do {
       // SAFETY: both memory regions outlive the reader, which ends with the inner closure.
-      return try bytes.withUnsafeBufferPointer { bytes in
-        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: GuardedInput.scratchCapacity) { scratch in
-          var reader = try Reader(unsafeBytes: bytes, options: options, scratch: scratch.baseAddress)
+      return try unsafe bytes.withUnsafeBufferPointer { bytes in
+        try unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: GuardedInput.scratchCapacity) { scratch in
+          var reader = try unsafe Reader(unsafeBytes: bytes, options: options, scratch: scratch.baseAddress)
           do {
             let value = try Value.readJSON(from: &reader)
             try reader.finish()

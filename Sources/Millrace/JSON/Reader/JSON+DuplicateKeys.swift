@@ -13,7 +13,7 @@ extension JSON {
   ) throws -> [Int]? {
     var limits = options
     limits.duplicateKeys = .lastWins
-    var reader = try Reader(document.span, options: limits)
+    var reader = try unsafe Reader(document.span, options: limits)
     var found: [Int] = []
     try reader.findDuplicateKeys(&found, areRejected: options.duplicateKeys == .rejected, grammar)
     return found.isEmpty ? nil : found.sorted()

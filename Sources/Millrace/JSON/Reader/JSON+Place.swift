@@ -14,7 +14,7 @@ extension JSON {
   public static func located(_ error: any Error, in bytes: Span<UInt8>) -> FormatError {
     var located = FormatError(wrapping: error)
     guard let offset = located.place.offset, located.place.path == nil else { return located }
-    located.place = bytes.withUnsafeBufferPointer { place(ofOffset: offset, in: $0) }
+    located.place = unsafe bytes.withUnsafeBufferPointer { unsafe place(ofOffset: offset, in: $0) }
     return located
   }
 
@@ -22,11 +22,11 @@ extension JSON {
   ///
   /// - Complexity: O(`offset`).
   static func place(ofOffset offset: Int, in document: UnsafeBufferPointer<UInt8>) -> FormatError.Place {
-    let before = UnsafeBufferPointer(rebasing: document[..<min(offset, document.count)])
-    let line = before.count(where: { $0 == ASCII.lineFeed }) + 1
-    let lineStart = before.lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
-    let column = before[lineStart...].count(where: { $0 & 0xC0 != 0x80 }) + 1
-    return FormatError.Place(offset: offset, line: line, column: column, path: path(after: before))
+    let before = unsafe UnsafeBufferPointer(rebasing: document[..<min(offset, document.count)])
+    let line = unsafe before.count(where: { $0 == ASCII.lineFeed }) + 1
+    let lineStart = unsafe before.lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
+    let column = unsafe before[lineStart...].count(where: { $0 & 0xC0 != 0x80 }) + 1
+    return unsafe FormatError.Place(offset: offset, line: line, column: column, path: path(after: before))
   }
 
   /// Returns the path of the value that follows a part of a document.
@@ -38,7 +38,7 @@ extension JSON {
     var levels: [Level] = []
     var position = 0
     while position < before.count {
-      switch before[position] {
+      switch unsafe before[position] {
       case ASCII.openBracket: levels.append(.array(index: 0))
       case ASCII.openBrace: levels.append(.object(key: nil))
       case ASCII.closeBracket, ASCII.closeBrace: _ = levels.popLast()
@@ -51,8 +51,8 @@ extension JSON {
       case ASCII.quote:
         let start = position + 1
         position = start
-        while position < before.count, before[position] != ASCII.quote {
-          position += before[position] == ASCII.backslash ? 2 : 1
+        while position < before.count, unsafe before[position] != ASCII.quote {
+          unsafe position += before[position] == ASCII.backslash ? 2 : 1
         }
         if case .object(key: nil) = levels.last, position < before.count {
           levels[levels.count - 1] = .object(key: start..<position)
@@ -65,7 +65,7 @@ extension JSON {
     for level in levels {
       switch level {
       case .array(let index): path += "/\(index)"
-      case .object(let key?): path += "/" + pointerToken(UnsafeBufferPointer(rebasing: before[key]))
+      case .object(let key?): unsafe path += "/" + pointerToken(UnsafeBufferPointer(rebasing: before[key]))
       case .object(nil): break
       }
     }
@@ -74,11 +74,11 @@ extension JSON {
 
   /// Returns a key, as it is encoded in the document, as a reference token of a JSON Pointer.
   private static func pointerToken(_ key: UnsafeBufferPointer<UInt8>) -> String {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: key.count + 8) { buffer in
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: key.count + 8) { buffer in
       guard let start = key.baseAddress, let text = buffer.baseAddress,
-        case .text(let count, _, _) = unescape(from: start, to: start + key.count, into: text)
-      else { return pointerToken(String(decoding: key, as: UTF8.self)) }
-      return pointerToken(String(decoding: buffer[..<count], as: UTF8.self))
+        case .text(let count, _, _) = unsafe unescape(from: start, to: start + key.count, into: text)
+      else { return unsafe pointerToken(String(decoding: key, as: UTF8.self)) }
+      return unsafe pointerToken(String(decoding: buffer[..<count], as: UTF8.self))
     }
   }
 

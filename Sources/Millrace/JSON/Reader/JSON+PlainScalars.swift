@@ -15,33 +15,33 @@ extension JSON {
   /// - Safety: 32 bytes must be readable.
   @inlinable @inline(__always)
   package static func endOfPlainScalar(at start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-    let first = start.pointee
+    let first = unsafe start.pointee
     if first == ASCII.quote {
-      let end = start + 1 + SixteenBytes(at: start + 1).plainTextEnds.firstLane
-      return end.pointee == ASCII.quote ? end + 1 : nil
+      let end = unsafe start + 1 + SixteenBytes(at: start + 1).plainTextEnds.firstLane
+      return unsafe end.pointee == ASCII.quote ? end + 1 : nil
     }
-    if first &- ASCII.zero <= 9 { return endOfPlainDecimal(at: start) }
+    if first &- ASCII.zero <= 9 { return unsafe endOfPlainDecimal(at: start) }
     // The processor cannot predict which literal is next, so there is no branch that depends on it.
-    let word = EightBytes(at: start).lanes
+    let word = unsafe EightBytes(at: start).lanes
     let isFalse = first == ASCII.lowercaseF
     let literal: UInt64 =
       isFalse ? 0x65_736C_6166 : first == ASCII.lowercaseT ? 0x6575_7274 : 0x6C6C_756E  // "false", "true", "null"
     guard word & (isFalse ? 0xFF_FFFF_FFFF : 0xFFFF_FFFF) == literal else { return nil }
-    return start + (isFalse ? 5 : 4)
+    return unsafe start + (isFalse ? 5 : 4)
   }
 
   @inlinable @inline(__always)
   static func endOfPlainDecimal(at start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-    let bytes = SixteenBytes(at: start)
+    let bytes = unsafe SixteenBytes(at: start)
     let nonDigits = bytes.nonDigits.bits | 0x1_0000
     let points = bytes.lanes(equalTo: SixteenBytes(SixteenBytes.Vector(repeating: ASCII.dot)))
     // The number ends at the first byte that is neither a digit nor the first point.
     let point = points & (0 &- points)
     let length = (nonDigits & ~point).trailingZeroBitCount
     // A zero is the only digit before the point.
-    if start.pointee == ASCII.zero, nonDigits & 2 == 0 { return nil }
+    if unsafe start.pointee == ASCII.zero, nonDigits & 2 == 0 { return nil }
     // A digit must follow the point, which may also be after the number.
     if nonDigits & (point &<< 1) != 0, point.trailingZeroBitCount < length { return nil }
-    return start + length
+    return unsafe start + length
   }
 }

@@ -11,8 +11,8 @@ extension JSON.Reader {
   @inlinable @inline(__always)
   package mutating func skipBlanks() {
     if _fastPath(input.byte > ASCII.space) { return }
-    if input.byte == ASCII.space, input.byte(at: input.cursor + 1) > ASCII.space {
-      input.cursor += 1
+    if input.byte == ASCII.space, unsafe input.byte(at: input.cursor + 1) > ASCII.space {
+      unsafe input.cursor += 1
       return
     }
     skipBlanksOutOfLine()
@@ -25,16 +25,16 @@ extension JSON.Reader {
       skipBlanks()
       if input.byte != ASCII.colon { try failExpecting(.colon) }
     }
-    input.cursor += 1
+    unsafe input.cursor += 1
     skipBlanks()
   }
 
   /// Skips a line break and the predicted indentation after it, or otherwise any white space.
   @usableFromInline @inline(never)
   mutating func skipBlanksOutOfLine() {
-    guard input.byte == ASCII.lineFeed, !input.isPastLimit(input.cursor) else { return skipAnyBlanks() }
-    if let token = indentation.token(ofLine: input.cursor + 1, depth: nesting.depth) {
-      input.cursor = token
+    guard input.byte == ASCII.lineFeed, unsafe !input.isPastLimit(input.cursor) else { return skipAnyBlanks() }
+    if let token = unsafe indentation.token(ofLine: input.cursor + 1, depth: nesting.depth) {
+      unsafe input.cursor = unsafe token
       return
     }
     let offset = input.offset + 1
@@ -46,12 +46,12 @@ extension JSON.Reader {
   @inline(__always)
   mutating func nextMemberOfLines() throws -> Bool {
     guard _fastPath(input.byte == ASCII.comma) else { return try nextMember() }
-    input.cursor += 1
+    unsafe input.cursor += 1
     input.guardEnd()
-    if input.byte == ASCII.lineFeed, !input.isPastLimit(input.cursor),
-      let token = indentation.token(ofLine: input.cursor + 1, depth: nesting.depth)
+    if input.byte == ASCII.lineFeed, unsafe !input.isPastLimit(input.cursor),
+      let token = unsafe indentation.token(ofLine: input.cursor + 1, depth: nesting.depth)
     {
-      input.cursor = token
+      unsafe input.cursor = unsafe token
     } else {
       skipBlanks()
     }
@@ -60,24 +60,24 @@ extension JSON.Reader {
 
   /// Skips line breaks, and spaces eight at a time.
   private mutating func skipAnyBlanks() {
-    var position = input.cursor
-    if input.byte == ASCII.lineFeed { position += 1 }
+    var position = unsafe input.cursor
+    if input.byte == ASCII.lineFeed { unsafe position += 1 }
     while true {
-      if input.isPastLimit(position) {
-        input.cursor = position
+      if unsafe input.isPastLimit(position) {
+        unsafe input.cursor = unsafe position
         return skipBlanksInTail()
       }
-      let nonSpaces = input.eightBytes(at: position).nonSpaces
+      let nonSpaces = unsafe input.eightBytes(at: position).nonSpaces
       if nonSpaces == 0 {
-        position += 8
+        unsafe position += 8
         continue
       }
-      position += EightBytes.firstLane(of: nonSpaces)
-      let byte = input.byte(at: position)
+      unsafe position += EightBytes.firstLane(of: nonSpaces)
+      let byte = unsafe input.byte(at: position)
       guard byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == ASCII.tab else { break }
-      position += 1
+      unsafe position += 1
     }
-    input.cursor = position
+    unsafe input.cursor = unsafe position
   }
 
   @inline(never)

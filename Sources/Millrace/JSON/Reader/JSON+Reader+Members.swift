@@ -6,7 +6,7 @@ extension JSON.Reader {
     guard let names = search.table.index, duplicateKeyOffsets == nil else { return try findFieldByText(&search) }
     let count = lengthOfShortKey
     guard count > 0 else { return try findFieldByText(&search) }
-    let index = names.find(padded: input.cursor + 1, count: count)
+    let index = unsafe names.find(padded: input.cursor + 1, count: count)
     try skipShortKey(count, isName: index >= 0)
     return index < 0 && search.skipsUnknown ? try skipUnknownMembers(&search, names) : index
   }
@@ -23,8 +23,8 @@ extension JSON.Reader {
       if count == 0 {
         index = try findFieldByText(&search)
       } else {
-        let key = input.cursor + 1
-        if filter.mayContain(key, count: count) { index = names.find(padded: key, count: count) }
+        let key = unsafe input.cursor + 1
+        if unsafe filter.mayContain(key, count: count) { index = unsafe names.find(padded: key, count: count) }
         try skipShortKey(count, isName: index >= 0)
       }
       if index >= 0 { return index }
@@ -34,10 +34,10 @@ extension JSON.Reader {
   /// The length of the key at the cursor if it has 1 to 31 bytes and no escapes, otherwise 0.
   @inline(__always)
   private var lengthOfShortKey: Int {
-    let start = input.cursor + 1
-    let (low, high) = (input.sixteenBytes(at: start), input.sixteenBytes(at: start + 16))
+    let start = unsafe input.cursor + 1
+    let (low, high) = unsafe (input.sixteenBytes(at: start), input.sixteenBytes(at: start + 16))
     let count = (low.stringSpecials.bits | high.stringSpecials.bits &<< 16).trailingZeroBitCount
-    return _fastPath(input.byte == ASCII.quote && count < 32 && start[count] == ASCII.quote) ? count : 0
+    return unsafe _fastPath(input.byte == ASCII.quote && count < 32 && start[count] == ASCII.quote) ? count : 0
   }
 
   /// Reads past a short key and its colon.
@@ -45,18 +45,18 @@ extension JSON.Reader {
   /// - Parameter isName: Whether it is the name of a field, which is valid UTF-8.
   @inline(__always)
   private mutating func skipShortKey(_ count: Int, isName: Bool) throws {
-    let start = input.cursor + 1
+    let start = unsafe input.cursor + 1
     if !isName {
-      let nonASCII = input.sixteenBytes(at: start).nonASCII | input.sixteenBytes(at: start + 16).nonASCII &<< 16
-      if _slowPath(nonASCII.trailingZeroBitCount < count) { try checkUTF8(from: start, to: start + count) }
+      let nonASCII = unsafe input.sixteenBytes(at: start).nonASCII | input.sixteenBytes(at: start + 16).nonASCII &<< 16
+      if _slowPath(nonASCII.trailingZeroBitCount < count) { try unsafe checkUTF8(from: start, to: start + count) }
     }
-    input.cursor = start + (count + 1)
+    unsafe input.cursor = unsafe start + (count + 1)
     try readColon()
   }
 
   @inline(never)
   private mutating func checkUTF8(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) throws {
-    if !isValidUTF8(from: start, to: end) { try fail(.invalidUTF8, at: start) }
+    if unsafe !isValidUTF8(from: start, to: end) { try unsafe fail(.invalidUTF8, at: start) }
   }
 
   /// Which field the next member is, by its text: for long keys and those with escapes, for tables of few names, and if
@@ -65,7 +65,7 @@ extension JSON.Reader {
   private mutating func findFieldByText(_ search: inout FieldSearch) throws -> Int {
     if input.byte != ASCII.quote { try failExpecting(.key) }
     let offset = input.offset
-    var index = try withText { name, _ in search.index(of: name) }
+    var index = try unsafe withText { name, _ in unsafe search.index(of: name) }
     if isDuplicate(offset) { index = FieldSearch.duplicate }
     try readColon()
     return index
@@ -76,7 +76,7 @@ extension JSON.Reader {
   mutating func findField(_ search: inout FieldSearch, among names: [[UInt8]]) throws -> Int {
     if input.byte != ASCII.quote { try failExpecting(.key) }
     let offset = input.offset
-    var index = try withText { name, _ in search.index(of: name, among: names) }
+    var index = try unsafe withText { name, _ in unsafe search.index(of: name, among: names) }
     if isDuplicate(offset) { index = FieldSearch.duplicate }
     try readColon()
     return index
@@ -141,22 +141,22 @@ extension JSON.Reader {
   @inlinable
   public mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
     if input.byte != ASCII.quote { try failExpecting(.key) }
-    try withText { text, _ in writer.writeKey(utf8: text.span) }
+    try unsafe withText { text, _ in unsafe writer.writeKey(utf8: text.span) }
     try readColon()
   }
 
   @inlinable
   public mutating func forwardScalar<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
     switch input.byte {
-    case ASCII.quote: try withText { text, _ in writer.writeString(utf8: text.span) }
+    case ASCII.quote: try unsafe withText { text, _ in unsafe writer.writeString(utf8: text.span) }
     case ASCII.lowercaseT, ASCII.lowercaseF: writer.write(try readBool())
     case ASCII.lowercaseN:
       if !takeNull() { try failExpecting(.null) }
       writer.writeNull()
     default:
       let number = try scanNumber()
-      writer.writeNumber(text: number.text.span)
-      input.cursor = number.end
+      unsafe writer.writeNumber(text: number.text.span)
+      unsafe input.cursor = unsafe number.end
     }
   }
 }

@@ -11,36 +11,36 @@ extension JSON.Reader {
   @inlinable @inline(__always)
   public mutating func readInt64() throws -> Int64 {
     let isNegative = input.byte == ASCII.minus
-    let start = isNegative ? input.cursor + 1 : input.cursor
-    let digits = input.eightBytes(at: start).digitValues
+    let start = unsafe isNegative ? input.cursor + 1 : input.cursor
+    let digits = unsafe input.eightBytes(at: start).digitValues
     let nonDigits = digits.nonDigits
-    var end = start
+    var end = unsafe start
     var magnitude: UInt64
     if _fastPath(nonDigits != 0) {
       let digitBits = nonDigits.trailingZeroBitCount & 56
       if _slowPath(digitBits == 0) { return try readLongInt64() }
       magnitude = digits.decimalValue(digitBits: digitBits)
-      end += digitBits &>> 3
-      if _slowPath(input.byte(at: start) == ASCII.zero && digitBits > 8) { return try readLongInt64() }
+      unsafe end += digitBits &>> 3
+      if unsafe _slowPath(input.byte(at: start) == ASCII.zero && digitBits > 8) { return try readLongInt64() }
     } else {
       magnitude = digits.decimalValue
-      end += 8
-      let ninth = input.byte(at: end) &- ASCII.zero
+      unsafe end += 8
+      let ninth = unsafe input.byte(at: end) &- ASCII.zero
       if ninth <= 9 {
         magnitude = magnitude &* 10 &+ UInt64(ninth)
-        end += 1
-        let tenth = input.byte(at: end) &- ASCII.zero
+        unsafe end += 1
+        let tenth = unsafe input.byte(at: end) &- ASCII.zero
         if tenth <= 9 {
           magnitude = magnitude &* 10 &+ UInt64(tenth)
-          end += 1
-          if ASCII.isDigit(input.byte(at: end)) { return try readLongInt64() }
+          unsafe end += 1
+          if unsafe ASCII.isDigit(input.byte(at: end)) { return try readLongInt64() }
         }
       }
-      if _slowPath(input.byte(at: start) == ASCII.zero) { return try readLongInt64() }
+      if unsafe _slowPath(input.byte(at: start) == ASCII.zero) { return try readLongInt64() }
     }
-    let behind = input.byte(at: end)
+    let behind = unsafe input.byte(at: end)
     if _slowPath(behind == ASCII.dot || ASCII.isExponentMark(behind)) { return try readLongInt64() }
-    input.cursor = end
+    unsafe input.cursor = unsafe end
     let value = Int64(bitPattern: magnitude)
     return isNegative ? 0 &- value : value
   }
@@ -49,31 +49,31 @@ extension JSON.Reader {
   @usableFromInline @inline(never)
   mutating func readLongInt64() throws -> Int64 {
     let isNegative = input.byte == ASCII.minus
-    let start = isNegative ? input.cursor + 1 : input.cursor
-    let first = input.eightBytes(at: start).digitValues
-    let second = input.eightBytes(at: start + 8).digitValues
+    let start = unsafe isNegative ? input.cursor + 1 : input.cursor
+    let first = unsafe input.eightBytes(at: start).digitValues
+    let second = unsafe input.eightBytes(at: start + 8).digitValues
     let nonDigits = second.nonDigits
-    guard first.nonDigits == 0, input.byte(at: start) != ASCII.zero else { return try readInteger() }
+    guard first.nonDigits == 0, unsafe input.byte(at: start) != ASCII.zero else { return try readInteger() }
     var magnitude = first.decimalValue
-    var end = start + 8
+    var end = unsafe start + 8
     if nonDigits != 0 {
       let digitBits = nonDigits.trailingZeroBitCount & 56
       if digitBits == 0 { return try readInteger() }
       magnitude = magnitude &* powerOfTen(upToSeven: digitBits &>> 3) &+ second.decimalValue(digitBits: digitBits)
-      end += digitBits &>> 3
+      unsafe end += digitBits &>> 3
     } else {
       magnitude = magnitude &* 100_000_000 &+ second.decimalValue
-      end += 8
-      let longest = end + 3
-      while end < longest, ASCII.isDigit(input.byte(at: end)) {
-        magnitude = magnitude &* 10 &+ UInt64(input.byte(at: end) &- ASCII.zero)
-        end += 1
+      unsafe end += 8
+      let longest = unsafe end + 3
+      while unsafe end < longest, unsafe ASCII.isDigit(input.byte(at: end)) {
+        magnitude = unsafe magnitude &* 10 &+ UInt64(input.byte(at: end) &- ASCII.zero)
+        unsafe end += 1
       }
     }
-    let behind = input.byte(at: end)
+    let behind = unsafe input.byte(at: end)
     let isLonger = ASCII.isDigit(behind) || behind == ASCII.dot || ASCII.isExponentMark(behind)
     guard !isLonger, magnitude <= UInt64(Int64.max) else { return try readInteger() }
-    input.cursor = end
+    unsafe input.cursor = unsafe end
     let value = Int64(bitPattern: magnitude)
     return isNegative ? 0 &- value : value
   }
@@ -97,19 +97,19 @@ extension JSON.Reader {
   private mutating func readInteger<Integer: FixedWidthInteger>() throws -> Integer {
     let number = try scanNumber(expecting: .integer)
     guard number.isInteger else { try fail(.notAnInteger) }
-    let isNegative = number.start.pointee == ASCII.minus
+    let isNegative = unsafe number.start.pointee == ASCII.minus
     var value: Integer = 0
-    var position = isNegative ? number.start + 1 : number.start
-    while position < number.end {
-      let digit = Integer(truncatingIfNeeded: position.pointee &- ASCII.zero)
+    var position = unsafe isNegative ? number.start + 1 : number.start
+    while unsafe position < number.end {
+      let digit = unsafe Integer(truncatingIfNeeded: position.pointee &- ASCII.zero)
       let (product, isTooLong) = value.multipliedReportingOverflow(by: 10)
       let (sum, isTooLarge) =
         isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
       if isTooLong || isTooLarge { try failOutOfRange(Integer.self) }
       value = sum
-      position += 1
+      unsafe position += 1
     }
-    input.cursor = number.end
+    unsafe input.cursor = unsafe number.end
     return value
   }
 }
@@ -126,19 +126,19 @@ extension JSON.Reader {
   @inline(__always)
   private mutating func readNearest<Number: DecimalRounding>() throws -> Number {
     guard let decimal = scanDecimal() else { return try readLongNumber() }
-    var end = decimal.end
+    var end = unsafe decimal.end
     var exponent = 0 &- decimal.fractionDigits
-    if _slowPath(ASCII.isExponentMark(input.byte(at: end))) {
-      end += 1
-      let isExponentNegative = input.byte(at: end) == ASCII.minus
-      if isExponentNegative || input.byte(at: end) == ASCII.plus { end += 1 }
-      let first = end
+    if unsafe _slowPath(ASCII.isExponentMark(input.byte(at: end))) {
+      unsafe end += 1
+      let isExponentNegative = unsafe input.byte(at: end) == ASCII.minus
+      if unsafe isExponentNegative || input.byte(at: end) == ASCII.plus { unsafe end += 1 }
+      let first = unsafe end
       var written = 0
-      while ASCII.isDigit(input.byte(at: end)), end < first + 6 {
-        written = written &* 10 &+ Int(truncatingIfNeeded: input.byte(at: end) &- ASCII.zero)
-        end += 1
+      while unsafe ASCII.isDigit(input.byte(at: end)), unsafe end < first + 6 {
+        written = unsafe written &* 10 &+ Int(truncatingIfNeeded: input.byte(at: end) &- ASCII.zero)
+        unsafe end += 1
       }
-      if end == first || end == first + 6 { return try readLongNumber() }
+      if unsafe end == first || end == first + 6 { return try readLongNumber() }
       exponent &+= isExponentNegative ? 0 &- written : written
     }
 
@@ -146,11 +146,14 @@ extension JSON.Reader {
     if _slowPath(magnitude.isInfinite || (magnitude == 0 && decimal.significand != 0)) {
       try failOutOfRange(Number.self)
     }
-    input.cursor = end
+    unsafe input.cursor = unsafe end
     return decimal.isNegative ? -magnitude : magnitude
   }
 
   /// A number before its exponent.
+  ///
+  /// SAFETY: `end` is in the document, which outlives the scan of a number.
+  @safe
   struct ScannedDecimal {
     /// The digits before and after the point as one integer.
     var significand: UInt64
@@ -166,38 +169,38 @@ extension JSON.Reader {
   @inline(__always)
   func scanDecimal() -> ScannedDecimal? {
     let isNegative = input.byte == ASCII.minus
-    let start = isNegative ? input.cursor + 1 : input.cursor
-    let longest = start + 19
-    var end = start
+    let start = unsafe isNegative ? input.cursor + 1 : input.cursor
+    let longest = unsafe start + 19
+    var end = unsafe start
     var significand: UInt64 = 0
     while true {
-      let digit = input.byte(at: end) &- ASCII.zero
-      if digit > 9 || end == longest { break }
+      let digit = unsafe input.byte(at: end) &- ASCII.zero
+      if unsafe digit > 9 || end == longest { break }
       significand = significand &* 10 &+ UInt64(digit)
-      end += 1
+      unsafe end += 1
     }
-    let integerDigits = end - start
-    if _slowPath(
+    let integerDigits = unsafe end - start
+    if unsafe _slowPath(
       integerDigits == 0 || end == longest || (integerDigits > 1 && input.byte(at: start) == ASCII.zero))
     {
       return nil
     }
-    guard input.byte(at: end) == ASCII.dot else {
-      return ScannedDecimal(significand: significand, fractionDigits: 0, isNegative: isNegative, end: end)
+    guard unsafe input.byte(at: end) == ASCII.dot else {
+      return unsafe ScannedDecimal(significand: significand, fractionDigits: 0, isNegative: isNegative, end: end)
     }
-    end += 1
-    let fraction = end
-    var digits = input.eightBytes(at: end).digitValues
+    unsafe end += 1
+    let fraction = unsafe end
+    var digits = unsafe input.eightBytes(at: end).digitValues
     var nonDigits = digits.nonDigits
     if nonDigits == 0 {
       significand = significand &* 100_000_000 &+ digits.decimalValue
-      end += 8
-      digits = input.eightBytes(at: end).digitValues
+      unsafe end += 8
+      digits = unsafe input.eightBytes(at: end).digitValues
       nonDigits = digits.nonDigits
       if _slowPath(nonDigits == 0) {
         significand = significand &* 100_000_000 &+ digits.decimalValue
-        end += 8
-        digits = input.eightBytes(at: end).digitValues
+        unsafe end += 8
+        digits = unsafe input.eightBytes(at: end).digitValues
         nonDigits = digits.nonDigits
       }
     }
@@ -206,11 +209,11 @@ extension JSON.Reader {
     if digitBits != 0 {
       significand = significand &* powerOfTen(upToSeven: digitBits &>> 3)
       significand = significand &+ digits.decimalValue(digitBits: digitBits)
-      end += digitBits &>> 3
+      unsafe end += digitBits &>> 3
     }
-    let fractionDigits = end - fraction
+    let fractionDigits = unsafe end - fraction
     if _slowPath(fractionDigits == 0 || integerDigits &+ fractionDigits > 19) { return nil }
-    return ScannedDecimal(
+    return unsafe ScannedDecimal(
       significand: significand, fractionDigits: fractionDigits, isNegative: isNegative, end: end)
   }
 
@@ -221,15 +224,15 @@ extension JSON.Reader {
     guard let value: Number = number.nearest() else {
       try failOutOfRange(Number.self)
     }
-    input.cursor = number.end
+    unsafe input.cursor = unsafe number.end
     return value
   }
 
   @inline(never)
   public mutating func readNumberText() throws -> String {
     let number = try scanNumber()
-    input.cursor = number.end
-    return String(validUTF8: number.text, isASCII: true)
+    unsafe input.cursor = unsafe number.end
+    return unsafe String(validUTF8: number.text, isASCII: true)
   }
 }
 
@@ -237,13 +240,16 @@ private let powersOfTenUpToSeven: [UInt64] = [1, 10, 100, 1000, 10_000, 100_000,
 
 @inline(__always)
 private func powerOfTen(upToSeven exponent: Int) -> UInt64 {
-  powersOfTenUpToSeven.withUnsafeBufferPointer { $0[exponent] }
+  unsafe powersOfTenUpToSeven.withUnsafeBufferPointer { unsafe $0[exponent] }
 }
 
 // MARK: - The whole grammar
 
 /// A number that the grammar was checked of, as it is in the text.
+///
+/// SAFETY: both addresses are in the document. Its users must not keep it longer than that.
 @usableFromInline
+@safe
 package struct NumberToken {
   @usableFromInline package var start: UnsafePointer<UInt8>
   @usableFromInline package var end: UnsafePointer<UInt8>
@@ -251,13 +257,13 @@ package struct NumberToken {
   package var isInteger: Bool
 
   package init(start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, isInteger: Bool) {
-    self.start = start
-    self.end = end
+    unsafe self.start = unsafe start
+    unsafe self.end = unsafe end
     self.isInteger = isInteger
   }
 
   @usableFromInline package var text: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: start, count: end - start)
+    unsafe UnsafeBufferPointer(start: start, count: end - start)
   }
 
   /// The nearest number, or nil when that is an infinity, or zero for a number that is not.
@@ -267,7 +273,8 @@ package struct NumberToken {
     var isCut = false
     var exponent = writtenExponent
     var isBehindPoint = false
-    for byte in text {
+    for index in unsafe text.indices {
+      let byte = unsafe text[index]
       if byte == ASCII.dot { isBehindPoint = true }
       if ASCII.isExponentMark(byte) { break }
       guard ASCII.isDigit(byte) else { continue }
@@ -284,22 +291,22 @@ package struct NumberToken {
     if isCut {
       let upper: Number = Millrace.nearest(significand + 1, timesTenToThe: exponent)
       if magnitude != upper {
-        guard let decided = Number(String(validUTF8: text, isASCII: true)) else { return nil }
+        guard let decided = unsafe Number(String(validUTF8: text, isASCII: true)) else { return nil }
         magnitude = decided.magnitude
       }
     }
     if magnitude.isInfinite || (magnitude == 0 && significand != 0) { return nil }
-    return start.pointee == ASCII.minus ? -magnitude : magnitude
+    return unsafe start.pointee == ASCII.minus ? -magnitude : magnitude
   }
 
   /// The exponent after its mark, or zero; exponents that are too large or too small for any type are clamped.
   package var writtenExponent: Int {
-    guard let mark = text.firstIndex(where: ASCII.isExponentMark) else { return 0 }
+    guard let mark = unsafe text.firstIndex(where: ASCII.isExponentMark) else { return 0 }
     var value = 0
-    for byte in text[(mark + 1)...] where ASCII.isDigit(byte) {
-      value = min(value * 10 + Int(byte &- ASCII.zero), 1 << 40)
+    for index in unsafe mark + 1..<text.count where unsafe ASCII.isDigit(text[index]) {
+      value = unsafe min(value * 10 + Int(text[index] &- ASCII.zero), 1 << 40)
     }
-    return text[mark + 1] == ASCII.minus ? -value : value
+    return unsafe text[mark + 1] == ASCII.minus ? -value : value
   }
 }
 
@@ -308,72 +315,80 @@ extension JSON.Reader {
   @usableFromInline
   package mutating func scanNumber(expecting expected: FormatError.Expectation = .number) throws -> NumberToken {
     while true {
-      var position = input.cursor
+      var position = unsafe input.cursor
       var isInteger = true
-      if input.byte(at: position) == ASCII.minus { position += 1 }
-      let integer = position
-      if skipDigits(&position) { continue }
-      if position == integer {
-        if input.byte == ASCII.minus { try failMalformed(at: position) }
+      if unsafe input.byte(at: position) == ASCII.minus { unsafe position += 1 }
+      let integer = unsafe position
+      if unsafe skipDigits(&position) { continue }
+      if unsafe position == integer {
+        if input.byte == ASCII.minus { try unsafe failMalformed(at: position) }
         try failExpecting(expected)
       }
-      if input.byte(at: integer) == ASCII.zero, position - integer > 1 { try failMalformed(at: integer) }
-      if input.byte(at: position) == ASCII.dot {
-        isInteger = false
-        position += 1
-        let fraction = position
-        if skipDigits(&position) { continue }
-        if position == fraction { try failMalformed(at: position) }
+      if unsafe input.byte(at: integer) == ASCII.zero, unsafe position - integer > 1 {
+        try unsafe failMalformed(at: integer)
       }
-      if ASCII.isExponentMark(input.byte(at: position)) {
+      if unsafe input.byte(at: position) == ASCII.dot {
         isInteger = false
-        position += 1
-        if input.byte(at: position) == ASCII.minus || input.byte(at: position) == ASCII.plus { position += 1 }
-        let exponent = position
-        if skipDigits(&position) { continue }
-        if position == exponent { try failMalformed(at: position) }
+        unsafe position += 1
+        let fraction = unsafe position
+        if unsafe skipDigits(&position) { continue }
+        if unsafe position == fraction { try unsafe failMalformed(at: position) }
       }
-      return NumberToken(start: input.cursor, end: position, isInteger: isInteger)
+      if unsafe ASCII.isExponentMark(input.byte(at: position)) {
+        isInteger = false
+        unsafe position += 1
+        if unsafe input.byte(at: position) == ASCII.minus || input.byte(at: position) == ASCII.plus {
+          unsafe position += 1
+        }
+        let exponent = unsafe position
+        if unsafe skipDigits(&position) { continue }
+        if unsafe position == exponent { try unsafe failMalformed(at: position) }
+      }
+      return unsafe NumberToken(start: input.cursor, end: position, isInteger: isInteger)
     }
   }
 
   /// Skips a number, and checks it as strictly as when it is read.
   @inline(__always)
   mutating func skipNumber() throws {
-    if let end = endOfDecimal() { input.cursor = end } else { input.cursor = try scanNumber().end }
+    if let end = unsafe endOfDecimal() {
+      unsafe input.cursor = unsafe end
+    } else {
+      unsafe input.cursor = try unsafe scanNumber().end
+    }
   }
 
   /// The end of the number at the cursor, or nil if it has an exponent, is at the end of the document, or is not a number.
   @inline(__always)
   private func endOfDecimal() -> UnsafePointer<UInt8>? {
-    let integer = input.byte == ASCII.minus ? input.cursor + 1 : input.cursor
-    guard var end = endOfDigits(from: integer), end > integer else { return nil }
-    if input.byte(at: integer) == ASCII.zero, end > integer + 1 { return nil }
-    if input.byte(at: end) == ASCII.dot {
-      let fraction = end + 1
-      guard let endOfFraction = endOfDigits(from: fraction), endOfFraction > fraction else { return nil }
-      end = endOfFraction
+    let integer = unsafe input.byte == ASCII.minus ? input.cursor + 1 : input.cursor
+    guard var end = unsafe endOfDigits(from: integer), unsafe end > integer else { return nil }
+    if unsafe input.byte(at: integer) == ASCII.zero, unsafe end > integer + 1 { return nil }
+    if unsafe input.byte(at: end) == ASCII.dot {
+      let fraction = unsafe end + 1
+      guard let endOfFraction = unsafe endOfDigits(from: fraction), unsafe endOfFraction > fraction else { return nil }
+      unsafe end = unsafe endOfFraction
     }
-    return ASCII.isExponentMark(input.byte(at: end)) ? nil : end
+    return unsafe ASCII.isExponentMark(input.byte(at: end)) ? nil : end
   }
 
   /// The end of digits, or nil if the limit was reached before.
   @inline(__always)
   private func endOfDigits(from start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-    var position = start
+    var position = unsafe start
     while true {
-      let nonDigits = input.eightBytes(at: position).digitValues.nonDigits
-      if nonDigits != 0 { return position + EightBytes.firstLane(of: nonDigits) }
-      position += 8
-      if input.isPastLimit(position) { return nil }
+      let nonDigits = unsafe input.eightBytes(at: position).digitValues.nonDigits
+      if nonDigits != 0 { return unsafe position + EightBytes.firstLane(of: nonDigits) }
+      unsafe position += 8
+      if unsafe input.isPastLimit(position) { return nil }
     }
   }
 
   /// Moves over digits; `true` when it came past the limit, moved to the tail, and all pointers are void.
   private mutating func skipDigits(_ position: inout UnsafePointer<UInt8>) -> Bool {
-    while ASCII.isDigit(input.byte(at: position)) {
-      position += 1
-      if input.isPastLimit(position) {
+    while unsafe ASCII.isDigit(input.byte(at: position)) {
+      unsafe position += 1
+      if unsafe input.isPastLimit(position) {
         input.moveToTail()
         return true
       }
@@ -382,6 +397,6 @@ extension JSON.Reader {
   }
 
   private mutating func failMalformed(at pointer: UnsafePointer<UInt8>) throws -> Never {
-    try fail(pointer == input.end ? .unexpectedEnd(expected: .number) : .malformedNumber, at: pointer)
+    try unsafe fail(pointer == input.end ? .unexpectedEnd(expected: .number) : .malformedNumber, at: pointer)
   }
 }

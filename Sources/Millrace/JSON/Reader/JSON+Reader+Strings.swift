@@ -6,23 +6,23 @@ extension JSON.Reader {
   @inline(never)
   public mutating func readString() throws -> String {
     if input.byte != ASCII.quote { try failExpecting(.string) }
-    let start = input.cursor + 1
+    let start = unsafe input.cursor + 1
     var seen = SixteenBytes(.zero)
-    guard let end = input.endOfPlainText(from: start, seen: &seen) else {
+    guard let end = unsafe input.endOfPlainText(from: start, seen: &seen) else {
       input.moveToTail()
       return try readString()
     }
-    guard _fastPath(end.pointee == ASCII.quote) else { return try readEscapedString() }
+    guard unsafe _fastPath(end.pointee == ASCII.quote) else { return try readEscapedString() }
     let isASCII = seen.isASCII
-    if !isASCII, !isValidUTF8(from: start, to: end) { try fail(.invalidUTF8, at: start) }
-    input.cursor = end + 1
-    let text = UnsafeBufferPointer(start: start, count: end - start)
-    return String(validUTF8: text, isASCII: isASCII, knowsLayout: knowsLayoutOfShortStrings)
+    if !isASCII, unsafe !isValidUTF8(from: start, to: end) { try unsafe fail(.invalidUTF8, at: start) }
+    unsafe input.cursor = unsafe end + 1
+    let text = unsafe UnsafeBufferPointer(start: start, count: end - start)
+    return unsafe String(validUTF8: text, isASCII: isASCII, knowsLayout: knowsLayoutOfShortStrings)
   }
 
   @inline(never)
   private mutating func readEscapedString() throws -> String {
-    try withEscapedText { text, isASCII in String(validUTF8: text, isASCII: isASCII) }
+    try unsafe withEscapedText { text, isASCII in unsafe String(validUTF8: text, isASCII: isASCII) }
   }
 
   /// Calls a closure with the text of a string, without creating a `String`.
@@ -35,17 +35,17 @@ extension JSON.Reader {
   ) throws -> Result {
     if input.byte != ASCII.quote { try failExpecting(.string) }
     var seen = SixteenBytes(.zero)
-    var end = input.endOfPlainText(from: input.cursor + 1, seen: &seen)
-    if end == nil {
+    var end = unsafe input.endOfPlainText(from: input.cursor + 1, seen: &seen)
+    if unsafe end == nil {
       input.moveToTail()
-      end = input.endOfPlainText(from: input.cursor + 1, seen: &seen)
+      unsafe end = unsafe input.endOfPlainText(from: input.cursor + 1, seen: &seen)
     }
-    guard let end, end.pointee == ASCII.quote else { return try withEscapedText(body) }
-    let start = input.cursor + 1
+    guard let end = unsafe end, unsafe end.pointee == ASCII.quote else { return try unsafe withEscapedText(body) }
+    let start = unsafe input.cursor + 1
     let isASCII = seen.isASCII
-    if !isASCII, !isValidUTF8(from: start, to: end) { try fail(.invalidUTF8, at: start) }
-    input.cursor = end + 1
-    return try body(UnsafeBufferPointer(start: start, count: end - start), isASCII)
+    if !isASCII, unsafe !isValidUTF8(from: start, to: end) { try unsafe fail(.invalidUTF8, at: start) }
+    unsafe input.cursor = unsafe end + 1
+    return try unsafe body(UnsafeBufferPointer(start: start, count: end - start), isASCII)
   }
 
   /// Skips a string, and checks it as strictly as when it is read.
@@ -53,10 +53,12 @@ extension JSON.Reader {
   package mutating func skipString() throws {
     if input.byte != ASCII.quote { try failExpecting(.string) }
     var seen = SixteenBytes(.zero)
-    if let end = input.endOfPlainText(from: input.cursor + 1, seen: &seen), _fastPath(end.pointee == ASCII.quote) {
-      let start = input.cursor + 1
-      if !seen.isASCII, !isValidUTF8(from: start, to: end) { try fail(.invalidUTF8, at: start) }
-      input.cursor = end + 1
+    if let end = unsafe input.endOfPlainText(from: input.cursor + 1, seen: &seen),
+      unsafe _fastPath(end.pointee == ASCII.quote)
+    {
+      let start = unsafe input.cursor + 1
+      if !seen.isASCII, unsafe !isValidUTF8(from: start, to: end) { try unsafe fail(.invalidUTF8, at: start) }
+      unsafe input.cursor = unsafe end + 1
       return
     }
     try skipEscapedString()
@@ -64,37 +66,37 @@ extension JSON.Reader {
 
   @inline(never)
   private mutating func skipEscapedString() throws {
-    let end = try endOfEscapedString()
-    let start = input.cursor + 1
-    switch invalidEscape(from: start, to: end) {
-    case .invalidEscape(let place): try fail(.invalidEscape, at: place)
-    case .loneSurrogate(let place): try fail(.loneSurrogate, at: place)
+    let end = try unsafe endOfEscapedString()
+    let start = unsafe input.cursor + 1
+    switch unsafe invalidEscape(from: start, to: end) {
+    case .invalidEscape(let place): try unsafe fail(.invalidEscape, at: place)
+    case .loneSurrogate(let place): try unsafe fail(.loneSurrogate, at: place)
     case .text, nil: break
     }
     // Escapes are ASCII, so the text is valid UTF-8 if and only if it is valid with its escapes resolved.
-    if !isValidUTF8(from: start, to: end) { try fail(.invalidUTF8, at: start) }
-    input.cursor = end + 1
+    if unsafe !isValidUTF8(from: start, to: end) { try unsafe fail(.invalidUTF8, at: start) }
+    unsafe input.cursor = unsafe end + 1
   }
 
   @inlinable
   mutating func withEscapedText<Result>(
     _ body: (_ text: UnsafeBufferPointer<UInt8>, _ isASCII: Bool) throws -> Result
   ) throws -> Result {
-    let end = try endOfEscapedString()
-    let start = input.cursor + 1
-    let result = try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: end - start + SixteenBytes.count) {
+    let end = try unsafe endOfEscapedString()
+    let start = unsafe input.cursor + 1
+    let result = try unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: end - start + SixteenBytes.count) {
       buffer in
       // SAFETY: a temporary allocation of at least sixteen bytes has a base address.
-      let text = buffer.baseAddress.unsafelyUnwrapped
-      switch unescape(from: start, to: end, into: text) {
-      case .invalidEscape(let place): try fail(.invalidEscape, at: place)
-      case .loneSurrogate(let place): try fail(.loneSurrogate, at: place)
+      let text = unsafe buffer.baseAddress.unsafelyUnwrapped
+      switch unsafe unescape(from: start, to: end, into: text) {
+      case .invalidEscape(let place): try unsafe fail(.invalidEscape, at: place)
+      case .loneSurrogate(let place): try unsafe fail(.loneSurrogate, at: place)
       case .text(let count, let isASCII, let isValid):
-        if !isValid, !isValidUTF8(from: text, to: text + count) { try fail(.invalidUTF8, at: start) }
-        return try body(UnsafeBufferPointer(rebasing: buffer[..<count]), isASCII)
+        if !isValid, unsafe !isValidUTF8(from: text, to: text + count) { try unsafe fail(.invalidUTF8, at: start) }
+        return try unsafe body(UnsafeBufferPointer(rebasing: buffer[..<count]), isASCII)
       }
     }
-    input.cursor = end + 1
+    unsafe input.cursor = unsafe end + 1
     return result
   }
 
@@ -102,24 +104,24 @@ extension JSON.Reader {
   @usableFromInline
   mutating func endOfEscapedString() throws -> UnsafePointer<UInt8> {
     var seen = SixteenBytes(.zero)
-    var position = input.cursor + 1
+    var position = unsafe input.cursor + 1
     while true {
-      if let end = input.endOfPlainText(from: position, seen: &seen) {
-        if end.pointee == ASCII.quote { return end }
-        guard end.pointee == ASCII.backslash else { try failInterrupted(at: end) }
-        guard end[1] >= ASCII.space else { try failInterrupted(at: end + 1) }
-        position = end + 2
-        if !input.isPastLimit(position) { continue }
+      if let end = unsafe input.endOfPlainText(from: position, seen: &seen) {
+        if unsafe end.pointee == ASCII.quote { return unsafe end }
+        guard unsafe end.pointee == ASCII.backslash else { try unsafe failInterrupted(at: end) }
+        guard unsafe end[1] >= ASCII.space else { try unsafe failInterrupted(at: end + 1) }
+        unsafe position = unsafe end + 2
+        if unsafe !input.isPastLimit(position) { continue }
       }
       // The limit was reached: scan again from the first byte, with padding after the last one.
       input.moveToTail()
-      position = input.cursor + 1
+      unsafe position = unsafe input.cursor + 1
     }
   }
 
   /// Throws the error for a string that contains a control character or the end of the document.
   private mutating func failInterrupted(at pointer: UnsafePointer<UInt8>) throws -> Never {
-    try fail(
+    try unsafe fail(
       pointer == input.end ? .unexpectedEnd(expected: .endOfString) : .controlCharacter(pointer.pointee), at: pointer)
   }
 

@@ -56,8 +56,8 @@ extension JSON {
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, options: ReadingOptions, grammar: Grammar) throws {
       // SAFETY: the pointer is valid as long as the span's memory is borrowed, and the reader cannot live longer.
-      try self.init(
-        unsafeBytes: bytes.withUnsafeBufferPointer { $0 }, options: options, grammar: grammar, scratch: nil)
+      try unsafe self.init(
+        unsafeBytes: bytes.withUnsafeBufferPointer { unsafe $0 }, options: options, grammar: grammar, scratch: nil)
     }
 
     /// - Parameter scratch: See ``GuardedInput``.
@@ -69,8 +69,8 @@ extension JSON {
       scratch: UnsafeMutablePointer<UInt8>?
     ) throws {
       duplicateKeyOffsets =
-        options.duplicateKeys == .lastWins ? nil : try JSON.duplicateKeyOffsets(in: bytes, options, grammar)
-      input = GuardedInput(bytes, scratch: scratch)
+        unsafe options.duplicateKeys == .lastWins ? nil : try JSON.duplicateKeyOffsets(in: bytes, options, grammar)
+      input = unsafe GuardedInput(bytes, scratch: scratch)
       nesting = NestingBudget(limit: options.maximumDepth)
       duplicateKeys = options.duplicateKeys
       knowsLayoutOfShortStrings = layoutOfShortStringsIsKnown
@@ -89,7 +89,7 @@ extension JSON {
     /// The offset of the next byte in the document, in bytes.
     @inlinable public var offset: Int { input.offset }
 
-    @inlinable public var remainingByteCount: Int { input.end - input.cursor }
+    @inlinable public var remainingByteCount: Int { unsafe input.end - input.cursor }
   }
 }
 
@@ -119,11 +119,11 @@ extension JSON.Reader {
   mutating func enter(_ open: UInt8, _ close: UInt8, _ expected: FormatError.Expectation) throws -> Bool {
     if input.byte != open { try failExpecting(expected) }
     try descend()
-    input.cursor += 1
+    unsafe input.cursor += 1
     input.guardEnd()
     skipBlanks()
     if input.byte != close { return true }
-    input.cursor += 1
+    unsafe input.cursor += 1
     ascend()
     return false
   }
@@ -133,13 +133,13 @@ extension JSON.Reader {
   mutating func advance(_ close: UInt8, _ expected: FormatError.Expectation) throws -> Bool {
     skipBlanks()
     if _fastPath(input.byte == ASCII.comma) {
-      input.cursor += 1
+      unsafe input.cursor += 1
       input.guardEnd()
       skipBlanks()
       return true
     }
     if input.byte != close { try failExpecting(expected) }
-    input.cursor += 1
+    unsafe input.cursor += 1
     input.guardEnd()  // hundreds of brackets may follow one another
     ascend()
     return false
@@ -171,7 +171,7 @@ extension JSON.Reader {
   @inlinable @inline(__always)
   public mutating func takeKey(_ key: StaticString, at index: Int) -> Bool {
     guard input.starts(with: key) else { return false }
-    input.cursor += key.utf8CodeUnitCount
+    unsafe input.cursor += key.utf8CodeUnitCount
     if key.utf8CodeUnitCount > GuardedInput.longestUncheckedLiteral { input.guardEnd() }
     skipBlanks()
     return true
@@ -180,7 +180,7 @@ extension JSON.Reader {
   @inlinable @inline(__always)
   public mutating func hasMoved(since place: inout Int) -> Bool {
     let last = place
-    place = Int(bitPattern: input.cursor)
+    place = unsafe Int(bitPattern: input.cursor)
     return place != last
   }
 
@@ -201,19 +201,19 @@ extension JSON.Reader {
 extension JSON.Reader {
   @inlinable @inline(__always)
   public mutating func takeNull() -> Bool {
-    guard input.fourBytes(at: input.cursor) == 0x6C6C_756E else { return false }  // "null"
-    input.cursor += 4
+    guard unsafe input.fourBytes(at: input.cursor) == 0x6C6C_756E else { return false }  // "null"
+    unsafe input.cursor += 4
     return true
   }
 
   @inlinable @inline(__always)
   public mutating func readBool() throws -> Bool {
-    if input.fourBytes(at: input.cursor) == 0x6575_7274 {  // "true"
-      input.cursor += 4
+    if unsafe input.fourBytes(at: input.cursor) == 0x6575_7274 {  // "true"
+      unsafe input.cursor += 4
       return true
     }
-    if input.byte == ASCII.lowercaseF, input.fourBytes(at: input.cursor + 1) == 0x6573_6C61 {  // "alse"
-      input.cursor += 5
+    if input.byte == ASCII.lowercaseF, unsafe input.fourBytes(at: input.cursor + 1) == 0x6573_6C61 {  // "alse"
+      unsafe input.cursor += 5
       return false
     }
     try failExpecting(.boolean)
@@ -223,11 +223,11 @@ extension JSON.Reader {
   /// cannot predict which one is next.
   @inline(__always)
   package mutating func readBoolWithoutBranch() throws -> Bool {
-    let word = input.eightBytes(at: input.cursor).lanes
+    let word = unsafe input.eightBytes(at: input.cursor).lanes
     let isTrue = word & 0xFFFF_FFFF == 0x6575_7274  // "true"
     let isFalse = word & 0xFF_FFFF_FFFF == 0x65_736C_6166  // "false"
     if _slowPath(isTrue == isFalse) { try failExpecting(.boolean) }
-    input.cursor += isTrue ? 4 : 5
+    unsafe input.cursor += isTrue ? 4 : 5
     return isTrue
   }
 
@@ -258,11 +258,13 @@ extension ValueKind {
 // generated functions is then a single call: a reader passed by value would be copied at every call.
 extension JSON.Reader {
   @inline(never)
-  public mutating func fail(_ problem: FormatError.Problem) throws -> Never { try fail(problem, at: input.cursor) }
+  public mutating func fail(_ problem: FormatError.Problem) throws -> Never {
+    try unsafe fail(problem, at: input.cursor)
+  }
 
   @usableFromInline @inline(never)
   mutating func fail(_ problem: FormatError.Problem, at pointer: UnsafePointer<UInt8>) throws -> Never {
-    throw FormatError(problem, at: FormatError.Place(offset: input.offset(of: pointer)))
+    throw unsafe FormatError(problem, at: FormatError.Place(offset: input.offset(of: pointer)))
   }
 
   /// Throws the error for an unexpected byte.

@@ -157,7 +157,7 @@ extension JSON.Reader {
   @inlinable var isAtNumber: Bool { ASCII.isDigit(input.byte) || input.byte == ASCII.minus && !isAtNotFiniteLiteral }
 
   @inlinable var isAtNotFiniteLiteral: Bool {
-    let byte = input.byte == ASCII.minus ? input.byte(at: input.cursor + 1) : input.byte
+    let byte = unsafe input.byte == ASCII.minus ? input.byte(at: input.cursor + 1) : input.byte
     return byte == ASCII.uppercaseI || byte == ASCII.uppercaseN
   }
 
@@ -172,7 +172,7 @@ extension JSON.Reader {
 
   private mutating func take(_ literal: StaticString) -> Bool {
     guard input.starts(with: literal) else { return false }
-    input.cursor += literal.utf8CodeUnitCount
+    unsafe input.cursor += literal.utf8CodeUnitCount
     return true
   }
 }

@@ -6,14 +6,14 @@ extension JSON.ElementReader {
   /// - Parameter error: The error, with an offset from the cursor.
   @usableFromInline @inline(never)
   mutating func reject(_ error: any Error) throws {
-    let error = failed(error, at: buffer.cursor)
+    let error = unsafe failed(error, at: buffer.cursor)
     switch options.onBadElement {
     case .stop: throw error
     case .skip: break
     case .report(let report): report(error)
     }
     count += 1
-    buffer.setCheckpoint(at: buffer.cursor)
+    unsafe buffer.setCheckpoint(at: buffer.cursor)
     state = .inBadElement
   }
 
@@ -46,9 +46,9 @@ extension JSON.ElementReader {
     var error = FormatError(wrapping: error, at: FormatError.Place(offset: 0))
     guard let offset = error.place.offset, error.place.path == nil else { return error }
     if framing == .records { error.problem = error.problem.asOfTruncatedRecord }
-    let element = UnsafeBufferPointer(start: start, count: max(buffer.end - start, 0))
-    let position = buffer.position(of: start + min(offset, element.count))
-    error.place = FormatError.Place(
+    let element = unsafe UnsafeBufferPointer(start: start, count: max(buffer.end - start, 0))
+    let position = unsafe buffer.position(of: start + min(offset, element.count))
+    error.place = unsafe FormatError.Place(
       offset: position.offset, line: position.lines + 1, column: position.scalarsInLine + 1,
       path: knownPath ?? path + (JSON.place(ofOffset: offset, in: element).path ?? ""))
     return error
@@ -58,7 +58,7 @@ extension JSON.ElementReader {
   mutating func failed(reading error: any Error) -> FormatError {
     state = .ended
     separator = Self.noSeparator
-    let position = buffer.position(of: buffer.end)
+    let position = unsafe buffer.position(of: buffer.end)
     return FormatError(
       wrapping: error,
       at: FormatError.Place(

@@ -10,22 +10,22 @@ extension JSON.ElementReader {
     to writer: inout Writer, restart: (inout Writer) -> Void
   ) throws -> Bool {
     while true {
-      if _fastPath(UInt16(buffer.cursor[0]) == separator && buffer.cursor[1] > ASCII.space) {
-        buffer.cursor += 1
+      if unsafe _fastPath(UInt16(buffer.cursor[0]) == separator && buffer.cursor[1] > ASCII.space) {
+        unsafe buffer.cursor += 1
       } else {
         guard try advance() else { return false }
       }
       var failure: (any Error)?
       if _fastPath(!scansFirst) {
-        let start = buffer.cursor
+        let start = unsafe buffer.cursor
         var reader = makeReader()
         restart(&writer)
         do {
           try forward(from: &reader, to: &writer)
-          let end = UnsafeMutablePointer(mutating: reader.input.cursor)
-          if _fastPath(isFollowedByExpectedSeparator(from: start, to: end) || isWhole(from: start, to: end)) {
+          let end = unsafe UnsafeMutablePointer(mutating: reader.input.cursor)
+          if unsafe _fastPath(isFollowedByExpectedSeparator(from: start, to: end) || isWhole(from: start, to: end)) {
             indentation = reader.indentation
-            accept(upTo: end)
+            unsafe accept(upTo: end)
             return true
           }
         } catch {
@@ -49,7 +49,7 @@ extension JSON.ElementReader {
     restart(&writer)
     do {
       try readWhole(size) { reader in try forward(from: &reader, to: &writer) }
-      accept(upTo: buffer.cursor + size)
+      unsafe accept(upTo: buffer.cursor + size)
       return .value(())
     } catch {
       try reject(error)

@@ -15,9 +15,10 @@ extension JSON.ElementReader {
       case .beforeArray, .afterArray: if try !walkDocument() { return false }
       case .beginning, .afterBracket, .afterSeparator, .afterElement:
         let isInLine = areLines && state == .afterElement
-        buffer.cursor = isInLine ? firstNonBlankInLine(from: buffer.cursor) : firstNonBlank(from: buffer.cursor)
+        unsafe buffer.cursor =
+          unsafe isInLine ? firstNonBlankInLine(from: buffer.cursor) : firstNonBlank(from: buffer.cursor)
         if buffer.count > 0 {
-          try step(to: buffer.cursor.pointee)
+          try unsafe step(to: buffer.cursor.pointee)
         } else {
           if buffer.isComplete { try end() }
           return false
@@ -50,7 +51,7 @@ extension JSON.ElementReader {
   }
 
   private mutating func take(_ next: State) {
-    buffer.cursor += 1
+    unsafe buffer.cursor += 1
     state = next
   }
 
@@ -98,7 +99,7 @@ extension JSON.ElementReader {
   ///
   /// - Returns: `false` if more bytes are needed, or at the end of the document.
   private mutating func walkDocument() throws -> Bool {
-    let start = buffer.cursor
+    let start = unsafe buffer.cursor
     do {
       var discarded = DiscardingWriter()
       switch try walk.run(through: &buffer, to: &discarded, maximumTokenSize: maximumElementSize) {
@@ -110,18 +111,18 @@ extension JSON.ElementReader {
       }
       return true
     } catch {
-      throw failed(error, at: start, path: walk.path.description)
+      throw unsafe failed(error, at: start, path: walk.path.description)
     }
   }
 
   private mutating func enterTarget() throws {
     let depth = walk.depth + 1
     nesting = NestingBudget(limit: options.reading.maximumDepth, depth: depth)
-    if buffer.cursor.pointee == ASCII.openBracket {
+    if unsafe buffer.cursor.pointee == ASCII.openBracket {
       if nesting.depth < depth { try reject(.nestedTooDeep(limit: options.reading.maximumDepth)) }
       take(.afterBracket)
     } else if options.framing == .array {
-      try reject(.mismatched(buffer.cursor.pointee, .array))
+      try unsafe reject(.mismatched(buffer.cursor.pointee, .array))
     } else {
       // The value is a single element, inside its document.
       state = .atElement
@@ -132,9 +133,9 @@ extension JSON.ElementReader {
   }
 
   private func firstNonBlank(from start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-    var position = start
-    while JSON.ElementScan.isBlank(position.pointee) { position += 1 }
-    return position
+    var position = unsafe start
+    while unsafe JSON.ElementScan.isBlank(position.pointee) { unsafe position += 1 }
+    return unsafe position
   }
 
   /// Drops the rest of a bad line or record.
@@ -142,12 +143,12 @@ extension JSON.ElementReader {
   /// - Returns: `false` if the end of the line or record is not in memory yet.
   private mutating func skipBadElement() -> Bool {
     let end = areLines ? ASCII.lineFeed : ASCII.recordSeparator
-    guard let size = rest.firstIndex(of: end) else {
-      buffer.cursor = buffer.end
+    guard let size = unsafe rest.firstIndex(of: end) else {
+      unsafe buffer.cursor = unsafe buffer.end
       if buffer.isComplete { state = .ended }
       return false
     }
-    buffer.cursor += size
+    unsafe buffer.cursor += size
     take(.afterSeparator)
     return true
   }

@@ -16,29 +16,29 @@ extension JSON.ElementReader {
   /// The function is mutating because the compiler would otherwise copy the borrowed value first.
   @usableFromInline
   mutating func isWhole(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
-    let size = end - start
+    let size = unsafe end - start
     guard size > 0, size <= maximumElementSize else { return false }
-    let isScalar = isScalar(start.pointee)
-    if end == buffer.end, !buffer.isComplete {
+    let isScalar = unsafe isScalar(start.pointee)
+    if unsafe end == buffer.end, !buffer.isComplete {
       // Nothing can extend a value that ends with a bracket, a quote, or the last letter of a literal. Where documents
       // follow each other without a separator, the byte after a literal must be checked.
       let isDelimited = framing == .array || framing == .lines
-      return !(isScalar && (ASCII.isDigit(end[-1]) || !isDelimited)) && !crossesLines(from: start, to: end)
+      return unsafe !(isScalar && (ASCII.isDigit(end[-1]) || !isDelimited)) && !crossesLines(from: start, to: end)
     }
     switch framing {
     case .array, .document, .automatic: return true
-    case .concatenated: return !isScalar || end == buffer.end || JSON.ElementScan.startsDocument(end.pointee)
+    case .concatenated: return unsafe !isScalar || end == buffer.end || JSON.ElementScan.startsDocument(end.pointee)
     case .records:
-      return !isScalar || (end < buffer.end && JSON.ElementScan.isBlank(end.pointee))
+      return unsafe !isScalar || (end < buffer.end && JSON.ElementScan.isBlank(end.pointee))
     case .lines:
-      if crossesLines(from: start, to: end) { return false }
-      let next = firstNonBlankInLine(from: end)
-      return next == buffer.end || next.pointee == ASCII.lineFeed
+      if unsafe crossesLines(from: start, to: end) { return false }
+      let next = unsafe firstNonBlankInLine(from: end)
+      return unsafe next == buffer.end || next.pointee == ASCII.lineFeed
     }
   }
 
   private func crossesLines(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>) -> Bool {
-    areLines && buffer.firstLineFeed(from: start).map { $0 < end } ?? false
+    unsafe areLines && buffer.firstLineFeed(from: start).map { unsafe $0 < end } ?? false
   }
 
   private func isScalar(_ byte: UInt8) -> Bool {
@@ -46,15 +46,17 @@ extension JSON.ElementReader {
   }
 
   func firstNonBlankInLine(from start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-    var position = start
-    while position.pointee == ASCII.space || position.pointee == ASCII.tab || position.pointee == ASCII.carriageReturn {
-      position += 1
+    var position = unsafe start
+    while unsafe position.pointee == ASCII.space || position.pointee == ASCII.tab
+      || position.pointee == ASCII.carriageReturn
+    {
+      unsafe position += 1
     }
-    return position
+    return unsafe position
   }
 
   /// The bytes from the cursor to the end of the window.
-  var rest: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: buffer.cursor, count: buffer.count) }
+  var rest: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: buffer.cursor, count: buffer.count) }
 
   /// Reads the element at the cursor if all its bytes are in memory.
   ///
@@ -66,7 +68,7 @@ extension JSON.ElementReader {
     guard let size = try sizeOfElement(after: failure) else { return state == .atElement ? .none : .skipped }
     do {
       let value = try readWhole(size) { reader in try Value.readJSON(from: &reader) }
-      accept(upTo: buffer.cursor + size)
+      unsafe accept(upTo: buffer.cursor + size)
       return .value(value)
     } catch {
       try reject(error)
@@ -85,7 +87,7 @@ extension JSON.ElementReader {
       }
       do {
         let value = try readWhole(size, body)
-        accept(upTo: buffer.cursor + size)
+        unsafe accept(upTo: buffer.cursor + size)
         return value
       } catch {
         try reject(error)
@@ -103,26 +105,26 @@ extension JSON.ElementReader {
   mutating func forwardPiece<Writer: FormatWriter & ~Copyable>(
     of walk: inout JSON.Walk, to writer: inout Writer
   ) throws -> Bool {
-    let start = buffer.cursor
+    let start = unsafe buffer.cursor
     do {
       if case .needsBytes = try walk.run(through: &buffer, to: &writer, maximumTokenSize: maximumElementSize) {
         return false
       }
     } catch {
-      throw failed(error, at: start, path: path + walk.path.description)
+      throw unsafe failed(error, at: start, path: path + walk.path.description)
     }
-    accept(upTo: buffer.cursor)
+    unsafe accept(upTo: buffer.cursor)
     return true
   }
 
   /// Reads the element at the cursor with a reader that is limited to it, and checks the bytes after it.
   @inlinable
   mutating func readWhole<Value>(_ size: Int, _ body: (inout JSON.Reader) throws -> Value) throws -> Value {
-    let end = buffer.cursor + size
+    let end = unsafe buffer.cursor + size
     // A zero ends the input, as padding does. The byte is restored, because it may be the first of the next element.
-    let byte = end.pointee
-    end.pointee = 0
-    defer { end.pointee = byte }
+    let byte = unsafe end.pointee
+    unsafe end.pointee = 0
+    defer { unsafe end.pointee = byte }
     var reader = try makeReader(size)
     do {
       let value = try readPointedTo(&reader, body)
@@ -137,17 +139,17 @@ extension JSON.ElementReader {
   @usableFromInline
   @_lifetime(immortal)
   func makeReader(_ size: Int) throws -> JSON.Reader {
-    let end = buffer.cursor + size
+    let end = unsafe buffer.cursor + size
     if options.reading.duplicateKeys == .lastWins {
-      return JSON.Reader(
+      return unsafe JSON.Reader(
         GuardedInput(padded: buffer.cursor, cursor: buffer.cursor, end: end), nesting: nesting,
         indentation: indentation, knowsLayoutOfShortStrings: knowsLayoutOfShortStrings)
     }
     var limits = options.reading
     limits.maximumDepth = nesting.limit - nesting.depth
-    let bytes = UnsafeBufferPointer(start: UnsafePointer(buffer.cursor), count: size)
+    let bytes = unsafe UnsafeBufferPointer(start: UnsafePointer(buffer.cursor), count: size)
     // SAFETY: the caller uses the reader only as long as the window does not change.
-    return try JSON.Reader(unsafeBytes: bytes, options: limits, scratch: nil)
+    return try unsafe JSON.Reader(unsafeBytes: bytes, options: limits, scratch: nil)
   }
 
   /// Reads the value at the pointer in each element, or the element itself.
@@ -165,15 +167,15 @@ extension JSON.ElementReader {
   /// Checks the byte after an element that was read.
   @usableFromInline
   mutating func checkEnd(_ byte: UInt8, at size: Int) throws {
-    let end = buffer.cursor + size
+    let end = unsafe buffer.cursor + size
     // The zero is still in the buffer. If it is not at the end of the buffer, it replaces a byte.
-    if end < buffer.end { end.pointee = byte }
-    guard !isWhole(from: buffer.cursor, to: end) else { return }
+    if unsafe end < buffer.end { unsafe end.pointee = byte }
+    guard unsafe !isWhole(from: buffer.cursor, to: end) else { return }
     if framing == .records {
       throw FormatError(.unexpectedEnd(expected: .lineFeed), at: FormatError.Place(offset: size))
     }
-    let next = areLines ? firstNonBlankInLine(from: end) : end
-    throw FormatError(.trailingContent, at: FormatError.Place(offset: next - buffer.cursor))
+    let next = unsafe areLines ? firstNonBlankInLine(from: end) : end
+    throw unsafe FormatError(.trailingContent, at: FormatError.Place(offset: next - buffer.cursor))
   }
 
   /// Returns to the first byte of an element that could not be read, and waits until all its bytes are in memory.
@@ -185,14 +187,14 @@ extension JSON.ElementReader {
   mutating func setAside(
     _ start: UnsafeMutablePointer<UInt8>, after error: (any Error)? = nil, at base: UnsafeMutablePointer<UInt8>? = nil
   ) throws {
-    buffer.cursor = start
+    unsafe buffer.cursor = unsafe start
     separator = Self.noSeparator
     state = .atElement
     scansFirst = true
-    guard framing == .array || framing == .concatenated, var failure = error as? FormatError, let base,
+    guard framing == .array || framing == .concatenated, var failure = error as? FormatError, let base = unsafe base,
       let offset = failure.place.offset
     else { return }
-    failure.place.offset = offset - (start - base)
+    failure.place.offset = unsafe offset - (start - base)
     if failure.isFinal(afterReading: buffer.count) { try reject(failure) }
   }
 
@@ -205,7 +207,7 @@ extension JSON.ElementReader {
     separator = Self.noSeparator
     state = .atElement
     scansFirst = true
-    var size = sizeOfLine ?? scan.end(in: rest, terminator: terminator)
+    var size = unsafe sizeOfLine ?? scan.end(in: rest, terminator: terminator)
     if size == nil, buffer.isComplete { size = buffer.count }
     if size ?? buffer.count > maximumElementSize {
       try reject(FormatError(.elementTooLarge(limit: maximumElementSize), at: FormatError.Place(offset: 0)))
@@ -225,9 +227,9 @@ extension JSON.ElementReader {
   /// The number of bytes before the line break and the white space before it, or nil if the line is not complete or the
   /// stream has no lines.
   private var sizeOfLine: Int? {
-    guard areLines, let end = buffer.firstLineFeed(from: buffer.cursor + scan.position) else { return nil }
-    var size = end - buffer.cursor
-    while size > 1, JSON.ElementScan.isBlank(buffer.cursor[size - 1]) { size -= 1 }
+    guard areLines, let end = unsafe buffer.firstLineFeed(from: buffer.cursor + scan.position) else { return nil }
+    var size = unsafe end - buffer.cursor
+    while size > 1, unsafe JSON.ElementScan.isBlank(buffer.cursor[size - 1]) { size -= 1 }
     return size
   }
 

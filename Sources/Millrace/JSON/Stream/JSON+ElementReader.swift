@@ -82,21 +82,21 @@ extension JSON.ElementReader {
   @inlinable
   mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
     while true {
-      if _fastPath(UInt16(buffer.cursor[0]) == separator && buffer.cursor[1] > ASCII.space) {
-        buffer.cursor += 1
+      if unsafe _fastPath(UInt16(buffer.cursor[0]) == separator && buffer.cursor[1] > ASCII.space) {
+        unsafe buffer.cursor += 1
       } else {
         guard try advance() else { return nil }
       }
       var failure: (any Error)?
       if _fastPath(!scansFirst) {
-        let start = buffer.cursor
+        let start = unsafe buffer.cursor
         var reader = makeReader()
         do {
           let value = try Value.readJSON(from: &reader)
-          let end = UnsafeMutablePointer(mutating: reader.input.cursor)
-          if _fastPath(isFollowedByExpectedSeparator(from: start, to: end) || isWhole(from: start, to: end)) {
+          let end = unsafe UnsafeMutablePointer(mutating: reader.input.cursor)
+          if unsafe _fastPath(isFollowedByExpectedSeparator(from: start, to: end) || isWhole(from: start, to: end)) {
             indentation = reader.indentation
-            accept(upTo: end)
+            unsafe accept(upTo: end)
             return value
           }
         } catch {
@@ -117,25 +117,26 @@ extension JSON.ElementReader {
   @inlinable
   mutating func forEachInWindow<Value: Readable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws {
     if scansFirst { return }
-    let base = buffer.cursor
+    let base = unsafe buffer.cursor
     var reader = makeReader()
     while true {
-      let cursor = reader.input.cursor
-      guard _fastPath(UInt16(cursor[0]) == separator && cursor[1] > ASCII.space) else { return }
-      reader.input.cursor = cursor + 1
-      let start = UnsafeMutablePointer(mutating: cursor + 1)
+      let cursor = unsafe reader.input.cursor
+      guard unsafe _fastPath(UInt16(cursor[0]) == separator && cursor[1] > ASCII.space) else { return }
+      unsafe reader.input.cursor = unsafe cursor + 1
+      let start = unsafe UnsafeMutablePointer(mutating: cursor + 1)
       let next: Value
       do {
         let value = try Value.readJSON(from: &reader)
-        let end = UnsafeMutablePointer(mutating: reader.input.cursor)
-        guard _fastPath(isFollowedByExpectedSeparator(from: start, to: end) || isWhole(from: start, to: end)) else {
-          return try setAside(start)
+        let end = unsafe UnsafeMutablePointer(mutating: reader.input.cursor)
+        guard unsafe _fastPath(isFollowedByExpectedSeparator(from: start, to: end) || isWhole(from: start, to: end))
+        else {
+          return try unsafe setAside(start)
         }
-        buffer.cursor = end
+        unsafe buffer.cursor = unsafe end
         count &+= 1
         next = value
       } catch {
-        return try setAside(start, after: error, at: base)
+        return try unsafe setAside(start, after: error, at: base)
       }
       try body(next)
     }
@@ -147,7 +148,7 @@ extension JSON.ElementReader {
   @inlinable @inline(__always)
   @_lifetime(immortal)
   func makeReader() -> JSON.Reader {
-    JSON.Reader(
+    unsafe JSON.Reader(
       GuardedInput(padded: buffer.cursor, cursor: buffer.cursor, end: buffer.end), nesting: nesting,
       indentation: indentation, knowsLayoutOfShortStrings: knowsLayoutOfShortStrings)
   }
@@ -157,20 +158,20 @@ extension JSON.ElementReader {
   func isFollowedByExpectedSeparator(from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>)
     -> Bool
   {
-    guard end.pointee == usualSeparator, end - start <= maximumElementSize else { return false }
-    guard areLines else { return end > start }
+    guard unsafe end.pointee == usualSeparator, unsafe end - start <= maximumElementSize else { return false }
+    guard areLines else { return unsafe end > start }
     // A reader skips line feeds as white space, but an element of JSON lines must not contain any.
-    var position = start
+    var position = unsafe start
     while true {
-      let lineFeeds = SixteenBytes(at: position).lineFeeds
-      if !lineFeeds.isEmpty { return position + lineFeeds.firstLane == end }
-      position += 16
+      let lineFeeds = unsafe SixteenBytes(at: position).lineFeeds
+      if !lineFeeds.isEmpty { return unsafe position + lineFeeds.firstLane == end }
+      unsafe position += 16
     }
   }
 
   @inlinable @inline(__always)
   mutating func accept(upTo end: UnsafeMutablePointer<UInt8>) {
-    buffer.cursor = end
+    unsafe buffer.cursor = unsafe end
     separator = soleSeparator
     state = .afterElement
     count &+= 1

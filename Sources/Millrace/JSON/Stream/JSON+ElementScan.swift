@@ -16,17 +16,17 @@ extension JSON {
     ///   - bytes: The bytes in memory, from the start of the element on.
     ///   - terminator: A byte that ends the element at any position.
     mutating func end(in bytes: UnsafeBufferPointer<UInt8>, terminator: UInt8?) -> Int? {
-      guard let first = bytes.first else { return nil }
+      guard let first = unsafe bytes.first else { return nil }
       let isScalar = first != ASCII.quote && first != ASCII.openBrace && first != ASCII.openBracket
       while position < bytes.count {
-        let byte = bytes[position]
+        let byte = unsafe bytes[position]
         if byte == terminator { return position }
         if isScalar {
           if position > 0, Self.endsScalar(byte) { return position }
         } else if isInString {
           if !isEscaped, let start = bytes.baseAddress, bytes.count - position >= 16 {
             // Sixteen bytes at a time, as long as none of them has a special meaning.
-            if SixteenBytes(at: start + position).stringSpecials.isEmpty {
+            if unsafe SixteenBytes(at: start + position).stringSpecials.isEmpty {
               position += 16
               continue
             }

@@ -57,7 +57,8 @@ extension JSON {
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, at pointer: Pointer = Pointer(tokens: []),
     options: StreamOptions = StreamOptions()
   ) throws -> Elements<Value> {
-    try stream(from: ArraySource(bytes.withUnsafeBufferPointer { [UInt8]($0) }), at: pointer, options: options)
+    try unsafe stream(
+      from: ArraySource(bytes.withUnsafeBufferPointer { unsafe [UInt8]($0) }), at: pointer, options: options)
   }
 
   /// Returns the elements of a source, one at a time.

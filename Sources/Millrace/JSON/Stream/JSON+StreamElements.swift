@@ -127,8 +127,8 @@ extension JSON {
     /// - Parameter body: A closure that receives the bytes, and the offset of the first byte in the stream.
     /// - Throws: The errors of `body`.
     public func withBytesInMemory<Result>(_ body: (Span<UInt8>, _ offset: Int) throws -> Result) rethrows -> Result {
-      let bytes = elements.buffer.bytes
-      return try body(bytes.span, elements.buffer.dropped.offset)
+      let bytes = unsafe elements.buffer.bytes
+      return try unsafe body(bytes.span, elements.buffer.dropped.offset)
     }
 
     /// The number of elements that have been read or skipped.

@@ -79,8 +79,8 @@ extension JSON.Walk {
     through buffer: inout StreamBuffer, to writer: inout Writer, maximumTokenSize: Int
   ) throws -> Outcome {
     if scan != nil {
-      let rest = UnsafeBufferPointer(start: UnsafePointer(buffer.cursor), count: buffer.count)
-      if scan?.end(in: rest, terminator: nil) == nil, !buffer.isComplete {
+      let rest = unsafe UnsafeBufferPointer(start: UnsafePointer(buffer.cursor), count: buffer.count)
+      if unsafe scan?.end(in: rest, terminator: nil) == nil, !buffer.isComplete {
         guard buffer.count <= maximumTokenSize else {
           throw FormatError(.elementTooLarge(limit: maximumTokenSize), at: FormatError.Place(offset: 0))
         }
@@ -88,18 +88,18 @@ extension JSON.Walk {
       }
       scan = nil
     }
-    var reader = JSON.Reader(
+    var reader = unsafe JSON.Reader(
       GuardedInput(padded: buffer.cursor, cursor: buffer.cursor, end: buffer.end),
       nesting: NestingBudget(limit: maximumDepth), indentation: Indentation(),
       knowsLayoutOfShortStrings: layoutOfShortStringsIsKnown)
     do {
       while true {
         if isThroughValue, expectation == .end {
-          buffer.cursor = UnsafeMutablePointer(mutating: reader.input.cursor)
+          unsafe buffer.cursor = unsafe UnsafeMutablePointer(mutating: reader.input.cursor)
           return .ended
         }
         reader.skipBlanksOutOfLine()
-        buffer.cursor = UnsafeMutablePointer(mutating: reader.input.cursor)
+        unsafe buffer.cursor = unsafe UnsafeMutablePointer(mutating: reader.input.cursor)
         if reader.input.isAtEnd {
           if !buffer.isComplete { return .needsBytes }
           if expectation == .end { return .ended }
@@ -117,7 +117,7 @@ extension JSON.Walk {
       case .unexpectedEnd, .unexpectedByte: break
       default: throw error
       }
-      guard let offset = error.place.offset, reader.input.document.count - offset < 5 else { throw error }
+      guard let offset = error.place.offset, unsafe reader.input.document.count - offset < 5 else { throw error }
       scan = JSON.ElementScan()
       return .needsBytes
     }
@@ -148,22 +148,22 @@ extension JSON.Walk {
       return try stepIntoValue(&reader, isComplete: isComplete, to: &writer)
     case .__firstKey, .key:
       if byte != ASCII.quote { try reader.failExpecting(.key) }
-      try reader.withText { key, _ in
-        follow(key)
+      try unsafe reader.withText { key, _ in
+        unsafe follow(key)
         levels[levels.count - 1].key.removeAll(keepingCapacity: true)
-        levels[levels.count - 1].key.append(contentsOf: key)
+        unsafe levels[levels.count - 1].key.append(contentsOf: key)
         levels[levels.count - 1].hasKey = true
-        writer.writeKey(utf8: key.span)
+        unsafe writer.writeKey(utf8: key.span)
       }
       expectation = .colon
     case .colon:
       if byte != ASCII.colon { try reader.failExpecting(.colon) }
-      reader.input.cursor += 1
+      unsafe reader.input.cursor += 1
       expectation = .value
     case .separator:
       let isObject = levels[levels.count - 1].isObject
       if byte == ASCII.comma {
-        reader.input.cursor += 1
+        unsafe reader.input.cursor += 1
         levels[levels.count - 1].index += 1
         levels[levels.count - 1].hasKey = false
         expectation = isObject ? .key : .value
@@ -192,9 +192,9 @@ extension JSON.Walk {
       followElement()
     case ASCII.minus, ASCII.zero...ASCII.nine:
       let number = try reader.scanNumber()
-      if number.end == reader.input.end, !isComplete { return false }
-      writer.writeNumber(text: number.text.span)
-      reader.input.cursor = number.end
+      if unsafe number.end == reader.input.end, !isComplete { return false }
+      unsafe writer.writeNumber(text: number.text.span)
+      unsafe reader.input.cursor = unsafe number.end
       try endValue(&reader)
     default:
       _ = try reader.nextKind()
@@ -206,7 +206,7 @@ extension JSON.Walk {
 
   private mutating func open(_ reader: inout JSON.Reader, isObject: Bool) throws {
     if levels.count >= maximumDepth { try reader.fail(.nestedTooDeep(limit: maximumDepth)) }
-    reader.input.cursor += 1
+    unsafe reader.input.cursor += 1
     levels.append(Level(isObject: isObject))
     expectation = isObject ? .__firstKey : .firstElement
   }
@@ -214,7 +214,7 @@ extension JSON.Walk {
   private mutating func close<Writer: FormatWriter & ~Copyable>(
     _ reader: inout JSON.Reader, to writer: inout Writer
   ) throws {
-    reader.input.cursor += 1
+    unsafe reader.input.cursor += 1
     if levels.removeLast().isObject { writer.endObject() } else { writer.endArray() }
     try endValue(&reader)
   }
@@ -234,7 +234,7 @@ extension JSON.Walk {
 
   /// Matches a key with the next reference token of the path.
   private mutating func follow(_ key: UnsafeBufferPointer<UInt8>) {
-    if isOnPath, target[matched].utf8.elementsEqual(key) { matched += 1 }
+    if isOnPath, unsafe target[matched].utf8.elementsEqual(key) { matched += 1 }
   }
 
   /// Matches the index of an element with the next reference token of the path.

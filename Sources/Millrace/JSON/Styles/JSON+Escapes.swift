@@ -61,14 +61,14 @@ extension OutputBuffer {
     while position < utf8.count {
       let end = min(position + 16, utf8.count)
       var isPlain = true
-      for index in position..<end { isPlain = isPlain && !isSpecial(utf8[index], Escapes.self) }
+      for index in position..<end { isPlain = unsafe isPlain && !isSpecial(utf8[index], Escapes.self) }
       if isPlain, let start = utf8.baseAddress {
-        cursor.copyMemory(from: start + position, byteCount: end - position)
-        cursor += end - position
+        unsafe cursor.copyMemory(from: start + position, byteCount: end - position)
+        unsafe cursor += end - position
         position = end
       } else {
         // The bytes of a scalar are processed together, so the position may end up a few bytes after `end`.
-        while position < end { appendScalar(of: utf8, &position, Escapes.self) }
+        while position < end { unsafe appendScalar(of: utf8, &position, Escapes.self) }
       }
     }
     append(ASCII.quote)
@@ -86,9 +86,9 @@ extension OutputBuffer {
   /// Whether a key, which already has the required escapes, has no characters that the style escapes in addition.
   @inlinable @inline(__always)
   func isPlain<Escapes: JSON.Escapes>(_ key: StaticString, _ escaping: Escapes.Type) -> Bool {
-    let name = UnsafeBufferPointer(start: key.utf8Start + 1, count: key.utf8CodeUnitCount - 3)
+    let name = unsafe UnsafeBufferPointer(start: key.utf8Start + 1, count: key.utf8CodeUnitCount - 3)
     var isPlain = true
-    for byte in name { isPlain = isPlain && !isSpecial(byte, Escapes.self) }
+    for index in name.indices { isPlain = unsafe isPlain && !isSpecial(name[index], Escapes.self) }
     return isPlain
   }
 
@@ -96,16 +96,16 @@ extension OutputBuffer {
   mutating func appendScalar<Escapes: JSON.Escapes>(
     of utf8: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ escaping: Escapes.Type
   ) {
-    let first = utf8[position]
+    let first = unsafe utf8[position]
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-    let bytes = UnsafeBufferPointer(rebasing: utf8[position..<min(position + length, utf8.count)])
+    let bytes = unsafe UnsafeBufferPointer(rebasing: utf8[position..<min(position + length, utf8.count)])
     position += bytes.count
-    let scalar = bytes.scalar
+    let scalar = unsafe bytes.scalar
     let mustBeEscaped = scalar.value < 0x20 || first == ASCII.quote || first == ASCII.backslash
     if mustBeEscaped || Escapes.escapes(scalar) {
       append(escaped: scalar)
     } else {
-      for byte in bytes { append(byte) }
+      for index in bytes.indices { append(unsafe bytes[index]) }
     }
   }
 
@@ -140,10 +140,10 @@ extension OutputBuffer {
 extension UnsafeBufferPointer where Element == UInt8 {
   /// The scalar that is encoded by one to four bytes of UTF-8.
   @usableFromInline var scalar: Unicode.Scalar {
-    guard let first else { return "\u{FFFD}" }
+    guard let first = unsafe first else { return "\u{FFFD}" }
     if first < 0x80 { return Unicode.Scalar(first) }
     var value = UInt32(first) & (0x7F &>> UInt32(count))
-    for byte in dropFirst() { value = value &<< 6 | UInt32(byte & 0x3F) }
+    for index in 1..<count { value = unsafe value &<< 6 | UInt32(self[index] & 0x3F) }
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 }

@@ -52,10 +52,10 @@ extension JSON {
   /// Returns the name in a field's key, which is a JSON string and a colon.
   @usableFromInline
   package static func fieldName(ofKey key: StaticString) -> String {
-    let quoted = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount - 1)
-    let name = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+    let quoted = unsafe UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount - 1)
+    let name = unsafe String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
     guard name.utf8.contains(ASCII.backslash) else { return name }
-    return (try? decode(String.self, from: quoted.span)) ?? name
+    return unsafe (try? decode(String.self, from: quoted.span)) ?? name
   }
 
   /// Returns the words of a name in lower case. Leading underscores stay with the first word.

@@ -93,7 +93,7 @@ extension OutputBuffer {
       append(point > 0 ? ASCII.plus : ASCII.minus)
       let exponent = UInt64((point - 1).magnitude)
       if notation == .ruby, exponent < 10 { append(ASCII.zero) }
-      target = writeInteger(exponent, at: target)
+      unsafe target = unsafe writeInteger(exponent, at: target)
     }
     append(separator)
     growIfFull()

@@ -10,7 +10,7 @@ extension JSON {
 
     func hash(into hasher: inout Hasher) {
       var text = text
-      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 
     static func areEqual(_ left: String, _ right: String) -> Bool {

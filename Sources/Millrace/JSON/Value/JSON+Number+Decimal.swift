@@ -17,21 +17,21 @@ extension JSON.Number.Decimal {
   /// - Returns: Nil for a number with an exponent or with more than 19 digits.
   @inline(__always)
   init?(validText text: UnsafeBufferPointer<UInt8>) {
-    isNegative = text.first == ASCII.minus
+    isNegative = unsafe text.first == ASCII.minus
     var significand: UInt64 = 0
     var position = isNegative ? 1 : 0
     let integer = position
-    while position < text.count, ASCII.isDigit(text[position]) {
-      significand = significand &* 10 &+ UInt64(text[position] & 0x0F)
+    while position < text.count, unsafe ASCII.isDigit(text[position]) {
+      significand = unsafe significand &* 10 &+ UInt64(text[position] & 0x0F)
       position += 1
     }
     var digits = position - integer
     var fractionDigits = 0
-    if position < text.count, text[position] == ASCII.dot {
+    if position < text.count, unsafe text[position] == ASCII.dot {
       position += 1
       let fraction = position
-      while position < text.count, ASCII.isDigit(text[position]) {
-        significand = significand &* 10 &+ UInt64(text[position] & 0x0F)
+      while position < text.count, unsafe ASCII.isDigit(text[position]) {
+        significand = unsafe significand &* 10 &+ UInt64(text[position] & 0x0F)
         position += 1
       }
       fractionDigits = position - fraction
@@ -55,20 +55,20 @@ extension JSON.Number.Decimal {
   /// Calls a closure with the text of the number.
   @inline(__always)
   func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: numberCapacity) { buffer in
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: numberCapacity) { buffer in
       // SAFETY: the capacity is not zero.
-      let start = buffer.baseAddress.unsafelyUnwrapped
-      return body(UnsafeBufferPointer(start: start, count: write(at: start) - start))
+      let start = unsafe buffer.baseAddress.unsafelyUnwrapped
+      return unsafe body(UnsafeBufferPointer(start: start, count: write(at: start) - start))
     }
   }
 
   /// Writes the number to memory that has `numberCapacity` bytes, and returns the end of the text.
   @inline(__always)
   func write(at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-    target.pointee = ASCII.minus
-    let first = target + (isNegative ? 1 : 0)
-    let end = writeInteger(significand, at: first)
-    return fractionDigits == 0 ? end : setPoint(first, end)
+    unsafe target.pointee = ASCII.minus
+    let first = unsafe target + (isNegative ? 1 : 0)
+    let end = unsafe writeInteger(significand, at: first)
+    return unsafe fractionDigits == 0 ? end : setPoint(first, end)
   }
 
   /// Moves the digits of the fraction and puts a point before them.
@@ -76,30 +76,30 @@ extension JSON.Number.Decimal {
     _ first: UnsafeMutablePointer<UInt8>, _ end: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
     let fractionDigits = Int(fractionDigits)
-    let digits = end - first
+    let digits = unsafe end - first
     if digits > fractionDigits {
       // At most 18 digits; up to 24 bytes are moved.
-      let point = end - fractionDigits
-      let moved = (EightBytes(at: point), EightBytes(at: point + 8), EightBytes(at: point + 16))
-      point.pointee = ASCII.dot
-      moved.0.store(at: point + 1)
-      moved.1.store(at: point + 9)
-      moved.2.store(at: point + 17)
-      return end + 1
+      let point = unsafe end - fractionDigits
+      let moved = unsafe (EightBytes(at: point), EightBytes(at: point + 8), EightBytes(at: point + 16))
+      unsafe point.pointee = ASCII.dot
+      unsafe moved.0.store(at: point + 1)
+      unsafe moved.1.store(at: point + 9)
+      unsafe moved.2.store(at: point + 17)
+      return unsafe end + 1
     }
     // Zeros before and after the point.
-    let moved = first + (2 + fractionDigits - digits)
-    moved.update(from: first, count: digits)
-    first.update(repeating: ASCII.zero, count: moved - first)
-    first[1] = ASCII.dot
-    return moved + digits
+    let moved = unsafe first + (2 + fractionDigits - digits)
+    unsafe moved.update(from: first, count: digits)
+    unsafe first.update(repeating: ASCII.zero, count: moved - first)
+    unsafe first[1] = ASCII.dot
+    return unsafe moved + digits
   }
 }
 
 extension OutputBuffer {
   /// Appends a number and a separator. Afterwards the buffer has its slack again.
   mutating func append(_ number: JSON.Number.Decimal, followedBy separator: UInt8) {
-    target = number.write(at: target)
+    unsafe target = unsafe number.write(at: target)
     append(separator)
     growIfFull()
   }

@@ -19,12 +19,12 @@ extension JSON {
     /// - Parameter text: must be in the grammar.
     package init(validText text: String) {
       var text = text
-      self = text.withUTF8 { Number(validText: $0) }
+      self = text.withUTF8 { unsafe Number(validText: $0) }
     }
 
     /// - Parameter text: must be in the grammar.
     init(validText text: UnsafeBufferPointer<UInt8>) {
-      storage = Decimal(validText: text).map(Storage.decimal) ?? .text(String(validUTF8: text, isASCII: true))
+      storage = unsafe Decimal(validText: text).map(Storage.decimal) ?? .text(String(validUTF8: text, isASCII: true))
     }
 
     /// Creates a number from its text, or returns nil if it does not conform to RFC 8259, section 6.
@@ -53,7 +53,7 @@ extension JSON.Number {
   /// The number in the grammar of RFC 8259, section 6, as it was written.
   public var text: String {
     switch storage {
-    case .decimal(let decimal): decimal.withText { String(validUTF8: $0, isASCII: true) }
+    case .decimal(let decimal): unsafe decimal.withText { unsafe String(validUTF8: $0, isASCII: true) }
     case .text(let text): text
     }
   }
@@ -85,16 +85,16 @@ extension JSON.Number {
   /// Calls a closure with the bytes of the text.
   private func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     switch storage {
-    case .decimal(let decimal): return decimal.withText(body)
+    case .decimal(let decimal): return unsafe decimal.withText(body)
     case .text(var text): return text.withUTF8(body)
     }
   }
 
   package func withToken<Result>(_ body: (NumberToken) -> Result) -> Result {
-    withText { bytes in
+    unsafe withText { bytes in
       // SAFETY: a number has at least one digit.
-      let start = bytes.baseAddress.unsafelyUnwrapped
-      return body(NumberToken(start: start, end: start + bytes.count, isInteger: isInteger))
+      let start = unsafe bytes.baseAddress.unsafelyUnwrapped
+      return unsafe body(NumberToken(start: start, end: start + bytes.count, isInteger: isInteger))
     }
   }
 }
@@ -159,23 +159,23 @@ extension JSON.Number: Readable {
   }
 
   public static func readJSON(from reader: inout JSON.Reader) throws -> JSON.Number {
-    if let decimal = reader.scanDecimal(), !ASCII.isExponentMark(reader.input.byte(at: decimal.end)) {
-      reader.input.cursor = decimal.end
+    if let decimal = reader.scanDecimal(), unsafe !ASCII.isExponentMark(reader.input.byte(at: decimal.end)) {
+      unsafe reader.input.cursor = unsafe decimal.end
       return JSON.Number(
         Decimal(
           significand: decimal.significand, fractionDigits: UInt8(truncatingIfNeeded: decimal.fractionDigits),
           isNegative: decimal.isNegative))
     }
     let token = try reader.scanNumber()
-    let number = JSON.Number(validText: token.text)
-    reader.input.cursor = token.end
+    let number = unsafe JSON.Number(validText: token.text)
+    unsafe reader.input.cursor = unsafe token.end
     return number
   }
 }
 
 extension JSON.Number: Writable {
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    withText { writer.writeNumber(text: $0.span) }
+    unsafe withText { unsafe writer.writeNumber(text: $0.span) }
   }
 
   public func writeJSON(to writer: inout JSON.Writer) {

@@ -39,7 +39,8 @@ extension JSON.Raw: Readable {
     var writer = JSON.Writer()
     try forward(from: &reader, to: &writer)
     try writer.finish()
-    return JSON.Raw(validText: writer.bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+    return unsafe JSON.Raw(
+      validText: writer.bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
   }
 
   public static func readJSON(from reader: inout JSON.Reader) throws -> JSON.Raw {
@@ -72,6 +73,6 @@ extension JSON.Raw: CustomStringConvertible {
 extension JSON.Reader {
   /// Returns a part of the document, which must have been validated.
   fileprivate func text(from start: Int, to end: Int) -> String {
-    String(decoding: UnsafeBufferPointer(rebasing: input.document[start..<end]), as: UTF8.self)
+    unsafe String(decoding: UnsafeBufferPointer(rebasing: input.document[start..<end]), as: UTF8.self)
   }
 }

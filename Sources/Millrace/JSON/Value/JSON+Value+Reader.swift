@@ -54,13 +54,13 @@ extension JSON.Value.Reader {
   public mutating func takeKey(_ key: StaticString, at index: Int) -> Bool {
     guard case .object(let object, let position) = levels.last else { return false }
     // The key has its quotes and colon. For a key with escapes this returns false, and `findField` compares the names.
-    return key.withUTF8Buffer { $0.dropFirst().dropLast(2).elementsEqual(object[position].key.utf8) }
+    return key.withUTF8Buffer { unsafe $0.dropFirst().dropLast(2).elementsEqual(object[position].key.utf8) }
   }
 
   public mutating func findField(_ search: inout FieldSearch) throws -> Int {
     guard case .object(let object, let position) = levels.last else { try fail(.mismatch(.object, current)) }
     var key = object[position].key
-    return key.withUTF8 { search.index(of: $0.span) }
+    return key.withUTF8 { unsafe search.index(of: $0.span) }
   }
 
   public mutating func beginDictionary() throws -> Bool {

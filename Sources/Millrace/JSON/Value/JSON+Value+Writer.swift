@@ -136,6 +136,6 @@ extension JSON.Value.Writer {
 extension String {
   /// Copies text that is known to be UTF-8.
   fileprivate init(utf8: Span<UInt8>) {
-    self = utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    self = unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -17,9 +17,9 @@ struct KeyFilter {
   /// Returns a hash of the first, the middle and the last byte, and the count. Keys with equal bytes have equal hashes.
   @inline(__always)
   private static func hash(_ key: String) -> UInt32 {
-    key.utf8.withContiguousStorageIfAvailable { bytes in
-      guard let last = bytes.last else { return 0 }
-      let word = UInt32(bytes[0]) | UInt32(bytes[bytes.count / 2]) &<< 8 | UInt32(last) &<< 16
+    unsafe key.utf8.withContiguousStorageIfAvailable { bytes in
+      guard let last = unsafe bytes.last else { return 0 }
+      let word = unsafe UInt32(bytes[0]) | UInt32(bytes[bytes.count / 2]) &<< 8 | UInt32(last) &<< 16
       return ((word | UInt32(truncatingIfNeeded: bytes.count) &<< 24) &* 0x9E37_79B1) &>> 25
     } ?? 0
   }

@@ -34,10 +34,10 @@ extension JSON {
   public static func encode<Value: Writable & ~Copyable, Document: JSON.Document, Style: JSON.Style>(
     _ value: borrowing Value, as type: Document.Type, style: Style.Type
   ) throws(FormatError) -> Document {
-    try withUnsafeTemporaryAllocation(byteCount: OutputBuffer.scratchCapacity, alignment: 1) {
+    try unsafe withUnsafeTemporaryAllocation(byteCount: OutputBuffer.scratchCapacity, alignment: 1) {
       (scratch) throws(FormatError) in
       // SAFETY: an allocation that is not empty has an address, and it outlives the writer.
-      var writer = StyledWriter<Style>(scratch: scratch.baseAddress.unsafelyUnwrapped)
+      var writer = unsafe StyledWriter<Style>(scratch: scratch.baseAddress.unsafelyUnwrapped)
       writer.write(value: value)
       try writer.finish()
       return Document.take(from: writer)
@@ -89,7 +89,7 @@ extension JSON.Document {
 
 extension [UInt8]: JSON.Document {
   @inlinable
-  public init(json utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { Array($0) } }
+  public init(json utf8: Span<UInt8>) { self = unsafe utf8.withUnsafeBufferPointer { unsafe Array($0) } }
 
   /// Creates the document from a writer's memory.
   @inlinable
@@ -100,5 +100,7 @@ extension [UInt8]: JSON.Document {
 
 extension String: JSON.Document {
   @inlinable
-  public init(json utf8: Span<UInt8>) { self = utf8.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+  public init(json utf8: Span<UInt8>) {
+    self = unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
 }

@@ -28,19 +28,19 @@ struct SortedMembers {
     guard members.count > 1, let first = members.first else { return }
 
     let ends = members.dropFirst() + [output.count]
-    let pieces = zip(members, ends).map { start, end in
-      let text = UnsafeRawBufferPointer(start: output.start + start, count: end - start)
-      return (key: Self.sortingKey(of: text), text: text)
+    let pieces = unsafe zip(members, ends).map { start, end in
+      let text = unsafe UnsafeRawBufferPointer(start: output.start + start, count: end - start)
+      return unsafe (key: Self.sortingKey(of: text), text: text)
     }
     // Equal keys stay in the order in which they were written.
-    let order = pieces.indices.sorted { left, right in
-      let (one, other) = (pieces[left].key, pieces[right].key)
+    let order = unsafe pieces.indices.sorted { left, right in
+      let (one, other) = unsafe (pieces[left].key, pieces[right].key)
       return one == other ? left < right : one.lexicographicallyPrecedes(other)
     }
-    if order.elementsEqual(pieces.indices) { return }
-    let sorted = order.flatMap { pieces[$0].text }
-    sorted.withUnsafeBytes {
-      (output.start + first).copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: $0.count)
+    if unsafe order.elementsEqual(pieces.indices) { return }
+    let sorted = unsafe order.flatMap { unsafe pieces[$0].text }
+    unsafe sorted.withUnsafeBytes {
+      unsafe (output.start + first).copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: $0.count)
     }
   }
 
@@ -48,11 +48,13 @@ struct SortedMembers {
   private static func sortingKey(of member: UnsafeRawBufferPointer) -> [UInt16] {
     var end = 1
     var hasEscapes = false
-    while member[end] != ASCII.quote {
-      hasEscapes = hasEscapes || member[end] == ASCII.backslash
-      end += member[end] == ASCII.backslash ? 2 : 1
+    while unsafe member[end] != ASCII.quote {
+      hasEscapes = unsafe hasEscapes || member[end] == ASCII.backslash
+      unsafe end += member[end] == ASCII.backslash ? 2 : 1
     }
-    if hasEscapes, let key = try? JSON.decode(String.self, from: Array(member[0...end])) { return Array(key.utf16) }
-    return Array(String(decoding: member[1..<end], as: UTF8.self).utf16)
+    if hasEscapes, let key = try? unsafe JSON.decode(String.self, from: Array(member[0...end])) {
+      return Array(key.utf16)
+    }
+    return unsafe Array(String(decoding: member[1..<end], as: UTF8.self).utf16)
   }
 }

@@ -19,32 +19,32 @@ extension JSON.StyledWriter {
   @inlinable @inline(__always)
   public mutating func write(_ value: Int64) {
     if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
-    output.cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
-    output.cursor += value < 0 ? 1 : 0
-    output.target = writeInteger(value.magnitude, at: output.target)
+    unsafe output.cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
+    unsafe output.cursor += value < 0 ? 1 : 0
+    unsafe output.target = unsafe writeInteger(value.magnitude, at: output.target)
     endValue()
   }
 
   @inlinable @inline(__always)
   public mutating func write(_ value: UInt64) {
     if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
-    output.target = writeInteger(value, at: output.target)
+    unsafe output.target = unsafe writeInteger(value, at: output.target)
     endValue()
   }
 
   @inlinable
   public mutating func write(_ value: Int128) {
     if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
-    output.cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
-    output.cursor += value < 0 ? 1 : 0
-    output.target = writeInteger(value.magnitude, at: output.target)
+    unsafe output.cursor.storeBytes(of: ASCII.minus, as: UInt8.self)
+    unsafe output.cursor += value < 0 ? 1 : 0
+    unsafe output.target = unsafe writeInteger(value.magnitude, at: output.target)
     endValue()
   }
 
   @inlinable
   public mutating func write(_ value: UInt128) {
     if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
-    output.target = writeInteger(value, at: output.target)
+    unsafe output.target = unsafe writeInteger(value, at: output.target)
     endValue()
   }
 
@@ -92,18 +92,18 @@ extension JSON.StyledWriter {
       output.append(quoting: string, followedBy: ASCII.comma)
     } else {
       var string = string
-      string.withUTF8 { output.append(quoting: $0, followedBy: ASCII.comma, escaping: Style.Escapes.self) }
+      string.withUTF8 { unsafe output.append(quoting: $0, followedBy: ASCII.comma, escaping: Style.Escapes.self) }
     }
     if Style.Layout.indentation != nil { breakLine() }
   }
 
   @inlinable
   public mutating func writeString(utf8: Span<UInt8>) {
-    utf8.withUnsafeBufferPointer {
+    unsafe utf8.withUnsafeBufferPointer {
       if Style.Escapes.areMinimal {
-        output.append(quoting: $0, followedBy: ASCII.comma)
+        unsafe output.append(quoting: $0, followedBy: ASCII.comma)
       } else {
-        output.append(quoting: $0, followedBy: ASCII.comma, escaping: Style.Escapes.self)
+        unsafe output.append(quoting: $0, followedBy: ASCII.comma, escaping: Style.Escapes.self)
       }
     }
     if Style.Layout.indentation != nil { breakLine() }
@@ -133,7 +133,7 @@ extension JSON.StyledWriter {
   @inlinable
   public mutating func writeNumber(text: Span<UInt8>) {
     if Style.Numbers.notation == .ecmaScript { return write(doubleText: text) }
-    text.withUnsafeBufferPointer { output.append($0) }
+    unsafe text.withUnsafeBufferPointer { unsafe output.append($0) }
     endValue()
   }
 }

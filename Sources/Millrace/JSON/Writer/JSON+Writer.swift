@@ -39,7 +39,7 @@ extension JSON {
     /// - Parameter scratch: See ``OutputBuffer``.
     /// - Safety: `scratch` must outlive the writer.
     @inlinable
-    init(scratch: UnsafeMutableRawPointer) { output = OutputBuffer(scratch: scratch) }
+    init(scratch: UnsafeMutableRawPointer) { output = unsafe OutputBuffer(scratch: scratch) }
 
     /// Discards the written bytes and keeps the memory.
     @inlinable
@@ -109,9 +109,9 @@ extension JSON.StyledWriter {
       guard output.count > length, output.byte(fromEnd: length) == ASCII.lineFeed,
         ASCII.isCommaOrOpeningBracket(output.byte(fromEnd: length + 1))
       else { return }
-      output.cursor -= length
+      unsafe output.cursor -= length
     }
-    if output.count > 0, output.lastByte == ASCII.comma { output.cursor -= 1 }
+    if output.count > 0, output.lastByte == ASCII.comma { unsafe output.cursor -= 1 }
   }
 
   /// The length of a line break and the indentation after it, in bytes.
@@ -149,7 +149,7 @@ extension JSON.StyledWriter {
       writeLongArray(elements)
     } else {
       // SAFETY: here and below the indices are those of the elements.
-      for index in 0..<elements.count { write(value: elements[unchecked: index]) }
+      for index in 0..<elements.count { unsafe write(value: elements[unchecked: index]) }
     }
     endArray()
   }
@@ -164,7 +164,7 @@ extension JSON.StyledWriter {
     var pieceEnd = Self.firstPiece
     while true {
       let start = output.count
-      for index in pieceStart..<pieceEnd { write(value: elements[unchecked: index]) }
+      for index in pieceStart..<pieceEnd { unsafe write(value: elements[unchecked: index]) }
       if pieceEnd == elements.count { return }
       let bytesEach = Double(output.count - start) / Double(pieceEnd - pieceStart)
       output.reserve(expecting: elements.count - pieceEnd, of: bytesEach)
@@ -292,9 +292,10 @@ extension JSON.StyledWriter {
   @inlinable public var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get {
-      let written = UnsafeBufferPointer(start: output.start.assumingMemoryBound(to: UInt8.self), count: output.count)
+      let written = unsafe UnsafeBufferPointer(
+        start: output.start.assumingMemoryBound(to: UInt8.self), count: output.count)
       // SAFETY: the memory belongs to this writer, which the span borrows.
-      return _overrideLifetime(Span(_unsafeElements: written), borrowing: self)
+      return unsafe _overrideLifetime(Span(_unsafeElements: written), borrowing: self)
     }
   }
 }

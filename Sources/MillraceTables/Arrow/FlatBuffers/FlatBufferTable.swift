@@ -117,6 +117,8 @@ extension [UInt8] {
   fileprivate func load<Number: FixedWidthInteger>(_ type: Number.Type, at place: Int) throws -> Number {
     let size = MemoryLayout<Number>.size
     guard place >= 0, place <= count - size else { throw FlatBufferError() }
-    return withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self)) }
+    return unsafe withUnsafeBytes {
+      unsafe Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self))
+    }
   }
 }

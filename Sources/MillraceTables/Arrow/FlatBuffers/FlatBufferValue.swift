@@ -47,7 +47,7 @@ private struct FlatBufferOutput {
   var bytes: [UInt8] = []
 
   mutating func append<Number: FixedWidthInteger>(_ number: Number) {
-    Swift.withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    unsafe Swift.withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
   /// - Parameter distance: The distance from the end of the output to the aligned object, in bytes.

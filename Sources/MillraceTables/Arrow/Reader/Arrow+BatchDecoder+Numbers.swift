@@ -56,12 +56,12 @@ extension Arrow.BatchDecoder {
   /// Returns numbers that are stored in the body unchanged.
   private mutating func numbers<Number: BitwiseCopyable>(_ entries: Entries, zero: Number) throws -> [Number] {
     let size = MemoryLayout<Number>.size
-    let buffer = try nextBuffer(entries: entries.count, size: size)
+    let buffer = try unsafe nextBuffer(entries: entries.count, size: size)
     try charge(entries: entries.count, size: size)
-    return [Number](unsafeUninitializedCapacity: entries.count) { memory, initialized in
-      UnsafeMutableRawBufferPointer(memory).copyMemory(from: buffer)
+    return unsafe [Number](unsafeUninitializedCapacity: entries.count) { memory, initialized in
+      unsafe UnsafeMutableRawBufferPointer(memory).copyMemory(from: buffer)
       if let validity = entries.validity {
-        for index in 0..<entries.count where !validity[index] { memory[index] = zero }
+        for index in 0..<entries.count where !validity[index] { unsafe memory[index] = zero }
       }
       initialized = entries.count
     }
@@ -74,15 +74,15 @@ extension Arrow.BatchDecoder {
     _ entries: Entries, from type: Stored.Type, absent: Value, _ convert: (Stored) throws -> Value
   ) throws -> [Value] {
     let size = MemoryLayout<Stored>.size
-    let buffer = try nextBuffer(entries: entries.count, size: size)
+    let buffer = try unsafe nextBuffer(entries: entries.count, size: size)
     try charge(entries: entries.count, size: MemoryLayout<Value>.stride)
-    return try [Value](unsafeUninitializedCapacity: entries.count) { memory, initialized in
+    return try unsafe [Value](unsafeUninitializedCapacity: entries.count) { memory, initialized in
       for index in 0..<entries.count {
         // SAFETY: the buffer has `count` entries of this size, and memory has room for as many.
         let value =
-          try entries.isAbsent(index)
+          try unsafe entries.isAbsent(index)
           ? absent : convert(Stored(littleEndian: buffer.loadUnaligned(fromByteOffset: index * size, as: Stored.self)))
-        memory.initializeElement(at: index, to: value)
+        unsafe memory.initializeElement(at: index, to: value)
       }
       initialized = entries.count
     }

@@ -35,9 +35,9 @@ extension Arrow.BatchDecoder {
     _ entries: Entries, _ type: Stored.Type, _ text: (Stored) throws -> String
   ) throws -> Columns.Texts {
     let size = MemoryLayout<Stored>.size
-    let buffer = try nextBuffer(entries: entries.count, size: size)
+    let buffer = try unsafe nextBuffer(entries: entries.count, size: size)
     return try written(entries.count) { index in
-      try entries.isAbsent(index)
+      try unsafe entries.isAbsent(index)
         ? "" : text(Stored(littleEndian: buffer.loadUnaligned(fromByteOffset: index * size, as: Stored.self)))
     }
   }

@@ -10,6 +10,9 @@ import Millrace
 
 extension Arrow {
   /// Creates columns from the body of a record batch.
+  ///
+  /// SAFETY: the body outlives this value, and each buffer was checked to be in it.
+  @safe
   struct BatchDecoder {
     /// The number of entries and nulls of a column.
     struct Node {
@@ -55,12 +58,12 @@ extension Arrow {
             column: nil)
         }
         let buffers = try batch.words(BatchField.buffers, width: 2)
-        decompressed = try DecompressedBody(
+        decompressed = try unsafe DecompressedBody(
           body, buffers, isLZ4 ? .lz4Frame : .zstandard, decompress, limit: limit)
       } else {
         decompressed = nil
       }
-      self.body = decompressed?.bytes ?? body
+      unsafe self.body = unsafe decompressed?.bytes ?? body
       self.dictionaries = dictionaries
       self.limit = limit
       budget = limit
@@ -116,35 +119,35 @@ extension Arrow {
       guard bufferIndex + 2 <= buffers.count else { throw malformed("missing buffer") }
       let (offset, size) = (buffers[bufferIndex], buffers[bufferIndex + 1])
       bufferIndex += 2
-      guard offset >= 0, size >= 0, offset <= body.count, size <= Int64(body.count) - offset else {
+      guard offset >= 0, size >= 0, unsafe offset <= body.count, unsafe size <= Int64(body.count) - offset else {
         throw malformed("buffer outside the message body")
       }
-      if size == 0 { return UnsafeRawBufferPointer(rebasing: body[0..<0]) }
+      if size == 0 { return unsafe UnsafeRawBufferPointer(rebasing: body[0..<0]) }
       guard offset >= endOfLastBuffer else { throw malformed("overlapping buffers") }
       endOfLastBuffer = Int(offset + size)
-      return UnsafeRawBufferPointer(rebasing: body[Int(offset)..<endOfLastBuffer])
+      return unsafe UnsafeRawBufferPointer(rebasing: body[Int(offset)..<endOfLastBuffer])
     }
 
     /// Returns the next buffer, which contains entries of a fixed size.
     ///
     /// - Parameter size: The size of an entry, in bytes.
     mutating func nextBuffer(entries count: Int, size: Int) throws -> UnsafeRawBufferPointer {
-      let buffer = try nextBuffer()
+      let buffer = try unsafe nextBuffer()
       let (needed, overflow) = count.multipliedReportingOverflow(by: size)
       guard !overflow, needed <= buffer.count else {
         throw malformed("buffer of \(buffer.count) bytes is too small for \(count) entries")
       }
-      return UnsafeRawBufferPointer(rebasing: buffer[0..<needed])
+      return unsafe UnsafeRawBufferPointer(rebasing: buffer[0..<needed])
     }
 
     /// Returns the next buffer, which contains bits.
     mutating func nextBitmap(count: Int) throws -> Columns.Bitmap {
-      let buffer = try nextBuffer(entries: count / 8 + (count % 8 == 0 ? 0 : 1), size: 1)
+      let buffer = try unsafe nextBuffer(entries: count / 8 + (count % 8 == 0 ? 0 : 1), size: 1)
       try charge(entries: buffer.count, size: 1)
       let wordCount = (count + 63) / 64
-      let words = [UInt64](unsafeUninitializedCapacity: wordCount) { memory, initialized in
-        memory.initialize(repeating: 0)
-        UnsafeMutableRawBufferPointer(memory).copyMemory(from: buffer)
+      let words = unsafe [UInt64](unsafeUninitializedCapacity: wordCount) { memory, initialized in
+        unsafe memory.initialize(repeating: 0)
+        unsafe UnsafeMutableRawBufferPointer(memory).copyMemory(from: buffer)
         initialized = wordCount
       }
       return Columns.Bitmap(words: words, count: count)
@@ -153,7 +156,7 @@ extension Arrow {
     /// Returns the validity of the entries, or nil if no entry is null.
     mutating func nextValidity(_ node: Node) throws -> Columns.Bitmap? {
       if node.absentCount == 0 {
-        _ = try nextBuffer()
+        _ = try unsafe nextBuffer()
         return nil
       }
       return try nextBitmap(count: node.count)

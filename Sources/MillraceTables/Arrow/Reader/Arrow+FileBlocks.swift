@@ -25,9 +25,9 @@ extension Arrow {
       case .file(let descriptor, _): try descriptor.read(at: range.lowerBound, atMost: range.count, into: &output)
       case .bytes(let bytes):
         let piece = range.prefix(output.freeCapacity)
-        output.withUnsafeMutableBufferPointer { memory, initialized in
-          bytes.withUnsafeBufferPointer { bytes in
-            _ = memory[initialized...].update(fromContentsOf: bytes[piece])
+        unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
+          unsafe bytes.withUnsafeBufferPointer { bytes in
+            _ = unsafe memory[initialized...].update(fromContentsOf: bytes[piece])
           }
           initialized += piece.count
         }
@@ -36,8 +36,8 @@ extension Arrow {
 
     /// Returns all bytes in a range.
     func bytes(_ range: Range<Int>) throws -> [UInt8] {
-      try [UInt8](unsafeUninitializedCapacity: range.count) { memory, initialized in
-        var output = OutputSpan(buffer: memory, initializedCount: 0)
+      try unsafe [UInt8](unsafeUninitializedCapacity: range.count) { memory, initialized in
+        var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)
         do {
           while output.count < range.count {
             let before = output.count
@@ -45,10 +45,10 @@ extension Arrow {
             if output.count == before { throw Problem.truncated }
           }
         } catch {
-          initialized = output.finalize(for: memory)
+          initialized = unsafe output.finalize(for: memory)
           throw error
         }
-        initialized = output.finalize(for: memory)
+        initialized = unsafe output.finalize(for: memory)
       }
     }
   }

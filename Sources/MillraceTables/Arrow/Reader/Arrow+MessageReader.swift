@@ -43,7 +43,7 @@ extension Arrow {
     /// The body of the last message.
     ///
     /// - Safety: The bytes are valid until the next message is read.
-    var body: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer.bytes[0..<bodySize]) }
+    var body: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[0..<bodySize]) }
 
     /// Reads the next message. Returns nil after the last one.
     ///
@@ -81,7 +81,7 @@ extension Arrow {
         // The shortest stream begins with a length and a schema.
         throw Problem.notArrow
       }
-      guard buffer.bytes.prefix(8).elementsEqual(fileMagic) else { return .stream }
+      guard unsafe buffer.bytes.prefix(8).elementsEqual(fileMagic) else { return .stream }
       buffer.drop(8)
       return .file
     }
@@ -113,7 +113,7 @@ extension Arrow {
         throw isFirst ? .notArrow : Problem.batchTooLarge(limit: maximumSize)
       }
       guard try isThere(Int(length)) else { throw isFirst ? .notArrow : Problem.truncated }
-      let metadata = [UInt8](buffer.bytes.prefix(Int(length)))
+      let metadata = unsafe [UInt8](buffer.bytes.prefix(Int(length)))
       buffer.drop(Int(length))
       return metadata
     }
@@ -123,7 +123,7 @@ extension Arrow {
       var tail: [UInt8] = []
       while try isThere(1) {
         _ = try isThere(1 << 12)
-        tail = (tail + buffer.bytes).suffix(4 + 6)
+        tail = unsafe (tail + buffer.bytes).suffix(4 + 6)
         buffer.drop(buffer.count)
       }
       guard tail.count == 4 + 6, tail.suffix(6).elementsEqual(fileMagic.prefix(6)) else { throw Problem.truncated }
@@ -141,7 +141,7 @@ extension Arrow {
     /// - Precondition: Four bytes are in memory.
     private mutating func takeWord() -> UInt32 {
       defer { buffer.drop(4) }
-      return UInt32(littleEndian: buffer.bytes.loadUnaligned(as: UInt32.self))
+      return unsafe UInt32(littleEndian: buffer.bytes.loadUnaligned(as: UInt32.self))
     }
   }
 }

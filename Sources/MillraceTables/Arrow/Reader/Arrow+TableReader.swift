@@ -130,7 +130,7 @@ extension Arrow {
         case .schema: throw Problem.malformed("unexpected second schema", column: nil)
         case .dictionaryBatch: try readDictionary(message.header)
         case .recordBatch:
-          var batch = try BatchDecoder(
+          var batch = try unsafe BatchDecoder(
             message.header, body: messages.body, dictionaries: dictionaries, limit: limit, decompress: decompress)
           return Columns.Table(columns: try batch.columns(fields), count: batch.count)
         }
@@ -146,7 +146,7 @@ extension Arrow {
       if try header.boolean(DictionaryBatchField.isDelta) {
         throw Problem.unsupported(feature: "delta dictionary", column: nil)
       }
-      var batch = try BatchDecoder(
+      var batch = try unsafe BatchDecoder(
         data, body: messages.body, dictionaries: dictionaries, limit: limit, decompress: decompress)
       dictionaries[id] = try batch.columns([field])[0]
     }

@@ -3,7 +3,10 @@ import Millrace
 /// The bytes of a stream that are needed next, and no bytes after them.
 ///
 /// A stream can contain any length, so memory is allocated as bytes arrive: never much more than their number.
+///
+/// SAFETY: the memory belongs to this value, which deallocates it. `start` ≤ `cursor` ≤ `end`.
 @usableFromInline
+@safe
 struct MessageBuffer: ~Copyable {
   @usableFromInline var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -17,27 +20,27 @@ struct MessageBuffer: ~Copyable {
 
   init() {
     capacity = 1 << 12
-    start = .allocate(capacity: capacity)
-    cursor = start
-    end = start
+    unsafe start = .allocate(capacity: capacity)
+    unsafe cursor = unsafe start
+    unsafe end = unsafe start
   }
 
-  @inlinable deinit { start.deallocate() }
+  @inlinable deinit { unsafe start.deallocate() }
 
   /// The number of bytes that were read and not used yet.
-  var count: Int { end - cursor }
+  var count: Int { unsafe end - cursor }
 
   /// The bytes that were read and not used yet.
   ///
   /// - Safety: The bytes are valid until more bytes are read.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: cursor, count: count) }
+  var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: cursor, count: count) }
 
   /// Skips bytes.
   ///
   /// - Precondition: The bytes have been read.
   mutating func drop(_ count: Int) {
     precondition(count <= self.count, "count exceeds the buffered bytes")
-    cursor += count
+    unsafe cursor += count
     offset += count
   }
 
@@ -49,11 +52,12 @@ struct MessageBuffer: ~Copyable {
     while self.count < count {
       if isComplete { return false }
       makeRoom(for: count)
-      let memory = UnsafeMutableBufferPointer(start: end, count: min(count - self.count, capacity - (end - start)))
-      var output = OutputSpan(buffer: memory, initializedCount: 0)
+      let memory = unsafe UnsafeMutableBufferPointer(
+        start: end, count: min(count - self.count, capacity - (end - start)))
+      var output = unsafe OutputSpan(buffer: memory, initializedCount: 0)
       try source.read(into: &output)
-      let size = output.finalize(for: memory)
-      end += size
+      let size = unsafe output.finalize(for: memory)
+      unsafe end += size
       if size == 0 { isComplete = true }
     }
     return true
@@ -62,17 +66,17 @@ struct MessageBuffer: ~Copyable {
   /// Moves the unused bytes to the front, and to twice the memory if it is full.
   private mutating func makeRoom(for count: Int) {
     let rest = self.count
-    if cursor == start, rest < capacity { return }
+    if unsafe cursor == start, rest < capacity { return }
     if rest == capacity {
       capacity = min(2 * capacity, max(count, capacity + 1))
       let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-      larger.update(from: cursor, count: rest)
-      start.deallocate()
-      start = larger
+      unsafe larger.update(from: cursor, count: rest)
+      unsafe start.deallocate()
+      unsafe start = unsafe larger
     } else {
-      start.update(from: cursor, count: rest)
+      unsafe start.update(from: cursor, count: rest)
     }
-    cursor = start
-    end = start + rest
+    unsafe cursor = unsafe start
+    unsafe end = unsafe start + rest
   }
 }

@@ -109,7 +109,7 @@ extension Arrow {
     private mutating func append(_ words: [UInt64]) { append(words[...]) }
 
     private mutating func append<Number: BitwiseCopyable>(_ numbers: ArraySlice<Number>) {
-      numbers.withUnsafeBytes { append(buffer: $0) }
+      unsafe numbers.withUnsafeBytes { unsafe append(buffer: $0) }
     }
 
     private mutating func append(zeros count: Int) {
@@ -120,7 +120,7 @@ extension Arrow {
 
     private mutating func append(buffer: UnsafeRawBufferPointer) {
       buffers += [Int64(body.count), Int64(buffer.count)]
-      body.append(contentsOf: buffer)
+      unsafe body.append(contentsOf: buffer)
       pad()
     }
 

@@ -138,10 +138,12 @@ extension Arrow {
       try write(Array(fileMagic.prefix(6)))
     }
 
-    private func bytes(of number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+    private func bytes(of number: UInt32) -> [UInt8] {
+      unsafe withUnsafeBytes(of: number.littleEndian) { unsafe Array($0) }
+    }
 
     private mutating func write(_ bytes: [UInt8]) throws {
-      try bytes.withUnsafeBufferPointer { try sink.write($0.span) }
+      try unsafe bytes.withUnsafeBufferPointer { try unsafe sink.write($0.span) }
       offset += bytes.count
     }
   }

@@ -21,7 +21,9 @@ extension ColumnBuilder {
       case .instant: .instants(instants)
       case .structure:
         .structures(
-          (0..<members.count).map { members.columns[$0].address.pointee.makeColumn(count: count, isLast: isLast) })
+          (0..<members.count).map {
+            unsafe members.columns[$0].address.pointee.makeColumn(count: count, isLast: isLast)
+          })
       case .list: makeLists(isLast: isLast)
       }
     return Columns.Column(
@@ -29,7 +31,7 @@ extension ColumnBuilder {
   }
 
   private mutating func makeLists(isLast: Bool) -> Columns.Values {
-    let elements = elements?.pointee.makeColumn(count: end, isLast: isLast)
+    let elements = unsafe elements?.pointee.makeColumn(count: end, isLast: isLast)
     return .lists(
       offsets: makeOffsets(isLast: isLast), elements: elements ?? Columns.Column(name: "", values: .unknown, count: 0))
   }
@@ -55,9 +57,11 @@ extension ColumnBuilder {
     case .boolean: bytes += (count - self.count) / 8
     case .instant: bytes += MemoryLayout<Instant>.stride * (count - self.count)
     case .structure:
-      for index in 0..<members.count { bytes += members.columns[index].address.pointee.fillingByteCount(count: count) }
+      for index in 0..<members.count {
+        unsafe bytes += members.columns[index].address.pointee.fillingByteCount(count: count)
+      }
     }
-    if kind == .list, let elements { bytes += elements.pointee.fillingByteCount(count: end) }
+    if kind == .list, let elements = unsafe elements { unsafe bytes += elements.pointee.fillingByteCount(count: end) }
     return bytes
   }
 }

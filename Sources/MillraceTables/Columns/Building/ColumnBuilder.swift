@@ -11,7 +11,10 @@ import Millrace
 // the addresses of columns.
 
 /// One column of a table that is being built, with the columns below it.
+///
+/// SAFETY: the columns below belong to this value, which deallocates them.
 @usableFromInline
+@safe
 struct ColumnBuilder: ~Copyable {
   /// The kind of the entries.
   @usableFromInline
@@ -57,21 +60,21 @@ struct ColumnBuilder: ~Copyable {
 
   @usableFromInline
   func destroyColumnsBelow() {
-    if let elements { Self.destroy(elements) }
-    for index in 0..<members.count { Self.destroy(members.columns[index].address) }
+    if let elements = unsafe elements { unsafe Self.destroy(elements) }
+    for index in 0..<members.count { unsafe Self.destroy(members.columns[index].address) }
   }
 
   @usableFromInline
   static func make(name: [UInt8] = [], kind: Kind = .unknown) -> Address {
     let column = Address.allocate(capacity: 1)
-    column.initialize(to: ColumnBuilder(name: name, kind: kind))
-    return column
+    unsafe column.initialize(to: ColumnBuilder(name: name, kind: kind))
+    return unsafe column
   }
 
   @usableFromInline
   static func destroy(_ column: Address) {
-    column.deinitialize(count: 1)
-    column.deallocate()
+    unsafe column.deinitialize(count: 1)
+    unsafe column.deallocate()
   }
 }
 
@@ -111,7 +114,7 @@ extension ColumnBuilder {
     guard _fastPath(kind == .string && count == index && index &+ 1 < offsets.capacity) else { return false }
     let start = offsets[index]
     guard _fastPath(text.capacity &- start >= string.count) else { return false }
-    copy(string, to: text.start + start)
+    unsafe copy(string, to: text.start + start)
     offsets[index &+ 1] = start &+ string.count
     count = index &+ 1
     return true
@@ -122,12 +125,12 @@ extension ColumnBuilder {
   mutating func take(_ string: String, at index: Int, knowsLayout: Bool) -> Bool {
     guard _fastPath(knowsLayout), let (bytes, size) = string.shortUTF8 else {
       var string = string
-      return string.withUTF8 { take($0, at: index) }
+      return string.withUTF8 { unsafe take($0, at: index) }
     }
     guard _fastPath(kind == .string && count == index && index &+ 1 < offsets.capacity) else { return false }
     let start = offsets[index]
     guard _fastPath(text.capacity &- start >= 16) else { return false }
-    bytes.store(at: text.start + start)
+    unsafe bytes.store(at: text.start + start)
     offsets[index &+ 1] = start &+ size
     count = index &+ 1
     return true
@@ -138,18 +141,18 @@ extension ColumnBuilder {
 @inlinable @inline(__always)
 func copy(_ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) {
   guard let start = bytes.baseAddress else { return }
-  let (source, target) = (UnsafeRawPointer(start), UnsafeMutableRawPointer(target))
+  let (source, target) = unsafe (UnsafeRawPointer(start), UnsafeMutableRawPointer(target))
   let count = bytes.count
   if count >= 8, count <= 16 {
-    let last = (source + (count &- 8)).loadUnaligned(as: UInt64.self)
-    target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
-    (target + (count &- 8)).storeBytes(of: last, as: UInt64.self)
+    let last = unsafe (source + (count &- 8)).loadUnaligned(as: UInt64.self)
+    unsafe target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+    unsafe (target + (count &- 8)).storeBytes(of: last, as: UInt64.self)
   } else if count >= 4, count < 8 {
-    let last = (source + (count &- 4)).loadUnaligned(as: UInt32.self)
-    target.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
-    (target + (count &- 4)).storeBytes(of: last, as: UInt32.self)
+    let last = unsafe (source + (count &- 4)).loadUnaligned(as: UInt32.self)
+    unsafe target.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
+    unsafe (target + (count &- 4)).storeBytes(of: last, as: UInt32.self)
   } else {
-    target.copyMemory(from: source, byteCount: count)
+    unsafe target.copyMemory(from: source, byteCount: count)
   }
 }
 
@@ -209,7 +212,7 @@ extension ColumnBuilder {
     let end = end
     // A short string is stored as the two words of its value.
     text.reserve(end + max(bytes.count, 16))
-    copy(bytes, to: text.start + end)
+    unsafe copy(bytes, to: text.start + end)
     offsets[count + 1] = end + bytes.count
     count += 1
   }
@@ -235,8 +238,8 @@ extension ColumnBuilder {
     case .boolean: booleans.truncate(to: self.count)
     case .instant: instants.removeLast(instants.count - self.count)
     case .structure:
-      for member in 0..<members.count { members.columns[member].address.pointee.truncate(to: self.count) }
-    case .list: elements?.pointee.truncate(to: end)
+      for member in 0..<members.count { unsafe members.columns[member].address.pointee.truncate(to: self.count) }
+    case .list: unsafe elements?.pointee.truncate(to: end)
     case .unknown, .integer, .double, .string, .bytes, .elsewhere: break
     }
     if isEmpty {

@@ -11,7 +11,10 @@ import SystemLibrary
 @usableFromInline
 struct ColumnMembers: ~Copyable {
   /// A column and its name, which is in the memory of the column.
+  ///
+  /// SAFETY: the column belongs to the members, and the name to the column.
   @usableFromInline
+  @safe
   struct Member: BitwiseCopyable {
     @usableFromInline let address: ColumnBuilder.Address
     @usableFromInline let name: UnsafeMutablePointer<UInt8>
@@ -19,7 +22,10 @@ struct ColumnMembers: ~Copyable {
   }
 
   /// The columns of a table's fields. A column is nil until its first value is written.
+  ///
+  /// SAFETY: the memory belongs to the members with this binding, which deallocate it.
   @usableFromInline
+  @safe
   struct Binding: BitwiseCopyable {
     @usableFromInline let identity: UInt
     @usableFromInline let columns: UnsafeMutablePointer<ColumnBuilder.Address?>
@@ -40,9 +46,9 @@ struct ColumnMembers: ~Copyable {
 
   @usableFromInline
   func release() {
-    for index in 0..<count { columns[index].name.deallocate() }
-    binding?.columns.deallocate()
-    for binding in otherBindings { binding.columns.deallocate() }
+    for index in 0..<count { unsafe columns[index].name.deallocate() }
+    unsafe binding?.columns.deallocate()
+    for binding in otherBindings { unsafe binding.columns.deallocate() }
   }
 
   /// Whether the column at an index has this name.
@@ -52,15 +58,15 @@ struct ColumnMembers: ~Copyable {
     let member = columns[index]
     guard member.nameCount == name.count else { return false }
     guard let text = name.baseAddress else { return true }
-    return memcmp(member.name, text, name.count) == 0
+    return unsafe memcmp(member.name, text, name.count) == 0
   }
 
   /// Returns the index of the column with this name, or nil.
   func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
-    if slots.isEmpty { return (0..<count).first { isName(name, at: $0) } }
-    var slot = Self.hash(name) & (slots.count - 1)
+    if slots.isEmpty { return (0..<count).first { unsafe isName(name, at: $0) } }
+    var slot = unsafe Self.hash(name) & (slots.count - 1)
     while slots[slot] != 0 {
-      if isName(name, at: slots[slot] - 1) { return slots[slot] - 1 }
+      if unsafe isName(name, at: slots[slot] - 1) { return slots[slot] - 1 }
       slot = (slot + 1) & (slots.count - 1)
     }
     return nil
@@ -68,11 +74,11 @@ struct ColumnMembers: ~Copyable {
 
   /// Adds a column, whose name must be new.
   mutating func append(_ column: ColumnBuilder.Address) {
-    let nameCount = column.pointee.name.count
+    let nameCount = unsafe column.pointee.name.count
     let name = UnsafeMutablePointer<UInt8>.allocate(capacity: max(nameCount, 1))
-    for (index, byte) in column.pointee.name.enumerated() { name[index] = byte }
+    for (index, byte) in unsafe column.pointee.name.enumerated() { unsafe name[index] = byte }
     columns.reserve(count + 1)
-    columns[count] = Member(address: column, name: name, nameCount: nameCount)
+    columns[count] = unsafe Member(address: column, name: name, nameCount: nameCount)
     count += 1
     // Comparing a few names is faster than hashing.
     if slots.count < 2 * count, count > 8 { rehash() } else if !slots.isEmpty { insert(count - 1) }
@@ -85,7 +91,7 @@ struct ColumnMembers: ~Copyable {
 
   private mutating func insert(_ index: Int) {
     let member = columns[index]
-    var slot = Self.hash(UnsafeBufferPointer(start: member.name, count: member.nameCount)) & (slots.count - 1)
+    var slot = unsafe Self.hash(UnsafeBufferPointer(start: member.name, count: member.nameCount)) & (slots.count - 1)
     while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = index + 1
   }
@@ -93,7 +99,7 @@ struct ColumnMembers: ~Copyable {
   /// Returns a hash with a random seed for each process, so that an attacker cannot choose names that collide.
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
     var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(name))
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(name))
     return hasher.finalize()
   }
 
@@ -104,12 +110,12 @@ struct ColumnMembers: ~Copyable {
     if let index = otherBindings.firstIndex(where: { $0.identity == fields.identity }) {
       let bound = otherBindings.remove(at: index)
       binding = bound
-      return bound.columns
+      return unsafe bound.columns
     }
     let fieldCount = fields.names.count
     let columns = UnsafeMutablePointer<ColumnBuilder.Address?>.allocate(capacity: max(fieldCount, 1))
-    columns.initialize(repeating: nil, count: fieldCount)
-    binding = Binding(identity: fields.identity, columns: columns)
-    return columns
+    unsafe columns.initialize(repeating: nil, count: fieldCount)
+    binding = unsafe Binding(identity: fields.identity, columns: columns)
+    return unsafe columns
   }
 }

@@ -7,6 +7,9 @@ import Millrace
 // mixtures become text: numbers with their original digits, arrays and objects as JSON.
 
 /// A scalar that is stored in a column.
+///
+/// SAFETY: a text is in the document, and is copied before the value ends.
+@safe
 enum ColumnValue {
   case boolean(Bool)
   case integer(Int64)
@@ -34,22 +37,22 @@ enum ColumnValue {
   /// Creates a value from a number in the grammar of RFC 8259, section 6.
   init(number text: UnsafeBufferPointer<UInt8>) {
     // SAFETY: a number has at least one digit.
-    let start = text.baseAddress.unsafelyUnwrapped
-    let isNegative = text[0] == ASCII.minus
-    let isZero = text.count == 2 && isNegative && text[1] == ASCII.zero
-    let isInteger = text.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+    let start = unsafe text.baseAddress.unsafelyUnwrapped
+    let isNegative = unsafe text[0] == ASCII.minus
+    let isZero = unsafe text.count == 2 && isNegative && text[1] == ASCII.zero
+    let isInteger = unsafe text.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
     if isInteger, !isZero {
-      self = Int64(String(decoding: text, as: UTF8.self)).map { .integer($0) } ?? .digits(text)
+      self = unsafe Int64(String(decoding: text, as: UTF8.self)).map { .integer($0) } ?? .digits(text)
     } else {
-      let number: Double? = NumberToken(start: start, end: start + text.count, isInteger: isInteger).nearest()
-      self = number.map { .double($0, text: text) } ?? .digits(text)
+      let number: Double? = unsafe NumberToken(start: start, end: start + text.count, isInteger: isInteger).nearest()
+      self = unsafe number.map { unsafe .double($0, text: text) } ?? .digits(text)
     }
   }
 
   /// Appends this value as text: strings unchanged, all other values as JSON.
   func append(to column: inout ColumnBuilder) {
     switch self {
-    case .string(let text), .digits(let text), .double(_, text: let text?): column.append(text: text)
+    case .string(let text), .digits(let text), .double(_, text: let text?): unsafe column.append(text: text)
     case .double(let value, text: nil) where !value.isFinite: column.append(text: value.description)
     case .boolean(let value): column.append(text: value.description)
     case .integer(let value): column.append(text: value.description)
@@ -75,10 +78,10 @@ extension ColumnBuilder {
     switch (kind, value) {
     case (.integer, .integer(let value)): append(value)
     case (.double, .double(let value, _)): append(value)
-    case (.string, .string(let text)): append(text: text)
+    case (.string, .string(let text)): unsafe append(text: text)
     case (.boolean, .boolean(let value)): append(value)
     case (.instant, .instant(let value)): append(value)
-    case (.bytes, .bytes(let value)): value.withUnsafeBufferPointer { append(text: $0) }
+    case (.bytes, .bytes(let value)): unsafe value.withUnsafeBufferPointer { unsafe append(text: $0) }
     case (.double, .integer(let value)) where Self.isPlainDouble(value): append(Double(value))
     case (.integer, .double(let value, _)) where integersArePlainDoubles:
       former = exchange(for: makeDoubles())
@@ -136,19 +139,19 @@ extension ColumnBuilder {
     switch kind {
     case .boolean: .boolean(booleans[index])
     case .integer: .integer(integers[index])
-    case .double: .double(doubles[index])
+    case .double: unsafe .double(doubles[index])
     case .instant: .instant(instants[index])
-    case .bytes: .bytes([UInt8](textRange(at: index)))
-    case .unknown, .string, .structure, .list, .elsewhere: .string(textRange(at: index))
+    case .bytes: unsafe .bytes([UInt8](textRange(at: index)))
+    case .unknown, .string, .structure, .list, .elsewhere: unsafe .string(textRange(at: index))
     }
   }
 
   private func textRange(at index: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: text.start + offsets[index], count: offsets[index + 1] - offsets[index])
+    unsafe UnsafeBufferPointer(start: text.start + offsets[index], count: offsets[index + 1] - offsets[index])
   }
 
   mutating func append(text string: String) {
     var string = string
-    string.withUTF8 { append(text: $0) }
+    string.withUTF8 { unsafe append(text: $0) }
   }
 }

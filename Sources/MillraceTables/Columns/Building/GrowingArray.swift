@@ -5,7 +5,10 @@ import SystemLibrary
 ///
 /// The caller keeps track of the number of elements. As in ``OutputBuffer`` the memory is that of an array, which is
 /// returned in the end without a copy, and unused memory after the elements is never touched.
+///
+/// SAFETY: the memory belongs to `storage`. A caller compares its count with `capacity` before it stores.
 @usableFromInline
+@safe
 struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline var start: UnsafeMutablePointer<Element>
   /// The number of elements that fit in the memory.
@@ -15,18 +18,18 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
 
   init() {
     // There is nothing to store until memory is reserved.
-    start = UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
+    unsafe start = unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
   }
 
   @inlinable
   subscript(index: Int) -> Element {
     @inline(__always) get {
       assert(index >= 0 && index < capacity)
-      return start[index]
+      return unsafe start[index]
     }
     @inline(__always) nonmutating set {
       assert(index >= 0 && index < capacity)
-      start[index] = newValue
+      unsafe start[index] = newValue
     }
   }
 
@@ -36,16 +39,16 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
     let isLarge = capacity * MemoryLayout<Element>.stride >= 4 << 20
     var larger: [Element] = []
     larger.append(addingCapacity: max(count, capacity * (isLarge ? 2 : 4), 64)) { output in
-      output.withUnsafeMutableBufferPointer { memory, initialized in
+      unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
         // SAFETY: an array with a reserved capacity has an address.
-        let address = UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped)
-        preferLargePages(from: address, count: memory.count * MemoryLayout<Element>.stride)
-        memcpy(address, start, capacity * MemoryLayout<Element>.stride)
+        let address = unsafe UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped)
+        unsafe preferLargePages(from: address, count: memory.count * MemoryLayout<Element>.stride)
+        unsafe memcpy(address, start, capacity * MemoryLayout<Element>.stride)
         initialized = memory.count
       }
     }
     // The address is taken while there is only one reference to the array; with two, the array would be copied.
-    start = Self.address(of: &larger)
+    unsafe start = unsafe Self.address(of: &larger)
     capacity = larger.count
     storage = larger
   }
@@ -53,11 +56,11 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   /// Sets elements to zeros.
   func clear(_ range: Range<Int>) {
     assert(range.upperBound <= capacity)
-    memset(start + range.lowerBound, 0, range.count * MemoryLayout<Element>.stride)
+    unsafe memset(start + range.lowerBound, 0, range.count * MemoryLayout<Element>.stride)
   }
 
   /// Returns a copy of the first elements.
-  func copy(_ count: Int) -> [Element] { Array(UnsafeBufferPointer(start: start, count: count)) }
+  func copy(_ count: Int) -> [Element] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
 
   /// Returns the first elements and removes all elements.
   ///
@@ -66,7 +69,7 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   mutating func take(_ count: Int) -> [Element] {
     precondition(count <= capacity, "count exceeds the capacity")
     if capacity > 5 * count { return copy(count) }
-    precondition(Self.address(of: &storage) == start, "the storage of a uniquely referenced array has moved")
+    unsafe precondition(Self.address(of: &storage) == start, "the storage of a uniquely referenced array has moved")
     var array: [Element] = []
     swap(&array, &storage)
     self = GrowingArray()
@@ -76,6 +79,6 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
 
   private static func address(of storage: inout [Element]) -> UnsafeMutablePointer<Element> {
     // SAFETY: see `OutputBuffer`; and every array here has capacity.
-    storage.withUnsafeMutableBufferPointer { $0.baseAddress.unsafelyUnwrapped }
+    unsafe storage.withUnsafeMutableBufferPointer { unsafe $0.baseAddress.unsafelyUnwrapped }
   }
 }

@@ -8,13 +8,13 @@ extension Columns.Writer {
   mutating func beginJSON(_ kind: ColumnBuilder.Kind, for column: Address) {
     // One more level is always reserved, because nothing is opened inside this one.
     outer.reserve(depth + 1)
-    outer[depth] = Frame(container: container, row: row, fields: fields, expected: expected)
+    outer[depth] = unsafe Frame(container: container, row: row, fields: fields, expected: expected)
     depth += 1
-    jsonTarget = column
+    unsafe jsonTarget = unsafe column
     jsonEntry = entry
-    container = nil
-    fields = nil
-    target = elsewhere
+    unsafe container = nil
+    unsafe fields = nil
+    unsafe target = unsafe elsewhere
     continueJSON(kind)
   }
 
@@ -30,14 +30,14 @@ extension Columns.Writer {
     guard jsonDepth == 0 else { return }
     if let failure = json.failure as? FormatError { fail(failure.problem) }
     json.removeSeparator()
-    let (column, index) = (jsonTarget, jsonEntry)
-    if column != elsewhere, column.pointee.count <= index {
-      let text = UnsafeBufferPointer(
+    let (column, index) = unsafe (jsonTarget, jsonEntry)
+    if unsafe column != elsewhere, unsafe column.pointee.count <= index {
+      let text = unsafe UnsafeBufferPointer(
         start: json.output.start.assumingMemoryBound(to: UInt8.self), count: json.output.count)
-      changing(column) { column throws(FormatError) in try column.append(.string(text), at: index) }
+      unsafe changing(column) { column throws(FormatError) in try unsafe column.append(.string(text), at: index) }
     }
     json.removeAll()
-    target = column
+    unsafe target = unsafe column
     entry = index + 1
     restore()
   }

@@ -7,8 +7,8 @@ extension Columns.Writer {
   public mutating func writeMember<Value: Writable & ~Copyable>(
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
-    if let fields, let column = fields[index] {
-      target = column
+    if let fields = unsafe fields, let column = unsafe fields[index] {
+      unsafe target = unsafe column
       entry = row
     } else {
       select(key, at: index)
@@ -24,25 +24,25 @@ extension Columns.Writer {
     case .some(let value): writeMember(key, at: index, value)
     case .none:
       // No value is written, but the column is created.
-      if let fields, fields[index] == nil { select(key, at: index) }
+      if let fields = unsafe fields, unsafe fields[index] == nil { select(key, at: index) }
     }
   }
 
   @inlinable
   public mutating func writeKey(_ key: String) {
     var key = key
-    key.withUTF8 { select($0) }
+    key.withUTF8 { unsafe select($0) }
   }
 
   @inlinable @inline(__always)
   public mutating func writeKey(utf8: Span<UInt8>) {
-    utf8.withUnsafeBufferPointer { name in
-      if let container, container.pointee.members.isName(name, at: expected) {
-        target = container.pointee.members.columns[expected].address
+    unsafe utf8.withUnsafeBufferPointer { name in
+      if let container = unsafe container, unsafe container.pointee.members.isName(name, at: expected) {
+        unsafe target = unsafe container.pointee.members.columns[expected].address
         entry = row
         expected &+= 1
       } else {
-        select(name)
+        unsafe select(name)
       }
     }
   }
@@ -52,40 +52,41 @@ extension Columns.Writer {
   mutating func select(_ key: StaticString, at index: Int) {
     writeKey(JSON.fieldName(ofKey: key))
     // A field that exceeds a limit is not bound, so that every row reports it.
-    if let fields, target != elsewhere { fields[index] = target }
+    if let fields = unsafe fields, unsafe target != elsewhere { unsafe fields[index] = unsafe target }
   }
 
   /// Selects the column with a name.
   @usableFromInline @inline(never)
   mutating func select(_ name: UnsafeBufferPointer<UInt8>) {
-    if jsonDepth > 0 { return json.writeKey(utf8: name.span) }
-    guard let container else { return }
+    if jsonDepth > 0 { return unsafe json.writeKey(utf8: name.span) }
+    guard let container = unsafe container else { return }
     entry = row
-    if let index = container.pointee.members.index(of: name) {
-      target = container.pointee.members.columns[index].address
+    if let index = unsafe container.pointee.members.index(of: name) {
+      unsafe target = unsafe container.pointee.members.columns[index].address
       expected = index + 1
     } else {
-      target = addMember(name, to: container)
-      expected = container.pointee.members.count
+      unsafe target = unsafe addMember(name, to: container)
+      expected = unsafe container.pointee.members.count
     }
   }
 
   mutating func addMember(_ name: UnsafeBufferPointer<UInt8>, to structures: Address) -> Address {
     guard columnCount < limits.columns else {
       fail(.custom(Columns.Limits.Reached.columns(limit: limits.columns)))
-      return elsewhere
+      return unsafe elsewhere
     }
     columnCount += 1
-    let column = ColumnBuilder.make(name: [UInt8](name))
-    structures.pointee.members.append(column)
-    return column
+    let column = unsafe ColumnBuilder.make(name: [UInt8](name))
+    unsafe structures.pointee.members.append(column)
+    return unsafe column
   }
 
   /// Returns the column for rows that are not objects.
   mutating func columnOfOtherRows() -> Address {
     let name: StaticString = "value"
     return name.withUTF8Buffer { name in
-      rows.pointee.members.index(of: name).map { rows.pointee.members.columns[$0].address } ?? addMember(name, to: rows)
+      unsafe rows.pointee.members.index(of: name).map { unsafe rows.pointee.members.columns[$0].address }
+        ?? addMember(name, to: rows)
     }
   }
 }
@@ -95,9 +96,9 @@ extension Columns.Writer {
 extension Columns.Writer {
   @inlinable @inline(__always)
   public mutating func beginArray() {
-    let column = target
+    let column = unsafe target
     guard
-      _fastPath(
+      unsafe _fastPath(
         column.pointee.kind == .list && column.pointee.count == entry && entry &+ 1 < column.pointee.offsets.capacity
           && depth < room)
     else { return beginOutOfLine(.list) }
@@ -107,19 +108,19 @@ extension Columns.Writer {
   /// Enters the list at the target, which does not have this entry yet, but has room for it.
   @inlinable @inline(__always)
   mutating func enterList() {
-    let start = target.pointee.offsets[entry]
-    target.pointee.offsets[entry &+ 1] = start
-    target.pointee.count = entry &+ 1
-    guard let elements = target.pointee.elements else { return }
+    let start = unsafe target.pointee.offsets[entry]
+    unsafe target.pointee.offsets[entry &+ 1] = start
+    unsafe target.pointee.count = entry &+ 1
+    guard let elements = unsafe target.pointee.elements else { return }
     enter()
-    target = elements
+    unsafe target = unsafe elements
     entry = start
   }
 
   @inlinable @inline(__always)
   public mutating func endArray() {
-    guard let container else { return endArrayOutOfLine() }
-    container.pointee.offsets[row &+ 1] = entry
+    guard let container = unsafe container else { return endArrayOutOfLine() }
+    unsafe container.pointee.offsets[row &+ 1] = entry
     leave()
   }
 
@@ -136,34 +137,34 @@ extension Columns.Writer {
   @usableFromInline @inline(never)
   mutating func beginOutOfLine(_ kind: ColumnBuilder.Kind) {
     if jsonDepth > 0 { return continueJSON(kind) }
-    if target == rows, kind == .list, !isInTable, !isAppending {
+    if unsafe target == rows, kind == .list, !isInTable, !isAppending {
       isInTable = true
       return
     }
     makeRoom()
     guard depth < room else {
       fail(.nestedTooDeep(limit: limits.depth))
-      return beginJSON(kind, for: elsewhere)
+      return unsafe beginJSON(kind, for: elsewhere)
     }
-    if target == rows, kind == .list { beginOtherRow() }
-    guard isFree(target) else { return beginJSON(kind, for: elsewhere) }
+    if unsafe target == rows, kind == .list { beginOtherRow() }
+    guard unsafe isFree(target) else { return unsafe beginJSON(kind, for: elsewhere) }
     let index = entry
-    changing(target) { column throws(FormatError) in
+    unsafe changing(target) { column throws(FormatError) in
       if column.kind == .unknown { column.kind = kind }
       guard column.kind == kind else { return try column.widenToStrings() }
       column.fill(to: index)
       if kind == .list { column.reserveOffsets(index + 1) }
       return nil
     }
-    guard target.pointee.kind == kind else { return beginJSON(kind, for: target) }
+    guard unsafe target.pointee.kind == kind else { return unsafe beginJSON(kind, for: target) }
     if kind == .structure { return enterStructure() }
-    if target.pointee.elements == nil {
+    if unsafe target.pointee.elements == nil {
       guard columnCount < limits.columns else {
         fail(.custom(Columns.Limits.Reached.columns(limit: limits.columns)))
-        return beginJSON(kind, for: elsewhere)
+        return unsafe beginJSON(kind, for: elsewhere)
       }
       columnCount += 1
-      target.pointee.elements = ColumnBuilder.make()
+      unsafe target.pointee.elements = unsafe ColumnBuilder.make()
     }
     enterList()
   }
@@ -177,15 +178,15 @@ extension Columns.Writer {
 
   /// Begins a row that is not an object: selects the column for such rows.
   mutating func beginOtherRow() {
-    rows.pointee.count = entry + 1
-    target = columnOfOtherRows()
+    unsafe rows.pointee.count = entry + 1
+    unsafe target = unsafe columnOfOtherRows()
   }
 
   /// Whether a column has no entry yet at the position of the next value. If it has one, this is a failure.
   mutating func isFree(_ column: Address) -> Bool {
-    guard column != elsewhere else { return false }
-    if column.pointee.count <= entry { return true }
-    fail(.duplicateKey(String(decoding: column.pointee.name, as: UTF8.self)))
+    guard unsafe column != elsewhere else { return false }
+    if unsafe column.pointee.count <= entry { return true }
+    unsafe fail(.duplicateKey(String(decoding: column.pointee.name, as: UTF8.self)))
     return false
   }
 
@@ -195,15 +196,15 @@ extension Columns.Writer {
   mutating func changing(
     _ column: Address, _ change: (inout ColumnBuilder) throws(FormatError) -> ColumnBuilder?
   ) {
-    let held = column.pointee.byteCount
+    let held = unsafe column.pointee.byteCount
     do {
-      if let original = try change(&column.pointee), isAppending {
-        replacedColumns.append(ReplacedColumn(original, of: column))
+      if let original = try unsafe change(&column.pointee), isAppending {
+        unsafe replacedColumns.append(ReplacedColumn(original, of: column))
       }
     } catch {
       fail(error.problem)
     }
-    byteCount += column.pointee.byteCount - held
+    unsafe byteCount += column.pointee.byteCount - held
     if byteCount > limits.bytes { fail(.custom(Columns.Limits.Reached.bytes(limit: limits.bytes))) }
   }
 }

@@ -4,28 +4,30 @@ import Millrace
 // they are restored, so that the row has no effect.
 
 extension Columns.Writer {
+  // SAFETY: both columns belong to the writer.
   @usableFromInline
+  @safe
   struct ReplacedColumn: BitwiseCopyable {
     @usableFromInline let column: Address
     /// The column before it was replaced.
     @usableFromInline let original: Address
 
     init(_ original: consuming ColumnBuilder, of column: Address) {
-      self.column = column
-      self.original = Address.allocate(capacity: 1)
-      self.original.initialize(to: original)
+      unsafe self.column = unsafe column
+      unsafe self.original = Address.allocate(capacity: 1)
+      unsafe self.original.initialize(to: original)
     }
   }
 
   @inlinable var hasReplacedColumns: Bool { !replacedColumns.isEmpty }
 
   mutating func discardReplacedColumns() {
-    for replaced in replacedColumns { ColumnBuilder.destroy(replaced.original) }
+    for replaced in replacedColumns { unsafe ColumnBuilder.destroy(replaced.original) }
     replacedColumns.removeAll()
   }
 
   mutating func restoreReplacedColumns() {
-    for replaced in replacedColumns.reversed() { swap(&replaced.column.pointee, &replaced.original.pointee) }
+    for replaced in replacedColumns.reversed() { unsafe swap(&replaced.column.pointee, &replaced.original.pointee) }
     discardReplacedColumns()
   }
 }

@@ -35,7 +35,7 @@ extension Columns.Writer: ElementSink {
   @inlinable
   mutating func beginAppending() -> Int {
     isAppending = true
-    return rows.pointee.count
+    return unsafe rows.pointee.count
   }
 
   @inlinable
@@ -58,16 +58,16 @@ extension Columns.Writer: ElementSink {
   /// that these rows have added remain, without values.
   @usableFromInline
   mutating func removeRows(from row: Int) {
-    if depth == 0, rows.pointee.count == row, !hasFailed { return }
+    if depth == 0, unsafe rows.pointee.count == row, !hasFailed { return }
     restoreReplacedColumns()
-    rows.pointee.truncate(to: row)
-    rows.pointee.kind = .structure
+    unsafe rows.pointee.truncate(to: row)
+    unsafe rows.pointee.kind = .structure
     json.removeAll()
     jsonDepth = 0
     depth = 0
-    container = nil
-    fields = nil
-    target = rows
+    unsafe container = nil
+    unsafe fields = nil
+    unsafe target = unsafe rows
     entry = row
     failure = nil
   }
@@ -80,9 +80,9 @@ extension Columns.Writer: ElementSink {
   /// - Throws: The first `FormatError` that occurred, with its row and path.
   public consuming func finish() throws(FormatError) -> Columns.Table {
     if let failure { throw failure }
-    let filled = byteCount + rows.pointee.fillingByteCount(count: count)
+    let filled = unsafe byteCount + rows.pointee.fillingByteCount(count: count)
     if filled > limits.bytes { throw FormatError(.custom(Columns.Limits.Reached.bytes(limit: limits.bytes))) }
-    guard case .structures(let columns) = rows.pointee.makeColumn(count: count, isLast: true).values else {
+    guard case .structures(let columns) = unsafe rows.pointee.makeColumn(count: count, isLast: true).values else {
       return Columns.Table(columns: [])
     }
     return Columns.Table(columns: columns, count: count)
@@ -104,24 +104,24 @@ extension Columns.Writer {
     var path = ""
     var list: (column: Address, row: Int)?
     func add(_ column: Address, at entry: Int) {
-      if let list {
-        path += "/\(entry - list.column.pointee.offsets[list.row])"
-      } else if column == rows {
+      if let list = unsafe list {
+        path += unsafe "/\(entry - list.column.pointee.offsets[list.row])"
+      } else if unsafe column == rows {
         path += "/\(entry)"
       } else {
-        path += "/" + JSON.pointerToken(String(decoding: column.pointee.name, as: UTF8.self))
+        unsafe path += "/" + JSON.pointerToken(String(decoding: column.pointee.name, as: UTF8.self))
       }
     }
     for level in 1..<max(depth, 1) {
-      guard let column = outer[level].container else { continue }
-      add(column, at: outer[level].row)
-      list = column.pointee.kind == .list ? (column, outer[level].row) : nil
+      guard let column = unsafe outer[level].container else { continue }
+      unsafe add(column, at: outer[level].row)
+      unsafe list = unsafe column.pointee.kind == .list ? (column, outer[level].row) : nil
     }
-    if let container {
-      add(container, at: row)
-      list = container.pointee.kind == .list ? (container, row) : nil
+    if let container = unsafe container {
+      unsafe add(container, at: row)
+      unsafe list = unsafe container.pointee.kind == .list ? (container, row) : nil
     }
-    if target != rows, target != elsewhere { add(target, at: entry) }
+    if unsafe target != rows, unsafe target != elsewhere { unsafe add(target, at: entry) }
     return path
   }
 }

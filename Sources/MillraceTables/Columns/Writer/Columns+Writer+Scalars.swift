@@ -3,7 +3,7 @@ import Millrace
 extension Columns.Writer {
   @inlinable @inline(__always)
   public mutating func write(_ value: Int64) {
-    if target.pointee.take(value, at: entry) { entry &+= 1 } else { append(value) }
+    if unsafe target.pointee.take(value, at: entry) { entry &+= 1 } else { append(value) }
   }
 
   @inlinable @inline(__always)
@@ -11,7 +11,7 @@ extension Columns.Writer {
 
   @inlinable @inline(__always)
   public mutating func write(_ value: Double) {
-    if target.pointee.take(value, at: entry) { entry &+= 1 } else { append(value) }
+    if unsafe target.pointee.take(value, at: entry) { entry &+= 1 } else { append(value) }
   }
 
   @inlinable
@@ -19,7 +19,7 @@ extension Columns.Writer {
 
   @inlinable @inline(__always)
   public mutating func write(_ value: String) {
-    if target.pointee.take(value, at: entry, knowsLayout: knowsLayoutOfShortStrings) {
+    if unsafe target.pointee.take(value, at: entry, knowsLayout: knowsLayoutOfShortStrings) {
       entry &+= 1
     } else {
       append(value)
@@ -27,17 +27,17 @@ extension Columns.Writer {
   }
 
   @inlinable @inline(__always)
-  public mutating func writeString(utf8: Span<UInt8>) { utf8.withUnsafeBufferPointer { write($0) } }
+  public mutating func writeString(utf8: Span<UInt8>) { unsafe utf8.withUnsafeBufferPointer { unsafe write($0) } }
 
   @inlinable @inline(__always)
   mutating func write(_ string: UnsafeBufferPointer<UInt8>) {
-    if target.pointee.take(string, at: entry) { entry &+= 1 } else { append(string) }
+    if unsafe target.pointee.take(string, at: entry) { entry &+= 1 } else { unsafe append(string) }
   }
 
   @inlinable
   public mutating func writeNumber(text: Span<UInt8>) {
-    text.withUnsafeBufferPointer { text in
-      if let value = Int64(shortNumber: text) { write(value) } else { append(number: text) }
+    unsafe text.withUnsafeBufferPointer { text in
+      if let value = unsafe Int64(shortNumber: text) { write(value) } else { unsafe append(number: text) }
     }
   }
 
@@ -51,7 +51,7 @@ extension Columns.Writer {
   /// Writes nothing: an entry that is not written is null.
   @inlinable @inline(__always)
   public mutating func writeNull() {
-    if _fastPath(container != nil && target.pointee.count <= entry) { entry &+= 1 } else { writeNullOutOfLine() }
+    if unsafe _fastPath(container != nil && target.pointee.count <= entry) { entry &+= 1 } else { writeNullOutOfLine() }
   }
 }
 
@@ -59,12 +59,12 @@ extension Int64 {
   /// Creates an integer from a text of so few digits that it is always in range.
   @inlinable @inline(__always)
   init?(shortNumber text: UnsafeBufferPointer<UInt8>) {
-    let isNegative = text.count > 1 && text[0] == ASCII.minus
+    let isNegative = unsafe text.count > 1 && text[0] == ASCII.minus
     var index = isNegative ? 1 : 0
     guard text.count &- index <= 18 else { return nil }
     var value: Int64 = 0
     while index < text.count {
-      let digit = text[index] &- ASCII.zero
+      let digit = unsafe text[index] &- ASCII.zero
       guard digit <= 9 else { return nil }
       value = value &* 10 &+ Int64(digit)
       index &+= 1
@@ -85,37 +85,39 @@ extension Columns.Writer {
 
   @usableFromInline @inline(never)
   mutating func append(_ value: Double) {
-    if jsonDepth > 0 { json.write(value) } else { append(.double(value)) }
+    if jsonDepth > 0 { json.write(value) } else { unsafe append(.double(value)) }
   }
 
   @usableFromInline @inline(never)
   mutating func append(_ string: UnsafeBufferPointer<UInt8>) {
-    if jsonDepth > 0 { json.writeString(utf8: string.span) } else { append(.string(string)) }
+    if jsonDepth > 0 { unsafe json.writeString(utf8: string.span) } else { unsafe append(.string(string)) }
   }
 
   @usableFromInline @inline(never)
   mutating func append(_ string: String) {
     var string = string
-    string.withUTF8 { append($0) }
+    string.withUTF8 { unsafe append($0) }
   }
 
   @usableFromInline @inline(never)
   mutating func append(number text: UnsafeBufferPointer<UInt8>) {
-    if jsonDepth > 0 { return json.writeNumber(text: text.span) }
+    if jsonDepth > 0 { return unsafe json.writeNumber(text: text.span) }
     // A number with a point is not an integer. A column of doubles accepts it only if no digits are lost.
-    if target.pointee.kind == .double, text.contains(ASCII.dot), let value: Double = shortDecimal(text) {
+    if unsafe target.pointee.kind == .double, unsafe text.contains(ASCII.dot),
+      let value: Double = unsafe shortDecimal(text)
+    {
       return write(value)
     }
-    switch ColumnValue(number: text) {
+    switch unsafe ColumnValue(number: text) {
     case .integer(let value): write(value)
-    case .double(let value, _) where target.pointee.kind == .double: write(value)
+    case .double(let value, _) where unsafe target.pointee.kind == .double: write(value)
     case let value: append(value)
     }
   }
 
   public mutating func write(_ value: Bool) {
     if jsonDepth > 0 { return json.write(value) }
-    if target.pointee.take(value, at: entry) { entry &+= 1 } else { append(.boolean(value)) }
+    if unsafe target.pointee.take(value, at: entry) { entry &+= 1 } else { append(.boolean(value)) }
   }
 
   public mutating func write(_ value: Instant) {
@@ -129,27 +131,27 @@ extension Columns.Writer {
   @usableFromInline @inline(never)
   mutating func writeNullOutOfLine() {
     if jsonDepth > 0 { return json.writeNull() }
-    if target == rows {
+    if unsafe target == rows {
       beginOtherRow()
       return endOtherRow()
     }
-    _ = isFree(target)
+    _ = unsafe isFree(target)
     entry += 1
   }
 
   /// Appends a value to its column, which may have any kind.
   private mutating func append(_ value: ColumnValue) {
-    let isRow = target == rows
+    let isRow = unsafe target == rows
     if isRow { beginOtherRow() }
     let index = entry
-    if isFree(target) {
-      changing(target) { column throws(FormatError) in try column.append(value, at: index) }
+    if unsafe isFree(target) {
+      unsafe changing(target) { column throws(FormatError) in try column.append(value, at: index) }
     }
     if isRow { endOtherRow() } else { entry += 1 }
   }
 
   private mutating func endOtherRow() {
-    target = rows
-    entry = rows.pointee.count
+    unsafe target = unsafe rows
+    entry = unsafe rows.pointee.count
   }
 }

@@ -20,6 +20,9 @@ extension Columns {
   /// for film in films { try writer.append(film) }
   /// let table = try writer.finish()
   /// ```
+  ///
+  /// SAFETY: all columns belong to `rows` or `elsewhere`, which this value deallocates.
+  @safe
   public struct Writer: FormatWriter, ~Copyable {
     @usableFromInline typealias Address = ColumnBuilder.Address
 
@@ -59,7 +62,9 @@ extension Columns {
     var columnCount = 0
     var byteCount = 0
 
+    // SAFETY: the columns belong to the writer of this frame.
     @usableFromInline
+    @safe
     struct Frame: BitwiseCopyable {
       @usableFromInline let container: Address?
       @usableFromInline let row: Int
@@ -68,9 +73,9 @@ extension Columns {
 
       @inlinable
       init(container: Address?, row: Int, fields: UnsafeMutablePointer<Address?>?, expected: Int) {
-        self.container = container
+        unsafe self.container = unsafe container
         self.row = row
-        self.fields = fields
+        unsafe self.fields = unsafe fields
         self.expected = expected
       }
     }
@@ -79,22 +84,22 @@ extension Columns {
     ///
     /// - Parameter limits: The limits of the table. See ``Limits``.
     public init(limits: Limits = Limits()) {
-      rows = ColumnBuilder.make(kind: .structure)
-      elsewhere = ColumnBuilder.make(kind: .elsewhere)
-      target = rows
-      jsonTarget = elsewhere
+      unsafe rows = unsafe ColumnBuilder.make(kind: .structure)
+      unsafe elsewhere = unsafe ColumnBuilder.make(kind: .elsewhere)
+      unsafe target = unsafe rows
+      unsafe jsonTarget = unsafe elsewhere
       self.limits = limits
     }
 
     @inlinable
     deinit {
-      for replaced in replacedColumns { ColumnBuilder.destroy(replaced.original) }
-      ColumnBuilder.destroy(rows)
-      ColumnBuilder.destroy(elsewhere)
+      for replaced in replacedColumns { unsafe ColumnBuilder.destroy(replaced.original) }
+      unsafe ColumnBuilder.destroy(rows)
+      unsafe ColumnBuilder.destroy(elsewhere)
     }
 
     /// The number of rows that were begun.
-    public var count: Int { rows.pointee.count }
+    public var count: Int { unsafe rows.pointee.count }
   }
 }
 
@@ -104,18 +109,18 @@ extension Columns.Writer {
   @inlinable @inline(__always)
   public mutating func beginObject(_ table: FieldTable) {
     beginDictionary()
-    guard let container else { return }
-    if let binding = container.pointee.members.binding, binding.identity == table.identity {
-      fields = binding.columns
+    guard let container = unsafe container else { return }
+    if let binding = unsafe container.pointee.members.binding, binding.identity == table.identity {
+      unsafe fields = unsafe binding.columns
     } else {
-      fields = container.pointee.members.bind(table)
+      unsafe fields = unsafe container.pointee.members.bind(table)
     }
   }
 
   @inlinable @inline(__always)
   public mutating func beginDictionary() {
-    let column = target
-    guard _fastPath(column.pointee.kind == .structure && column.pointee.count == entry && depth < room) else {
+    let column = unsafe target
+    guard unsafe _fastPath(column.pointee.kind == .structure && column.pointee.count == entry && depth < room) else {
       return beginOutOfLine(.structure)
     }
     enterStructure()
@@ -124,26 +129,26 @@ extension Columns.Writer {
   /// Enters the structure at the target, which does not have this entry yet.
   @inlinable @inline(__always)
   mutating func enterStructure() {
-    target.pointee.count = entry &+ 1
+    unsafe target.pointee.count = entry &+ 1
     enter()
   }
 
   /// Enters the entry at the target.
   @inlinable @inline(__always)
   mutating func enter() {
-    outer[depth] = Frame(container: container, row: row, fields: fields, expected: expected)
+    outer[depth] = unsafe Frame(container: container, row: row, fields: fields, expected: expected)
     depth &+= 1
-    container = target
+    unsafe container = unsafe target
     row = entry
-    fields = nil
+    unsafe fields = nil
     expected = 0
   }
 
   /// Continues after the open entry.
   @inlinable @inline(__always)
   mutating func leave() {
-    guard let container else { return }
-    target = container
+    guard let container = unsafe container else { return }
+    unsafe target = unsafe container
     entry = row &+ 1
     restore()
   }
@@ -152,19 +157,19 @@ extension Columns.Writer {
   mutating func restore() {
     depth &-= 1
     let frame = outer[depth]
-    container = frame.container
+    unsafe container = unsafe frame.container
     row = frame.row
-    fields = frame.fields
+    unsafe fields = unsafe frame.fields
     expected = frame.expected
-    if container == nil {
-      target = rows
-      entry = rows.pointee.count
+    if unsafe container == nil {
+      unsafe target = unsafe rows
+      entry = unsafe rows.pointee.count
     }
   }
 
   @inlinable @inline(__always)
   public mutating func endObject() {
-    if _slowPath(container == nil) { return endJSON(.structure) }
+    if unsafe _slowPath(container == nil) { return endJSON(.structure) }
     leave()
   }
 }
