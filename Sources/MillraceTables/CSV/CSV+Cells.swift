@@ -33,7 +33,7 @@ extension CSV {
     /// Whether one of the columns was declared to be JSON.
     private(set) var hasJSON = false
     /// The positions of a row that was padded.
-    private var paddedPositions: [UInt32] = []
+    private let paddedPositions = PaddedPositions()
     /// Texts that mean null.
     private let nullTexts: [[UInt8]]
     /// Whether cells that are not empty may be null.
@@ -208,15 +208,12 @@ extension CSV.Cells {
     case .reported(let report): report(error)
     }
     guard count < names.count else { return }
+    paddedPositions.reserve(names.count + 1)
+    let padded = unsafe paddedPositions.start
+    unsafe padded.update(from: window.positions, count: count + 1)
     // The added cells after the last cell have the length of a missing cell.
-    paddedPositions.removeAll(keepingCapacity: true)
-    for cell in 0...count { unsafe paddedPositions.append(window.positions[cell]) }
-    let end = unsafe window.positions[count]
-    for cell in count..<names.count { paddedPositions.append(end &+ UInt32(cell - count + 1)) }
-    // SAFETY: the array is not changed before the next row that is padded.
-    unsafe paddedPositions.withUnsafeBufferPointer { padded in
-      if let first = padded.baseAddress { unsafe positions = unsafe first }
-    }
+    for cell in count..<names.count { unsafe padded[cell + 1] = unsafe padded[count] &+ UInt32(cell - count + 1) }
+    unsafe positions = unsafe UnsafePointer(padded)
   }
 
   @inlinable @inline(__always)
