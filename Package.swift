@@ -242,6 +242,6 @@ if Context.environment["MILLRACE_FUZZ"] == "1" {
 // owns or borrows the memory, or at the expression.
 for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
-  let isSource = target.type != .test && target.path?.hasPrefix("Tests/") != true
+  let isSource = target.type != .test && target.path?.hasPrefix("Sources/") != false
   if isSource { target.swiftSettings?.append(.strictMemorySafety()) }
 }

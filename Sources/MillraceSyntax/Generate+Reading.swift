@@ -105,6 +105,7 @@ func readObject(
 ///
 /// - Parameter isLeftOnMiss: whether the label `line` is left after `longestMiss` keys in turn that were not the next one.
 @Code private func readInOrder(_ entries: [Entry], label: String, isLeftOnMiss: Bool) -> Code {
+  let last = entries.lastIndex { !$0.isGroup }
   for (index, entry) in entries.enumerated() {
     if isLeftOnMiss, index.isMultiple(of: longestMiss) { "guard reader.hasMoved(since: &place) else { break line }" }
     if !entry.isGroup {
@@ -114,7 +115,7 @@ func readObject(
         } else {
           "try reader.skipValue()"
         }
-        "guard try reader.nextMember() else { break \(label) }"
+        "guard try reader.\(index == last ? "__nextMemberAfterLast" : "__nextMemberInOrder")() else { break \(label) }"
       }
     }
   }

@@ -77,6 +77,12 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// - Throws: ``FormatError`` if neither a member nor the end of the object is next.
   mutating func nextMember() throws -> Bool
 
+  /// Advances like ``nextMember()`` after a member in the order of the declaration. The default calls ``nextMember()``.
+  mutating func __nextMemberInOrder() throws -> Bool
+
+  /// Advances like ``nextMember()`` after a member that is normally the last one. The default calls ``nextMember()``.
+  mutating func __nextMemberAfterLast() throws -> Bool
+
   /// Whether a dictionary with this key type is read as an object. The default is `true`.
   ///
   /// - Parameter keys: The type of the dictionary's keys.
@@ -266,6 +272,9 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   mutating func readAny<Value: Readable>(_ type: Value.Type) throws -> Value { try read(type) }
 
   @inlinable public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool { true }
+
+  @inlinable public mutating func __nextMemberInOrder() throws -> Bool { try nextMember() }
+  @inlinable public mutating func __nextMemberAfterLast() throws -> Bool { try nextMember() }
 
   @inlinable public var duplicateKeys: DuplicateKeys { .lastWins }
 

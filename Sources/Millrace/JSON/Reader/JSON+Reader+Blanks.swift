@@ -42,12 +42,9 @@ extension JSON.Reader {
     indentation.learn(input.offset - offset, depth: nesting.depth)
   }
 
-  /// Moves to the next member like ``nextMember()``, with more code in place: for loops of the library.
+  /// Skips white space like ``skipBlanks()``, with the prediction of the indentation in place.
   @inline(__always)
-  mutating func nextMemberOfLines() throws -> Bool {
-    guard _fastPath(input.byte == ASCII.comma) else { return try nextMember() }
-    unsafe input.cursor += 1
-    input.guardEnd()
+  private mutating func skipLineOrBlanks() {
     if input.byte == ASCII.lineFeed, unsafe !input.isPastLimit(input.cursor),
       let token = unsafe indentation.token(ofLine: input.cursor + 1, depth: nesting.depth)
     {
@@ -55,6 +52,29 @@ extension JSON.Reader {
     } else {
       skipBlanks()
     }
+  }
+
+  /// Skips white space, which is normally a line break and an indentation. The cursor may be past the limit.
+  @usableFromInline @inline(never)
+  mutating func skipLine() {
+    input.guardEnd()
+    skipLineOrBlanks()
+  }
+
+  /// Moves to the next member like ``nextMember()``, also if white space is before the comma, or to the end of the object.
+  @usableFromInline @inline(never)
+  mutating func nextMemberOutOfLine() throws -> Bool {
+    skipLineOrBlanks()
+    return try nextMemberOfLines()
+  }
+
+  /// Moves to the next member like ``nextMember()``, with more code in place: for loops of the library.
+  @inline(__always)
+  mutating func nextMemberOfLines() throws -> Bool {
+    guard _fastPath(input.byte == ASCII.comma) else { return try nextMember() }
+    unsafe input.cursor += 1
+    input.guardEnd()
+    skipLineOrBlanks()
     return true
   }
 

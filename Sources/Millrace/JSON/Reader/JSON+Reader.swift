@@ -160,6 +160,26 @@ extension JSON.Reader {
   @inlinable @inline(__always)
   public mutating func nextMember() throws -> Bool { try advance(ASCII.closeBrace, .commaOrEndOfObject) }
 
+  // Generated code calls one of these two functions for each field, so only what nearly all members need is inlined.
+
+  @inlinable @inline(__always)
+  public mutating func __nextMemberInOrder() throws -> Bool {
+    guard _fastPath(input.byte == ASCII.comma) else { return try nextMemberOutOfLine() }
+    unsafe input.cursor += 1
+    if unsafe input.isPastLimit(input.cursor) || input.byte <= ASCII.space { skipLine() }
+    return true
+  }
+
+  @inlinable @inline(__always)
+  public mutating func __nextMemberAfterLast() throws -> Bool {
+    if input.byte <= ASCII.space { skipLine() }
+    guard _fastPath(input.byte == ASCII.closeBrace) else { return try __nextMemberInOrder() }
+    unsafe input.cursor += 1
+    input.guardEnd()
+    ascend()
+    return false
+  }
+
   @inlinable @inline(__always)
   public mutating func beginArray() throws -> Bool {
     try enter(ASCII.openBracket, ASCII.closeBracket, .array)

@@ -114,6 +114,12 @@ extension JSON.StyledReader {
   public mutating func nextMember() throws -> Bool { try reader.nextMember() }
 
   @inlinable @inline(__always)
+  public mutating func __nextMemberInOrder() throws -> Bool { try reader.__nextMemberInOrder() }
+
+  @inlinable @inline(__always)
+  public mutating func __nextMemberAfterLast() throws -> Bool { try reader.__nextMemberAfterLast() }
+
+  @inlinable @inline(__always)
   public mutating func beginArray() throws -> Bool { try reader.beginArray() }
 
   @inlinable @inline(__always)
