@@ -33,7 +33,7 @@ extension CSV {
     /// Whether one of the columns was declared to be JSON.
     private(set) var hasJSON = false
     /// The positions of a row that was padded.
-    private let paddedPositions = PaddedPositions()
+    private var paddedPositions = GrowingArray<UInt32>()
     /// Texts that mean null.
     private let nullTexts: [[UInt8]]
     /// Whether cells that are not empty may be null.
@@ -209,11 +209,11 @@ extension CSV.Cells {
     }
     guard count < names.count else { return }
     paddedPositions.reserve(names.count + 1)
-    let padded = unsafe paddedPositions.start
-    unsafe padded.update(from: window.positions, count: count + 1)
+    unsafe paddedPositions.start.update(from: window.positions, count: count + 1)
     // The added cells after the last cell have the length of a missing cell.
-    for cell in count..<names.count { unsafe padded[cell + 1] = unsafe padded[count] &+ UInt32(cell - count + 1) }
-    unsafe positions = unsafe UnsafePointer(padded)
+    let end = paddedPositions[count]
+    for cell in count..<names.count { paddedPositions[cell + 1] = end &+ UInt32(cell - count + 1) }
+    unsafe positions = unsafe UnsafePointer(paddedPositions.start)
   }
 
   @inlinable @inline(__always)

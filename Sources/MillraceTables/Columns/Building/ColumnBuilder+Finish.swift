@@ -14,8 +14,8 @@ extension ColumnBuilder {
       switch kind {
       case .unknown, .elsewhere: .unknown
       case .boolean: .booleans(booleans)
-      case .integer: .integers(isLast ? integers.take(count) : integers.copy(count))
-      case .double: .doubles(isLast ? doubles.take(count) : doubles.copy(count))
+      case .integer: .integers(isLast ? integers.take(count) : integers.prefix(count))
+      case .double: .doubles(isLast ? doubles.take(count) : doubles.prefix(count))
       case .string: .strings(makeTexts(isLast: isLast))
       case .bytes: .bytes(makeTexts(isLast: isLast))
       case .instant: .instants(instants)
@@ -40,12 +40,12 @@ extension ColumnBuilder {
     let size = end
     // A column that has the type text by its shape may have no text.
     if text.capacity == 0 { return Columns.Texts(offsets: makeOffsets(isLast: isLast), bytes: []) }
-    return Columns.Texts(offsets: makeOffsets(isLast: isLast), bytes: isLast ? text.take(size) : text.copy(size))
+    return Columns.Texts(offsets: makeOffsets(isLast: isLast), bytes: isLast ? text.take(size) : text.prefix(size))
   }
 
   private mutating func makeOffsets(isLast: Bool) -> [Int] {
     reserveOffsets(count)
-    return isLast ? offsets.take(count + 1) : offsets.copy(count + 1)
+    return isLast ? offsets.take(count + 1) : offsets.prefix(count + 1)
   }
 
   /// Returns the number of bytes that are needed to fill in null entries, in this column and the columns below it.

@@ -60,7 +60,7 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Returns a copy of the first elements.
-  func copy(_ count: Int) -> [Element] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
+  func prefix(_ count: Int) -> [Element] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
 
   /// Returns the first elements and removes all elements.
   ///
@@ -68,7 +68,7 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   ///   memory.
   mutating func take(_ count: Int) -> [Element] {
     precondition(count <= capacity, "count exceeds the capacity")
-    if capacity > 5 * count { return copy(count) }
+    if capacity > 5 * count { return prefix(count) }
     unsafe precondition(Self.address(of: &storage) == start, "the storage of a uniquely referenced array has moved")
     var array: [Element] = []
     swap(&array, &storage)
