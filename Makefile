@@ -1,6 +1,6 @@
 # Every target is a script, so that a machine without make can run it as well.
 
-.PHONY: run test fuzz fuzz-gem bench bench-peers bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan report coverage check-api wheel release docs lint format
+.PHONY: run test fuzz fuzz-gem bench bench-peers bench-coders bench-compile bench-milestones bench-tables bench-tool bench-cold bench-tasks bench-gem bench-scan bench-spark report coverage check-api wheel release docs lint format
 
 run:
 	@scripts/run.sh
@@ -48,6 +48,9 @@ bench-gem:
 
 bench-scan:
 	@scripts/bench-scan.sh
+
+bench-spark:
+	@scripts/bench-spark.sh
 
 # make report QUICK=1: fewer rounds
 report:

@@ -238,6 +238,12 @@ if Context.environment["MILLRACE_FUZZ"] == "1" {
   ]
 }
 
+// scripts/test sanitizer builds the suites of the library alone.
+if Context.environment["MILLRACE_LIBRARY_TESTS"] == "1" {
+  let suites = ["", "Tables", "Compression", "Codable", "Foundation"].map { "Millrace\($0)Tests" }
+  package.targets.removeAll { $0.type == .test && !suites.contains($0.name) }
+}
+
 // Each use of an unsafe construct in the sources is marked with `unsafe`. A `SAFETY:` comment gives the reason: at the type that
 // owns or borrows the memory, or at the expression.
 for target in package.targets where target.type != .system && target.type != .plugin {

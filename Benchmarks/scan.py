@@ -21,27 +21,9 @@ import polars
 import pyarrow
 
 from bench import entry
+from bench.records import flat, nested
 
 
-def flat(source, index):
-    """30 members, as c0 to c29: integers, fractions, words and flags."""
-    row = {}
-    for column in range(30):
-        kind = column % 4
-        row[f"c{column}"] = (source.randrange(10 ** source.randrange(1, 12)) if kind == 0 else round(source.uniform(0, 1e4), 3)
-                             if kind == 1 else source.choice(WORDS) if kind == 2 else source.random() < 0.5)
-    return row
-
-
-def nested(source, index):
-    return {
-        "id": index, "user": {"name": source.choice(WORDS), "followers": source.randrange(10**6), "verified": source.random() < 0.1},
-        "text": " ".join(source.choice(WORDS) for _ in range(15)), "tags": [source.choice(WORDS) for _ in range(source.randrange(5))],
-        "points": [{"x": source.random(), "y": source.random()} for _ in range(3)],
-    }
-
-
-WORDS = ["meadow", "river", "stone", "cloud", "bridge", "window", "lantern", "café", "orchard", "harbor"]
 FLAT = {f"c{i}": ("int64", "double", "string", "bool")[i % 4] for i in range(30)}
 NESTED = ("id: int64, user: struct<name: string, followers: int64, verified: bool>, text: string, tags: list<string>, "
           "points: list<struct<x: double, y: double>>")
@@ -122,18 +104,18 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         paths = {}
-        for make in (flat, nested):
+        for name, make in (("flat", lambda source, index: flat(source, 30)), ("nested", nested)):
             source = random.Random(1)
-            paths[make] = os.path.join(folder, f"{make.__name__}.jsonl")
-            with open(paths[make], "w", encoding="utf-8") as file:
+            paths[name] = os.path.join(folder, f"{name}.jsonl")
+            with open(paths[name], "w", encoding="utf-8") as file:
                 index = 0
                 while file.tell() < arguments.megabytes * 1_000_000:
                     file.writelines(json.dumps(make(source, index + i), ensure_ascii=False) + "\n" for i in range(1000))
                     index += 1000
-        every = measure("flat, all 30 columns", paths[flat], FLAT, None, arguments.rounds)
-        three = measure("flat, 3 columns of 30", paths[flat], FLAT, ["c4", "c13", "c22"], arguments.rounds)
+        every = measure("flat, all 30 columns", paths["flat"], FLAT, None, arguments.rounds)
+        three = measure("flat, 3 columns of 30", paths["flat"], FLAT, ["c4", "c13", "c22"], arguments.rounds)
         print(f"3 columns of 30 beside all 30: {statistics.median(a / b for a, b in zip(every, three)):.2f} × as fast")
-        measure("nested", paths[nested], NESTED, None, arguments.rounds)
+        measure("nested", paths["nested"], NESTED, None, arguments.rounds)
 
 
 if __name__ == "__main__":

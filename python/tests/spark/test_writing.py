@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import tempfile
 import time
 
@@ -96,6 +97,20 @@ class WritingTests(SparkTestCase):
             with self.assertRaises(Exception):
                 self.save(frame, mode)
             self.assertEqual(sorted(os.listdir(self.target)), before)
+
+    def test_a_full_disk_fails_the_write_and_leaves_nothing(self):
+        disk = os.path.join(self.folder, "disk")
+        os.mkdir(disk)
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "small", disk], capture_output=True, text=True)
+        if mounted.returncode != 0:
+            self.skipTest(f"no small file system can be mounted: {mounted.stderr}")
+        self.addCleanup(subprocess.run, ["umount", disk], check=True)
+        self.target = os.path.join(disk, "target")
+        with self.assertRaisesRegex(Exception, "No space left on device"):
+            self.save(self.spark.range(0, 100_000, 1, 4))
+        self.assertEqual(os.listdir(disk), [])
+        self.save(self.spark.range(0, 100, 1, 4))
+        self.assertEqual(self.spark.read.schema("id long").json(self.target).count(), 100)
 
     def test_a_write_is_complete_when_a_worker_or_an_executor_ends_once(self):
         for fault in (end_worker, end_executor):
