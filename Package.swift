@@ -238,10 +238,10 @@ if Context.environment["MILLRACE_FUZZ"] == "1" {
   ]
 }
 
-// scripts/test sanitizer builds the suites of the library alone.
-if Context.environment["MILLRACE_LIBRARY_TESTS"] == "1" {
-  let suites = ["", "Tables", "Compression", "Codable", "Foundation"].map { "Millrace\($0)Tests" }
-  package.targets.removeAll { $0.type == .test && !suites.contains($0.name) }
+// scripts/test builds the suites of the library with the sanitizer, and the others without.
+if let suites = Context.environment["MILLRACE_SUITES"] {
+  let ofLibrary = ["", "Tables", "Compression", "Codable", "Foundation"].map { "Millrace\($0)Tests" }
+  package.targets.removeAll { $0.type == .test && ofLibrary.contains($0.name) != (suites == "library") }
 }
 
 // Each use of an unsafe construct in the sources is marked with `unsafe`. A `SAFETY:` comment gives the reason: at the type that
