@@ -20,11 +20,10 @@ import millrace
 import polars
 import pyarrow
 
-from bench import entry
-from bench.records import flat, nested
+from bench import entry, records
 
 
-FLAT = {f"c{i}": ("int64", "double", "string", "bool")[i % 4] for i in range(30)}
+FLAT = records.schema(30, {"integer": "int64", "fraction": "double", "word": "string", "flag": "bool"})
 NESTED = ("id: int64, user: struct<name: string, followers: int64, verified: bool>, text: string, tags: list<string>, "
           "points: list<struct<x: double, y: double>>")
 
@@ -104,7 +103,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         paths = {}
-        for name, make in (("flat", lambda source, index: flat(source, 30)), ("nested", nested)):
+        for name, make in (("flat", lambda source, index: records.flat(source, 30)), ("nested", records.nested)):
             source = random.Random(1)
             paths[name] = os.path.join(folder, f"{name}.jsonl")
             with open(paths[name], "w", encoding="utf-8") as file:
