@@ -4,6 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
 . scripts/require-spark.sh
-require python3 python3
 require_spark >&2
 SPARK_LOCAL_IP=127.0.0.1 PYSPARK_PYTHON=$python exec "$python" Benchmarks/spark.py "$@"

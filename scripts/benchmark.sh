@@ -38,11 +38,7 @@ build_products() {
 # Installs the peers from PyPI in a virtual environment of the benchmarks' own, in the versions of
 # Benchmarks/Python/requirements.txt.
 require_benchmark_peers() {
-  local peers=$benchmarks/.build/peers wanted=$benchmarks/Python/requirements.txt
-  cmp -s "$wanted" "$peers/requirements.txt" && return
-  python3 -c "import ensurepip" 2>/dev/null || require_package python3-venv
-  python3 -m venv "$peers" &&
-    "$peers/bin/pip" install --quiet --disable-pip-version-check --requirement "$wanted" &&
-    cp "$wanted" "$peers/requirements.txt" && return
-  echo "the peers from PyPI cannot be installed: what is compared with them is left out"
+  # shellcheck disable=SC2046 # each line is a word
+  require_environment "$benchmarks/.build/peers" $(cat "$benchmarks/Python/requirements.txt") ||
+    echo "the peers from PyPI cannot be installed: what is compared with them is left out"
 }

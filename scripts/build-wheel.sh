@@ -2,10 +2,10 @@
 # Builds the wheel of the Python package in a folder: scripts/build-wheel.sh [FOLDER]. Default: python/dist
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/require.sh
 folder=${1-python/dist}
 rm -rf "$folder"
 mkdir -p "$folder" .build
-environment=.build/python-build
-python3 -m venv --clear $environment
-$environment/bin/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder" ./python
+require_environment .build/python-build
+.build/python-build/bin/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder" ./python
 ls "$folder"

@@ -5,19 +5,8 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/benchmark.sh"
 
-install_matplotlib() {
-  local environment=$benchmarks/.build/report version
-  version=$(grep '^matplotlib==' "$benchmarks/Python/requirements.txt")
-  [ "$(cat "$environment/version" 2>/dev/null)" != "$version" ] || return 0
-  python3 -c "import ensurepip" 2>/dev/null || require_package python3-venv
-  python3 -m venv "$environment"
-  "$environment/bin/pip" install --quiet --disable-pip-version-check "$version"
-  echo "$version" >"$environment/version"
-}
-
 print_help html_report.py "$@"
-require python3 python3 >&2
-install_matplotlib >&2
+require_environment "$benchmarks/.build/report" "$(grep '^matplotlib==' "$benchmarks/Python/requirements.txt")" >&2
 case " $* " in
 *" --from"*) ;;
 *)

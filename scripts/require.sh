@@ -57,7 +57,39 @@ require_swift() {
   exit 1
 }
 
-# What the tests of compression compare with.
-require_zstd() {
+# `require_environment FOLDER PACKAGE==VERSION...` makes a virtual environment of Python with these packages of PyPI in the folder,
+# unless it has them.
+require_environment() {
+  local folder=$1
+  shift
+  [ "$(cat "$folder/packages" 2>/dev/null)" != "$*" ] || return 0
+  require python3 python3
+  python3 -m ensurepip --version >/dev/null 2>&1 || require_package python3-venv
+  echo "installing ${*:-pip} in $folder"
+  if python3 -m venv --clear "$folder" && { [ $# = 0 ] || "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"; }; then
+    echo "$*" >"$folder/packages"
+    return
+  fi
+  echo "missing: a virtual environment of Python in $folder with $*" >&2
+  return 1
+}
+
+# `install_wheel FOLDER [WHEEL]` installs the wheel of this repository in a virtual environment: this one, or a new one.
+install_wheel() {
+  local folder=$1 wheel=${2-}
+  if [ -z "$wheel" ]; then
+    scripts/build-wheel.sh .build/wheel
+    wheel=$(echo .build/wheel/millrace-*.whl)
+  fi
+  "$folder/bin/pip" install --quiet --disable-pip-version-check --no-deps --force-reinstall "$wheel"
+}
+
+# What the suites are built from and compare with, in the folder of the repository.
+require_for_suites() {
+  require_swift
+  require_libraries
+  require node nodejs
+  require sqlite3 sqlite3
   require zstd zstd
+  require_environment .build/python pyarrow==26.0.1 polars==2.1.0 duckdb==2.0.0 pyjson5==2.0.1 json5==0.17.3
 }

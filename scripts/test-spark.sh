@@ -5,7 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
 . scripts/require-spark.sh
-require python3 python3
 require_spark "${1-}"
 # The executors take the Python that PYSPARK_PYTHON names, and import the functions of the tests.
 cd python/tests/spark

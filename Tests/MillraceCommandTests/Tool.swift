@@ -49,7 +49,7 @@ func python(_ script: String, _ arguments: String..., input: String = "") throws
   return try run(process, input: Data(input.utf8))
 }
 
-/// Runs a script of the Python that has pyarrow, which `scripts/require-python-peers.sh` installs.
+/// Runs a script of the Python that has pyarrow, which `scripts/test` installs.
 func pythonWithPeers(_ script: String, _ arguments: String...) throws -> Outcome {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: Repository.pythonWithPeers)

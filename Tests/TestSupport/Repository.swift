@@ -7,7 +7,7 @@ package enum Repository {
   /// The folder of the scripts in other languages that tests ask.
   package static let oracles = folder.appending(path: "Oracles/Scripts").path()
 
-  /// The Python of the virtual environment that `scripts/require-python-peers.sh` makes.
+  /// The Python of the virtual environment that `scripts/require.sh` makes.
   package static let pythonWithPeers = root.appending(path: ".build/python/bin/python3").path()
 
   package static let root = folder.deletingLastPathComponent().deletingLastPathComponent()

@@ -5,7 +5,7 @@ package enum ArrowPeers {
   /// - Parameter questions: words with a space between them.
   package static func answers(to questions: [String]) async throws -> [Substring] {
     let script = Script(
-      program: Repository.pythonWithPeers, file: "arrow_oracle.py", hint: "scripts/require-python-peers.sh makes it")
+      program: Repository.pythonWithPeers, file: "arrow_oracle.py", hint: "scripts/test makes it")
     return try await script.answers(to: Array(questions.map { $0 + "\n" }.joined().utf8), count: questions.count)
   }
 

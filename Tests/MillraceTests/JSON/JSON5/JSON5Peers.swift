@@ -15,7 +15,7 @@ enum JSON5Peer: Int, CaseIterable {
       lines.append(UInt8(ascii: "\n"))
     }
     let script = Script(
-      program: Repository.pythonWithPeers, file: "json5_oracle.py", hint: "scripts/require-python-peers.sh makes it")
+      program: Repository.pythonWithPeers, file: "json5_oracle.py", hint: "scripts/test makes it")
     return try await script.answers(to: lines, count: texts.count).map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     }
