@@ -217,31 +217,40 @@ if Context.environment["MILLRACE_DEBUG"] != "1" {
   }
 }
 
-// scripts/fuzz alone builds the program that libFuzzer drives, with the parser of the server in Examples, and counts which code
-// an input reaches. That flag makes every program of the package one of libFuzzer's, so there is no other.
-if Context.environment["MILLRACE_FUZZ"] == "1" {
-  let coverage = ["-sanitize=fuzzer,address", "-parse-as-library"]
-  for target in package.targets
-  where optimizedTargets.contains(target.name)
-    || ["MillraceCommand", "MillraceMigration", "FuzzTargets"].contains(target.name)
-  {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(coverage)]
-  }
-  package.targets += [
-    .target(
-      name: "HTTPServer", path: "Examples/TaskBackend/Sources/HTTPServer", exclude: ["Events", "Serving"],
-      swiftSettings: [.enableExperimentalFeature("Lifetimes"), .unsafeFlags(coverage + ["-enable-testing"])]),
-    .executableTarget(
-      name: "Fuzz", dependencies: ["FuzzTargets", "HTTPServer"], path: "Tests/Fuzz",
-      swiftSettings: [.unsafeFlags(coverage)] + syntaxSwiftSettings,
-      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])] + syntaxLinkerSettings),
-  ]
-}
-
-// scripts/test builds the suites of the library with the sanitizer, and the others without.
+// scripts/test builds the suites in two parts, see scripts/suites.sh.
 if let suites = Context.environment["MILLRACE_SUITES"] {
   let ofLibrary = ["", "Tables", "Compression", "Codable", "Foundation"].map { "Millrace\($0)Tests" }
   package.targets.removeAll { $0.type == .test && ofLibrary.contains($0.name) != (suites == "library") }
+  // SwiftPM builds the program of a plugin, and all that it uses, once more with the tests.
+  package.targets.removeAll { $0.type == .plugin }
+  package.products.removeAll { $0.name == "UpgradeCodable" }
+}
+
+// The suites of the library are built in release, with Address Sanitizer, and with them the program that libFuzzer drives, with the
+// parser of the server in Examples: what is fuzzed counts which code an input reaches. Only the library is optimized, because the rest
+// would take longer than all else.
+if Context.environment["MILLRACE_SUITES"] == "library" {
+  let optimized = optimizedTargets + ["HTTPServer"]
+  let instrumented = optimized + ["FuzzTargets", "MillraceCommand", "MillraceMigration"]
+  let instrumentation = ["-sanitize=fuzzer,address", "-parse-as-library"]
+  package.targets += [
+    .target(
+      name: "HTTPServer", path: "Examples/TaskBackend/Sources/HTTPServer", exclude: ["Events", "Serving"],
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["FuzzTargets", "HTTPServer"], path: "Tests/Fuzz",
+      swiftSettings: [.unsafeFlags(instrumentation)] + syntaxSwiftSettings,
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])] + syntaxLinkerSettings),
+  ]
+  for target in package.targets where target.type != .system {
+    // The macro runs in the compiler, with the words of names.
+    let isInstrumented = instrumented.contains(target.name) && target.name != "NameWords"
+    let flags = (isInstrumented ? instrumentation : []) + (optimized.contains(target.name) ? [] : ["-Onone"])
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags)]
+    if target.type == .test || target.type == .executable {
+      target.linkerSettings = (target.linkerSettings ?? []) + [.unsafeFlags(["-sanitize=address"])]
+    }
+  }
 }
 
 // Each use of an unsafe construct in the sources is marked with `unsafe`. A `SAFETY:` comment gives the reason: at the type that

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sends a gigabyte of lines through the tool, as lines and as CSV, and shows that nothing is lost and that it takes no more
-# memory than for a few of them.
+# Sends lines through the tool, as lines and as CSV, and shows that nothing is lost and that it takes no more memory than for a few of
+# them: test-constant-memory.sh [BYTES]. Default: a gigabyte.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
@@ -8,4 +8,4 @@ require_swift
 require_libraries
 require python3 python3
 swift build -c release --product millrace
-exec python3 scripts/constant_memory.py "$(swift build -c release --show-bin-path)/millrace"
+exec python3 scripts/constant_memory.py "$(swift build -c release --show-bin-path)/millrace" "$@"

@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 root=$PWD
 
 echo "-- by path"
-swift run --quiet --package-path Examples/Films --scratch-path .build/packages Films Data/films.json >.build/films-by-path.txt
+swift run --quiet --package-path Examples/Films --scratch-path .build Films Data/films.json >.build/films-by-path.txt
 head -n 1 .build/films-by-path.txt
 
 echo "-- by version"

@@ -8,13 +8,13 @@ require_swift
 require_libraries
 mkdir -p .build
 
-# Runs the tests of a package with a pair of coders in a language mode. All packages that use this one by its path are
-# built in one folder, so that it is built there once.
+# Runs the tests of a package with a pair of coders in a language mode. It is built in the folder of
+# this package's builds, so that the modules of this package are built once.
 run() {
   local coders=$1 package=$2 mode=${3:-6} log=.build/dropin.log
   echo "-- $(basename "$package") with coders: $coders, Swift $mode"
   if CATALOG_CODERS=$coders CATALOG_SWIFT=$mode swift test --disable-xctest --package-path "$package" \
-    --scratch-path .build/packages >"$log" 2>&1; then
+    --scratch-path .build >"$log" 2>&1; then
     tail -n 1 "$log"
   else
     cat "$log" >&2
@@ -48,5 +48,5 @@ $millrace migrate --check "$migrated/Sources" "$migrated/Tests" >/dev/null || {
 
 run foundation "$migrated"
 run fast "$migrated"
-$millrace audit --max-coding-keys 0 .build/packages/debug/Catalog.build/*.o >/dev/null
+$millrace audit --max-coding-keys 0 .build/debug/Catalog.build/*.o >/dev/null
 echo "no CodingKeys are left"

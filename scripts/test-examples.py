@@ -232,7 +232,7 @@ def main():
     for stale in set(sources.iterdir()) - {sources / name for name in files}:
         stale.unlink()
 
-    place = ["--package-path", PACKAGE, "--scratch-path", ROOT / ".build" / "packages"]
+    place = ["--package-path", PACKAGE, "--scratch-path", ROOT / ".build"]
     build = subprocess.run(["swift", "build", *place], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
     if build.returncode != 0:
         failures = dict.fromkeys(line for line in build.stdout.splitlines() if ": error: " in line)

@@ -9,8 +9,8 @@ work=.build/many-types
 mkdir -p "$work/Sources/ManyTypes"
 python3 scripts/generate-many-types.py "$count" "$work"
 
-# All packages that use this one by its path are built in one folder, so that it is built there once.
-build=(-c release --package-path "$work" --scratch-path .build/packages)
+# The folder of this package's builds, so that its modules are built once.
+build=(-c release --package-path "$work" --scratch-path .build)
 started=$(date +%s)
 swift build "${build[@]}" >.build/many-types.log 2>&1 || { cat .build/many-types.log >&2; exit 1; }
 echo "built $count annotated types in $(($(date +%s) - started)) s"

@@ -62,10 +62,10 @@ sed -e "s|^  dependencies: .*|  dependencies: [.package(name: \"millrace\", path
   -e 's|^let library.*|let library = ["Millrace", "MillraceFoundation"].map { Target.Dependency.product(name: $0, package: "millrace") }|' \
   "$app/Package.swift" >"$migrated/Package.swift"
 
-# Builds a package and writes what its program says to results.txt. All packages that use this one by its path are built in one
-# folder, so that it is built there once.
+# Builds a package and writes what its program says to results.txt. It is built in the folder of this package's builds, so that the
+# modules of this package are built once.
 run() {
-  local package=$1 log=$1/build.log build=(--package-path "$1" --scratch-path .build/packages)
+  local package=$1 log=$1/build.log build=(--package-path "$1" --scratch-path .build)
   TIMEFORMAT="built $package in %R s"
   time swift build "${build[@]}" >"$log" 2>&1 || {
     grep '^/.*error:' "$log" | sort -u | head -n 20 >&2 || cat "$log" >&2

@@ -308,8 +308,8 @@ while let line = readLine() {{
 
 
 def build(configuration):
-    # All packages that use this one by its path are built in one folder, so that it is built there once.
-    options = ["-c", configuration, "--package-path", str(FOLDER), "--scratch-path", str(ROOT / ".build/packages")]
+    # The folder of this package's builds, so that its modules are built once.
+    options = ["-c", configuration, "--package-path", str(FOLDER), "--scratch-path", str(ROOT / ".build")]
     result = subprocess.run(["swift", "build", *options], capture_output=True, text=True, check=False)
     if result.returncode != 0:
         sys.exit(result.stdout + result.stderr)
