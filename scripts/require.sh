@@ -62,7 +62,7 @@ require_swift() {
 require_environment() {
   local folder=$1
   shift
-  [ "$(cat "$folder/packages" 2>/dev/null)" != "$*" ] || return 0
+  if [ -e "$folder/packages" ] && [ "$(cat "$folder/packages")" = "$*" ]; then return; fi
   require python3 python3
   python3 -m ensurepip --version >/dev/null 2>&1 || require_package python3-venv
   echo "installing ${*:-pip} in $folder"
