@@ -15,7 +15,11 @@ package struct ChunkedSource: ByteSource {
   package mutating func read(into output: inout OutputSpan<UInt8>) {
     while let cut = cuts.first, cut <= position { cuts.removeFirst() }
     let end = min(cuts.first ?? bytes.count, bytes.count, position + output.freeCapacity)
-    for byte in bytes[position..<end] { output.append(byte) }
+    bytes[position..<end].withUnsafeBufferPointer { piece in
+      output.withUnsafeMutableBufferPointer { buffer, count in
+        count = buffer.extracting(count...).initialize(fromContentsOf: piece) + count
+      }
+    }
     position = end
   }
 }

@@ -52,14 +52,15 @@ struct TruncationTests {
     }
   }
 
-  /// All of the offsets in release builds; in debug builds those of documents below a megabyte, and of the others every
-  /// hundredth; and under the address sanitizer a seventh of these.
+  /// All of the offsets in release builds; in debug builds and under the address sanitizer those of documents below a megabyte, and
+  /// of the others every hundredth; and under the address sanitizer a seventh of these.
   private static func affordable(_ offsets: some Sequence<Int>, ofLargeDocument isLarge: Bool) -> [Int] {
-    var step = 1
     #if DEBUG
-      if isLarge { step = 100 }
+      let isSlow = true
+    #else
+      let isSlow = isAddressSanitized
     #endif
-    if isAddressSanitized { step *= 7 }
+    let step = (isSlow && isLarge ? 100 : 1) * (isAddressSanitized ? 7 : 1)
     return offsets.enumerated().filter { ($0.offset + 1) % step == 0 }.map(\.element)
   }
 

@@ -46,13 +46,13 @@ struct StreamWriterTests {
   @Test(arguments: [JSON.StreamLayout.array, .lines, .concatenated, .records], [0, 1, 2, 1500])
   func `Python reads what was written, in all layouts`(_ layout: JSON.StreamLayout, _ count: Int) throws {
     let entries = try entries(count)
+    let expected = try elements(Array(try JSONEncoder().encode(entries)), as: .array)
     for watermark in [1, 1000, 1 << 16] {
       var writer = JSON.StreamWriter(to: Listener(), as: layout, watermark: watermark)
       for entry in entries { try writer.append(entry) }
       #expect(writer.count == count)
       let sink = try writer.finish()
       #expect(sink.isFinished)
-      let expected = try elements(Array(try JSONEncoder().encode(entries)), as: .array)
       #expect(try elements(Array(sink.calls.joined()), as: layout) == expected)
       if layout == .lines { #expect(sink.calls.allSatisfy { $0.last == UInt8(ascii: "\n") }) }
       if watermark == 1000, count > 100 {
