@@ -3,8 +3,8 @@ import Foundation
 // Does things that must take time in proportion to their sizes, for `scripts/test-complexity.py`, which counts the
 // instructions.
 //
-//   Complexity NAME SIZE...   does it once for each size
-//   Complexity --list         prints the names
+//   Complexity SIZE,SIZE... NAME...   does each of them once for each size
+//   Complexity --list                 prints the names
 
 /// callgrind counts what this function calls, and nothing else.
 @inline(never)
@@ -16,18 +16,22 @@ func measured(_ work: UnsafeRawPointer) {
 
 let workloads = Dictionary(
   uniqueKeysWithValues: (coderWorkloads + jsonWorkloads + treeWorkloads + tableWorkloads).map { ($0.name, $0) })
-let sizes = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
+let arguments = CommandLine.arguments.dropFirst()
+let sizes = arguments.first.map { $0.split(separator: ",").compactMap { Int($0) } } ?? []
+let chosen = arguments.dropFirst().compactMap { workloads[$0] }
 
-if CommandLine.arguments.dropFirst() == ["--list"] {
+if arguments == ["--list"] {
   for name in workloads.keys.sorted() { print(name) }
-} else if let first = sizes.first, let workload = workloads[CommandLine.arguments[1]] {
-  // What only the first use of a type costs is not counted.
-  try workload.prepare(first)()
-  for size in sizes {
-    var work = try workload.prepare(size)
-    withUnsafePointer(to: &work) { measured(UnsafeRawPointer($0)) }
+} else if let first = sizes.first, !chosen.isEmpty, chosen.count == arguments.count - 1 {
+  for workload in chosen {
+    // What only the first use of a type costs is not counted.
+    try workload.prepare(first)()
+    for size in sizes {
+      var work = try workload.prepare(size)
+      withUnsafePointer(to: &work) { measured(UnsafeRawPointer($0)) }
+    }
   }
 } else {
-  FileHandle.standardError.write(Data("usage: Complexity NAME SIZE...\n       Complexity --list\n".utf8))
+  FileHandle.standardError.write(Data("usage: Complexity SIZE,SIZE... NAME...\n       Complexity --list\n".utf8))
   exit(64)
 }

@@ -8,9 +8,11 @@ class DifferentialTest < Minitest::Test
   WORKER = File.join(__dir__, "differential", "worker.rb")
   # The library that a sanitizer needs loaded before everything else.
   PRELOAD = ENV["MILLRACE_PRELOAD"]
-  GRAPHS = Integer(ENV.fetch("MILLRACE_GRAPHS", 20_000))
-  STRESSED_GRAPHS = Integer(ENV.fetch("MILLRACE_STRESSED_GRAPHS", 20))
-  RECORDS = Integer(ENV.fetch("MILLRACE_RECORDS", 1_500))
+  # The part of the random values that are tried.
+  SCALE = Float(ENV.fetch("MILLRACE_TEST_SCALE", 1))
+  GRAPHS = Integer(ENV.fetch("MILLRACE_GRAPHS", 20_000 * SCALE))
+  STRESSED_GRAPHS = Integer(ENV.fetch("MILLRACE_STRESSED_GRAPHS", 20 * SCALE))
+  RECORDS = Integer(ENV.fetch("MILLRACE_RECORDS", 1_500 * SCALE))
   STRESSED_RECORDS = Integer(ENV.fetch("MILLRACE_STRESSED_RECORDS", 2))
   FIRST_SEED = Integer(ENV.fetch("MILLRACE_SEED", 1))
 
