@@ -11,12 +11,13 @@ extension Checker {
   func addTypeChecks(
     to field: inout CheckedField, _ type: TypeSyntax?, named name: String, at node: some SyntaxProtocol
   ) {
-    guard settings.codable == nil, let type, let place = placeOf?(Syntax(node)), !usesParameters(type) else { return }
+    guard settings.codable == nil, let type, !usesParameters(type) else { return }
+    // It takes SwiftSyntax longer to find a place than to do all else, so only the places of what is checked are found.
     if case .strategy(let strategy) = field.method {
-      if usesParameters("\(raw: strategy)") { return }
+      guard !usesParameters("\(raw: strategy)"), let place = placeOf?(Syntax(node)) else { return }
       let checked = "Millrace.__Strategy<\(strategy), \(field.wrappedType)>.Checked"
       field.strategyCheck = TypeCheck(name: name, type: checked, place: place)
-    } else if let checked = checkedText(of: type) {
+    } else if let checked = checkedText(of: type), let place = placeOf?(Syntax(node)) {
       let half = settings.isReadable == settings.isWritable ? "" : settings.isReadable ? "Readable" : "Writable"
       let text = checked.replacing("Millrace.__Field<", with: "Millrace.__\(half)Field<")
       field.check = TypeCheck(name: name, type: text, place: place)

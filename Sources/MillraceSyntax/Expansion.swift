@@ -10,6 +10,9 @@ import SwiftSyntaxMacros
 public protocol SerializableExpansion: MemberMacro, ExtensionMacro {}
 
 extension SerializableExpansion {
+  /// The text is formatted. SwiftSyntax would take longer to format it than the rest of the expansion takes.
+  public static var formatMode: FormatMode { .disabled }
+
   public static func expansion(
     of node: AttributeSyntax,
     providingMembersOf declaration: some DeclGroupSyntax,
@@ -19,7 +22,7 @@ extension SerializableExpansion {
     let parsed = parseType(declaration, attribute: node)
     let (checked, diagnostics) = check(parsed, missing: protocols, in: context)
     if !isReportedWithConformances(parsed) { diagnostics.forEach(context.diagnose) }
-    return checked.map { generateMembers(of: $0).map { DeclSyntax(stringLiteral: $0) } } ?? []
+    return checked.map { generateMembers(of: $0).map(unparsed) } ?? []
   }
 
   public static func expansion(
@@ -39,6 +42,12 @@ extension SerializableExpansion {
       DeclSyntax(stringLiteral: $0).as(ExtensionDeclSyntax.self)
     }
   }
+}
+
+/// A declaration as one token, for the compiler to parse. It gets text and not a tree, so that parsing it here would be a waste of
+/// half of the time.
+private func unparsed(_ declaration: String) -> DeclSyntax {
+  DeclSyntax(MissingDeclSyntax(placeholder: .identifier(declaration)))
 }
 
 private func check(
