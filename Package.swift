@@ -231,7 +231,9 @@ if let suites = Context.environment["MILLRACE_SUITES"] {
 // would take longer than all else.
 if Context.environment["MILLRACE_SUITES"] == "library" {
   let optimized = optimizedTargets + ["HTTPServer"]
-  let instrumented = optimized + ["FuzzTargets", "MillraceCommand", "MillraceMigration"]
+  // The macro runs in the compiler, with the words of names.
+  let instrumented =
+    optimized.filter { $0 != "NameWords" } + ["Fuzz", "FuzzTargets", "MillraceCommand", "MillraceMigration"]
   let instrumentation = ["-sanitize=fuzzer,address", "-parse-as-library"]
   package.targets += [
     .target(
@@ -239,13 +241,12 @@ if Context.environment["MILLRACE_SUITES"] == "library" {
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzTargets", "HTTPServer"], path: "Tests/Fuzz",
-      swiftSettings: [.unsafeFlags(instrumentation)] + syntaxSwiftSettings,
+      swiftSettings: syntaxSwiftSettings,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])] + syntaxLinkerSettings),
   ]
   for target in package.targets where target.type != .system {
-    // The macro runs in the compiler, with the words of names.
-    let isInstrumented = instrumented.contains(target.name) && target.name != "NameWords"
-    let flags = (isInstrumented ? instrumentation : []) + (optimized.contains(target.name) ? [] : ["-Onone"])
+    let flags =
+      (instrumented.contains(target.name) ? instrumentation : []) + (optimized.contains(target.name) ? [] : ["-Onone"])
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags)]
     if target.type == .test || target.type == .executable {
       target.linkerSettings = (target.linkerSettings ?? []) + [.unsafeFlags(["-sanitize=address"])]

@@ -3,8 +3,8 @@
 
 library_build=(-c release -Xswiftc -enable-testing --scratch-path .build/sanitizer)
 
-# Runs a command with the manifest of the library's suites. A trapped process would leave the backtracer running, holding the output
-# open.
-with_library_suites() {
-  env MILLRACE_SUITES=library SWIFT_BACKTRACE=enable=no ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=0}" "$@"
+# Chooses the manifest with the suites of the library for all that follows. A trapped process would leave the backtracer running,
+# holding the output open.
+use_library_suites() {
+  export MILLRACE_SUITES=library SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
 }

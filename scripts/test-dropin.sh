@@ -8,8 +8,8 @@ require_swift
 require_libraries
 mkdir -p .build
 
-# Runs the tests of a package with a pair of coders in a language mode. It is built in the folder of
-# this package's builds, so that the modules of this package are built once.
+# Runs the tests of a package with a pair of coders in a language mode. It is built in the folder of this package's builds, so that
+# the modules of this package are built once.
 run() {
   local coders=$1 package=$2 mode=${3:-6} log=.build/dropin.log
   echo "-- $(basename "$package") with coders: $coders, Swift $mode"

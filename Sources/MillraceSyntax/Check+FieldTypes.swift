@@ -12,7 +12,7 @@ extension Checker {
     to field: inout CheckedField, _ type: TypeSyntax?, named name: String, at node: some SyntaxProtocol
   ) {
     guard settings.codable == nil, let type, !usesParameters(type) else { return }
-    // It takes SwiftSyntax longer to find a place than to do all else, so only the places of what is checked are found.
+    // SwiftSyntax takes a million instructions to find a place, so only the places of what is checked are found.
     if case .strategy(let strategy) = field.method {
       guard !usesParameters("\(raw: strategy)"), let place = placeOf?(Syntax(node)) else { return }
       let checked = "Millrace.__Strategy<\(strategy), \(field.wrappedType)>.Checked"

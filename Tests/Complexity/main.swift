@@ -3,7 +3,7 @@ import Foundation
 // Does things that must take time in proportion to their sizes, for `scripts/test-complexity.py`, which counts the
 // instructions.
 //
-//   Complexity SIZE,SIZE... NAME...   does each of them once for each size
+//   Complexity SIZE,SIZE... NAME...   does each of them once for each size, and says on standard error which it does
 //   Complexity --list                 prints the names
 
 /// callgrind counts what this function calls, and nothing else.
@@ -24,6 +24,7 @@ if arguments == ["--list"] {
   for name in workloads.keys.sorted() { print(name) }
 } else if let first = sizes.first, !chosen.isEmpty, chosen.count == arguments.count - 1 {
   for workload in chosen {
+    FileHandle.standardError.write(Data("\(workload.name)\n".utf8))
     // What only the first use of a type costs is not counted.
     try workload.prepare(first)()
     for size in sizes {

@@ -15,10 +15,10 @@ package struct ChunkedSource: ByteSource {
   package mutating func read(into output: inout OutputSpan<UInt8>) {
     while let cut = cuts.first, cut <= position { cuts.removeFirst() }
     let end = min(cuts.first ?? bytes.count, bytes.count, position + output.freeCapacity)
-    bytes[position..<end].withUnsafeBufferPointer { piece in
-      output.withUnsafeMutableBufferPointer { buffer, count in
-        count = buffer.extracting(count...).initialize(fromContentsOf: piece) + count
-      }
+    let piece = position..<end
+    output.withUnsafeMutableBufferPointer { memory, initialized in
+      _ = memory[initialized...].update(fromContentsOf: bytes[piece])
+      initialized += piece.count
     }
     position = end
   }

@@ -5,13 +5,7 @@ import Testing
 @Suite("Trees as deep as a reader admits")
 struct DeepTreeTests {
   /// The stack of a secondary thread on macOS. Code that is not optimized, or sanitized, takes several times as much.
-  private static var stackSize: Int {
-    #if DEBUG
-      16 << 20
-    #else
-      isAddressSanitized ? 16 << 20 : 512 << 10
-    #endif
-  }
+  private static let stackSize = isSlowBuild ? 16 << 20 : 512 << 10
 
   @Test(arguments: NestedText.Shape.allCases)
   func `everything that can be done with a tree fits onto a small stack`(_ shape: NestedText.Shape) {
