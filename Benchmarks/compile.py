@@ -15,6 +15,8 @@ from bench import entry, machine, report
 
 BENCHMARKS = Path(__file__).resolve().parent
 FOLDER = BENCHMARKS / ".build" / "compile"
+# One for all programs, so that the library is compiled once in each configuration.
+BUILD = FOLDER / "build"
 CONFIGURATIONS = ("release", "debug")
 
 # Ten fields, as in models of applications.
@@ -122,7 +124,7 @@ let package = Package(
     def build(self, configuration):
         """Seconds of CPU time."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        command = ["swift", "build", "-c", configuration, "--package-path", str(self.folder)]
+        command = ["swift", "build", "-c", configuration, "--package-path", str(self.folder), "--scratch-path", str(BUILD)]
         environment = {name: value for name, value in os.environ.items() if name != "MILLRACE_DEBUG"}
         result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
         if result.returncode != 0:
@@ -132,19 +134,22 @@ let package = Package(
 
     def text_size(self, configuration):
         """Bytes of code in the program."""
-        program = self.folder / ".build" / configuration / "Models"
+        program = BUILD / configuration / "Models"
         lines = subprocess.run(["size", str(program)], capture_output=True, text=True, check=True).stdout.splitlines()
         return int(lines[1].split()[0])
 
     def measure(self, count, configuration):
         """What the models add to a program without models: CPU time, bytes of code; and CPU time after one was touched."""
+        print(f"compiling {count} models with {self.variant}, {configuration}", file=sys.stderr)
         self.write(0)
         self.build(configuration)
         empty = self.text_size(configuration)
         nothing = self.build(configuration)
+        # The compiler generates no code for a file whose object is there and would be the same.
+        shutil.rmtree(BUILD / configuration / "Models.build")
         self.write(count)
         clean = self.build(configuration) - nothing
-        output = subprocess.run([str(self.folder / ".build" / configuration / "Models")], capture_output=True, text=True)
+        output = subprocess.run([str(BUILD / configuration / "Models")], capture_output=True, text=True)
         if output.stdout.strip() != str(2 * count):
             sys.exit(f"{self.variant}: the program printed {output.stdout!r}")
         size = self.text_size(configuration) - empty
