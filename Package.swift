@@ -107,18 +107,19 @@ let package = Package(
         "CMillrace", "Millrace", "MillraceCompression", "MillraceSQLite", "MillraceTables", "SystemLibrary",
       ],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .target(name: "MillraceCommandLine", dependencies: ["CGetopt", "Millrace", "SystemLibrary"]),
     .target(
       name: "MillraceCommand",
       dependencies: [
-        "CGetopt", "Millrace", "MillraceCompression", "MillraceMeasurement", "MillraceSQLite", "MillraceTables",
-        "SystemLibrary",
+        "Millrace", "MillraceCommandLine", "MillraceCompression", "MillraceMeasurement", "MillraceSQLite",
+        "MillraceTables", "SystemLibrary",
       ],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    .executableTarget(name: "MillraceTool", dependencies: ["CMalloc", "MillraceCommand"]),
+    .executableTarget(name: "MillraceTool", dependencies: ["CMalloc", "MillraceCommand", "MillraceCommandLine"]),
     // Called as its product, since that is what a plugin asks for.
     .executableTarget(
       name: "millrace-migrate",
-      dependencies: ["Millrace", "MillraceCommand", "MillraceMigration", "SystemLibrary"],
+      dependencies: ["Millrace", "MillraceCommandLine", "MillraceMigration", "SystemLibrary"],
       path: "Sources/MillraceMigrateTool",
       swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
@@ -144,7 +145,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Millrace", "MillraceCommand", "MillraceFoundation", "MillraceMigration", "MillraceSQLite", "MillraceTables",
+        "Millrace", "MillraceCommand", "MillraceCommandLine", "MillraceFoundation", "MillraceMigration",
+        "MillraceSQLite", "MillraceTables",
       ],
       path: "Tests/FuzzTargets", exclude: ["Corpora"], swiftSettings: syntaxSwiftSettings,
       linkerSettings: syntaxLinkerSettings),
@@ -182,7 +184,8 @@ let package = Package(
     .testTarget(
       name: "MillraceCommandTests",
       dependencies: [
-        "Millrace", "MillraceCommand", "MillraceMeasurement", "MillraceSQLite", "MillraceTables", "MillraceTool",
+        "Millrace", "MillraceCommand", "MillraceCommandLine", "MillraceMeasurement", "MillraceSQLite", "MillraceTables",
+        "MillraceTool",
         "SystemLibrary", "TestSupport",
       ],
       exclude: ["Fixtures", "Messages.txt"]),
@@ -233,7 +236,7 @@ if Context.environment["MILLRACE_SUITES"] == "library" {
   let optimized = optimizedTargets + ["HTTPServer"]
   // The macro runs in the compiler, with the words of names.
   let instrumented =
-    optimized.filter { $0 != "NameWords" } + ["Fuzz", "FuzzTargets", "MillraceCommand", "MillraceMigration"]
+    optimized.filter { $0 != "NameWords" } + ["Fuzz", "FuzzTargets", "MillraceCommand", "MillraceCommandLine", "MillraceMigration"]
   let instrumentation = ["-sanitize=fuzzer,address", "-parse-as-library"]
   package.targets += [
     .target(

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 import SystemLibrary
 
 /// What becomes of rows and lines that cannot be read: `--on-bad-row`.

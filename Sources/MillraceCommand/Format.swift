@@ -1,3 +1,4 @@
+import MillraceCommandLine
 import MillraceCompression
 
 /// A format that the tool reads and writes.

@@ -1,3 +1,5 @@
+import MillraceCommandLine
+
 /// The manual page in the macros of man(7), made of the table of verbs.
 enum ManualPage {
   static var text: String {

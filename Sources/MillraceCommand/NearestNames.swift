@@ -1,3 +1,5 @@
+import MillraceCommandLine
+
 /// The names that are most like another one, the nearest first.
 ///
 /// - Parameters:

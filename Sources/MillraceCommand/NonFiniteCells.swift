@@ -1,3 +1,4 @@
+import MillraceCommandLine
 import SystemLibrary
 
 /// Cells of CSV that are NaN or infinite numbers in a column of numbers, counted by column.

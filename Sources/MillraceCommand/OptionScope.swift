@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 
 /// The formats that an option applies to. For other formats the option is a usage error.
 struct OptionScope {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 import MillraceCompression
 
 /// How an output is written, as options of a verb say it.

@@ -1,3 +1,6 @@
+import MillraceCommandLine
+import SystemLibrary
+
 /// Says on a terminal how far a long operation has come.
 final class Progress {
   private let console: Console
@@ -67,4 +70,11 @@ final class Progress {
     if isShown { console.complain("\r\u{1B}[K") }
     isShown = false
   }
+}
+
+/// Seconds since some fixed moment.
+func monotonicSeconds() -> Double {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

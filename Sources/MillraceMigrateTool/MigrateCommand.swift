@@ -1,5 +1,5 @@
 import Millrace
-import MillraceCommand
+import MillraceCommandLine
 import MillraceMigration
 
 /// Migrates the files of the operands.

@@ -1,5 +1,5 @@
 import Millrace
-import MillraceCommand
+import MillraceCommandLine
 import MillraceMigration
 
 /// What a migration did, for people and for programs.

@@ -1,4 +1,4 @@
-import MillraceCommand
+import MillraceCommandLine
 import MillraceMigration
 import SystemLibrary
 

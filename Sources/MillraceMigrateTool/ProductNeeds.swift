@@ -1,5 +1,5 @@
 import Millrace
-import MillraceCommand
+import MillraceCommandLine
 import MillraceMigration
 
 /// The products of the library that a target needs after a migration.

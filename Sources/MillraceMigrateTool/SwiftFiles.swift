@@ -1,4 +1,4 @@
-import MillraceCommand
+import MillraceCommandLine
 import SystemLibrary
 
 /// The files of Swift that paths are, and those in folders that paths are, each once and in the order of their names.

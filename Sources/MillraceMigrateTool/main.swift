@@ -1,7 +1,3 @@
-import MillraceCommand
+import MillraceCommandLine
 
-runProcess { console in
-  var verb = Verb.migrate
-  verb.run = runMigrate
-  return run(verb, Array(CommandLine.arguments.dropFirst()), console: console)
-}
+runProcess { run(.migrate(run: runMigrate), Array(CommandLine.arguments.dropFirst()), console: $0) }

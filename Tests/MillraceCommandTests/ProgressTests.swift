@@ -1,4 +1,5 @@
 import Foundation
+import MillraceCommandLine
 import TestSupport
 import Testing
 

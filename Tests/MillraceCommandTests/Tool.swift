@@ -1,5 +1,6 @@
 import Foundation
 import MillraceCommand
+import MillraceCommandLine
 import SystemLibrary
 import TestSupport
 

@@ -1,3 +1,4 @@
+import MillraceCommandLine
 import Testing
 
 @testable import MillraceCommand
@@ -15,7 +16,7 @@ struct UsageTests {
   }
 
   @Test func `help fits into eighty columns and has no loose ends`() {
-    for text in [Usage.overview] + Verb.all.map({ Usage.text(of: $0) }) {
+    for text in [Verb.overview] + Verb.all.map({ Usage.text(of: $0) }) {
       for line in text.split(separator: "\n") { #expect(line.count <= 80 && line.last != " ", "\(line)") }
       #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
     }

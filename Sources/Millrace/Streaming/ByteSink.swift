@@ -25,7 +25,5 @@ extension ByteSink where Self: ~Copyable {
 
 extension [UInt8]: ByteSink {
   /// Appends the bytes.
-  public mutating func write(_ bytes: Span<UInt8>) {
-    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
-  }
+  public mutating func write(_ bytes: Span<UInt8>) { append(contentsOf: bytes) }
 }

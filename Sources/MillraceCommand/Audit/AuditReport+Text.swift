@@ -1,3 +1,5 @@
+import MillraceCommandLine
+
 extension AuditReport {
   /// The report for people.
   ///

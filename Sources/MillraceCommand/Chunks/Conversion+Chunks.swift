@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 import MillraceTables
 
 // Lines and rows of CSV are converted in chunks, on several threads, in one pass.

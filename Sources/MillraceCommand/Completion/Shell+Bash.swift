@@ -1,3 +1,5 @@
+import MillraceCommandLine
+
 extension Shell {
   /// A function for bash 3.2 and newer. Where it offers nothing the shell completes the names of files.
   var bashCompletion: String {

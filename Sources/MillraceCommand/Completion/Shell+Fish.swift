@@ -1,3 +1,5 @@
+import MillraceCommandLine
+
 extension Shell {
   /// Commands for fish, a line for each verb and option.
   var fishCompletion: String {

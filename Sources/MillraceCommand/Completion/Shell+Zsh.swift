@@ -1,3 +1,5 @@
+import MillraceCommandLine
+
 extension Shell {
   /// A function for zsh, in a file that is found through `fpath` or read with `source`.
   var zshCompletion: String {

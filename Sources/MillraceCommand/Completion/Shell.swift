@@ -1,3 +1,5 @@
+import MillraceCommandLine
+
 /// A shell that can complete calls of the tool.
 enum Shell: String, CaseIterable {
   case bash
@@ -16,5 +18,16 @@ enum Shell: String, CaseIterable {
   /// A word in single quotes, as all three shells read it.
   static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  }
+}
+
+extension Verb.Words {
+  /// The words themselves, where there is a list of them.
+  var list: [String] {
+    switch self {
+    case .any, .files: []
+    case .oneOf(let words): words
+    case .verbs: Verb.all.map(\.name)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 
 /// Moves elements of one input after another to a sink.
 struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {

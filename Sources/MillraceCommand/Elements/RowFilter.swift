@@ -145,7 +145,7 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
 
   mutating func writeKey(utf8: Span<UInt8>) {
     guard levelsLeftOut == 0 else { return }
-    let bytes = unsafe utf8.withUnsafeBufferPointer { unsafe Array($0) }
+    let bytes = Array(copying: utf8)
     if levels.count == 1, levels[0], let names = filter.names, !names.contains(String(decoding: bytes, as: UTF8.self)) {
       isLeftOut = true
     } else {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 import MillraceTables
 
 /// One pass over the elements of an input.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 import MillraceCompression
 import SystemLibrary
 

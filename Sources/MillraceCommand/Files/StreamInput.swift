@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 import MillraceCompression
 
 /// Data whose elements can be iterated over any number of times.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 
 extension CoderReport {
   /// The report for people: a row for each implementation, and one below it for the difference from the baseline.

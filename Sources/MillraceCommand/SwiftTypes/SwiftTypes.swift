@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 import MillraceTables
 
 /// The types that a file is read into, ready to paste.

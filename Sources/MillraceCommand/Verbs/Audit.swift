@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 
 /// `millrace audit`: protocol conformances, `CodingKeys` types and coders of Foundation in binaries.
 func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {

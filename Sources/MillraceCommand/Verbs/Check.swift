@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 
 /// `millrace check`: strict validation, every error with its place.
 func runCheck(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 import MillraceTables
 
 /// `millrace convert`: from any format to any other, an element at a time.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 import MillraceCompression
 
 /// `millrace fmt`: reformats files in place.
@@ -109,7 +110,7 @@ private struct Formatting {
       try reader.finish()
     } catch { throw JSON.located(error, in: bytes) }
     writer.endLine()
-    return unsafe writer.bytes.withUnsafeBufferPointer { unsafe Array($0) }
+    return Array(copying: writer.bytes)
   }
 
   /// One document, or several one after another, each with a line feed after it.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 
 /// `millrace head`: the first elements, as a table.
 func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {

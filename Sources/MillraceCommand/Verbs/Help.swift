@@ -1,3 +1,5 @@
+import MillraceCommandLine
+
 /// `millrace help`: what the tool does, or one verb.
 func runHelp(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
   guard arguments.operands.count <= 1 else {
@@ -6,7 +8,7 @@ func runHelp(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
   if let name = arguments.operands.first {
     console.say(Usage.text(of: try Verb.named(name)))
   } else {
-    console.say(Usage.overview)
+    console.say(Verb.overview)
   }
   return .done
 }

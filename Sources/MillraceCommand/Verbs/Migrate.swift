@@ -1,3 +1,4 @@
+import MillraceCommandLine
 import SystemLibrary
 
 /// `millrace migrate`: starts the program that does it in place of this one. That one is linked to the libraries of a

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 import MillraceMeasurement
 
 /// `millrace report`: what was measured of coders, added up and compared.

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 
 /// `millrace schema`: what is in some data, as a table, as JSON, or as types of Swift.
 func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {

@@ -1,3 +1,4 @@
+import MillraceCommandLine
 import MillraceMeasurement
 
 extension Verb {
@@ -8,7 +9,7 @@ extension Verb {
   static let toolNotes = ["A FILE of - is standard input or output."]
 
   /// All verbs, in the order in which they are listed.
-  static let all = [convert, head, schema, check, fmt, report, audit, migrate, completion, man, help, version]
+  static let all = [convert, head, schema, check, fmt, report, audit, .migrate(run: runMigrator), completion, man, help, version]
 
   static let formats = Words.oneOf(Format.allCases.flatMap(\.names))
   private static let formatsOfJSON = Words.oneOf(Format.allCases.filter(Format.ofJSON.contains).flatMap(\.names))
@@ -205,57 +206,6 @@ extension Verb {
     ],
     run: runAudit)
 
-  package static let migrate = Verb(
-    name: "migrate", summary: "move Codable types of Swift to @Serializable, without CodingKeys",
-    synopsis: "PATH…", operands: .files,
-    description: [
-      """
-      Changes the files of Swift that PATHs are, and those in the folders that PATHs are. Codable types get \
-      @Serializable, with the names that their CodingKeys gave to fields; where init(from:) and encode(to:) are written by \
-      hand, FieldKey takes the place of the enumeration of keys. What is read and written stays the same.
-      """,
-      """
-      Where that is not certain the file gets a placeholder, <#why#>, so that it does not compile until a person has \
-      looked. Give all of a program's PATHs at once: a name can be declared in any of them. Running it again changes nothing.
-      """,
-    ],
-    options: [
-      .value(
-        "module", "FOLDERS",
-        """
-        folders, separated by commas, that are modules of their own; by default, modules are those of package manifests \
-        and Xcode projects, folders with an Info.plist, and folders in Sources and Tests
-        """, .files),
-      .value(
-        "known", "PATH",
-        """
-        a file that names, one on each line, types of other modules that are Readable and Writable, or a folder with \
-        the sources of those modules: their types that are serializable, or that a migration makes serializable
-        """, .files),
-      .value("baseline", "FILE", "leave the types that FILE lists as they are", .files),
-      .value("write-baseline", "FILE", "change nothing and list in FILE the types that would change", .files),
-      .flag(
-        "remove-conformance", "take Codable from types that every format reads and writes and nothing else needs it of"),
-      .flag("remove-public-keys", "remove public enumerations of keys too, which other modules may use"),
-      .flag("edit-manifest", "add the products that targets need to the Package.swift that declares them"),
-      .flag("dry-run", "change nothing and print what would change, as a unified diff"),
-      .flag("check", "change nothing, and exit with 1 if anything would change"),
-      .flag("json", "write the result for each type as JSON instead of a table"),
-    ],
-    notes: [
-      """
-      A comment // millrace: keep above a type leaves that type as it is; at the head of a file, with a blank line below \
-      it, the whole file.
-      """,
-      """
-      A type gets @Serializable(.codable), which gives it Codable and nothing else, where more is not possible: with \
-      property wrappers, one half of Codable by hand, or fields of which the files do not tell that they can be read and \
-      written. A file that does not parse stays as it is and is named. Folders whose name begins with a dot are skipped.
-      """,
-      "The program that does this is millrace-migrate, which is installed beside millrace and needs a Swift toolchain.",
-    ],
-    run: runMigrator)
-
   private static let completion = Verb(
     name: "completion", summary: "write a shell completion script",
     synopsis: "SHELL", operands: .oneOf(Shell.allCases.map(\.rawValue)),
@@ -280,4 +230,17 @@ extension Verb {
     name: "version", summary: "show the version",
     description: ["Shows the version of the tool."],
     run: runVersion)
+}
+
+extension Verb {
+  /// The help text of the tool.
+  static var overview: String { Usage.overview(of: all, summary: toolSummary, notes: toolNotes) }
+
+  /// The verb of this name.
+  static func named(_ name: String) throws(CommandError) -> Verb {
+    guard let verb = all.first(where: { $0.name == name }) else {
+      throw .usage("unknown verb '\(name)'", hint: "millrace --help lists them")
+    }
+    return verb
+  }
 }

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 
 /// Which columns of a condition rows have, and the names that they have where one is missing, so that a misspelled name is an
 /// error with the nearest ones.

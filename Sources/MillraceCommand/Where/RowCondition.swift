@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 
 // `--where`: a condition on rows, with the three-valued logic of SQL.
 //

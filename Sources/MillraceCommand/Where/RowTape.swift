@@ -35,7 +35,7 @@ struct RowTape {
 
   private mutating func add(_ bytes: Span<UInt8>) -> (start: Int, end: Int) {
     let start = text.count
-    unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+    text.append(contentsOf: bytes)
     return (start, text.count)
   }
 

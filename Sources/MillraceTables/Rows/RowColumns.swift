@@ -63,7 +63,7 @@ extension RowColumns.Members {
       for member in next..<end where unsafe Self.areEqual(names[member], name) { return member }
       return unsafe indices[Array(name)]
     }
-    let member = unsafe known ?? add(name.withUnsafeBufferPointer { unsafe Array($0) })
+    let member = known ?? add(Array(copying: name))
     next = member + 1
     return member
   }

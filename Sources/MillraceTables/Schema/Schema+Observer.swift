@@ -106,7 +106,7 @@ extension Schema.Observer: FormatWriter {
       levels[top].position = position
     } else if levels[top].schema.fields.count < Schema.maximumFieldCount, fieldCount < Schema.maximumTotalFieldCount {
       fieldCount += 1
-      levels[top].position = unsafe levels[top].schema.fields.add(utf8.withUnsafeBufferPointer { unsafe Array($0) })
+      levels[top].position = levels[top].schema.fields.add(Array(copying: utf8))
     } else {
       levels[top].schema.becomeDictionary()
       return

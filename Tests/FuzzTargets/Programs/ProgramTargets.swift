@@ -1,4 +1,5 @@
 import MillraceCommand
+import MillraceCommandLine
 import MillraceMigration
 
 let programTargets = [argumentTarget, binaryTarget, swiftTarget]

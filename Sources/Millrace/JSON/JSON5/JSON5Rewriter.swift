@@ -67,9 +67,7 @@ extension JSON5Rewriter {
   /// The path of the value at an offset, which must not be after the position.
   func path(ofOffset offset: Int) -> String? {
     var before = output
-    if copied < offset {
-      unsafe source.extracting(copied..<offset).withUnsafeBufferPointer { unsafe before.append(contentsOf: $0) }
-    }
+    if copied < offset { before.append(contentsOf: source.extracting(copied..<offset)) }
     return unsafe before.withUnsafeBufferPointer { unsafe JSON.place(ofOffset: before.count, in: $0).path }
   }
 }
@@ -108,7 +106,7 @@ extension JSON5Rewriter {
   }
 
   private mutating func copy(upTo end: Int) {
-    unsafe source.extracting(copied..<end).withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
+    output.append(contentsOf: source.extracting(copied..<end))
     copied = end
   }
 

@@ -89,7 +89,7 @@ extension JSON.Document {
 
 extension [UInt8]: JSON.Document {
   @inlinable
-  public init(json utf8: Span<UInt8>) { self = unsafe utf8.withUnsafeBufferPointer { unsafe Array($0) } }
+  public init(json utf8: Span<UInt8>) { self.init(copying: utf8) }
 
   /// Creates the document from a writer's memory.
   @inlinable

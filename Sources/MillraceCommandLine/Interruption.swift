@@ -1,7 +1,7 @@
 import SystemLibrary
 
 /// Removes unfinished files when the process is interrupted or told to end.
-enum Interruption {
+package enum Interruption {
   private struct Registry {
     var paths: [Int: [String]] = [:]
     var count = 0
@@ -19,7 +19,7 @@ enum Interruption {
   ///
   /// - Parameter create: Creates the file and returns its path, or nil if that failed.
   /// - Returns: what ``forget(_:)`` takes, or nil.
-  static func removeCreated(by create: () -> String?) -> Int? {
+  package static func removeCreated(by create: () -> String?) -> Int? {
     var blocked = sigset_t()
     unsafe sigemptyset(&blocked)
     for number in signals { unsafe sigaddset(&blocked, number) }
@@ -32,7 +32,7 @@ enum Interruption {
   /// Removes files when a signal ends the process.
   ///
   /// - Returns: what ``forget(_:)`` takes.
-  static func remove(_ paths: [String]) -> Int {
+  package static func remove(_ paths: [String]) -> Int {
     registry.withLock { registry in
       registry.count += 1
       registry.paths[registry.count] = paths
@@ -42,7 +42,7 @@ enum Interruption {
   }
 
   /// Keeps files that were to be removed.
-  static func forget(_ number: Int) {
+  package static func forget(_ number: Int) {
     registry.withLock { registry in
       registry.paths[number] = nil
       publish(registry)

@@ -3,7 +3,7 @@ import SystemLibrary
 
 /// A verb's options and operands, parsed by the system's `getopt_long`.
 package struct Arguments: Sendable {
-  private(set) var values: [String: String] = [:]
+  package private(set) var values: [String: String] = [:]
   package private(set) var operands: [String] = []
   private let verb: String
 
@@ -11,7 +11,7 @@ package struct Arguments: Sendable {
   private static let turn = Locked(())
 
   /// - Throws: for unknown options, missing values, and options given twice.
-  init(_ arguments: [String], of verb: Verb) throws(CommandError) {
+  package init(_ arguments: [String], of verb: Verb) throws(CommandError) {
     self.verb = verb.name
     let parsed = Self.turn.withLock { _ in
       Result { () throws(CommandError) in try Self.parse(arguments, of: verb.name, verb.allOptions) }
@@ -24,7 +24,7 @@ package struct Arguments: Sendable {
   package subscript(option: String) -> String? { values[option] }
 
   /// The value of an option that takes a number.
-  func count(_ option: String) throws(CommandError) -> Int? {
+  package func count(_ option: String) throws(CommandError) -> Int? {
     guard let text = values[option] else { return nil }
     guard let count = Int(text), count >= 0 else {
       throw .usage("--\(option) takes a number of at least 0, not '\(text)'", hint: hint)
@@ -33,7 +33,7 @@ package struct Arguments: Sendable {
   }
 
   /// A hint that refers to the verb's help.
-  var hint: String { Self.hint(verb) }
+  package var hint: String { Self.hint(verb) }
 
   private static func hint(_ verb: String) -> String { "millrace \(verb) --help explains the options" }
 

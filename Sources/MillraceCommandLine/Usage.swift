@@ -1,16 +1,21 @@
-/// What `--help` says, made of the table of verbs.
-enum Usage {
+/// What `--help` says, made of verbs.
+package enum Usage {
   /// The help text of the tool.
-  static var overview: String {
-    let verbs = Verb.all.map { Entry(term: $0.name, text: $0.summary) }
+  ///
+  /// - Parameters:
+  ///   - verbs: all that it has.
+  ///   - summary: what follows its name.
+  ///   - notes: paragraphs about all verbs.
+  package static func overview(of verbs: [Verb], summary: String, notes: [String]) -> String {
+    let verbs = verbs.map { Entry(term: $0.name, text: $0.summary) }
     let statuses = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ")
     return blocks(
-      [wrapped("millrace \(Verb.toolSummary)."), "usage: millrace VERB [OPTION…] FILE…", list(verbs)]
-        + (Verb.toolNotes + ["Exit status: \(statuses)."]).map { wrapped($0) })
+      [wrapped("millrace \(summary)."), "usage: millrace VERB [OPTION…] FILE…", list(verbs)]
+        + (notes + ["Exit status: \(statuses)."]).map { wrapped($0) })
   }
 
   /// The help text of a verb.
-  static func text(of verb: Verb) -> String {
+  package static func text(of verb: Verb) -> String {
     let options = verb.allOptions.map { Entry(term: $0.spelling, text: $0.help) }
     return blocks(
       ["usage: \(call(of: verb))"] + verb.description.map { wrapped($0) } + [list(options)]
@@ -18,7 +23,7 @@ enum Usage {
   }
 
   /// How a verb is called.
-  static func call(of verb: Verb) -> String {
+  package static func call(of verb: Verb) -> String {
     ["millrace", verb.name, verb.options.isEmpty ? "" : "[OPTION…]", verb.synopsis]
       .filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -2,13 +2,13 @@ import SystemLibrary
 
 /// An open file, pipe or terminal.
 package struct Descriptor {
-  let number: Int32
+  package let number: Int32
   /// What it is called in messages.
-  let path: String
+  package let path: String
 
-  static let standardInput = Descriptor(number: STDIN_FILENO, path: "standard input")
-  static let standardOutput = Descriptor(number: STDOUT_FILENO, path: "standard output")
-  static let standardError = Descriptor(number: STDERR_FILENO, path: "standard error")
+  package static let standardInput = Descriptor(number: STDIN_FILENO, path: "standard input")
+  package static let standardOutput = Descriptor(number: STDOUT_FILENO, path: "standard output")
+  package static let standardError = Descriptor(number: STDERR_FILENO, path: "standard error")
 
   /// Opens a file for reading.
   package static func open(_ path: String) throws(CommandError) -> Descriptor {
@@ -18,29 +18,29 @@ package struct Descriptor {
   }
 
   /// Whether a file, or what a link leads to, is neither a folder nor a device nor a pipe.
-  static func isRegularFile(_ path: String) -> Bool {
+  package static func isRegularFile(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Whether there is anything of this name.
-  static func isThere(_ path: String) -> Bool {
+  package static func isThere(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0
   }
 
   /// Removes a file that has nothing in it.
-  static func removeIfEmpty(_ path: String) {
+  package static func removeIfEmpty(_ path: String) {
     var status = stat()
     if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { unsafe unlink(path) }
   }
 
   package func closeFile() { _ = close(number) }
 
-  var isTerminal: Bool { isatty(number) != 0 }
+  package var isTerminal: Bool { isatty(number) != 0 }
 
   /// The size of a regular file in bytes; nil for anything else.
-  var size: Int? {
+  package var size: Int? {
     var status = stat()
     guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
@@ -60,21 +60,14 @@ package struct Descriptor {
   }
 
   /// Appends the available bytes, or waits for the first ones. Appends nothing at the end.
-  func read(into output: inout OutputSpan<UInt8>) throws(CommandError) {
+  package func read(into output: inout OutputSpan<UInt8>) throws(CommandError) {
     guard readFile(number, into: &output) else { throw .file("read", path: path, reason: reasonOfFailure()) }
   }
 
   /// Writes all bytes, however many calls it takes.
-  func write(_ bytes: Span<UInt8>) throws(CommandError) {
+  package func write(_ bytes: Span<UInt8>) throws(CommandError) {
     if writeFile(number, bytes) { return }
     if errno == EPIPE, number == STDOUT_FILENO { throw .closedPipe }
     throw .file("write", path: path, reason: reasonOfFailure())
   }
-}
-
-/// Seconds since some fixed moment.
-func monotonicSeconds() -> Double {
-  var time = timespec()
-  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

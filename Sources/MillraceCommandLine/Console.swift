@@ -3,7 +3,7 @@ public struct Console: Sendable {
   package var say: @Sendable (String) -> Void
   package var complain: @Sendable (String) -> Void
   /// Whether somebody watches the complaints, so that progress is worth showing.
-  var isInteractive: Bool
+  package var isInteractive: Bool
 
   public init(
     say: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void,

@@ -1,0 +1,99 @@
+/// A verb of the tool, as data: what it is called with, what it says of itself, and what it does.
+///
+/// It is used to parse the arguments and to generate `--help`, the manual page and the shell completions.
+package struct Verb: Sendable {
+  package var name: String
+  /// What it does, in a few words.
+  package var summary: String
+  /// The operands as they are written in a call, such as `INPUT [OUTPUT]`; empty if there are none.
+  package var synopsis: String
+  /// What the operands are, for completion.
+  package var operands: Words
+  /// Paragraphs that say what it does.
+  package var description: [String]
+  /// Its options. Each verb has `--help` besides.
+  package var options: [Option]
+  /// Paragraphs after the options.
+  package var notes: [String]
+  package var run: @Sendable (Arguments, Console) throws(CommandError) -> ExitStatus
+
+  package init(
+    name: String, summary: String, synopsis: String = "", operands: Words = .any, description: [String],
+    options: [Option] = [], notes: [String] = [],
+    run: @escaping @Sendable (Arguments, Console) throws(CommandError) -> ExitStatus
+  ) {
+    self.name = name
+    self.summary = summary
+    self.synopsis = synopsis
+    self.operands = operands
+    self.description = description
+    self.options = options
+    self.notes = notes
+    self.run = run
+  }
+
+  /// An option by its long name.
+  package struct Option: Sendable {
+    package var name: String
+    /// A short form.
+    package var letter: Character?
+    package var value: Value?
+    package var help: String
+
+    /// What an option takes.
+    package struct Value: Sendable {
+      /// Its name in help, such as `FORMAT`.
+      package var name: String
+      package var words: Words
+    }
+
+    package static func flag(_ name: String, letter: Character? = nil, _ help: String) -> Option {
+      Option(name: name, letter: letter, value: nil, help: help)
+    }
+
+    package static func value(
+      _ name: String, letter: Character? = nil, _ value: String, _ help: String, _ words: Words = .any
+    ) -> Option {
+      Option(name: name, letter: letter, value: Value(name: value, words: words), help: help)
+    }
+
+    /// As it is written in a call, such as `-o, --output FILE`.
+    package var spelling: String {
+      (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0.name)" } ?? "")
+    }
+  }
+
+  /// The values that a shell can suggest for an argument.
+  package enum Words: Sendable {
+    /// Nothing that could be offered.
+    case any
+    case files
+    case oneOf([String])
+    /// The names of the verbs.
+    case verbs
+  }
+
+  /// The options with `--help`.
+  package var allOptions: [Option] { options + [.flag("help", letter: "h", "print this text")] }
+}
+
+/// Runs a verb.
+///
+/// - Parameter arguments: what the verb takes.
+package func run(_ verb: Verb, _ arguments: [String], console: Console) -> ExitStatus {
+  do throws(CommandError) {
+    let rest = try Arguments(arguments, of: verb)
+    guard !rest.has("help") else {
+      console.say(Usage.text(of: verb))
+      return .done
+    }
+    guard !verb.synopsis.isEmpty || rest.operands.isEmpty else {
+      throw .usage("\(verb.name) takes no operands", hint: "millrace \(verb.name) --help shows usage")
+    }
+    return try verb.run(rest, console)
+  } catch {
+    if case .closedPipe = error { return .done }
+    console.complain(error.description + "\n")
+    return error.status
+  }
+}
