@@ -236,7 +236,9 @@ if Context.environment["MILLRACE_SUITES"] == "library" {
   let optimized = optimizedTargets + ["HTTPServer"]
   // The macro runs in the compiler, with the words of names.
   let instrumented =
-    optimized.filter { $0 != "NameWords" } + ["Fuzz", "FuzzTargets", "MillraceCommand", "MillraceCommandLine", "MillraceMigration"]
+    optimized.filter { $0 != "NameWords" } + [
+      "Fuzz", "FuzzTargets", "MillraceCommand", "MillraceCommandLine", "MillraceMigration",
+    ]
   let instrumentation = ["-sanitize=fuzzer,address", "-parse-as-library"]
   package.targets += [
     .target(

@@ -6,7 +6,8 @@ import Testing
 struct MessageTests {
   @Test func `each message is listed, short and without a full stop`() throws {
     var table = MessageTable()
-    try table.addLiterals("CommandError.usage", of: [".usage("], in: ["Sources/MillraceCommand", "Sources/MillraceCommandLine"])
+    try table.addLiterals(
+      "CommandError.usage", of: [".usage("], in: ["Sources/MillraceCommand", "Sources/MillraceCommandLine"])
     try table.addLiterals("CommandError.data", of: [".data("], in: ["Sources/MillraceCommand"])
     try table.addLiterals(
       "RowCondition.SyntaxError", of: ["problem: ", "throw error("], in: ["Sources/MillraceCommand/Where"])

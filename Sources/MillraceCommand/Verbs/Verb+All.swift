@@ -9,7 +9,9 @@ extension Verb {
   static let toolNotes = ["A FILE of - is standard input or output."]
 
   /// All verbs, in the order in which they are listed.
-  static let all = [convert, head, schema, check, fmt, report, audit, .migrate(run: runMigrator), completion, man, help, version]
+  static let all = [
+    convert, head, schema, check, fmt, report, audit, .migrate(run: runMigrator), completion, man, help, version,
+  ]
 
   static let formats = Words.oneOf(Format.allCases.flatMap(\.names))
   private static let formatsOfJSON = Words.oneOf(Format.allCases.filter(Format.ofJSON.contains).flatMap(\.names))
