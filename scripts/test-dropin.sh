@@ -40,7 +40,9 @@ sed -e "s|path: \"../..\"|path: \"$PWD\"|" \
   -e 's|^let coders.*|let coders = ["Millrace", "MillraceFoundation"].map { Target.Dependency.product(name: $0, package: "millrace") }|' \
   Examples/DropIn/Package.swift >"$migrated/Package.swift"
 echo "-- migration"
-$millrace migrate "$migrated/Sources" "$migrated/Tests"
+swift package --package-path "$migrated" --scratch-path .build --allow-writing-to-package-directory upgrade-codable \
+  >.build/migrate.log 2>&1 || { cat .build/migrate.log >&2; exit 1; }
+grep -A 100 '^@Serializable' .build/migrate.log
 $millrace migrate --check "$migrated/Sources" "$migrated/Tests" >/dev/null || {
   echo "migrating again would change something" >&2
   exit 1

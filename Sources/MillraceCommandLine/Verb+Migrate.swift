@@ -35,7 +35,8 @@ extension Verb {
         .value("baseline", "FILE", "leave the types that FILE lists as they are", .files),
         .value("write-baseline", "FILE", "change nothing and list in FILE the types that would change", .files),
         .flag(
-          "remove-conformance", "take Codable from types that every format reads and writes and nothing else needs it of"),
+          "remove-conformance",
+          "take Codable from types that every format reads and writes and nothing else needs it of"),
         .flag("remove-public-keys", "remove public enumerations of keys too, which other modules may use"),
         .flag("edit-manifest", "add the products that targets need to the Package.swift that declares them"),
         .flag("dry-run", "change nothing and print what would change, as a unified diff"),
