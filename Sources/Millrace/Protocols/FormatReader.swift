@@ -83,6 +83,11 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// Advances like ``nextMember()`` after a member that is normally the last one. The default calls ``nextMember()``.
   mutating func __nextMemberAfterLast() throws -> Bool
 
+  /// Called before the value of a member that has one of the other names of its field. The default does nothing.
+  ///
+  /// - Throws: an error if a member with the field's name has precedence.
+  mutating func __admitAlias() throws
+
   /// Whether a dictionary with this key type is read as an object. The default is `true`.
   ///
   /// - Parameter keys: The type of the dictionary's keys.
@@ -270,6 +275,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Calls the most general requirement: with an unconstrained type, overload resolution does not choose the others.
   @inlinable @inline(__always)
   mutating func readAny<Value: Readable>(_ type: Value.Type) throws -> Value { try read(type) }
+
+  @inlinable public mutating func __admitAlias() throws {}
 
   @inlinable public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool { true }
 

@@ -128,6 +128,11 @@ extension JSON.Reader {
     return try RFC3339.read(from: &self)
   }
 
+  public mutating func __admitAlias() throws {
+    // Containers prefer the name to the other names, wherever it is in the object.
+    if matchesCodable { try failExpecting(.key) }
+  }
+
   @inlinable
   public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool {
     // Dictionaries with other keys decode themselves as arrays.

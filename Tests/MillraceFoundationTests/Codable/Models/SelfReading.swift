@@ -4,7 +4,7 @@ import Millrace
 // Types that read and write themselves when the coder is ours, and that any other coder codes with containers.
 
 @Serializable
-struct Ticket: Modeled {
+struct Ticket: Modeled, Codable {
   var id: Int
   var title: String
   var price: Double
@@ -29,7 +29,7 @@ struct Ticket: Modeled {
 }
 
 @Serializable
-struct Seat: Modeled {
+struct Seat: Modeled, Codable {
   var row: Int
   var isTaken: Bool = false
   var numbers: [UInt8] = []
@@ -40,7 +40,7 @@ struct Seat: Modeled {
 }
 
 @Serializable
-enum TicketKind: Modeled {
+enum TicketKind: Modeled, Codable {
   case plain
   case discounted(percent: Int, reason: String?)
 
@@ -51,7 +51,7 @@ enum TicketKind: Modeled {
 }
 
 @Serializable
-final class Folder: Modeled {
+final class Folder: Modeled, Codable {
   let name: String
   let folders: [Folder]
   let seat: Seat?
