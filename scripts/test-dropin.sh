@@ -27,11 +27,14 @@ run fast Examples/DropIn
 run foundation Examples/DropIn 5
 run fast Examples/DropIn 5
 
-for product in millrace millrace-migrate; do
-  swift build --product "$product" >.build/migrate-build.log 2>&1 || { cat .build/migrate-build.log >&2; exit 1; }
-done
-millrace=$(swift build --show-bin-path)/millrace
 migrated=.build/dropin-migrated
+
+# Runs the plugin on the migrated package.
+upgrade() {
+  swift package --package-path "$migrated" --scratch-path .build --allow-writing-to-package-directory upgrade-codable "$@" \
+    >.build/migrate.log 2>&1 || { cat .build/migrate.log >&2; return 1; }
+}
+
 rm -rf "$migrated"
 mkdir -p "$migrated"
 cp -r Examples/DropIn/Sources Examples/DropIn/Tests "$migrated/"
@@ -40,15 +43,15 @@ sed -e "s|path: \"../..\"|path: \"$PWD\"|" \
   -e 's|^let coders.*|let coders = ["Millrace", "MillraceFoundation"].map { Target.Dependency.product(name: $0, package: "millrace") }|' \
   Examples/DropIn/Package.swift >"$migrated/Package.swift"
 echo "-- migration"
-swift package --package-path "$migrated" --scratch-path .build --allow-writing-to-package-directory upgrade-codable \
-  >.build/migrate.log 2>&1 || { cat .build/migrate.log >&2; exit 1; }
+upgrade
 grep -A 100 '^@Serializable' .build/migrate.log
-$millrace migrate --check "$migrated/Sources" "$migrated/Tests" >/dev/null || {
+upgrade --check || {
   echo "migrating again would change something" >&2
   exit 1
 }
 
 run foundation "$migrated"
 run fast "$migrated"
-$millrace audit --max-coding-keys 0 .build/debug/Catalog.build/*.o >/dev/null
+swift build --product millrace >.build/audit-build.log 2>&1 || { cat .build/audit-build.log >&2; exit 1; }
+"$(swift build --show-bin-path)/millrace" audit --max-coding-keys 0 .build/debug/Catalog.build/*.o >/dev/null
 echo "no CodingKeys are left"

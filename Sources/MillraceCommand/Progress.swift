@@ -73,7 +73,7 @@ final class Progress {
 }
 
 /// Seconds since some fixed moment.
-func monotonicSeconds() -> Double {
+private func monotonicSeconds() -> Double {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -1,7 +1,8 @@
 import Foundation
 import Millrace
 
-// Types that read and write themselves when the coder is ours, and that any other coder codes with containers.
+// Types that read and write themselves when the coder is ours, and that any other coder codes with containers. `Codable` is written out,
+// because the macro does not see it behind `Modeled`.
 
 @Serializable
 struct Ticket: Modeled, Codable {
