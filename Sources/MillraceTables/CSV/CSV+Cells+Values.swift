@@ -76,19 +76,27 @@ extension CSV.Cells {
     }
   }
 
-  /// Calls a closure with a copy of a cell's text, which is followed by zeros.
-  mutating func withPaddedText<Result>(
-    at column: Int, _ body: (_ start: UnsafeMutablePointer<UInt8>, _ end: UnsafeMutablePointer<UInt8>) throws -> Result
-  ) throws -> Result {
+  /// Reads a cell that contains JSON.
+  ///
+  /// - Parameter body: Reads the value.
+  @usableFromInline
+  func withJSON(
+    at column: Int, maximumDepth: Int = JSON.ReadingOptions().maximumDepth, _ body: (inout JSON.Reader) throws -> Void
+  ) throws {
     let text = unsafe text(at: column)
-    return try unsafe withUnsafeTemporaryAllocation(
+    try unsafe withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: text.count + GuardedInput.padding
     ) { memory in
       // SAFETY: the allocation is not empty.
       let start = unsafe memory.baseAddress.unsafelyUnwrapped
       let end = unsafe start + copyWithoutDoubling(text, to: memory)
       unsafe end.update(repeating: 0, count: GuardedInput.padding)
-      return try unsafe body(start, end)
+      var reader = unsafe JSON.Reader(
+        GuardedInput(padded: start, cursor: start, end: end), nesting: NestingBudget(limit: maximumDepth),
+        indentation: Indentation(), knowsLayoutOfShortStrings: knowsLayoutOfShortStrings)
+      reader.skipBlanks()
+      try body(&reader)
+      try reader.finish()
     }
   }
 
@@ -156,11 +164,7 @@ extension CSV.Cells {
       writer.write(bytes: try readDeclared(kind, at: column) { cells throws in try cells.readBytes(at: column) })
     case .json:
       try readDeclared(kind, at: column) { cells throws in
-        try cells.withText(at: column) { text in
-          var reader = try JSON.Reader(text)
-          try Millrace.forward(from: &reader, to: &writer)
-          try reader.finish()
-        }
+        try cells.withJSON(at: column) { try Millrace.forward(from: &$0, to: &writer) }
       }
     }
   }
@@ -177,12 +181,19 @@ extension CSV.Cells {
   @usableFromInline
   func number(_ kind: CSV.CellKind, at column: Int) -> UnsafeBufferPointer<UInt8>? {
     let text = unsafe text(at: column)
+    guard let start = text.baseAddress else { return nil }
     var position = 0
     /// Skips digits and returns whether there are any.
     func skipDigits() -> Bool {
-      let start = position
-      while position < text.count, unsafe ASCII.isDigit(text[position]) { position &+= 1 }
-      return position > start
+      let first = position
+      var count = SixteenBytes.count
+      while count == SixteenBytes.count, position < text.count {
+        // SAFETY: from each byte of a cell, 16 bytes are readable.
+        count = unsafe SixteenBytes(at: start + position).nonDigits.firstLane
+        position &+= count
+      }
+      position = min(position, text.count)
+      return position > first
     }
     if unsafe text.first == ASCII.minus { position = 1 }
     let integer = position

@@ -13,8 +13,12 @@ import Millrace
 @usableFromInline
 @safe
 final class RowMembers {
-  /// The names, in UTF-8.
-  @usableFromInline let names: [[UInt8]]
+  /// The texts of all names, in UTF-8, one after another.
+  @usableFromInline let texts: UnsafeMutablePointer<UInt8>
+  /// For each name where it begins in ``texts``, and at last where all end.
+  @usableFromInline let starts: UnsafeMutablePointer<Int>
+  /// The number of names.
+  @usableFromInline let nameCount: Int
   /// For each member its column, or the complement of the index of its own members in ``RowLayout/objects``.
   @usableFromInline let targets: UnsafeMutablePointer<Int>
   /// For each member the number of the last visit that took it: see ``RowLevel``.
@@ -49,8 +53,19 @@ final class RowMembers {
   ///   - columns: The columns of objects in this one, by their complete names.
   init(_ members: [(name: String, target: Int)], columns: [(name: String, target: Int)] = []) {
     let all = members + columns
-    names = all.map { Array($0.name.utf8) }
+    nameCount = all.count
     count = members.count
+    unsafe texts = .allocate(capacity: max(all.reduce(0) { $0 + $1.name.utf8.count }, 1))
+    unsafe starts = .allocate(capacity: all.count + 1)
+    var end = 0
+    unsafe starts.initialize(to: end)
+    for (index, member) in all.enumerated() {
+      for byte in member.name.utf8 {
+        unsafe (texts + end).initialize(to: byte)
+        end += 1
+      }
+      unsafe (starts + (index + 1)).initialize(to: end)
+    }
     unsafe targets = .allocate(capacity: max(all.count, 1))
     unsafe visits = .allocate(capacity: max(all.count, 1))
     for (index, member) in all.enumerated() {
@@ -60,6 +75,8 @@ final class RowMembers {
   }
 
   deinit {
+    unsafe texts.deallocate()
+    unsafe starts.deallocate()
     unsafe targets.deallocate()
     unsafe visits.deallocate()
     for plan in plans {
@@ -68,18 +85,25 @@ final class RowMembers {
     }
   }
 
+  /// The name of a member. It lives as long as this object, which saves retaining an array for each cell.
+  @inlinable
+  func name(of member: Int) -> UnsafeBufferPointer<UInt8> {
+    let start = unsafe starts[member]
+    return unsafe UnsafeBufferPointer(start: texts + start, count: starts[member + 1] - start)
+  }
+
   /// Returns the plan for the fields of a type.
   @usableFromInline
   func plan(for fields: FieldTable) -> Plan {
     if let plan = plans.first(where: { $0.isFor(fields) }) { return plan }
     let fieldCount = fields.names.count
     let memberOfField = UnsafeMutablePointer<Int>.allocate(capacity: max(fieldCount, 1))
-    let fieldOfMember = UnsafeMutablePointer<Int>.allocate(capacity: max(names.count, 1))
+    let fieldOfMember = UnsafeMutablePointer<Int>.allocate(capacity: max(nameCount, 1))
     unsafe memberOfField.initialize(repeating: -1, count: fieldCount)
     var search = FieldSearch(fields)
     var known = 0
-    for (member, name) in names.enumerated() {
-      let field = search.index(of: name.span)
+    for member in 0..<nameCount {
+      let field = unsafe search.index(of: name(of: member).span)
       unsafe (fieldOfMember + member).initialize(to: field)
       guard field >= 0 else { continue }
       unsafe memberOfField[field] = member
@@ -97,19 +121,18 @@ final class RowMembers {
 @usableFromInline
 final class RowLayout {
   /// The members of the row, and those of the objects in it.
-  @usableFromInline private(set) var objects: [RowMembers] = []
+  @usableFromInline let objects: [RowMembers]
   let columnNames: [String]
 
   /// - Parameter separator: See ``CellReader/nameSeparator``.
   init(_ columnNames: [String], separator: String?) {
     self.columnNames = columnNames
     let columns = columnNames.enumerated().map { (name: $1, target: $0) }
+    var objects = [RowMembers(columns)]
     if let separator, !separator.isEmpty, columnNames.contains(where: { $0.contains(separator) }) {
-      objects = [RowMembers([])]
-      objects[0] = addMembers(columns, separator: separator, isRow: true)
-    } else {
-      objects = [RowMembers(columns)]
+      objects[0] = Self.members(columns, separator: separator, isRow: true, objects: &objects)
     }
+    self.objects = objects
   }
 
   /// The first duplicate column name.
@@ -118,14 +141,17 @@ final class RowLayout {
     return columnNames.first { !names.insert($0).inserted }
   }
 
-  private func addMembers(_ columns: [(name: String, target: Int)], separator: String, isRow: Bool) -> RowMembers {
+  /// - Parameter objects: receives the objects in this one.
+  private static func members(
+    _ columns: [(name: String, target: Int)], separator: String, isRow: Bool, objects: inout [RowMembers]
+  ) -> RowMembers {
     let plainNames = Set(columns.lazy.map(\.name))
     var members: [(name: String, target: Int)] = []
     var inObjects: [(name: String, target: Int)] = []
     /// For each object, its index in `members`, and its columns.
     var objectColumns: [String: (member: Int, columns: [(name: String, target: Int)])] = [:]
     for column in columns {
-      guard let (first, rest) = Self.split(column.name, at: separator), !plainNames.contains(first) else {
+      guard let (first, rest) = split(column.name, at: separator), !plainNames.contains(first) else {
         members.append(column)
         continue
       }
@@ -135,7 +161,7 @@ final class RowLayout {
       objectColumns[first, default: (member, [])].columns.append((rest, column.target))
     }
     for (member, columns) in objectColumns.values.sorted(by: { $0.member < $1.member }) {
-      let object = addMembers(columns, separator: separator, isRow: false)
+      let object = Self.members(columns, separator: separator, isRow: false, objects: &objects)
       members[member].target = ~objects.count
       objects.append(object)
     }

@@ -148,7 +148,7 @@ extension RowReader where Cells: ~Copyable {
     target = mark.target
     guard level.kind == .fields, let visits = unsafe level.visits, let layout else { return }
     // Members that were taken after the mark can be taken again.
-    for member in 0..<layout.objects[level.object].names.count where unsafe visits[member] > mark.visit {
+    for member in 0..<layout.objects[level.object].nameCount where unsafe visits[member] > mark.visit {
       unsafe visits[member] = 0
     }
   }
@@ -165,8 +165,8 @@ extension RowReader where Cells: ~Copyable {
     case .object:
       var place = cells.place(at: nil)
       for open in outerLevels + [level] where open.kind != .closed {
-        guard let members = layout?.objects[open.object], open.position < members.names.count else { continue }
-        let name = String(decoding: members.names[open.position], as: UTF8.self)
+        guard let members = layout?.objects[open.object], open.position < members.nameCount else { continue }
+        let name = unsafe String(decoding: members.name(of: open.position), as: UTF8.self)
         place.path = (place.path ?? "") + "/" + JSON.pointerToken(name)
       }
       return place
@@ -205,9 +205,37 @@ extension RowReader: ElementSource where Cells: ~Copyable {
   public mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
     to writer: inout Writer, restart: (inout Writer) -> Void
   ) throws -> Bool {
-    guard try nextRow() else { return false }
+    guard try nextRow(), let layout else { return false }
     restart(&writer)
-    try Millrace.forward(from: &self, to: &writer)
+    if cells.isPositional {
+      writer.beginArray()
+      for column in 0..<layout.columnCount {
+        if cells.isAbsent(at: column) { writer.writeNull() } else { try cells.forward(at: column, to: &writer) }
+      }
+      writer.endArray()
+    } else {
+      try forward(layout.objects[0], of: layout, to: &writer)
+    }
     return true
+  }
+
+  /// Writes an object of the row. Members whose cell has no value are missing.
+  @inlinable
+  mutating func forward<Writer: FormatWriter & ~Copyable>(
+    _ object: RowMembers, of layout: RowLayout, to writer: inout Writer
+  ) throws {
+    writer.beginDictionary()
+    for member in 0..<object.count {
+      let target = unsafe object.targets[member]
+      if target >= 0 {
+        if cells.isAbsent(at: target) { continue }
+        unsafe writer.writeKey(utf8: object.name(of: member).span)
+        try cells.forward(at: target, to: &writer)
+      } else if !isAbsent(object: ~target) {
+        unsafe writer.writeKey(utf8: object.name(of: member).span)
+        try forward(layout.objects[~target], of: layout, to: &writer)
+      }
+    }
+    writer.endObject()
   }
 }

@@ -248,7 +248,7 @@ extension RowReader where Cells: ~Copyable {
       return FieldSearch.duplicate
     }
     // The members are followed by columns with complete names.
-    for member in 0..<layout.objects[level.object].names.count where level.remaining > 0 {
+    for member in 0..<layout.objects[level.object].nameCount where level.remaining > 0 {
       let field = unsafe plan.fieldOfMember[member]
       guard field >= 0 || plan.rejectsUnknown && member < level.count, unsafe visits[member] <= level.start else {
         continue
@@ -314,16 +314,16 @@ extension RowReader where Cells: ~Copyable {
     return false
   }
 
-  public mutating func readKey() throws -> String { String(decoding: name, as: UTF8.self) }
+  public mutating func readKey() throws -> String { unsafe String(decoding: name, as: UTF8.self) }
 
   @inlinable
   public mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
-    writer.writeKey(utf8: name.span)
+    unsafe writer.writeKey(utf8: name.span)
   }
 
-  /// The name of the next member.
-  @usableFromInline var name: [UInt8] {
-    if level.kind == .positions { return [] }
-    return layout?.objects[level.object].names[level.position] ?? []
+  /// The name of the next member. It lives as long as the layout.
+  @usableFromInline var name: UnsafeBufferPointer<UInt8> {
+    guard let layout, level.kind != .positions else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
+    return unsafe layout.objects[level.object].name(of: level.position)
   }
 }

@@ -98,13 +98,8 @@ extension Scan.Rows {
   @inline(never)
   private mutating func readJSON(_ cells: inout CSV.Cells, _ cell: Int, _ column: Scan.Column.Address) throws -> Bool {
     do {
-      try unsafe cells.withPaddedText(at: cell) { start, end in
-        var reader = unsafe JSON.Reader(
-          GuardedInput(padded: start, cursor: start, end: end), nesting: NestingBudget(limit: options.maximumDepth),
-          indentation: Indentation(), knowsLayoutOfShortStrings: knowsLayoutOfShortStrings)
-        reader.skipBlanks()
-        try unsafe reader.scan(into: column, at: count, &rules)
-        try reader.finish()
+      try cells.withJSON(at: cell, maximumDepth: options.maximumDepth) {
+        try unsafe $0.scan(into: column, at: count, &rules)
       }
       return true
     } catch {
