@@ -28,7 +28,12 @@ extension CSV {
     private var next = 0
     private var isInOrder = true
     /// The positions in the output of the cells of the columns before the next one.
-    private var places: [(start: Int, end: Int)] = []
+    private var places = GrowingArray<Place>()
+
+    private struct Place: BitwiseCopyable {
+      var start: Int
+      var end: Int
+    }
 
     /// - Throws: ``Contradiction`` if the options contradict each other.
     init(_ options: WritingOptions, capacity: Int) throws {
@@ -61,7 +66,7 @@ extension CSV.CellText {
       return false
     }
     names.append(name)
-    places.append((0, 0))
+    places.reserve(names.count)
     return true
   }
 
@@ -121,7 +126,8 @@ extension CSV.CellText {
   private mutating func putInOrder() {
     let row = taken(from: rowStart)
     unsafe row.withUnsafeBufferPointer { row in
-      for place in places[..<next] {
+      for column in 0..<next {
+        let place = places[column]
         unsafe output.append(UnsafeBufferPointer(rebasing: row[place.start - rowStart..<place.end - rowStart]))
         output.append(delimiter)
         output.growIfFull()
@@ -145,13 +151,13 @@ extension CSV.CellText {
       isInOrder = false
     } else if column > next {
       output.append(repeating: delimiter, count: column - next)
-      for absent in next..<column { places[absent] = (rowStart, rowStart) }
+      for absent in next..<column { places[absent] = Place(start: rowStart, end: rowStart) }
     }
-    places[column].start = output.count
+    places[column] = Place(start: output.count, end: output.count)
   }
 
   private mutating func end(_ column: Int) {
-    places[column].end = output.count
+    places[column] = Place(start: places[column].start, end: output.count)
     output.append(delimiter)
     output.growIfFull()
     next = max(next, column + 1)

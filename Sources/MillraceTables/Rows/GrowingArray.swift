@@ -16,7 +16,7 @@ struct GrowingArray<Element: BitwiseCopyable>: ~Copyable {
   /// The array. Its count equals its capacity; only the written elements have content.
   private var storage: [Element] = []
 
-  init() {
+  @usableFromInline init() {
     // There is nothing to store until memory is reserved.
     unsafe start = unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
   }

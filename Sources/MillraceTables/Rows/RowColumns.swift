@@ -1,4 +1,5 @@
 import Millrace
+import SystemLibrary
 
 // How the column of a written member is found.
 //
@@ -70,10 +71,8 @@ extension RowColumns.Members {
 
   private static func areEqual(_ name: [UInt8], _ other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard name.count == other.count else { return false }
-    return unsafe name.withUnsafeBufferPointer { name in
-      for position in 0..<name.count where unsafe name[position] != other[position] { return false }
-      return true
-    }
+    guard let start = other.baseAddress else { return true }
+    return unsafe memcmp(name, start, name.count) == 0
   }
 
   private mutating func add(_ name: [UInt8]) -> Int {

@@ -37,9 +37,11 @@ extension RowWriter where Cells: ~Copyable {
       return cells.failure == nil ? RowColumns.Member.leftOut : RowColumns.Member.none
     }
     columns.indices[name] = columns.names.count
+    let column = columns.names.count
     columns.names.append(name)
-    rowsOfColumns.append(0)
-    return columns.names.count - 1
+    rowsOfColumns.reserve(column + 1)
+    rowsOfColumns[column] = 0
+    return column
   }
 
   /// Returns the column of a scalar, which may be a separate row, or nil if the scalar is part of JSON text or is

@@ -22,7 +22,7 @@ public struct RowWriter<Cells: CellWriter & ~Copyable>: FormatWriter, ~Copyable 
   @usableFromInline let nested: NestedObjects
   @usableFromInline var columns = RowColumns()
   /// For each column the last row in which it was written, to detect duplicate keys.
-  @usableFromInline var rowsOfColumns: [Int] = []
+  @usableFromInline var rowsOfColumns = GrowingArray<Int>()
   /// Whether the caller specified columns. Columns that never receive a value are not created.
   @usableFromInline let hasGivenColumns: Bool
   /// The number of rows that were begun.
