@@ -135,13 +135,14 @@ func readObject(
     for (entry, indices) in zip(entries, entries.indices) {
       let pattern = indices.map(String.init).joined(separator: ", ")
       switch entry {
-      case .field(let field) where indices.count == 1: "case \(pattern): \(readOutOfLine(field))"
       case .field(let field):
         "case \(indices[0]): \(readOutOfLine(field))"
-        "case \(indices.dropFirst().map(String.init).joined(separator: ", ")):"
-        indented {
-          "try reader.__admitAlias()"
-          readOutOfLine(field)
+        if indices.count > 1 {
+          "case \(indices.dropFirst().map(String.init).joined(separator: ", ")):"
+          indented {
+            "try reader.__admitAlias()"
+            readOutOfLine(field)
+          }
         }
       case .tag: "case \(pattern): try reader.skipValue()"
       case .group(_, let members):

@@ -157,7 +157,7 @@ extension CSV.CellText {
   }
 
   private mutating func end(_ column: Int) {
-    places[column] = Place(start: places[column].start, end: output.count)
+    places[column].end = output.count
     output.append(delimiter)
     output.growIfFull()
     next = max(next, column + 1)

@@ -78,7 +78,10 @@ extension CSV.Cells {
 
   /// Reads a cell that contains JSON.
   ///
-  /// - Parameter body: Reads the value.
+  /// - Parameters:
+  ///   - maximumDepth: See `JSON.ReadingOptions.maximumDepth`.
+  ///   - body: Reads the value.
+  /// - Throws: what `body` throws, or `FormatError` if other text follows the value.
   @usableFromInline
   func withJSON(
     at column: Int, maximumDepth: Int = JSON.ReadingOptions().maximumDepth, _ body: (inout JSON.Reader) throws -> Void

@@ -57,21 +57,19 @@ final class RowMembers {
     count = members.count
     unsafe texts = .allocate(capacity: max(all.reduce(0) { $0 + $1.name.utf8.count }, 1))
     unsafe starts = .allocate(capacity: all.count + 1)
+    unsafe targets = .allocate(capacity: max(all.count, 1))
+    unsafe visits = .allocate(capacity: max(all.count, 1))
     var end = 0
-    unsafe starts.initialize(to: end)
     for (index, member) in all.enumerated() {
+      unsafe (starts + index).initialize(to: end)
       for byte in member.name.utf8 {
         unsafe (texts + end).initialize(to: byte)
         end += 1
       }
-      unsafe (starts + (index + 1)).initialize(to: end)
-    }
-    unsafe targets = .allocate(capacity: max(all.count, 1))
-    unsafe visits = .allocate(capacity: max(all.count, 1))
-    for (index, member) in all.enumerated() {
       unsafe (targets + index).initialize(to: member.target)
       unsafe (visits + index).initialize(to: 0)
     }
+    unsafe (starts + all.count).initialize(to: end)
   }
 
   deinit {

@@ -36,8 +36,8 @@ extension RowWriter where Cells: ~Copyable {
       // A member that could not be written is not silently omitted in the following rows.
       return cells.failure == nil ? RowColumns.Member.leftOut : RowColumns.Member.none
     }
-    columns.indices[name] = columns.names.count
     let column = columns.names.count
+    columns.indices[name] = column
     columns.names.append(name)
     rowsOfColumns.reserve(column + 1)
     rowsOfColumns[column] = 0

@@ -58,7 +58,8 @@ enum Probed: Codable, Sendable {
 
 /// An array that skips the elements that cannot be read.
 struct LossyList: Codable, Sendable {
-  private struct Skip: Decodable {}
+  /// Anything, of which nothing is read.
+  struct Skip: Decodable {}
   var records: [Record] = []
   var skipped = 0
 

@@ -24,11 +24,7 @@ func expectLinearCost(_ bytes: [UInt8]) throws {
 /// Whether the decoder runs the code of types on a document, which need not be valid: numbers and strings are checked when they
 /// are read.
 private func isRead(_ document: Data) -> Bool {
-  (try? FastJSONDecoder().decode(Anything.self, from: document)) != nil
-}
-
-private struct Anything: Decodable {
-  init(from decoder: any Decoder) {}
+  (try? FastJSONDecoder().decode(LossyList.Skip.self, from: document)) != nil
 }
 
 package enum FuzzTargetOptions {
