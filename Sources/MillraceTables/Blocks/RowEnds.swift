@@ -56,6 +56,12 @@ struct RowEnds {
       unsafe last = unsafe start
     }
     var position = unsafe start
+    if which == .last, !isQuoted {
+      // Up to the first quote and the first carriage return, every line feed ends a row.
+      unsafe position = unsafe firstSpecial(from: start, to: end)
+      unsafe last = unsafe findLine(.last, from: start, to: position) ?? last
+      isAfterReturn = false
+    }
     while unsafe position < end {
       let bytes = unsafe SixtyFourBytes(at: position)
       let size = unsafe min(64, end - position)
@@ -81,6 +87,16 @@ struct RowEnds {
       unsafe position += size
     }
     return unsafe last
+  }
+
+  /// The first quote or carriage return, or the end.
+  private func firstSpecial(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+    var special = unsafe end
+    for byte in [ASCII.quote, ASCII.carriageReturn] {
+      guard let found = unsafe memchr(start, Int32(byte), special - start) else { continue }
+      unsafe special = unsafe UnsafePointer(found.assumingMemoryBound(to: UInt8.self))
+    }
+    return unsafe special
   }
 
   /// Ignores that a row may end before the next part.

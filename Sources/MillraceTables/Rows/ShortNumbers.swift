@@ -23,12 +23,45 @@ func shortInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
 
 /// Returns the number nearest to a text of up to nineteen digits, with at least one digit before and after a point, or
 /// nil.
-func shortDecimal<Number: DecimalRounding>(_ text: UnsafeBufferPointer<UInt8>) -> Number? {
-  guard text.count <= 20, let start = text.baseAddress else { return nil }
-  let end = unsafe start + text.count
-  var position = unsafe start
+///
+/// - Safety: eight bytes after the text must be readable if `isPadded`.
+@inline(__always)
+func shortDecimal<Number: DecimalRounding>(_ text: UnsafeBufferPointer<UInt8>, isPadded: Bool = true) -> Number? {
+  guard text.count <= 20, var position = text.baseAddress else { return nil }
+  let end = unsafe position + text.count
   let isNegative = unsafe position < end && position.pointee == ASCII.minus
   if isNegative { unsafe position += 1 }
+  let short: Number? = unsafe isPadded ? eightDigits(from: position, to: end) : nil
+  guard let magnitude = unsafe short ?? digits(from: position, to: end) else { return nil }
+  return isNegative ? -magnitude : magnitude
+}
+
+/// Returns the number nearest to up to eight digits with a point between two of them, or nil.
+@inline(__always)
+private func eightDigits<Number: DecimalRounding>(
+  from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
+) -> Number? {
+  let count = unsafe end - start - 1
+  guard (2...8).contains(count) else { return nil }
+  let eight = unsafe EightBytes(at: start)
+  let integerDigits = EightBytes.firstLane(of: eight.digitValues.nonDigits)
+  guard (1..<count).contains(integerDigits), unsafe start[integerDigits] == ASCII.dot else { return nil }
+  // The bytes from the point on move by one, over the point.
+  let integerLanes = 1 as UInt64 &<< UInt64(truncatingIfNeeded: 8 &* integerDigits) &- 1
+  let moved = unsafe EightBytes(at: start + 1).lanes
+  let lanes = eight.lanes & integerLanes | moved & ~integerLanes
+  let digits = EightBytes(
+    lanes: EightBytes(lanes: lanes).digitValues.lanes &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
+  guard digits.nonDigits == 0 else { return nil }
+  return Number.nearest(to: digits.decimalValue, timesTenToThe: integerDigits &- count)
+}
+
+/// Returns the number nearest to up to nineteen digits, or nil.
+@inline(never)
+private func digits<Number: DecimalRounding>(
+  from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
+) -> Number? {
+  var position = unsafe start
   var significand: UInt64 = 0
   let integer = unsafe position
   while unsafe position < end, unsafe ASCII.isDigit(position.pointee) {
@@ -50,6 +83,5 @@ func shortDecimal<Number: DecimalRounding>(_ text: UnsafeBufferPointer<UInt8>) -
     guard exponent < 0 else { return nil }
   }
   guard unsafe position == end, digits <= 19 else { return nil }
-  let magnitude = Number.nearest(to: significand, timesTenToThe: exponent)
-  return isNegative ? -magnitude : magnitude
+  return Number.nearest(to: significand, timesTenToThe: exponent)
 }

@@ -7,31 +7,42 @@ extension Scan.Column {
   /// Stores a value by its text.
   ///
   /// - Returns: `false` if the column does not accept it. Then nothing is stored.
-  /// - Safety: from the start of the text, 16 bytes must be readable.
+  /// - Safety: 16 bytes from the start of the text and 8 bytes after it must be readable.
   @inline(__always)
   mutating func store(cell text: UnsafeBufferPointer<UInt8>, at index: Int, _ acceptance: Scan.Acceptance) -> Bool {
     switch kind {
     case .string:
       unsafe store(padded: text, at: index)
       return true
-    case .int64 where acceptance != .lenient:
-      guard let value = unsafe shortInteger(text) ?? Int64(decimal: text) else { return false }
+    case .int64:
+      guard let value = unsafe shortInteger(text) ?? Int64(decimal: text) else { break }
       if acceptance == .exact, unsafe !text.isWrittenAsInJSON || value == 0 && text[0] == ASCII.minus { return false }
       store(value, at: index)
       return true
-    case .double where acceptance != .lenient:
-      guard let value: Double = unsafe shortDecimal(text) ?? nearestDouble(inCell: text.span) else { return false }
-      if acceptance == .exact, unsafe !text.isWrittenAsInJSON || value.magnitude > 0x1p53 && text.isInteger {
-        return false
-      }
+    case .double:
+      guard let value: Double = unsafe shortDecimal(text) else { break }
+      if acceptance == .exact, unsafe !isExact(value, text) { return false }
       store(value, at: index)
       return true
-    default: return unsafe store(uncommon: text, at: index, isLenient: acceptance == .lenient)
+    case .boolean:
+      guard let value = unsafe Self.plainBoolean(text) else { break }
+      store(bit: value, at: index)
+      return true
+    default: break
     }
+    return unsafe store(uncommon: text, at: index, acceptance)
+  }
+
+  /// Whether a double can be written back as the text, apart from its number of digits.
+  private func isExact(_ value: Double, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe text.isWrittenAsInJSON && (value.magnitude <= 0x1p53 || !text.isInteger)
   }
 
   @inline(never)
-  private mutating func store(uncommon text: UnsafeBufferPointer<UInt8>, at index: Int, isLenient: Bool) -> Bool {
+  private mutating func store(
+    uncommon text: UnsafeBufferPointer<UInt8>, at index: Int, _ acceptance: Scan.Acceptance
+  ) -> Bool {
+    let isLenient = acceptance == .lenient
     let text = unsafe isLenient ? text.withoutBlanks : text
     switch kind {
     case .int64: return unsafe store(Int64(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
@@ -43,7 +54,8 @@ extension Scan.Column {
     case .uint16: return unsafe store(UInt16(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
     case .uint8: return unsafe store(UInt8(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
     case .double:
-      let value: Double? = unsafe shortDecimal(text) ?? nearestDouble(inCell: text.span)
+      let value = unsafe nearestDouble(inCell: text.span)
+      if acceptance == .exact, let value, unsafe !isExact(value, text) { return false }
       return unsafe store(value ?? (isLenient ? Self.notFinite(text) : nil), at: index)
     case .float:
       let value: Float? = unsafe shortDecimal(text) ?? nearestFloat(inCell: text.span)
@@ -70,15 +82,20 @@ extension Scan.Column {
     return true
   }
 
-  private static func boolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+  /// Returns the value of `true` or `false`; nil for other text, which may be a boolean, too.
+  ///
+  /// - Safety: eight bytes from the start of the text must be readable.
+  @inline(__always)
+  private static func plainBoolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let start = text.baseAddress else { return nil }
-    if text.count == 4, unsafe memcmp(start, "true", 4) == 0 { return true }
-    if text.count == 5, unsafe memcmp(start, "false", 5) == 0 { return false }
-    return unsafe otherBoolean(text)
+    let lanes = unsafe EightBytes(at: start).lanes
+    // The texts, with their first byte in the lowest lane.
+    if text.count == 4, lanes & 0xFFFF_FFFF == 0x6575_7274 { return true }
+    if text.count == 5, lanes & 0xFF_FFFF_FFFF == 0x65_736C_6166 { return false }
+    return nil
   }
 
-  @inline(never)
-  private static func otherBoolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+  private static func boolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
     switch unsafe String(decoding: text.prefix(6), as: UTF8.self).lowercased() {
     case "true", "1": true
     case "false", "0": false

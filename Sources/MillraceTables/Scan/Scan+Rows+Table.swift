@@ -7,11 +7,14 @@ extension Scan.Rows {
   /// SAFETY: the column belongs to the batch.
   @safe
   private struct Target {
+    /// The index of the table's column.
+    let cell: Int
     let column: Scan.Column.Address
     /// Whether the cells contain JSON.
     let isJSON: Bool
 
-    init(_ column: Scan.Column.Address, _ kind: CSV.CellKind?) {
+    init(_ cell: Int, _ column: Scan.Column.Address, _ kind: CSV.CellKind?) {
+      self.cell = cell
       unsafe self.column = unsafe column
       switch unsafe column.pointee.kind {
       case .structure, .list, .map: isJSON = true
@@ -29,10 +32,11 @@ extension Scan.Rows {
     parsed.lines = unsafe CSV.lineCount(of: block.bytes)
     do {
       var cells = try CSV.Cells(RowBlockSource(block, from: position), options: options)
-      let targets = try cells.columnNames.map { name in
-        unsafe column(named: name).map { unsafe Target($0, options.columns[name]) }
+      let names = try cells.columnNames
+      guard !names.isEmpty else { return }
+      let targets = names.enumerated().compactMap { cell, name in
+        unsafe column(named: name).map { unsafe Target(cell, $0, options.columns[name]) }
       }
-      guard !targets.isEmpty else { return }
       try unsafe targets.withUnsafeBufferPointer { targets in
         while !cells.hasEnded {
           if count >= self.options.batchRows { flush(&parsed) }
@@ -56,12 +60,11 @@ extension Scan.Rows {
     }
   }
 
-  private mutating func readRow(_ cells: inout CSV.Cells, _ targets: UnsafeBufferPointer<Target?>) throws {
+  private mutating func readRow(_ cells: inout CSV.Cells, _ targets: UnsafeBufferPointer<Target>) throws {
     unsafe root.pointee.storeStructure(at: count)
-    for cell in targets.indices {
-      guard let target = unsafe targets[cell], !cells.isAbsent(at: cell) else { continue }
+    for unsafe target in unsafe targets where !cells.isAbsent(at: target.cell) {
       do {
-        if try !readCell(&cells, cell, target) { try unsafe failAccepting(&cells, cell, target.column) }
+        if try !readCell(&cells, target) { try unsafe failAccepting(&cells, target.cell, target.column) }
       } catch {
         guard rules.keepsRows else { throw error }
         if rules.problem == nil { rules.problem = FormatError(ofCell: error) }
@@ -75,7 +78,8 @@ extension Scan.Rows {
   ///
   /// - Returns: `false` if the column does not accept it.
   @inline(__always)
-  private mutating func readCell(_ cells: inout CSV.Cells, _ cell: Int, _ target: Target) throws -> Bool {
+  private mutating func readCell(_ cells: inout CSV.Cells, _ target: Target) throws -> Bool {
+    let cell = target.cell
     if _slowPath(target.isJSON) { return try unsafe readJSON(&cells, cell, target.column) }
     let text = unsafe cells.text(at: cell)
     if unsafe _slowPath(cells.hasDoubledQuotes(text, at: cell)) {

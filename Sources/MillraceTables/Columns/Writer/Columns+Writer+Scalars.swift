@@ -104,7 +104,7 @@ extension Columns.Writer {
     if jsonDepth > 0 { return unsafe json.writeNumber(text: text.span) }
     // A number with a point is not an integer. A column of doubles accepts it only if no digits are lost.
     if unsafe target.pointee.kind == .double, unsafe text.contains(ASCII.dot),
-      let value: Double = unsafe shortDecimal(text)
+      let value: Double = unsafe shortDecimal(text, isPadded: false)
     {
       return write(value)
     }
