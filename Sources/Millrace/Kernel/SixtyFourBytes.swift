@@ -45,6 +45,10 @@ package struct SixtyFourBytes {
     return !SixteenBytes.Mask(isThere).isEmpty
   }
 
+  /// Whether all bytes are below 0x80.
+  @inlinable @inline(__always)
+  package var isASCII: Bool { SixteenBytes(first | second | third | fourth).isASCII }
+
   /// Whether all bytes are below 0x80, and `isMatch` returns zero for all of their lanes.
   @inlinable @inline(__always)
   package func isASCII(without isMatch: (Vector) -> Lanes) -> Bool {

@@ -6,7 +6,8 @@ import Millrace
 // there are words with a bit for each byte: separators (delimiters, line feeds, carriage returns) and quotes. A byte
 // between quotes has an odd number of quotes before it, so the parity of the quotes up to each bit determines which
 // separators do not count. A doubled quote closes the quoted text and opens it again, with no byte between. The loop
-// records the positions of the separators that count, and nothing else: cells are the ranges between two of them.
+// records the positions of the separators that count, and which of them end a line, and nothing else: cells are the
+// ranges between two of them.
 //
 // Parity is correct as long as quotes are where RFC 4180 allows them: the first one at the beginning of a cell, and
 // after the last one the end of the cell. Both are checked with the same words. The index ends at the first byte that
@@ -28,6 +29,11 @@ extension CSV {
     @usableFromInline private(set) var ends: UnsafeMutablePointer<UInt32>
     private(set) var count = 0
     private var capacity: Int
+    /// For each line end, the number of positions up to it.
+    private var lines = GrowingArray<UInt32>()
+    private var lineCount = 0
+    /// The index in `lines` of the line end that is taken next.
+    private var nextLine = 0
     /// The position up to which the window is indexed.
     private(set) var indexed = 0
     /// The position at which the index begins.
@@ -65,6 +71,14 @@ extension CSV {
       return unsafe memory + 1
     }
 
+    /// Returns the number of positions up to the next line end, and moves past it, or nil if no further one is indexed.
+    @inline(__always)
+    mutating func takeLine() -> Int? {
+      guard nextLine < lineCount else { return nil }
+      nextLine += 1
+      return Int(lines[nextLine - 1])
+    }
+
     /// Whether the bytes that were indexed end between quotes.
     var isQuoted: Bool { quoted != 0 }
 
@@ -79,14 +93,15 @@ extension CSV {
       indexed = position
       restarted = position
       count = 0
+      (lineCount, nextLine) = (0, 0)
       misplaced = nil
       nonASCII = 0..<0
       (quoted, isCellStart, isClosed) = (0, 1, 0)
       isAfterCarriageReturn = unsafe position > 0 && start[position - 1] == ASCII.carriageReturn ? 1 : 0
     }
 
-    /// Adapts the index after the window has moved: drops all positions before a row, and makes the other positions
-    /// relative to the new beginning.
+    /// Adapts the index after the window has moved: drops all positions before a row, and the line ends that were taken,
+    /// and makes the others relative to the new beginning.
     ///
     /// - Parameters:
     ///   - first: The index of the first position to keep.
@@ -94,6 +109,8 @@ extension CSV {
     mutating func move(keepingFrom first: Int, by distance: Int) {
       for index in first..<count { unsafe ends[index - first] = unsafe ends[index] - UInt32(distance) }
       count -= first
+      for index in nextLine..<lineCount { lines[index - nextLine] = lines[index] - UInt32(first) }
+      (lineCount, nextLine) = (lineCount - nextLine, 0)
       indexed -= distance
       restarted = max(restarted - distance, 0)
       misplaced = misplaced.map { $0 - distance }
@@ -154,8 +171,9 @@ extension CSV.CellIndex {
       let size = min(64, end - indexed)
       let isPlain = bytes.isASCII { ($0 .== quotes) .| ($0 .== carriageReturns) }
       if _fastPath(isPlain && quoted | isClosed | isAfterCarriageReturn == 0) {
-        let separators = bytes.bits { ($0 .== delimiters) .| ($0 .== lineFeeds) }
-        append(separators)
+        let lineEnds = bytes.bits { $0 .== lineFeeds }
+        let separators = bytes.bits { $0 .== delimiters } | lineEnds
+        append(separators, lineEnds: lineEnds)
         isCellStart = separators &>> UInt64(size - 1) & 1
         indexed += size
       } else {
@@ -168,19 +186,15 @@ extension CSV.CellIndex {
   /// Indexes a block that contains quotes, carriage returns, or bytes outside ASCII.
   @inline(never)
   private mutating func extend(over bytes: SixtyFourBytes, size: Int) {
-    if !bytes.isASCII(without: { _ in SIMDMask(repeating: false) }) {
+    if !bytes.isASCII {
       nonASCII = (nonASCII.isEmpty ? indexed : nonASCII.lowerBound)..<indexed + size
     }
     // Each kind of byte is searched only if the block contains it: most of these blocks contain one kind.
     func bits(of byte: UInt8) -> UInt64 { bytes.contains(byte) ? bytes.bits(of: byte) : 0 }
     let quotes = bits(of: ASCII.quote)
     let carriageReturns = bits(of: ASCII.carriageReturn)
-    let hasPairs = carriageReturns | isAfterCarriageReturn != 0
-    let lineFeeds = hasPairs ? bits(of: ASCII.lineFeed) : 0
-    let separators = bytes.bits {
-      ($0 .== Vector(repeating: delimiter)) .| ($0 .== Vector(repeating: ASCII.lineFeed))
-        .| ($0 .== Vector(repeating: ASCII.carriageReturn))
-    }
+    let lineFeeds = bits(of: ASCII.lineFeed)
+    let separators = bytes.bits(of: delimiter) | carriageReturns | lineFeeds
 
     // By parity, an opening quote is inside the quoted text, and a closing quote is not.
     let inside = quotes.prefixParity ^ quoted
@@ -195,8 +209,11 @@ extension CSV.CellIndex {
     let right = wrong == 0 ? present : (wrong & (0 &- wrong)) &- 1
 
     let pairs = lineFeeds & (carriageReturns &<< 1 | isAfterCarriageReturn) & right
-    if hasPairs { loneCarriageReturns += (carriageReturns & right).nonzeroBitCount - pairs.nonzeroBitCount }
-    append(outside & right & ~pairs)
+    if carriageReturns | pairs != 0 {
+      loneCarriageReturns += (carriageReturns & right).nonzeroBitCount - pairs.nonzeroBitCount
+    }
+    let counted = outside & right & ~pairs
+    append(counted, lineEnds: counted & (lineFeeds | carriageReturns))
     if wrong != 0 {
       misplaced = indexed + wrong.trailingZeroBitCount
       indexed += wrong.trailingZeroBitCount
@@ -210,12 +227,13 @@ extension CSV.CellIndex {
     indexed += size
   }
 
-  /// Records the positions of the bits of a block.
+  /// Records the positions of the bits of a block, and which of them end a line.
   ///
   /// Positions are written eight at a time, regardless of their number: the processor cannot predict the number, and
   /// the next positions overwrite the excess ones.
   @inline(__always)
-  private mutating func append(_ bits: UInt64) {
+  private mutating func append(_ bits: UInt64, lineEnds: UInt64) {
+    if lineEnds != 0 { append(lineEnds: lineEnds, of: bits) }
     var rest = bits
     var target = unsafe ends + count
     let end = unsafe target + bits.nonzeroBitCount
@@ -228,5 +246,17 @@ extension CSV.CellIndex {
       unsafe target += 8
     } while unsafe target < end
     count = unsafe end - ends
+  }
+
+  @inline(__always)
+  private mutating func append(lineEnds: UInt64, of bits: UInt64) {
+    lines.reserve(lineCount + 64)
+    var rest = lineEnds
+    repeat {
+      let upToEnd = bits & (rest ^ (rest &- 1))
+      lines[lineCount] = UInt32(truncatingIfNeeded: count &+ upToEnd.nonzeroBitCount)
+      lineCount &+= 1
+      rest &= rest &- 1
+    } while rest != 0
   }
 }

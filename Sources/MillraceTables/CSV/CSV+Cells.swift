@@ -23,9 +23,7 @@ extension CSV {
     public private(set) var rowCount = 0
 
     // The current row.
-    @usableFromInline private(set) var start: UnsafePointer<UInt8>
-    /// The position before each cell, and its end after it: see ``RowWindow/positions``.
-    @usableFromInline private(set) var positions: UnsafePointer<UInt32>
+    @usableFromInline private(set) var row: Row
     /// Whether the whole row is ASCII.
     private(set) var isASCII = true
     /// The declared kind of each column.
@@ -64,8 +62,7 @@ extension CSV {
       window = RowWindow(
         source, delimiter: options.dialect.delimiter, comment: options.dialect.comment,
         maximumRowSize: options.maximumRowSize, capacity: windowSize)
-      unsafe start = unsafe window.start
-      unsafe positions = unsafe window.positions
+      row = unsafe Row(start: window.start, positions: window.positions)
     }
 
     public var isPositional: Bool { readsByPosition || !options.dialect.hasHeader && options.columnNames == nil }
@@ -90,6 +87,38 @@ extension CSV {
 
     /// The number of bytes of the uncompressed text that have been read.
     public var offset: Int { unsafe window.buffer.offset(of: window.buffer.start + window.rowEnd) }
+  }
+}
+
+extension CSV.Cells {
+  /// The cells of a row. Whoever reads several of them reads a copy of this value, which stays in registers.
+  ///
+  /// SAFETY: the memory belongs to the window, and is valid until the next row.
+  @frozen @usableFromInline
+  @safe
+  struct Row {
+    /// The window's first byte.
+    @usableFromInline let start: UnsafePointer<UInt8>
+    /// The position before each cell, and its end after it: see ``RowWindow/positions``.
+    @usableFromInline let positions: UnsafePointer<UInt32>
+
+    @inlinable @inline(__always)
+    func isEmpty(at column: Int) -> Bool { unsafe positions[column + 1] == positions[column] &+ 1 }
+
+    @inlinable @inline(__always)
+    func isQuoted(at column: Int) -> Bool {
+      unsafe !isEmpty(at: column) && start[Int(truncatingIfNeeded: positions[column] &+ 1)] == ASCII.quote
+    }
+
+    /// Returns the text of a cell without the quotes around it. Quotes in it may still be doubled.
+    @inlinable @inline(__always)
+    func text(at column: Int) -> UnsafeBufferPointer<UInt8> {
+      let first = unsafe Int(truncatingIfNeeded: positions[column] &+ 1)
+      let end = unsafe Int(truncatingIfNeeded: positions[column + 1])
+      let isQuoted = isQuoted(at: column)
+      return unsafe UnsafeBufferPointer(
+        start: start + (isQuoted ? first &+ 1 : first), count: end &- first &- (isQuoted ? 2 : 0))
+    }
   }
 }
 
@@ -157,7 +186,7 @@ extension CSV.Cells {
   private func checkNames() throws {
     var seen: Set<String> = []
     for (column, name) in names.enumerated() where !seen.insert(name).inserted {
-      throw unsafe FormatError(.duplicateColumn(name), at: window.place(of: Int(positions[column] &+ 1)))
+      throw unsafe FormatError(.duplicateColumn(name), at: window.place(of: Int(row.positions[column] &+ 1)))
     }
   }
 }
@@ -166,8 +195,7 @@ extension CSV.Cells {
 
 extension CSV.Cells {
   private mutating func takeRow() {
-    unsafe start = unsafe window.start
-    unsafe positions = unsafe window.positions
+    row = unsafe Row(start: window.start, positions: window.positions)
     isASCII = window.isASCII
   }
 
@@ -213,7 +241,7 @@ extension CSV.Cells {
     // The added cells after the last cell have the length of a missing cell.
     let end = paddedPositions[count]
     for cell in count..<names.count { paddedPositions[cell + 1] = end &+ UInt32(cell - count + 1) }
-    unsafe positions = unsafe UnsafePointer(paddedPositions.start)
+    row = unsafe Row(start: row.start, positions: UnsafePointer(paddedPositions.start))
   }
 
   @inlinable @inline(__always)
@@ -222,7 +250,7 @@ extension CSV.Cells {
   }
 
   @inlinable @inline(__always)
-  func isEmpty(at column: Int) -> Bool { unsafe positions[column + 1] == positions[column] &+ 1 }
+  func isEmpty(at column: Int) -> Bool { row.isEmpty(at: column) }
 
   /// Whether the text of a cell means null.
   @usableFromInline @inline(never)
@@ -235,26 +263,18 @@ extension CSV.Cells {
   }
 
   @inlinable @inline(__always)
-  func isQuoted(at column: Int) -> Bool {
-    unsafe !isEmpty(at: column) && start[Int(truncatingIfNeeded: positions[column] &+ 1)] == ASCII.quote
-  }
+  func isQuoted(at column: Int) -> Bool { row.isQuoted(at: column) }
 
   /// Returns the text of a cell without the quotes around it. Quotes in it may still be doubled.
   @inlinable @inline(__always)
-  func text(at column: Int) -> UnsafeBufferPointer<UInt8> {
-    let first = unsafe Int(truncatingIfNeeded: positions[column] &+ 1)
-    let end = unsafe Int(truncatingIfNeeded: positions[column + 1])
-    let isQuoted = isQuoted(at: column)
-    return unsafe UnsafeBufferPointer(
-      start: start + (isQuoted ? first &+ 1 : first), count: end &- first &- (isQuoted ? 2 : 0))
-  }
+  func text(at column: Int) -> UnsafeBufferPointer<UInt8> { unsafe row.text(at: column) }
 
   /// The text of the row, without its line break.
   var rowText: UnsafeBufferPointer<UInt8> {
     // The positions of the window, because a padded row has other positions.
     let first = unsafe Int(window.positions[0] &+ 1)
     return unsafe UnsafeBufferPointer(
-      start: start + first, count: max(Int(window.positions[window.cellCount]) - first, 0))
+      start: row.start + first, count: max(Int(window.positions[window.cellCount]) - first, 0))
   }
 
   /// The offset in the source of the current row, or of the row that was rejected last.
@@ -268,7 +288,7 @@ extension CSV.Cells {
   public func place(at column: Int?) -> FormatError.Place {
     guard let column else { return located(window.place(of: window.rowStart), column: nil) }
     // Cells that were added to a row are located at its end.
-    let position = unsafe min(Int(positions[column] &+ 1), max(window.rowEnd - 1, window.rowStart))
+    let position = unsafe min(Int(row.positions[column] &+ 1), max(window.rowEnd - 1, window.rowStart))
     return located(window.place(of: position), column: column)
   }
 

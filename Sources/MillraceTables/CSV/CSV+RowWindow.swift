@@ -2,8 +2,8 @@ import Millrace
 
 // Rows in a window that slides over a source.
 //
-// The window is indexed as far as it is filled, and a row is found by scanning the positions of the index up to the end
-// of a line. If the index has no further line end, more bytes are appended: the beginning of the row moves to the front
+// The window is indexed as far as it is filled, and a row ends at the next line end of the index. If the index has no
+// further line end, more bytes are appended: the beginning of the row moves to the front
 // of the window, the positions move with it, and no byte is scanned twice.
 
 extension CSV {
@@ -108,16 +108,10 @@ extension CSV.RowWindow {
   }
 
   private mutating func findEnd() throws -> Bool {
-    var position = first
     while true {
-      // The last position of the index may be at the end of the input, which is followed by a zero.
-      while position < index.count {
-        let end = unsafe Int(index.ends[position])
-        position += 1
-        if unsafe start[end] != index.delimiter {
-          try take(position - first, upTo: end)
-          return true
-        }
+      if let line = index.takeLine() {
+        try unsafe take(line - first, upTo: Int(index.ends[line - 1]))
+        return true
       }
       if index.misplaced == nil, index.indexed < available {
         extendIndex()
@@ -133,12 +127,10 @@ extension CSV.RowWindow {
           return false
         }
         index.append(available)
-        try take(position + 1 - first, upTo: available)
+        try take(index.count - first, upTo: available)
         return true
       }
-      let cells = position - first
       try fill()
-      position = first + cells
     }
   }
 
@@ -312,6 +304,10 @@ extension CSV.RowWindow {
 func isAllASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
   guard var position = text.baseAddress else { return true }
   let end = unsafe position + text.count
+  while unsafe end - position >= 64 {
+    if unsafe !SixtyFourBytes(at: position).isASCII { return false }
+    unsafe position += 64
+  }
   while unsafe end - position >= 8 {
     if unsafe EightBytes(at: position).nonASCII != 0 { return false }
     unsafe position += 8

@@ -60,11 +60,14 @@ extension Scan.Rows {
     }
   }
 
+  @inline(never)
   private mutating func readRow(_ cells: inout CSV.Cells, _ targets: UnsafeBufferPointer<Target>) throws {
     unsafe root.pointee.storeStructure(at: count)
-    for unsafe target in unsafe targets where !cells.isAbsent(at: target.cell) {
+    let row = cells.row
+    for unsafe target in unsafe targets where !row.isEmpty(at: target.cell) {
+      if _slowPath(cells.hasNullTexts), cells.hasNullText(at: target.cell) { continue }
       do {
-        if try !readCell(&cells, target) { try unsafe failAccepting(&cells, target.cell, target.column) }
+        if try !readCell(&cells, row, target) { try unsafe failAccepting(&cells, target.cell, target.column) }
       } catch {
         guard rules.keepsRows else { throw error }
         if rules.problem == nil { rules.problem = FormatError(ofCell: error) }
@@ -78,11 +81,11 @@ extension Scan.Rows {
   ///
   /// - Returns: `false` if the column does not accept it.
   @inline(__always)
-  private mutating func readCell(_ cells: inout CSV.Cells, _ target: Target) throws -> Bool {
+  private mutating func readCell(_ cells: inout CSV.Cells, _ row: CSV.Cells.Row, _ target: Target) throws -> Bool {
     let cell = target.cell
     if _slowPath(target.isJSON) { return try unsafe readJSON(&cells, cell, target.column) }
-    let text = unsafe cells.text(at: cell)
-    if unsafe _slowPath(cells.hasDoubledQuotes(text, at: cell)) {
+    let text = unsafe row.text(at: cell)
+    if _slowPath(row.isQuoted(at: cell)), unsafe containsQuote(text) {
       return try unsafe readDoubledQuotes(&cells, cell, target.column)
     }
     if unsafe _fastPath(target.column.pointee.store(cell: text, at: count, rules.acceptance)) { return true }
