@@ -3,8 +3,8 @@ import Millrace
 // Rows in a window that slides over a source.
 //
 // The window is indexed as far as it is filled, and a row ends at the next line end of the index. If the index has no
-// further line end, more bytes are appended: the beginning of the row moves to the front
-// of the window, the positions move with it, and no byte is scanned twice.
+// further line end, more bytes are appended: the beginning of the row moves to the front of the window, the positions
+// move with it, and no byte is scanned twice.
 
 extension CSV {
   /// The rows of a table, one at a time. The properties describe the current row until the next call.

@@ -64,7 +64,9 @@ extension Scan.Rows {
   private mutating func readRow(_ cells: inout CSV.Cells, _ targets: UnsafeBufferPointer<Target>) throws {
     unsafe root.pointee.storeStructure(at: count)
     let row = cells.row
-    for unsafe target in unsafe targets where !row.isEmpty(at: target.cell) {
+    for index in targets.indices {
+      let target = unsafe targets[index]
+      if row.isEmpty(at: target.cell) { continue }
       if _slowPath(cells.hasNullTexts), cells.hasNullText(at: target.cell) { continue }
       do {
         if try !readCell(&cells, row, target) { try unsafe failAccepting(&cells, target.cell, target.column) }
