@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The scan of the Python package beside Polars, DuckDB and pyarrow, on one thread, with a schema that is given.
 
-Each contender reads the same file into Arrow's memory. All results are compared with those of pyarrow or of Python's json
-before a time is taken. Contenders run in turn, and the figures are the medians of processor time.
+Each contender reads the same file of JSON lines or of CSV into Arrow's memory. All results are compared with the rows that
+were written before a time is taken. Contenders run in turn, and the figures are the medians of processor time.
 """
 
 import argparse
+import csv
 import json
 import os
 import random
@@ -19,6 +20,7 @@ import duckdb
 import millrace
 import polars
 import pyarrow
+import pyarrow.csv
 
 from bench import entry, records
 
@@ -51,20 +53,30 @@ def contenders(path, schema, columns):
     names = columns or fields.names
     types = {field.name: polars_type(field.type) for field in fields}
     described = "{" + ", ".join(f"{field.name}: '{duckdb_type(field.type)}'" for field in fields) + "}"
+    is_csv = path.endswith(".csv")
+    function, form = ("read_csv", "header=true") if is_csv else ("read_json", "format='newline_delimited'")
     connection = duckdb.connect()
     connection.execute("SET threads TO 1")
-    query = f"SELECT {', '.join(names)} FROM read_json('{path}', format='newline_delimited', columns={described})"
+    query = f"SELECT {', '.join(names)} FROM {function}('{path}', {form}, columns={described})"
 
     def millrace_table():
         return millrace.read_table(path, schema=schema, columns=columns, threads=1)
 
     def polars_frame():
-        return polars.scan_ndjson(path, schema=types).select(names).collect()
+        scan = polars.scan_csv if is_csv else polars.scan_ndjson
+        return scan(path, schema=types).select(names).collect()
 
     def duckdb_table():
         return connection.sql(query).to_arrow_table()
 
-    return {"Millrace": millrace_table, "Polars": polars_frame, "DuckDB": duckdb_table}
+    def pyarrow_table():
+        return pyarrow.csv.read_csv(
+            path, read_options=pyarrow.csv.ReadOptions(use_threads=False),
+            convert_options=pyarrow.csv.ConvertOptions(column_types=fields, include_columns=names))
+
+    readers = {"Millrace": millrace_table, "Polars": polars_frame, "DuckDB": duckdb_table}
+    # pyarrow's reader of JSON takes no columns, and its reader of CSV no nested types.
+    return readers | ({"pyarrow": pyarrow_table} if is_csv else {})
 
 
 def rows(result):
@@ -73,14 +85,12 @@ def rows(result):
     return result.to_pylist()
 
 
-def measure(name, path, schema, columns, rounds):
+def measure(name, path, expected, schema, columns, rounds):
     readers = contenders(path, schema, columns)
-    with open(path, encoding="utf-8") as file:
-        expected = [json.loads(line) for _, line in zip(range(2000), file)]
     if columns:
         expected = [{column: row[column] for column in columns} for row in expected]
     for reader, read in readers.items():
-        if rows(read())[:2000] != expected:
+        if rows(read())[:len(expected)] != expected:
             raise SystemExit(f"{name}: {reader} reads something else")
     times = {reader: [] for reader in readers}
     for _ in range(rounds):
@@ -92,8 +102,58 @@ def measure(name, path, schema, columns, rounds):
     medians = {reader: statistics.median(values) for reader, values in times.items()}
     for reader, median in medians.items():
         ratio = statistics.median(b / a for a, b in zip(times["Millrace"], times[reader]))
-        print(f"{name:24} {reader:9} {size / median / 1e6:7.0f} MB/s   processor time ÷ Millrace's: {ratio:5.2f}")
+        print(f"{name:35} {reader:9} {size / median / 1e6:7.0f} MB/s   processor time ÷ Millrace's: {ratio:5.2f}")
     return times["Millrace"]
+
+
+class Lines:
+    """Writes JSON lines."""
+
+    extension = "jsonl"
+
+    def __init__(self, file, row):
+        self.file = file
+
+    def write(self, row):
+        self.file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+class Table:
+    """Writes CSV, with quotes where they are necessary, or around each cell."""
+
+    extension = "csv"
+    quoting = csv.QUOTE_MINIMAL
+
+    def __init__(self, file, row):
+        self.writer = csv.writer(file, lineterminator="\n", quoting=self.quoting)
+        self.writer.writerow(row)
+
+    def write(self, row):
+        self.writer.writerow(str(value).lower() if isinstance(value, bool) else value for value in row.values())
+
+
+class QuotedTable(Table):
+    quoting = csv.QUOTE_ALL
+
+
+def write(path, make, form, size):
+    """Writes a file of this size, in bytes, and returns its first rows."""
+    source = random.Random(1)
+    first = [make(source, index) for index in range(2000)]
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = form(file, first[0])
+        for row in first:
+            writer.write(row)
+        index = len(first)
+        while file.tell() < size:
+            for _ in range(1000):
+                writer.write(make(source, index))
+                index += 1
+    return first
+
+
+def flat(source, index):
+    return records.flat(source, 30)
 
 
 def main():
@@ -101,20 +161,25 @@ def main():
     parser.add_argument("--megabytes", type=int, default=20, help="the size of each file (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=9, help="the number of runs of each reader (default: %(default)s)")
     arguments = parser.parse_args()
+    three = ["c4", "c13", "c22"]
+    jobs = [
+        ("JSON lines, flat", flat, Lines, FLAT, [None, three]),
+        ("JSON lines, nested", records.nested, Lines, NESTED, [None]),
+        ("CSV", flat, Table, FLAT, [None, three, ["c0"]]),
+        ("CSV in quotes", flat, QuotedTable, FLAT, [None, three]),
+    ]
     with tempfile.TemporaryDirectory() as folder:
-        paths = {}
-        for name, make in (("flat", lambda source, index: records.flat(source, 30)), ("nested", records.nested)):
-            source = random.Random(1)
-            paths[name] = os.path.join(folder, f"{name}.jsonl")
-            with open(paths[name], "w", encoding="utf-8") as file:
-                index = 0
-                while file.tell() < arguments.megabytes * 1_000_000:
-                    file.writelines(json.dumps(make(source, index + i), ensure_ascii=False) + "\n" for i in range(1000))
-                    index += 1000
-        every = measure("flat, all 30 columns", paths["flat"], FLAT, None, arguments.rounds)
-        three = measure("flat, 3 columns of 30", paths["flat"], FLAT, ["c4", "c13", "c22"], arguments.rounds)
-        print(f"3 columns of 30 beside all 30: {statistics.median(a / b for a, b in zip(every, three)):.2f} × as fast")
-        measure("nested", paths["nested"], NESTED, None, arguments.rounds)
+        for name, make, form, schema, selections in jobs:
+            path = os.path.join(folder, f"rows.{form.extension}")
+            expected = write(path, make, form, arguments.megabytes * 1_000_000)
+            every = None
+            for columns in selections:
+                described = f"{name}, {len(columns)} of 30 columns" if columns else f"{name}, all columns"
+                times = measure(described, path, expected, schema, columns, arguments.rounds)
+                every = every or times
+                if columns:
+                    gain = statistics.median(a / b for a, b in zip(every, times))
+                    print(f"{described}: {gain:.2f} × as fast as all columns")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@ writes all columns as Parquet. The results of both readers are compared before a
 session, after a run that warms them up, and the figures are medians: the time, and the processor time of the Java process and
 its Python workers. Every row is written several times to reach the size.
 
+The last job shows what Spark itself needs to write Parquet: its source in Python parses 10,000 rows in each task, and returns
+them again and again until there are as many rows as in the file of lines.
+
 Spark's readers always get the whole schema, and read the columns that a job needs: none to count. Spark does not tell a data
 source in Python which columns these are, so the data source gets a schema of them, as its users would write it: one column to
 count. Spark's reader of CSV does not expect line feeds in cells, so the option of the data source says that there are none.
@@ -25,6 +28,7 @@ from pathlib import Path
 import psutil
 from millrace.spark import MillraceDataSource
 from pyspark.sql import SparkSession, functions
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from bench import entry, machine, records, report
 from bench.checking import WrongOutput
@@ -152,6 +156,60 @@ def measure(spark, name, path, job, schema, rounds, target):
     return {"format": name, "job": job, "schema": schema, "times": times}
 
 
+class RepeatedRows(DataSource):
+    """The first rows of a file of lines, again and again until there are `rows` of them."""
+
+    @classmethod
+    def name(cls):
+        return "repeated"
+
+    def reader(self, schema):
+        return RepeatedReader(self.options["path"], int(self.options["rows"]), schema)
+
+
+class RepeatedReader(DataSourceReader):
+    PARTITIONS = 16
+
+    def __init__(self, path, rows, schema):
+        self.path, self.rows, self.schema = path, rows, schema
+
+    def partitions(self):
+        edges = [self.rows * index // self.PARTITIONS for index in range(self.PARTITIONS + 1)]
+        return [InputPartition(end - begin) for begin, end in zip(edges, edges[1:])]
+
+    def read(self, partition):
+        import millrace
+        import pyarrow
+        from pyspark.sql.pandas.types import to_arrow_schema
+
+        schema = to_arrow_schema(self.schema, timezone="UTC")
+        first = next(millrace.scan([self.path], schema=schema, threads=1, batch_rows=10_000).batches())
+        first = pyarrow.RecordBatch.from_arrays([first.column(name) for name in schema.names], schema=schema)
+        rest = partition.value
+        while rest > 0:
+            batch = first.slice(0, rest)
+            yield batch
+            rest -= batch.num_rows
+
+
+def measure_writing(spark, path, rounds, target):
+    """The time and the processor time of writing Parquet from rows that are ready, in seconds."""
+    spark.dataSource.register(RepeatedRows)
+    count = read_with_millrace(spark, "lines", path, ["c0"], "given").count()
+    times = []
+    for _ in range(rounds + 1):
+        begin = time.perf_counter(), processor_time()
+        frame = spark.read.format("repeated").schema(schema_of(SCHEMA)).option("rows", str(count)).load(str(path))
+        to_parquet(frame, target)
+        times.append((time.perf_counter() - begin[0], processor_time() - begin[1]))
+    written = spark.read.parquet(str(target)).count()
+    if written != count:
+        raise WrongOutput(f"rows that are ready: {written} rows instead of {count}")
+    wall, cpu = (statistics.median(column) for column in zip(*times[1:]))
+    print(f"to Parquet, from rows that are ready: {wall:.1f} s, processor time {cpu:.1f} s")
+    return times[1:]
+
+
 def peak_of_workers(work):
     """Runs a function, and returns the largest resident memory of a Python worker meanwhile, in MiB."""
     peak, done = 0, threading.Event()
@@ -191,7 +249,7 @@ def main():
              .config("spark.sql.session.timeZone", "UTC").getOrCreate())
     spark.sparkContext.setLogLevel("OFF")
     spark.dataSource.register(MillraceDataSource)
-    runs, peak = [], None
+    runs, writing, peak = [], None, None
     with tempfile.TemporaryDirectory(prefix="millrace-spark-") as name:
         folder = Path(name)
         paths = {"lines": folder / "rows.jsonl", "csv": folder / "rows.csv"}
@@ -206,6 +264,8 @@ def main():
                 for format_name, path in paths.items():
                     if options.only in f"{format_name}, {job}, {schema}":
                         runs.append(measure(spark, format_name, path, job, schema, options.rounds, folder / "target"))
+        if options.only in "ready, to Parquet":
+            writing = measure_writing(spark, paths["lines"], options.rounds, folder / "target")
         for path in paths.values():
             path.unlink()
         if options.task_megabytes and not options.only:
@@ -216,7 +276,7 @@ def main():
             mark = report.mark(MEMORY_TARGET, peak < MEMORY_TARGET)
             print(f"peak memory of a worker whose task reads {options.task_megabytes} MB: {peak} MiB, below {mark}")
     if options.json:
-        results = {"head": machine.describe(), "jobs": runs, "peak": peak}
+        results = {"head": machine.describe(), "jobs": runs, "writing": writing, "peak": peak}
         options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
 
 
