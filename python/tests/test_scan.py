@@ -5,10 +5,12 @@ import gzip
 import io
 import json
 import os
+import re
 import tempfile
 import unittest
 from datetime import date, datetime, timezone
 from decimal import Decimal
+from math import inf
 
 import millrace
 import pyarrow
@@ -295,6 +297,34 @@ class TableTests(unittest.TestCase):
         row = {"i": 1, "f": 2.5, "d": date(2026, 11, 22), "t": datetime(2026, 11, 22, 1, 2, 3, tzinfo=UTC), "l": [1, 2],
                "s": {"a": "x"}, "e": None}
         self.assertEqual(millrace.read_table(data, format="csv", schema=schema).to_pylist(), [row])
+
+    def test_short_cells_are_the_numbers_that_python_reads(self):
+        source = seeded("short cells")
+        number = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+        integer = re.compile(r"[-+]?[0-9]+")
+        cells = ["true", "false", "tru", "truee", "fals", "falsee", "True", "1", "0", "-0", "-0.0", "00.5", "9" * 19, "-"]
+        alphabet = "0123456789" * 3 + "...-+eE "
+        for _ in range(5_000):
+            cells.append("".join(source.choice(alphabet) for _ in range(source.randrange(1, 13))))
+            cells.append(f"{source.uniform(-1e5, 1e5):.{source.randrange(1, 9)}f}"[:source.randrange(1, 24)])
+        data = "f,i,b\n" + "".join(f"{cell},{cell},{cell}\n" for cell in cells)
+        for coercion in ("strict", "lenient"):
+            found = millrace.read_table(
+                data.encode(), format="csv", schema="f: double, i: int64, b: bool", coercion=coercion,
+                on_bad_row="keep").to_pylist()
+            self.assertEqual(len(found), len(cells))
+            for cell, row in zip(cells, found):
+                text = cell.strip() if coercion == "lenient" else cell
+                exact = Decimal(text) if number.fullmatch(text) else None
+                double = None if exact is None else float(text)
+                if double in (inf, -inf) or double == 0 and exact != 0:
+                    double = None  # Out of range.
+                is_integer = integer.fullmatch(text) or coercion == "lenient" and exact is not None and exact == exact.to_integral_value()
+                whole = int(exact) if is_integer and -(1 << 63) <= exact < 1 << 63 else None
+                boolean = {"true": True, "1": True, "false": False, "0": False}.get(text.lower())
+                expected = {"f": double, "i": whole, "b": boolean}
+                # As text, because 0.0 equals -0.0 and True equals 1.
+                self.assertEqual(repr(row), repr(expected), (cell, coercion))
 
     def test_columns_of_a_table(self):
         data = b"a;b;c\n1;x;2.5\n3;y;\n"
