@@ -54,7 +54,7 @@ def contenders(path, schema, columns):
     types = {field.name: polars_type(field.type) for field in fields}
     described = "{" + ", ".join(f"{field.name}: '{duckdb_type(field.type)}'" for field in fields) + "}"
     is_csv = path.endswith(".csv")
-    function, form = ("read_csv", "header=true") if is_csv else ("read_json", "format='newline_delimited'")
+    function, form = ("read_csv", "header=true, auto_detect=false") if is_csv else ("read_json", "format='newline_delimited'")
     connection = duckdb.connect()
     connection.execute("SET threads TO 1")
     query = f"SELECT {', '.join(names)} FROM {function}('{path}', {form}, columns={described})"
