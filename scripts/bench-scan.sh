@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares the Python package's reader with Polars and DuckDB. All arguments go to Benchmarks/scan.py; --help lists them.
+# Compares the Python package's reader with Polars, DuckDB and pyarrow. All arguments go to Benchmarks/scan.py; --help lists them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
