@@ -106,7 +106,7 @@ extension CSV.Cells {
   /// Whether the text of a cell contains doubled quotes that must be replaced by single quotes.
   @inlinable @inline(__always)
   func hasDoubledQuotes(_ text: UnsafeBufferPointer<UInt8>, at column: Int) -> Bool {
-    unsafe isQuoted(at: column) && containsQuote(text)
+    unsafe row.hasDoubledQuotes(text, at: column)
   }
 }
 
@@ -213,12 +213,7 @@ extension CSV.Cells {
 
   /// The value of a cell that contains `true` or `false` in lower case.
   @usableFromInline
-  func plainBoolean(at column: Int) -> Bool? {
-    let text = unsafe text(at: column)
-    guard let start = text.baseAddress else { return nil }
-    if text.count == 4, unsafe memcmp(start, "true", 4) == 0 { return true }
-    return unsafe text.count == 5 && memcmp(start, "false", 5) == 0 ? false : nil
-  }
+  func plainBoolean(at column: Int) -> Bool? { unsafe MillraceTables.plainBoolean(text(at: column)) }
 
   /// Reads NaN or an infinity, if the options allow them.
   @usableFromInline @inline(never)

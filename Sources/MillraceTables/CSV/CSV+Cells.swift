@@ -119,6 +119,12 @@ extension CSV.Cells {
       return unsafe UnsafeBufferPointer(
         start: start + (isQuoted ? first &+ 1 : first), count: end &- first &- (isQuoted ? 2 : 0))
     }
+
+    /// Whether the text of a cell contains doubled quotes that must be replaced by single quotes.
+    @inlinable @inline(__always)
+    func hasDoubledQuotes(_ text: UnsafeBufferPointer<UInt8>, at column: Int) -> Bool {
+      unsafe isQuoted(at: column) && containsQuote(text)
+    }
   }
 }
 

@@ -25,7 +25,7 @@ extension Scan.Column {
       store(value, at: index)
       return true
     case .boolean:
-      guard let value = unsafe Self.plainBoolean(text) else { break }
+      guard let value = unsafe plainBoolean(text) else { break }
       store(bit: value, at: index)
       return true
     default: break
@@ -80,19 +80,6 @@ extension Scan.Column {
     guard let value else { return false }
     store(value, at: index)
     return true
-  }
-
-  /// Returns the value of `true` or `false`; nil for other text, which may be a boolean, too.
-  ///
-  /// - Safety: eight bytes from the start of the text must be readable.
-  @inline(__always)
-  private static func plainBoolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
-    guard let start = text.baseAddress else { return nil }
-    let lanes = unsafe EightBytes(at: start).lanes
-    // The texts, with their first byte in the lowest lane.
-    if text.count == 4, lanes & 0xFFFF_FFFF == 0x6575_7274 { return true }
-    if text.count == 5, lanes & 0xFF_FFFF_FFFF == 0x65_736C_6166 { return false }
-    return nil
   }
 
   private static func boolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {

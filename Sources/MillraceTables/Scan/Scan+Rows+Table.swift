@@ -87,7 +87,7 @@ extension Scan.Rows {
     let cell = target.cell
     if _slowPath(target.isJSON) { return try unsafe readJSON(&cells, cell, target.column) }
     let text = unsafe row.text(at: cell)
-    if _slowPath(row.isQuoted(at: cell)), unsafe containsQuote(text) {
+    if unsafe _slowPath(row.hasDoubledQuotes(text, at: cell)) {
       return try unsafe readDoubledQuotes(&cells, cell, target.column)
     }
     if unsafe _fastPath(target.column.pointee.store(cell: text, at: count, rules.acceptance)) { return true }

@@ -1,6 +1,32 @@
 import Millrace
 
-// Fast paths for numbers of few digits, which are the most frequent. The slower functions handle all other text.
+// Fast paths for the most frequent cells: numbers of few digits, `true` and `false`. The slower functions handle all other
+// text.
+
+/// Returns the value of `true` or `false`; nil for other text, which may be a boolean, too.
+///
+/// - Safety: eight bytes from the start of the text must be readable.
+@inline(__always)
+func plainBoolean(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+  guard let start = text.baseAddress else { return nil }
+  let lanes = unsafe EightBytes(at: start).lanes
+  // The texts, with their first byte in the lowest lane.
+  if text.count == 4, lanes & 0xFFFF_FFFF == 0x6575_7274 { return true }
+  if text.count == 5, lanes & 0xFF_FFFF_FFFF == 0x65_736C_6166 { return false }
+  return nil
+}
+
+extension EightBytes {
+  /// The number that the first lanes form; nil if one of them is not a digit.
+  ///
+  /// - Parameter count: The number of lanes, 1 to 8.
+  @inline(__always)
+  fileprivate func number(ofDigits count: Int) -> UInt64? {
+    // The digits move to the top, and the zeros below them are leading zeros of the number.
+    let digits = EightBytes(lanes: digitValues.lanes &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
+    return digits.nonDigits == 0 ? digits.decimalValue : nil
+  }
+}
 
 /// Returns an integer of up to eight digits, possibly after a minus sign, or nil.
 ///
@@ -15,9 +41,8 @@ func shortInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     count -= 1
   }
   guard (1...8).contains(count) else { return nil }
-  let digits = unsafe EightBytes(lanes: EightBytes(at: start).digitValues.lanes &<< UInt64(64 - 8 * count))
-  guard digits.nonDigits == 0 else { return nil }
-  let magnitude = Int64(truncatingIfNeeded: digits.decimalValue)
+  guard let number = unsafe EightBytes(at: start).number(ofDigits: count) else { return nil }
+  let magnitude = Int64(truncatingIfNeeded: number)
   return isNegative ? -magnitude : magnitude
 }
 
@@ -50,10 +75,8 @@ private func eightDigits<Number: DecimalRounding>(
   let integerLanes = 1 as UInt64 &<< UInt64(truncatingIfNeeded: 8 &* integerDigits) &- 1
   let moved = unsafe EightBytes(at: start + 1).lanes
   let lanes = eight.lanes & integerLanes | moved & ~integerLanes
-  let digits = EightBytes(
-    lanes: EightBytes(lanes: lanes).digitValues.lanes &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
-  guard digits.nonDigits == 0 else { return nil }
-  return Number.nearest(to: digits.decimalValue, timesTenToThe: integerDigits &- count)
+  guard let significand = EightBytes(lanes: lanes).number(ofDigits: count) else { return nil }
+  return Number.nearest(to: significand, timesTenToThe: integerDigits &- count)
 }
 
 /// Returns the number nearest to up to nineteen digits, or nil.
