@@ -72,7 +72,8 @@ struct ArrowArrayStream {
      beginsQuoted  boolean; whether the byte at `begin` is between quotes of CSV. See millrace_count_quotes
      threads       integer; the number of threads that parse. Default: 1
      batchRows     integer; the maximum number of rows in a batch. Default: 65536
-     blockSize     integer; the number of bytes that a thread parses at a time. Default: 4194304
+     blockSize     integer; the number of bytes that a thread parses at a time. Default: 1048576, or
+                   4194304 for each of several threads
      onBadRow      "error" (default), "skip" or "keep"
      corruptColumn string; a column for the text of bad rows. Requires onBadRow "keep"
      reasonColumn  string; a column for what is wrong with bad rows. Requires onBadRow "keep"

@@ -15,7 +15,7 @@ struct ScanRequest {
   var beginsQuoted: Bool = false
   var threads: Int = 1
   var batchRows: Int = 1 << 16
-  var blockSize: Int = 4 << 20
+  var blockSize: Int?
   var onBadRow: String = "error"
   var corruptColumn: String?
   var reasonColumn: String?

@@ -39,23 +39,17 @@ package struct SixtyFourBytes {
 
   /// Whether one of the bytes is equal to `byte`.
   @inlinable @inline(__always)
-  package func contains(_ byte: UInt8) -> Bool {
-    let bytes = Vector(repeating: byte)
-    let isThere = (first .== bytes) .| (second .== bytes) .| (third .== bytes) .| (fourth .== bytes)
-    return !SixteenBytes.Mask(isThere).isEmpty
+  package func contains(_ byte: UInt8) -> Bool { contains { $0 .== Vector(repeating: byte) } }
+
+  /// Whether `isMatch` returns all ones for the lane of one of the bytes.
+  @inlinable @inline(__always)
+  package func contains(where isMatch: (Vector) -> Lanes) -> Bool {
+    !SixteenBytes.Mask(isMatch(first) .| isMatch(second) .| isMatch(third) .| isMatch(fourth)).isEmpty
   }
 
   /// Whether all bytes are below 0x80.
   @inlinable @inline(__always)
   package var isASCII: Bool { SixteenBytes(first | second | third | fourth).isASCII }
-
-  /// Whether all bytes are below 0x80, and `isMatch` returns zero for all of their lanes.
-  @inlinable @inline(__always)
-  package func isASCII(without isMatch: (Vector) -> Lanes) -> Bool {
-    // A lane that matches is all ones and so looks like a byte that is not ASCII.
-    func marked(_ vector: Vector) -> Vector { unsafe vector | unsafeBitCast(isMatch(vector), to: Vector.self) }
-    return SixteenBytes(marked(first) | marked(second) | marked(third) | marked(fourth)).isASCII
-  }
 
   @inlinable @inline(__always)
   static func bits(_ lanes: Lanes) -> UInt64 { UInt64(SixteenBytes.Mask(lanes).bits) }

@@ -21,6 +21,8 @@ package func isValidUTF8(from start: UnsafePointer<UInt8>, to end: UnsafePointer
       while unsafe end - position >= 17, unsafe areFiveCharactersOfThreeBytes(at: position) { unsafe position += 15 }
       while unsafe end - position >= 4, unsafe isCharacterOfThreeBytes(at: position) { unsafe position += 3 }
     } else if lead & 0xE0 == 0xC0 {
+      // A single one in ASCII is frequent.
+      if unsafe lead >= 0xC2 && end - position >= 2 && position[1] & 0xC0 == 0x80 { unsafe position += 2 }
       while unsafe end - position >= 16, unsafe areEightCharactersOfTwoBytes(at: position) { unsafe position += 16 }
     }
     if unsafe position == end { break }
@@ -33,6 +35,7 @@ package func isValidUTF8(from start: UnsafePointer<UInt8>, to end: UnsafePointer
 @inline(__always)
 private func endOfASCII(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
   var position = unsafe start
+  while unsafe end - position >= 64, unsafe SixtyFourBytes(at: position).isASCII { unsafe position += 64 }
   while unsafe end - position >= 8 {
     let nonASCII = unsafe EightBytes(at: position).nonASCII
     if nonASCII != 0 { return unsafe position + EightBytes.firstLane(of: nonASCII) }

@@ -5,12 +5,13 @@
 // size of the window is doubled. After `end` there are always zeros, so that a reader can read in the window without
 // comparing with the end (see `GuardedInput`).
 //
-// Lines are not counted while reading. When bytes are dropped, the line feeds among them are counted, sixteen bytes at
-// a time, so that the location of an error in the stream can be computed.
+// Lines are not counted while reading. When bytes are dropped, the line feeds among them are counted, sixty-four bytes at
+// a time, so that the location of an error in the stream can be computed. Between two errors, they are counted once.
 
 /// The bytes of a stream that are in memory.
 ///
-/// SAFETY: the window belongs to this value, which deallocates it. `start` ≤ `cursor` ≤ `end`, and zeros follow `end`.
+/// SAFETY: the window belongs to this value, which deallocates it, or to someone who keeps it alive. `start` ≤ `cursor` ≤
+/// `end`, and zeros follow `end`.
 @usableFromInline
 @safe
 package struct StreamBuffer: ~Copyable {
@@ -22,23 +23,48 @@ package struct StreamBuffer: ~Copyable {
   /// Whether no more bytes will follow `end`.
   @usableFromInline package var isComplete = false
   private(set) var capacity: Int
+  @usableFromInline let ownsWindow: Bool
   /// The position after the dropped bytes.
   private(set) var dropped = StreamPosition()
-  /// A position in the window from which the lines up to later positions are counted.
-  private var checkpoint = StreamPosition()
+  /// The position that was computed last, from which the lines up to later positions are counted.
+  @usableFromInline let lastPosition: UnsafeMutablePointer<StreamPosition>
 
   /// The initial size of the window, in bytes.
   package static var initialCapacity: Int { 1 << 16 }
 
   package init(capacity: Int = initialCapacity) {
-    self.capacity = capacity
-    unsafe start = .allocate(capacity: capacity + GuardedInput.padding)
-    unsafe cursor = unsafe start
-    unsafe end = unsafe start
+    unsafe self.init(
+      .allocate(capacity: capacity + GuardedInput.padding), count: 0, capacity: capacity, ownsWindow: true)
     pad()
   }
 
-  @inlinable deinit { unsafe start.deallocate() }
+  /// Creates a window for a source, which must outlive it.
+  ///
+  /// - Parameter capacity: The initial size of the window, in bytes.
+  package init(for source: any ByteSource, capacity: Int) {
+    // The type is known, because a look-up of a conformance would search all conformances in the program.
+    if let source = source as? MemorySource, let first = unsafe source.bytes.baseAddress {
+      unsafe self.init(first, count: source.bytes.count, capacity: source.bytes.count, ownsWindow: false)
+      isComplete = true
+    } else {
+      self.init(capacity: capacity)
+    }
+  }
+
+  private init(_ start: UnsafeMutablePointer<UInt8>, count: Int, capacity: Int, ownsWindow: Bool) {
+    unsafe self.start = unsafe start
+    unsafe cursor = unsafe start
+    unsafe end = unsafe start + count
+    self.capacity = capacity
+    self.ownsWindow = ownsWindow
+    unsafe lastPosition = .allocate(capacity: 1)
+    unsafe lastPosition.initialize(to: StreamPosition())
+  }
+
+  @inlinable deinit {
+    if ownsWindow { unsafe start.deallocate() }
+    unsafe lastPosition.deallocate()
+  }
 
   private func pad() { unsafe end.update(repeating: 0, count: GuardedInput.padding) }
 
@@ -58,7 +84,6 @@ package struct StreamBuffer: ~Copyable {
     if unsafe cursor > start {
       let rest = count
       dropped = unsafe position(of: cursor)
-      checkpoint = dropped
       unsafe start.update(from: cursor, count: rest)
       unsafe cursor = unsafe start
       unsafe end = unsafe start + rest
@@ -112,19 +137,17 @@ package struct StreamBuffer: ~Copyable {
 
   /// Returns the position in the stream of an address in the window.
   package func position(of pointer: UnsafeMutablePointer<UInt8>) -> StreamPosition {
-    var position = unsafe checkpoint.offset <= offset(of: pointer) ? checkpoint : dropped
+    let last = unsafe lastPosition.pointee
+    var position = unsafe last.offset >= dropped.offset && last.offset <= offset(of: pointer) ? last : dropped
     let first = unsafe start + (position.offset - dropped.offset)
     unsafe position.advance(over: UnsafeBufferPointer(start: first, count: pointer - first))
+    unsafe lastPosition.pointee = position
     return position
-  }
-
-  /// Counts the lines up to an address in the window, so that they are not counted again for later errors.
-  package mutating func setCheckpoint(at pointer: UnsafeMutablePointer<UInt8>) {
-    checkpoint = unsafe position(of: pointer)
   }
 }
 
 /// A position in a stream of text.
+@usableFromInline
 package struct StreamPosition {
   /// The number of bytes before the position.
   var offset = 0

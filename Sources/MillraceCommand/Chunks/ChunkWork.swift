@@ -23,7 +23,7 @@ struct ChunkWork {
   /// The index of the first byte of a block after the header.
   private func start(of block: RowBlock) -> Int { block.offset == 0 ? input.table?.headerSize ?? 0 : 0 }
 
-  private func source(of block: RowBlock) -> RowBlockSource { RowBlockSource(block, from: start(of: block)) }
+  private func source(of block: RowBlock) -> MemorySource { block.source(from: start(of: block)) }
 
   /// Converts a chunk, or determines which columns it needs if it does not fit the plan.
   ///

@@ -94,7 +94,7 @@ extension Conversion {
     let first = first ?? RowBlock([])
     let bytes = unsafe first.bytes
     // Of a pipe the first chunk must do.
-    let source: any ByteSource = input.source.isFile ? try input.bytes(isLast: false) : RowBlockSource(first)
+    let source: any ByteSource = input.source.isFile ? try input.bytes(isLast: false) : first.source()
     var elements = try CSV.stream(
       Anything.self, from: source, options: input.csvOptions(pass(), kinds: [:], onBadElement: .stop))
     do {
@@ -125,7 +125,7 @@ extension Conversion {
         if !pass().readsText {
           // Of a pipe the first chunk must do.
           let source: (any ByteSource)? =
-            input.input.source.isFile ? nil : RowBlockSource(opened[index].first ?? RowBlock([]))
+            input.input.source.isFile ? nil : (opened[index].first ?? RowBlock([])).source()
           plan.merge(kinds: try input.input.inferredKinds(pass(), from: source))
         }
       }

@@ -38,6 +38,12 @@ package final class RowBlock: @unchecked Sendable {
   /// The bytes, which are valid as long as the block is alive and unchanged.
   package var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: start, count: count) }
 
+  /// The bytes from an index on, as a source. The block must not be changed while it is read.
+  package func source(from index: Int = 0) -> MemorySource {
+    let first = min(index, count)
+    return unsafe MemorySource(UnsafeMutableBufferPointer(start: start + first, count: count - first), owner: self)
+  }
+
   // MARK: Filling
 
   /// Makes the block an empty one.
@@ -82,26 +88,4 @@ package final class RowBlock: @unchecked Sendable {
 
   /// Stores zeros after the last byte.
   func pad() { unsafe end.update(repeating: 0, count: GuardedInput.padding) }
-}
-
-/// The bytes of a block, as a source.
-package struct RowBlockSource: ByteSource {
-  private let block: RowBlock
-  private var position: Int
-
-  /// - Parameter position: The index of the first byte.
-  package init(_ block: RowBlock, from position: Int = 0) {
-    self.block = block
-    self.position = min(position, block.count)
-  }
-
-  package mutating func read(into output: inout OutputSpan<UInt8>) {
-    let count = min(output.freeCapacity, block.count - position)
-    unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
-      _ = unsafe memory[initialized...].update(
-        fromContentsOf: UnsafeBufferPointer(start: block.start + position, count: count))
-      initialized += count
-    }
-    position += count
-  }
 }

@@ -6,34 +6,55 @@ import Millrace
 // there are words with a bit for each byte: separators (delimiters, line feeds, carriage returns) and quotes. A byte
 // between quotes has an odd number of quotes before it, so the parity of the quotes up to each bit determines which
 // separators do not count. A doubled quote closes the quoted text and opens it again, with no byte between. The loop
-// records the positions of the separators that count, and which of them end a line, and nothing else: cells are the
-// ranges between two of them.
+// records two words for each block: the separators that count, and which of them end a line.
+//
+// The positions of a row's cells are made of these words when the row is taken, and only up to the last cell that
+// someone reads. The other cells are counted, which takes a few instructions for all of those in a block.
 //
 // Parity is correct as long as quotes are where RFC 4180 allows them: the first one at the beginning of a cell, and
 // after the last one the end of the cell. Both are checked with the same words. The index ends at the first byte that
 // breaks the rule, so that the bytes after it are never guessed.
 //
-// Most blocks have no quote, no carriage return and no byte outside ASCII. One comparison determines this for all of
-// them.
+// Most blocks have no quote and no carriage return. One comparison determines this for all of their bytes.
 
 extension CSV {
-  /// The positions in a window at which cells end.
+  /// The cells of the rows in a window: where they end.
   ///
   /// All positions are relative to the beginning of the window.
-  ///
-  /// SAFETY: the memory belongs to this value, which deallocates it.
   @usableFromInline
-  @safe
   struct CellIndex: ~Copyable {
-    /// The positions, in ascending order. There is an additional element before the first, which readers of a row use.
-    @usableFromInline private(set) var ends: UnsafeMutablePointer<UInt32>
-    private(set) var count = 0
-    private var capacity: Int
-    /// For each line end, the number of positions up to it.
-    private var lines = GrowingArray<UInt32>()
-    private var lineCount = 0
-    /// The index in `lines` of the line end that is taken next.
-    private var nextLine = 0
+    /// Sixty-four bytes, or less before bytes that had not arrived.
+    private struct Block: BitwiseCopyable {
+      let start: UInt32
+      /// The number of separators before the block.
+      let rank: UInt32
+      /// A bit for each byte that ends a cell.
+      let separators: UInt64
+      /// A bit for each of them that ends a line.
+      let lineEnds: UInt64
+    }
+
+    /// A byte in the index: the index of its block, and a bit for it and for each byte after it.
+    private struct Cursor {
+      var block = 0
+      var rest = UInt64.max
+    }
+
+    private var blocks = GrowingArray<Block>()
+    private var blockCount = 0
+    /// The number of separators in and before all blocks.
+    private var rank: UInt32 = 0
+    /// The beginning of the row, the number of separators before it, and the first byte that was not taken yet.
+    private var rowStart = Cursor()
+    private var rowRank: UInt32 = 0
+    private var cursor = Cursor()
+    /// The position before each cell of the row, and its end after it. A cell begins one byte after the position before
+    /// it. The first element is unused until the row is taken.
+    private var positions = GrowingArray<UInt32>()
+    /// The number of cells of the row that was taken.
+    private(set) var cellCount = 0
+    /// The number of cells whose positions are recorded in each row.
+    var recordedCells = Int.max
     /// The position up to which the window is indexed.
     private(set) var indexed = 0
     /// The position at which the index begins.
@@ -44,6 +65,8 @@ extension CSV {
     private(set) var nonASCII = 0..<0
     /// The number of carriage returns that are not followed by a line feed.
     private(set) var loneCarriageReturns = 0
+    /// Whether a carriage return was indexed.
+    private(set) var hasCarriageReturns = false
     let delimiter: UInt8
 
     // The state after the last byte.
@@ -59,24 +82,7 @@ extension CSV {
 
     init(delimiter: UInt8) {
       self.delimiter = delimiter
-      capacity = 0
-      unsafe ends = unsafe Self.memory(1)
-    }
-
-    @inlinable deinit { unsafe (ends - 1).deallocate() }
-
-    private static func memory(_ capacity: Int) -> UnsafeMutablePointer<UInt32> {
-      let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-      unsafe memory.initialize(to: 0)
-      return unsafe memory + 1
-    }
-
-    /// Returns the number of positions up to the next line end, and moves past it, or nil if no further one is indexed.
-    @inline(__always)
-    mutating func takeLine() -> Int? {
-      guard nextLine < lineCount else { return nil }
-      nextLine += 1
-      return Int(lines[nextLine - 1])
+      positions.reserve(1)
     }
 
     /// Whether the bytes that were indexed end between quotes.
@@ -92,47 +98,30 @@ extension CSV {
         : Self.loneCarriageReturns(in: start, from: indexed, to: position)
       indexed = position
       restarted = position
-      count = 0
-      (lineCount, nextLine) = (0, 0)
+      (blockCount, rank) = (0, 0)
+      (rowStart, rowRank, cursor, cellCount) = (Cursor(), 0, Cursor(), 0)
       misplaced = nil
       nonASCII = 0..<0
       (quoted, isCellStart, isClosed) = (0, 1, 0)
       isAfterCarriageReturn = unsafe position > 0 && start[position - 1] == ASCII.carriageReturn ? 1 : 0
     }
 
-    /// Adapts the index after the window has moved: drops all positions before a row, and the line ends that were taken,
-    /// and makes the others relative to the new beginning.
+    /// Adapts the index after the window has moved: makes all positions relative to its new beginning.
     ///
-    /// - Parameters:
-    ///   - first: The index of the first position to keep.
-    ///   - distance: The distance of the move, in bytes.
-    mutating func move(keepingFrom first: Int, by distance: Int) {
-      for index in first..<count { unsafe ends[index - first] = unsafe ends[index] - UInt32(distance) }
-      count -= first
-      for index in nextLine..<lineCount { lines[index - nextLine] = lines[index] - UInt32(first) }
-      (lineCount, nextLine) = (lineCount - nextLine, 0)
+    /// - Parameter distance: The distance of the move, in bytes. The row and the bytes after it are still there.
+    mutating func move(by distance: Int) {
+      if distance == 0 { return }
+      for index in rowStart.block..<blockCount {
+        let block = blocks[index]
+        blocks[index] = Block(
+          start: block.start &- UInt32(distance), rank: block.rank, separators: block.separators,
+          lineEnds: block.lineEnds)
+      }
+      for cell in 0..<min(Int(rank &- rowRank), recordedCells) { positions[cell + 1] &-= UInt32(distance) }
       indexed -= distance
       restarted = max(restarted - distance, 0)
       misplaced = misplaced.map { $0 - distance }
       nonASCII = max(nonASCII.lowerBound - distance, 0)..<max(nonASCII.upperBound - distance, 0)
-    }
-
-    /// Adds a position without a separator: the end of the input.
-    mutating func append(_ position: Int) {
-      reserve(1)
-      unsafe ends[count] = UInt32(position)
-      count += 1
-    }
-
-    /// Reserves memory for a number of positions, and for the excess positions that are written.
-    private mutating func reserve(_ more: Int) {
-      let needed = count + more + 64
-      guard needed > capacity else { return }
-      capacity = max(needed, 2 * capacity)
-      let larger = unsafe Self.memory(capacity + 1)
-      unsafe (larger - 1).update(from: ends - 1, count: count + 1)
-      unsafe (ends - 1).deallocate()
-      unsafe ends = unsafe larger
     }
 
     /// Returns the number of carriage returns minus the number of line feeds that follow one.
@@ -149,6 +138,110 @@ extension CSV {
   }
 }
 
+// MARK: - Rows
+
+extension CSV.CellIndex {
+  /// Ends the row that was taken.
+  mutating func beginRow() {
+    rowStart = cursor
+    rowRank &+= UInt32(truncatingIfNeeded: cellCount)
+    cellCount = 0
+  }
+
+  /// Takes the cells up to the end of the row.
+  ///
+  /// - Returns: The position of the line end, or nil if it is not indexed yet. Then the row continues with the next call.
+  mutating func takeRow() -> Int? { take(upTo: recordedCells) }
+
+  /// Takes the cells of a row that ends without a line end, after all others.
+  mutating func takeLastRow(upTo end: Int) {
+    let count = Int(rank &- rowRank)
+    if count < recordedCells {
+      positions.reserve(count + 2)
+      positions[count + 1] = UInt32(truncatingIfNeeded: end)
+    }
+    cellCount = count + 1
+  }
+
+  /// The positions around the cells of the row: see ``positions``.
+  ///
+  /// - Parameter start: The position of the row's first byte.
+  mutating func positions(from start: Int) -> UnsafePointer<UInt32> {
+    positions[0] = UInt32(truncatingIfNeeded: start &- 1)
+    return unsafe UnsafePointer(positions.start)
+  }
+
+  /// The position of the last line end after the beginning of the row, or nil if none is indexed.
+  var lastLineEnd: Int? {
+    var index = blockCount
+    while index > rowStart.block {
+      index -= 1
+      let block = blocks[index]
+      if block.lineEnds != 0 { return Int(block.start) + 63 - block.lineEnds.leadingZeroBitCount }
+    }
+    return nil
+  }
+
+  /// Records the positions of all cells of the row that was taken.
+  mutating func recordAllCells(upTo end: Int) {
+    guard cellCount > recordedCells else { return }
+    cursor = rowStart
+    if take(upTo: .max) == nil {
+      positions.reserve(cellCount + 1)
+      positions[cellCount] = UInt32(truncatingIfNeeded: end)
+    }
+  }
+
+  /// Takes the cells up to the end of the row.
+  ///
+  /// - Parameter recordedCells: The number of cells whose positions are recorded.
+  @inline(__always)
+  private mutating func take(upTo recordedCells: Int) -> Int? {
+    var (index, rest) = (cursor.block, cursor.rest)
+    while index < blockCount {
+      let block = blocks[index]
+      let lineEnds = block.lineEnds & rest
+      // All bits up to the first line end, or all if there is none.
+      let upToEnd = lineEnds ^ (lineEnds &- 1)
+      let cell = index == rowStart.block ? 0 : Int(block.rank &- rowRank)
+      if cell < recordedCells {
+        record(block.separators & rest & upToEnd, from: block.start, at: cell, upTo: recordedCells)
+      }
+      if lineEnds != 0 {
+        let count = UInt32(truncatingIfNeeded: (block.separators & upToEnd).nonzeroBitCount)
+        cellCount = Int(block.rank &+ count &- rowRank)
+        cursor = Cursor(block: index, rest: rest & ~upToEnd)
+        return Int(block.start) &+ lineEnds.trailingZeroBitCount
+      }
+      index &+= 1
+      rest = .max
+    }
+    cursor = Cursor(block: index)
+    return nil
+  }
+
+  /// Records the positions of separators.
+  ///
+  /// Positions are written eight at a time, regardless of their number: the processor cannot predict the number, and
+  /// the next positions overwrite the excess ones.
+  @inline(__always)
+  private mutating func record(_ separators: UInt64, from start: UInt32, at cell: Int, upTo recordedCells: Int) {
+    if _slowPath(cell &+ 65 > positions.capacity) { positions.reserve(cell &+ 65) }
+    var rest = separators
+    var target = unsafe positions.start + (cell &+ 1)
+    let end = unsafe target + min(recordedCells &- cell, 64)
+    repeat {
+      for place in 0..<8 {
+        unsafe target[place] = start &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
+        rest &= rest &- 1
+      }
+      unsafe target += 8
+    } while unsafe rest != 0 && target < end
+  }
+}
+
+// MARK: - Bytes
+
 extension CSV.CellIndex {
   private typealias Vector = SixtyFourBytes.Vector
 
@@ -161,7 +254,7 @@ extension CSV.CellIndex {
   /// - Safety: after the end there must be sixty-four readable zeros.
   mutating func extend(in start: UnsafePointer<UInt8>, to end: Int) {
     guard misplaced == nil else { return }
-    reserve(end - indexed)
+    blocks.reserve(blockCount + (end - indexed) / 64 + 1)
     let delimiters = Vector(repeating: delimiter)
     let quotes = Vector(repeating: ASCII.quote)
     let lineFeeds = Vector(repeating: ASCII.lineFeed)
@@ -169,8 +262,9 @@ extension CSV.CellIndex {
     while indexed < end {
       let bytes = unsafe SixtyFourBytes(at: start + indexed)
       let size = min(64, end - indexed)
-      let isPlain = bytes.isASCII { ($0 .== quotes) .| ($0 .== carriageReturns) }
-      if _fastPath(isPlain && quoted | isClosed | isAfterCarriageReturn == 0) {
+      if _slowPath(!bytes.isASCII) { nonASCII = (nonASCII.isEmpty ? indexed : nonASCII.lowerBound)..<indexed + size }
+      let isSpecial = bytes.contains { ($0 .== quotes) .| ($0 .== carriageReturns) }
+      if _fastPath(!isSpecial && quoted | isClosed | isAfterCarriageReturn == 0) {
         let lineEnds = bytes.bits { $0 .== lineFeeds }
         let separators = bytes.bits { $0 .== delimiters } | lineEnds
         append(separators, lineEnds: lineEnds)
@@ -183,12 +277,9 @@ extension CSV.CellIndex {
     }
   }
 
-  /// Indexes a block that contains quotes, carriage returns, or bytes outside ASCII.
+  /// Indexes a block that contains quotes or carriage returns, or begins after one of them.
   @inline(never)
   private mutating func extend(over bytes: SixtyFourBytes, size: Int) {
-    if !bytes.isASCII {
-      nonASCII = (nonASCII.isEmpty ? indexed : nonASCII.lowerBound)..<indexed + size
-    }
     // Each kind of byte is searched only if the block contains it: most of these blocks contain one kind.
     func bits(of byte: UInt8) -> UInt64 { bytes.contains(byte) ? bytes.bits(of: byte) : 0 }
     let quotes = bits(of: ASCII.quote)
@@ -210,6 +301,7 @@ extension CSV.CellIndex {
 
     let pairs = lineFeeds & (carriageReturns &<< 1 | isAfterCarriageReturn) & right
     if carriageReturns | pairs != 0 {
+      hasCarriageReturns = true
       loneCarriageReturns += (carriageReturns & right).nonzeroBitCount - pairs.nonzeroBitCount
     }
     let counted = outside & right & ~pairs
@@ -227,36 +319,25 @@ extension CSV.CellIndex {
     indexed += size
   }
 
-  /// Records the positions of the bits of a block, and which of them end a line.
-  ///
-  /// Positions are written eight at a time, regardless of their number: the processor cannot predict the number, and
-  /// the next positions overwrite the excess ones.
   @inline(__always)
-  private mutating func append(_ bits: UInt64, lineEnds: UInt64) {
-    if lineEnds != 0 { append(lineEnds: lineEnds, of: bits) }
-    var rest = bits
-    var target = unsafe ends + count
-    let end = unsafe target + bits.nonzeroBitCount
-    let base = UInt32(truncatingIfNeeded: indexed)
-    repeat {
-      for place in 0..<8 {
-        unsafe target[place] = base &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
-        rest &= rest &- 1
-      }
-      unsafe target += 8
-    } while unsafe target < end
-    count = unsafe end - ends
+  private mutating func append(_ separators: UInt64, lineEnds: UInt64) {
+    blocks[blockCount] = Block(
+      start: UInt32(truncatingIfNeeded: indexed), rank: rank, separators: separators, lineEnds: lineEnds)
+    blockCount &+= 1
+    rank &+= UInt32(truncatingIfNeeded: separators.nonzeroBitCount)
   }
 
-  @inline(__always)
-  private mutating func append(lineEnds: UInt64, of bits: UInt64) {
-    lines.reserve(lineCount + 64)
-    var rest = lineEnds
-    repeat {
-      let upToEnd = bits & (rest ^ (rest &- 1))
-      lines[lineCount] = UInt32(truncatingIfNeeded: count &+ upToEnd.nonzeroBitCount)
-      lineCount &+= 1
-      rest &= rest &- 1
-    } while rest != 0
+  /// Drops what is known of the bytes before the row. Blocks are dropped if they are at least as many as those after
+  /// them, which must be moved.
+  ///
+  /// - Parameter start: The position of the row.
+  mutating func dropRows(before start: Int) {
+    nonASCII = nonASCII.upperBound > start ? max(nonASCII.lowerBound, start)..<nonASCII.upperBound : 0..<0
+    let dropped = rowStart.block
+    guard dropped > 0, dropped >= blockCount - dropped else { return }
+    for index in dropped..<blockCount { blocks[index - dropped] = blocks[index] }
+    blockCount -= dropped
+    rowStart.block = 0
+    cursor.block -= dropped
   }
 }

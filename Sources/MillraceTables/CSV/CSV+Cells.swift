@@ -79,6 +79,12 @@ extension CSV {
     /// The delimiter. It is known as soon as the columns are.
     package var delimiter: UInt8 { window.delimiter }
 
+    /// The number of cells that are read of each row, from the first one on; the others are only counted. Default: all.
+    var readCells: Int {
+      get { window.recordedCells }
+      set { window.recordedCells = newValue }
+    }
+
     /// Whether no row can follow, after an error or after the last row.
     @usableFromInline var hasEnded: Bool { window.hasEnded }
 
@@ -234,6 +240,8 @@ extension CSV.Cells {
   /// Handles a row whose cell count differs from the column count.
   @inline(never)
   private mutating func fitRow() throws {
+    window.recordAllCells()
+    takeRow()
     let count = window.cellCount
     let error = FormatError(.wrongNumberOfCells(found: count, expected: names.count), at: place(at: nil))
     switch options.raggedRows {
@@ -277,10 +285,7 @@ extension CSV.Cells {
 
   /// The text of the row, without its line break.
   var rowText: UnsafeBufferPointer<UInt8> {
-    // The positions of the window, because a padded row has other positions.
-    let first = unsafe Int(window.positions[0] &+ 1)
-    return unsafe UnsafeBufferPointer(
-      start: row.start + first, count: max(Int(window.positions[window.cellCount]) - first, 0))
+    unsafe UnsafeBufferPointer(start: row.start + window.rowStart, count: max(window.textEnd - window.rowStart, 0))
   }
 
   /// The offset in the source of the current row, or of the row that was rejected last.

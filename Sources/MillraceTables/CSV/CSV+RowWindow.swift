@@ -2,13 +2,16 @@ import Millrace
 
 // Rows in a window that slides over a source.
 //
-// The window is indexed as far as it is filled, and a row ends at the next line end of the index. If the index has no
-// further line end, more bytes are appended: the beginning of the row moves to the front of the window, the positions
-// move with it, and no byte is scanned twice.
+// The window is indexed a part at a time, and a row ends at the next line end of the index. If all of the window is
+// indexed and has no further line end, more bytes are appended: the beginning of the row moves to the front of the
+// window, the positions move with it, and no byte is scanned twice. Bytes in memory are not copied to a window.
 
 extension CSV {
   /// The rows of a table, one at a time. The properties describe the current row until the next call.
+  ///
+  /// SAFETY: the positions belong to the index, and are valid as long as the row is the current one.
   @usableFromInline
+  @safe
   struct RowWindow: ~Copyable {
     private(set) var buffer: StreamBuffer
     private var source: any ByteSource
@@ -20,13 +23,16 @@ extension CSV {
     /// The position of the beginning of the row.
     private(set) var rowStart = 0
     /// The position of the end of the last cell in the row.
+    private(set) var textEnd = 0
+    /// The position after the row and its line end.
     private(set) var rowEnd = 0
-    /// The index of the first position in the row.
-    private var first = 0
-    /// The number of cells in the row.
-    private(set) var cellCount = 0
+    /// The positions around the row's cells: the cell at index `i` begins one byte after position `i` and ends at
+    /// position `i + 1`. See ``recordedCells``.
+    private(set) var positions: UnsafePointer<UInt32>
     /// Whether the row is known to be ASCII. If not, it was checked to be UTF-8.
     private(set) var isASCII = true
+    /// The position up to which rows were checked together, and whether they are UTF-8. If not, each row is checked.
+    private var checkedText = (end: 0, isValid: true)
     /// Whether the row was found, or which problem it has.
     private var state = State.atRow
 
@@ -39,9 +45,10 @@ extension CSV {
     }
 
     init(_ source: any ByteSource, delimiter: UInt8, comment: UInt8?, maximumRowSize: Int, capacity: Int) {
-      buffer = StreamBuffer(capacity: capacity)
+      buffer = StreamBuffer(for: source, capacity: capacity)
       self.source = source
       index = CellIndex(delimiter: delimiter)
+      unsafe positions = index.positions(from: 0)
       self.comment = comment
       self.maximumRowSize = maximumRowSize
     }
@@ -55,9 +62,14 @@ extension CSV {
     /// The window's first byte.
     var start: UnsafePointer<UInt8> { unsafe UnsafePointer(buffer.start) }
 
-    /// The positions around the row's cells: the cell at index `i` begins one byte after position `i` and ends at
-    /// position `i + 1`.
-    var positions: UnsafePointer<UInt32> { unsafe UnsafePointer(index.ends + (first - 1)) }
+    /// The number of cells in the row.
+    var cellCount: Int { index.cellCount }
+
+    /// The number of cells whose positions are known in each row. Default: all.
+    var recordedCells: Int {
+      get { index.recordedCells }
+      set { index.recordedCells = newValue }
+    }
 
     private var available: Int { unsafe buffer.end - buffer.start }
   }
@@ -70,7 +82,6 @@ extension CSV.RowWindow {
     if buffer.count >= 3, unsafe start[0] == 0xEF, unsafe start[1] == 0xBB, unsafe start[2] == 0xBF {
       rowEnd = 3
       unsafe index.restart(at: 3, in: start)
-      unsafe index.extend(in: start, to: available)
     }
   }
 
@@ -83,8 +94,7 @@ extension CSV.RowWindow {
   /// - Throws: ``FormatError`` for a row whose cells cannot be separated, and errors of the source.
   mutating func next() throws -> Bool {
     while true {
-      first += cellCount
-      cellCount = 0
+      index.beginRow()
       guard try advanceToRow() else { return false }
       if let comment, try isComment(comment) { continue }
       return try findEnd()
@@ -101,6 +111,8 @@ extension CSV.RowWindow {
     if state == .afterCarriageReturn {
       if rowStart == available, !buffer.isComplete { try fill() }
       if rowStart < available, unsafe start[rowStart] == ASCII.lineFeed { rowStart += 1 }
+      // The line feed is indexed together with the carriage return, to which it belongs.
+      if index.indexed < rowStart { extendIndex() }
       rowEnd = rowStart
       state = .atRow
     }
@@ -109,8 +121,8 @@ extension CSV.RowWindow {
 
   private mutating func findEnd() throws -> Bool {
     while true {
-      if let line = index.takeLine() {
-        try unsafe take(line - first, upTo: Int(index.ends[line - 1]))
+      if let end = index.takeRow() {
+        try takeRow(upTo: end)
         return true
       }
       if index.misplaced == nil, index.indexed < available {
@@ -126,8 +138,8 @@ extension CSV.RowWindow {
           state = .ended
           return false
         }
-        index.append(available)
-        try take(index.count - first, upTo: available)
+        index.takeLastRow(upTo: available)
+        try takeRow(upTo: available)
         return true
       }
       try fill()
@@ -135,9 +147,9 @@ extension CSV.RowWindow {
   }
 
   /// Accepts the row that was found.
-  private mutating func take(_ count: Int, upTo end: Int) throws {
-    cellCount = count
-    unsafe index.ends[first - 1] = UInt32(truncatingIfNeeded: rowStart &- 1)
+  private mutating func takeRow(upTo end: Int) throws {
+    unsafe positions = index.positions(from: rowStart)
+    textEnd = end
     if _slowPath(end - rowStart > maximumRowSize) { try failTooLarge() }
     if end == available {
       // The end of the input, without a line end.
@@ -150,15 +162,37 @@ extension CSV.RowWindow {
     if _slowPath(index.nonASCII.upperBound > rowStart && index.nonASCII.lowerBound < end) { try checkText(upTo: end) }
   }
 
+  /// Checks that the row is UTF-8.
   private mutating func checkText(upTo end: Int) throws {
-    if unsafe isAllASCII(UnsafeBufferPointer(start: start + rowStart, count: end - rowStart)) { return }
     isASCII = false
+    if end > checkedText.end {
+      // All further rows that are indexed are checked together, because most texts are valid.
+      let last = max(index.lastLineEnd ?? end, end)
+      let text = index.nonASCII.clamped(to: rowStart..<last)
+      checkedText = unsafe (last, isValidUTF8(from: start + text.lowerBound, to: start + text.upperBound))
+    }
+    if checkedText.isValid { return }
     if unsafe isValidUTF8(from: start + rowStart, to: start + end) { return }
+    recordAllCells()
     let column = (0..<cellCount).first { column in
       let (cellStart, cellEnd) = unsafe (Int(positions[column] &+ 1), Int(positions[column + 1]))
       return unsafe !isValidUTF8(from: start + cellStart, to: start + cellEnd)
     }
     throw FormatError(.invalidUTF8, at: place(of: column.map { unsafe Int(positions[$0] &+ 1) } ?? rowStart))
+  }
+
+  /// Makes the positions of all cells of the row known.
+  mutating func recordAllCells() {
+    index.recordAllCells(upTo: textEnd)
+    unsafe positions = index.positions(from: rowStart)
+  }
+
+  /// Indexes a further part of the window: as much as was indexed since the last bad row, so that the work for bad rows
+  /// grows with the number of bytes between them, but not more than stays in the cache until its rows are read.
+  private mutating func extendIndex() {
+    index.dropRows(before: rowStart)
+    let size = min(max(1 << 10, (index.indexed - index.restarted) / 64 * 64), 1 << 14)
+    unsafe index.extend(in: start, to: min(available, index.indexed + size))
   }
 
   /// Reads more bytes after the row.
@@ -168,15 +202,14 @@ extension CSV.RowWindow {
     var failure: (any Error)?
     do { try buffer.fill(from: &source) } catch { failure = error }
     let distance = unsafe buffer.offset(of: buffer.start) - offset
-    index.move(keepingFrom: first, by: distance)
+    index.move(by: distance)
     rowStart -= distance
     rowEnd = max(rowEnd - distance, 0)
-    first = 0
+    checkedText.end -= distance
     if let failure {
       state = .ended
       throw FormatError(wrapping: failure, at: place(of: available))
     }
-    unsafe index.extend(in: start, to: available)
   }
 
   // MARK: The delimiter
@@ -193,7 +226,6 @@ extension CSV.RowWindow {
   mutating func setDelimiter(_ delimiter: UInt8) {
     index = CSV.CellIndex(delimiter: delimiter)
     unsafe index.restart(at: rowEnd, in: start)
-    unsafe index.extend(in: start, to: available)
   }
 
   /// Calls a function with the beginning of the table: a number of lines, but not more than fit in the window. Further
@@ -236,7 +268,6 @@ extension CSV.RowWindow {
       }
       if rowEnd < available || buffer.isComplete { break }
       rowStart = rowEnd
-      first = 0
       unsafe index.restart(at: rowEnd, in: start)
       try fill()
     }
@@ -245,18 +276,7 @@ extension CSV.RowWindow {
       if unsafe start[rowEnd] == ASCII.carriageReturn { state = .afterCarriageReturn }
       rowEnd += 1
     }
-    (first, cellCount) = (0, 0)
-    unsafe buffer.setCheckpoint(at: buffer.start + rowEnd)
     unsafe index.restart(at: rowEnd, in: start)
-    // Otherwise the whole window would be indexed for each bad row.
-    extendIndex()
-  }
-
-  /// Indexes a further part of the window: as much as was indexed since the last bad row, so that the work for bad rows
-  /// grows with the number of bytes between them.
-  private mutating func extendIndex() {
-    let size = max(1024, (index.indexed - index.restarted) / 64 * 64)
-    unsafe index.extend(in: start, to: min(available, index.indexed + size))
   }
 
   // MARK: Errors
@@ -284,7 +304,9 @@ extension CSV.RowWindow {
   /// - Parameter position: A position in the row, or after it.
   func place(of position: Int) -> FormatError.Place {
     var line = unsafe buffer.position(of: buffer.start + rowStart).lines + index.loneCarriageReturns
-    unsafe line -= CSV.CellIndex.loneCarriageReturns(in: start, from: rowStart, to: index.indexed)
+    if index.hasCarriageReturns {
+      unsafe line -= CSV.CellIndex.loneCarriageReturns(in: start, from: rowStart, to: index.indexed)
+    }
     var column = 1
     for place in rowStart..<max(position, rowStart) {
       switch unsafe start[place] {

@@ -54,6 +54,7 @@ extension Scan {
       var parsed = Parsed()
       if let layout {
         rows.readTable(block, from: 0, options(of: block, layout, header), &parsed)
+        parsed.lines = unsafe CSV.lineCount(of: block.bytes)
       } else {
         rows.readLines(block, &parsed)
       }

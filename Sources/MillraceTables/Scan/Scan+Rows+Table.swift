@@ -29,14 +29,14 @@ extension Scan.Rows {
   mutating func readTable(
     _ block: RowBlock, from position: Int, _ options: CSV.ReadingOptions, _ parsed: inout Scan.Parsed
   ) {
-    parsed.lines = unsafe CSV.lineCount(of: block.bytes)
     do {
-      var cells = try CSV.Cells(RowBlockSource(block, from: position), options: options)
+      var cells = try CSV.Cells(block.source(from: position), options: options)
       let names = try cells.columnNames
       guard !names.isEmpty else { return }
       let targets = names.enumerated().compactMap { cell, name in
         unsafe column(named: name).map { unsafe Target(cell, $0, options.columns[name]) }
       }
+      cells.readCells = targets.last.map { $0.cell + 1 } ?? 0
       try unsafe targets.withUnsafeBufferPointer { targets in
         while !cells.hasEnded {
           if count >= self.options.batchRows { flush(&parsed) }

@@ -49,12 +49,15 @@ extension Scan {
     ///   - schema: The columns. The columns for bad rows are added if they are missing.
     ///   - options: The accepted values, the handling of bad rows, and limits. See ``Options``.
     ///   - threads: The number of threads that parse rows. Documents are parsed by one thread. Default: 1.
-    ///   - blockSize: The number of bytes that a thread parses at a time. Default: 4 MiB.
+    ///   - blockSize: The number of bytes that a thread parses at a time. Default: 1 MiB, or 4 MiB for each of several
+    ///     threads.
     /// - Throws: ``Scan/OptionError`` if the schema or the options are not supported.
     public init(
       _ inputs: [Input], _ format: Format, schema: [Arrow.Field], options: Options = Options(), threads: Int = 1,
-      blockSize: Int = 4 << 20
+      blockSize: Int? = nil
     ) throws {
+      // A block of one thread stays in the cache. With several threads, each block is a batch.
+      let blockSize = blockSize ?? (threads == 1 ? 1 << 20 : 4 << 20)
       // With these limits, the text of a batch never exceeds the range of 32-bit offsets.
       try Self.check("the number of rows of a batch", options.batchRows, 1 << 20)
       try Self.check("the maximum size of a row", options.maximumRowSize, 1 << 28)
@@ -127,7 +130,7 @@ extension Scan {
     private func readRound() throws -> Bool {
       let threads = parsers.count
       let unused = Locked(parsers)
-      let flushSize = threads == 1 ? blockSize / 2 : 0
+      let flushSize = threads == 1 ? Self.batchSize : 0
       var count = 0
       var used: [RowBlock] = []
       try workInOrder(threads: threads) { [self] in
@@ -190,5 +193,8 @@ extension Scan {
     }
 
     private var headerFile = -1
+
+    /// The number of bytes of rows after which a batch of one thread ends.
+    private static var batchSize: Int { 8 << 20 }
   }
 }

@@ -72,15 +72,34 @@ func naivelySplit(_ text: [UInt8], delimiter: UInt8) -> SplitText {
 }
 
 /// Rows and cells as the library finds them.
+///
+/// - Parameter recordedCells: The number of cells whose positions are recorded at once.
 func split(
-  _ text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), windowSize: Int = 64, cutAt cuts: [Int] = []
+  _ text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), windowSize: Int = 64, cutAt cuts: [Int] = [],
+  recordedCells: Int = .max
+) -> SplitText {
+  split(ChunkedSource(text, cutAt: cuts), delimiter, windowSize, recordedCells)
+}
+
+/// Rows and cells as the library finds them in a block.
+func split(_ block: RowBlock, delimiter: UInt8 = UInt8(ascii: ","), recordedCells: Int) -> SplitText {
+  split(block.source(), delimiter, 64, recordedCells)
+}
+
+private func split(
+  _ source: some ByteSource, _ delimiter: UInt8, _ windowSize: Int, _ recordedCells: Int
 ) -> SplitText {
   var window = CSV.RowWindow(
-    ChunkedSource(text, cutAt: cuts), delimiter: delimiter, comment: nil, maximumRowSize: 1 << 20, capacity: windowSize)
+    source, delimiter: delimiter, comment: nil, maximumRowSize: 1 << 20, capacity: windowSize)
+  window.recordedCells = recordedCells
   var result = SplitText()
   do {
     try window.begin()
     while try window.next() {
+      let ends = (0..<min(recordedCells, window.cellCount)).map { window.positions[$0 + 1] }
+      window.recordAllCells()
+      let allEnds = (0..<window.cellCount).map { window.positions[$0 + 1] }
+      if !allEnds.starts(with: ends) { result.problem = "recorded \(ends), later \(allEnds)" }
       let row = (0..<window.cellCount).map { column in
         let start = Int(window.positions[column] &+ 1)
         let bytes = Array(UnsafeBufferPointer(start: window.start, count: Int(window.positions[column + 1])))[start...]

@@ -19,10 +19,16 @@ struct SplittingTests {
     let expected = naivelySplit(text, delimiter: UInt8(ascii: ","))
     for windowSize in [4, 64, 65, 127, 1 << 16] {
       let cuts = (0..<random.below(4)).map { _ in random.below(text.count + 1) }.sorted()
-      let found = split(text, windowSize: windowSize, cutAt: cuts)
+      let recorded = random.element(of: [0, 1, 2, 5, .max])
+      let found = split(text, windowSize: windowSize, cutAt: cuts, recordedCells: recorded)
       mismatches.expect(
-        found, expected, "\(String(decoding: text, as: UTF8.self).debugDescription), \(windowSize), \(cuts)")
+        found, expected,
+        "\(String(decoding: text, as: UTF8.self).debugDescription), \(windowSize), \(cuts), \(recorded)")
     }
+    let recorded = random.element(of: [0, 1, 2, 5, .max])
+    mismatches.expect(
+      split(RowBlock(text), recordedCells: recorded), expected,
+      "\(String(decoding: text, as: UTF8.self).debugDescription), a block, \(recorded)")
   }
 
   @Test func `hostile texts are split as by a loop over bytes, in windows of every size`() {

@@ -119,6 +119,57 @@ struct ScanTests {
     mismatches.report()
   }
 
+  @Test func `selected columns of a table are its cells, in rows of any length`() throws {
+    var random = SeededGenerator()
+    var mismatches = Mismatches()
+    let long = "more than sixteen bytes"
+    let cells: [(text: String, value: String?)] = [
+      ("", nil), ("a", "a"), ("\"b,\n\"\"\"", "b,\n\""), ("é", "é"), (long, long),
+    ]
+    for _ in 0..<Scale.count(100) {
+      let names = (0..<2 + random.below(100)).map { "c\($0)" }
+      let rows = (0..<random.below(100)).map { _ in
+        // A row may have fewer cells than the header, and empty cells after the last column.
+        let known = max(2, names.count - random.element(of: [0, 0, 1, 7]))
+        return [cells[1]] + (1..<known).map { _ in random.element(of: cells) }
+          + (0..<(known < names.count ? 0 : random.below(3))).map { _ in cells[0] }
+      }
+      let lines = [names] + rows.map { $0.map(\.text) }
+      let text = Array(lines.map { $0.joined(separator: ",") }.joined(separator: "\n").utf8)
+      let selected = names.indices.filter { $0 == 1 || random.once(in: 4) }
+      let found = try scan(
+        text, .csv(Scan.TableLayout()), schema: selected.map { Arrow.Field(name: names[$0], type: .utf8) },
+        options: Scan.Options(coercion: .lenient),
+        blockSize: random.element(of: [100, 1 << 20]))
+      let expected = rows.map { row in
+        selected.map { "\(names[$0])=\($0 < row.count ? row[$0].value?.debugDescription ?? "null" : "null")" }
+          .joined(separator: " ")
+      }
+      mismatches.expect(found, expected, "\(selected): \(lines)")
+    }
+    mismatches.report()
+  }
+
+  @Test func `rows of a table that are not UTF-8 are those that Swift's decoder rejects`() throws {
+    var random = SeededGenerator()
+    var mismatches = Mismatches()
+    let good = ["é", "日本", "😀", "a", String(repeating: "ASCII", count: 20)].map { Array($0.utf8) }
+    let bad: [[UInt8]] = [[0xFF], [0xC3], [0xE3, 0x81], [0x80], [0xC0, 0xAF], [0xED, 0xA0, 0x80]]
+    for _ in 0..<Scale.count(100) {
+      let lines = (0..<1 + random.below(300)).map { row in
+        Array("\(row),".utf8)
+          + (0..<1 + random.below(8)).flatMap { _ in random.element(of: random.once(in: 200) ? bad : good) }
+      }
+      let text = Array("id,text\n".utf8) + lines.joined(separator: [0x0A])
+      let found = try scan(
+        text, .csv(Scan.TableLayout()), schema: [Arrow.Field(name: "id", type: .int64)],
+        options: Scan.Options(badRows: .skip), blockSize: random.element(of: [100, 1000, 1 << 20]))
+      let expected = lines.indices.filter { String(validating: lines[$0], as: UTF8.self) != nil }.map { "id=\($0)" }
+      mismatches.expect(found, expected, "\(text)")
+    }
+    mismatches.report()
+  }
+
   /// The keys and the values of the first row are those that are expected in the second row.
   @Test func `members that are skipped are checked like others`() throws {
     let schema = [Arrow.Field(name: "id", type: .int64)]

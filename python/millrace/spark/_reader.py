@@ -14,8 +14,8 @@ from .._scan import scan
 if TYPE_CHECKING:
     import pyarrow
 
-_PARTITION_BYTES = 64 << 20
-_BATCH_ROWS = 10_000
+# That of Spark's own file sources, see spark.sql.files.maxPartitionBytes.
+_PARTITION_BYTES = 128 << 20
 
 
 class MillraceReader(DataSourceReader):
@@ -68,7 +68,7 @@ class MillraceReader(DataSourceReader):
             where = {} if part.end is None else {"begin": part.begin, "end": part.end}
             if part.begins_quoted:
                 where["begins_quoted"] = True
-            rows = scan([part.path], schema=pyarrow.schema(read), threads=1, batch_rows=_BATCH_ROWS, **options, **where)
+            rows = scan([part.path], schema=pyarrow.schema(read), threads=1, **options, **where)
             for batch in rows.batches():
                 columns = [batch.column(field.name) for field in expected]
                 if not columns:

@@ -13,7 +13,6 @@ extension JSON.ElementReader {
     case .report(let report): report(error)
     }
     count += 1
-    unsafe buffer.setCheckpoint(at: buffer.cursor)
     state = .inBadElement
   }
 
