@@ -24,6 +24,9 @@ extension Scan {
       self.open = open
     }
 
+    /// Whether the range starts at the beginning. Otherwise, the lines of CSV are counted only if there is an error.
+    var startsAtBeginning: Bool { range.lowerBound == 0 }
+
     /// Returns the number of lines before a byte, or nil if the bytes cannot be read again.
     func lineCount(upTo offset: Int, isCSV: Bool) -> Int? {
       guard var source = try? open(0) else { return nil }

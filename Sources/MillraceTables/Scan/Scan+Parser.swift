@@ -27,7 +27,7 @@ extension Scan {
   /// The result of parsing a block.
   struct Parsed {
     var batches: [Batch] = []
-    /// The number of lines in the block.
+    /// The number of lines in the block. In CSV, they are counted only if it is requested.
     var lines = 0
     /// The error of a bad row, with its location in the block.
     var failure: FormatError?
@@ -49,12 +49,13 @@ extension Scan {
 
     /// - Parameters:
     ///   - header: The columns of CSV.
+    ///   - countsLines: Whether the lines of CSV are counted.
     ///   - flushSize: The number of bytes of rows after which a batch is returned.
-    func parse(_ block: RowBlock, header: Header, flushSize: Int) -> Parsed {
+    func parse(_ block: RowBlock, header: Header, countsLines: Bool, flushSize: Int) -> Parsed {
       var parsed = Parsed()
       if let layout {
         rows.readTable(block, from: 0, options(of: block, layout, header), &parsed)
-        parsed.lines = unsafe CSV.lineCount(of: block.bytes)
+        if countsLines { parsed.lines = unsafe CSV.lineCount(of: block.bytes) }
       } else {
         rows.readLines(block, &parsed)
       }

@@ -137,10 +137,11 @@ extension Scan {
         guard count < (threads == 1 ? 1 : 2 * threads), let (input, block) = try blocks.nextBlock() else { return nil }
         count += 1
         return (input, block, try header(of: input))
-      } work: { (input: Int, block: RowBlock, header: Header) in
+      } work: { [inputs] (input: Int, block: RowBlock, header: Header) in
         let parser = unused.withLock { $0.removeLast() }
         defer { unused.withLock { $0.append(parser) } }
-        return (input, block, parser.parse(block, header: header, flushSize: flushSize))
+        let countsLines = inputs[input].startsAtBeginning
+        return (input, block, parser.parse(block, header: header, countsLines: countsLines, flushSize: flushSize))
       } take: { [self] (input: Int, block: RowBlock, parsed: Parsed) in
         ready += parsed.batches
         if let bad = parsed.failure {
@@ -159,10 +160,8 @@ extension Scan {
       var error = error
       error.place.offset = error.place.offset.map { $0 + block.offset }
       if let line = error.place.line {
-        // The lines before a part of a file are counted only if there is an error.
-        let isWhole = inputs[input].range.lowerBound == 0
         let before =
-          isWhole
+          inputs[input].startsAtBeginning
           ? (input == file ? lines : 0) : inputs[input].lineCount(upTo: block.offset, isCSV: format.layout != nil)
         error.place.line = before.map { line + $0 }
       }
