@@ -57,9 +57,13 @@ struct RowEnds {
     }
     var position = unsafe start
     if which == .last, !isQuoted {
-      // Up to the first quote and the first carriage return, every line feed ends a row.
-      unsafe position = unsafe firstSpecial(from: start, to: end)
-      unsafe last = unsafe findLine(.last, from: start, to: position) ?? last
+      // Up to the first quote, every line feed ends a row. Only after the last one, carriage returns matter.
+      let quote = unsafe memchr(start, Int32(ASCII.quote), end - start)
+      let unquoted = unsafe quote.map { unsafe UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) } ?? end
+      if let lineEnd = unsafe findLine(.last, from: start, to: unquoted) {
+        unsafe last = unsafe lineEnd
+        unsafe position = unsafe lineEnd
+      }
       isAfterReturn = false
     }
     while unsafe position < end {
@@ -87,16 +91,6 @@ struct RowEnds {
       unsafe position += size
     }
     return unsafe last
-  }
-
-  /// The first quote or carriage return, or the end.
-  private func firstSpecial(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
-    var special = unsafe end
-    for byte in [ASCII.quote, ASCII.carriageReturn] {
-      guard let found = unsafe memchr(start, Int32(byte), special - start) else { continue }
-      unsafe special = unsafe UnsafePointer(found.assumingMemoryBound(to: UInt8.self))
-    }
-    return unsafe special
   }
 
   /// Ignores that a row may end before the next part.

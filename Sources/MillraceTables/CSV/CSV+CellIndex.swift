@@ -222,7 +222,7 @@ extension CSV.CellIndex {
 
   /// Records the positions of separators.
   ///
-  /// Positions are written eight at a time, regardless of their number: the processor cannot predict the number, and
+  /// Positions are written four at a time, regardless of their number: the processor cannot predict the number, and
   /// the next positions overwrite the excess ones.
   @inline(__always)
   private mutating func record(_ separators: UInt64, from start: UInt32, at cell: Int, upTo recordedCells: Int) {
@@ -231,11 +231,11 @@ extension CSV.CellIndex {
     var target = unsafe positions.start + (cell &+ 1)
     let end = unsafe target + min(recordedCells &- cell, 64)
     repeat {
-      for place in 0..<8 {
+      for place in 0..<4 {
         unsafe target[place] = start &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
         rest &= rest &- 1
       }
-      unsafe target += 8
+      unsafe target += 4
     } while unsafe rest != 0 && target < end
   }
 }
