@@ -240,7 +240,8 @@ def main():
     parser.add_argument("--task-megabytes", type=int, default=4000,
                         help="the size of the file that one task reads, for its memory (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="the number of runs of each job (default: %(default)s)")
-    parser.add_argument("--only", default="", help="jobs whose name, such as 'lines, count, given', contains this")
+    parser.add_argument("--only", default="",
+                        help="jobs whose name, such as 'lines, count, given' or 'memory of a task', contains this")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements to a file, too")
     options = parser.parse_args()
     spark = (SparkSession.builder.master("local[2]").config("spark.driver.memory", "4g")
@@ -268,7 +269,7 @@ def main():
             writing = measure_writing(spark, paths["lines"], options.rounds, folder / "target")
         for path in paths.values():
             path.unlink()
-        if options.task_megabytes and not options.only:
+        if options.task_megabytes and options.only in "memory of a task":
             path = paths["lines"]
             write(path, b"", block["lines"], options.task_megabytes * 1_000_000)
             reader = spark.read.format("millrace").schema(schema_of(SCHEMA)).option("partitions", 1)
