@@ -32,6 +32,13 @@ package func isValidUTF8(from start: UnsafePointer<UInt8>, to end: UnsafePointer
   return true
 }
 
+/// Whether all bytes are below 0x80.
+package func isAllASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard let start = text.baseAddress else { return true }
+  let end = unsafe start + text.count
+  return unsafe endOfASCII(from: start, to: end) == end
+}
+
 @inline(__always)
 private func endOfASCII(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
   var position = unsafe start

@@ -4,9 +4,8 @@
 @safe
 package struct MemorySource: ByteSource {
   /// The bytes that have not been read. `GuardedInput.padding` zeros follow them.
-  let bytes: UnsafeMutableBufferPointer<UInt8>
+  private(set) var bytes: UnsafeMutableBufferPointer<UInt8>
   private let owner: AnyObject
-  private var position = 0
 
   /// - Safety: the bytes must have an address, stay unchanged, and be valid as long as the owner is alive, and
   ///   `GuardedInput.padding` zeros must follow them.
@@ -16,12 +15,11 @@ package struct MemorySource: ByteSource {
   }
 
   package mutating func read(into output: inout OutputSpan<UInt8>) {
-    let count = unsafe min(output.freeCapacity, bytes.count - position)
-    let first = unsafe bytes.baseAddress.map { unsafe $0 + position }
+    let count = unsafe min(output.freeCapacity, bytes.count)
     unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
-      _ = unsafe memory[initialized...].update(fromContentsOf: UnsafeBufferPointer(start: first, count: count))
+      _ = unsafe memory[initialized...].update(fromContentsOf: bytes.prefix(count))
       initialized += count
     }
-    position += count
+    unsafe bytes = unsafe UnsafeMutableBufferPointer(rebasing: bytes.dropFirst(count))
   }
 }

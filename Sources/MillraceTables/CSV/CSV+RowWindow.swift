@@ -321,19 +321,3 @@ extension CSV.RowWindow {
     return unsafe FormatError.Place(offset: buffer.offset(of: buffer.start + position), line: line + 1, column: column)
   }
 }
-
-/// Whether all bytes are below 0x80.
-func isAllASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-  guard var position = text.baseAddress else { return true }
-  let end = unsafe position + text.count
-  while unsafe end - position >= 64 {
-    if unsafe !SixtyFourBytes(at: position).isASCII { return false }
-    unsafe position += 64
-  }
-  while unsafe end - position >= 8 {
-    if unsafe EightBytes(at: position).nonASCII != 0 { return false }
-    unsafe position += 8
-  }
-  while unsafe position < end, unsafe position.pointee < 0x80 { unsafe position += 1 }
-  return unsafe position == end
-}
