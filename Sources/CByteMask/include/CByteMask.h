@@ -29,6 +29,18 @@ static inline __attribute__((__always_inline__)) uint32_t millrace_byte_mask(CBy
 #endif
 }
 
+/// Does the same for two vectors: thirty-two bits.
+static inline __attribute__((__always_inline__)) uint32_t millrace_byte_masks(CByteVector lower, CByteVector upper) {
+#if defined(__AVX2__)
+  typedef char Lanes __attribute__((__vector_size__(32)));
+  return (uint32_t)__builtin_ia32_pmovmskb256((Lanes)__builtin_shufflevector(
+    lower, upper, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
+    31));
+#else
+  return millrace_byte_mask(lower) | millrace_byte_mask(upper) << 16;
+#endif
+}
+
 #if defined(__SSE2__)
 /// Returns the eight digits of each of two numbers below 100,000,000 as values 0 to 9, the most significant first.
 ///

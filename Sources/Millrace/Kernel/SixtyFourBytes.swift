@@ -1,36 +1,41 @@
+import CByteMask
+
 // Sixty-four bytes at a time, with a bit of one word for each byte.
 //
 // A word of bits is used to find cells in rows. The same few operations distinguish several kinds of bytes for all
 // sixty-four, and moving from one match to the next takes two instructions, regardless of the distance (G. Langdale, D.
 // Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28, 2019).
 
-/// Sixty-four consecutive bytes in four vectors.
+/// Sixty-four consecutive bytes in two vectors of thirty-two, which are two registers each unless the processor is known
+/// to have wider ones.
 @frozen @usableFromInline
 package struct SixtyFourBytes {
-  @usableFromInline package typealias Vector = SixteenBytes.Vector
-  @usableFromInline package typealias Lanes = SIMDMask<SIMD16<Int8>>
+  @usableFromInline package typealias Vector = SIMD32<UInt8>
+  @usableFromInline package typealias SignedVector = SIMD32<Int8>
+  @usableFromInline package typealias Lanes = SIMDMask<SignedVector>
 
   @usableFromInline let first: Vector
   @usableFromInline let second: Vector
-  @usableFromInline let third: Vector
-  @usableFromInline let fourth: Vector
 
   /// Loads sixty-four bytes from any address.
   ///
   /// - Safety: as many bytes from `pointer` on must be readable.
   @inlinable @inline(__always)
   package init(at pointer: UnsafePointer<UInt8>) {
-    first = unsafe SixteenBytes(at: pointer).vector
-    second = unsafe SixteenBytes(at: pointer + 16).vector
-    third = unsafe SixteenBytes(at: pointer + 32).vector
-    fourth = unsafe SixteenBytes(at: pointer + 48).vector
+    first = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: Vector.self)
+    second = unsafe UnsafeRawPointer(pointer + 32).loadUnaligned(as: Vector.self)
   }
 
   /// A bit for each byte, the first byte in the lowest bit: whether `isMatch` returns all ones for its lane.
   @inlinable @inline(__always)
   package func bits(where isMatch: (Vector) -> Lanes) -> UInt64 {
-    Self.bits(isMatch(first)) | Self.bits(isMatch(second)) &<< 16 | Self.bits(isMatch(third)) &<< 32
-      | Self.bits(isMatch(fourth)) &<< 48
+    UInt64(Self.bits(isMatch(first))) | UInt64(Self.bits(isMatch(second))) &<< 32
+  }
+
+  /// A bit for each byte, set if the byte is 0x80 or more.
+  @inlinable @inline(__always)
+  package var nonASCII: UInt64 {
+    UInt64(Self.bits(Self.highBits(first))) | UInt64(Self.bits(Self.highBits(second))) &<< 32
   }
 
   /// A bit for each byte, set if the byte is equal to `byte`.
@@ -44,15 +49,29 @@ package struct SixtyFourBytes {
   /// Whether `isMatch` returns all ones for the lane of one of the bytes.
   @inlinable @inline(__always)
   package func contains(where isMatch: (Vector) -> Lanes) -> Bool {
-    !SixteenBytes.Mask(isMatch(first) .| isMatch(second) .| isMatch(third) .| isMatch(fourth)).isEmpty
+    Self.bits(isMatch(first) .| isMatch(second)) != 0
   }
 
   /// Whether all bytes are below 0x80.
   @inlinable @inline(__always)
-  package var isASCII: Bool { SixteenBytes(first | second | third | fourth).isASCII }
+  package var isASCII: Bool { Self.bits(Self.highBits(first) .| Self.highBits(second)) == 0 }
+
+  /// Whether one of the bytes is 0x80 or more, or `isMatch` returns all ones for its lane.
+  @inlinable @inline(__always)
+  package func containsNonASCII(orWhere isMatch: (Vector) -> Lanes) -> Bool {
+    let nonASCII = Self.highBits(first) .| Self.highBits(second)
+    return Self.bits(nonASCII .| isMatch(first) .| isMatch(second)) != 0
+  }
+
+  /// Lanes whose highest bit is that of each byte. The other bits do not matter to ``bits(_:)``.
+  @inlinable @inline(__always)
+  static func highBits(_ bytes: Vector) -> Lanes { unsafe unsafeBitCast(bytes, to: Lanes.self) }
 
   @inlinable @inline(__always)
-  static func bits(_ lanes: Lanes) -> UInt64 { UInt64(SixteenBytes.Mask(lanes).bits) }
+  static func bits(_ lanes: Lanes) -> UInt32 {
+    let halves = unsafe unsafeBitCast(lanes, to: (SixteenBytes.Vector, SixteenBytes.Vector).self)
+    return millrace_byte_masks(halves.0, halves.1)
+  }
 }
 
 extension UInt64 {

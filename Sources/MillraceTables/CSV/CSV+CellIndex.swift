@@ -6,7 +6,7 @@ import Millrace
 // there are words with a bit for each byte: separators (delimiters, line feeds, carriage returns) and quotes. A byte
 // between quotes has an odd number of quotes before it, so the parity of the quotes up to each bit determines which
 // separators do not count. A doubled quote closes the quoted text and opens it again, with no byte between. The loop
-// records two words for each block: the separators that count, and which of them end a line.
+// records the word of the separators that count, and the lines that end in the block.
 //
 // The positions of a row's cells are made of these words when the row is taken, and only up to the last cell that
 // someone reads. The other cells are counted, which takes a few instructions for all of those in a block.
@@ -30,24 +30,28 @@ extension CSV {
       let rank: UInt32
       /// A bit for each byte that ends a cell.
       let separators: UInt64
-      /// A bit for each of them that ends a line.
-      let lineEnds: UInt64
     }
 
-    /// A byte in the index: the index of its block, and a bit for it and for each byte after it.
-    private struct Cursor {
-      var block = 0
-      var rest = UInt64.max
+    /// The end of a line.
+    private struct LineEnd: BitwiseCopyable {
+      /// The index of its block.
+      let block: UInt32
+      /// The position of the line feed or carriage return.
+      let position: UInt32
     }
 
     private var blocks = GrowingArray<Block>()
     private var blockCount = 0
     /// The number of separators in and before all blocks.
     private var rank: UInt32 = 0
-    /// The beginning of the row, the number of separators before it, and the first byte that was not taken yet.
-    private var rowStart = Cursor()
+    private var lineEnds = GrowingArray<LineEnd>()
+    private var lineCount = 0
+    /// The number of lines that were taken.
+    private var takenLines = 0
+    /// The beginning of the row: its block, a bit for each byte from it on, and the number of separators before it.
+    private var rowBlock = 0
+    private var rowBytes = UInt64.max
     private var rowRank: UInt32 = 0
-    private var cursor = Cursor()
     /// The position before each cell of the row, and its end after it. A cell begins one byte after the position before
     /// it. The first element is unused until the row is taken.
     private var positions = GrowingArray<UInt32>()
@@ -63,6 +67,9 @@ extension CSV {
     private(set) var misplaced: Int?
     /// The range from the first block with a byte outside ASCII to the end of the last such block.
     private(set) var nonASCII = 0..<0
+    private var textCheck = UTF8BlockCheck()
+    /// The end of the last block whose bytes are not UTF-8, or 0 if all are.
+    private(set) var invalidTextEnd = 0
     /// The number of carriage returns that are not followed by a line feed.
     private(set) var loneCarriageReturns = 0
     /// Whether a carriage return was indexed.
@@ -85,6 +92,9 @@ extension CSV {
       positions.reserve(1)
     }
 
+    /// Whether the bytes that were indexed end within a character.
+    var endsWithinCharacter: Bool { textCheck.isIncomplete }
+
     /// Whether the bytes that were indexed end between quotes.
     var isQuoted: Bool { quoted != 0 }
 
@@ -99,9 +109,11 @@ extension CSV {
       indexed = position
       restarted = position
       (blockCount, rank) = (0, 0)
-      (rowStart, rowRank, cursor, cellCount) = (Cursor(), 0, Cursor(), 0)
+      (lineCount, takenLines) = (0, 0)
+      (rowBlock, rowBytes, rowRank, cellCount) = (0, .max, 0, 0)
       misplaced = nil
       nonASCII = 0..<0
+      (textCheck, invalidTextEnd) = (UTF8BlockCheck(), 0)
       (quoted, isCellStart, isClosed) = (0, 1, 0)
       isAfterCarriageReturn = unsafe position > 0 && start[position - 1] == ASCII.carriageReturn ? 1 : 0
     }
@@ -111,17 +123,20 @@ extension CSV {
     /// - Parameter distance: The distance of the move, in bytes. The row and the bytes after it are still there.
     mutating func move(by distance: Int) {
       if distance == 0 { return }
-      for index in rowStart.block..<blockCount {
+      for index in rowBlock..<blockCount {
         let block = blocks[index]
         blocks[index] = Block(
-          start: block.start &- UInt32(distance), rank: block.rank, separators: block.separators,
-          lineEnds: block.lineEnds)
+          start: block.start &- UInt32(distance), rank: block.rank, separators: block.separators)
       }
-      for cell in 0..<min(Int(rank &- rowRank), recordedCells) { positions[cell + 1] &-= UInt32(distance) }
+      for index in takenLines..<lineCount {
+        let line = lineEnds[index]
+        lineEnds[index] = LineEnd(block: line.block, position: line.position &- UInt32(distance))
+      }
       indexed -= distance
       restarted = max(restarted - distance, 0)
       misplaced = misplaced.map { $0 - distance }
       nonASCII = max(nonASCII.lowerBound - distance, 0)..<max(nonASCII.upperBound - distance, 0)
+      invalidTextEnd = max(invalidTextEnd - distance, 0)
     }
 
     /// Returns the number of carriage returns minus the number of line feeds that follow one.
@@ -143,24 +158,35 @@ extension CSV {
 extension CSV.CellIndex {
   /// Ends the row that was taken.
   mutating func beginRow() {
-    rowStart = cursor
     rowRank &+= UInt32(truncatingIfNeeded: cellCount)
     cellCount = 0
+    guard takenLines > 0 else { return }
+    let last = lineEnds[takenLines &- 1]
+    rowBlock = Int(last.block)
+    // All bits after that of the line end.
+    rowBytes = ~1 &<< UInt64(last.position &- blocks[rowBlock].start)
   }
 
   /// Takes the cells up to the end of the row.
   ///
-  /// - Returns: The position of the line end, or nil if it is not indexed yet. Then the row continues with the next call.
-  mutating func takeRow() -> Int? { take(upTo: recordedCells) }
+  /// - Returns: The position of the line end, or nil if it is not indexed yet.
+  mutating func takeRow() -> Int? {
+    guard takenLines < lineCount else { return nil }
+    let line = lineEnds[takenLines]
+    takenLines &+= 1
+    let block = blocks[Int(line.block)]
+    // All bits up to that of the line end.
+    let bits = UInt64.max &>> UInt64(63 &- (line.position &- block.start))
+    let rank = block.rank &+ UInt32(truncatingIfNeeded: (block.separators & bits).nonzeroBitCount)
+    cellCount = Int(rank &- rowRank)
+    record(min(cellCount, recordedCells))
+    return Int(line.position)
+  }
 
   /// Takes the cells of a row that ends without a line end, after all others.
   mutating func takeLastRow(upTo end: Int) {
-    let count = Int(rank &- rowRank)
-    if count < recordedCells {
-      positions.reserve(count + 2)
-      positions[count + 1] = UInt32(truncatingIfNeeded: end)
-    }
-    cellCount = count + 1
+    cellCount = Int(rank &- rowRank) + 1
+    record(min(cellCount, recordedCells), upTo: end)
   }
 
   /// The positions around the cells of the row: see ``positions``.
@@ -171,72 +197,53 @@ extension CSV.CellIndex {
     return unsafe UnsafePointer(positions.start)
   }
 
-  /// The position of the last line end after the beginning of the row, or nil if none is indexed.
-  var lastLineEnd: Int? {
-    var index = blockCount
-    while index > rowStart.block {
-      index -= 1
-      let block = blocks[index]
-      if block.lineEnds != 0 { return Int(block.start) + 63 - block.lineEnds.leadingZeroBitCount }
-    }
-    return nil
-  }
-
   /// Records the positions of all cells of the row that was taken.
-  mutating func recordAllCells(upTo end: Int) {
-    guard cellCount > recordedCells else { return }
-    cursor = rowStart
-    if take(upTo: .max) == nil {
-      positions.reserve(cellCount + 1)
-      positions[cellCount] = UInt32(truncatingIfNeeded: end)
-    }
-  }
-
-  /// Takes the cells up to the end of the row.
   ///
-  /// - Parameter recordedCells: The number of cells whose positions are recorded.
-  @inline(__always)
-  private mutating func take(upTo recordedCells: Int) -> Int? {
-    var (index, rest) = (cursor.block, cursor.rest)
-    while index < blockCount {
-      let block = blocks[index]
-      let lineEnds = block.lineEnds & rest
-      // All bits up to the first line end, or all if there is none.
-      let upToEnd = lineEnds ^ (lineEnds &- 1)
-      let cell = index == rowStart.block ? 0 : Int(block.rank &- rowRank)
-      if cell < recordedCells {
-        record(block.separators & rest & upToEnd, from: block.start, at: cell, upTo: recordedCells)
-      }
-      if lineEnds != 0 {
-        let count = UInt32(truncatingIfNeeded: (block.separators & upToEnd).nonzeroBitCount)
-        cellCount = Int(block.rank &+ count &- rowRank)
-        cursor = Cursor(block: index, rest: rest & ~upToEnd)
-        return Int(block.start) &+ lineEnds.trailingZeroBitCount
-      }
-      index &+= 1
-      rest = .max
-    }
-    cursor = Cursor(block: index)
-    return nil
+  /// - Parameter end: The end of the last cell.
+  mutating func recordAllCells(upTo end: Int) {
+    if cellCount > recordedCells { record(cellCount, upTo: end) }
   }
 
-  /// Records the positions of separators.
+  /// Records the positions of the row's first cells.
+  ///
+  /// - Parameter end: The end of the row's last cell, if no separator may follow it.
+  private mutating func record(_ count: Int, upTo end: Int) {
+    record(min(count, cellCount - 1))
+    if count == cellCount {
+      positions.reserve(count + 1)
+      positions[count] = UInt32(truncatingIfNeeded: end)
+    }
+  }
+
+  /// Records the positions of the row's first cells.
   ///
   /// Positions are written four at a time, regardless of their number: the processor cannot predict the number, and
   /// the next positions overwrite the excess ones.
   @inline(__always)
-  private mutating func record(_ separators: UInt64, from start: UInt32, at cell: Int, upTo recordedCells: Int) {
-    if _slowPath(cell &+ 65 > positions.capacity) { positions.reserve(cell &+ 65) }
-    var rest = separators
-    var target = unsafe positions.start + (cell &+ 1)
-    let end = unsafe target + min(recordedCells &- cell, 64)
-    repeat {
-      for place in 0..<4 {
-        unsafe target[place] = start &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
-        rest &= rest &- 1
+  private mutating func record(_ count: Int) {
+    if count == 0 { return }
+    if _slowPath(count &+ 4 > positions.capacity) { positions.reserve(count &+ 4) }
+    let end = unsafe positions.start + (count &+ 1)
+    var target = unsafe positions.start + 1
+    var index = rowBlock
+    var block = blocks[index]
+    var rest = block.separators & rowBytes
+    while true {
+      while unsafe rest != 0 && target < end {
+        for place in 0..<4 {
+          unsafe target[place] = block.start &+ UInt32(truncatingIfNeeded: rest.trailingZeroBitCount)
+          rest &= rest &- 1
+        }
+        unsafe target += 4
       }
-      unsafe target += 4
-    } while unsafe rest != 0 && target < end
+      index &+= 1
+      if index == blockCount { return }
+      block = blocks[index]
+      let cell = Int(block.rank &- rowRank)
+      if cell >= count { return }
+      unsafe target = unsafe positions.start + (cell &+ 1)
+      rest = block.separators
+    }
   }
 }
 
@@ -255,31 +262,46 @@ extension CSV.CellIndex {
   mutating func extend(in start: UnsafePointer<UInt8>, to end: Int) {
     guard misplaced == nil else { return }
     blocks.reserve(blockCount + (end - indexed) / 64 + 1)
+    lineEnds.reserve(lineCount + (end - indexed) + 1)
+    while indexed < end {
+      if quoted | isClosed | isAfterCarriageReturn == 0 { unsafe extendOverPlainBlocks(in: start, to: end) }
+      if indexed == end { return }
+      let bytes = unsafe SixtyFourBytes(at: start + indexed)
+      extend(over: bytes, size: min(64, end - indexed))
+      if misplaced != nil { return }
+    }
+  }
+
+  /// Indexes whole blocks up to the first one that contains quotes or carriage returns.
+  @inline(__always)
+  private mutating func extendOverPlainBlocks(in start: UnsafePointer<UInt8>, to end: Int) {
     let delimiters = Vector(repeating: delimiter)
     let quotes = Vector(repeating: ASCII.quote)
     let lineFeeds = Vector(repeating: ASCII.lineFeed)
     let carriageReturns = Vector(repeating: ASCII.carriageReturn)
-    while indexed < end {
-      let bytes = unsafe SixtyFourBytes(at: start + indexed)
-      let size = min(64, end - indexed)
-      if _slowPath(!bytes.isASCII) { nonASCII = (nonASCII.isEmpty ? indexed : nonASCII.lowerBound)..<indexed + size }
-      let isSpecial = bytes.contains { ($0 .== quotes) .| ($0 .== carriageReturns) }
-      if _fastPath(!isSpecial && quoted | isClosed | isAfterCarriageReturn == 0) {
-        let lineEnds = bytes.bits { $0 .== lineFeeds }
-        let separators = bytes.bits { $0 .== delimiters } | lineEnds
-        append(separators, lineEnds: lineEnds)
-        isCellStart = separators &>> UInt64(size - 1) & 1
-        indexed += size
-      } else {
-        extend(over: bytes, size: size)
-        if misplaced != nil { return }
+    var position = indexed
+    var last = isCellStart &<< 63
+    while end &- position >= 64 {
+      let bytes = unsafe SixtyFourBytes(at: start + position)
+      let isSpecial = bytes.containsNonASCII { ($0 .== quotes) .| ($0 .== carriageReturns) }
+      if _slowPath(isSpecial || textCheck.isIncomplete) {
+        if bytes.contains(where: { ($0 .== quotes) .| ($0 .== carriageReturns) }) { break }
+        checkText(bytes, at: position, size: 64)
       }
+      let lineEnds = bytes.bits { $0 .== lineFeeds }
+      let separators = bytes.bits { $0 .== delimiters } | lineEnds
+      append(separators, lineEnds: lineEnds, at: position)
+      last = separators
+      position &+= 64
     }
+    isCellStart = last &>> 63
+    indexed = position
   }
 
-  /// Indexes a block that contains quotes or carriage returns, or begins after one of them.
+  /// Indexes a block that contains quotes or carriage returns, or begins after one of them, or is not complete.
   @inline(never)
   private mutating func extend(over bytes: SixtyFourBytes, size: Int) {
+    if !bytes.isASCII || textCheck.isIncomplete { checkText(bytes, at: indexed, size: size) }
     // Each kind of byte is searched only if the block contains it: most of these blocks contain one kind.
     func bits(of byte: UInt8) -> UInt64 { bytes.contains(byte) ? bytes.bits(of: byte) : 0 }
     let quotes = bits(of: ASCII.quote)
@@ -305,7 +327,7 @@ extension CSV.CellIndex {
       loneCarriageReturns += (carriageReturns & right).nonzeroBitCount - pairs.nonzeroBitCount
     }
     let counted = outside & right & ~pairs
-    append(counted, lineEnds: counted & (lineFeeds | carriageReturns))
+    append(counted, lineEnds: counted & (lineFeeds | carriageReturns), at: indexed)
     if wrong != 0 {
       misplaced = indexed + wrong.trailingZeroBitCount
       indexed += wrong.trailingZeroBitCount
@@ -319,12 +341,43 @@ extension CSV.CellIndex {
     indexed += size
   }
 
+  /// Appends a block.
+  ///
+  /// - Parameters:
+  ///   - separators: A bit for each byte that ends a cell.
+  ///   - lineEnds: A bit for each of them that ends a line.
+  ///   - position: The position of the block.
   @inline(__always)
-  private mutating func append(_ separators: UInt64, lineEnds: UInt64) {
-    blocks[blockCount] = Block(
-      start: UInt32(truncatingIfNeeded: indexed), rank: rank, separators: separators, lineEnds: lineEnds)
+  private mutating func append(_ separators: UInt64, lineEnds: UInt64, at position: Int) {
+    blocks[blockCount] = Block(start: UInt32(truncatingIfNeeded: position), rank: rank, separators: separators)
+    // The first line end is written even if there is none: the next one overwrites it.
+    appendLineEnd(lineEnds, at: position)
+    lineCount &+= lineEnds == 0 ? 0 : 1
+    var rest = lineEnds & (lineEnds &- 1)
+    while rest != 0 {
+      appendLineEnd(rest, at: position)
+      lineCount &+= 1
+      rest &= rest &- 1
+    }
     blockCount &+= 1
     rank &+= UInt32(truncatingIfNeeded: separators.nonzeroBitCount)
+  }
+
+  /// Writes the first of some line ends after those that are counted.
+  ///
+  /// - Parameter bits: A bit for each.
+  @inline(__always)
+  private func appendLineEnd(_ bits: UInt64, at position: Int) {
+    lineEnds[lineCount] = LineEnd(
+      block: UInt32(truncatingIfNeeded: blockCount),
+      position: UInt32(truncatingIfNeeded: position &+ bits.trailingZeroBitCount))
+  }
+
+  /// Checks that the bytes of a block are UTF-8.
+  @inline(never)
+  private mutating func checkText(_ bytes: SixtyFourBytes, at position: Int, size: Int) {
+    nonASCII = (nonASCII.isEmpty ? position : nonASCII.lowerBound)..<position + size
+    if !textCheck.accepts(bytes, size: size) { invalidTextEnd = position + size }
   }
 
   /// Drops what is known of the bytes before the row. Blocks are dropped if they are at least as many as those after
@@ -333,11 +386,16 @@ extension CSV.CellIndex {
   /// - Parameter start: The position of the row.
   mutating func dropRows(before start: Int) {
     nonASCII = nonASCII.upperBound > start ? max(nonASCII.lowerBound, start)..<nonASCII.upperBound : 0..<0
-    let dropped = rowStart.block
+    let dropped = rowBlock
     guard dropped > 0, dropped >= blockCount - dropped else { return }
     for index in dropped..<blockCount { blocks[index - dropped] = blocks[index] }
     blockCount -= dropped
-    rowStart.block = 0
-    cursor.block -= dropped
+    for index in takenLines..<lineCount {
+      let line = lineEnds[index]
+      lineEnds[index - takenLines] = LineEnd(block: line.block - UInt32(dropped), position: line.position)
+    }
+    lineCount -= takenLines
+    takenLines = 0
+    rowBlock = 0
   }
 }

@@ -31,8 +31,6 @@ extension CSV {
     private(set) var positions: UnsafePointer<UInt32>
     /// Whether the row is known to be ASCII. If not, it was checked to be UTF-8.
     private(set) var isASCII = true
-    /// The position up to which rows were checked together, and whether they are UTF-8. If not, each row is checked.
-    private var checkedText = (end: 0, isValid: true)
     /// Whether the row was found, or which problem it has.
     private var state = State.atRow
 
@@ -158,20 +156,14 @@ extension CSV.RowWindow {
       state = unsafe start[end] == ASCII.carriageReturn ? .afterCarriageReturn : .atRow
       rowEnd = end + 1
     }
-    isASCII = true
-    if _slowPath(index.nonASCII.upperBound > rowStart && index.nonASCII.lowerBound < end) { try checkText(upTo: end) }
+    isASCII = index.nonASCII.upperBound <= rowStart || index.nonASCII.lowerBound >= end
+    if _slowPath(rowStart < index.invalidTextEnd || end == available && index.endsWithinCharacter) {
+      try checkText(upTo: end)
+    }
   }
 
   /// Checks that the row is UTF-8.
   private mutating func checkText(upTo end: Int) throws {
-    isASCII = false
-    if end > checkedText.end {
-      // All further rows that are indexed are checked together, because most texts are valid.
-      let last = max(index.lastLineEnd ?? end, end)
-      let text = index.nonASCII.clamped(to: rowStart..<last)
-      checkedText = unsafe (last, isValidUTF8(from: start + text.lowerBound, to: start + text.upperBound))
-    }
-    if checkedText.isValid { return }
     if unsafe isValidUTF8(from: start + rowStart, to: start + end) { return }
     recordAllCells()
     let column = (0..<cellCount).first { column in
@@ -205,7 +197,6 @@ extension CSV.RowWindow {
     index.move(by: distance)
     rowStart -= distance
     rowEnd = max(rowEnd - distance, 0)
-    checkedText.end -= distance
     if let failure {
       state = .ended
       throw FormatError(wrapping: failure, at: place(of: available))

@@ -10,6 +10,30 @@ struct UTF8ValidationTests {
     let start = UnsafePointer(memory.last(bytes.count).baseAddress.unsafelyUnwrapped)
     let expected = String(validating: copy, as: UTF8.self) != nil
     mismatches.expect(isValidUTF8(from: start, to: start + bytes.count), expected, "\(bytes)")
+    for bytesBeforeCut in 1...3 {
+      let cut = 4 + bytes.reduce(bytesBeforeCut) { $0 + Int($1) } % 61
+      let text = [UInt8](repeating: 0x61, count: cut - bytesBeforeCut) + bytes
+      mismatches.expect(areAccepted(text, cutAt: cut), expected, "\(bytes), a block ends at \(cut) of \(text)")
+    }
+  }
+
+  /// Whether the check of blocks accepts all bytes: a block up to the cut, and whole blocks after it.
+  private static func areAccepted(_ bytes: [UInt8], cutAt cut: Int) -> Bool {
+    var check = UTF8BlockCheck()
+    var isValid = true
+    var rest = bytes[...]
+    var size = cut
+    while !rest.isEmpty {
+      let block = Array(rest.prefix(size))
+      let padded = block + [UInt8](repeating: 0, count: 64 - block.count)
+      let isAccepted = padded.withUnsafeBufferPointer {
+        check.accepts(SixtyFourBytes(at: $0.baseAddress.unsafelyUnwrapped), size: block.count)
+      }
+      isValid = isValid && isAccepted
+      rest = rest.dropFirst(size)
+      size = 64
+    }
+    return isValid && !check.isIncomplete
   }
 
   /// A sequence alone, with ASCII before it, with more after it, and so that only its first bytes are there.
