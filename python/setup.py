@@ -25,10 +25,11 @@ class PlatformWheel(bdist_wheel):
 
     def get_tag(self):
         _, _, platform = super().get_tag()
-        library = FOLDER / "millrace" / "libmillrace.so"
-        if platform.startswith("linux_") and library.exists():
-            # The library runs where the C library is as new as the newest symbols that it needs.
-            newest = max(int(version) for version in re.findall(rb"GLIBC_2\.(\d+)\0", library.read_bytes()))
+        libraries = list((FOLDER / "millrace").glob("libmillrace*.so"))
+        if platform.startswith("linux_") and libraries:
+            # They run where the C library is as new as the newest symbols that they need.
+            needed = b"".join(library.read_bytes() for library in libraries)
+            newest = max(int(version) for version in re.findall(rb"GLIBC_2\.(\d+)\0", needed))
             platform = platform.replace("linux_", f"manylinux_2_{newest}_", 1)
         return "py3", "none", platform
 

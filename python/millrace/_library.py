@@ -61,9 +61,29 @@ ArrowArrayStream._fields_ = [
     ("private_data", ctypes.c_void_p),
 ]
 
-_suffix = "dylib" if sys.platform == "darwin" else "so"
+# What x86-64-v3 requires (System V ABI for x86-64, table 3.1), in Linux's words.
+_V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"}
+
+
+def _path() -> Path:
+    """The library for this processor."""
+    folder = Path(__file__).parent
+    if sys.platform == "darwin":
+        return folder / "libmillrace.dylib"
+    wider = folder / "libmillrace-x86-64-v3.so"
+    if wider.exists():
+        try:
+            with open("/proc/cpuinfo", encoding="ascii", errors="replace") as lines:
+                flags = next((line for line in lines if line.startswith("flags")), "")
+        except OSError:
+            flags = ""
+        if _V3 <= set(flags.split()):
+            return wider
+    return folder / "libmillrace.so"
+
+
 # CDLL releases the interpreter's lock during each call.
-_library = ctypes.CDLL(str(Path(__file__).with_name(f"libmillrace.{_suffix}")))
+_library = ctypes.CDLL(str(_path()))
 _error = ctypes.POINTER(ctypes.c_void_p)
 _text = [ctypes.c_char_p, ctypes.c_size_t]
 _bytes = [ctypes.c_void_p, ctypes.c_size_t]
