@@ -307,6 +307,10 @@ class TableTests(unittest.TestCase):
         for _ in range(5_000):
             cells.append("".join(source.choice(alphabet) for _ in range(source.randrange(1, 13))))
             cells.append(f"{source.uniform(-1e5, 1e5):.{source.randrange(1, 9)}f}"[:source.randrange(1, 24)])
+            digits = source.choice(["", "-"]) + str(source.getrandbits(source.randrange(1, 64)))
+            place = source.randrange(len(digits))
+            cells.append(digits)
+            cells.append(digits[:place] + source.choice(alphabet) + digits[place + 1:])
         data = "f,i,b\n" + "".join(f"{cell},{cell},{cell}\n" for cell in cells)
         for coercion in ("strict", "lenient"):
             found = millrace.read_table(

@@ -28,7 +28,7 @@ extension EightBytes {
   }
 }
 
-/// Returns an integer of up to eight digits, possibly after a minus sign, or nil.
+/// Returns an integer of up to sixteen digits, possibly after a minus sign, or nil.
 ///
 /// - Safety: seven bytes after the text must be readable.
 @usableFromInline
@@ -40,9 +40,16 @@ func shortInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     unsafe start += 1
     count -= 1
   }
-  guard (1...8).contains(count) else { return nil }
-  guard let number = unsafe EightBytes(at: start).number(ofDigits: count) else { return nil }
-  let magnitude = Int64(truncatingIfNeeded: number)
+  guard (1...16).contains(count) else { return nil }
+  var high: UInt64 = 0
+  if count > 8 {
+    guard let number = unsafe EightBytes(at: start).number(ofDigits: count - 8) else { return nil }
+    high = number
+    unsafe start += count - 8
+    count = 8
+  }
+  guard let low = unsafe EightBytes(at: start).number(ofDigits: count) else { return nil }
+  let magnitude = Int64(truncatingIfNeeded: high &* 100_000_000 &+ low)
   return isNegative ? -magnitude : magnitude
 }
 
