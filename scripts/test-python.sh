@@ -22,6 +22,6 @@ for library in "$package"/libmillrace*.so; do
   [ "$needed" = "libc.so.6 libgcc_s.so.1 libm.so.6 libstdc++.so.6 " ] || { echo "$library needs $needed" >&2; exit 1; }
 done
 test_package
-# The one for all processors is used if there is no other.
+# Without the second library, the package uses the library for all processors.
 rm -f "$package"/libmillrace-*.so
 test_package
