@@ -34,9 +34,7 @@ package struct SixtyFourBytes {
 
   /// A bit for each byte, set if the byte is 0x80 or more.
   @inlinable @inline(__always)
-  package var nonASCII: UInt64 {
-    UInt64(Self.bits(Self.highBits(first))) | UInt64(Self.bits(Self.highBits(second))) &<< 32
-  }
+  package var nonASCII: UInt64 { bits(where: Self.highBits) }
 
   /// A bit for each byte, set if the byte is equal to `byte`.
   @inlinable @inline(__always)
@@ -54,13 +52,12 @@ package struct SixtyFourBytes {
 
   /// Whether all bytes are below 0x80.
   @inlinable @inline(__always)
-  package var isASCII: Bool { Self.bits(Self.highBits(first) .| Self.highBits(second)) == 0 }
+  package var isASCII: Bool { !contains(where: Self.highBits) }
 
   /// Whether one of the bytes is 0x80 or more, or `isMatch` returns all ones for its lane.
   @inlinable @inline(__always)
   package func containsNonASCII(orWhere isMatch: (Vector) -> Lanes) -> Bool {
-    let nonASCII = Self.highBits(first) .| Self.highBits(second)
-    return Self.bits(nonASCII .| isMatch(first) .| isMatch(second)) != 0
+    contains { Self.highBits($0) .| isMatch($0) }
   }
 
   /// Lanes whose highest bit is that of each byte. The other bits do not matter to ``bits(_:)``.

@@ -25,7 +25,7 @@ extension CSV {
   struct CellIndex: ~Copyable {
     /// Sixty-four bytes, or less before bytes that had not arrived.
     private struct Block: BitwiseCopyable {
-      let start: UInt32
+      var start: UInt32
       /// The number of separators before the block.
       let rank: UInt32
       /// A bit for each byte that ends a cell.
@@ -35,9 +35,9 @@ extension CSV {
     /// The end of a line.
     private struct LineEnd: BitwiseCopyable {
       /// The index of its block.
-      let block: UInt32
+      var block: UInt32
       /// The position of the line feed or carriage return.
-      let position: UInt32
+      var position: UInt32
     }
 
     private var blocks = GrowingArray<Block>()
@@ -123,15 +123,8 @@ extension CSV {
     /// - Parameter distance: The distance of the move, in bytes. The row and the bytes after it are still there.
     mutating func move(by distance: Int) {
       if distance == 0 { return }
-      for index in rowBlock..<blockCount {
-        let block = blocks[index]
-        blocks[index] = Block(
-          start: block.start &- UInt32(distance), rank: block.rank, separators: block.separators)
-      }
-      for index in takenLines..<lineCount {
-        let line = lineEnds[index]
-        lineEnds[index] = LineEnd(block: line.block, position: line.position &- UInt32(distance))
-      }
+      for index in rowBlock..<blockCount { blocks[index].start &-= UInt32(distance) }
+      for index in takenLines..<lineCount { lineEnds[index].position &-= UInt32(distance) }
       indexed -= distance
       restarted = max(restarted - distance, 0)
       misplaced = misplaced.map { $0 - distance }
@@ -391,8 +384,8 @@ extension CSV.CellIndex {
     for index in dropped..<blockCount { blocks[index - dropped] = blocks[index] }
     blockCount -= dropped
     for index in takenLines..<lineCount {
-      let line = lineEnds[index]
-      lineEnds[index - takenLines] = LineEnd(block: line.block - UInt32(dropped), position: line.position)
+      lineEnds[index].block -= UInt32(dropped)
+      lineEnds[index - takenLines] = lineEnds[index]
     }
     lineCount -= takenLines
     takenLines = 0
