@@ -7,7 +7,7 @@ extension Checker {
   /// Adds checks of the type and the strategy of a field.
   ///
   /// Nothing is known of generic parameters in the type itself, only where it conforms, so types with generic parameters are not
-  /// checked.
+  /// checked. Neither are types with `Self`, which would mean something else where they are checked.
   func addTypeChecks(
     to field: inout CheckedField, _ type: TypeSyntax?, named name: String, at node: some SyntaxProtocol
   ) {
@@ -25,6 +25,6 @@ extension Checker {
   }
 
   private func usesParameters(_ type: TypeSyntax) -> Bool {
-    type.tokens(viewMode: .sourceAccurate).contains { genericParameters.contains($0.text) }
+    type.tokens(viewMode: .sourceAccurate).contains { genericParameters.contains($0.text) || $0.text == "Self" }
   }
 }

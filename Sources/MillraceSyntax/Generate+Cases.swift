@@ -226,11 +226,11 @@ private func failing(_ type: CheckedType) -> String {
   } else {
     let entries = before + Entry.all(of: element.values)
     let table = entries.table(rejectsUnknown: type.rejectsUnknownFields)
-    declareLocals(entries)
+    declareFields(entries)
     readObject(entries, table, label: "values", of: type, rejectsUnknown: type.rejectsUnknownFields)
-    demandFields(entries)
+    demandFields(entries, of: type)
   }
-  use(element.expression(finalValue))
+  use(element.expression(finalValue(of: type)))
 }
 
 /// The case that takes what no other one is, or a failure.

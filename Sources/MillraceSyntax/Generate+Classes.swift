@@ -46,7 +46,10 @@ func overridable(_ type: CheckedType, isOverride: Bool) -> String {
   block("\(access(type))required init(__fromJSON reader: inout Millrace.JSON.Reader) throws") {
     initialize(type, hierarchy, label: "__fromJSON")
   }
-  if readsMembers(type, hierarchy) { readingOfMembers(type) }
+  if readsMembers(type, hierarchy) {
+    readingOfMembers(type)
+    foundFields(of: type, table: "\(type.name).fieldTable", rejectsUnknown: false)
+  }
 }
 
 /// Whether there is something to read: an object without fields is read once, by the class that has no superclass.
@@ -80,7 +83,7 @@ private func readsMembers(_ type: CheckedType, _ hierarchy: ClassHierarchy) -> B
 /// The function that reads the class's own members, and returns them in the order of their declaration.
 private func readingOfMembers(_ type: CheckedType) -> Code {
   let types = type.fields.map(\.statedType).joined(separator: ", ")
-  let values = type.fields.map(finalValue).joined(separator: ", ")
+  let values = type.fields.map(finalValue(of: type)).joined(separator: ", ")
   let heading = """
     private static func __readMembers<_Reader: \(formatReader)>(
       from reader: inout _Reader

@@ -7,29 +7,68 @@ private let longestStraightLine = 96
 /// The straight line is left when so many keys in turn were not the next one.
 private let longestMiss = 8
 
-func reading(of type: CheckedType) -> Code {
+/// More fields than these are read into a structure. The compiler joins all locals at each call that can throw, in time that
+/// grows with the cube of their number: 60 locals would take minutes.
+private let mostLocals = 16
+
+@Code func reading(of type: CheckedType) -> [Code] {
   declareReading(type) {
     readFields(of: type, table: "fieldTable", rejectsUnknown: type.rejectsUnknownFields)
-    returnValue("Self(\(arguments(type, finalValue)))", of: type)
+    returnValue("Self(\(arguments(type, finalValue(of: type))))", of: type)
   }
+  foundFields(of: type, table: "\(type.name).fieldTable", rejectsUnknown: type.rejectsUnknownFields)
 }
 
-/// Reads all fields into locals.
+/// Reads all fields into locals, or into the local `found`.
 ///
 /// - Parameter table: the expression for the table of the fields that are not flattened.
 @Code func readFields(of type: CheckedType, table: String, rejectsUnknown: Bool) -> Code {
   let entries = Entry.all(of: type.fields)
   let flattened = type.fields.filter(\.isFlattened)
-  declareLocals(entries)
+  if type.readsIntoStructure { "var found = __FoundFields()" } else { declareFields(entries) }
   if !flattened.isEmpty { "let objectStart = reader.mark()" }
-  if flattened.isEmpty || !entries.isEmpty {
+  if type.readsIntoStructure {
+    "try found.read(from: &reader)"
+  } else if flattened.isEmpty || !entries.isEmpty {
     readObject(entries, table, label: "object", of: type, rejectsUnknown: rejectsUnknown)
   }
   for field in flattened {
     "reader.rewind(to: objectStart)"
     "let \(field.local) = try reader.__readFlattened(\(field.readType).self, of: Self.self)"
   }
-  demandFields(entries)
+  demandFields(entries, of: type)
+}
+
+/// The structure that many fields are read into. Its function is not copied to where it is called, or its fields would
+/// become locals again.
+@Code func foundFields(of type: CheckedType, table: String, rejectsUnknown: Bool) -> [Code] {
+  if type.readsIntoStructure {
+    block("private struct __FoundFields") {
+      let entries = Entry.all(of: type.fields)
+      declareFields(entries)
+      "@inline(never)"
+      let heading = """
+        mutating func read<_Reader: \(formatReader)>(
+          from reader: inout _Reader
+        ) throws\(requirement("Millrace.Readable", of: type))
+        """
+      block(heading) { readObject(entries, table, label: "object", of: type, rejectsUnknown: rejectsUnknown) }
+    }
+  }
+}
+
+extension CheckedType {
+  fileprivate var readsIntoStructure: Bool {
+    let fields = fields.filter { !$0.isFlattened }
+    // There, `Self` would be the structure.
+    return fields.count > mostLocals && !fields.contains { readValue($0).mentions("Self") }
+  }
+}
+
+extension String {
+  fileprivate func mentions(_ name: String) -> Bool {
+    split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { $0 == name }
+  }
 }
 
 func declareReading(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
@@ -74,12 +113,12 @@ func arguments(_ type: CheckedType, _ value: (CheckedField) -> String) -> String
 
 // MARK: - Objects
 
-/// The locals that hold the fields until all are there.
-@Code func declareLocals(_ entries: [Entry]) -> Code {
+/// The variables that hold the fields until all are there.
+@Code func declareFields(_ entries: [Entry]) -> Code {
   for field in entries.flatMap(\.fields) { "var \(field.local): \(localType(field)) = nil" }
 }
 
-/// Reads the members of an object into the locals.
+/// Reads the members of an object into the variables of the fields.
 ///
 /// - Parameters:
 ///   - table: the expression for the table of the members.
@@ -97,7 +136,7 @@ func readObject(
         readInOrder(entries, label: label, isLeftOnMiss: false)
       }
     }
-    searchMembers(entries, table, rejectsUnknown: rejectsUnknown)
+    searchMembers(entries, table, ofStructure: type.readsIntoStructure, rejectsUnknown: rejectsUnknown)
   }
 }
 
@@ -123,11 +162,13 @@ func readObject(
 
 /// Finds the members of an object that was entered, in any order.
 ///
-/// - Parameter label: a label that no statement around these has.
+/// - Parameters:
+///   - label: a label that no statement around these has.
+///   - ofStructure: whether the variables are the properties of a structure.
 @Code private func searchMembers(
-  _ entries: [Entry], _ table: String, label: String = "members", rejectsUnknown: Bool
+  _ entries: [Entry], _ table: String, label: String = "members", ofStructure: Bool, rejectsUnknown: Bool
 ) -> Code {
-  let large = entries.compactMap(\.field).filter(\.isFoundSeparately)
+  let large = ofStructure ? [] : entries.compactMap(\.field).filter(\.isFoundSeparately)
   for field in large { "var \(field.foundLocal): \(optional(field.readType)) = nil" }
   "var search = Millrace.FieldSearch(\(table)\(rejectsUnknown ? "" : ", skipsUnknown: true"))"
   block(rejectsUnknown ? "repeat" : "\(label): repeat", end: " while try reader.nextMember()") {
@@ -136,12 +177,12 @@ func readObject(
       let pattern = indices.map(String.init).joined(separator: ", ")
       switch entry {
       case .field(let field):
-        "case \(indices[0]): \(readOutOfLine(field))"
+        "case \(indices[0]): \(readOutOfLine(field, ofStructure: ofStructure))"
         if indices.count > 1 {
           "case \(indices.dropFirst().map(String.init).joined(separator: ", ")):"
           indented {
             "try reader.__admitAlias()"
-            readOutOfLine(field)
+            readOutOfLine(field, ofStructure: ofStructure)
           }
         }
       case .tag: "case \(pattern): try reader.skipValue()"
@@ -150,7 +191,8 @@ func readObject(
         "case \(pattern):"
         indented {
           block("if !reader.takeNull(), try reader.beginObject(\(table))") {
-            searchMembers(members, table, label: "nested_\(label)", rejectsUnknown: rejectsUnknown)
+            searchMembers(
+              members, table, label: "nested_\(label)", ofStructure: ofStructure, rejectsUnknown: rejectsUnknown)
           }
         }
       }
@@ -170,9 +212,10 @@ func readObject(
 }
 
 /// Fails unless all required fields are there.
-@Code func demandFields(_ entries: [Entry]) -> Code {
+@Code func demandFields(_ entries: [Entry], of type: CheckedType) -> Code {
+  let areInStructure = type.readsIntoStructure
   for field in entries.flatMap(\.fields) where field.isRequired {
-    block("guard let \(field.local) else") {
+    block(areInStructure ? "if found.\(field.local) == nil" : "guard let \(field.local) else") {
       "try reader.failMissingField(\(swiftLiteral((field.path + [field.name]).joined(separator: "/"))))"
     }
   }
@@ -181,8 +224,8 @@ func readObject(
 // MARK: - Values
 
 /// Reads the value of a field into its local, or into that of a large value, with code that is not copied to this place.
-private func readOutOfLine(_ field: CheckedField) -> String {
-  if field.isFoundSeparately {
+private func readOutOfLine(_ field: CheckedField, ofStructure: Bool) -> String {
+  if field.isFoundSeparately, !ofStructure {
     // The type is named, because the compiler could not infer it if it has an error where it is checked.
     return "try reader.__readOutOfLine(\(field.readType).self, into: &\(field.foundLocal))"
   }
@@ -218,10 +261,17 @@ private func optional(_ type: String) -> String {
 }
 
 /// What a field comes to: what was read, or the default value.
-func finalValue(_ field: CheckedField) -> String {
-  guard let defaultValue = field.defaultValue, !field.isFlattened else { return field.local }
-  if field.isOptional { return "\(field.local) ?? (\(defaultValue) as \(field.readType))" }
-  return "\(field.local) ?? \(defaultValue)"
+func finalValue(of type: CheckedType) -> (CheckedField) -> String {
+  let areInStructure = type.readsIntoStructure
+  return { field in
+    guard areInStructure, !field.isFlattened else { return finalValue(field, field.local) }
+    return finalValue(field, "Millrace.__take(&found.\(field.local))\(field.isRequired ? "!" : "")")
+  }
+}
+
+private func finalValue(_ field: CheckedField, _ read: String) -> String {
+  guard let defaultValue = field.defaultValue, !field.isFlattened else { return read }
+  return field.isOptional ? "\(read) ?? (\(defaultValue) as \(field.readType))" : "\(read) ?? \(defaultValue)"
 }
 
 extension CheckedField {

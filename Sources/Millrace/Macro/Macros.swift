@@ -39,7 +39,8 @@
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
+  named(__Fields), named(__fieldNames), named(__FoundFields), named(__readMembers), named(__writeMembers), named(init),
+  named(encode))
 @attached(
   extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
   named(__CheckedFields))
@@ -75,7 +76,8 @@ public macro Serializable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
+  named(__Fields), named(__fieldNames), named(__FoundFields), named(__readMembers), named(__writeMembers), named(init),
+  named(encode))
 @attached(
   extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
   named(__CheckedFields))
@@ -113,7 +115,8 @@ public macro Serializable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
+  named(__Fields), named(__fieldNames), named(__FoundFields), named(__readMembers), named(__writeMembers), named(init),
+  named(encode))
 @attached(
   extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
   named(__CheckedFields))
@@ -141,7 +144,8 @@ public macro Serializable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(__Fields), named(__fieldNames), named(__readMembers), named(__writeMembers), named(init), named(encode))
+  named(__Fields), named(__fieldNames), named(__FoundFields), named(__readMembers), named(__writeMembers), named(init),
+  named(encode))
 @attached(
   extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
   named(__CheckedFields))

@@ -6,7 +6,7 @@
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
-  named(__fieldNames), named(__readMembers), named(init))
+  named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
   names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
@@ -19,7 +19,7 @@ public macro Readable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
-  named(__fieldNames), named(__readMembers), named(init))
+  named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
   tag: String, content: String? = nil, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
@@ -32,7 +32,7 @@ public macro Readable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
-  named(__fieldNames), named(__readMembers), named(init))
+  named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
   _ shape: ValueShape, names: NameStyle = .asDeclared, unknownFields: UnknownFields = .ignored,
@@ -45,7 +45,7 @@ public macro Readable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
-  named(__fieldNames), named(__readMembers), named(init))
+  named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable<Code: GeneratedCode>(
   _ code: Code, tag: String? = nil, content: String? = nil, names: NameStyle = .asDeclared,

@@ -8,6 +8,10 @@ public func __take<Value>(_ type: Value.Type, from local: inout Value?) -> Value
   return value
 }
 
+/// Moves a value out of a structure of generated code.
+@inlinable @inline(__always)
+public func __take<Value>(_ field: inout Value?) -> Value? { __take(Value.self, from: &field) }
+
 extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Throws the error for a member that is not a field. Its value must be next.
   @inlinable @inline(never)
