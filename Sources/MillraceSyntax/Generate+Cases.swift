@@ -223,14 +223,34 @@ private func failing(_ type: CheckedType) -> String {
 ) -> Code {
   if element.values.isEmpty, before.isEmpty || !type.rejectsUnknownFields {
     "try reader.skipObject()"
+    use(element.expression(finalValue(of: type)))
   } else {
     let entries = before + Entry.all(of: element.values)
-    let table = entries.table(rejectsUnknown: type.rejectsUnknownFields)
-    declareFields(entries)
-    readObject(entries, table, label: "values", of: type, rejectsUnknown: type.rejectsUnknownFields)
-    demandFields(entries, of: type)
+    if type.readsCasesOutOfLine {
+      "@inline(never)"
+      block("func _case(from reader: inout _Reader) throws -> Self") {
+        readLocals(entries, type)
+        "return \(element.expression(finalValue(of: type)))"
+      }
+      use("try _case(from: &reader)")
+    } else {
+      readLocals(entries, type)
+      use(element.expression(finalValue(of: type)))
+    }
   }
-  use(element.expression(finalValue(of: type)))
+}
+
+@Code private func readLocals(_ entries: [Entry], _ type: CheckedType) -> Code {
+  declareFields(entries)
+  readObject(
+    entries, entries.table(rejectsUnknown: type.rejectsUnknownFields), label: "values", of: type,
+    rejectsUnknown: type.rejectsUnknownFields)
+  demandFields(entries, of: type)
+}
+
+extension CheckedType {
+  /// Whether each case has a function of its own. Otherwise the locals of all cases are those of one function.
+  fileprivate var readsCasesOutOfLine: Bool { cases.reduce(0) { $0 + $1.values.count } > mostLocals }
 }
 
 /// The case that takes what no other one is, or a failure.

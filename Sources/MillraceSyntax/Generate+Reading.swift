@@ -7,9 +7,9 @@ private let longestStraightLine = 96
 /// The straight line is left when so many keys in turn were not the next one.
 private let longestMiss = 8
 
-/// More fields than these are read into a structure. The compiler joins all locals at each call that can throw, in time that
-/// grows with the cube of their number: 60 locals would take minutes.
-private let mostLocals = 16
+/// No function has more locals for fields: more are read into a structure, or by a function for each case of an enumeration. The
+/// compiler joins all locals at each call that can throw, in time that grows with the cube of their number: 60 would take minutes.
+let mostLocals = 16
 
 @Code func reading(of type: CheckedType) -> [Code] {
   declareReading(type) {

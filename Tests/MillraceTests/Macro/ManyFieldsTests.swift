@@ -38,6 +38,32 @@ private struct Node: Equatable {
   var next: [Self]
 }
 
+/// Cases with so many values that each is read by a function of its own.
+@Serializable
+private enum ByKey<Item: Serializable & Equatable>: Equatable {
+  case a(Item, x: Int, y: [Item]), b(x: Double, y: Item?, z: [String: Int]), c(x: String = "x", y: Bool, z: Int)
+  case d(x: Int, y: Int, z: Int), e(x: Int, y: Int, z: Int), f(x: Int, y: Int, z: Int), single(Item), empty
+}
+
+@Serializable(tag: "type")
+private enum ByTag: Equatable {
+  case a(String, x: Int, y: [String]), b(x: Double, y: String?, z: [String: Int]), c(x: String = "x", y: Bool, z: Int)
+  case d(x: Int, y: Int, z: Int), e(x: Int, y: Int, z: Int), f(x: Int, y: Int, z: Int), empty
+}
+
+@Serializable(tag: "type", content: "value", validated: true)
+private enum ByTagAndContent: Equatable {
+  case a(String, x: Int, y: [String]), b(x: Double, y: String?, z: [String: Int]), c(x: String = "x", y: Bool, z: Int)
+  case d(x: Int, y: Int, z: Int), e(x: Int, y: Int, z: Int), f(x: Int, y: Int, z: Int), single(String), empty
+  func validate() throws {}
+}
+
+@Serializable(.untagged)
+private enum Untagged: Equatable {
+  case a(x: Int, a: [String]), b(x: Double, b: String?, z: [String: Int]), c(x: String = "x", c: Bool, z: Int)
+  case d(x: Int, y: Int, d: Int), e(x: Int, y: Int, e: Int), f(x: Int, y: Int, f: Int), single(String), empty
+}
+
 @Suite("Types of many fields")
 struct ManyFieldsTests {
   private var random = SeededGenerator("types of many fields")
@@ -94,6 +120,43 @@ struct ManyFieldsTests {
       #expect([value.a4, value.a9, value.a17, value.j, value.q, value.e, value.i] == [4, 9, 17, 3, 3, 5, 10])
       #expect((value.a, value.b, value.c) == ("", "bee", nil))
     }
+  }
+
+  @Test mutating func `many cases are read in any order of their values`() throws {
+    for _ in 0..<Scale.count(300) {
+      let x = random.below(1_000)
+      let a = [("_0", "\"i\""), ("x", "\(x)"), ("y", "[\"j\"]")]
+      let b = [("x", "\(x)"), ("z", "{\"k\":1}")]
+      let c = [("y", "true"), ("z", "\(x)")]
+      let f = [("x", "1"), ("y", "2"), ("z", "\(x)")]
+      let keys: [(String, [(String, String)], ByKey<String>)] = [
+        ("a", a, .a("i", x: x, y: ["j"])), ("b", b, .b(x: Double(x), y: nil, z: ["k": 1])), ("c", c, .c(y: true, z: x)),
+        ("f", f, .f(x: 1, y: 2, z: x)), ("empty", [], .empty),
+      ]
+      for (name, members, expected) in keys {
+        #expect(try JSON.decode(ByKey<String>.self, from: object([(name, object(members))])) == expected)
+        #expect(try JSON.decode(ByKey<String>.self, from: JSON.encode(expected)) == expected)
+      }
+      let tags: [(String, [(String, String)], ByTag, ByTagAndContent)] = [
+        ("a", a, .a("i", x: x, y: ["j"]), .a("i", x: x, y: ["j"])),
+        ("b", b, .b(x: Double(x), y: nil, z: ["k": 1]), .b(x: Double(x), y: nil, z: ["k": 1])),
+        ("c", c, .c(y: true, z: x), .c(y: true, z: x)), ("f", f, .f(x: 1, y: 2, z: x), .f(x: 1, y: 2, z: x)),
+      ]
+      for (name, members, tagged, contained) in tags {
+        #expect(try JSON.decode(ByTag.self, from: object(members + [("type", "\"\(name)\"")])) == tagged)
+        let text = object([("type", "\"\(name)\""), ("value", object(members))])
+        #expect(try JSON.decode(ByTagAndContent.self, from: text) == contained)
+      }
+      let untagged: [([(String, String)], Untagged)] = [
+        ([("x", "\(x)"), ("a", "[\"j\"]")], .a(x: x, a: ["j"])), ([("c", "false"), ("z", "\(x)")], .c(c: false, z: x)),
+        ([("x", "1"), ("y", "2"), ("f", "\(x)")], .f(x: 1, y: 2, f: x)),
+      ]
+      for (members, expected) in untagged {
+        #expect(try JSON.decode(Untagged.self, from: object(members)) == expected)
+      }
+    }
+    #expect(throws: FormatError.self) { try JSON.decode(ByTag.self, from: #"{"type":"f","x":1,"z":2}"#) }
+    #expect(throws: FormatError.self) { try JSON.decode(ByKey<Int>.self, from: #"{"f":{"x":1,"y":2,"z":"3"}}"#) }
   }
 
   @Test func `a type can have fields of itself`() throws {
