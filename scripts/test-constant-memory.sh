@@ -7,5 +7,5 @@ cd "$(dirname "$0")/.."
 require_swift
 require_libraries
 require python3 python3
-swift build -c release --product millrace
+swift build --disable-build-manifest-caching -c release --product millrace
 exec python3 scripts/constant_memory.py "$(swift build -c release --show-bin-path)/millrace" "$@"

@@ -9,10 +9,11 @@ work=.build/many-types
 mkdir -p "$work/Sources/ManyTypes"
 python3 scripts/generate-many-types.py "$count" "$work"
 
-# The folder of this package's builds, so that its modules are built once.
+# The folder of this package's builds, so that its modules are built once. Planned anew, because SwiftPM may take the plan that it
+# finds there, which can be that of this package.
 build=(-c release --package-path "$work" --scratch-path .build)
 started=$(date +%s)
-swift build "${build[@]}" >.build/many-types.log 2>&1 || { cat .build/many-types.log >&2; exit 1; }
+swift build --disable-build-manifest-caching "${build[@]}" >.build/many-types.log 2>&1 || { cat .build/many-types.log >&2; exit 1; }
 echo "built $count annotated types in $(($(date +%s) - started)) s"
 
 program=$(swift build "${build[@]}" --show-bin-path)/ManyTypes

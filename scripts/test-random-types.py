@@ -310,7 +310,9 @@ while let line = readLine() {{
 def build(configuration):
     # The folder of this package's builds, so that its modules are built once.
     options = ["-c", configuration, "--package-path", str(FOLDER), "--scratch-path", str(ROOT / ".build")]
-    result = subprocess.run(["swift", "build", *options], capture_output=True, text=True, check=False)
+    # Planned anew, because SwiftPM may take the plan that it finds there, which can be that of this package.
+    command = ["swift", "build", "--disable-build-manifest-caching", *options]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode != 0:
         sys.exit(result.stdout + result.stderr)
     path = subprocess.run(["swift", "build", *options, "--show-bin-path"], capture_output=True, text=True, check=True)
