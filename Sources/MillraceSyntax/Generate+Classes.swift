@@ -48,7 +48,7 @@ func overridable(_ type: CheckedType, isOverride: Bool) -> String {
   }
   if readsMembers(type, hierarchy) {
     readingOfMembers(type)
-    foundFields(of: type, table: "\(type.name).fieldTable", rejectsUnknown: false)
+    foundFields(of: type, rejectsUnknown: false)
   }
 }
 

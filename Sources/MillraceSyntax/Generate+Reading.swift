@@ -16,7 +16,7 @@ let mostLocals = 16
     readFields(of: type, table: "fieldTable", rejectsUnknown: type.rejectsUnknownFields)
     returnValue("Self(\(arguments(type, finalValue(of: type))))", of: type)
   }
-  foundFields(of: type, table: "\(type.name).fieldTable", rejectsUnknown: type.rejectsUnknownFields)
+  foundFields(of: type, rejectsUnknown: type.rejectsUnknownFields)
 }
 
 /// Reads all fields into locals, or into the local `found`.
@@ -41,7 +41,7 @@ let mostLocals = 16
 
 /// The structure that many fields are read into. Its function is not copied to where it is called, or its fields would
 /// become locals again.
-@Code func foundFields(of type: CheckedType, table: String, rejectsUnknown: Bool) -> [Code] {
+@Code func foundFields(of type: CheckedType, rejectsUnknown: Bool) -> [Code] {
   if type.readsIntoStructure {
     block("private struct __FoundFields") {
       let entries = Entry.all(of: type.fields)
@@ -52,7 +52,9 @@ let mostLocals = 16
           from reader: inout _Reader
         ) throws\(requirement("Millrace.Readable", of: type))
         """
-      block(heading) { readObject(entries, table, label: "object", of: type, rejectsUnknown: rejectsUnknown) }
+      block(heading) {
+        readObject(entries, "\(type.name).fieldTable", label: "object", of: type, rejectsUnknown: rejectsUnknown)
+      }
     }
   }
 }
