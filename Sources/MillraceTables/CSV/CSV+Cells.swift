@@ -213,14 +213,11 @@ extension CSV.Cells {
 
   public mutating func nextRow() throws -> Bool {
     try prepare()
-    if !hasFirstRow { return try nextFurtherRow() }
-    hasFirstRow = false
-    rowCount += 1
-    if window.cellCount != names.count { try fitRow() }
-    return true
-  }
-
-  private mutating func nextFurtherRow() throws -> Bool {
+    if hasFirstRow {
+      hasFirstRow = false
+      rowCount += 1
+      return true
+    }
     while true {
       do {
         guard try window.next() else { return false }
@@ -229,19 +226,22 @@ extension CSV.Cells {
         throw located(error)
       }
       takeRow()
-      // A blank line is not a row, except in a table with one column, where it is a row with a missing cell.
-      if window.cellCount == 1, isAbsent(at: 0), names.count != 1 { continue }
+      let fits = window.cellCount == names.count
+      if !fits {
+        window.recordAllCells()
+        takeRow()
+        // A blank line is not a row, except in a table with one column, where it is a row with a missing cell.
+        if window.cellCount == 1, isAbsent(at: 0) { continue }
+      }
       rowCount += 1
-      if window.cellCount != names.count { try fitRow() }
+      if !fits { try fitRow() }
       return true
     }
   }
 
-  /// Handles a row whose cell count differs from the column count.
+  /// Handles a row whose cell count differs from the column count. The positions of all its cells are known.
   @inline(never)
   private mutating func fitRow() throws {
-    window.recordAllCells()
-    takeRow()
     let count = window.cellCount
     let error = FormatError(.wrongNumberOfCells(found: count, expected: names.count), at: place(at: nil))
     switch options.raggedRows {

@@ -135,15 +135,20 @@ struct ScanTests {
           + (0..<(known < names.count ? 0 : random.below(3))).map { _ in cells[0] }
       }
       let lines = [names] + rows.map { $0.map(\.text) }
-      let text = Array(lines.map { $0.joined(separator: ",") }.joined(separator: "\n").utf8)
-      let selected = names.indices.filter { $0 == 1 || random.once(in: 4) }
+      // Blank lines are not rows, also if no column is selected.
+      let text = lines.map { line in
+        String(repeating: "\n", count: random.element(of: [0, 0, 1, 3])) + line.joined(separator: ",") + "\n"
+      }.joined()
+      let frequency = random.element(of: [1, 4, 1000])
+      let selected = names.indices.filter { _ in random.once(in: frequency) }
+      let fields = (selected.map { names[$0] } + ["missing"]).map { Arrow.Field(name: $0, type: .utf8) }
       let found = try scan(
-        text, .csv(Scan.TableLayout()), schema: selected.map { Arrow.Field(name: names[$0], type: .utf8) },
+        Array(text.utf8), .csv(Scan.TableLayout()), schema: fields,
         options: Scan.Options(coercion: .lenient),
         blockSize: random.element(of: [100, 1 << 20]))
       let expected = rows.map { row in
-        selected.map { "\(names[$0])=\($0 < row.count ? row[$0].value?.debugDescription ?? "null" : "null")" }
-          .joined(separator: " ")
+        let cells = selected.map { "\(names[$0])=\($0 < row.count ? row[$0].value?.debugDescription ?? "null" : "null")" }
+        return (cells + ["missing=null"]).joined(separator: " ")
       }
       mismatches.expect(found, expected, "\(selected): \(lines)")
     }
