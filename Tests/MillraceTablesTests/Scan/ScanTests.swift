@@ -147,8 +147,8 @@ struct ScanTests {
         options: Scan.Options(coercion: .lenient),
         blockSize: random.element(of: [100, 1 << 20]))
       let expected = rows.map { row in
-        let cells = selected.map { "\(names[$0])=\($0 < row.count ? row[$0].value?.debugDescription ?? "null" : "null")" }
-        return (cells + ["missing=null"]).joined(separator: " ")
+        let values = selected.map { $0 < row.count ? row[$0].value?.debugDescription : nil } + [nil]
+        return zip(fields, values).map { "\($0.name)=\($1 ?? "null")" }.joined(separator: " ")
       }
       mismatches.expect(found, expected, "\(selected): \(lines)")
     }
