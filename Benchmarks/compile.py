@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Compares what models with the macro cost to compile with what models with Codable cost: CPU time of clean release and debug
-builds and of a build after one file was touched, and the size of the code."""
+builds and of a build after one file was touched, and the size of the code. Also shows how the cost of one type grows with the
+number of its fields or cases."""
 
 import argparse
 import json
@@ -34,23 +35,29 @@ FIELDS = [
 ]
 
 
-def fields():
-    return "".join(f"  var {name}: {kind}\n" for name, kind in FIELDS)
+def fields_of_model(count):
+    """Names and types of a number of fields: the ten of a model, again and again."""
+    turns = [("" if turn == 0 else str(turn), FIELDS) for turn in range(-(-count // len(FIELDS)))]
+    return [(name + suffix, kind) for suffix, fields in turns for name, kind in fields][:count]
 
 
-def by_hand(name):
+def declared(fields):
+    return "".join(f"  var {name}: {kind}\n" for name, kind in fields)
+
+
+def by_hand(name, fields):
     """`Codable` as a careful programmer writes it."""
     reads = "".join(
         f"    {field} = try container.decode{'IfPresent' if kind.endswith('?') else ''}({kind.rstrip('?')}.self, forKey: .{field})\n"
-        for field, kind in FIELDS
+        for field, kind in fields
     )
     writes = "".join(
         f"    try container.encode{'IfPresent' if kind.endswith('?') else ''}({field}, forKey: .{field})\n"
-        for field, kind in FIELDS
+        for field, kind in fields
     )
     return f"""struct {name}: Codable {{
-{fields()}
-  enum CodingKeys: String, CodingKey {{ case {", ".join(field for field, _ in FIELDS)} }}
+{declared(fields)}
+  enum CodingKeys: String, CodingKey {{ case {", ".join(field for field, _ in fields)} }}
 
   init(from decoder: any Decoder) throws {{
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -63,6 +70,21 @@ def by_hand(name):
 """
 
 
+def structure(attribute="", conformance=""):
+    """A function that declares a structure."""
+    return lambda name, fields: f"{attribute}struct {name}{conformance} {{\n{declared(fields)}}}\n"
+
+
+def enumeration(attribute="", conformance=""):
+    """A function that declares an enumeration with a case of three values for each field."""
+
+    def declare(name, fields):
+        cases = "".join(f"  case {field}(id: Int, value: {kind}, note: String?)\n" for field, kind in fields)
+        return f"{attribute}enum {name}{conformance} {{\n{cases}}}\n"
+
+    return declare
+
+
 def use(name, coder):
     """Reads and writes an array of a model."""
     if coder == "Millrace":
@@ -73,20 +95,25 @@ def use(name, coder):
 
 
 VARIANTS = {
-    "@Serializable": ("Millrace", lambda name: f"@Serializable\nstruct {name} {{\n{fields()}}}\n"),
-    "@Serializable(.compact)": ("Millrace", lambda name: f"@Serializable(.compact)\nstruct {name} {{\n{fields()}}}\n"),
-    "@Serializable, Codable": ("Millrace", lambda name: f"@Serializable\nstruct {name}: Codable {{\n{fields()}}}\n"),
-    "synthesized Codable": ("Foundation", lambda name: f"struct {name}: Codable {{\n{fields()}}}\n"),
+    "@Serializable": ("Millrace", structure("@Serializable\n")),
+    "@Serializable(.compact)": ("Millrace", structure("@Serializable(.compact)\n")),
+    "@Serializable, Codable": ("Millrace", structure("@Serializable\n", ": Codable")),
+    "synthesized Codable": ("Foundation", structure("", ": Codable")),
     "hand-written Codable": ("Foundation", by_hand),
+}
+ENUMERATIONS = {
+    "@Serializable": ("Millrace", enumeration("@Serializable\n")),
+    "synthesized Codable": ("Foundation", enumeration("", ": Codable")),
 }
 
 
 class Program:
-    """A package with a program of a number of models."""
+    """A package with a program of a number of models, each with a number of fields or cases."""
 
-    def __init__(self, variant):
+    def __init__(self, variant, variants=VARIANTS, field_count=len(FIELDS)):
         self.variant = variant
-        self.coder, self.model = VARIANTS[variant]
+        self.coder, self.declare = variants[variant]
+        self.fields = fields_of_model(field_count)
         self.folder = FOLDER / "".join(character for character in variant if character.isalpha())
         self.sources = self.folder / "Sources" / "Models"
         self.sources.mkdir(parents=True, exist_ok=True)
@@ -108,7 +135,7 @@ let package = Package(
             old.unlink()
         for number in range(count):
             name = f"Model{number}"
-            text = f"import {self.coder}\n\n{self.model(name)}{use(name, self.coder)}"
+            text = f"import {self.coder}\n\n{self.declare(name, self.fields)}{use(name, self.coder)}"
             (self.sources / f"{name}.swift").write_text(text)
         uses = "".join(f"total += try useModel{number}(document)\n" for number in range(count))
         # Both are linked in all variants.
@@ -139,8 +166,8 @@ let package = Package(
         return int(lines[1].split()[0])
 
     def measure(self, count, configuration):
-        """What the models add to a program without models: CPU time, bytes of code; and CPU time after one was touched."""
-        print(f"compiling {count} models with {self.variant}, {configuration}", file=sys.stderr)
+        """What the models add to a program without models: CPU time and bytes of code."""
+        print(f"compiling {count} × {len(self.fields)} with {self.variant}, {configuration}", file=sys.stderr)
         self.write(0)
         self.build(configuration)
         empty = self.text_size(configuration)
@@ -152,9 +179,13 @@ let package = Package(
         output = subprocess.run([str(BUILD / configuration / "Models")], capture_output=True, text=True)
         if output.stdout.strip() != str(2 * count):
             sys.exit(f"{self.variant}: the program printed {output.stdout!r}")
-        size = self.text_size(configuration) - empty
+        return {"clean": clean, "text": self.text_size(configuration) - empty, "nothing": nothing}
+
+    def measure_touched(self, count, configuration):
+        """Also measures the CPU time after one model was touched."""
+        measured = self.measure(count, configuration)
         self.touch()
-        return {"clean": clean, "text": size, "touched": self.build(configuration) - nothing}
+        return measured | {"touched": self.build(configuration) - measured["nothing"]}
 
 
 def print_table(count, results):
@@ -173,24 +204,55 @@ def print_table(count, results):
     report.print_table(f"{count} models: CPU time and code, and × synthesized Codable", columns, rows)
 
 
+def measure_growth(variants, field_counts):
+    """What one type costs in a release build, by variant and number of fields."""
+    return {
+        variant: {count: Program(variant, variants, count).measure(1, "release") for count in field_counts} for variant in variants
+    }
+
+
+def print_growth(what, results):
+    base = results["synthesized Codable"]
+    rows = [
+        [str(count)]
+        + [f"{measured[count]['clean']:.1f} s, {measured[count]['text'] / 1000:.0f} KB" for measured in results.values()]
+        + [f"{results['@Serializable'][count]['clean'] / base[count]['clean']:.2f}"]
+        for count in base
+    ]
+    report.print_table(f"one {what}, release: CPU time and code", ["", *results, "× Codable"], rows)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--models", metavar="N,…", default="30,100", help="the numbers of models (default: 30,100)")
-    parser.add_argument("--quick", action="store_true", help="10 models only")
+    parser.add_argument("--fields", metavar="N,…", default="10,20,40,80,160", help="fields of one structure (default: 10,20,40,80,160)")
+    parser.add_argument("--cases", metavar="N,…", default="5,10,20,40", help="cases of one enumeration (default: 5,10,20,40)")
+    parser.add_argument("--quick", action="store_true", help="10 models, and no growth")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements to a file, too")
     chosen = parser.parse_args()
     head = machine.describe()
     print(f"{head['swift']}, {head['machine']}")
-    counts = [10] if chosen.quick else [int(count) for count in chosen.models.split(",")]
-    measured = {}
+    counts, field_counts, case_counts = (
+        [int(count) for count in text.split(",") if count]
+        for text in (("10", "", "") if chosen.quick else (chosen.models, chosen.fields, chosen.cases))
+    )
+    measured, growth = {}, {}
     for count in counts:
         measured[count] = {
-            variant: {configuration: Program(variant).measure(count, configuration) for configuration in CONFIGURATIONS}
+            variant: {configuration: Program(variant).measure_touched(count, configuration) for configuration in CONFIGURATIONS}
             for variant in VARIANTS
         }
         print_table(count, measured[count])
+    of_types = {variant: VARIANTS[variant] for variant in ENUMERATIONS}
+    for what, variants, sizes in (
+        ("structure, by its fields", of_types, field_counts),
+        ("enumeration, by its cases of three values", ENUMERATIONS, case_counts),
+    ):
+        if sizes:
+            growth[what] = measure_growth(variants, sizes)
+            print_growth(what, growth[what])
     if chosen.json:
-        chosen.json.write_text(json.dumps({"head": head, "compile": measured}, indent=1), encoding="utf-8")
+        chosen.json.write_text(json.dumps({"head": head, "compile": measured, "growth": growth}, indent=1), encoding="utf-8")
     shutil.rmtree(FOLDER, ignore_errors=True)
 
 

@@ -200,16 +200,22 @@ def of_compile(measured):
             row = [variant]
             for configuration in ("release", "debug"):
                 for measure in ("clean", "touched"):
-                    row.append(beside(result, base, configuration, measure, 1, "s"))
-            rows.append([*row, beside(result, base, "release", "text", 1000, "KB")])
+                    row.append(beside(result[configuration], base[configuration], measure, 1, "s"))
+            rows.append([*row, beside(result["release"], base["release"], "text", 1000, "KB")])
         columns = ["models", "release", "release, one changed", "debug", "debug, one changed", "release code"]
         charts.append(Table(f"{count} models: CPU time of a build and size of the code", columns, rows))
+    for what, variants in measured.get("growth", {}).items():
+        base = variants["synthesized Codable"]
+        rows = [
+            [count] + [beside(sizes[count], base[count], "clean", 1, "s") for sizes in variants.values()] for count in base
+        ]
+        charts.append(Table(f"one {what}: CPU time of a release build", ["", *variants], rows))
     return charts
 
 
-def beside(result, base, configuration, measure, unit, name):
+def beside(result, base, measure, unit, name):
     """A figure, and how many times the base it is."""
-    figure, reference = result[configuration][measure], base[configuration][measure]
+    figure, reference = result[measure], base[measure]
     times = f" ({figure / reference:.2f} ×)" if reference > 0 else ""
     return f"{figure / unit:.1f} {name}{times}"
 

@@ -113,6 +113,9 @@ class ChartTests(unittest.TestCase):
         [table] = charts.of_compile({"compile": measured})
         self.assertEqual(table.rows[0][1:3], ["6.0 s (1.50 ×)", "3.0 s (1.50 ×)"])
         self.assertEqual(table.rows[0][-1], "3.0 KB (0.50 ×)")
+        growth = {"structure": {"@Serializable": {"10": {"clean": 2}}, "synthesized Codable": {"10": {"clean": 4}}}}
+        [table] = charts.of_compile({"growth": growth})
+        self.assertEqual(table.rows, [["10", "2.0 s (0.50 ×)", "4.0 s (1.00 ×)"]])
 
     def test_conversions_are_compared_by_duration(self):
         runs = {"millrace": [[9, 1, 5]] * 3, "jq": [[1, 2, 5]] * 3, "stopped": [[1, 2, 5]]}
