@@ -100,7 +100,7 @@ let package = Package(
     .target(
       name: "MillraceFoundation",
       dependencies: ["Millrace", "MillraceCodable", "MillraceMeasurement", "SystemLibrary"]),
-    .target(name: "MillraceSQLite", dependencies: ["CSQLite", "Millrace", "MillraceTables"]),
+    .target(name: "MillraceSQLite", dependencies: ["CSQLite", "Millrace", "MillraceTables", "SystemLibrary"]),
     .target(
       name: "MillraceC",
       dependencies: [

@@ -29,6 +29,7 @@ struct OptionScope {
     OptionScope(option: "batch", outputs: Format.ofArrow.union([.sqlite])),
     OptionScope(option: "append", outputs: [.sqlite]),
     OptionScope(option: "replace", outputs: [.sqlite]),
+    OptionScope(option: "long-numbers", outputs: [.sqlite]),
     OptionScope(option: "nulls", outputs: Format.ofJSON),
     OptionScope(option: "on-bad-row", inputs: Format.ofCSV.union([.jsonLines, .jsonSequence])),
   ]

@@ -1,6 +1,7 @@
 import Millrace
 import MillraceCommandLine
 import MillraceCompression
+import MillraceSQLite
 
 /// How an output is written, as options of a verb say it.
 struct OutputOptions {
@@ -18,6 +19,7 @@ struct OutputOptions {
   /// The rows of a transaction, or of a batch of Arrow.
   let batch: Int?
   let existingTable: ExistingTable
+  let longNumbers: SQLite.LongNumbers
   /// The columns; nil for those that the rows have.
   let columns: [String]?
 
@@ -37,6 +39,10 @@ struct OutputOptions {
     .value("batch", "N", "number of rows per SQLite transaction or Arrow record batch"),
     .flag("append", "add the rows to an existing table"),
     .flag("replace", "drop an existing table first"),
+    .value(
+      "long-numbers", "RULE",
+      "numbers that a database cannot represent: rejected (the default), text, or the nearest floating-point number",
+      .oneOf(["rejected", "text", "nearest"])),
   ]
 
   /// - Parameter path: nil for standard output.
@@ -67,6 +73,14 @@ struct OutputOptions {
       throw .usage("--append and --replace cannot be combined", hint: arguments.hint)
     }
     existingTable = arguments.has("append") ? .appended : arguments.has("replace") ? .replaced : .rejected
+    longNumbers =
+      switch arguments["long-numbers"] {
+      case nil, "rejected": .rejected
+      case "text": .text
+      case "nearest": .nearest
+      case let text?:
+        throw .usage("--long-numbers takes rejected, text or nearest, not '\(text)'", hint: arguments.hint)
+      }
     columns = input.columns?.map(\.name)
   }
 }

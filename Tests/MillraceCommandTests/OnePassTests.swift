@@ -81,6 +81,57 @@ struct OnePassTests {
     }
   }
 
+  /// The conversions that are not done in chunks.
+  @Test(arguments: [
+    ("out.db", []), ("out.db", ["--on-bad-row", "skip"]), ("out.db", ["--replace"]),
+    ("out.jsonl", ["--quotes", "lenient"]), ("out.jsonl", ["--on-bad-row", "skip"]),
+    ("out.json", ["--limit", "100000"]), ("out.arrow", ["--comment", "#"]),
+  ])
+  func `a cell that does not fit the kinds of the first rows widens its column`(_ output: String, _ options: [String])
+    throws
+  {
+    let read = """
+      import csv, json, pyarrow as pa, sqlite3, sys
+      path = sys.argv[1]
+      if path.endswith("db"): found = [row[0] for row in sqlite3.connect(path).execute("SELECT a FROM t ORDER BY rowid")]
+      elif path.endswith("arrow"): found = pa.ipc.open_file(path).read_all()["a"].to_pylist()
+      elif path.endswith("json"): found = [row["a"] for row in json.load(open(path))]
+      else: found = [json.loads(line)["a"] for line in open(path)]
+      cells = [row[0] for file in sys.argv[2].splitlines() for row in list(csv.reader(open(file)))[1:]]
+      print(found == cells or found == [float(cell) for cell in cells])
+      """
+    for cell in ["0.5", "x"] {
+      let folder = try TemporaryFolder()
+      let first = try folder.write("a,b\n1,\n2,\n", to: "first.csv")
+      let rows = (0..<1200).map { "\($0),\n" } + ["\(cell),\n", "7,\n"]
+      let second = try folder.write("a,b\n" + rows.joined(), to: "t.csv")
+      for inputs in cell == "x" ? [[second]] : [[second], [first, second]] {
+        let path = folder.path("\(inputs.count)-\(output)")
+        let result = millrace(
+          ["convert"] + inputs + ["--output", output == "out.db" ? "\(path)#t" : path] + options)
+        #expect(result.status == 0 && result.complaints == "")
+        #expect(try pythonWithPeers(read, path, inputs.joined(separator: "\n")).output == "True\n")
+      }
+    }
+  }
+
+  @Test func `committed batches are not taken back, and given kinds are not widened`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("a\n" + (0..<1200).map { "\($0)\n" }.joined() + "x\n", to: "t.csv")
+    for options in [["--batch", "100"], ["--columns", "a=integer"]] {
+      let result = millrace(["convert", input, folder.path("t.db")] + options)
+      #expect(result.status == 1)
+      #expect(result.complaints.contains("t.csv:1202:1: expected integer, found \"x\", at /1200/a"))
+      #expect(result.complaints.contains("--columns NAME=text keeps the text"))
+      #expect(try folder.names.contains("t.db") == (options[0] == "--batch"))
+      try? FileManager.default.removeItem(atPath: folder.path("t.db"))
+    }
+    let skipped = millrace(
+      "convert", input, folder.path("t.db"), "--columns", "a=integer", "--on-bad-row", "skip")
+    #expect(skipped.status == 0 && skipped.complaints == "millrace: 1 bad row skipped\n")
+    #expect(millrace("convert", input, folder.path("all.db"), "--batch", "100", "--infer", "all").status == 0)
+  }
+
   @Test(arguments: ["json", "jsonl"])
   func `a row from a pipe that comes too late is an error with the option to use`(_ format: String) throws {
     let isLines = format == "jsonl"

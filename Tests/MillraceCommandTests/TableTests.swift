@@ -212,6 +212,34 @@ struct TableTests {
     #expect(try millraceProcess(["convert", folder.path("old.db")]).output == "[{\"a\":1},{\"a\":2},{\"a\":3}]\n")
   }
 
+  @Test func `numbers that a database cannot represent are rejected, text or rounded`() throws {
+    let folder = try TemporaryFolder()
+    let lines = try folder.write("{\"a\":1}\n{\"a\":18446744073709551616}\n", to: "t.jsonl")
+    let table = try folder.write("a\n1\n18446744073709551616\n", to: "t.csv")
+    let read = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT a FROM t').fetchall())"
+    for input in [lines, table] {
+      let rejected = millrace("convert", input, folder.path("t.db"))
+      let problem = "SQLite's integers and reals cannot represent 18446744073709551616, at /1/a"
+      #expect(rejected.status == 1 && rejected.complaints.contains(problem))
+      #expect(rejected.complaints.contains("--long-numbers text keeps all digits"))
+      try run(["convert", input, folder.path("text.db#t"), "--long-numbers", "text", "--replace"])
+      #expect(try python(read, folder.path("text.db")).output == "[(1,), ('18446744073709551616',)]\n")
+      try run(["convert", input, folder.path("nearest.db#t"), "--long-numbers", "nearest", "--replace"])
+      #expect(try python(read, folder.path("nearest.db")).output == "[(1.0,), (1.8446744073709552e+19,)]\n")
+    }
+    #expect(millrace("convert", lines, folder.path("t.db"), "--long-numbers", "some").status == 2)
+    #expect(millrace("convert", lines, folder.path("t.csv"), "--long-numbers", "text").status == 2)
+  }
+
+  @Test func `names that SQLite takes for the same are an error with the option to use`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("id,ID,b\n1,2,3\n", to: "t.csv")
+    let result = millrace("convert", input, folder.path("t.db"))
+    #expect(result.status == 1 && result.complaints.contains("duplicate column name: ID, which SQLite treats as id"))
+    #expect(result.complaints.contains("--columns LIST leaves out one of them"))
+    try run(["convert", input, folder.path("t.db"), "--columns", "id,b"])
+  }
+
   @Test func `a table must be named if there are several`() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write("[{\"a\":1}]", to: "in.json")

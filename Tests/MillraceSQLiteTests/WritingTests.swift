@@ -1,5 +1,7 @@
+import Foundation
 import Millrace
 import MillraceSQLite
+import TestSupport
 import Testing
 
 /// Inserts a document's elements into a table of a new database, and asks Python what is there.
@@ -102,6 +104,29 @@ struct WritingTests {
       "[" + texts.map { "{\"t\":\"\($0)\"}" }.joined(separator: ",") + "]",
       "SELECT length(t), substr(t, -1) FROM items ORDER BY rowid")
     #expect(found == texts.map { line(.integer(Int64($0.utf8.count)), .text(String($0.suffix(1)))) })
+  }
+
+  /// `numpy.savetxt` writes 19 digits.
+  @Test func `more than 17 digits are accepted if they are those of the double`() throws {
+    var random = SeededGenerator()
+    var mismatches = Mismatches()
+    let numbers = (0..<Scale.count(1000)).map { _ in Double(bitPattern: random.next()) }.filter(\.isFinite).map {
+      (double: $0, text: String(format: random.element(of: ["%.17e", "%.18e", "%.24e", "%.40E", "%.800e"]), $0))
+    }
+    let found = try inserted("[" + numbers.map { "{\"a\":\($0.text)}" }.joined(separator: ",") + "]")
+    for (number, found) in zip(numbers, found) { mismatches.expect(found, line(.real(number.double)), number.text) }
+    for (_, text) in numbers {
+      // One more in the last digit that is not zero.
+      let mantissa = text.prefix { $0.lowercased() != "e" }
+      guard let last = mantissa.lastIndex(where: { ("1"..."8").contains($0) }),
+        mantissa[..<last].count(where: \.isNumber) > 17
+      else { continue }
+      let changed = text[..<last] + String((text[last].wholeNumberValue ?? 0) + 1) + text[text.index(after: last)...]
+      let isRejected = try rejection("[{\"a\":\(changed)}]").contains("SQLite's integers and reals cannot represent")
+      mismatches.expect(isRejected, true, "\(changed)")
+    }
+    #expect(found.count == numbers.count)
+    mismatches.report()
   }
 
   @Test func `numbers that would lose digits are rejected or kept as text`() throws {

@@ -12,9 +12,6 @@ struct OnePass: ElementVisitor {
   var isSingle = false
   private var columns: [String] = []
 
-  /// A later row does not fit the columns of the first ones.
-  struct Misfit: Error {}
-
   init(_ conversion: Conversion, _ progress: Progress) {
     self.conversion = conversion
     self.progress = progress
@@ -85,8 +82,11 @@ extension Conversion {
     return min(limit, inputOptions.infer ?? (isCSV && !inputs[0].source.isFile ? 1 : 1000))
   }
 
-  /// Whether conversion can begin again.
-  var canRestart: Bool { inputs.allSatisfy(\.source.isFile) && OutputBytes.canRestart(output.path) }
+  /// Whether conversion can begin again. Batches of rows that were committed to a database cannot be taken back.
+  var canRestart: Bool {
+    inputs.allSatisfy(\.source.isFile) && OutputBytes.canRestart(output.path)
+      && (output.format != .sqlite || output.batch == nil)
+  }
 
   func feed<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink, _ progress: Progress) -> Feed<Sink> {
     let inputs = inputs
@@ -97,6 +97,7 @@ extension Conversion {
 
   /// Ends the output, if nothing is wrong with the condition.
   func end<Sink: ElementSink & ~Copyable>(_ feed: inout Feed<Sink>) throws {
+    if misfitCells.areThere { throw Misfit() }
     if feed.count < limit { try feed.checkReferences(in: inputs[0].name) }
     try feed.sink.end()
   }

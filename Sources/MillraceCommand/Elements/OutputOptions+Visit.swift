@@ -79,7 +79,8 @@ extension OutputOptions {
         case .replaced: .replace
         }
       let options = SQLite.WritingOptions(
-        create: creation, batch: batch, nested: flattenSeparator.map { .columns(separator: $0) } ?? .json)
+        create: creation, batch: batch, longNumbers: longNumbers,
+        nested: flattenSeparator.map { .columns(separator: $0) } ?? .json)
       let columns = columns ?? (flattenSeparator == nil ? schema.fields.map(\.name) : [])
       try visitor.visit(try database.table(table).writer(options: options, columns: columns))
     } catch {
@@ -91,7 +92,10 @@ extension OutputOptions {
   }
 
   private func hint(for error: SQLite.DatabaseError) -> String {
-    error.message.hasSuffix("already exists") ? "\n  --append adds rows to the table, --replace drops it first" : ""
+    if error.message.hasSuffix("already exists") {
+      return "\n  --append adds rows to the table, --replace drops it first"
+    }
+    return error.message.hasPrefix("duplicate column name") ? "\n  --columns LIST leaves out one of them" : ""
   }
 }
 

@@ -11,11 +11,18 @@ extension StreamInput {
   func visitCSV<Visitor: ElementVisitor & ~Copyable>(
     _ pass: Pass, kinds: [String: CSV.CellKind]?, _ visitor: inout Visitor
   ) throws {
-    var kinds = try kinds ?? inferredKinds(pass)
-    for choice in pass.options.columns ?? [] { if let kind = choice.kind { kinds[choice.name] = kind.cellKind } }
+    let inferred = try kinds ?? inferredKinds(pass)
+    let given = (pass.options.columns ?? []).compactMap { choice in choice.kind.map { (choice.name, $0.cellKind) } }
+    let kinds = inferred.merging(given) { $1 }
+    let misfits = pass.misfitCells.map { $0.ofColumns(Set(kinds.keys).subtracting(given.map(\.0))) }
     let policy: BadElementPolicy =
-      !pass.badRows.areSurvived
-      ? .stop : pass.isLast ? .report { [name, rows = pass.badRows] error in rows.note(error, in: name) } : .skip
+      if !pass.badRows.areSurvived {
+        .stop
+      } else if !pass.isLast {
+        .skip
+      } else {
+        .report { [name, rows = pass.badRows] error in if misfits?(error) != true { rows.note(error, in: name) } }
+      }
     var options = csvOptions(pass, kinds: kinds, onBadElement: policy)
     if let found = pass.nonFiniteCells {
       options.nonFiniteNumbers = .read(report: { [isLast = pass.isLast] in if isLast { found.add($0) } })
@@ -27,6 +34,7 @@ extension StreamInput {
       visitor.begin(columns: pass.options.hasHeader ? names : [])
       try visitor.visit(&elements)
     } catch let error as FormatError {
+      if misfits?(error) == true { throw Misfit() }
       throw CommandError.data(describe(error) + hint(for: error, pass, delimiter: elements.delimiter))
     }
   }
@@ -70,6 +78,9 @@ extension StreamInput {
   func hint(for error: FormatError, _ pass: Pass, delimiter: UInt8? = nil) -> String {
     if case .invalidUTF8 = error.problem, delimiter != nil {
       return "\n  --encoding windows1252 or latin1 reads text that is not UTF-8"
+    }
+    if case .custom(is SQLite.LongNumber) = error.problem {
+      return "\n  --long-numbers text keeps all digits, --long-numbers nearest rounds"
     }
     if case .custom(let problem) = error.problem, let problem = problem as? Arrow.Problem {
       switch problem {

@@ -12,7 +12,7 @@ func runConvert(_ arguments: Arguments, _ console: Console) throws(CommandError)
 /// One conversion, as the arguments want it.
 struct Conversion {
   let inputs: [StreamInput]
-  let inputOptions: InputOptions
+  private(set) var inputOptions: InputOptions
   let output: OutputOptions
   let limit: Int
   let sortsKeys: Bool
@@ -22,6 +22,8 @@ struct Conversion {
   let condition: RowCondition?
   /// The cells of CSV that are NaN or infinities in Arrow.
   let nonFiniteCells = NonFiniteCells()
+  /// The cells of CSV that do not fit the kinds of the first rows.
+  let misfitCells = MisfitCells()
   /// How many threads convert chunks of lines and rows.
   let threads: Int
   let console: Console
@@ -81,24 +83,33 @@ struct Conversion {
     let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
     if isConvertedInChunks, try convertInChunks(progress) { return try finish() }
-    // All inputs are read for their columns first only if there are several, or if that is wanted.
-    if inputs.count == 1, !output.wantsSchema || inputOptions.infer != .max || !inputs[0].source.isFile {
-      let start = OutputStart()
-      do {
+    let start = OutputStart()
+    do {
+      // All inputs are read for their columns first only if there are several, or if that is wanted.
+      if inputs.count == 1, !output.wantsSchema || inputOptions.infer != .max || !inputs[0].source.isFile {
         try convertInOnePass(progress)
-        return try finish()
-      } catch is OnePass.Misfit {
-        start.takeBack(output.path)
-        badRows.removeAll()
-        nonFiniteCells.removeAll()
-        progress.begin("reading columns, because a row does not fit those of the first rows")
+      } else {
+        try convertInTwoPasses(progress)
       }
+    } catch is Misfit {
+      start.takeBack(output.path)
+      badRows.removeAll()
+      nonFiniteCells.removeAll()
+      misfitCells.removeAll()
+      progress.begin("reading columns, because a row does not fit those of the first rows")
+      var informed = self
+      informed.inputOptions.infer = .max
+      try informed.convertInTwoPasses(progress)
     }
+    try finish()
+  }
+
+  /// Reads the columns of all inputs first.
+  private func convertInTwoPasses(_ progress: Progress) throws {
     let schema = try schema(progress)
     progress.begin("converting")
     var transfer = Transfer(conversion: self, progress: progress)
     try output.visit(schema, isSingle: false, &transfer)
-    try finish()
   }
 
   /// Says what was noticed on the way.
@@ -119,7 +130,8 @@ struct Conversion {
       options: inputOptions, badRows: badRows, rejectsDuplicateKeys: sortsKeys,
       // From text to text nothing is gained by looking into cells.
       readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow,
-      nonFiniteCells: isArrow ? nonFiniteCells : nil, condition: condition, isLast: isLast)
+      nonFiniteCells: isArrow ? nonFiniteCells : nil,
+      misfitCells: inputOptions.infer != .max && canRestart ? misfitCells : nil, condition: condition, isLast: isLast)
   }
 
   var filter: RowFilter {

@@ -160,25 +160,14 @@ extension SQLite.InsertedCells {
     if let integer = unsafe text.withUnsafeBufferPointer({ unsafe Int64(decimal: $0) }) {
       return write(integer, at: column)
     }
-    if isExactAsDouble(text), let double = nearestDouble(inCell: text) { return write(double, at: column) }
+    if let double = exactDouble(inCell: text) { return write(double, at: column) }
     switch insertion.options.longNumbers {
     case .rejected: break
     case .text: return writeString(utf8: text, at: column)
     case .nearest: if let double = nearestDouble(inCell: text) { return write(double, at: column) }
     }
-    fail(.numberOutOfRange(type: "SQLite integers and reals"), at: column)
-  }
-
-  /// Whether a number is a fraction, or has an exponent, with no more digits than those by which doubles are distinguished.
-  private func isExactAsDouble(_ text: Span<UInt8>) -> Bool {
-    unsafe text.withUnsafeBufferPointer { text in
-      let isExponentMark = { (byte: UInt8) in byte | 0x20 == UInt8(ascii: "e") }
-      let mantissa = unsafe text.prefix { !isExponentMark($0) }
-      guard unsafe mantissa.count < text.count || mantissa.contains(UInt8(ascii: ".")) else { return false }
-      let zero = UInt8(ascii: "0")
-      let digits = unsafe mantissa.filter { $0 >= zero }.drop { $0 == zero }
-      return digits.reversed().drop { $0 == zero }.count <= 17
-    }
+    let beginning = unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0.prefix(40), as: UTF8.self) }
+    fail(.custom(SQLite.LongNumber(text: beginning)), at: column)
   }
 
   @usableFromInline @inline(never)

@@ -20,7 +20,7 @@ extension SQLite {
     /// - Parameters:
     ///   - batch: at least 1.
     ///   - nested: how nested objects are written. Default: `.json`.
-    ///   - longNumbers: how numbers of more than 64 bits are stored. Default: `.rejected`.
+    ///   - longNumbers: how numbers are stored that SQLite cannot represent. Default: `.rejected`.
     ///   - instants: how instants are stored.
     ///   - create: whether the table is created.
     public init(
@@ -48,9 +48,9 @@ extension SQLite {
   }
 
   /// How numbers are stored that SQLite's integers and reals cannot represent: integers of more than 64 bits, numbers larger
-  /// than the largest double, and fractions with more than the 17 digits that a double has.
+  /// than the largest double, and fractions with more than 17 digits that are not those of a double.
   public enum LongNumbers: Sendable, Hashable {
-    /// Such numbers are an error.
+    /// Such numbers are an error: ``LongNumber``.
     case rejected
     /// Such numbers are stored as text, with all their digits.
     case text
