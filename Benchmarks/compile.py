@@ -151,7 +151,9 @@ let package = Package(
     def build(self, configuration):
         """Seconds of CPU time."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        command = ["swift", "build", "-c", configuration, "--package-path", str(self.folder), "--scratch-path", str(BUILD)]
+        # Planned anew, because the last plan in the folder may be that of another package.
+        command = ["swift", "build", "--disable-build-manifest-caching", "-c", configuration]
+        command += ["--package-path", str(self.folder), "--scratch-path", str(BUILD)]
         environment = {name: value for name, value in os.environ.items() if name != "MILLRACE_DEBUG"}
         result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
         if result.returncode != 0:
