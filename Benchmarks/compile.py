@@ -37,8 +37,8 @@ FIELDS = [
 
 def fields_of_model(count):
     """Names and types of a number of fields: the ten of a model, again and again."""
-    turns = [("" if turn == 0 else str(turn), FIELDS) for turn in range(-(-count // len(FIELDS)))]
-    return [(name + suffix, kind) for suffix, fields in turns for name, kind in fields][:count]
+    turns = range(-(-count // len(FIELDS)))
+    return [(f"{name}{turn or ''}", kind) for turn in turns for name, kind in FIELDS][:count]
 
 
 def declared(fields):

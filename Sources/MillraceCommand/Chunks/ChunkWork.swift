@@ -85,7 +85,7 @@ struct ChunkWork {
         return LearnedChunk(shape: Columns.Shape(of: table), kinds: plan.kinds, rows: result)
       } catch let error as FormatError {
         guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind(_, let found) = problem,
-          !conversion.badRows.areSurvived, let name = columnName(error), plan.widen(name, toTake: found)
+          !conversion.badRows.areSurvived, let name = error.column, plan.widen(name, toTake: found)
         else { return LearnedChunk(shape: plan.shape, kinds: plan.kinds, rows: result, error: error) }
       }
     }
@@ -93,16 +93,7 @@ struct ChunkWork {
 
   /// Whether an error is that of a row that would fit another plan.
   private func isMisfit(_ error: FormatError) -> Bool {
-    guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind = problem else {
-      return error.isAboutColumnsOfOutput
-    }
-    guard let name = columnName(error) else { return false }
-    return conversion.inputOptions.columns?.first { $0.name == name }?.kind == nil
-  }
-
-  /// The column of an error's path.
-  private func columnName(_ error: FormatError) -> String? {
-    error.place.path.flatMap { JSON.Pointer($0) }?.tokens.last
+    error.isAboutColumnsOfOutput || conversion.inputOptions.inferred(kindIn: error)
   }
 
   // MARK: Rows

@@ -11,17 +11,21 @@ extension StreamInput {
   func visitCSV<Visitor: ElementVisitor & ~Copyable>(
     _ pass: Pass, kinds: [String: CSV.CellKind]?, _ visitor: inout Visitor
   ) throws {
-    let inferred = try kinds ?? inferredKinds(pass)
-    let given = (pass.options.columns ?? []).compactMap { choice in choice.kind.map { (choice.name, $0.cellKind) } }
-    let kinds = inferred.merging(given) { $1 }
-    let misfits = pass.misfitCells.map { $0.ofColumns(Set(kinds.keys).subtracting(given.map(\.0))) }
+    var kinds = try kinds ?? inferredKinds(pass)
+    for choice in pass.options.columns ?? [] { if let kind = choice.kind { kinds[choice.name] = kind.cellKind } }
     let policy: BadElementPolicy =
       if !pass.badRows.areSurvived {
         .stop
       } else if !pass.isLast {
         .skip
       } else {
-        .report { [name, rows = pass.badRows] error in if misfits?(error) != true { rows.note(error, in: name) } }
+        .report { [name] error in
+          if let misfits = pass.misfitCells, pass.options.inferred(kindIn: error) {
+            misfits.note()
+          } else {
+            pass.badRows.note(error, in: name)
+          }
+        }
       }
     var options = csvOptions(pass, kinds: kinds, onBadElement: policy)
     if let found = pass.nonFiniteCells {
@@ -34,7 +38,7 @@ extension StreamInput {
       visitor.begin(columns: pass.options.hasHeader ? names : [])
       try visitor.visit(&elements)
     } catch let error as FormatError {
-      if misfits?(error) == true { throw Misfit() }
+      if pass.misfitCells != nil, pass.options.inferred(kindIn: error) { throw Misfit() }
       throw CommandError.data(describe(error) + hint(for: error, pass, delimiter: elements.delimiter))
     }
   }

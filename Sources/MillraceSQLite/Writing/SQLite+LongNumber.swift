@@ -26,18 +26,18 @@ func exactDouble(inCell text: Span<UInt8>) -> Double? {
 extension Span<UInt8> {
   /// The digits of a number from the first to the last that is not zero. Nil if the number has neither a fraction nor an
   /// exponent.
-  fileprivate var digitsOfFraction: [UInt8]? {
+  fileprivate var digitsOfFraction: ArraySlice<UInt8>? {
     unsafe withUnsafeBufferPointer { text in
-      let mantissa = unsafe text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-      guard unsafe mantissa.count < text.count || mantissa.contains(UInt8(ascii: ".")) else { return nil }
+      let mantissa = unsafe text.prefix { !ASCII.isExponentMark($0) }
+      guard unsafe mantissa.count < text.count || mantissa.contains(ASCII.dot) else { return nil }
       let digits = unsafe mantissa.filter { $0 >= ASCII.zero }.drop { $0 == ASCII.zero }
-      return Array(digits[..<(digits.lastIndex { $0 != ASCII.zero }.map { $0 + 1 } ?? digits.startIndex)])
+      return digits.lastIndex { $0 != ASCII.zero }.map { digits[...$0] } ?? []
     }
   }
 }
 
 /// Returns the decimal digits of a double, rounded to a number of digits.
-private func significantDigits(of double: Double, _ count: Int) -> [UInt8]? {
+private func significantDigits(of double: Double, _ count: Int) -> ArraySlice<UInt8>? {
   // No double has more digits (those of the largest subnormal number).
   guard count <= 767 else { return nil }
   return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 32) { text in
@@ -46,6 +46,6 @@ private func significantDigits(of double: Double, _ count: Int) -> [UInt8]? {
     }
     // The character between the digits depends on the locale.
     let bytes = unsafe text[..<Int(size)].map { UInt8(bitPattern: $0) }
-    return Array(bytes.prefix { $0 != UInt8(ascii: "e") }.filter(ASCII.isDigit))
+    return bytes.prefix { !ASCII.isExponentMark($0) }.filter(ASCII.isDigit)[...]
   }
 }
