@@ -55,7 +55,7 @@ final class BadRows: Sendable {
     let (count, text) = reports.withLock { $0 }
     if case .report(let path) = policy {
       var file = try OutputFile(path)
-      try file.write(text.span)
+      try file.write(text)
       try file.finish()
     }
     if count > 0 { console.complain("millrace: \(count) bad \(count == 1 ? "row" : "rows") skipped\n") }

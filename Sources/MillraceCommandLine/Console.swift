@@ -22,8 +22,7 @@ public struct Console: Sendable {
   }
 
   private static func write(_ text: String, to descriptor: Descriptor) {
-    var text = text
     // When these words cannot be written, neither could a complaint about it.
-    text.withUTF8 { try? unsafe descriptor.write($0.span) }
+    try? text.withUTF8Span { bytes throws(CommandError) in try descriptor.write(bytes) }
   }
 }

@@ -61,6 +61,14 @@ package struct OutputFile: ByteSink, ~Copyable {
 
   package func write(_ bytes: Span<UInt8>) throws(CommandError) { try descriptor.write(bytes) }
 
+  package func write(_ bytes: [UInt8]) throws(CommandError) {
+    try bytes.withSpan { bytes throws(CommandError) in try descriptor.write(bytes) }
+  }
+
+  package func write(text: String) throws(CommandError) {
+    try text.withUTF8Span { bytes throws(CommandError) in try descriptor.write(bytes) }
+  }
+
   /// Puts the file under its name.
   package mutating func finish() throws(CommandError) {
     guard let temporaryPath else { return }

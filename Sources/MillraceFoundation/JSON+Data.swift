@@ -14,7 +14,7 @@ extension JSON {
   public static func decode<Value: Readable>(
     _ type: Value.Type = Value.self, from data: Data, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
-    try decode(type, from: data.span, options: options)
+    try data.withSpan { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
   }
 
   /// Reads a value from a file that is one JSON document.
@@ -48,4 +48,22 @@ extension JSON {
 extension Data: JSON.Document {
   @inlinable
   public init(json utf8: Span<UInt8>) { self = unsafe utf8.withUnsafeBufferPointer { unsafe Data($0) } }
+}
+
+extension Data {
+  /// Calls a closure with the bytes of this data.
+  ///
+  /// - Parameter body: A closure that receives the bytes. The span is valid until it returns.
+  @inlinable
+  package func withSpan<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // Foundation's function has no typed errors.
+    let outcome: Swift.Result<Result, Failure> = unsafe withUnsafeBytes { bytes in
+      // SAFETY: the memory is valid until this closure returns.
+      let bytes = unsafe bytes.bindMemory(to: UInt8.self)
+      do throws(Failure) { return .success(try unsafe body(bytes.span)) } catch { return .failure(error) }
+    }
+    return try outcome.get()
+  }
 }

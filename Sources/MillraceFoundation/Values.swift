@@ -61,8 +61,7 @@ extension Decimal: Readable, Writable {
       writer.fail(.notFinite(.nan))
       return writer.writeNull()
     }
-    var text = description
-    text.withUTF8 { unsafe writer.writeNumber(text: $0.span) }
+    description.withUTF8Span { writer.writeNumber(text: $0) }
   }
 
   /// Whether a number's text has no more digits than this decimal.

@@ -34,7 +34,7 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   } else if !arguments.has("check") {
     for change in migration.changes {
       var output = try OutputFile(change.before.path)
-      try output.write(Array(change.after.utf8).span)
+      try output.write(text: change.after)
       try output.finish()
     }
   }
@@ -75,7 +75,7 @@ private func linesOfFile(_ path: String) throws(CommandError) -> Set<String> {
 private func writeBaseline(of migration: Migration, to path: String) throws(CommandError) -> ExitStatus {
   let changed = migration.entries.filter { $0.outcome != .left }.map { "\($0.path): \($0.type)\n" }
   var output = try OutputFile(path)
-  try output.write(Array(Set(changed).sorted().joined().utf8).span)
+  try output.write(text: Set(changed).sorted().joined())
   try output.finish()
   return migration.failures.isEmpty ? .done : .badData
 }

@@ -37,7 +37,7 @@ func editManifests(_ needs: [ProductNeed], _ console: Console) throws(CommandErr
     }
     guard after != before else { continue }
     var output = try OutputFile(path)
-    try output.write(Array(after.utf8).span)
+    try output.write(text: after)
     try output.finish()
   }
 }

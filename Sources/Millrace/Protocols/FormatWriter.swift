@@ -197,10 +197,7 @@ extension FormatWriter where Self: ~Copyable {
   }
 
   @inlinable
-  public mutating func writeKey(_ key: String) {
-    var key = key
-    key.withUTF8 { unsafe writeKey(utf8: $0.span) }
-  }
+  public mutating func writeKey(_ key: String) { key.withUTF8Span { writeKey(utf8: $0) } }
 
   @inlinable
   public mutating func writeArray<Element: Writable & ~Copyable>(_ elements: Span<Element>) {
@@ -223,8 +220,7 @@ extension FormatWriter where Self: ~Copyable {
     if let value = Int64(exactly: value) {
       write(value)
     } else {
-      var text = String(value)
-      text.withUTF8 { unsafe writeNumber(text: $0.span) }
+      String(value).withUTF8Span { writeNumber(text: $0) }
     }
   }
 }

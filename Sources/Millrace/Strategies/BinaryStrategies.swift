@@ -75,6 +75,6 @@ public enum ArrayOfBytes: FieldStrategy {
 
   @inlinable
   public static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing [UInt8], to writer: inout Writer) {
-    writer.writeArray(value.span)
+    value.withSpan { writer.writeArray($0) }
   }
 }

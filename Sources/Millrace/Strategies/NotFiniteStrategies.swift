@@ -64,7 +64,7 @@ public enum NotFiniteAsLiterals: FieldStrategy {
 
   @inlinable
   public static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Double, to writer: inout Writer) {
-    var text = value.isNaN ? "NaN" : value > 0 ? "Infinity" : "-Infinity"
-    text.withUTF8 { unsafe writer.writeNumber(text: $0.span) }
+    let text = value.isNaN ? "NaN" : value > 0 ? "Infinity" : "-Infinity"
+    text.withUTF8Span { writer.writeNumber(text: $0) }
   }
 }

@@ -21,6 +21,16 @@ public protocol ByteSink: ~Copyable {
 
 extension ByteSink where Self: ~Copyable {
   public mutating func finish() throws {}
+
+  /// Writes the bytes of an array. See ``write(_:)``.
+  ///
+  /// - Throws: The errors of ``write(_:)``.
+  public mutating func write(_ bytes: [UInt8]) throws { try bytes.withSpan { try write($0) } }
+
+  /// Writes a text as UTF-8.
+  ///
+  /// - Throws: The errors of ``write(_:)``.
+  public mutating func write(text: String) throws { try text.withUTF8Span { try write($0) } }
 }
 
 extension [UInt8]: ByteSink {

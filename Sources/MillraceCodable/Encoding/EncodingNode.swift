@@ -119,7 +119,7 @@ final class EncodingNode {
     case .nothing:
       writer.beginDictionary()
       writer.endObject()
-    case .scalar(let text): writer.writeNumber(text: text.span)
+    case .scalar(let text): text.withSpan { writer.writeNumber(text: $0) }
     case .array(let elements):
       guard levels > 0 else { return false }
       writer.beginArray()

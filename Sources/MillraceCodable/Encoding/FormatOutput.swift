@@ -25,7 +25,7 @@ enum EncodedScalar {
     case .double(let value): writer.write(value)
     case .float(let value): writer.write(value)
     case .string(let value): writer.write(value)
-    case .number(var text): text.withUTF8 { unsafe writer.writeNumber(text: $0.span) }
+    case .number(let text): text.withUTF8Span { writer.writeNumber(text: $0) }
     }
   }
 }

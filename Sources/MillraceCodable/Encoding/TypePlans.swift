@@ -77,11 +77,11 @@ extension EncodingSession {
     case .known(.strings):
       guard unsafe depth < Self.deepestContainer else { return false }
       let strings = unsafe unsafeBitCast(value, to: [String].self)
-      unsafe writer.writeArray(strings.span)
+      strings.withSpan { unsafe writer.writeArray($0) }
     case .known(.ints):
       guard unsafe depth < Self.deepestContainer else { return false }
       let integers = unsafe unsafeBitCast(value, to: [Int].self)
-      unsafe writer.writeArray(integers.span)
+      integers.withSpan { unsafe writer.writeArray($0) }
     case .known(.doubles):
       guard unsafe depth < Self.deepestContainer else { return false }
       return unsafe writeAtOnce(unsafeBitCast(value, to: [Double].self))

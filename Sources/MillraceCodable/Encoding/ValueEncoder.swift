@@ -120,8 +120,7 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
   /// Encodes a number from its text.
   package func encode(numberText text: String) throws {
     if session.beginScalar(id, start) {
-      var text = text
-      return text.withUTF8 { unsafe session.writer.writeNumber(text: $0.span) }
+      return text.withUTF8Span { unsafe session.writer.writeNumber(text: $0) }
     }
     try session.put(.number(text))
   }

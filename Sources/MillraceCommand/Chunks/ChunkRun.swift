@@ -186,7 +186,7 @@ struct ChunkAssembly {
         ?? (plan.shape.members.isEmpty ? nil : plan.shape.columnNames(flattenedBy: output.flattenSeparator))
       if let names {
         let header = try CSV.StreamWriter(to: [UInt8](), options: output.csvOptions(columns: names)).finish()
-        try bytes.write(header.span)
+        try bytes.write(header)
       }
     case .arrow, .arrowStream:
       let options = Arrow.WritingOptions(
@@ -201,11 +201,11 @@ struct ChunkAssembly {
     guard chunk.rowCount > 0, !chunk.text.isEmpty else { return }
     if output.format == .json {
       // Of an array the elements: between its first bracket, and its last bracket and a line feed.
-      try bytes.write(Array((hasRows ? "," : "[").utf8).span)
+      try bytes.write(text: hasRows ? "," : "[")
       let end = chunk.text.count - (output.isPretty ? 3 : 2)
-      try bytes.write(chunk.text.span.extracting(1..<end))
+      try chunk.text.withSpan { try bytes.write($0.extracting(1..<end)) }
     } else {
-      try bytes.write(chunk.text.span)
+      try bytes.write(chunk.text)
     }
     hasRows = true
   }
@@ -213,7 +213,7 @@ struct ChunkAssembly {
   mutating func finish() throws {
     if let tables { return try tables.writer.end() }
     if output.format == .json {
-      try bytes.write(Array((hasRows ? output.isPretty ? "\n]\n" : "]\n" : "[]\n").utf8).span)
+      try bytes.write(text: hasRows ? output.isPretty ? "\n]\n" : "]\n" : "[]\n")
     }
     try bytes.finish()
   }

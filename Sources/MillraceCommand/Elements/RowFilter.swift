@@ -91,7 +91,7 @@ extension FilteringWriter where Base: ~Copyable {
     self.key = nil
     if isNull, filter.omitsNulls { return false }
     if levels.count == 1 { writeAbsent(before: String(decoding: key, as: UTF8.self)) }
-    base.writeKey(utf8: key.span)
+    key.withSpan { base.writeKey(utf8: $0) }
     return true
   }
 

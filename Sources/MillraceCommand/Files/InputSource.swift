@@ -34,7 +34,7 @@ final class InputSource: ByteSource {
     let before = output.count
     if position < record.count {
       let end = min(position + output.freeCapacity, record.count)
-      output.append(contentsOf: record.span.extracting(position..<end))
+      record.withSpan { output.append(contentsOf: $0.extracting(position..<end)) }
       position = end
       if position == record.count, !isRecording { forgetRecord() }
     } else {

@@ -21,7 +21,7 @@ func runAudit(_ arguments: Arguments, _ console: Console) throws(CommandError) -
 
   if let path = arguments["write-baseline"] {
     var output = try OutputFile(path)
-    try output.write(AuditBaseline(report).document.span)
+    try output.write(AuditBaseline(report).document)
     try output.finish()
   }
   console.say(

@@ -88,7 +88,7 @@ private struct Formatting {
         do throws(FormatError) {
           document = try self.document(content.span)
         } catch { throw CommandError.data(input.message(error, in: content, lines.line)) }
-        try sink.write(document.span)
+        try document.withSpan { try sink.write($0) }
       }
     } catch let error as FormatError {
       throw CommandError.data(input.describe(error))

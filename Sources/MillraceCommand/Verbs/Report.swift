@@ -17,7 +17,7 @@ func runReport(_ arguments: Arguments, _ console: Console) throws(CommandError) 
   let report = CoderReport(of: totals, against: try totals.baseline(arguments["baseline"]))
   let text = arguments.has("json") ? report.document : Array(report.table.utf8)
   var output = try OutputFile(arguments["output"])
-  try output.write(text.span)
+  try output.write(text)
   try output.finish()
   return .done
 }

@@ -40,13 +40,17 @@ struct RowTape {
   }
 
   private mutating func addNumber(_ value: String) {
-    let place = add(value.utf8.span)
+    let place = value.withUTF8Span { add($0) }
     events.append(.number(start: place.start, end: place.end))
   }
 
   /// Writes the row.
   func replay<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    let text = text.span
+    text.withSpan { replay($0, to: &writer) }
+    if let failure { writer.fail(failure) }
+  }
+
+  private func replay<Writer: FormatWriter & ~Copyable>(_ text: Span<UInt8>, to writer: inout Writer) {
     for event in events {
       switch event {
       case .beginObject: writer.beginDictionary()
@@ -65,7 +69,6 @@ struct RowTape {
       case .instant(let value): writer.write(value)
       }
     }
-    if let failure { writer.fail(failure) }
   }
 }
 
@@ -96,11 +99,11 @@ extension RowTape: FormatWriter {
   mutating func write(_ value: UInt128) { addNumber("\(value)") }
   mutating func write(_ value: Double) { events.append(.double(value)) }
   mutating func write(_ value: Float) { events.append(.float(value)) }
-  mutating func write(_ value: String) { writeString(utf8: value.utf8.span) }
+  mutating func write(_ value: String) { value.withUTF8Span { writeString(utf8: $0) } }
   mutating func write(_ value: Instant) { events.append(.instant(value)) }
 
   mutating func write(bytes: [UInt8]) {
-    let place = add(bytes.span)
+    let place = bytes.withSpan { add($0) }
     events.append(.bytes(start: place.start, end: place.end))
   }
 

@@ -77,7 +77,7 @@ extension SQLite.SelectedCells {
       return double.description
     case .text:
       let text = try readString(at: column)
-      guard case .json? = numberForm(ofCell: text.utf8.span) else { try failMismatch(.number, at: column) }
+      guard case .json? = numberForm(ofCell: text) else { try failMismatch(.number, at: column) }
       return text
     default: try failMismatch(.number, at: column)
     }

@@ -108,7 +108,7 @@ extension CSV.CellText {
     guard options.dialect.hasHeader, !names.isEmpty else { return }
     let row = taken(from: rowStart)
     for column in names.indices {
-      append(text: Array(names[column].utf8).span, isFirst: column == 0)
+      names[column].withUTF8Span { append(text: $0, isFirst: column == 0) }
       output.append(delimiter)
     }
     endLine()
@@ -207,8 +207,7 @@ extension CSV.CellText {
   }
 
   public mutating func write(bytes: [UInt8], at column: Int) {
-    var text = base64(bytes, .standard)
-    text.withUTF8 { unsafe writeString(utf8: $0.span, at: column) }
+    base64(bytes, .standard).withUTF8Span { writeString(utf8: $0, at: column) }
   }
 
   public mutating func writeNumber(text: Span<UInt8>, at column: Int) {

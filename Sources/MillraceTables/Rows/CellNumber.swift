@@ -16,6 +16,10 @@ package enum NumberForm {
 
 /// Returns the notation of a number in a cell, or nil if the cell is not a number.
 @usableFromInline
+package func numberForm(ofCell text: String) -> NumberForm? { text.withUTF8Span { numberForm(ofCell: $0) } }
+
+/// Returns the notation of a number in a cell, or nil if the cell is not a number.
+@usableFromInline
 package func numberForm(ofCell text: Span<UInt8>) -> NumberForm? {
   unsafe text.withUnsafeBufferPointer { text in
     var rest = unsafe text[...]

@@ -56,6 +56,9 @@ extension RowColumns.Members {
   init(prefix: [UInt8]) { self.prefix = prefix }
 
   /// Returns the member with a name, and adds it if necessary.
+  mutating func member(named name: String) -> Int { name.withUTF8Span { member(named: $0) } }
+
+  /// Returns the member with a name, and adds it if necessary.
   @usableFromInline
   mutating func member(named name: Span<UInt8>) -> Int {
     let known: Int? = unsafe name.withUnsafeBufferPointer { name in
@@ -91,7 +94,7 @@ extension RowColumns.Members {
     }
     let next = next
     binding = RowColumns.Binding(
-      identity: fields.identity, memberOfField: fields.names.map { member(named: Array($0.utf8).span) })
+      identity: fields.identity, memberOfField: fields.names.map { member(named: $0) })
     bindings.append(binding)
     self.next = next
   }

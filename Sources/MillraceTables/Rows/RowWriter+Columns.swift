@@ -61,7 +61,7 @@ extension RowWriter where Cells: ~Copyable {
       return column()
     case .outside:
       beginRow()
-      member = columns.objects[0].member(named: Array("value".utf8).span)
+      member = columns.objects[0].member(named: "value")
       return column()
     case .json: return nil
     }
@@ -72,7 +72,7 @@ extension RowWriter where Cells: ~Copyable {
   mutating func selectPosition() {
     let position = columns.objects[0].next
     let name = position < columns.names.count ? columns.names[position] : "column\(position + 1)"
-    member = columns.objects[0].member(named: Array(name.utf8).span)
+    member = columns.objects[0].member(named: name)
     columns.objects[0].next = position + 1
   }
 

@@ -64,7 +64,7 @@ extension TextCellReader where Self: ~Copyable {
 
   public mutating func readNumberText(at column: Int) throws -> String {
     let text = try readString(at: column)
-    if case .json? = numberForm(ofCell: text.utf8.span) { return text }
+    if case .json? = numberForm(ofCell: text) { return text }
     try failNumber(Double.self, expected: .number, at: column)
   }
 
@@ -105,7 +105,7 @@ extension TextCellReader where Self: ~Copyable {
     _ type: Number.Type, expected: FormatError.Expectation, at column: Int
   ) throws -> Never {
     let text = try readString(at: column)
-    guard numberForm(ofCell: text.utf8.span) != nil else {
+    guard numberForm(ofCell: text) != nil else {
       try fail(.invalidValue(type: "\(type)", found: "\"\(text)\""), at: column)
     }
     let isInteger = text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus || $0 == ASCII.plus }

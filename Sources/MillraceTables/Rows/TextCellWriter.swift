@@ -15,11 +15,13 @@ public protocol TextCellWriter: CellWriter, ~Copyable {
 }
 
 extension TextCellWriter where Self: ~Copyable {
+  private mutating func write(text: String, at column: Int) { text.withUTF8Span { write(text: $0, at: column) } }
+
   public mutating func write(_ value: Bool, at column: Int) {
-    write(text: (value ? "true" : "false").utf8.span, at: column)
+    write(text: value ? "true" : "false", at: column)
   }
 
-  public mutating func write(_ value: Int64, at column: Int) { write(text: "\(value)".utf8.span, at: column) }
+  public mutating func write(_ value: Int64, at column: Int) { write(text: "\(value)", at: column) }
 
   public mutating func write(_ value: Double, at column: Int) { write(number: value, Double(value), at: column) }
 
@@ -30,13 +32,13 @@ extension TextCellWriter where Self: ~Copyable {
       if failure == nil { failure = FormatError(.notFinite(double), at: place(at: column)) }
       return
     }
-    write(text: text.span, at: column)
+    text.withSpan { write(text: $0, at: column) }
   }
 
-  public mutating func write(_ value: Instant, at column: Int) { write(text: value.description.utf8.span, at: column) }
+  public mutating func write(_ value: Instant, at column: Int) { write(text: value.description, at: column) }
 
   public mutating func write(bytes: [UInt8], at column: Int) {
-    write(text: base64(bytes, .standard).utf8.span, at: column)
+    write(text: base64(bytes, .standard), at: column)
   }
 
   public mutating func writeString(utf8: Span<UInt8>, at column: Int) { write(text: utf8, at: column) }

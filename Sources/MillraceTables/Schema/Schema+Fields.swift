@@ -16,7 +16,7 @@ extension Schema {
     public subscript(position: Int) -> Field { fields[position] }
 
     /// The field with a name, or nil if there is none.
-    public subscript(name: String) -> Field? { position(of: Array(name.utf8).span, from: 0).map { fields[$0] } }
+    public subscript(name: String) -> Field? { name.withUTF8Span { position(of: $0, from: 0) }.map { fields[$0] } }
 
     /// Returns the position of a name. The search begins at the expected position.
     func position(of key: Span<UInt8>, from expected: Int) -> Int? {

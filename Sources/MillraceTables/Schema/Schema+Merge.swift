@@ -32,7 +32,7 @@ extension Schema {
 
   private mutating func merge(_ others: Fields) {
     for (expected, field) in others.enumerated() {
-      let position = fields.position(of: field.key.span, from: expected) ?? fields.add(field.key)
+      let position = field.key.withSpan { fields.position(of: $0, from: expected) } ?? fields.add(field.key)
       fields.fields[position].count += field.count
       fields.fields[position].value.merge(field.value)
     }

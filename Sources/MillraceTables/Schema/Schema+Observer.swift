@@ -148,10 +148,7 @@ extension Schema.Observer {
   public mutating func writeNumber(text: Span<UInt8>) { note { $0.add(number: text) } }
   public mutating func writeString(utf8: Span<UInt8>) { note { $0.add(string: utf8) } }
 
-  public mutating func write(_ value: String) {
-    var value = value
-    value.withUTF8 { unsafe writeString(utf8: $0.span) }
-  }
+  public mutating func write(_ value: String) { value.withUTF8Span { writeString(utf8: $0) } }
 
   private mutating func write<Integer: FixedWidthInteger>(integer value: Integer) {
     note { $0.add(Int64(exactly: value) == nil ? .largeInteger : .integer, example: String(value)) }

@@ -8,7 +8,9 @@ package final class JSON5Document {
 
   /// Rewrites a document. See ``JSON/rewritten(json5:assumesBraces:)``.
   package init(_ original: [UInt8], assumesBraces: Bool) throws(FormatError) {
-    json = try JSON.rewritten(json5: original.span, assumesBraces: assumesBraces)
+    json = try original.withSpan { bytes throws(FormatError) in
+      try JSON.rewritten(json5: bytes, assumesBraces: assumesBraces)
+    }
     self.original = original
     self.assumesBraces = assumesBraces
   }
@@ -29,7 +31,7 @@ package final class JSON5Document {
     var located = error
     // Paths come from the rewritten document, which has fewer kinds of tokens.
     located.place.offset = knownShifts.rewrittenOffset(of: offset)
-    let path = JSON.located(located, in: json.span).place.path
+    let path = json.withSpan { JSON.located(located, in: $0).place.path }
     located.place = unsafe original.withUnsafeBufferPointer { unsafe JSON.place(ofOffset: offset, in: $0) }
     located.place.path = path
     return located
@@ -38,7 +40,7 @@ package final class JSON5Document {
   private var knownShifts: JSON5Shifts {
     if let shifts { return shifts }
     let original = original
-    let made = JSON5Shifts(original.span, assumesBraces: assumesBraces)
+    let made = original.withSpan { JSON5Shifts($0, assumesBraces: assumesBraces) }
     shifts = made
     return made
   }

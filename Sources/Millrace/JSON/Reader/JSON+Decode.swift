@@ -40,7 +40,7 @@ extension JSON {
   public static func decode<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
-    try decode(type, from: bytes.span, options: options)
+    try bytes.withSpan { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
   }
 
   /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
@@ -48,7 +48,7 @@ extension JSON {
   public static func decode<Value: Readable>(
     _ type: Value.Type = Value.self, from text: String, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
-    try decode(type, from: text.utf8.span, options: options)
+    try text.withUTF8Span { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
   }
 }
 
@@ -76,9 +76,9 @@ extension JSON {
     guard Style.grammar == .json else {
       let json = try rewritten(json5: bytes)
       do {
-        return try value(type, in: json.span, options, style)
+        return try json.withSpan { try value(type, in: $0, options, style) }
       } catch {
-        throw located(error, in: json.span, rewrittenFromJSON5: bytes)
+        throw json.withSpan { located(error, in: $0, rewrittenFromJSON5: bytes) }
       }
     }
     do {
@@ -94,7 +94,9 @@ extension JSON {
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions(),
     style: Style.Type
   ) throws(FormatError) -> Value {
-    try decode(type, from: bytes.span, options: options, style: style)
+    try bytes.withSpan { bytes throws(FormatError) in
+      try decode(type, from: bytes, options: options, style: style)
+    }
   }
 
   /// Reads a value from a document in a style. See ``decode(_:from:options:style:)-(_,Span<UInt8>,_,_)``.
@@ -103,7 +105,9 @@ extension JSON {
     _ type: Value.Type = Value.self, from text: String, options: ReadingOptions = ReadingOptions(),
     style: Style.Type
   ) throws(FormatError) -> Value {
-    try decode(type, from: text.utf8.span, options: options, style: style)
+    try text.withUTF8Span { bytes throws(FormatError) in
+      try decode(type, from: bytes, options: options, style: style)
+    }
   }
 
   @inlinable

@@ -72,7 +72,7 @@ extension JSON {
     /// - Parameter chunk: The next bytes, or nil at the end.
     @usableFromInline
     func take(_ chunk: [UInt8]?) {
-      if let chunk { elements.buffer.append(chunk.span) } else { elements.buffer.isComplete = true }
+      if let chunk { chunk.withSpan { elements.buffer.append($0) } } else { elements.buffer.isComplete = true }
     }
   }
 

@@ -177,9 +177,11 @@ extension JSON.Object: Readable {
 extension JSON.Object: Writable {
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     writer.beginDictionary()
-    members.span.forEachBorrowed { member in
-      writer.writeKey(member.key)
-      member.value.write(to: &writer)
+    members.withSpan { members in
+      members.forEachBorrowed { member in
+        writer.writeKey(member.key)
+        member.value.write(to: &writer)
+      }
     }
     writer.endObject()
   }

@@ -53,8 +53,10 @@ extension JSON.Raw: Readable {
 extension JSON.Raw: Writable {
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     do {
-      var reader = try JSON.Reader(text.utf8.span)
-      try forward(from: &reader, to: &writer)
+      try text.withUTF8Span { text in
+        var reader = try JSON.Reader(text)
+        try forward(from: &reader, to: &writer)
+      }
     } catch {
       writer.fail(FormatError(wrapping: error).problem)
     }
@@ -62,7 +64,7 @@ extension JSON.Raw: Writable {
 
   public func writeJSON(to writer: inout JSON.Writer) {
     // The writer copies the text of a number unchanged, and appends a separator.
-    writer.writeNumber(text: text.utf8.span)
+    text.withUTF8Span { writer.writeNumber(text: $0) }
   }
 }
 

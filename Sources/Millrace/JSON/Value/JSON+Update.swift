@@ -38,7 +38,7 @@ extension JSON {
   public static func update<Value: Readable & Writable>(
     _ value: inout Value, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) {
-    try update(&value, from: bytes.span, options: options)
+    try bytes.withSpan { bytes throws(FormatError) in try update(&value, from: bytes, options: options) }
   }
 
   /// Reads a document over a value. See ``update(_:from:options:)-(_,Span<UInt8>,_)``.
@@ -47,6 +47,6 @@ extension JSON {
   public static func update<Value: Readable & Writable>(
     _ value: inout Value, from text: String, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) {
-    try update(&value, from: Array(text.utf8).span, options: options)
+    try text.withUTF8Span { bytes throws(FormatError) in try update(&value, from: bytes, options: options) }
   }
 }

@@ -59,8 +59,7 @@ extension JSON.Value.Reader {
 
   public mutating func findField(_ search: inout FieldSearch) throws -> Int {
     guard case .object(let object, let position) = levels.last else { try fail(.mismatch(.object, current)) }
-    var key = object[position].key
-    return key.withUTF8 { unsafe search.index(of: $0.span) }
+    return object[position].key.withUTF8Span { search.index(of: $0) }
   }
 
   public mutating func beginDictionary() throws -> Bool {

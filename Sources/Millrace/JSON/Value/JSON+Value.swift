@@ -193,7 +193,7 @@ extension JSON.Value: Writable {
     case .string(let value): writer.write(value)
     case .array(let elements):
       writer.beginArray()
-      elements.span.forEachBorrowed { $0.write(to: &writer) }
+      elements.withSpan { elements in elements.forEachBorrowed { $0.write(to: &writer) } }
       writer.endArray()
     case .object(let object): object.write(to: &writer)
     }

@@ -82,7 +82,7 @@ extension Columns.Reader {
 
   @inlinable
   public mutating func forwardKey<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) throws {
-    writer.writeKey(utf8: key.span)
+    key.withSpan { writer.writeKey(utf8: $0) }
   }
 
   /// The name of the next member.

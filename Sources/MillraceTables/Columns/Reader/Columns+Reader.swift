@@ -123,7 +123,7 @@ extension ReaderNode {
 
   private func makeOrder(for table: FieldTable) -> MemberOrder {
     var search = FieldSearch(table)
-    let fields = names.map { search.index(of: $0.span) }
+    let fields = names.map { name in name.withSpan { search.index(of: $0) } }
     let known = fields.indices.filter { fields[$0] >= 0 }.sorted { fields[$0] < fields[$1] }
     let children = known + fields.indices.filter { fields[$0] < 0 }
     return MemberOrder(identity: table.identity, children: children, fields: children.map { fields[$0] })
