@@ -55,9 +55,9 @@ extension Array: Readable where Element: Readable {
 
 extension Array: Writable where Element: Writable {
   @inlinable
-  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.writeArray(span) }
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { withSpan { writer.writeArray($0) } }
   @inlinable
-  public func writeJSON(to writer: inout JSON.Writer) { writer.writeArray(span) }
+  public func writeJSON(to writer: inout JSON.Writer) { withSpan { writer.writeArray($0) } }
 }
 
 extension Set: Readable where Element: Readable {
