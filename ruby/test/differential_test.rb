@@ -14,6 +14,7 @@ class DifferentialTest < Minitest::Test
   STRESSED_GRAPHS = Integer(ENV.fetch("MILLRACE_STRESSED_GRAPHS", 20 * SCALE))
   RECORDS = Integer(ENV.fetch("MILLRACE_RECORDS", 1_500 * SCALE))
   STRESSED_RECORDS = Integer(ENV.fetch("MILLRACE_STRESSED_RECORDS", 2))
+  MODELS = Integer(ENV.fetch("MILLRACE_MODELS", 500 * SCALE))
   FIRST_SEED = Integer(ENV.fetch("MILLRACE_SEED", 1))
 
   def test_every_case_gives_what_stock_gives
@@ -25,7 +26,7 @@ class DifferentialTest < Minitest::Test
     count = assert_same_results("record_cases") do |results|
       assert_empty results.flat_map(&:last).grep(/case_failed|the process ended/)
     end
-    assert_operator count, :>=, 40
+    assert_operator count, :>=, 180
   end
 
   def test_random_graphs_give_what_stock_gives
@@ -38,6 +39,13 @@ class DifferentialTest < Minitest::Test
 
   def test_random_records_give_what_stock_gives
     assert_equal RECORDS, assert_same_results("records", FIRST_SEED, RECORDS)
+  end
+
+  def test_random_models_give_what_stock_gives_and_are_left_as_stock_leaves_them
+    count = assert_same_results("models", FIRST_SEED, MODELS) do |results|
+      assert_operator results.values.flatten.grep(/\A\[:json/).length, :>, MODELS
+    end
+    assert_equal MODELS, count
   end
 
   def test_loaded_records_give_what_stock_gives_while_the_collector_runs_and_moves_objects_all_the_time

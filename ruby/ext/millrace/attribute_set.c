@@ -10,10 +10,11 @@
  * the record. An uninitialized Attribute is not a member.
  */
 static ID id_attributes, id_values, id_types, id_additional_types, id_default_attributes, id_casted_values;
-static ID id_value, id_value_before_type_cast, id_type, id_user_provided_value, id_fetch, id_read;
+static ID id_primary_key, id_value, id_value_before_type_cast, id_type, id_user_provided_value, id_fetch, id_read;
 
 void attribute_set_init(void) {
   id_attributes = rb_intern("@attributes");
+  id_primary_key = rb_intern("@primary_key");
   id_values = rb_intern("@values");
   id_types = rb_intern("@types");
   id_additional_types = rb_intern("@additional_types");
@@ -36,12 +37,9 @@ void attribute_cache_value(const AttributeValue *value, VALUE name, VALUE cast) 
   }
 }
 
-VALUE record_attributes(VALUE record) {
-  return rb_attr_get(record, id_attributes);
-}
-
 typedef struct {
   const AttributeVisit *visit;
+  VALUE record;
   VALUE set;
   VALUE attributes, values, types, additional_types, default_attributes, casted_values;
   bool has_attributes, has_casted_values;
@@ -70,20 +68,26 @@ static bool visit_read_attribute(const AttributeVisit *visit, VALUE name, VALUE 
   return visit_value(visit, name, (AttributeValue){.is_cast = true, .value = value});
 }
 
+static bool visit_database_attribute(const AttributeVisit *visit, VALUE name, VALUE attribute) {
+  Shape *shape = visit->shape;
+  VALUE type = rb_ivar_get(attribute, id_type);
+  AttributeValue value = {
+      .value = rb_ivar_get(attribute, id_value_before_type_cast),
+      .type = type,
+      .cache = attribute,
+      .kind = model_type(shape->models, shape->model_object, type),
+  };
+  if (value.kind == TYPE_UNKNOWN) return false;
+  VALUE cast = attribute_cast_value(visit->inquiry, &value);
+  attribute_cache_value(&value, name, cast);
+  return visit_value(visit, name, (AttributeValue){.is_cast = true, .value = cast});
+}
+
 static bool visit_attribute(const AttributeVisit *visit, VALUE name, VALUE attribute, Kind attribute_kind) {
   VALUE value = rb_ivar_defined(attribute, id_value) ? rb_ivar_get(attribute, id_value) : Qundef;
-  Shape *shape = visit->shape;
   switch (attribute_kind) {
     case KIND_FROM_DATABASE_ATTRIBUTE:
-      if (value == Qundef) {
-        VALUE type = rb_ivar_get(attribute, id_type);
-        return visit_value(visit, name, (AttributeValue){
-                                            .value = rb_ivar_get(attribute, id_value_before_type_cast),
-                                            .type = type,
-                                            .cache = attribute,
-                                            .kind = model_type(shape->models, shape->model_object, type),
-                                        });
-      }
+      if (value == Qundef) return visit_database_attribute(visit, name, attribute);
       break;
     case KIND_DEFAULT_ATTRIBUTE:
       if (value == Qundef && rb_obj_is_proc(rb_ivar_get(attribute, id_user_provided_value)) != Qfalse) return false;
@@ -93,7 +97,10 @@ static bool visit_attribute(const AttributeVisit *visit, VALUE name, VALUE attri
       if (value == Qundef) return visit_read_attribute(visit, name, attribute);
       break;
     case KIND_CAST_VALUE_ATTRIBUTE:
-      if (value == Qundef) value = rb_ivar_get(attribute, id_value_before_type_cast);
+      if (value == Qundef) {
+        value = rb_ivar_get(attribute, id_value_before_type_cast);
+        if (!RB_OBJ_FROZEN(attribute)) rb_ivar_set(attribute, id_value, value);
+      }
       break;
     default:
       return false;
@@ -101,9 +108,8 @@ static bool visit_attribute(const AttributeVisit *visit, VALUE name, VALUE attri
   return visit_value(visit, name, (AttributeValue){.is_cast = true, .value = value});
 }
 
-/* Whether reading an attribute that is not written needs application code. Some versions read all attributes. */
+/* Whether reading an attribute that is not written needs application code. */
 static bool needs_code(const AttributeVisit *visit, VALUE attribute, Kind kind) {
-  if (!visit->shape->model->reads_all || rb_ivar_defined(attribute, id_value)) return false;
   if (kind == KIND_CAST_VALUE_ATTRIBUTE) return false;
   if (kind == KIND_NONE || model_type(visit->shape->models, visit->shape->model_object,
                                       rb_ivar_get(attribute, id_type)) == TYPE_UNKNOWN) {
@@ -112,11 +118,26 @@ static bool needs_code(const AttributeVisit *visit, VALUE attribute, Kind kind) 
   return kind == KIND_DEFAULT_ATTRIBUTE && RTEST(rb_obj_is_proc(rb_ivar_get(attribute, id_user_provided_value)));
 }
 
+/* Some versions read all attributes, also those that are not written. Returns false if that needs application code. */
+static bool read_unwritten(const AttributeVisit *visit, VALUE attribute, Kind kind) {
+  if (!visit->shape->model->reads_all || rb_ivar_defined(attribute, id_value)) return true;
+  if (needs_code(visit, attribute, kind)) return false;
+  rb_funcall(attribute, id_read, 0);
+  return true;
+}
+
+/* Whether the method with the attribute's name reads this attribute of the record. */
+static bool is_read_by_name(SetReading *reading, const Slot *slot) {
+  if (slot->reader != READER_PRIMARY_KEY) return slot->reader == READER_GENERATED;
+  VALUE key = rb_attr_get(reading->record, id_primary_key);
+  return key == slot->name || (RB_TYPE_P(key, T_STRING) && rb_str_hash_cmp(key, slot->name) == 0);
+}
+
 /* Finds the slot of a name; false if reading the attribute needs application code. */
 static bool find_slot(SetReading *reading, VALUE name, Slot *slot) {
   if (RB_SPECIAL_CONST_P(name) || RBASIC_CLASS(name) != rb_cString) return false;
   *slot = *shape_slot(reading->visit->shape, reading->position++, name, reading->types, reading->additional_types);
-  return slot->is_known || !slot->is_written;
+  return !slot->is_written || is_read_by_name(reading, slot);
 }
 
 static bool visit_own(SetReading *reading, VALUE name, VALUE attribute) {
@@ -124,7 +145,7 @@ static bool visit_own(SetReading *reading, VALUE name, VALUE attribute) {
   if (kind == KIND_UNINITIALIZED_ATTRIBUTE) return true;
   Slot slot;
   if (!find_slot(reading, name, &slot)) return false;
-  if (!slot.is_written) return !needs_code(reading->visit, attribute, kind);
+  if (!slot.is_written) return read_unwritten(reading->visit, attribute, kind);
   return visit_attribute(reading->visit, name, attribute, kind);
 }
 
@@ -137,9 +158,13 @@ static bool visit_row(SetReading *reading, VALUE name, VALUE raw) {
   Slot slot;
   if (!find_slot(reading, name, &slot)) return false;
   VALUE cast = reading->has_casted_values ? rb_hash_lookup2(reading->casted_values, name, Qundef) : Qundef;
-  if (!slot.is_written) return !visit->shape->model->reads_all || cast != Qundef || slot.kind != TYPE_UNKNOWN;
-
   AttributeValue value = {.value = raw, .kind = slot.kind, .type = slot.type, .cache = reading->casted_values};
+  if (!slot.is_written) {
+    if (!visit->shape->model->reads_all || cast != Qundef) return true;
+    if (slot.kind == TYPE_UNKNOWN) return false;
+    attribute_read_unwritten(visit->inquiry, name, &value);
+    return true;
+  }
   if (cast != Qundef) value = (AttributeValue){.is_cast = true, .value = cast};
   return visit_value(visit, name, value);
 }
@@ -172,6 +197,7 @@ static void find_rest(SetReading *reading) {
   long value_count = (long)RHASH_SIZE(reading->values);
   if (shape->value_count == value_count) return;
   shape->rest = rb_ary_new();
+  shape->all_names = Qnil;
   rb_hash_foreach(reading->types, add_missing_name, (VALUE)reading);
   shape->value_count = value_count;
 }
@@ -188,6 +214,40 @@ static void visit_rest(SetReading *reading) {
   for (long i = 0; i < RARRAY_LEN(rest) && !reading->failed; i++) {
     VALUE attribute = own_attribute(reading, RARRAY_AREF(rest, i));
     if (RTEST(attribute)) visit_own_attribute(RARRAY_AREF(rest, i), attribute, (VALUE)reading);
+  }
+}
+
+static int add_name(VALUE name, VALUE value, VALUE names) {
+  rb_hash_aset(names, name, Qnil);
+  return ST_CONTINUE;
+}
+
+static void find_all_names(SetReading *reading) {
+  Shape *shape = reading->visit->shape;
+  if (!NIL_P(shape->all_names)) return;
+  shape->all_names = rb_hash_new();
+  rb_hash_foreach(reading->values, add_name, shape->all_names);
+  for (long i = 0; i < RARRAY_LEN(shape->rest); i++) add_name(RARRAY_AREF(shape->rest, i), Qnil, shape->all_names);
+}
+
+static int add_name_if_missing(VALUE name, VALUE value, VALUE attributes) {
+  if (!is_in(attributes, name)) rb_hash_aset(attributes, name, Qnil);
+  return ST_CONTINUE;
+}
+
+/*
+ * Stock creates an Attribute for each name when it asks for the names. Later changes of the record keep their order. So the
+ * names are added here with nil as the value, which the set replaces with an Attribute when it is asked for one.
+ */
+static void remember_names(SetReading *reading) {
+  if (RB_OBJ_FROZEN(reading->attributes) || RB_OBJ_FROZEN(reading->set)) return;
+  find_all_names(reading);
+  VALUE names = reading->visit->shape->all_names;
+  if (reading->has_attributes) {
+    rb_hash_foreach(names, add_name_if_missing, reading->attributes);
+  } else {
+    reading->attributes = rb_hash_dup(names);
+    rb_ivar_set(reading->set, id_attributes, reading->attributes);
   }
 }
 
@@ -215,6 +275,7 @@ static bool visit_lazy_set(SetReading *reading) {
   rb_hash_foreach(reading->values, visit_row_value, (VALUE)reading);
   if (reading->failed) return false;
   find_rest(reading);
+  remember_names(reading);
   visit_rest(reading);
   if (!reading->failed && reading->has_attributes) {
     rb_hash_foreach(rb_hash_dup(reading->attributes), visit_added_attribute, (VALUE)reading);
@@ -222,9 +283,10 @@ static bool visit_lazy_set(SetReading *reading) {
   return !reading->failed;
 }
 
-bool attribute_set_visit(const AttributeVisit *visit, VALUE set) {
+bool attribute_set_visit(const AttributeVisit *visit, VALUE record) {
+  VALUE set = rb_attr_get(record, id_attributes);
   if (RB_SPECIAL_CONST_P(set)) return false;
-  SetReading reading = {.visit = visit, .set = set, .types = Qnil, .additional_types = Qnil};
+  SetReading reading = {.visit = visit, .record = record, .set = set, .types = Qnil, .additional_types = Qnil};
   reading.attributes = rb_ivar_get(set, id_attributes);
   if (!is_hash(reading.attributes)) return false;
   switch (inquiry_kind(visit->inquiry, set, KIND_NONE)) {

@@ -25,13 +25,16 @@ void attribute_set_init(void);
 /* Stores the Ruby value of an attribute in the record, as its reader does. */
 void attribute_cache_value(const AttributeValue *value, VALUE name, VALUE cast);
 
-/* The set of attributes that a record has. */
-VALUE record_attributes(VALUE record);
+/* The Ruby value of an attribute. */
+VALUE attribute_cast_value(Inquiry *inquiry, const AttributeValue *value);
+
+/* Does what reading an attribute that is not written does to the record. */
+void attribute_read_unwritten(Inquiry *inquiry, VALUE name, const AttributeValue *value);
 
 /*
  * Visits the attributes of a record that its shape selects, in Active Model's order. Returns false if a visit does, or if
  * reading one of them needs application code.
  */
-bool attribute_set_visit(const AttributeVisit *visit, VALUE set);
+bool attribute_set_visit(const AttributeVisit *visit, VALUE record);
 
 #endif

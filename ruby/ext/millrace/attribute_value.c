@@ -4,6 +4,55 @@
  * Writes values of attributes as the database returned them. Usual values are written directly; all others are converted
  * to a Ruby value by the attribute's type, as stock does.
  */
+VALUE attribute_cast_value(Inquiry *inquiry, const AttributeValue *value) {
+  VALUE raw = value->value;
+  switch (value->kind) {
+    case TYPE_IDENTITY:
+      return raw;
+    case TYPE_INTEGER:
+      if (RB_INTEGER_TYPE_P(raw)) return raw;
+      break;
+    case TYPE_FLOAT:
+      if (RB_FLOAT_TYPE_P(raw)) return raw;
+      break;
+    case TYPE_BOOLEAN:
+      if (raw == INT2FIX(0) || raw == INT2FIX(1)) return raw == INT2FIX(1) ? Qtrue : Qfalse;
+      break;
+    case TYPE_TIME:
+    case TYPE_ZONED_TIME: {
+      VALUE time = record_time_cast(inquiry, value);
+      if (time != Qundef) return time;
+      break;
+    }
+    default:
+      break;
+  }
+  return rb_funcall(value->type, rb_intern("deserialize"), 1, raw);
+}
+
+static bool is_exactly(VALUE value, VALUE class) {
+  return CLASS_OF(value) == class;
+}
+
+/* Whether a value's cast is the same whenever it is computed, and makes no attribute look as if it had changed. */
+static bool is_cast_later(const AttributeValue *value) {
+  VALUE raw = value->value;
+  if (NIL_P(raw)) return true;
+  switch (value->kind) {
+    case TYPE_IDENTITY: return true;
+    case TYPE_STRING: return is_exactly(raw, rb_cString);
+    case TYPE_INTEGER:
+    case TYPE_BOOLEAN: return RB_INTEGER_TYPE_P(raw);
+    case TYPE_FLOAT: return RB_FLOAT_TYPE_P(raw);
+    default: return false;
+  }
+}
+
+void attribute_read_unwritten(Inquiry *inquiry, VALUE name, const AttributeValue *value) {
+  if (value->is_cast || is_cast_later(value)) return;
+  attribute_cache_value(value, name, attribute_cast_value(inquiry, value));
+}
+
 static bool write_by_type(Writer *writer, VALUE name, const AttributeValue *value) {
   VALUE cast = rb_funcall(value->type, rb_intern("deserialize"), 1, value->value);
   attribute_cache_value(value, name, cast);
@@ -21,10 +70,6 @@ static bool write_text_of_time(Writer *writer, VALUE name, const AttributeValue 
       value->kind == TYPE_DATE ? write_record_date(writer, value->value) : write_record_time(writer, name, value);
   if (result == RECORD_TIME_UNUSUAL) return write_by_type(writer, name, value);
   return result == RECORD_TIME_WRITTEN;
-}
-
-static bool is_exactly(VALUE value, VALUE class) {
-  return CLASS_OF(value) == class;
 }
 
 bool write_attribute_value(Writer *writer, VALUE name, const AttributeValue *value) {

@@ -45,7 +45,9 @@ static bool has_model(Inquiry *inquiry, VALUE value, VALUE class) {
     object = rb_funcall(models, rb_intern("model"), 2, class, value);
     model_set_for_class(class, object);
     model = model_get(object);
-    if (model != NULL && model_holds(model, inquiry->state)) rb_funcall(models, rb_intern("verify"), 2, object, value);
+    if (model != NULL && model->role == ROLE_RECORD && model_holds(model, inquiry->state)) {
+      rb_funcall(models, rb_intern("verify"), 2, object, value);
+    }
   }
   return model != NULL && model_holds(model, inquiry->state);
 }

@@ -9,6 +9,10 @@ static void model_mark(void *pointer) {
   rb_gc_mark(model->root_name);
   rb_gc_mark(model->readers);
   rb_gc_mark(model->types);
+  for (int i = 0; i < model->watch_count; i++) {
+    rb_gc_mark(model->watches[i].receiver);
+    rb_gc_mark(model->watches[i].value);
+  }
   for (int i = 0; i < model->guard_count; i++) method_guard_mark(&model->guards[i]);
 }
 
@@ -95,6 +99,25 @@ static VALUE model_guard(VALUE self, VALUE receiver, VALUE method, VALUE chain_l
 }
 
 /*
+ * call-seq: watch(receiver, method)
+ *
+ * The model is stale as soon as this method, which runs no application code, returns another object. Some versions of
+ * Active Support assign attributes of classes without redefining their methods.
+ */
+static VALUE model_watch(VALUE self, VALUE receiver, VALUE method) {
+  Model *model = model_get(self);
+  Check_Type(method, T_SYMBOL);
+  ID name = SYM2ID(method);
+  for (int i = 0; i < model->watch_count; i++) {
+    if (model->watches[i].receiver == receiver && model->watches[i].name == name) return self;
+  }
+  if (model->watch_count == MAXIMUM_WATCHES) rb_raise(rb_eArgError, "too many watches");
+  VALUE value = rb_funcall(receiver, name, 0);
+  model->watches[model->watch_count++] = (Watch){.receiver = receiver, .name = name, .value = value};
+  return self;
+}
+
+/*
  * call-seq: trust(root, root_name, reads_all)
  *
  * From now on values of the class are encoded natively.
@@ -126,11 +149,21 @@ void model_set_for_class(VALUE class, VALUE model) {
   if (!RB_OBJ_FROZEN(class)) rb_ivar_set(class, id_model, model);
 }
 
+static bool is_untouched(Model *model) {
+  for (int i = 0; i < model->guard_count; i++) {
+    if (!method_guard_holds(&model->guards[i])) return false;
+  }
+  for (int i = 0; i < model->watch_count; i++) {
+    const Watch *watch = &model->watches[i];
+    if (rb_funcall(watch->receiver, watch->name, 0) != watch->value) return false;
+  }
+  return true;
+}
+
 bool model_holds(Model *model, uint64_t state) {
   if (!model->is_trusted || model->is_stale) return false;
   if (model->verified == state) return true;
-  for (int i = 0; i < model->guard_count; i++) {
-    if (method_guard_holds(&model->guards[i])) continue;
+  if (!is_untouched(model)) {
     model->is_stale = true;
     return false;
   }
@@ -141,15 +174,20 @@ bool model_holds(Model *model, uint64_t state) {
 /* Queries can contain any number of names. A model with more names is replaced. */
 enum { MAXIMUM_NAMES = 256 };
 
-bool model_knows_reader(VALUE models, VALUE object, VALUE name) {
+static Reader reader_named(VALUE value) {
+  if (value == ID2SYM(rb_intern("primary_key"))) return READER_PRIMARY_KEY;
+  return RTEST(value) ? READER_GENERATED : READER_UNKNOWN;
+}
+
+Reader model_reader(VALUE models, VALUE object, VALUE name) {
   VALUE readers = model_get(object)->readers;
   if (RHASH_SIZE(readers) >= MAXIMUM_NAMES) model_get(object)->is_stale = true;
   VALUE known = rb_hash_lookup2(readers, name, Qundef);
   if (known == Qundef) {
-    known = rb_funcall(models, rb_intern("reader?"), 3, object, model_get(object)->class, name);
+    known = INT2FIX(reader_named(rb_funcall(models, rb_intern("reader?"), 3, object, model_get(object)->class, name)));
     rb_hash_aset(readers, name, known);
   }
-  return RTEST(known);
+  return (Reader)FIX2INT(known);
 }
 
 TypeKind model_type(VALUE models, VALUE object, VALUE type) {
@@ -179,6 +217,7 @@ void model_define(VALUE native) {
   rb_define_const(class, "TYPES", type_numbers());
   rb_define_method(class, "initialize", model_initialize, 2);
   rb_define_method(class, "guard", model_guard, 3);
+  rb_define_method(class, "watch", model_watch, 2);
   rb_define_method(class, "trust", model_trust, 3);
   rb_define_method(class, "distrust", model_distrust, 0);
 }

@@ -27,6 +27,22 @@ typedef enum {
   TYPE_COUNT
 } TypeKind;
 
+/* What is known of the method with an attribute's or association's name. */
+typedef enum {
+  READER_UNKNOWN,
+  READER_GENERATED,
+  READER_PRIMARY_KEY /* it reads the record's primary key, which is "id" unless the record has another one */
+} Reader;
+
+/* The value of an attribute of the class that is assigned without a method being redefined. */
+typedef struct {
+  VALUE receiver;
+  ID name;
+  VALUE value;
+} Watch;
+
+enum { MAXIMUM_WATCHES = 4 };
+
 typedef struct {
   VALUE class;
   Role role;
@@ -36,8 +52,10 @@ typedef struct {
   VALUE root;        /* the default root: a name, or false */
   VALUE root_name;   /* the name for `root: true`, or nil if only Ruby knows it */
   bool reads_all;    /* stock reads all attributes, also those that are not written */
-  VALUE readers;     /* Hash: names of attributes, associations => whether the method of this name is known */
+  VALUE readers;     /* Hash: names of attributes, associations => a Reader */
   VALUE types;       /* Hash by identity: types => TypeKind */
+  Watch watches[MAXIMUM_WATCHES];
+  int watch_count;
   MethodGuard *guards;
   int guard_count, guard_capacity;
 } Model;
@@ -55,8 +73,8 @@ void model_set_for_class(VALUE class, VALUE model);
 /* Whether the methods are still the same. `state` is that of an inquiry: no application code runs while it is the same. */
 bool model_holds(Model *model, uint64_t state);
 
-/* Whether the reader of an attribute (a String) or association (a Symbol) is generated. `models` is asked once. */
-bool model_knows_reader(VALUE models, VALUE model, VALUE name);
+/* The reader of an attribute (a String) or association (a Symbol). `models` is asked once. */
+Reader model_reader(VALUE models, VALUE model, VALUE name);
 TypeKind model_type(VALUE models, VALUE model, VALUE type);
 
 #endif

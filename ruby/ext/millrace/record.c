@@ -48,7 +48,7 @@ static bool write_records(Writer *writer, VALUE records, VALUE options) {
 /* A missing associated record is not written. */
 static bool write_inclusion(Writer *writer, VALUE record, const Shape *shape, Inclusion inclusion) {
   VALUE name = rb_sym2str(inclusion.name);
-  if (!model_knows_reader(shape->models, shape->model_object, inclusion.name)) return false;
+  if (model_reader(shape->models, shape->model_object, inclusion.name) != READER_GENERATED) return false;
   VALUE target = association_target(&writer->inquiry, record, inclusion.name);
   if (!target) return false;
   if (NIL_P(target)) return true;
@@ -78,7 +78,7 @@ static bool write_members(Writer *writer, VALUE record, VALUE options) {
   open_bracket(writer, '{');
   AttributeVisit visit = {
       .inquiry = &writer->inquiry, .shape = shape, .visit = write_attribute, .context = writer};
-  if (!attribute_set_visit(&visit, record_attributes(record))) return false;
+  if (!attribute_set_visit(&visit, record)) return false;
   if (shape->inclusion_count > 0 && names_meet(shape)) return false;
   for (int i = 0; i < shape->inclusion_count; i++) {
     if (!write_inclusion(writer, record, shape, shape->inclusions[i])) return false;

@@ -1,7 +1,5 @@
 #include "record_tree.h"
 
-#include "record_time.h"
-
 /*
  * Records with the option `methods`: builds the Hash of `serializable_hash` in Active Model's order. First all attributes
  * are read, natively; then the methods are called, then the associations; then all values are sent as_json. The values
@@ -12,38 +10,12 @@ typedef struct {
   VALUE hash;
 } MemberReading;
 
-static VALUE cast(Inquiry *inquiry, const AttributeValue *value) {
-  VALUE raw = value->value;
-  switch (value->kind) {
-    case TYPE_IDENTITY:
-      return raw;
-    case TYPE_INTEGER:
-      if (RB_INTEGER_TYPE_P(raw)) return raw;
-      break;
-    case TYPE_FLOAT:
-      if (RB_FLOAT_TYPE_P(raw)) return raw;
-      break;
-    case TYPE_BOOLEAN:
-      if (raw == INT2FIX(0) || raw == INT2FIX(1)) return raw == INT2FIX(1) ? Qtrue : Qfalse;
-      break;
-    case TYPE_TIME:
-    case TYPE_ZONED_TIME: {
-      VALUE time = record_time_cast(inquiry, value);
-      if (time != Qundef) return time;
-      break;
-    }
-    default:
-      break;
-  }
-  return rb_funcall(value->type, rb_intern("deserialize"), 1, raw);
-}
-
 static bool read_member(void *context, VALUE name, AttributeValue value) {
   MemberReading *reading = context;
   VALUE member = value.value;
   if (!value.is_cast) {
     if (value.kind == TYPE_UNKNOWN) return false;
-    member = cast(reading->inquiry, &value);
+    member = attribute_cast_value(reading->inquiry, &value);
     if (!RB_SPECIAL_CONST_P(member)) attribute_cache_value(&value, name, member);
   }
   rb_hash_aset(reading->hash, name, member);
@@ -117,7 +89,7 @@ VALUE record_as_json(TreeBuilder *builder, VALUE record) {
   VALUE hash = rb_hash_new();
   MemberReading reading = {.inquiry = inquiry, .hash = hash};
   AttributeVisit visit = {.inquiry = inquiry, .shape = shape, .visit = read_member, .context = &reading};
-  if (!attribute_set_visit(&visit, record_attributes(record))) return 0;
+  if (!attribute_set_visit(&visit, record)) return 0;
 
   tree_expect_anything(builder);
   call_methods(record, names, hash);

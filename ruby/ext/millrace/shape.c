@@ -12,6 +12,7 @@ static void shape_mark(void *pointer) {
   rb_gc_mark(shape->types);
   rb_gc_mark(shape->additional_types);
   rb_gc_mark(shape->rest);
+  rb_gc_mark(shape->all_names);
   for (int i = 0; i < shape->name_count; i++) rb_gc_mark(shape->names[i]);
   for (int i = 0; i < shape->inclusion_count; i++) {
     rb_gc_mark(shape->inclusions[i].name);
@@ -160,7 +161,7 @@ Shape *shape_new(VALUE models, VALUE model, VALUE options) {
   shape->model = model_get(model);
   shape->class = shape->model->class;
   shape->options = options;
-  shape->rest = Qnil;
+  shape->rest = shape->all_names = Qnil;
   shape->types = shape->additional_types = Qnil;
   shape->value_count = -1;
   shape->is_supported = read_options(shape, options);
@@ -181,7 +182,7 @@ static Slot make_slot(Shape *shape, VALUE name, VALUE types, VALUE additional_ty
   if (!slot.is_written && !shape->model->reads_all) return slot;
   VALUE type = NIL_P(additional_types) ? Qundef : rb_hash_lookup2(additional_types, name, Qundef);
   if (type == Qundef && !NIL_P(types)) type = rb_hash_aref(types, name);
-  if (slot.is_written) slot.is_known = model_knows_reader(shape->models, shape->model_object, name);
+  if (slot.is_written) slot.reader = model_reader(shape->models, shape->model_object, name);
   if (type != Qundef) {
     slot.type = type;
     slot.kind = model_type(shape->models, shape->model_object, type);
@@ -193,16 +194,21 @@ static bool same_types(VALUE a, VALUE b) {
   return a == b || (is_plain_hash(a) && is_plain_hash(b) && RHASH_SIZE(a) == 0 && RHASH_SIZE(b) == 0);
 }
 
+void shape_forget_names(Shape *shape) {
+  shape->value_count = -1;
+  shape->all_names = Qnil;
+}
+
 const Slot *shape_slot(Shape *shape, long position, VALUE name, VALUE types, VALUE additional_types) {
   if (shape->types != types || !same_types(shape->additional_types, additional_types)) {
     shape->types = types;
     shape->additional_types = additional_types;
     shape->slot_count = 0;
-    shape->value_count = -1;
+    shape_forget_names(shape);
   }
   if (position < shape->slot_count && shape->slots[position].name == name) return &shape->slots[position];
 
-  shape->value_count = -1;
+  shape_forget_names(shape);
   Slot slot = make_slot(shape, name, types, additional_types);
   if (position > shape->slot_count) { /* another record has replaced the slots meanwhile */
     shape->extra_slot = slot;

@@ -15,7 +15,7 @@ typedef struct {
   VALUE type;
   TypeKind kind;
   bool is_written; /* by the options */
-  bool is_known;   /* the method that reads it is Active Record's */
+  Reader reader;   /* of an attribute that is written */
 } Slot;
 
 typedef struct {
@@ -47,6 +47,7 @@ typedef struct {
   long slot_count, slot_capacity;
   Slot extra_slot;
   VALUE rest;       /* an Array: names of the class's attributes that are not in the row */
+  VALUE all_names;  /* a Hash: the names of the row and the rest => nil; or nil if it has to be built */
   long value_count; /* the number of values in a row with this rest, or -1 */
 } Shape;
 
@@ -54,6 +55,9 @@ void shape_define(VALUE native);
 
 /* The shape of the model's records under these options (a Hash of class Hash, or nil). */
 Shape *shape_new(VALUE models, VALUE model, VALUE options);
+
+/* Has to be called when a row has other names than the one before. */
+void shape_forget_names(Shape *shape);
 
 /* The slot of an attribute; `position` is where it is expected. The types are those of the record. */
 const Slot *shape_slot(Shape *shape, long position, VALUE name, VALUE types, VALUE additional_types);

@@ -14,7 +14,13 @@ module Differential
       json = under_stress { ActiveSupport::JSON.encode(value, options) }
       note [:json, json.b.gsub(/0x\h{16}/, "ADDRESS"), json.encoding.name, json.class.name, json.frozen?]
     rescue Exception => error # rubocop:disable Lint/RescueException: SystemStackError and NoMemoryError count as well
-      note [:error, error.class.name, error.message.b.gsub(/0x\h+/, "ADDRESS")]
+      note [:error, error.class.name, message_of(error)]
+    end
+
+    # Without the names that Ruby suggests, which are in no particular order, and without what a form prints of its
+    # attributes: whether they were read.
+    def message_of(error)
+      error.message.b.gsub(/0x\h+/, "ADDRESS").sub(/\nDid you mean\?.*\z/m, "").sub(/#<Differential::DrawnForm.*/m, "")
     end
 
     # With the collector running, and moving objects, whenever an object is made, if the environment asks for it.

@@ -5,7 +5,7 @@
 #
 #   ruby worker.rb stock|millrace cases|record_cases PATH
 #   ruby worker.rb stock|millrace graphs PATH FIRST_SEED COUNT
-#   ruby worker.rb stock|millrace records|loaded_records PATH FIRST_SEED COUNT
+#   ruby worker.rb stock|millrace records|loaded_records|models PATH FIRST_SEED COUNT
 
 require "active_support/all"
 require "active_support/json"
@@ -34,6 +34,7 @@ results =
   when "record_cases"
     require_relative "records/record_graph"
     require_relative "records/cases"
+    require_relative "records/name_cases"
     Differential::CASES.to_h { |test| [test.name, test.run] }
   when "graphs"
     first, count = arguments.map(&:to_i)
@@ -43,5 +44,9 @@ results =
     record = Differential::RecordGraph.method(work == "records" ? :record : :record_loaded)
     first, count = arguments.map(&:to_i)
     (first...first + count).to_h { |seed| [seed, record.call(seed)] }
+  when "models"
+    require_relative "records/model_graph"
+    first, count = arguments.map(&:to_i)
+    (first...first + count).to_h { |seed| [seed, Differential::ModelGraph.record(seed)] }
   end
 File.binwrite(path, Marshal.dump(results))

@@ -39,14 +39,14 @@ module Millrace
       def trust(model)
         return false unless methods.all? { |receiver, name, origin| guard(model, receiver, name, origin) }
 
-        model.trust(*settings)
+        model.trust(*settings(model))
         true
       end
 
       private
 
       # Arguments of Native::Model#trust.
-      def settings = [false, nil, false]
+      def settings(_model) = [false, nil, false]
 
       # @param origin [MethodOrigin]
       # @return [Boolean] whether the method is what is expected; then it is guarded

@@ -2,6 +2,7 @@
 
 require "millrace/rails/attribute_types"
 require "millrace/rails/model_methods"
+require "millrace/rails/record_copy"
 require "millrace/rails/trusted_methods"
 
 module Millrace
@@ -37,20 +38,22 @@ module Millrace
       end
 
       # Compares the JSON of a class's first value with stock, to detect versions that encode in another way. Values that
-      # need application code are not encoded natively, so none runs here.
-      def verify(model, value)
-        json = @profile.encode(value, nil, *Encoder.settings)
-        return if !json || json == Encoder::STOCK.new.encode(value)
+      # need application code are not encoded natively, so none runs here. Copies are encoded, because records remember
+      # what was read.
+      def verify(model, record)
+        copies = Array.new(2) { RecordCopy.of(record) }
+        json = @profile.encode(copies.first, nil, *Encoder.settings)
+        return if !json || json == Encoder::STOCK.new.encode(copies.last)
 
         model.distrust
-        give_reason(value.class, "its JSON differs from Active Support's")
+        give_reason(record.class, "its JSON differs from Active Support's")
       rescue StandardError => error
         model.distrust
-        give_reason(value.class, "#{error.class}: #{error.message}")
+        give_reason(record.class, "#{error.class}: #{error.message}")
       end
 
       # @param name [String, Symbol] of an attribute, or a Symbol for an association
-      # @return [Boolean] whether the method of this name only reads it
+      # @return [Boolean, Symbol] whether the method of this name only reads it; :primary_key for the primary key
       def reader?(model, type, name) = ModelMethods.for(type).reader?(model, name)
 
       # @return [Integer] how values from the database are converted
@@ -63,7 +66,7 @@ module Millrace
       def settings = Encoder.settings
 
       def database_utc? = AttributeTypes.default_timezone == :utc
-      def time_zone = ::Time.zone
+      def time_zone = ::Time.respond_to?(:zone) ? ::Time.zone : nil
 
       private
 

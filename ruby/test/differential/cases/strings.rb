@@ -59,7 +59,8 @@ module Differential
     end
   end
 
-  define("symbols of other encodings") do |t|
+  # json 2.21.1 itself crashes at such symbols.
+  define("symbols of other encodings", isolated: true) do |t|
     t.encode("caf\xe9".dup.force_encoding("ISO-8859-1").to_sym)
     t.encode("caf\xe9".dup.force_encoding("ISO-8859-1").to_sym => 1)
     t.encode("あ".encode("EUC-JP").to_sym)
