@@ -33,7 +33,8 @@ module Millrace
     TO_S = Kernel.instance_method(:to_s)
     private_constant :NAME, :TO_S
 
-    # Where a Method comes from: written in C, or a part of Ruby.
+    # Where a Method comes from: written in C, or a part of Ruby. Every C extension writes its methods in C, so of those
+    # only the ones that were there first are trusted: see {#original?}.
     NATIVE = ->(method) { method.source_location.nil? || method.source_location.first.start_with?("<internal:") }
 
     # The methods that are not called from outside.
@@ -45,6 +46,10 @@ module Millrace
     # Kinds that are left to Active Support, and why: the name of each, and a sentence.
     attr_reader :reasons
 
+    # Names that Ruby itself has given to methods of other names.
+    ALIASES = %i[to_s inspect map collect to_a values].freeze
+    private_constant :ALIASES
+
     # @param kinds [Hash{Symbol => Kind}]
     # @param callers [Proc] whether a Method is one that may be in front of the expected one and call it by super
     # @yieldparam native [Native::Profile] to be set up further
@@ -52,6 +57,7 @@ module Millrace
       @kinds = kinds
       @callers = callers
       @reasons = {}
+      @originals = {}
       @native = Native::Profile.new
       @missing = kinds.keys
       yield @native if block_given?
@@ -114,17 +120,22 @@ module Millrace
       kind = @kinds[name]
       guards = kind.groups.each_with_index.flat_map do |(receiver, methods), index|
         object = receiver.call
-        methods.map { |method, expectation| guard(object, method, index.zero?, expectation) }
+        methods.map { |method, expectation| guard(object, method, index.zero?, expectation, [name, index, method]) }
       end
       problems = guards.filter_map(&:problem)
       problems.empty? ? @reasons.delete(name) : @reasons[name] = problems.first
       @native.trust(name, kind.type, problems.empty?)
       guards.each { |guard| @native.guard(name, *guard.first(4)) }
+    rescue StandardError => error
+      # A method of Ruby that this code calls was redefined.
+      @native.trust(name, Object, false)
+      @reasons[name] = "#{error.class}: #{error.message}"
     end
 
-    def guard(object, method, is_inherited, expectation)
+    # @param place [Array] identifies the guard
+    def guard(object, method, is_inherited, expectation, place)
       chain = chain(object, method)
-      is_untouched = expectation.nil? ? chain.empty? : expected?(chain, expectation)
+      is_untouched = expectation.nil? ? chain.empty? : expected?(chain, expectation) && original?(chain.last, place)
       Guard.new(object, method, chain.length, is_inherited, (describe(method, chain) unless is_untouched))
     end
 
@@ -132,7 +143,7 @@ module Millrace
       return "#{name} is missing, or private" if chain.empty?
 
       location = chain.last.source_location
-      "#{name} is the method of #{Profile.name_of(chain.last.owner)}#{" (#{location.join(":")})" if location}"
+      "#{name} is #{location ? "the" : "a"} method of #{Profile.name_of(chain.last.owner)}#{" (#{location.join(":")})" if location}"
     end
 
     # The method that answers, and those that it reaches by super; none if there is none.
@@ -151,6 +162,18 @@ module Millrace
       return false if last.nil? || (!PRIVATE.include?(last.name) && !public?(last))
 
       expectation.(last) && callers.all?(&@callers)
+    end
+
+    # Whether a method that is written in C is the first one that was in its place, and was not put there under another name.
+    # That of another extension has no other mark.
+    def original?(method, place)
+      return true if method.source_location
+
+      names = [method.name, method.original_name]
+      return false unless names.uniq.length == 1 || (names - ALIASES).empty?
+
+      definition = method.unbind
+      (@originals[place] ||= definition) == definition
     end
 
     def public?(method)

@@ -15,7 +15,7 @@ module Millrace
       # @return [Boolean] whether a Method is a part of the gem, and not an addition to core classes that it offers
       def self.defines?(method)
         path = method.source_location&.first
-        return method.owner.name.to_s.start_with?("JSON::") || method.owner == singleton_class_of_json unless path
+        return method.owner.name.to_s.start_with?("JSON::Ext::") unless path
 
         path.start_with?(ROOT) && !path.start_with?(File.join(ROOT, "add/"))
       end
@@ -31,9 +31,6 @@ module Millrace
       def self.floats_as_ruby?
         [1.0, 1e15, 1e16, 1e22, 1e-4, 1e-5, 1e100, -0.0].all? { |number| ::JSON.generate(number) == number.to_s }
       end
-
-      def self.singleton_class_of_json = ::JSON.singleton_class
-      private_class_method :singleton_class_of_json
     end
   end
 end

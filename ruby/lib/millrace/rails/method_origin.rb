@@ -71,7 +71,13 @@ module Millrace
         nil
       end
 
-      NATIVE = new { |method| method.source_location.nil? || method.source_location.first.start_with?("<internal:") }
+      # Ruby's own methods of all objects.
+      KERNEL = new do |method|
+        method.owner == Kernel && method.original_name == method.name && (method.source_location.nil? || method.source_location.first.start_with?("<internal:"))
+      end
+      SENDING = new do |method|
+        ruby?(method) || (method.source_location.nil? && method.original_name == :send)
+      end
       ACTIVE_RECORD = new { |method| method.source_location && library?(method.source_location.first, :ActiveRecord) }
       LIBRARY = new { |method| ruby?(method) }
     end

@@ -7,7 +7,7 @@ module Millrace
     # Records of Active Record, and objects with the attributes of Active Model.
     class RecordMethods < ModelMethods
       LIBRARY = MethodOrigin::LIBRARY
-      NATIVE = MethodOrigin::NATIVE
+      KERNEL = MethodOrigin::KERNEL
 
       # The methods of a record. Not every version has all of them.
       NAMES = {
@@ -15,7 +15,7 @@ module Millrace
         serializable_hash: MethodOrigin.of("ActiveModel::Serialization", callers: ["ActiveRecord::Serialization"]),
         serializable_attributes: MethodOrigin.of("ActiveModel::Serialization"),
         serializable_add_includes: MethodOrigin.of("ActiveModel::Serialization"),
-        read_attribute_for_serialization: NATIVE,
+        read_attribute_for_serialization: MethodOrigin::SENDING,
         attribute_names_for_serialization:
           MethodOrigin.of("ActiveModel::Serialization", "ActiveRecord::Serialization"),
         attributes: MethodOrigin.of("ActiveModel::Attributes", "ActiveRecord::AttributeMethods"),
@@ -24,8 +24,8 @@ module Millrace
         attribute: LIBRARY,
         association: LIBRARY,
         include_root_in_json: LIBRARY,
-        send: NATIVE,
-        class: NATIVE,
+        send: KERNEL,
+        class: KERNEL,
       }.freeze
 
       OPTIONAL = %i[attribute_names_for_serialization attribute_names _read_attribute association].freeze

@@ -62,6 +62,7 @@ module Millrace
           [-> { "" }, { to_json: TO_JSON, initialize: NATIVE, gsub!: NATIVE }],
           [-> { ::JSON }, { generate: JSON_GEM }],
           [-> { ::JSON.state.new }, { generate: JSON_GEM }],
+          *([[-> { ::JSON::Coder.new }, { dump: JSON_GEM }]] if defined?(::JSON::Coder)),
           *[String, Hash, Array, Numeric].map { |type| [-> { type }, { :=== => NATIVE }] }
         ),
         nil: kind("NilClass", [-> {}, { as_json: rails(NilClass) }]),
@@ -90,7 +91,8 @@ module Millrace
           [-> { Object.new },
            { as_json: rails(Object), instance_values: RAILS, instance_variables: NATIVE, instance_variable_get: NATIVE,
              respond_to?: NATIVE, respond_to_missing?: NATIVE }],
-          [-> { Object.new }, { to_hash: nil }]
+          [-> { Object.new }, { to_hash: nil }],
+          [-> { [] }, { map: NATIVE }]
         ),
         big_decimal: kind(
           "BigDecimal",

@@ -108,6 +108,39 @@ module Differential
         Hash.include(Module.new { def unrelated = 1 }) },
   }.each { |name, change| redefinition(name) { change.call } }
 
+  # Methods that are written in C and are not the ones that were there.
+  { Symbol => { to_s: :inspect }, Float => { to_s: :hash, finite?: :nan? }, Integer => { to_s: :chr },
+    String => { to_s: :inspect, gsub!: :tr! }, Hash => { each: :each_key, slice: :values_at, except: :values_at },
+    Array => { map: :each }, Struct => { to_h: :values, members: :to_a, values: :members }, BigDecimal => { to_s: :inspect },
+    Time => { strftime: :public_send, utc?: :monday?, utc_offset: :usec }, Date => { strftime: :public_send, year: :mon },
+    DateTime => { strftime: :public_send, xmlschema: :jisx0301 }, Object => { instance_variables: :methods } }.each do |type, aliases|
+    aliases.each do |name, other|
+      redefinition("#{type}##{name} by another method in C") { type.class_eval { alias_method(name, other) } }
+    end
+  end
+  %i[format inspect is_a?].each do |name|
+    redefinition("JSON.generate by #{name}, which is written in C") do
+      JSON.singleton_class.class_eval { alias_method(:generate, name); public(:generate) }
+    end
+    redefinition("JSON.state#generate by #{name}, which is written in C") do
+      JSON.state.class_eval { alias_method(:generate, name); public(:generate) }
+    end
+  end
+  [String, Hash, Array, Integer, Symbol].each do |type|
+    redefinition("to_json of #{type} by a method in C") { type.class_eval { alias_method(:to_json, :inspect) } }
+  end
+  %i[mimic_JSON optimize_rails].each do |name|
+    define("Oj.#{name} between two encodes", isolated: true) do |t|
+      require "oj"
+      Differential.encode_sample(t)
+      Oj.public_send(name)
+      Differential.encode_sample(t)
+      t.encode([1e16, "<", 1.5])
+    rescue LoadError
+      t.note :oj_is_missing
+    end
+  end
+
   def self.stock = ActiveSupport::JSON::Encoding::JSONGemEncoder
 
   define("redefinition: undone again", isolated: true) do |t|
