@@ -74,6 +74,19 @@ class GenerateTest < Minitest::Test
     assert_raises(ArgumentError) { Millrace.generate(1, time_precision: 10) }
   end
 
+  def test_text_of_other_encodings_is_transcoded
+    latin = "caf\xe9".dup.force_encoding("ISO-8859-1")
+    wide = "é😀".encode("UTF-16LE")
+    binary = "é".b
+    assert_equal '"café"', Millrace.generate(latin)
+    expected = '{"café":["é😀","é","café","café"]}'
+    assert_equal expected, Millrace.generate({ latin => [wide, binary, latin.to_sym, "café"] })
+    assert_equal expected, Millrace.generate({ latin.to_sym => [wide, binary, latin, latin] })
+    assert_raises(Millrace::GenerationError) { Millrace.generate(["é".encode("UTF-16LE").byteslice(0, 1)]) }
+    assert_raises(Millrace::GenerationError) { Millrace.generate(["a".dup.force_encoding("UTF-7")]) }
+    assert_raises(Millrace::GenerationError) { Millrace.generate(["\xff".b]) }
+  end
+
   def test_values_without_json_are_rejected
     cycle = []
     cycle << cycle

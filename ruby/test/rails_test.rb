@@ -71,7 +71,10 @@ class RailsTest < Minitest::Test
   def test_nothing_of_ruby_s_classes_is_patched
     [String, Hash, Array, Integer, Object, Time].each do |type|
       refute(type.ancestors.any? { |ancestor| ancestor.name.to_s.start_with?("Millrace") })
-      %i[as_json to_json].each { |name| refute_match(/millrace/, type.instance_method(name).source_location.to_s) }
+      %i[as_json to_json].each do |name|
+        path = type.instance_method(name).source_location&.first
+        refute path&.start_with?(File.expand_path(Processes::LIBRARY)), path
+      end
     end
   end
 

@@ -23,8 +23,8 @@ module Millrace
       @except = options[:except] && Array(options[:except])
     end
 
-    # @return [Object] a value of nothing but Hash, Array, String, Integer, Float, true, false and nil
-    # @raise [GenerationError] if the value is too deep
+    # @return [Object] a value of nothing but Hash, Array, String in UTF-8, Integer, Float, true, false and nil
+    # @raise [GenerationError] if the value is too deep, or has text that cannot be converted to UTF-8
     def convert(value, depth = 0)
       raise GenerationError, "arrays and objects are more than #{MAXIMUM_DEPTH} deep" if depth > MAXIMUM_DEPTH
 
@@ -32,7 +32,7 @@ module Millrace
       when nil, true, false, Integer then value
       when Float then value.finite? ? value : nil
       when BigDecimal then value.finite? ? value.to_s("F") : nil
-      when Symbol then value.name
+      when Symbol then text(value.name)
       else convert_object(value, depth)
       end
     end
@@ -50,19 +50,27 @@ module Millrace
       return false unless value.respond_to?(:as_json)
 
       path = value.method(:as_json).source_location&.first
-      !path&.match?(%r{/active_support/(core_ext/|time_with_zone)})
+      !path&.start_with?(*rails_files)
+    end
+
+    # Where Active Support defines the as_json whose rules are those of this class, if it is loaded.
+    def rails_files
+      @rails_files ||= begin
+        version = $LOADED_FEATURES.find { |feature| feature.end_with?("/active_support/version.rb") }
+        version ? %w[core_ext/ time_with_zone.rb].map { |path| version.delete_suffix("version.rb") + path } : []
+      end
     end
 
     def convert_by_class(value, depth)
       case value
-      when String then String.new(value)
+      when String then text(value)
       when Hash then convert_hash(value, depth)
       when Array then value.map { |element| convert(element, depth + 1) }
       when Struct then convert_hash(value.to_h, depth)
       when Time, DateTime then value.xmlschema(@time_precision)
       when Date then value.strftime("%Y-%m-%d")
       when Process::Status then { "exitstatus" => value.exitstatus, "pid" => value.pid }
-      when Numeric, Range, Regexp, IO, Exception then value.to_s
+      when Numeric, Range, Regexp, IO, Exception then text(value.to_s)
       when Enumerable then convert(value.to_a, depth)
       else convert_object_of_any_class(value, depth)
       end
@@ -70,7 +78,7 @@ module Millrace
 
     def convert_object_of_any_class(value, depth)
       return convert(value.to_hash, depth + 1) if value.respond_to?(:to_hash)
-      return value.to_s if TEXT_CLASSES.any? { |name| Object.const_defined?(name) && Object.const_get(name) === value }
+      return text(value.to_s) if TEXT_CLASSES.any? { |name| Object.const_defined?(name) && Object.const_get(name) === value }
 
       convert_hash(value.instance_variables.to_h { |name| [name.name[1..], value.instance_variable_get(name)] }, depth)
     end
@@ -80,7 +88,18 @@ module Millrace
                 elsif @except then hash.except(*@except)
                 else hash
                 end
-      members.to_h { |key, value| [key.to_s, convert(value, depth + 1)] }
+      members.to_h { |key, value| [text(key.to_s), convert(value, depth + 1)] }
+    end
+
+    # Binary text counts as UTF-8, as in the json gem.
+    def text(string)
+      utf8 = String.new(string)
+      utf8.encoding == Encoding::BINARY ? utf8.force_encoding(Encoding::UTF_8) : utf8.encode!(Encoding::UTF_8)
+      raise GenerationError, "a string is not valid UTF-8" unless utf8.valid_encoding?
+
+      utf8
+    rescue EncodingError => error
+      raise GenerationError, error.message
     end
   end
 end

@@ -8,7 +8,7 @@ module Millrace
   # What is encoded natively where Active Support is not loaded.
   module Plain
     NATIVE = Profile::NATIVE
-    LIBRARY = ->(method) { NATIVE.(method) || method.source_location.first.match?(%r{/(time|set)\.rb\z}) }
+    LIBRARY = Profile::STANDARD_LIBRARY
 
     # Values with as_json, of their own class or inherited, are asked for it.
     NO_AS_JSON = { as_json: nil }.freeze

@@ -37,6 +37,13 @@ module Millrace
     # only the ones that were there first are trusted: see {#original?}.
     NATIVE = ->(method) { method.source_location.nil? || method.source_location.first.start_with?("<internal:") }
 
+    # The files of Ruby's own library that define methods of Time and Set. Other files may have the same names.
+    LIBRARY_FILES = $LOAD_PATH.map(&:to_s).select { |folder| File.file?(File.join(folder, "English.rb")) }
+      .flat_map { |folder| [File.join(folder, "time.rb"), File.join(folder, "set.rb")] }.freeze
+    STANDARD_LIBRARY = lambda do |method|
+      NATIVE.(method) || LIBRARY_FILES.include?(method.source_location.first)
+    end
+
     # The methods that are not called from outside.
     PRIVATE = %i[initialize jsonify stringify respond_to_missing? attributes default_attribute initialize_dup].freeze
 

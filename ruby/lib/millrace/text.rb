@@ -20,7 +20,6 @@ module Millrace
 
     # @param value [Hash, Array, String, Integer, Float, true, false, nil] with such values in it
     # @return [String] JSON, in UTF-8
-    # @raise [GenerationError] if a string is not valid
     def generate(value)
       case value
       when nil then "null"
@@ -34,13 +33,8 @@ module Millrace
     private
 
     def string(text)
-      utf8 = text.encoding == Encoding::BINARY ? text.dup.force_encoding(Encoding::UTF_8) : text.encode(Encoding::UTF_8)
-      raise GenerationError, "a string is not valid UTF-8" unless utf8.valid_encoding?
-
-      json = ::JSON.generate(String.new(utf8), script_safe: false)
+      json = ::JSON.generate(text, script_safe: false)
       @escapes.empty? ? json : json.gsub(@pattern, @escapes)
-    rescue EncodingError => error
-      raise GenerationError, error.message
     end
   end
 end

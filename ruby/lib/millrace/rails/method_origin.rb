@@ -11,7 +11,7 @@ module Millrace
       def self.roots
         @roots ||= {}
         { ActiveModel: "active_model/version.rb", ActiveRecord: "active_record/version.rb",
-          ActiveSupport: "active_support/version.rb" }.each do |name, path|
+          ActiveSupport: "active_support/version.rb", TZInfo: "tzinfo/version.rb" }.each do |name, path|
           next unless Object.const_defined?(name)
 
           @roots[name] ||= $LOADED_FEATURES.find { |feature| feature.end_with?("/#{path}") }&.delete_suffix("version.rb")

@@ -16,10 +16,10 @@ module Millrace
       # Where a Method comes from.
       RAILS = ->(method) { path(method)&.start_with?(ROOT) }
       NATIVE = Profile::NATIVE
-      STANDARD_LIBRARY = ->(method) { NATIVE.(method) || path(method).match?(%r{/(time|set)\.rb\z}) }
+      STANDARD_LIBRARY = Profile::STANDARD_LIBRARY
       JSON_GEM = ->(method) { JsonGem.defines?(method) }
       TO_JSON = ->(method) { JsonGem.to_json?(method) }
-      TZINFO = ->(method) { path(method)&.match?(%r{/tzinfo/\w+\.rb\z}) }
+      TZINFO = ->(method) { path(method)&.then { |path| MethodOrigin.library?(path, :TZInfo) } }
 
       def self.path(method) = method.source_location&.first
       private_class_method :path
