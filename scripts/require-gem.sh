@@ -6,7 +6,7 @@ gem_is_ready() {
     ruby -e '
       require "mkmf"
       exit false unless File.file?(File.join(RbConfig::CONFIG["rubyhdrdir"], "ruby.h")) && RUBY_VERSION >= "3.1"
-      %w[active_support active_record action_controller bigdecimal json minitest sqlite3].each { |library| require library }
+      %w[active_support active_record action_controller active_job rails bigdecimal json minitest sqlite3].each { |library| require library }
     ' >/dev/null 2>&1
 }
 
@@ -14,11 +14,11 @@ require_gem_packages() {
   local package
   for package in "$@"; do dpkg -s "$package" >/dev/null 2>&1 || require_package "$package"; done
   gem_is_ready || for package in gcc make ruby ruby-dev rake ruby-activesupport ruby-activerecord ruby-actionpack \
-    ruby-sqlite3 ruby-minitest ruby-json; do
+    ruby-railties ruby-activejob ruby-sqlite3 ruby-minitest ruby-json; do
     require_package "$package"
   done
   gem_is_ready && return
   echo "missing: Ruby 3.1 or newer with its headers, rake, a C compiler, and the gems activesupport,
-activerecord, actionpack, sqlite3, json and minitest" >&2
+activerecord, actionpack, activejob, railties, sqlite3, json and minitest" >&2
   return 1
 }

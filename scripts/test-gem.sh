@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/require.sh
 . scripts/require-gem.sh
-if ! require_gem_packages; then
+if ! require_gem_packages ruby-oj; then
   echo "skipped: the tests of the gem"
   exit 0
 fi

@@ -35,6 +35,20 @@ class FallbackTest < Minitest::Test
     assert_match WARNING, errors
   end
 
+  def test_if_millrace_cannot_be_set_up_stock_stays_and_one_warning_says_so
+    folders = [File.join(__dir__, "with_broken_setup"), Processes::BUILD, Processes::LIBRARY].map { |folder| "-I#{folder}" }
+    output, errors, status = Open3.capture3(Processes::RUBY, "-W1", *folders, "-e", <<~RUBY)
+      require "active_support/all"
+      stock = ActiveSupport.json_encoder
+      2.times { require "millrace/rails" }
+      print ActiveSupport.json_encoder == stock, " ", [1, "<"].to_json, " ", Millrace::Rails.status.stock
+      print " ", Millrace.generate([1, "<"])
+    RUBY
+    assert_predicate status, :success?, errors
+    assert_match(/\Atrue \[1,"\\u003c"\] .*NoMethodError.*in_time_zone.* \[1,"\\u003c"\]\z/, output)
+    assert_equal 1, errors.lines.grep(/\Amillrace: Active Support encodes JSON.*in_time_zone/).length, errors
+  end
+
   private
 
   def run_ruby(script)

@@ -71,6 +71,13 @@ module Millrace
       add_loaded_kinds
     end
 
+    # Calls the block after kinds of values were added because their classes were loaded.
+    #
+    # @yieldparam kinds [Array<Symbol>]
+    def on_loaded(&block)
+      @on_loaded = block
+    end
+
     # From now on nothing is encoded natively.
     #
     # @param reason [String]
@@ -117,7 +124,9 @@ module Millrace
 
     def add_loaded_kinds
       loaded, @missing = @missing.partition { |name| @kinds[name].loaded? }
-      loaded.each { |name| add(name) }.any?
+      loaded.each { |name| add(name) }
+      @on_loaded&.call(loaded) if loaded.any?
+      loaded.any?
     end
 
     Guard = Struct.new(:receiver, :method, :length, :is_inherited, :problem)

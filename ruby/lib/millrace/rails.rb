@@ -8,22 +8,11 @@ require "millrace"
 require "millrace/rails/status"
 
 if Millrace.native?
-  require "millrace/rails/encoder"
-  require "millrace/rails/models"
-  require "millrace/rails/self_check"
-  require "millrace/rails/trusted_methods"
-
-  module Millrace
-    module Rails
-      PROFILE = Profile.new(TrustedMethods::KINDS, callers: TrustedMethods::RAILS) do |native|
-        native.floats_by_generator = !JsonGem.floats_as_ruby?
-      end
-      MODELS = Models.new(PROFILE)
-      PROFILE.models = MODELS
-      SelfCheck.run(PROFILE)
-    end
+  begin
+    require "millrace/rails/setup"
+  rescue StandardError, LoadError, NotImplementedError => error
+    # Parts of Rails that are loaded in another order, or another version, than any that is known.
+    Millrace::Rails.stay_with_stock(error)
   end
-
-  ActiveSupport.json_encoder = Millrace::Rails::Encoder
 end
 Millrace::Rails.log_status

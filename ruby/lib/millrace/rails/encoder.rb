@@ -57,11 +57,11 @@ module Millrace
       end
 
       # @return [String, nil, false] what Profile#encode gives with the settings of now
-      def encode_directly(value, options)
-        return PROFILE.encode(value, options, *Encoder.settings) if options.nil?
+      def encode_directly(value, options, profile = PROFILE)
+        return profile.encode(value, options, *Encoder.settings) if options.nil?
         return false if !options.instance_of?(Hash) || (options.key?(:escape) && !ESCAPE_OPTION)
 
-        PROFILE.encode(value, options, *escaping(options))
+        profile.encode(value, options, *escaping(options))
       end
 
       private

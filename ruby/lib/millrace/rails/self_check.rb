@@ -4,20 +4,29 @@ module Millrace
   module Rails
     # Compares the direct pass with stock when Millrace is loaded, with each combination of the options and settings that
     # the text depends on. A version of Active Support or json that encodes in another way than those that Millrace was
-    # written for is determined by this, and does everything itself then.
+    # written for is determined by this, and does everything itself then. Kinds of values whose classes are loaded later are
+    # compared then.
     module SelfCheck
-      def self.samples
-        text = (0..0x7f).map(&:chr).join + "é\u2028\u2029😀"
-        object = Object.new.tap { |plain| plain.instance_variable_set(:@a, text) }
-        samples = [nil, true, false, 0, -(2**70), 0.1, -1.0e-7, 1e16, Float::NAN, BigDecimal("1.50"), text, :a, [[], {}],
-                   { "a" => 1, b: [nil], 2 => text }, { a: 1, "a" => 2 }, { nil => 1, 1.5 => 2 },
-                   Struct.new(:a).new(1), object, Set[1, [text]], Date.new(2000, 1, 2), Time.utc(2000),
-                   Time.at(1.25).getlocal("+05:30"), Time.at(1).in_time_zone("Hawaii"), DateTime.new(2000, 1, 2, 3), 5.minutes,
-                   Class.new(String).new(text), Class.new(Hash)[a: text]]
-        samples << ::JSON::Fragment.new('{"a":"<\u2028>"}') if defined?(::JSON::Fragment)
-        samples + [samples.dup, { a: samples.last }]
-      end
-      private_class_method :samples
+      TEXT = ((0..0x7f).map(&:chr).join + "é\u2028\u2029😀").freeze
+      private_constant :TEXT
+
+      # Makes samples of each kind of values. No method is called that only a part of Active Support defines.
+      SAMPLES = {
+        encoder: -> { [nil, true, false, 0, -(2**70), 0.1, -1.0e-7, 1e16, Float::NAN, TEXT, :a, [[], {}]] },
+        big_decimal: -> { [BigDecimal("1.50")] },
+        hash: -> { [{ "a" => 1, b: [nil], 2 => TEXT }, { a: 1, "a" => 2 }, { nil => 1, 1.5 => 2 }, Class.new(Hash)[a: TEXT]] },
+        string: -> { [Class.new(String).new(TEXT)] },
+        struct: -> { [Struct.new(:a).new(1)] },
+        object: -> { [Object.new.tap { |plain| plain.instance_variable_set(:@a, TEXT) }] },
+        set: -> { [Set[1, [TEXT]]] },
+        date: -> { [Date.new(2000, 1, 2)] },
+        time: -> { [Time.utc(2000), Time.at(1.25).getlocal("+05:30")] },
+        date_time: -> { [DateTime.new(2000, 1, 2, 3)] },
+        time_with_zone: -> { [ActiveSupport::TimeWithZone.new(Time.at(1).utc, ActiveSupport::TimeZone["Hawaii"])] },
+        duration: -> { [ActiveSupport::Duration.seconds(300)] },
+        fragment: -> { [::JSON::Fragment.new('{"a":"<\u2028>"}')] },
+      }.freeze
+      private_constant :SAMPLES
 
       OPTIONS = [nil, {}, { only: %i[a b] }, { except: "a" }, { escape_html_entities: true },
                  { escape_html_entities: false }, { escape: false }, { escape: true },
@@ -26,11 +35,23 @@ module Millrace
 
       # Disables the profile if something differs.
       def self.run(profile)
-        values = samples
+        values = SAMPLES.flat_map { |kind, make| profile.trusted.include?(kind) ? make.call : [] }
+        values += [values.dup, { a: values.last }]
         with_settings do
           OPTIONS.each do |options|
-            value = values.find { |sample| differs?(sample, options) } or next
-            return profile.disable("#{value.inspect} with #{options.inspect} is encoded in another way here")
+            value = values.find { |sample| differs?(profile, sample, options) } or next
+            return disable(profile, value, options)
+          end
+        end
+      end
+
+      # The same for kinds that are new, with the settings of now, because other threads may be encoding.
+      def self.check_loaded(profile, kinds)
+        kinds.each do |kind|
+          next unless profile.trusted.include?(kind)
+
+          SAMPLES.fetch(kind) { -> { [] } }.call.product([nil, {}]).each do |value, options|
+            return disable(profile, value, options) if differs?(profile, value, options)
           end
         end
       end
@@ -49,11 +70,16 @@ module Millrace
       end
       private_class_method :with_settings
 
-      def self.differs?(value, options)
-        json = Encoder.new(options).encode_directly(value, options)
+      def self.differs?(profile, value, options)
+        json = Encoder.new(options).encode_directly(value, options, profile)
         json && json != Stock.encode(value, options)
       end
       private_class_method :differs?
+
+      def self.disable(profile, value, options)
+        profile.disable("#{value.inspect} with #{options.inspect} is encoded in another way here")
+      end
+      private_class_method :disable
     end
   end
 end

@@ -28,11 +28,20 @@ module Millrace
       end
     end
 
+    # Warns that Active Support's encoder stays in place.
+    #
+    # @param error [Exception]
+    def self.stay_with_stock(error)
+      @load_error = error
+      warn "millrace: Active Support encodes JSON, because Millrace could not be set up (#{error.class}: #{error.message})"
+    end
+
     # @return [Status]
     def self.status
       versions = { "Ruby" => RUBY_VERSION, "Active Support" => ActiveSupport::VERSION::STRING,
                    "json" => ::JSON::VERSION, "Millrace" => VERSION }
       return Status.new(versions, [], { encoder: LOAD_ERROR.message }) unless Millrace.native?
+      return Status.new(versions, [], { encoder: "#{@load_error.class}: #{@load_error.message}" }) if @load_error
       unless ActiveSupport.json_encoder == Encoder
         return Status.new(versions, [], { encoder: "ActiveSupport.json_encoder is #{ActiveSupport.json_encoder}" })
       end
@@ -57,7 +66,7 @@ module Millrace
     def self.log_status
       if defined?(::Rails::Railtie)
         ActiveSupport.on_load(:after_initialize) { ::Rails.logger&.info(Millrace::Rails.status.summary) }
-      elsif Millrace.native? && !status.stock.empty?
+      elsif Millrace.native? && !@load_error && !status.stock.empty?
         warn status.summary
       end
     end
