@@ -7,9 +7,8 @@ require "millrace/version"
 if Millrace.native?
   require "millrace/plain"
   require "millrace/profile"
-else
-  require "millrace/text"
 end
+require "millrace/text"
 
 # JSON as Rails writes it, at native speed. `require "millrace/rails"` is for Rails; this module works without it.
 module Millrace
@@ -30,16 +29,21 @@ module Millrace
     end
 
     filter = { only: only, except: except }
-    unless native?
-      return Text.new(escape_html, escape_js_separators).generate(Conversion.new(filter, time_precision).convert(value))
-    end
-
-    profile = defined?(Rails::PROFILE) ? Rails::PROFILE : Plain::PROFILE
     settings = [escape_html, escape_js_separators, true, time_precision]
-    profile.encode(value, filter, *settings) ||
-      profile.encode(Conversion.new(filter, time_precision).convert(value), nil, *settings) ||
-      raise(GenerationError, "the value has strings that are not valid UTF-8, or is too deep")
+    json = profile&.encode(value, filter, *settings)
+    return json if json
+
+    converted = Conversion.new(filter, time_precision).convert(value)
+    profile&.encode(converted, nil, *settings) || Text.new(escape_html, escape_js_separators).generate(converted)
   end
+
+  # @return [Profile, nil] what is encoded natively; nil without the extension
+  def self.profile
+    return unless native?
+
+    defined?(Rails::PROFILE) ? Rails::PROFILE : Plain::PROFILE
+  end
+  private_class_method :profile
 
   # Writes the value's JSON to an IO, or anything that answers write, in one piece.
   #

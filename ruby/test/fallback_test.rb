@@ -39,6 +39,7 @@ class FallbackTest < Minitest::Test
     folders = [File.join(__dir__, "with_broken_setup"), Processes::BUILD, Processes::LIBRARY].map { |folder| "-I#{folder}" }
     output, errors, status = Open3.capture3(Processes::RUBY, "-W1", *folders, "-e", <<~RUBY)
       require "active_support/all"
+      require "active_support/json"
       stock = ActiveSupport.json_encoder
       2.times { require "millrace/rails" }
       print ActiveSupport.json_encoder == stock, " ", [1, "<"].to_json, " ", Millrace::Rails.status.stock

@@ -33,7 +33,7 @@ module Millrace
     # @param error [Exception]
     def self.stay_with_stock(error)
       @load_error = error
-      warn "millrace: Active Support encodes JSON, because Millrace could not be set up (#{error.class}: #{error.message})"
+      warn "millrace: Active Support encodes JSON, because Millrace could not be set up (#{error.class}: #{error.message.lines.first&.chomp})"
     end
 
     # @return [Status]
