@@ -2,7 +2,8 @@
 
 /*
  * Active Record stores a row's values as the database returned them and converts them to Ruby values when they are read. A
- * LazyAttributeSet has the row's values, the types of the class and those of the query, the converted values
+ * LazyAttributeSet has the row's values (a Hash by names, or from Active Record 8 on an array of values and a Hash with the
+ * positions of the names, which all rows of a query share), the types of the class and those of the query, the converted values
  * (`@casted_values`), and an Attribute for each attribute that was assigned or accessed in other ways (`@attributes`).
  * Records created by `new`, and objects of Active Model, have an AttributeSet with an Attribute for each.
  *
@@ -10,10 +11,12 @@
  * the record. An uninitialized Attribute is not a member.
  */
 static ID id_attributes, id_values, id_types, id_additional_types, id_default_attributes, id_casted_values;
-static ID id_primary_key, id_value, id_value_before_type_cast, id_type, id_user_provided_value, id_fetch, id_read;
+static ID id_column_indexes, id_row, id_primary_key, id_value, id_value_before_type_cast, id_type, id_user_provided_value, id_fetch, id_read;
 
 void attribute_set_init(void) {
   id_attributes = rb_intern("@attributes");
+  id_column_indexes = rb_intern("@column_indexes");
+  id_row = rb_intern("@row");
   id_primary_key = rb_intern("@primary_key");
   id_values = rb_intern("@values");
   id_types = rb_intern("@types");
@@ -37,11 +40,25 @@ void attribute_cache_value(const AttributeValue *value, VALUE name, VALUE cast) 
   }
 }
 
+/* An attribute that is visited later, in the order of the option `only`. The frame keeps the values alive. */
+typedef struct {
+  VALUE name; /* 0: there is none */
+  AttributeValue value;
+} OrderedAttribute;
+
+typedef struct Order {
+  OrderedAttribute attributes[MAXIMUM_SHAPE_NAMES];
+  int position; /* of the attribute that is being read */
+} Order;
+
 typedef struct {
   const AttributeVisit *visit;
   VALUE record;
   VALUE set;
-  VALUE attributes, values, types, additional_types, default_attributes, casted_values;
+  VALUE attributes;
+  VALUE values; /* Hash: names => values, or positions in the row */
+  VALUE row;    /* an Array, or nil if the Hash has the values */
+  VALUE types, additional_types, default_attributes, casted_values;
   bool has_attributes, has_casted_values;
   long position;
   bool failed;
@@ -56,6 +73,11 @@ static Kind attribute_kind(const AttributeVisit *visit, VALUE attribute) {
 }
 
 static bool visit_value(const AttributeVisit *visit, VALUE name, AttributeValue value) {
+  Order *order = visit->order;
+  if (order != NULL) {
+    order->attributes[order->position] = (OrderedAttribute){.name = name, .value = value};
+    return true;
+  }
   return visit->visit(visit->context, name, value);
 }
 
@@ -137,7 +159,9 @@ static bool is_read_by_name(SetReading *reading, const Slot *slot) {
 static bool find_slot(SetReading *reading, VALUE name, Slot *slot) {
   if (RB_SPECIAL_CONST_P(name) || RBASIC_CLASS(name) != rb_cString) return false;
   *slot = *shape_slot(reading->visit->shape, reading->position++, name, reading->types, reading->additional_types);
-  return !slot->is_written || is_read_by_name(reading, slot);
+  if (!slot->is_written) return true;
+  if (reading->visit->order != NULL) reading->visit->order->position = slot->position;
+  return is_read_by_name(reading, slot);
 }
 
 static bool visit_own(SetReading *reading, VALUE name, VALUE attribute) {
@@ -175,9 +199,10 @@ static int visit_own_attribute(VALUE name, VALUE attribute, VALUE argument) {
   return reading->failed ? ST_STOP : ST_CONTINUE;
 }
 
-static int visit_row_value(VALUE name, VALUE raw, VALUE argument) {
+static int visit_row_value(VALUE name, VALUE value, VALUE argument) {
   SetReading *reading = (SetReading *)argument;
-  reading->failed = !visit_row(reading, name, raw);
+  if (!NIL_P(reading->row)) value = FIXNUM_P(value) ? rb_ary_entry(reading->row, FIX2LONG(value)) : Qundef;
+  reading->failed = value == Qundef || !visit_row(reading, name, value);
   return reading->failed ? ST_STOP : ST_CONTINUE;
 }
 
@@ -257,15 +282,25 @@ static int visit_added_attribute(VALUE name, VALUE attribute, VALUE argument) {
   return visit_own_attribute(name, attribute, argument);
 }
 
+static bool find_row(SetReading *reading, VALUE values) {
+  reading->row = Qnil;
+  reading->values = values;
+  if (is_hash(values)) return true;
+  if (RB_SPECIAL_CONST_P(values) || attribute_kind(reading->visit, values) != KIND_INDEXED_ROW) return false;
+  reading->values = rb_ivar_get(values, id_column_indexes);
+  reading->row = rb_ivar_get(values, id_row);
+  return is_hash(reading->values) && RB_TYPE_P(reading->row, T_ARRAY);
+}
+
 static bool visit_lazy_set(SetReading *reading) {
   /* Stock creates an Attribute for each value of the row. */
   if (!inquiry_trusts(reading->visit->inquiry, KIND_FROM_DATABASE_ATTRIBUTE)) return false;
-  reading->values = rb_ivar_get(reading->set, id_values);
+  if (!find_row(reading, rb_ivar_get(reading->set, id_values))) return false;
   reading->types = rb_ivar_get(reading->set, id_types);
   reading->additional_types = rb_ivar_get(reading->set, id_additional_types);
   reading->default_attributes = rb_ivar_get(reading->set, id_default_attributes);
   reading->casted_values = rb_ivar_get(reading->set, id_casted_values);
-  if (!is_hash(reading->values) || !is_hash(reading->types) || !is_hash(reading->additional_types) ||
+  if (!is_hash(reading->types) || !is_hash(reading->additional_types) ||
       !is_hash(reading->default_attributes) || !is_hash(reading->casted_values)) {
     return false;
   }
@@ -283,7 +318,7 @@ static bool visit_lazy_set(SetReading *reading) {
   return !reading->failed;
 }
 
-bool attribute_set_visit(const AttributeVisit *visit, VALUE record) {
+static bool visit_set(const AttributeVisit *visit, VALUE record) {
   VALUE set = rb_attr_get(record, id_attributes);
   if (RB_SPECIAL_CONST_P(set)) return false;
   SetReading reading = {.visit = visit, .record = record, .set = set, .types = Qnil, .additional_types = Qnil};
@@ -298,4 +333,21 @@ bool attribute_set_visit(const AttributeVisit *visit, VALUE record) {
     default:
       return false;
   }
+}
+
+static bool visit_in_order(AttributeVisit visit, VALUE record) {
+  Order order;
+  int count = visit.shape->name_count;
+  for (int i = 0; i < count; i++) order.attributes[i].name = 0;
+  visit.order = &order;
+  if (!visit_set(&visit, record)) return false;
+  for (int i = 0; i < count; i++) {
+    const OrderedAttribute *attribute = &order.attributes[i];
+    if (attribute->name && !visit.visit(visit.context, attribute->name, attribute->value)) return false;
+  }
+  return true;
+}
+
+bool attribute_set_visit(const AttributeVisit *visit, VALUE record) {
+  return visit->shape->is_ordered ? visit_in_order(*visit, record) : visit_set(visit, record);
 }

@@ -18,6 +18,7 @@ typedef struct {
   Shape *shape;
   bool (*visit)(void *context, VALUE name, AttributeValue value);
   void *context;
+  struct Order *order; /* NULL; used by attribute_set.c */
 } AttributeVisit;
 
 void attribute_set_init(void);

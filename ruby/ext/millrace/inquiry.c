@@ -16,6 +16,7 @@ void inquiry_forget(Inquiry *inquiry) {
   inquiry->distrusted = 0;
   memset(inquiry->class_cache, 0, sizeof inquiry->class_cache);
   inquiry->record_times.is_known = false;
+  inquiry->record_times.variable_count = 0;
 }
 
 bool inquiry_ask(Inquiry *inquiry, Kind kind) {

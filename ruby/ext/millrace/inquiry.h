@@ -12,11 +12,19 @@
  */
 enum { CLASS_CACHE_SIZE = 8 };
 
+enum { MAXIMUM_TIME_VARIABLES = 8 };
+
 /* The settings for times of records, which depend on the thread. */
 typedef struct {
   bool is_known;
   bool is_database_utc; /* times in the database are in UTC */
   VALUE zone;           /* nil: times are written in UTC */
+  /* The instance variables of a TimeWithZone in this zone; Qundef is the Time in UTC. */
+  struct {
+    ID name;
+    VALUE value;
+  } variables[MAXIMUM_TIME_VARIABLES];
+  int variable_count; /* 0: not known yet; -1: only `new` makes times */
 } RecordTimes;
 
 typedef struct {

@@ -118,15 +118,16 @@ static VALUE model_watch(VALUE self, VALUE receiver, VALUE method) {
 }
 
 /*
- * call-seq: trust(root, root_name, reads_all)
+ * call-seq: trust(root, root_name, reads_all, orders_only)
  *
  * From now on values of the class are encoded natively.
  */
-static VALUE model_trust(VALUE self, VALUE root, VALUE root_name, VALUE reads_all) {
+static VALUE model_trust(VALUE self, VALUE root, VALUE root_name, VALUE reads_all, VALUE orders_only) {
   Model *model = model_get(self);
   model->root = root;
   model->root_name = root_name;
   model->reads_all = RTEST(reads_all);
+  model->orders_only = RTEST(orders_only);
   model->is_trusted = true;
   return self;
 }
@@ -218,6 +219,6 @@ void model_define(VALUE native) {
   rb_define_method(class, "initialize", model_initialize, 2);
   rb_define_method(class, "guard", model_guard, 3);
   rb_define_method(class, "watch", model_watch, 2);
-  rb_define_method(class, "trust", model_trust, 3);
+  rb_define_method(class, "trust", model_trust, 4);
   rb_define_method(class, "distrust", model_distrust, 0);
 }

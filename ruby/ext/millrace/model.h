@@ -52,6 +52,7 @@ typedef struct {
   VALUE root;        /* the default root: a name, or false */
   VALUE root_name;   /* the name for `root: true`, or nil if only Ruby knows it */
   bool reads_all;    /* stock reads all attributes, also those that are not written */
+  bool orders_only;  /* stock writes attributes in the order of the option `only` */
   VALUE readers;     /* Hash: names of attributes, associations => a Reader */
   VALUE types;       /* Hash by identity: types => TypeKind */
   Watch watches[MAXIMUM_WATCHES];

@@ -32,6 +32,7 @@ static const char *const kind_names[KIND_COUNT] = {
     [KIND_CAST_VALUE_ATTRIBUTE] = "cast_value_attribute",
     [KIND_DEFAULT_ATTRIBUTE] = "default_attribute",
     [KIND_UNINITIALIZED_ATTRIBUTE] = "uninitialized_attribute",
+    [KIND_INDEXED_ROW] = "indexed_row",
 };
 
 /* Everything is marked so that it stays where it is: guards compare addresses. */

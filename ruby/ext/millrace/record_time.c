@@ -96,11 +96,52 @@ static const RecordTimes *record_times(Inquiry *inquiry) {
   return times;
 }
 
+typedef struct {
+  RecordTimes *times;
+  VALUE utc;
+  bool has_utc;
+} VariableReading;
+
+static int read_variable(ID name, VALUE value, st_data_t argument) {
+  VariableReading *reading = (VariableReading *)argument;
+  RecordTimes *times = reading->times;
+  if (times->variable_count == MAXIMUM_TIME_VARIABLES) {
+    reading->has_utc = false;
+    return ST_STOP;
+  }
+  if (value == reading->utc) {
+    reading->has_utc = true;
+    value = Qundef;
+  }
+  times->variables[times->variable_count].name = name;
+  times->variables[times->variable_count].value = value;
+  times->variable_count++;
+  return ST_CONTINUE;
+}
+
+/* Makes the first time with `new`; the others get the same instance variables. */
+static VALUE make_first_time(RecordTimes *times, VALUE class, VALUE utc) {
+  VALUE time = rb_funcall(class, rb_intern("new"), 2, utc, times->zone);
+  VariableReading reading = {.times = times, .utc = utc};
+  rb_ivar_foreach(time, read_variable, (st_data_t)&reading);
+  if (!reading.has_utc) times->variable_count = -1;
+  return time;
+}
+
 /* A record keeps its times in the time zone in which they were read first, even if the time zone changes later. */
 static VALUE make_time(Inquiry *inquiry, VALUE zone, int64_t seconds, long nanoseconds) {
-  VALUE time = time_in_utc(seconds, nanoseconds);
-  if (NIL_P(zone)) return time;
-  return rb_funcall(inquiry->profile->trusts[KIND_TIME_WITH_ZONE].class, rb_intern("new"), 2, time, zone);
+  VALUE utc = time_in_utc(seconds, nanoseconds);
+  if (NIL_P(zone)) return utc;
+  RecordTimes *times = &inquiry->record_times;
+  VALUE class = inquiry->profile->trusts[KIND_TIME_WITH_ZONE].class;
+  if (times->variable_count == 0) return make_first_time(times, class, utc);
+  if (times->variable_count < 0) return rb_funcall(class, rb_intern("new"), 2, utc, zone);
+  VALUE time = rb_obj_alloc(class);
+  for (int i = 0; i < times->variable_count; i++) {
+    VALUE value = times->variables[i].value;
+    rb_ivar_set(time, times->variables[i].name, value == Qundef ? utc : value);
+  }
+  return time;
 }
 
 /* The time zone that a time is written in, or nil; Qundef if Ruby has to read it. */

@@ -55,11 +55,12 @@ static VALUE string_of(VALUE name) {
   return !RB_SPECIAL_CONST_P(name) && RBASIC_CLASS(name) == rb_cString ? name : 0;
 }
 
-static bool has_name(const Shape *shape, VALUE name) {
+/* The first position of a name, or -1. */
+static int position_of(const Shape *shape, VALUE name) {
   for (int i = 0; i < shape->name_count; i++) {
-    if (shape->names[i] == name || rb_str_hash_cmp(shape->names[i], name) == 0) return true;
+    if (shape->names[i] == name || rb_str_hash_cmp(shape->names[i], name) == 0) return i;
   }
-  return false;
+  return -1;
 }
 
 static bool add_name(Shape *shape, VALUE value) {
@@ -143,6 +144,7 @@ static bool read_options(Shape *shape, VALUE options) {
   VALUE only = option(options, "only", Qnil);
   if (RTEST(only)) {
     shape->mode = SHAPE_ONLY;
+    shape->is_ordered = shape->model->orders_only;
     return add_names(shape, only);
   }
   VALUE except = option(options, "except", Qnil);
@@ -169,16 +171,17 @@ Shape *shape_new(VALUE models, VALUE model, VALUE options) {
   return shape;
 }
 
-static bool is_written(const Shape *shape, VALUE name) {
+static bool is_written(const Shape *shape, int position) {
   switch (shape->mode) {
-    case SHAPE_ONLY: return has_name(shape, name);
-    case SHAPE_EXCEPT: return !has_name(shape, name);
+    case SHAPE_ONLY: return position >= 0;
+    case SHAPE_EXCEPT: return position < 0;
     default: return true;
   }
 }
 
 static Slot make_slot(Shape *shape, VALUE name, VALUE types, VALUE additional_types) {
-  Slot slot = {.name = name, .type = Qnil, .is_written = is_written(shape, name)};
+  int position = position_of(shape, name);
+  Slot slot = {.name = name, .type = Qnil, .position = position, .is_written = is_written(shape, position)};
   if (!slot.is_written && !shape->model->reads_all) return slot;
   VALUE type = NIL_P(additional_types) ? Qundef : rb_hash_lookup2(additional_types, name, Qundef);
   if (type == Qundef && !NIL_P(types)) type = rb_hash_aref(types, name);

@@ -15,6 +15,7 @@ typedef struct {
   VALUE type;
   TypeKind kind;
   bool is_written; /* by the options */
+  int position;    /* in the option `only` */
   Reader reader;   /* of an attribute that is written */
 } Slot;
 
@@ -39,6 +40,7 @@ typedef struct {
   enum { SHAPE_ALL, SHAPE_ONLY, SHAPE_EXCEPT } mode;
   VALUE names[MAXIMUM_SHAPE_NAMES]; /* Strings */
   int name_count;
+  bool is_ordered; /* attributes are written in the order of the names */
   Inclusion inclusions[MAXIMUM_INCLUSIONS];
   int inclusion_count;
 

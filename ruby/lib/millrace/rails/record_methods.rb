@@ -52,6 +52,17 @@ module Millrace
 
       def role = :record
 
+      # @return [Boolean] whether stock writes attributes in the order of the option `only`
+      def self.orders_only?
+        return @orders_only if defined?(@orders_only)
+
+        sample = Class.new { include ::ActiveModel::Serialization }.new
+        def sample.attributes = { "a" => 1, "b" => 2 }
+        def sample.a = 1
+        def sample.b = 2
+        @orders_only = sample.serializable_hash(only: %w[b a]).keys == %w[b a]
+      end
+
       # @param name [String, Symbol] of an attribute, or a Symbol for an association
       # @return [Boolean, Symbol] whether its method only reads it; :primary_key if the record's primary key is what it
       #   reads
@@ -87,7 +98,7 @@ module Millrace
         root = @type.include_root_in_json
         model.watch(@type, :include_root_in_json)
         root = root_name if root == true
-        [root.is_a?(Symbol) ? root.name : root, root_name, reads_all?]
+        [root.is_a?(Symbol) ? root.name : root, root_name, reads_all?, RecordMethods.orders_only?]
       end
 
       # Whether stock calls `attributes`, which reads all of them, to get the names.
@@ -146,7 +157,7 @@ module Millrace
         messages = GeneratedMethod.messages(METHOD.bind_call(@value, name))
         return true if messages == [[0, :association, name], [1, :reader]]
 
-        messages == [[0, :association, name], [0, :deprecated_associations_api_guard, 1, name], [1, :reader]] &&
+        messages == [[0, :association, name], [0, :__method__], [0, :deprecated_associations_api_guard, 1, 2], [1, :reader]] &&
           !reflection.deprecated? && guard(model, @value, :deprecated_associations_api_guard, LIBRARY)
       end
 

@@ -37,6 +37,8 @@ module Millrace
 
       ACTIVE_MODEL = ->(method) { path(method)&.then { |path| MethodOrigin.library?(path, :ActiveModel) } }
 
+      ACTIVE_RECORD = ->(method) { path(method)&.then { |path| MethodOrigin.library?(path, :ActiveRecord) } }
+
       def self.set_of_attributes(name, methods)
         kind("ActiveModel::#{name}", [-> { ActiveModel.const_get(name).allocate }, methods.to_h { |m| [m, ACTIVE_MODEL] }])
       end
@@ -150,6 +152,9 @@ module Millrace
         cast_value_attribute: attribute("WithCastValue"),
         default_attribute: attribute("UserProvidedDefault"),
         uninitialized_attribute: attribute("Uninitialized"),
+        indexed_row: kind("ActiveRecord::Result::IndexedRow",
+                          [-> { ActiveRecord::Result::IndexedRow.new({}, []) },
+                           { keys: ACTIVE_RECORD, each_key: ACTIVE_RECORD, key?: ACTIVE_RECORD, fetch: ACTIVE_RECORD }]),
       }.compact.freeze
     end
   end

@@ -130,6 +130,7 @@ module Differential
   define("names: associations with the names of methods of others", isolated: true) do |t|
     type = Class.new(Post) do
       define_singleton_method(:name) { "Differential::Post" }
+      self.inheritance_column = nil
       has_many :reload_person, class_name: "Differential::Comment", foreign_key: :post_id
       belongs_to :comment_ids, class_name: "Differential::Person", foreign_key: :person_id, optional: true
       belongs_to :person, class_name: "Differential::Person", optional: true
@@ -137,6 +138,22 @@ module Differential
     end
     posts = type.order(:id).limit(4).includes(:reload_person, :comment_ids, :person, :comments).to_a
     %i[reload_person comment_ids person comments].each { |name| t.encode(posts, include: name, only: :id) }
+  end
+
+  define("names: an association that is deprecated", isolated: true) do |t|
+    type = Class.new(Post) do
+      define_singleton_method(:name) { "Differential::Post" }
+      self.inheritance_column = nil
+      has_many :remarks, class_name: "Differential::Comment", foreign_key: :post_id, deprecated: true
+    rescue ArgumentError
+      t.note :not_in_this_version
+    end
+    next unless type.reflect_on_association(:remarks)
+
+    ActiveSupport::Notifications.subscribe("deprecated_association.active_record") { |*, payload| t.note payload[:message] }
+    ActiveRecord.deprecated_associations_options = { mode: :notify }
+    posts = type.order(:id).limit(2).includes(:remarks).to_a
+    2.times { t.encode(posts, include: :remarks, only: :id) }
   end
 
   # What encoding leaves behind.
