@@ -1,7 +1,24 @@
+#include <math.h>
+
 #include "writer.h"
+
+enum { FEWEST_FLOATS = 4 };
+
+static bool is_array_of_floats(VALUE array) {
+  if (RARRAY_LEN(array) < FEWEST_FLOATS) return false;
+  for (long i = 0; i < RARRAY_LEN(array); i++) {
+    VALUE value = RARRAY_AREF(array, i);
+    if (!RB_FLOAT_TYPE_P(value) || !isfinite(RFLOAT_VALUE(value))) return false;
+  }
+  return true;
+}
 
 bool write_array(Writer *writer, VALUE array) {
   if (!writer_descend(writer)) return false;
+  if (writer->inquiry.profile->floats_by_generator && is_array_of_floats(array)) {
+    writer->depth--;
+    return writer_trusts(writer, KIND_FLOAT) && write_by_generator(writer, array);
+  }
   open_bracket(writer, '[');
   for (long i = 0; i < RARRAY_LEN(array); i++) {
     if (!write_value(writer, RARRAY_AREF(array, i))) return false;

@@ -4,6 +4,7 @@
 #include "model.h"
 #include "profile.h"
 #include "relation.h"
+#include "simple.h"
 #include "tree.h"
 #include "writer.h"
 
@@ -18,4 +19,5 @@ RUBY_FUNC_EXPORTED void Init_millrace(void) {
   encode_define(native);
   leaf_define(native);
   tree_define(native);
+  simple_define(native);
 }

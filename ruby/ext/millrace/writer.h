@@ -40,6 +40,7 @@ typedef struct {
   int depth;
   Refusal refusal;
   bool is_reading_time;
+  int generated_count; /* of the floats that the json gem has printed one by one */
 
   Inquiry inquiry;
 
@@ -66,6 +67,8 @@ bool write_string_from(Writer *writer, VALUE string, long start, char terminator
 void write_integer(Writer *writer, long integer);
 bool write_big_integer(Writer *writer, VALUE integer);
 bool write_float(Writer *writer, VALUE number);
+/* Writes what the json gem makes of a float, or of an array of floats. */
+bool write_by_generator(Writer *writer, VALUE value);
 bool write_big_decimal(Writer *writer, VALUE number);
 
 /* collection.c */

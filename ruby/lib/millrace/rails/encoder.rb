@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "millrace/rails/refusals"
 require "millrace/rails/stock"
 
 module Millrace
@@ -18,7 +19,10 @@ module Millrace
       MAIN_RACTOR = Ractor.current
 
       EMPTY = {}.freeze
-      private_constant :EMPTY
+      # Stock's encoder for calls without options.
+      WITHOUT_OPTIONS = Ractor.make_shareable(STOCK.new)
+      REFUSALS = Refusals.new
+      private_constant :EMPTY, :WITHOUT_OPTIONS, :REFUSALS
 
       attr_reader :options
 
@@ -48,12 +52,16 @@ module Millrace
       # @return [String] JSON, in UTF-8
       # @raise whatever Active Support's encoder raises for the value
       def encode(value)
-        return STOCK.new(@options).encode(value) unless Ractor.current.equal?(MAIN_RACTOR)
+        return WITHOUT_OPTIONS.encode(value) if @options.equal?(EMPTY) && Native.simple?(value, Stock::SMALL)
+        return STOCK.new(@options).encode(value) unless Ractor.current.equal?(MAIN_RACTOR) && !REFUSALS.skip?(value)
 
         json = encode_directly(value, @options)
-        return json if json
-
-        json.nil? && Stock::STAGES ? encode_in_stages(value) : STOCK.new(@options).encode(value)
+        if json
+          REFUSALS.remove(value)
+          json
+        else
+          encode_otherwise(value, json)
+        end
       end
 
       # @return [String, nil, false] what Profile#encode gives with the settings of now
@@ -75,6 +83,13 @@ module Millrace
         end)
         settings[0] = settings[1] = false unless options.fetch(:escape, true)
         settings
+      end
+
+      def encode_otherwise(value, refusal)
+        return encode_in_stages(value) if refusal.nil? && Stock::STAGES
+
+        REFUSALS.add(value)
+        STOCK.new(@options).encode(value)
       end
 
       def encode_in_stages(value)
