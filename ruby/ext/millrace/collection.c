@@ -29,6 +29,7 @@ bool write_array(Writer *writer, VALUE array) {
 }
 
 bool write_set(Writer *writer, VALUE set) {
+  writer_asks_all(writer);
   VALUE elements = rb_funcall(set, rb_intern("to_a"), 0);
   return CLASS_OF(elements) == rb_cArray && writer_trusts(writer, KIND_ARRAY) && write_array(writer, elements);
 }

@@ -64,6 +64,7 @@ static VALUE profile_encode(VALUE self, VALUE value, VALUE options, VALUE html_e
                             VALUE is_standard_time, VALUE precision) {
   Inquiry inquiry;
   inquiry_init(&inquiry, profile_get(self));
+  inquiry.is_light = !RTEST(options) || (RB_TYPE_P(options, T_HASH) && RHASH_SIZE(options) == 0);
   TextSettings settings = {
       .escape = {.html_entities = RTEST(html_entities), .js_separators = RTEST(js_separators)},
       .time = {.is_standard = RTEST(is_standard_time), .precision = NUM2INT(precision)},

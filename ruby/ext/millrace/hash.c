@@ -41,6 +41,7 @@ static int write_key(Writer *writer, VALUE key) {
     return writer_requires(writer, KIND_SYMBOL) && write_string(writer, rb_sym2str(key), ':') ? SYMBOL_KEYS : 0;
   }
   if (FIXNUM_P(key)) {
+    writer_asks_all(writer);
     return writer_requires(writer, KIND_INTEGER) && write_integer_key(writer, key) ? INTEGER_KEYS : 0;
   }
   if (RB_SPECIAL_CONST_P(key) || RBASIC_CLASS(key) != rb_cString) return 0;

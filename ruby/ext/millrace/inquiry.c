@@ -4,6 +4,7 @@ _Static_assert(KIND_COUNT <= 64, "every kind has a bit");
 
 void inquiry_init(Inquiry *inquiry, Profile *profile) {
   inquiry->profile = profile;
+  inquiry->is_light = false;
   inquiry_forget(inquiry);
 }
 
@@ -19,10 +20,17 @@ void inquiry_forget(Inquiry *inquiry) {
   inquiry->record_times.variable_count = 0;
 }
 
+void inquiry_leave_light_mode(Inquiry *inquiry) {
+  if (!inquiry->is_light) return;
+  inquiry->is_light = false;
+  inquiry->trusted = inquiry->distrusted = 0;
+  memset(inquiry->class_cache, 0, sizeof inquiry->class_cache);
+}
+
 bool inquiry_ask(Inquiry *inquiry, Kind kind) {
   uint64_t bit = (uint64_t)1 << kind;
   if (inquiry->distrusted & bit) return false;
-  bool is_trusted = profile_trusts(inquiry->profile, kind);
+  bool is_trusted = (inquiry->is_light && profile_is_free(inquiry->profile, kind)) || profile_trusts(inquiry->profile, kind);
   if (is_trusted) {
     inquiry->trusted |= bit;
   } else {
@@ -62,6 +70,7 @@ Kind inquiry_find(Inquiry *inquiry, VALUE value, Kind family) {
   if (family != KIND_NONE && is_class_of(inquiry, family, class)) {
     return inquiry_trusts(inquiry, family) ? family : KIND_NONE;
   }
+  if (family != KIND_NONE) inquiry_leave_light_mode(inquiry); /* stock sends as_json to values of other classes */
   for (Kind kind = KIND_FIRST_EXACT; kind < KIND_COUNT; kind++) {
     if (is_class_of(inquiry, kind, class)) return inquiry_trusts(inquiry, kind) ? kind : KIND_NONE;
   }

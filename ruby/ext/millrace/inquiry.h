@@ -30,6 +30,7 @@ typedef struct {
 typedef struct {
   Profile *profile;
   uint64_t state; /* a number that changes when the results are forgotten */
+  bool is_light;    /* stock has not sent as_json to anything around the values that are being written */
   uint64_t trusted; /* kinds that were asked for: one bit each */
   uint64_t distrusted;
   struct {
@@ -41,6 +42,9 @@ typedef struct {
 
 void inquiry_init(Inquiry *inquiry, Profile *profile);
 void inquiry_forget(Inquiry *inquiry);
+
+/* From now on as_json is sent to all values, in stock. */
+void inquiry_leave_light_mode(Inquiry *inquiry);
 
 /* Whether the methods of this kind are untouched. */
 bool inquiry_ask(Inquiry *inquiry, Kind kind);

@@ -75,6 +75,7 @@ static VALUE jsonify_nested(TreeBuilder *builder, VALUE value) {
 }
 
 VALUE tree_jsonify(TreeBuilder *builder, VALUE value) {
+  builder->value_count++;
   if (FIXNUM_P(value) || RB_SYMBOL_P(value) || NIL_P(value) || value == Qtrue || value == Qfalse) return value;
   if (RB_FLOAT_TYPE_P(value) && inquiry_trusts(&builder->inquiry, KIND_FLOAT)) {
     return isfinite(RFLOAT_VALUE(value)) ? value : Qnil;

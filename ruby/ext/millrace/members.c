@@ -16,6 +16,7 @@ static bool write_struct_member(Writer *writer, VALUE structure, VALUE members, 
 }
 
 bool write_struct(Writer *writer, VALUE structure) {
+  writer_asks_all(writer);
   if (!writer_requires(writer, KIND_HASH) || !writer_requires(writer, KIND_SYMBOL)) return false;
   if (!writer_descend(writer)) return false;
   VALUE members = rb_struct_members(structure);
@@ -89,6 +90,7 @@ static bool write_only_variables(Writer *writer, VALUE object) {
 }
 
 bool write_object(Writer *writer, VALUE object) {
+  writer_asks_all(writer);
   if (!writer_requires(writer, KIND_HASH) || !writer_requires(writer, KIND_STRING)) return false;
   if (!writer_descend(writer)) return false;
   open_bracket(writer, '{');

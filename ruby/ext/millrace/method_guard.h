@@ -19,6 +19,13 @@ typedef struct {
   bool is_inherited; /* objects of other classes must answer with the same method */
 } MethodGuard;
 
+/* Whether Ruby lets an extension look methods up in its cache. */
+#ifdef HAVE_RB_CALLABLE_METHOD_ENTRY
+enum { METHOD_GUARDS_ARE_FAST = 1 };
+#else
+enum { METHOD_GUARDS_ARE_FAST = 0 };
+#endif
+
 /* A chain of no methods is guarded against there being one. */
 void method_guard_init(MethodGuard *guard, VALUE receiver, ID name, int chain_length);
 void method_guard_mark(const MethodGuard *guard);

@@ -101,6 +101,8 @@ static bool has_too_many_floats(Writer *writer) {
 bool write_float(Writer *writer, VALUE value) {
   double number = RFLOAT_VALUE(value);
   if (!isfinite(number)) {
+    writer_asks_all(writer);
+    if (!writer_trusts(writer, KIND_FLOAT)) return false;
     write_literal(writer, "null,", 5);
     return true;
   }

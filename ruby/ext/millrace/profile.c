@@ -128,6 +128,16 @@ static VALUE profile_guard(VALUE self, VALUE name, VALUE receiver, VALUE method,
 }
 
 /*
+ * call-seq: free(kind)
+ *
+ * Stock writes values of exactly this class without calling their methods, unless as_json of something around them does.
+ */
+static VALUE profile_free(VALUE self, VALUE name) {
+  profile_get(self)->trusts[kind_named(name)].is_free = true;
+  return self;
+}
+
+/*
  * call-seq: models = object
  *
  * The object that is asked for the models of classes: see lib/millrace/rails/models.rb.
@@ -174,6 +184,7 @@ void profile_define(VALUE native) {
   rb_define_method(class, "trust", profile_trust, 3);
   rb_define_method(class, "stale", profile_stale, 0);
   rb_define_method(class, "guard", profile_guard, 5);
+  rb_define_method(class, "free", profile_free, 1);
   rb_define_method(class, "models=", profile_set_models, 1);
   rb_define_method(class, "floats_by_generator=", profile_set_floats_by_generator, 1);
 }

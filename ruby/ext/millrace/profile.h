@@ -53,6 +53,7 @@ typedef struct {
   VALUE class;     /* 0: not in the profile */
   bool is_trusted; /* the methods were untouched when the guards were put up */
   bool is_stale;   /* a guard did not hold any more */
+  bool is_free;    /* stock calls no methods of such values as long as it writes them itself */
   MethodGuard guards[MAXIMUM_GUARDS];
   int guard_count;
 } Trust;
@@ -88,6 +89,11 @@ Profile *profile_get(VALUE object);
 
 /* Whether all guards of the kind hold. */
 bool profile_trusts(Profile *profile, Kind kind);
+
+/* Whether values of the kind can be written without asking guards, where stock does not send them as_json. */
+static inline bool profile_is_free(const Profile *profile, Kind kind) {
+  return profile->trusts[kind].is_free;
+}
 
 /* Whether the object is encoded by the same methods as the kind's own class, though it is of another class. */
 bool profile_covers(const Profile *profile, Kind kind, VALUE object);

@@ -1,5 +1,7 @@
 #include "simple.h"
 
+#include "method_guard.h"
+
 /*
  * Small documents of Ruby's own values. Where Active Support writes them quickly, it takes less time for such a document than
  * the guards take. The document is counted up to a limit, so that a large one costs nothing.
@@ -49,9 +51,33 @@ static VALUE native_is_simple(VALUE self, VALUE value, VALUE limit) {
   return count_value(&counting, value) ? Qtrue : Qfalse;
 }
 
+static int take_first_key(VALUE key, VALUE value, VALUE argument) {
+  if (RB_SYMBOL_P(key) || CLASS_OF(key) == rb_cString) *(VALUE *)argument = key;
+  return ST_STOP;
+}
+
+/*
+ * call-seq: Native.kind_of(value) -> string, symbol or integer
+ *
+ * What documents of the same kind have in common: the first key, or a number for the class of the last element or of the
+ * value. Another class may get the number of one that is gone.
+ */
+static VALUE native_kind_of(VALUE self, VALUE value) {
+  VALUE class = CLASS_OF(value);
+  if (class == rb_cHash) {
+    VALUE kind = INT2FIX(0);
+    rb_hash_foreach(value, take_first_key, (VALUE)&kind);
+    return kind;
+  }
+  if (class == rb_cArray && RARRAY_LEN(value) > 0) value = RARRAY_AREF(value, RARRAY_LEN(value) - 1);
+  return LONG2FIX((long)(rb_obj_class(value) >> 4));
+}
+
 void simple_define(VALUE native) {
   /* It has no state, so other Ractors may ask it. */
   rb_ext_ractor_safe(true);
   rb_define_singleton_method(native, "simple?", native_is_simple, 2);
   rb_ext_ractor_safe(false);
+  rb_define_singleton_method(native, "kind_of", native_kind_of, 1);
+  rb_define_const(native, "HAS_FAST_GUARDS", METHOD_GUARDS_ARE_FAST ? Qtrue : Qfalse);
 }

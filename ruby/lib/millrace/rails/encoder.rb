@@ -93,7 +93,8 @@ module Millrace
       end
 
       def encode_in_stages(value)
-        tree, leaves, is_unusual = Stock.tree(PROFILE, value, @options)
+        tree, leaves, is_unusual, is_slow = Stock.tree(PROFILE, value, @options)
+        REFUSALS.add(value) if is_slow
         (encode_directly(tree, nil) unless is_unusual) || Stock.text(Native::Leaf.replace(tree, leaves))
       end
     end

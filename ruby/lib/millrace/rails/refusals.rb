@@ -17,7 +17,7 @@ module Millrace
       def skip?(value)
         return false if @kinds.empty?
 
-        kind = @kinds[kind_of(value)]
+        kind = @kinds[Native.kind_of(value)]
         return false if kind.nil? || kind[:left] <= 0
 
         kind[:left] -= 1
@@ -27,33 +27,15 @@ module Millrace
       # @param value [Object] could not be encoded natively
       def add(value)
         @kinds.clear if @kinds.length >= MAXIMUM_KINDS
-        kind = @kinds[kind_of(value)] ||= { width: 0, left: 0 }
+        kind = @kinds[Native.kind_of(value)] ||= { width: 0, left: 0 }
         kind[:width] = [(kind[:width] * 2) + 1, MAXIMUM_SKIPS].min
         kind[:left] = kind[:width]
       end
 
       # @param value [Object] was encoded natively
       def remove(value)
-        @kinds.delete(kind_of(value)) unless @kinds.empty?
+        @kinds.delete(Native.kind_of(value)) unless @kinds.empty?
       end
-
-      private
-
-      # Calls no method of the application.
-      def kind_of(value)
-        if value.instance_of?(Hash) then first_key(value)
-        elsif value.instance_of?(Array) then CLASS.bind_call(value.last)
-        else CLASS.bind_call(value)
-        end
-      end
-
-      def first_key(hash)
-        key = hash.first&.first
-        key.instance_of?(Symbol) || key.instance_of?(String) ? key : Hash
-      end
-
-      CLASS = Kernel.instance_method(:class)
-      private_constant :CLASS
     end
   end
 end

@@ -9,6 +9,7 @@ module Millrace
   module Rails
     profile = Profile.new(TrustedMethods::KINDS, callers: TrustedMethods::RAILS) do |native|
       native.floats_by_generator = !JsonGem.floats_as_ruby?
+      TrustedMethods::FREE.each { |kind| native.free(kind) }
     end
     MODELS = Models.new(profile)
     profile.models = MODELS

@@ -16,11 +16,14 @@ module Millrace
                elsif ActiveSupport.version < Gem::Version.new("8.0.0.a") then :jsonify
                end
 
+      # Whether the json gem writes values of Ruby's own classes, and as_json is sent to others only.
+      IS_CODER = ENCODER.name.end_with?("CoderEncoder")
+
       # Documents of at most so many values are left to Active Support, because it writes them faster than the guards are
       # asked. Measured with {a: 1}, a hash of 10, and 5 to 50 hashes of 5 members.
-      SMALL = if ENCODER.name.end_with?("CoderEncoder") then 40
-              elsif STAGES != :as_json then 8
-              else 0
+      SMALL = if IS_CODER then 40
+              elsif STAGES == :as_json then 0
+              else Native::HAS_FAST_GUARDS ? 4 : 20
               end
 
       # A setting that a version of Active Support may not have.
@@ -46,8 +49,8 @@ module Millrace
         error
       end
 
-      # @return [Array(Object, Array, Boolean)] the tree that the text is made of, the leaves that are in it, and whether
-      #   there is something in it that only Active Support can write
+      # @return [Array(Object, Array, Boolean, Boolean)] the tree that the text is made of, the leaves that are in it, and whether
+      #   there is something in it that only Active Support can write, and whether stock takes less time
       def self.tree(profile, value, options)
         return profile.as_json(value, options) if STAGES == :as_json
 

@@ -56,13 +56,20 @@ module Millrace
         Encoder::STOCK.method_defined?(name) || Encoder::STOCK.private_method_defined?(name)
       end
 
+      # Up to 7.0 the whole text is written by to_json of a String, and up to 8.0 symbols by their to_json.
+      TO_JSON_OF_STRING = Stock::STAGES == :as_json ? { to_json: TO_JSON } : {}
+      TO_JSON_OF_SYMBOL = Stock::IS_CODER ? {} : { to_json: TO_JSON }
+
+      # Kinds of values whose methods a coder of the json gem does not call.
+      FREE = Stock::IS_CODER ? %i[nil true false integer string symbol array hash] : []
+
       KINDS = {
         # No value, but what every call depends on.
         encoder: kind(
           "Object",
           [-> { Encoder::STOCK.new }, STOCK_METHODS.to_h { |name| [name, RAILS] }],
-          [-> { "" }, { to_json: TO_JSON, initialize: NATIVE, gsub!: NATIVE }],
-          [-> { ::JSON }, { generate: JSON_GEM }],
+          [-> { "" }, TO_JSON_OF_STRING.merge(initialize: NATIVE, gsub!: NATIVE)],
+          *([[-> { ::JSON }, { generate: JSON_GEM }]] unless Stock::IS_CODER),
           [-> { ::JSON.state.new }, { generate: JSON_GEM }],
           *([[-> { ::JSON::Coder.new }, { dump: JSON_GEM }]] if defined?(::JSON::Coder)),
           *[String, Hash, Array, Numeric].map { |type| [-> { type }, { :=== => NATIVE }] }
@@ -71,13 +78,14 @@ module Millrace
         true: kind("TrueClass", [-> { true }, { as_json: rails(TrueClass) }]),
         false: kind("FalseClass", [-> { false }, { as_json: rails(FalseClass) }]),
         integer: kind("Integer", [-> { 0 }, { as_json: rails(Numeric), to_s: NATIVE }]),
-        float: kind("Float", [-> { 0.0 }, { as_json: rails(Float), to_s: NATIVE, finite?: NATIVE }]),
+        float: kind("Float", [-> { 0.0 }, { as_json: rails(Float), to_s: NATIVE, finite?: NATIVE }],
+                    [-> { ::JSON }, { generate: JSON_GEM }]),
         string: kind(
           "String",
           [-> { "" }, { as_json: rails(String), to_json: TO_JSON }],
           [-> { "" }, { to_s: NATIVE }]
         ),
-        symbol: kind("Symbol", [-> { :a }, { as_json: rails(Symbol), to_json: TO_JSON, to_s: NATIVE }]),
+        symbol: kind("Symbol", [-> { :a }, TO_JSON_OF_SYMBOL.merge(as_json: rails(Symbol), to_s: NATIVE)]),
         array: kind("Array", [-> { [] }, { as_json: rails(Array), map: NATIVE }]),
         hash: kind(
           "Hash",
