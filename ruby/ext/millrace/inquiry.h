@@ -14,15 +14,19 @@ enum { CLASS_CACHE_SIZE = 8 };
 
 enum { MAXIMUM_TIME_VARIABLES = 8 };
 
+/* What an instance variable of a TimeWithZone contains. */
+typedef enum { VARIABLE_CONSTANT, VARIABLE_UTC, VARIABLE_PERIOD, VARIABLE_IS_UTC } TimeVariable;
+
 /* The settings for times of records, which depend on the thread. */
 typedef struct {
   bool is_known;
   bool is_database_utc; /* times in the database are in UTC */
   VALUE zone;           /* nil: times are written in UTC */
-  /* The instance variables of a TimeWithZone in this zone; Qundef is the Time in UTC. */
+  /* The instance variables of a TimeWithZone in this zone. */
   struct {
     ID name;
-    VALUE value;
+    TimeVariable kind;
+    VALUE value; /* of a constant */
   } variables[MAXIMUM_TIME_VARIABLES];
   int variable_count; /* 0: not known yet; -1: only `new` makes times */
 } RecordTimes;

@@ -14,6 +14,12 @@ static VALUE leave_to_stock(TreeBuilder *builder, VALUE value) {
   return result;
 }
 
+/* JSON in a string, for versions of Active Support that write it as it is. */
+static bool is_fragment(const TreeBuilder *builder, VALUE value) {
+  VALUE class = builder->inquiry.profile->trusts[KIND_FRAGMENT].class;
+  return class && RTEST(rb_obj_is_kind_of(value, class));
+}
+
 /* The result of a number's as_json is put into the tree as it is, even if jsonify would convert such a value. */
 static VALUE jsonify_number(TreeBuilder *builder, VALUE number) {
   VALUE result = leave_to_stock(builder, number);
@@ -70,7 +76,7 @@ static VALUE jsonify_nested(TreeBuilder *builder, VALUE value) {
       return jsonify_hash(builder, value);
     default:
       if (RTEST(rb_obj_is_kind_of(value, rb_cNumeric))) return jsonify_number(builder, value);
-      return jsonify_other(builder, value);
+      return is_fragment(builder, value) ? value : jsonify_other(builder, value);
   }
 }
 

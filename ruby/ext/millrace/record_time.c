@@ -97,49 +97,75 @@ static const RecordTimes *record_times(Inquiry *inquiry) {
 }
 
 typedef struct {
-  RecordTimes *times;
+  Inquiry *inquiry;
   VALUE utc;
   bool has_utc;
+  bool is_unknown; /* a variable contains something else */
 } VariableReading;
+
+static bool is_period(Inquiry *inquiry, VALUE value) {
+  if (RB_SPECIAL_CONST_P(value)) return false;
+  Kind kind = inquiry_kind(inquiry, value, KIND_NONE);
+  return kind == KIND_OFFSET_PERIOD || kind == KIND_TRANSITIONS_PERIOD;
+}
 
 static int read_variable(ID name, VALUE value, st_data_t argument) {
   VariableReading *reading = (VariableReading *)argument;
-  RecordTimes *times = reading->times;
-  if (times->variable_count == MAXIMUM_TIME_VARIABLES) {
-    reading->has_utc = false;
-    return ST_STOP;
-  }
+  RecordTimes *times = &reading->inquiry->record_times;
+  TimeVariable kind = VARIABLE_CONSTANT;
   if (value == reading->utc) {
+    kind = VARIABLE_UTC;
     reading->has_utc = true;
-    value = Qundef;
+  } else if ((value == Qtrue || value == Qfalse) && name == rb_intern("@is_utc")) {
+    kind = VARIABLE_IS_UTC;
+  } else if (is_period(reading->inquiry, value)) {
+    kind = VARIABLE_PERIOD;
+  } else if (!NIL_P(value) && value != times->zone) {
+    reading->is_unknown = true;
   }
+  if (times->variable_count == MAXIMUM_TIME_VARIABLES) reading->is_unknown = true;
+  if (reading->is_unknown) return ST_STOP;
   times->variables[times->variable_count].name = name;
+  times->variables[times->variable_count].kind = kind;
   times->variables[times->variable_count].value = value;
   times->variable_count++;
   return ST_CONTINUE;
 }
 
+static VALUE new_time(Inquiry *inquiry, VALUE utc) {
+  VALUE class = inquiry->profile->trusts[KIND_TIME_WITH_ZONE].class;
+  return rb_funcall(class, rb_intern("new"), 2, utc, inquiry->record_times.zone);
+}
+
 /* Makes the first time with `new`; the others get the same instance variables. */
-static VALUE make_first_time(RecordTimes *times, VALUE class, VALUE utc) {
-  VALUE time = rb_funcall(class, rb_intern("new"), 2, utc, times->zone);
-  VariableReading reading = {.times = times, .utc = utc};
+static VALUE make_first_time(Inquiry *inquiry, VALUE utc) {
+  VALUE time = new_time(inquiry, utc);
+  VariableReading reading = {.inquiry = inquiry, .utc = utc};
   rb_ivar_foreach(time, read_variable, (st_data_t)&reading);
-  if (!reading.has_utc) times->variable_count = -1;
+  if (!reading.has_utc || reading.is_unknown) inquiry->record_times.variable_count = -1;
   return time;
 }
 
-/* A record keeps its times in the time zone in which they were read first, even if the time zone changes later. */
-static VALUE make_time(Inquiry *inquiry, VALUE zone, int64_t seconds, long nanoseconds) {
+/*
+ * A record keeps its times in the time zone in which they were read first, even if the time zone changes later. `period` is
+ * that of the time in the zone, or NULL if it is not known.
+ */
+static VALUE make_time(Inquiry *inquiry, VALUE zone, int64_t seconds, long nanoseconds, const ZonePeriod *period) {
   VALUE utc = time_in_utc(seconds, nanoseconds);
   if (NIL_P(zone)) return utc;
   RecordTimes *times = &inquiry->record_times;
-  VALUE class = inquiry->profile->trusts[KIND_TIME_WITH_ZONE].class;
-  if (times->variable_count == 0) return make_first_time(times, class, utc);
-  if (times->variable_count < 0) return rb_funcall(class, rb_intern("new"), 2, utc, zone);
-  VALUE time = rb_obj_alloc(class);
+  if (times->variable_count == 0) return make_first_time(inquiry, utc);
+  if (times->variable_count < 0 || period == NULL) return new_time(inquiry, utc);
+  VALUE time = rb_obj_alloc(inquiry->profile->trusts[KIND_TIME_WITH_ZONE].class);
   for (int i = 0; i < times->variable_count; i++) {
     VALUE value = times->variables[i].value;
-    rb_ivar_set(time, times->variables[i].name, value == Qundef ? utc : value);
+    switch (times->variables[i].kind) {
+      case VARIABLE_CONSTANT: break;
+      case VARIABLE_UTC: value = utc; break;
+      case VARIABLE_PERIOD: value = period->object; break;
+      case VARIABLE_IS_UTC: value = period->is_utc ? Qtrue : Qfalse; break;
+    }
+    rb_ivar_set(time, times->variables[i].name, value);
   }
   return time;
 }
@@ -159,7 +185,9 @@ VALUE record_time_cast(Inquiry *inquiry, const AttributeValue *value) {
   if (zone == Qundef || CLASS_OF(value->value) != rb_cString || !read_time(value->value, &seconds, &nanoseconds)) {
     return Qundef;
   }
-  return make_time(inquiry, zone, seconds, nanoseconds);
+  ZonePeriod period;
+  bool has_period = !NIL_P(zone) && zone_period_find(inquiry, zone, seconds, &period);
+  return make_time(inquiry, zone, seconds, nanoseconds, has_period ? &period : NULL);
 }
 
 RecordTimeResult write_record_time(Writer *writer, VALUE name, const AttributeValue *value) {
@@ -173,7 +201,7 @@ RecordTimeResult write_record_time(Writer *writer, VALUE name, const AttributeVa
   if (!write_clock_time(writer, seconds + period.seconds, nanoseconds, period.seconds, period.is_utc)) {
     return RECORD_TIME_REFUSED;
   }
-  attribute_cache_value(value, name, make_time(inquiry, zone, seconds, nanoseconds));
+  attribute_cache_value(value, name, make_time(inquiry, zone, seconds, nanoseconds, &period));
   return RECORD_TIME_WRITTEN;
 }
 

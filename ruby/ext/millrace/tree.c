@@ -30,7 +30,7 @@ void tree_set(TreeBuilder *builder, VALUE hash, VALUE key, VALUE value) {
 /* For values whose methods are untouched: no code but Active Support's runs. */
 static VALUE send_trusted_as_json(TreeBuilder *builder, VALUE value) {
   if (NIL_P(builder->options)) return rb_funcallv_public(value, rb_intern("as_json"), 0, NULL);
-  VALUE options = rb_hash_dup(builder->options);
+  VALUE options = builder->shares_options ? builder->options : rb_hash_dup(builder->options);
   return rb_funcallv_public(value, rb_intern("as_json"), 1, &options);
 }
 
@@ -249,17 +249,18 @@ static bool is_slow(const TreeBuilder *builder) {
 }
 
 /*
- * call-seq: as_json(value, options) -> [tree, leaves]
+ * call-seq: as_json(value, options, shares_options) -> [tree, leaves]
  *
- * The same as value.as_json(options.dup), but for the leaves in it.
+ * The same as value.as_json(options.dup), or value.as_json(options) if the options are shared, but for the leaves in it.
  */
-static VALUE profile_as_json(VALUE self, VALUE value, VALUE options) {
+static VALUE profile_as_json(VALUE self, VALUE value, VALUE options, VALUE shares_options) {
   if (RB_SPECIAL_CONST_P(options) || RBASIC_CLASS(options) != rb_cHash) {
-    VALUE copy = rb_funcall(options, rb_intern("dup"), 0);
+    VALUE copy = RTEST(shares_options) ? options : rb_funcall(options, rb_intern("dup"), 0);
     return rb_assoc_new(rb_funcall(value, rb_intern("as_json"), 1, copy), rb_ary_new());
   }
   TreeBuilder builder;
   builder_init(&builder, self, options, Qnil);
+  builder.shares_options = RTEST(shares_options);
   VALUE result = finish(&builder, build(&builder, value));
   RB_GC_GUARD(self);
   RB_GC_GUARD(options);
@@ -284,6 +285,6 @@ static VALUE profile_jsonify(VALUE self, VALUE value, VALUE stock) {
 
 void tree_define(VALUE native) {
   VALUE profile = rb_const_get(native, rb_intern("Profile"));
-  rb_define_method(profile, "as_json", profile_as_json, 2);
+  rb_define_method(profile, "as_json", profile_as_json, 3);
   rb_define_method(profile, "jsonify", profile_jsonify, 2);
 }

@@ -14,6 +14,7 @@
 typedef struct {
   Inquiry inquiry;
   VALUE options; /* a copy of which as_json is given; nil: it is called without arguments */
+  bool shares_options; /* as_json is given the frozen options themselves */
   MemberFilter filter;
   bool has_filter; /* the filter says what the options say */
   int depth;

@@ -105,8 +105,9 @@ module Millrace
       @native.models = models
     end
 
-    # @return [Array(Object, Array)] value.as_json(options.dup), and the leaves that are in it
-    def as_json(value, options) = @native.as_json(value, options)
+    # @param shares_options [Boolean] whether as_json is given the options themselves, and not copies of them
+    # @return [Array(Object, Array)] value.as_json(options), and the leaves that are in it
+    def as_json(value, options, shares_options) = @native.as_json(value, options, shares_options)
 
     # @param stock [Object] an encoder of Active Support's
     # @return [Array(Object, Array, Boolean)] stock.jsonify(value), the leaves that are in it, and whether there is

@@ -86,7 +86,7 @@ module Millrace
       end
 
       def encode_otherwise(value, refusal)
-        return encode_in_stages(value) if refusal.nil? && Stock::STAGES
+        return encode_in_stages(value) if refusal.nil? && Stock.stages?(@options)
 
         REFUSALS.add(value)
         STOCK.new(@options).encode(value)
@@ -95,7 +95,9 @@ module Millrace
       def encode_in_stages(value)
         tree, leaves, is_unusual, is_slow = Stock.tree(PROFILE, value, @options)
         REFUSALS.add(value) if is_slow
-        (encode_directly(tree, nil) unless is_unusual) || Stock.text(Native::Leaf.replace(tree, leaves))
+        settings = escaping(@options)
+        (PROFILE.encode(tree, nil, *settings) unless is_unusual) ||
+          Stock.text(Native::Leaf.replace(tree, leaves), @options, settings)
       end
     end
   end

@@ -9,15 +9,16 @@ module Millrace
         type.name.to_s.start_with?("ActiveSupport::JSON::Encoding::")
       end
 
-      # How a value with methods of its own is encoded. Up to 7.0: as_json of everything, then the text. Up to 7.2: as_json
-      # of everything only if there are options, then jsonify of everything, then the text. Later versions write the text
-      # while they call as_json, and are not imitated.
-      STAGES = if ActiveSupport.version < Gem::Version.new("7.1.0.a") then :as_json
-               elsif ActiveSupport.version < Gem::Version.new("8.0.0.a") then :jsonify
-               end
-
       # Whether the json gem writes values of Ruby's own classes, and as_json is sent to others only.
       IS_CODER = ENCODER.name.end_with?("CoderEncoder")
+
+      # How a value with methods of its own is encoded. Up to 7.0: as_json of everything, then the text. Later: as_json
+      # of everything only if there are options, then jsonify of everything, then the text. With a coder of the json gem:
+      # as_json of everything only if there are options, then the text, while as_json is sent to the other values.
+      STAGES = if ActiveSupport.version < Gem::Version.new("7.1.0.a") then :as_json
+               elsif IS_CODER then :coder
+               else :jsonify
+               end
 
       # Documents of at most so many values are left to Active Support, because it writes them faster than the guards are
       # asked. Measured with {a: 1}, a hash of 10, and 5 to 50 hashes of 5 members.
@@ -49,34 +50,77 @@ module Millrace
         error
       end
 
-      # @return [Array(Object, Array, Boolean, Boolean)] the tree that the text is made of, the leaves that are in it, and whether
+      # Whether as_json of an Array gives its elements the frozen options, and not copies of them.
+      def self.shares_options?
+        seen = nil
+        sample = Object.new
+        sample.define_singleton_method(:as_json) { |options| seen = options }
+        [sample].as_json({ only: :a }.freeze)
+        seen.frozen?
+      end
+      SHARES_OPTIONS = shares_options?
+
+      # @return [Boolean] whether a document with these options can be encoded in stages
+      def self.stages?(options) = STAGES != :coder || !coder_options(options).empty?
+
+      # @return [Array(Object, Array, Boolean, Boolean)] the tree that the text is made of, the leaves that are in it, whether
       #   there is something in it that only Active Support can write, and whether stock takes less time
       def self.tree(profile, value, options)
-        return profile.as_json(value, options) if STAGES == :as_json
+        return profile.as_json(value, options, false) if STAGES == :as_json
 
-        encoder = ENCODER.new
+        options = coder_options(options) if STAGES == :coder
         unless options.empty?
-          value, leaves = profile.as_json(value, options)
+          value, leaves = profile.as_json(value, SHARES_OPTIONS ? options.dup.freeze : options, SHARES_OPTIONS)
           value = Native::Leaf.replace(value, leaves)
         end
-        profile.jsonify(value, encoder)
+        STAGES == :coder ? [value, [], false, false] : profile.jsonify(value, ENCODER.new)
       end
 
-      # Writes the text of a tree that jsonify has built.
+      # What remains of the options for as_json.
+      def self.coder_options(options) = options.key?(:escape) ? options.except(:escape) : options
+      private_class_method :coder_options
+
+      # Writes the text of a tree that jsonify has built. Its options are those of the escapes only.
       TEXT_ENCODER = Class.new(ENCODER) do
+        def options = {}
+
         private
 
         def jsonify(value) = value
       end
       private_constant :TEXT_ENCODER
 
-      # @param tree [Object] without leaves
-      def self.text(tree)
-        return TEXT_ENCODER.new.encode(tree) if STAGES == :jsonify
+      ESCAPES = { "<" => '\u003c', ">" => '\u003e', "&" => '\u0026', "\u2028" => '\u2028', "\u2029" => '\u2029' }
+                .to_h { |text, escape| [text.b, escape.b] }.freeze
+      private_constant :ESCAPES
 
-        stock = ENCODER.new
-        stock.send(:stringify, stock.send(:jsonify, tree))
+      # @param tree [Object] without leaves
+      # @param options [Hash] of the call
+      # @param settings [Array] as Profile#encode takes them, with these options
+      def self.text(tree, options, settings)
+        case STAGES
+        when :jsonify then TEXT_ENCODER.new(escape_options(options)).encode(tree)
+        when :coder then escape(ENCODER::CODER.dump(tree), *settings.first(2))
+        else
+          stock = ENCODER.new
+          stock.send(:stringify, stock.send(:jsonify, tree))
+        end
       end
+
+      # Without a call of a method of Hash that applications might have redefined.
+      def self.escape_options(options)
+        found = {}
+        %i[escape escape_html_entities].each { |name| found[name] = options[name] if options.key?(name) }
+        found
+      end
+      private_class_method :escape_options
+
+      def self.escape(json, html_entities, js_separators)
+        keys = ESCAPES.keys
+        keys = [*(keys.first(3) if html_entities), *(keys.last(2) if js_separators)]
+        json.b.gsub(Regexp.union(keys), ESCAPES).force_encoding(Encoding::UTF_8)
+      end
+      private_class_method :escape
     end
   end
 end

@@ -150,7 +150,7 @@ module Differential
     end
     next unless type.reflect_on_association(:remarks)
 
-    ActiveSupport::Notifications.subscribe("deprecated_association.active_record") { |*, payload| t.note payload[:message] }
+    ActiveSupport::Notifications.subscribe("deprecated_association.active_record") { |*, payload| t.note payload[:message][/is deprecated.*?(?= \()/] }
     ActiveRecord.deprecated_associations_options = { mode: :notify }
     posts = type.order(:id).limit(2).includes(:remarks).to_a
     2.times { t.encode(posts, include: :remarks, only: :id) }
