@@ -75,6 +75,42 @@ class StatusTest < Minitest::Test
     assert_match(/encoded natively: .*record/, output)
   end
 
+  def test_it_is_explained_why_an_object_is_not_encoded_natively
+    output, = run_ruby(<<~RUBY)
+      require "active_model"
+      class Form
+        include ActiveModel::Model
+        include ActiveModel::Attributes
+        include ActiveModel::Serializers::JSON
+        attribute :name, :string
+      end
+      class Loud < Form
+        def name = super&.upcase
+      end
+      class Typed < Form
+        attribute :name, Class.new(ActiveModel::Type::String).new
+      end
+      class Own
+        def as_json(*) = 1
+      end
+      single = Object.new
+      def single.x = 1
+      [{ a: [1, "<"] }, Form.new, Loud.new, Typed.new(name: "x"), [1, { "b" => [Own.new] }], ["\\xff"], "\\xe9".dup.force_encoding("UTF-16LE"),
+       [single]].each { |value| puts Millrace::Rails.explain(value) }
+      ActiveSupport.json_encoder = Class.new
+      puts Millrace::Rails.explain(1)
+    RUBY
+    assert_equal 9, output.lines.length, output
+    native, form, loud, typed, own, broken, wide, _, encoder = output.lines
+    assert_equal ["encoded natively\n"] * 2, [native, form]
+    assert_match(/\Ais encoded by Active Support: name is the method of Loud \(-e:\d+\), which does not only read the attribute$/, loud)
+    assert_match(/\Ais encoded by Active Support: the type of name is #<Class:/, typed)
+    assert_match(/\Avalue\[1\]\["b"\]\[0\] is encoded by Active Support: as_json is the method of Own \(-e:\d+\)$/, own)
+    assert_match(/\Avalue\[0\] is encoded by Active Support: its text is not UTF-8$/, broken)
+    assert_match(/\Ais encoded by Active Support: its text is not UTF-8$/, wide)
+    assert_match(/\Aeverything is encoded by Active Support: ActiveSupport.json_encoder is #<Class/, encoder)
+  end
+
   private
 
   def run_ruby(script, before = "")

@@ -49,6 +49,18 @@ module Millrace
       Status.new(versions, native_kinds, PROFILE.reasons.merge(MODELS.reasons))
     end
 
+    # Says why the object is or is not encoded natively.
+    #
+    # @param object [Object]
+    # @return [String] one line
+    def self.explain(object)
+      state = status
+      return "everything is encoded by Active Support: #{state.stock[:encoder]}" unless state.native?
+
+      require "millrace/rails/explanation"
+      Explanation.new(PROFILE, MODELS).explain(object)
+    end
+
     # The kinds of a profile that are not values, but parts of them or of the encoder.
     PARTS = %i[encoder time_zone offset_period transitions_period zone_offset attribute_set lazy_attribute_set
                from_database_attribute from_user_attribute cast_value_attribute default_attribute

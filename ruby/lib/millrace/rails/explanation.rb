@@ -1,0 +1,86 @@
+# frozen_string_literal: true
+
+module Millrace
+  module Rails
+    # Says why a value is or is not encoded natively: looks for the first part of it that is not.
+    class Explanation
+      MAXIMUM_DEPTH = 100
+      private_constant :MAXIMUM_DEPTH
+
+      # @param profile [Profile]
+      # @param models [Models]
+      def initialize(profile, models)
+        @profile = profile
+        @models = models
+      end
+
+      # @return [String] one line
+      def explain(value)
+        return "encoded natively" if native?(value)
+
+        path, part = find(value)
+        place = path.empty? ? "" : "value#{path} "
+        "#{place}is encoded by Active Support: #{reason(part)}"
+      end
+
+      # @return [Boolean] whether the value is encoded without application code
+      def native?(value) = @profile.encode(value, {}, *Encoder.settings) ? true : false
+
+      private
+
+      # The path to the first part that is not native, and that part.
+      def find(value, path = "")
+        parts = case value
+                when Hash then value.map { |key, member| ["[#{key.inspect}]", member] }
+                when Array then value.each_with_index.map { |element, index| ["[#{index}]", element] }
+                else []
+                end
+        place, part = parts.find { |_, member| !native?(member) }
+        return [path, value] if place.nil? || path.length > MAXIMUM_DEPTH * 10
+
+        find(part, path + place)
+      end
+
+      def reason(value)
+        type = value.class
+        methods = ModelMethods.for(type)
+        if methods then reason_of_record(value, type, methods)
+        elsif !value.singleton_methods.empty? then "it has methods of its own"
+        else reason_of_value(value)
+        end
+      rescue NoMethodError, TypeError
+        reason_of_value(value)
+      end
+
+      def reason_of_value(value)
+        return "its text is not UTF-8" if value.is_a?(String) && !value.encode(Encoding::UTF_8).valid_encoding?
+
+        "as_json is #{MethodOrigin.describe(value, :as_json)}"
+      rescue EncodingError
+        "its text is not UTF-8"
+      end
+
+      def reason_of_record(record, type, methods)
+        return @models.reasons[type.name] if @models.reasons.key?(type.name)
+        return "its records are not loaded" unless methods.role == :record
+        return "it has methods of its own" unless record.singleton_methods.empty?
+
+        names_of(record).each { |name| reason_of_attribute(record, type, name)&.then { |reason| return reason } }
+        "its attributes need application code"
+      end
+
+      def names_of(record) = record.instance_variable_get(:@attributes)&.keys || []
+
+      def reason_of_attribute(record, type, name)
+        model = Native::Model.new(type, :record)
+        return if type.respond_to?(:inheritance_column) && name == type.inheritance_column
+        unless ModelMethods.for(type).reader?(model, name)
+          return "#{name} is #{MethodOrigin.describe(record, name)}, which does not only read the attribute"
+        end
+
+        attribute_type = record.instance_variable_get(:@attributes)[name].type
+        "the type of #{name} is #{attribute_type.class}" if AttributeTypes.kind(model, attribute_type) == :unknown
+      end
+    end
+  end
+end
