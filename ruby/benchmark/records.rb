@@ -1,13 +1,8 @@
 # frozen_string_literal: true
 
 require "active_record"
-require "action_controller"
-require "rack/mock"
-require "rails-html-sanitizer"
-# Rails 7.1 and newer name it so; Debian 12 has an older sanitizer, which nothing here uses.
-Rails::HTML4 = Rails::Html unless Rails.const_defined?(:HTML4)
 
-# A blog in a database in memory, and an application that serves it. Every process makes the same rows.
+# A blog in a database in memory. Every process makes the same rows.
 module Records
   ActiveRecord::Base.establish_connection(adapter: "sqlite3", database: ":memory:")
   ActiveRecord::Base.time_zone_aware_attributes = true
@@ -66,16 +61,6 @@ module Records
   private_class_method :insert_into, :stamp
   insert
 
-  # GET /posts
-  class PostsController < ActionController::API
-    def index = render(json: Post.order(:id).limit(200))
-  end
-
-  ROUTES = ActionDispatch::Routing::RouteSet.new
-  ROUTES.draw { get "/posts", to: PostsController.action(:index) }
-
-  def self.request = Rack::MockRequest.new(ROUTES).get("/posts").tap { |response| raise response.body if response.status != 200 }
-
   # Records as they come from the database, made anew for each encode, because they remember what was read.
   def self.posts(count, preloaded = []) = Post.order(:id).limit(count).includes(preloaded).to_a
 
@@ -88,5 +73,4 @@ module Records
     "1,000 records, methods:" => [-> { posts(1000) }, { methods: :author_id }],
     "1 record" => [-> { posts(1).first }, nil],
   }.freeze
-  REQUESTS = { "request: 200 records" => -> { request.body } }.freeze
 end
