@@ -123,11 +123,10 @@ all = visit([], RAILTIES).merge(in_process do
   require "rails"
   results(["rails"], RAILTIES)
 end)
-LIBRARIES.product(LIBRARIES).each do |first, second|
+LIBRARIES.each do |name|
   all.merge!(in_process do
-    require first
-    require second
-    results([first, second].uniq, [])
+    require name
+    results([name], [])
   end)
 end
 File.binwrite(PATH, Marshal.dump(all))
