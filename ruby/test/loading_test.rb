@@ -18,6 +18,8 @@ class LoadingTest < Minitest::Test
       pids.each { |pid| assert_predicate Process.wait2(pid).last, :success? }
       stock, millrace = paths.map { |path| Marshal.load(File.binread(path)) }
       assert_operator stock.length, :>, (0..RAILTIES).sum { |count| (0...count).inject(1) { |all, i| all * (RAILTIES - i) } }
+      # All that is needed is installed for the Ruby that builds the extension.
+      assert_empty stock.values.grep(LoadError) if Processes::BUILD == Processes::LIBRARY
       assert_empty stock.values.grep(String)
       assert_empty millrace.values.grep(String)
       assert_equal stock.keys, millrace.keys
@@ -28,6 +30,8 @@ class LoadingTest < Minitest::Test
   private
 
   def compare(loaded, stock, millrace)
+    return assert_kind_of LoadError, millrace if stock.is_a?(LoadError)
+
     %i[before after].each { |time| assert_equal stock[time], millrace[time], "#{time}: #{loaded.join(", ")}" }
     assert_operator millrace[:warnings].lines.length, :<=, 1, millrace[:warnings]
     assert_equal "Millrace::Rails::Encoder", millrace[:encoder], loaded.join(", ")

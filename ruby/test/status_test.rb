@@ -97,7 +97,7 @@ class StatusTest < Minitest::Test
       def single.x = 1
       [{ a: [1, "<"] }, Form.new, Loud.new, Typed.new(name: "x"), [1, { "b" => [Own.new] }], ["\\xff"], "\\xe9".dup.force_encoding("UTF-16LE"),
        [single]].each { |value| puts Millrace::Rails.explain(value) }
-      ActiveSupport.json_encoder = Class.new
+      ActiveSupport.json_encoder = Class.new { def initialize(*) = nil }
       puts Millrace::Rails.explain(1)
     RUBY
     assert_equal 9, output.lines.length, output

@@ -2,7 +2,7 @@
 
 # Loads every subset of some railties in every order, each in a process of its own, then an encoder, and writes to a file
 # what the encoder makes of some values. After subsets of at most one, the other railties are loaded too, and the values
-# encoded again.
+# encoded again. For a library that cannot be loaded, the error is written.
 #
 #   ruby worker.rb stock|millrace PATH COUNT_OF_RAILTIES
 
@@ -79,14 +79,17 @@ ensure
   $stderr = saved
 end
 
-def in_process
+# @return [Hash{Array<String> => Hash, String}] what the block returns, or the error that it raises
+def in_process(loaded)
   reader, writer = IO.pipe(binmode: true)
   pid = fork do
     reader.close
     result = begin
       yield
+    rescue LoadError => error # what a library needs is not installed for this Ruby
+      { loaded => error }
     rescue Exception => error # rubocop:disable Lint/RescueException: an error of any kind is the result
-      { ["failed"] => "#{error.class}: #{error.message}" }
+      { loaded => "#{error.class}: #{error.message}" }
     end
     Marshal.dump(result, writer)
     writer.close
@@ -95,11 +98,11 @@ def in_process
   writer.close
   result = reader.read
   Process.wait(pid)
-  result.empty? ? { ["the process ended"] => $?.to_s } : Marshal.load(result)
+  result.empty? ? { loaded => "the process ended: #{$?}" } : Marshal.load(result)
 end
 
 def results(loaded, others)
-  in_process do
+  in_process(loaded) do
     warnings = load_encoder
     before = encode(loaded.length < 2)
     after = if loaded.length < 2
@@ -112,19 +115,19 @@ end
 
 def visit(loaded, others)
   others.inject(results(loaded, others)) do |all, name|
-    all.merge(in_process do
+    all.merge(in_process(loaded + [name]) do
       require name
       visit(loaded + [name], others - [name])
     end)
   end
 end
 
-all = visit([], RAILTIES).merge(in_process do
+all = visit([], RAILTIES).merge(in_process(["rails"]) do
   require "rails"
   results(["rails"], RAILTIES)
 end)
 LIBRARIES.each do |name|
-  all.merge!(in_process do
+  all.merge!(in_process([name]) do
     require name
     results([name], [])
   end)

@@ -24,9 +24,11 @@ module ActiveSupport
 
         def encode(value)
           value = value.as_json(options.dup) unless options.empty?
+          json = stringify(jsonify(value))
+          # Only now: as_json may have changed the setting.
           html = options.fetch(:escape_html_entities) { Encoding.escape_html_entities_in_json }
           escapes = html ? ENTITIES : SEPARATORS
-          stringify(jsonify(value)).gsub(Regexp.union(escapes.keys), escapes)
+          json.gsub(Regexp.union(escapes.keys), escapes)
         end
 
         private

@@ -92,8 +92,9 @@ module ActiveSupport
           end
 
           def initialize(options = nil)
-            @escapes = options.nil? || options.fetch(:escape, true)
-            @options = (options || {}).except(:escape).freeze
+            @options = options.dup || {}
+            @escapes = @options.delete(:escape) { true }
+            @options.freeze
           end
 
           def encode(value)
