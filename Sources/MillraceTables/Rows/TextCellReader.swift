@@ -18,7 +18,8 @@ import Millrace
 ///   }
 ///   func isAbsent(at column: Int) -> Bool { false }
 ///   mutating func withText<Result>(at column: Int, _ body: (Span<UInt8>) throws -> Result) throws -> Result {
-///     try body(Array(lines[row].split(separator: "=")[column].utf8).span)
+///     var text = lines[row].split(separator: "=")[column]
+///     return try text.withUTF8 { try body($0.span) }
 ///   }
 ///   func place(at column: Int?) -> FormatError.Place { FormatError.Place(line: row + 1) }
 /// }

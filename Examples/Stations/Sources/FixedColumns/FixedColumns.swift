@@ -76,10 +76,10 @@ extension FixedColumns {
     public mutating func withText<Result>(
       at column: Int, _ body: (Span<UInt8>) throws -> Result
     ) throws -> Result {
-      guard let text = String(validating: bytes[range(of: column)], as: UTF8.self) else {
+      guard var text = String(validating: bytes[range(of: column)], as: UTF8.self) else {
         try fail(.invalidUTF8, at: column)
       }
-      return try body(text.utf8.span)
+      return try text.withUTF8 { try body($0.span) }
     }
 
     public func place(at column: Int?) -> FormatError.Place {
@@ -115,7 +115,9 @@ extension FixedColumns {
       row += 1
       lineStart = text.count
       text += repeatElement(UInt8(ascii: " "), count: columns.map(\.places.upperBound).max() ?? 0)
-      for (column, missing) in columns.map(\.missing).enumerated() { write(text: missing.utf8.span, at: column) }
+      for (column, var missing) in columns.map(\.missing).enumerated() {
+        missing.withUTF8 { write(text: $0.span, at: column) }
+      }
     }
 
     public mutating func endRow() { text.append(UInt8(ascii: "\n")) }
