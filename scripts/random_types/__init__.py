@@ -1,0 +1,1 @@
+"""Random annotated types, and documents that Python reads as these types do."""
