@@ -52,7 +52,7 @@ class Model:
     """A random type."""
 
     def __init__(self, number, source, earlier, many):
-        self.name = f"Model{number}"
+        self.number, self.name = number, f"Model{number}"
         self.rejects_unknown = source.random() < 0.2
         self.is_compact = source.random() < 0.25
         self.is_class = source.random() < 0.1
