@@ -19,10 +19,10 @@ import argparse
 import filecmp
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
-import time
 
 from release_tests import inputs, outputs, package, single_strings, texts
 from release_tests.shapes import all_shapes
@@ -60,6 +60,12 @@ def different_files(one, other):
     return sorted(names - set(same))
 
 
+def processor_time():
+    """The seconds that the processes that this one has started have used."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def report(failures):
     if failures:
         shown = failures[:20] + ([f"and {len(failures) - 20} more"] if len(failures) > 20 else [])
@@ -75,8 +81,8 @@ def main():
     chosen = parser.parse_args()
     if unknown := set(chosen.builds) - set(BUILDS):
         parser.error(f"unknown build {unknown.pop()}; expected one of: {', '.join(BUILDS)}")
-    print(f"seed {chosen.seed}")
-    print(describe_compiler(ROOT / ".build" / "short-string"))
+    print(f"seed {chosen.seed}", flush=True)
+    print(describe_compiler(ROOT / ".build" / "short-string"), flush=True)
 
     shapes, random_types = all_shapes(), package.random_shapes(chosen.seed, chosen.types, chosen.values)
     jobs = list(package.jobs(shapes, random_types))
@@ -89,12 +95,12 @@ def main():
 
     first = None
     for kind in chosen.builds or BUILDS:
-        started = time.monotonic()
+        started = processor_time()
         path = program(kind)
-        built = time.monotonic()
+        built = processor_time()
         output = FOLDER / f"output-{kind}"
         run(path, output)
-        print(f"{kind}: built in {built - started:.0f} s, ran for {time.monotonic() - built:.0f} s")
+        print(f"{kind}: {built - started:.0f} s of processors to build, {processor_time() - built:.0f} s to run", flush=True)
         if first:
             report([f"{first.name} and {output.name} differ: {name}" for name in different_files(first, output)])
             continue
