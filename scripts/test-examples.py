@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Compiles and runs every example of Swift in the documentation.
 
+usage: scripts/test-examples.py [--configuration debug|release]
+
 Each fence of ```swift in README.md, in docs and in the comments of the public modules becomes a function of a package in
 .build/examples, which depends on this one. All modules are imported, and scripts/examples/Prelude.swift defines what the
 examples speak of without saying it. Types that an example declares are its own.
@@ -11,13 +13,15 @@ An ellipsis in braces stands for what is left out. A fence is skipped when its f
 or, in Markdown, when `<!-- not compiled: WHY -->` comes before it.
 """
 
+import argparse
 import re
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from swift_package import ROOT, update
+
 PACKAGE = ROOT / ".build" / "examples"
 MODULES = [
     "Millrace",
@@ -210,14 +214,10 @@ def broken_promises(examples, output):
                 break
 
 
-def update(path, text):
-    """Writes a file if it is not the same already, so that only what has changed is compiled."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8")
-
-
 def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--configuration", choices=["debug", "release"], default="debug")
+    configuration = parser.parse_args().configuration
     found = [fence for document in documents() for fence in fences(document)]
     examples = [(f"Example{index}", fence) for index, fence in enumerate(f for f in found if f.is_compiled)]
     files = {f"{name}.swift": source(name, fence) for name, fence in examples}
@@ -232,8 +232,10 @@ def main():
     for stale in set(sources.iterdir()) - {sources / name for name in files}:
         stale.unlink()
 
-    place = ["--package-path", PACKAGE, "--scratch-path", ROOT / ".build"]
-    build = subprocess.run(["swift", "build", *place], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+    place = ["-c", configuration, "--package-path", PACKAGE, "--scratch-path", ROOT / ".build"]
+    # Planned anew, because SwiftPM may take the plan that it finds there, which can be that of this package.
+    command = ["swift", "build", "--disable-build-manifest-caching", *place]
+    build = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
     if build.returncode != 0:
         failures = dict.fromkeys(line for line in build.stdout.splitlines() if ": error: " in line)
         sys.exit("\n".join(failures) or build.stdout)
@@ -250,7 +252,7 @@ def main():
         sys.exit("\n".join(failures) or run.stderr + f"the examples ended with status {run.returncode}")
     if failures := list(broken_promises(examples, run.stdout)):
         sys.exit("\n".join(failures))
-    print(f"{len(examples)} examples compiled and run, {len(found) - len(examples)} skipped")
+    print(f"{len(examples)} examples compiled and run in {configuration}, {len(found) - len(examples)} skipped")
 
 
 if __name__ == "__main__":
