@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the library in programs that are built as users build theirs.
 
-usage: scripts/test-release.py [--seed N] [--types N] [--values N] [BUILD...]
+usage: scripts/test-release.py [--seed N] [--types N] [--values N] [--only TYPE] [BUILD...]
 
 A package of its own (Tests/Release, with random types) depends on this one. Its program reads and writes values of all kinds
 in all formats, with strings of every length up to 40 bytes in every position. What it writes is compared with what Python's
@@ -74,9 +74,10 @@ def report(failures):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--types", type=int, default=60, help="the number of random types (default: 60)")
-    parser.add_argument("--values", type=int, default=2000, help="the number of their values (default: 2,000)")
+    parser.add_argument("--types", type=int, default=8, help="the number of random types (default: 8)")
+    parser.add_argument("--values", type=int, default=800, help="the number of their values (default: 800)")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    parser.add_argument("--only", action="append", metavar="TYPE", help="a type of Tests/Release/Shapes instead of all")
     parser.add_argument("builds", nargs="*", metavar="BUILD", help=f"default: {' '.join(BUILDS)}")
     chosen = parser.parse_args()
     if unknown := set(chosen.builds) - set(BUILDS):
@@ -84,7 +85,10 @@ def main():
     print(f"seed {chosen.seed}", flush=True)
     print(describe_compiler(ROOT / ".build" / "short-string"), flush=True)
 
-    shapes, random_types = all_shapes(), package.random_shapes(chosen.seed, chosen.types, chosen.values)
+    shapes = [shape for shape in all_shapes() if not chosen.only or shape.name in chosen.only]
+    if unknown := set(chosen.only or []) - {shape.name for shape in shapes}:
+        parser.error(f"unknown type {unknown.pop()}")
+    random_types = package.random_shapes(chosen.seed, chosen.types, chosen.values)
     jobs = list(package.jobs(shapes, random_types))
     package.write(FOLDER, jobs)
     shutil.rmtree(FOLDER / "input", ignore_errors=True)

@@ -25,7 +25,7 @@ def output(folder, optimization):
 
 
 def describe_compiler(folder):
-    """A sentence about the defect. The library does without such spans, so a compiler with the defect is no failure."""
+    """A sentence about the defect. The library does without such spans, so a compiler with the defect is accepted."""
     plain = output(folder, "-Onone")
     if plain != EXPECTED:
         sys.exit(f"the minimal program of the compiler's defect prints {plain!r} without optimization, expected {EXPECTED!r}")
