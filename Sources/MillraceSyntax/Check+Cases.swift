@@ -138,7 +138,8 @@ extension Checker {
       name: label.map { settings.names.spelling(of: $0.filter { $0 != "`" }) } ?? "_\(index)",
       type: value.type.trimmedDescription,
       isOptional: isOptional(value.type),
-      defaultValue: isNil || settings.codable != nil ? nil : value.defaultValue?.value.trimmedDescription)
+      defaultValue: isNil || settings.codable != nil
+        ? nil : value.defaultValue.map { DefaultValue($0.value, of: "\(name)_\(index)") })
     addTypeChecks(to: &field, value.type, named: "\(name)_\(index)", at: value)
     return field
   }

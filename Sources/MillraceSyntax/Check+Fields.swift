@@ -93,13 +93,14 @@ extension Checker {
       path: said.path.dropLast(),
       type: type,
       isOptional: parsed.type.map(isOptional) ?? false,
-      defaultValue: isNil ? nil : parsed.defaultValue?.trimmedDescription)
+      defaultValue: isNil ? nil : parsed.defaultValue.map { DefaultValue($0, of: "_" + bareProperty) })
     field.isConstant = isConstant
     if settings.codable != nil { field.defaultValue = nil }
     if let last = said.path.last { field.name = last }
     if let strategy = said.strategy { field.method = .strategy(strategy) }
     apply(said, to: &field, hasDefault: parsed.defaultValue != nil)
-    addTypeChecks(to: &field, parsed.type, named: property, at: pattern)
+    let alias = namesInEveryType.contains(bareProperty) ? field.local : property
+    addTypeChecks(to: &field, parsed.type, named: alias, at: pattern)
     return field
   }
 
@@ -219,6 +220,9 @@ private let kindOnlyRead = "a type that is only read"
 private let kindOnlyWritten = "a type that is only written"
 private let wordsOfReading: Set<String> = ["lossy", "nullAsDefault"]
 private let wordsOfWriting: Set<String> = ["omittedWhenDefault", "nilAsNull"]
+
+/// Names that mean something else after the name of a type and a period.
+private let namesInEveryType: Set<String> = ["self", "Self", "Type", "Protocol", "init"]
 
 private let fieldTreatments: Set<String> = [
   "ignored", "flattened", "lossy", "nullAsDefault", "omittedWhenDefault", "nilAsNull", "noDefault",

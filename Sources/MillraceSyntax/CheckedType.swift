@@ -132,8 +132,8 @@ public struct CheckedField: Equatable {
   /// The type as it is written, or that of a literal. Empty where a property wrapper says it.
   public var type: String
   public var isOptional: Bool
-  /// The source of the value that stands for a missing member.
-  public var defaultValue: String?
+  /// The value that stands for a missing member.
+  public var defaultValue: DefaultValue?
   public var method = Method.plain
   /// Whether the members of its value are members of the object that the field belongs to.
   public var isFlattened = false

@@ -14,6 +14,7 @@
     writing(ofCases: type, representation)
     writingJSON(type)
   }
+  defaultValues(of: type)
   typeChecks(of: type)
   coding(of: type)
 }
@@ -92,7 +93,7 @@ extension CheckedType {
       "switch index {"
       for (element, indices) in type.casesWithIndices {
         "case \(indices):"
-        indented { readValues(element, type) { "found = \($0)" } }
+        indented { readValues(element, type) { "found = \(found($0))" } }
       }
       "default: try reader.skipValue()"
       "}"
@@ -152,9 +153,9 @@ private func failing(_ type: CheckedType) -> String {
         "case \(indices.split(separator: ", ").map { "(1, \($0))" }.joined(separator: ", ")):"
         indented {
           if let content = element.content {
-            "found = .\(element.identifier)(try reader.read(\(content.readType).self))"
+            "found = \(found(".\(element.identifier)(try reader.read(\(content.readType).self))"))"
           } else {
-            readValues(element, type) { "found = \($0)" }
+            readValues(element, type) { "found = \(found($0))" }
           }
         }
       }
@@ -214,6 +215,9 @@ private func failing(_ type: CheckedType) -> String {
 }
 
 // MARK: - Pieces
+
+/// The expression for a case where an optional is expected: `.none` alone would be that of the optional.
+private func found(_ element: String) -> String { "(\(element) as Self)" }
 
 /// Reads the associated values of a case, like the fields of a structure.
 ///

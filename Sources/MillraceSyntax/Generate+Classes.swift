@@ -9,6 +9,7 @@
   block("\(overridable(type))class var fieldTable: Millrace.FieldTable") { Entry.all(of: type.fields).table() }
   if type.isReadable { reading(of: type, hierarchy) }
   if type.isWritable { writing(of: type, hierarchy) }
+  defaultValues(of: type)
   typeChecks(of: type)
   coding(of: type)
 }

@@ -58,7 +58,7 @@
           unreachable
         } else if case .enumeration(let rawType) = type.kind, let unknown = type.cases.first {
           let value = "try decoder.singleValueContainer().decode(\(rawType).self)"
-          "self = Self(rawValue: \(value)) ?? .\(unknown.identifier)"
+          "self = Self(rawValue: \(value)) ?? (.\(unknown.identifier) as Self)"
         } else {
           let value = "try \(type.isGeneric ? "" : "decoder.__readDirectly(Self.self) ?? ")Self.read(from: decoder)"
           if type.hasConstants {
@@ -123,7 +123,7 @@ private func decode(_ field: CheckedField, from container: String) -> String {
     let inner = container + steps.joined()
     if field.isRequired { return "\(inner).decode(\(field.readType).self, forKey: \(swiftLiteral(field.name)))" }
     let value = "\(inner).decodeIfPresent(\(field.wrappedType).self, forKey: \(swiftLiteral(field.name)))"
-    return field.defaultValue.map { "\(value) ?? \($0)" } ?? value
+    return field.defaultValue.map { "\(value) ?? \($0.use)" } ?? value
   }
   let key = key(field.name, orOneOf: field.aliases, in: container)
   let value =
@@ -131,8 +131,8 @@ private func decode(_ field: CheckedField, from container: String) -> String {
     ? "\(container).decodeIfPresent(\(field.wrappedType).self, forKey: \(key))"
     : "\(container).decode(\(field.readType).self, forKey: \(key))"
   guard let defaultValue = field.defaultValue else { return value }
-  if field.takesNullForDefault { return "\(value) ?? \(defaultValue)" }
-  return "\(container).contains(\(key)) ? \(value) : \(defaultValue)"
+  if field.takesNullForDefault { return "\(value) ?? \(defaultValue.use)" }
+  return "\(container).contains(\(key)) ? \(value) : \(defaultValue.use)"
 }
 
 /// The expression for the key of a member that can have several names.
@@ -167,7 +167,7 @@ private func key(_ name: String, orOneOf aliases: [String], in container: String
       let method = field.leavesNilOut ? "encodeIfPresent" : "encode"
       let line = "try \(container).\(method)(\(source(field)), forKey: \(swiftLiteral(field.name)))"
       if field.isOmittedWhenDefault, let defaultValue = field.defaultValue {
-        "if \(source(field)) != \(defaultValue) { \(line) }"
+        "if \(source(field)) != \(defaultValue.use) { \(line) }"
       } else {
         line
       }

@@ -273,7 +273,8 @@ func finalValue(of type: CheckedType) -> (CheckedField) -> String {
 
 private func finalValue(_ field: CheckedField, _ read: String) -> String {
   guard let defaultValue = field.defaultValue, !field.isFlattened else { return read }
-  return field.isOptional ? "\(read) ?? (\(defaultValue) as \(field.readType))" : "\(read) ?? \(defaultValue)"
+  let isNestedOptional = field.isOptional && defaultValue.isLiteral
+  return "\(read) ?? " + (isNestedOptional ? "(\(defaultValue.source) as \(field.readType))" : defaultValue.use)
 }
 
 extension CheckedField {

@@ -88,7 +88,7 @@ private func writeMember(_ field: CheckedField, at index: Int, _ source: String)
     value = "Millrace.Strategic(\(source), \(field.strategyCheck?.use ?? strategy).self)"
   }
   if field.isOmittedWhenDefault, let defaultValue = field.defaultValue {
-    value = "\(source) == \(defaultValue) ? nil : \(field.isOptional ? ".some(\(value))" : value)"
+    value = "\(source) == \(defaultValue.use) ? nil : \(field.isOptional ? ".some(\(value))" : value)"
     isLeftOut = true
   }
   return "writer.\(isLeftOut ? "writeMemberIfPresent" : "writeMember")(\(jsonKey(field.name)), at: \(index), \(value))"

@@ -24,7 +24,9 @@ public func generateMembers(of type: CheckedType) -> [String] {
     switch type.kind {
     case .enumeration(let rawType):
       if let unknown = type.cases.first, type.isReadable {
-        declareReading(type) { "Self(rawValue: try reader.read(\(rawType).self)) ?? .\(unknown.identifier)" }
+        declareReading(type) {
+          "Self(rawValue: try reader.read(\(rawType).self)) ?? (.\(unknown.identifier) as Self)"
+        }
         readingJSON(type)
       }
     case .variants(let representation): members(of: type, representation)
@@ -53,6 +55,7 @@ public func generateMembers(of type: CheckedType) -> [String] {
   }
   if type.isReadable, type.fields.contains(where: \.isFlattened) { fieldCheck(of: type) }
   if type.needsInitializer { initializer(of: type) }
+  defaultValues(of: type)
   typeChecks(of: type)
   coding(of: type)
 }

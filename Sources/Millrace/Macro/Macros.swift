@@ -39,7 +39,8 @@
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(__Fields), named(__fieldNames), named(__FoundFields), named(__readMembers), named(__writeMembers), named(init),
+  named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
+  named(__writeMembers), named(init),
   named(encode))
 @attached(
   extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
@@ -76,7 +77,8 @@ public macro Serializable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(__Fields), named(__fieldNames), named(__FoundFields), named(__readMembers), named(__writeMembers), named(init),
+  named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
+  named(__writeMembers), named(init),
   named(encode))
 @attached(
   extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
@@ -115,7 +117,8 @@ public macro Serializable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(__Fields), named(__fieldNames), named(__FoundFields), named(__readMembers), named(__writeMembers), named(init),
+  named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
+  named(__writeMembers), named(init),
   named(encode))
 @attached(
   extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
@@ -144,7 +147,8 @@ public macro Serializable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(kinds),
-  named(__Fields), named(__fieldNames), named(__FoundFields), named(__readMembers), named(__writeMembers), named(init),
+  named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
+  named(__writeMembers), named(init),
   named(encode))
 @attached(
   extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),

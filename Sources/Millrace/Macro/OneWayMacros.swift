@@ -6,6 +6,7 @@
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
+  named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
@@ -19,6 +20,7 @@ public macro Readable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
+  named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
@@ -32,6 +34,7 @@ public macro Readable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
+  named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable(
@@ -45,6 +48,7 @@ public macro Readable(
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
+  named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
 public macro Readable<Code: GeneratedCode>(
@@ -57,7 +61,8 @@ public macro Readable<Code: GeneratedCode>(
 /// See ``Serializable(names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
-  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__writeMembers),
+  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__default),
+  named(__writeMembers),
   named(encode))
 @attached(extension, conformances: Writable, __SerializableClass, names: named(__CheckedFields))
 public macro Writable(
@@ -69,7 +74,8 @@ public macro Writable(
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
-  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__writeMembers),
+  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__default),
+  named(__writeMembers),
   named(encode))
 @attached(extension, conformances: Writable, __SerializableClass, names: named(__CheckedFields))
 public macro Writable(
@@ -81,7 +87,8 @@ public macro Writable(
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
-  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__writeMembers),
+  names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__default),
+  named(__writeMembers),
   named(encode))
 @attached(extension, conformances: Writable, __SerializableClass, names: named(__CheckedFields))
 public macro Writable(

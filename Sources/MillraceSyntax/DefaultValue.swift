@@ -1,0 +1,46 @@
+import SwiftSyntax
+
+// Default values. A literal means the same wherever it is written. Any other expression gets a function of its own: operators
+// around it would bind to a part of it, locals of generated code would hide names in it, and `if` is an expression only where a
+// value is returned. The function is called only if the value is needed.
+
+/// The value that stands for a missing member.
+public struct DefaultValue: Equatable {
+  public var source: String
+  public var isLiteral: Bool
+  /// What distinguishes its function from those of the type's other default values.
+  public var label: String
+
+  init(_ expression: ExprSyntax, of label: String) {
+    source = expression.trimmedDescription
+    isLiteral = isMadeOfLiterals(expression)
+    self.label = label
+  }
+
+  /// The expression for the value in generated code.
+  var use: String { isLiteral ? source : "Self.__default(\(label): ())" }
+}
+
+/// Whether an expression is a literal without interpolation, or an array or a dictionary of such literals.
+private func isMadeOfLiterals(_ expression: ExprSyntax) -> Bool {
+  if let text = expression.as(StringLiteralExprSyntax.self) {
+    return text.segments.allSatisfy { $0.is(StringSegmentSyntax.self) }
+  }
+  if let array = expression.as(ArrayExprSyntax.self) {
+    return array.elements.allSatisfy { isMadeOfLiterals($0.expression) }
+  }
+  if let dictionary = expression.as(DictionaryExprSyntax.self) {
+    guard case .elements(let elements) = dictionary.content else { return true }
+    return elements.allSatisfy { isMadeOfLiterals($0.key) && isMadeOfLiterals($0.value) }
+  }
+  return expression.is(NilLiteralExprSyntax.self) || typeOfLiteral(expression) != nil
+}
+
+/// The functions of default values that are not literals.
+@Code func defaultValues(of type: CheckedType) -> [Code] {
+  for field in type.fields + type.cases.flatMap(\.values) {
+    if let value = field.defaultValue, !value.isLiteral, type.isReadable || field.isOmittedWhenDefault {
+      block("private static func __default(\(value.label): ()) -> \(field.readType)") { value.source }
+    }
+  }
+}
