@@ -44,7 +44,7 @@ class Shape:
         found = {"plain": self.declaration}
         if "struct Value" in self.declaration:
             found["class"] = self.declaration.replace("struct Value", "final class Value")
-            found["compact"] = ATTRIBUTE.sub(with_compact, self.declaration)
+            found["compact"] = re.sub(ATTRIBUTE.pattern + r"(?=\s+(?:struct|class))", with_compact, self.declaration)
         if not self.is_codable:
             found["codable"] = with_codable(self.declaration)
         result = {name: text for name, text in found.items() if name not in self.excluded and text is not None}
@@ -153,6 +153,14 @@ def read_table(path):
     return shapes
 
 
+def parts(declaration, name):
+    """The declaration without extensions, and the extensions, which cannot be in a type."""
+    extensions = re.findall(r"^extension Outer\b(?:[^\n]*\{\}$|.*?^\}$)", declaration, re.MULTILINE | re.DOTALL)
+    for extension in extensions:
+        declaration = declaration.replace(extension, "")
+    return declaration, "".join(extension.replace("Outer.", f"{name}.") + "\n" for extension in extensions)
+
+
 def indented(text):
     return "\n".join("  " + line if line else line for line in text.splitlines())
 
@@ -189,7 +197,8 @@ let package = Package(
         for shape in shapes:
             for variant, declaration in shape.variants().items():
                 number = len(numbered)
-                text += f"\n// {shape.place}: {shape.name} ({variant})\nenum Shape{number} {{\n{indented(declaration)}\n}}\n"
+                inside, outside = parts(declaration, f"Shape{number}")
+                text += f"\n// {shape.place}: {shape.name} ({variant})\nenum Shape{number} {{\n{indented(inside)}\n}}\n{outside}"
                 function = {"twin": "copyCodable", "codable": "copyBoth"}.get(variant, "copy")
                 if shape.is_codable and variant != "twin":
                     function = "copyBoth"

@@ -2,8 +2,7 @@ import SwiftSyntax
 
 extension Checker {
   mutating func checkEnumeration(_ parsed: ParsedType) -> CheckedType? {
-    let rawType = parsed.inheritedTypes.first?.trimmedDescription
-    if let rawType, rawTypes.contains(rawType) { return checkRawValues(parsed, rawType: rawType) }
+    if hasRawValue(parsed) { return checkRawValues(parsed) }
     if parsed.cases.isEmpty, let name = parsed.nameToken { report(.noCases(parsed.name), at: name) }
     if let value = parsed.cases.lazy.compactMap(\.element.rawValue).first { report(.unknownRawType, at: value) }
     if settings.word == "transparent", let argument = settings.representation {
@@ -40,34 +39,9 @@ extension Checker {
     }
   }
 
-  // MARK: Raw values
-
-  private mutating func checkRawValues(_ parsed: ParsedType, rawType: String) -> CheckedType? {
-    let kind = "an enumeration with raw values"
-    let arguments = [
-      settings.codable, settings.representation, settings.namesArgument, settings.unknownFields, settings.compact,
-    ]
-    for argument in arguments.compactMap(\.self) {
-      report(.wrongArgument(argument.trimmedDescription.trimmingCommas, on: kind), at: argument)
-    }
-    var type = checkedType(parsed, .enumeration(rawType: rawType), types: [])
-    for element in parsed.cases where !element.attributes.isEmpty {
-      guard let checked = checkCase(element) else { continue }
-      if checked.isUnknown { type.cases.append(checked) }
-      if let attribute = element.attributes.first, !checked.isUnknown {
-        report(.namesOfRawValues(checked.identifier), at: attribute, removing(attribute))
-      }
-    }
-    if type.cases.count > 1 { report(.severalUnknownCases, at: parsed.attribute) }
-    // The standard library's own Codable does the same for raw values, except for the unknown ones.
-    type.isDecodable = type.isDecodable && !type.cases.isEmpty
-    type.isEncodable = false
-    return type
-  }
-
   // MARK: Cases
 
-  private mutating func checkCase(_ parsed: ParsedCase) -> CheckedCase? {
+  mutating func checkCase(_ parsed: ParsedCase) -> CheckedCase? {
     let identifier = parsed.element.name.text
     let bareName = identifier.filter { $0 != "`" }
     let values = parsed.element.parameterClause.map { Array($0.parameters) } ?? []

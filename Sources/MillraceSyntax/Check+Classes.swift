@@ -45,7 +45,7 @@ extension Checker {
     type.needsEmptyInitializer = !hasSuperclass && hasInitializers && parsed.hasImplicitInitializer
     type.inheritsFromFoundation = parsed.inheritsOnlyFromFoundation
     if !hasSuperclass, !isOnlyCodable { type.superclassCheck = checkThatSuperclassIsProtocol(parsed) }
-    if hasSuperclass || !isFinal {
+    if hasSuperclass || !isFinal, type.rawForm == nil {
       type.hierarchy = ClassHierarchy(
         hasSuperclass: hasSuperclass, inheritsCodable: inheritsDecodable || inheritsEncodable,
         isOpen: parsed.access == "open")

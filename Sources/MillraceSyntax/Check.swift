@@ -107,8 +107,9 @@ struct Checker {
     case .enumeration:
       return checkEnumeration(parsed)
     case .class:
-      return checkClass(parsed)
+      return checkRawValue(parsed, .class) ?? checkClass(parsed)
     case .structure:
+      if let type = checkRawValue(parsed, .structure) { return type }
       var type = checkRecord(parsed, .structure)
       if settings.codable != nil { placeInitializer(of: &type, parsed, in: surroundings) }
       return type
@@ -196,6 +197,14 @@ struct Checker {
     if type.isDecodable || type.isEncodable { checkForCodable(parsed, fields) }
     type.fields = fields
     type.isTransparent = isTransparent
+    if hasRawValue(parsed) {
+      if let argument = settings.codable { report(.wrongArgument(".codable", on: kindWithRawValue), at: argument) }
+      if kind == .class, !parsed.modifiers.contains("final") {
+        let remedy = inserting("final ", before: parsed.keyword, .makeFinal)
+        report(.notFinal("raw-valued", parsed.name), at: parsed.keyword, remedy)
+      }
+      type.rawForm = .chosenByCompiler
+    }
     type.hasConstants = parsed.properties.contains { $0.storage == .stored && $0.isConstant && $0.defaultValue != nil }
     if let argument = settings.representation, isTransparent, fields.count != 1 || !fields[0].isPlain {
       report(.notOneField(parsed.name), at: argument)

@@ -32,6 +32,8 @@ public struct CheckedType: Equatable {
   /// Whether it has constants with a value, so that an initializer must not assign a whole value.
   public var hasConstants = false
   public var rejectsUnknownFields = false
+  /// How it is represented if it conforms to `RawRepresentable`. Enumerations with raw values have a kind of their own.
+  public var rawForm: RawForm?
   /// Whether a value is its only field.
   public var isTransparent = false
   /// Whether `validate()` is to be called on what was read.

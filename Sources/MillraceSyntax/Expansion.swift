@@ -20,8 +20,10 @@ extension SerializableExpansion {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     let parsed = parseType(declaration, attribute: node)
-    let (checked, diagnostics) = check(parsed, missing: protocols, in: context)
-    if !isReportedWithConformances(parsed) { diagnostics.forEach(context.diagnose) }
+    let inheritance = Inheritance(of: parsed, missing: protocols, addsMembers: true)
+    let (checked, diagnostics) = check(parsed, inheriting: inheritance, in: context)
+    let isKnownHereOnly = inheritance.isRawRepresentable && !parsed.statesRawValue
+    if !isReportedWithConformances(parsed) || isKnownHereOnly { diagnostics.forEach(context.diagnose) }
     return checked.map { generateMembers(of: $0).map(unparsed) } ?? []
   }
 
@@ -33,7 +35,8 @@ extension SerializableExpansion {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     let parsed = parseType(declaration, attribute: node)
-    let (checkedType, diagnostics) = check(parsed, missing: protocols, in: context)
+    let inheritance = Inheritance(of: parsed, missing: protocols, addsMembers: false)
+    let (checkedType, diagnostics) = check(parsed, inheriting: inheritance, in: context)
     if isReportedWithConformances(parsed) { diagnostics.forEach(context.diagnose) }
     guard let checked = checkedType else { return [] }
     // A type beside this one can have a protocol's name.
@@ -51,11 +54,9 @@ private func unparsed(_ declaration: String) -> DeclSyntax {
 }
 
 private func check(
-  _ parsed: ParsedType, missing protocols: [TypeSyntax], in context: some MacroExpansionContext
+  _ parsed: ParsedType, inheriting inheritance: Inheritance, in context: some MacroExpansionContext
 ) -> (type: CheckedType?, diagnostics: [Diagnostic]) {
-  check(
-    parsed, in: context.lexicalContext, inheriting: Inheritance(of: parsed, missing: protocols)
-  ) { node in
+  check(parsed, in: context.lexicalContext, inheriting: inheritance) { node in
     context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath).map {
       SourcePlace(file: $0.file.trimmedDescription, line: $0.line.trimmedDescription)
     }

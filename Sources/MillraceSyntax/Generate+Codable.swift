@@ -18,10 +18,21 @@
             "return"
           }
         }
+        if type.rawForm == .chosenByCompiler {
+          block("if let value = try decoder.__decodeByRawValue(Self.self)") {
+            "self.init(__replacedBy: value)"
+            "return"
+          }
+        }
         decode(type)
       }
     } else {
-      block("private static func read(from decoder: any Swift.Decoder) throws -> Self") { decode(type) }
+      block("private static func read(from decoder: any Swift.Decoder) throws -> Self") {
+        if type.rawForm == .chosenByCompiler {
+          "if let value = try decoder.__decodeByRawValue(Self.self) { return value }"
+        }
+        decode(type)
+      }
     }
   }
   encodingMethod(of: type)
@@ -56,7 +67,7 @@
       block("\(access(type))init(from decoder: any Swift.Decoder) throws") {
         if type.hasMistakes {
           unreachable
-        } else if case .enumeration(let rawType) = type.kind, let unknown = type.cases.first {
+        } else if case .enumeration(let rawType) = type.kind, let unknown = type.cases.first, rawType != "RawValue" {
           let value = "try decoder.singleValueContainer().decode(\(rawType).self)"
           "self = Self(rawValue: \(value)) ?? (.\(unknown.identifier) as Self)"
         } else {
@@ -146,6 +157,7 @@ private func key(_ name: String, orOneOf aliases: [String], in container: String
 /// The statements that encode a value with containers.
 @Code private func encode(_ type: CheckedType, isOverride: Bool) -> Code {
   if isOverride { "try super.encode(to: encoder)" }
+  if type.rawForm == .chosenByCompiler { "if try encoder.__encodeByRawValue(self) { return }" }
   if case .variants(let representation) = type.kind {
     encodeCases(type, representation)
   } else if let field = type.fields.first, type.isTransparent {

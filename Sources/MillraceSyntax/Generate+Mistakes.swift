@@ -27,5 +27,5 @@ private func isolated(_ type: CheckedType, _ member: Code) -> Code {
 }
 
 extension CheckedType {
-  fileprivate var hasRawValues: Bool { if case .enumeration = kind { true } else { false } }
+  fileprivate var hasRawValues: Bool { if case .enumeration = kind { true } else { rawForm == .rawValue } }
 }

@@ -79,7 +79,12 @@ func declareReading(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
       from reader: inout _Reader
     ) throws -> Self\(requirement("Millrace.Readable", of: type))
     """
-  return block(heading, body)
+  return block(heading) {
+    if type.rawForm == .chosenByCompiler {
+      "if let value = try reader.__readByRawValue(Self.self) { return value }"
+    }
+    body()
+  }
 }
 
 func readingJSON(_ type: CheckedType) -> Code {

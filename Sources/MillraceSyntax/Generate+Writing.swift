@@ -14,7 +14,10 @@ func declareWriting(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
       to writer: inout _Writer
     )\(requirement("Millrace.Writable", of: type))
     """
-  return block(heading, body)
+  return block(heading) {
+    if type.rawForm == .chosenByCompiler { "if writer.__writeByRawValue(self) { return }" }
+    body()
+  }
 }
 
 func writingJSON(_ type: CheckedType) -> Code {

@@ -23,6 +23,7 @@ public func generateMembers(of type: CheckedType) -> [String] {
   } else {
     switch type.kind {
     case .enumeration(let rawType):
+      decodingOfRawValue(type)
       if let unknown = type.cases.first, type.isReadable {
         declareReading(type) {
           "Self(rawValue: try reader.read(\(rawType).self)) ?? (.\(unknown.identifier) as Self)"
@@ -31,7 +32,9 @@ public func generateMembers(of type: CheckedType) -> [String] {
       }
     case .variants(let representation): members(of: type, representation)
     case .structure, .class:
-      if let hierarchy = type.hierarchy {
+      if type.rawForm == .rawValue {
+        decodingOfRawValue(type)
+      } else if let hierarchy = type.hierarchy {
         members(ofClass: type, in: hierarchy)
       } else if let field = type.fields.first, type.isTransparent {
         members(of: type, being: field)
@@ -46,6 +49,7 @@ public func generateMembers(of type: CheckedType) -> [String] {
 @Code private func members(ofStructure type: CheckedType) -> [Code] {
   declareFieldTable(Entry.all(of: type.fields).table(rejectsUnknown: type.rejectsUnknownFields), type)
   if type.isReadable {
+    if type.rawForm == .chosenByCompiler { kinds("Millrace.ValueKinds.__objectOrRawValue(Self.self)", type) }
     reading(of: type)
     readingJSON(type)
   }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What a class inherits, which the compiler tells a macro by the conformances that are missing.
+/// What a type inherits, which the compiler tells a macro by the conformances that are missing.
 public struct Inheritance: Sendable {
   /// Whether the superclass has one of the macros that read and write.
   public var isSerializable = false
@@ -8,14 +8,20 @@ public struct Inheritance: Sendable {
   public var isWritable = false
   public var isDecodable = false
   public var isEncodable = false
+  /// Whether the type conforms to `RawRepresentable`, also by a protocol, an extension, or a raw type that is an alias. Only the role
+  /// of a macro that adds members gets to know it.
+  public var isRawRepresentable = false
 
   public init() {}
 
-  /// - Parameter missing: those conformances of the macro's that the class does not have already.
-  init(of type: ParsedType, missing: [TypeSyntax]) {
-    guard case .class = type.kind, !type.inheritedTypes.isEmpty else { return }
+  /// - Parameters:
+  ///   - missing: those conformances of the macro's that the class does not have already.
+  ///   - addsMembers: whether this is for the role that adds members.
+  init(of type: ParsedType, missing: [TypeSyntax], addsMembers: Bool) {
     let missing = Set(missing.compactMap { $0.trimmedDescription.split(separator: ".").last.map(String.init) })
     func inherits(_ name: String) -> Bool { !missing.contains(name) }
+    isRawRepresentable = addsMembers && inherits("RawRepresentable")
+    guard case .class = type.kind, !type.inheritedTypes.isEmpty else { return }
     isSerializable = inherits("__SerializableClass")
     isReadable = inherits("Readable")
     isWritable = inherits("Writable")

@@ -63,6 +63,7 @@ public enum Mistake: Equatable, Sendable {
   case namesOfRawValues(String)
   case nameIsReserved(String, by: String)
   case unknownRawType
+  case rawTypeForCodable(String, String)
 }
 
 extension Mistake: DiagnosticMessage {
@@ -187,7 +188,9 @@ extension Mistake: DiagnosticMessage {
     case .namesOfRawValues(let name):
       "case '\(name)' is written as its raw value and cannot be renamed"
     case .unknownRawType:
-      "the raw type must be written with its own name; a macro cannot resolve type aliases"
+      "a case with a raw value requires a raw type, such as 'enum Color: String'"
+    case .rawTypeForCodable(let type, let rawType):
+      "Codable would encode '\(type)' by the names of its cases, not by raw values of the type \(rawType); use String, or remove Codable"
     case .nameIsReserved(let name, let argument):
       "duplicate name \"\(name)\"; it is already the \(argument)"
     }

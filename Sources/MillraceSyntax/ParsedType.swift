@@ -26,6 +26,8 @@ public struct ParsedType: Sendable {
   /// Whether an attribute such as `@MainActor` isolates it to an actor.
   public var isIsolated: Bool
   public var properties: [ParsedProperty]
+  /// The type of raw values, as an alias named `RawValue` states it.
+  public var rawValueAlias: TypeSyntax?
   public var cases: [ParsedCase]
   public var hasInitializer: Bool
   /// `init(from:)` of `Decodable`, if the type brings its own.
@@ -127,6 +129,8 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
       $0.as(AttributeSyntax.self).map(baseName)?.hasSuffix("Actor") == true
     },
     properties: members.flatMap { $0.as(VariableDeclSyntax.self).map(parseProperties) ?? [] },
+    rawValueAlias: members.lazy.compactMap { $0.as(TypeAliasDeclSyntax.self) }.first { $0.name.text == "RawValue" }?
+      .initializer.value,
     cases: members.flatMap { $0.as(EnumCaseDeclSyntax.self).map(parseCases) ?? [] },
     hasInitializer: !initializers.isEmpty,
     hasDecodingInitializer: initializers.contains { isForCoder($0.signature, label: "from", "Decoder") },

@@ -57,9 +57,9 @@ private func expand(
   let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
   let all: [TypeSyntax] = [
     "Millrace.Readable", "Millrace.Writable", "Millrace.ObjectKey", "Millrace.__SerializableClass", "Swift.Decodable",
-    "Swift.Encodable",
+    "Swift.Encodable", "Swift.RawRepresentable",
   ]
-  let conformances = isInherited ? [] : all
+  let conformances = isInherited ? ["Swift.RawRepresentable"] : all
   let expanded = file.expand(
     macroSpecs: [
       "Serializable": MacroSpec(type: SerializableMacro.self, conformances: conformances),

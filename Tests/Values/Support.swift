@@ -81,3 +81,11 @@ func copyLines(_ copy: (Int, Door, String) throws -> String) throws {
     print(result)
   }
 }
+
+// Raw values.
+
+typealias RawText = String
+typealias RawNumber = Swift.Int
+protocol TextID: RawRepresentable where RawValue == String { var rawValue: String { get } }
+protocol NumberID: RawRepresentable, Codable where RawValue == Int {}
+protocol Named {}

@@ -36,7 +36,7 @@ public enum FieldTreatment: Sendable {
   case nilAsNull
 
   /// Only initializers use the property's default value: a missing member is an error, or nil if the property is
-  /// optional. A
+  /// optional.
   case noDefault
 }
 

@@ -4,7 +4,7 @@
 ///
 /// See ``Serializable(names:unknownFields:validated:)``.
 @attached(
-  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
@@ -18,7 +18,7 @@ public macro Readable(
 ///
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
-  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
@@ -32,7 +32,7 @@ public macro Readable(
 ///
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(
-  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
@@ -46,7 +46,7 @@ public macro Readable(
 ///
 /// See ``Serializable(_:tag:content:names:unknownFields:validated:)``.
 @attached(
-  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
   names: named(read), named(readJSON), named(fieldTable), named(hasField), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
@@ -60,7 +60,7 @@ public macro Readable<Code: GeneratedCode>(
 ///
 /// See ``Serializable(names:unknownFields:validated:)``.
 @attached(
-  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
   names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__default),
   named(__writeMembers),
   named(encode))
@@ -73,7 +73,7 @@ public macro Writable(
 ///
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
-  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
   names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__default),
   named(__writeMembers),
   named(encode))
@@ -86,7 +86,7 @@ public macro Writable(
 ///
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(
-  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable,
+  member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
   names: named(write), named(writeJSON), named(fieldTable), named(kinds), named(__Fields), named(__default),
   named(__writeMembers),
   named(encode))

@@ -90,17 +90,20 @@ public macro Case(alias: Any?) = #externalMacro(module: "MillraceMacros", type: 
 public macro Case(with: Any?) = #externalMacro(module: "MillraceMacros", type: "CaseMacro")
 
 @available(*, unavailable, message: "write the names as in @Serializable(names: .snakeCase)")
-@attached(member, names: named(read), named(write), named(init), named(encode), named(__Fields))
+@attached(
+  member, conformances: RawRepresentable, names: named(read), named(write), named(init), named(encode), named(__Fields))
 @attached(extension, conformances: Readable, Writable, names: named(init), named(__CheckedFields))
 public macro Serializable(rename_all: String) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
 
 @available(*, unavailable, message: "write the names as in @Serializable(names: .snakeCase)")
-@attached(member, names: named(read), named(write), named(init), named(encode), named(__Fields))
+@attached(
+  member, conformances: RawRepresentable, names: named(read), named(write), named(init), named(encode), named(__Fields))
 @attached(extension, conformances: Readable, Writable, names: named(init), named(__CheckedFields))
 public macro Serializable(renameAll: String) = #externalMacro(module: "MillraceMacros", type: "SerializableMacro")
 
 @available(*, unavailable, message: "write unknown fields as in @Serializable(unknownFields: .rejected)")
-@attached(member, names: named(read), named(write), named(init), named(encode), named(__Fields))
+@attached(
+  member, conformances: RawRepresentable, names: named(read), named(write), named(init), named(encode), named(__Fields))
 @attached(extension, conformances: Readable, Writable, names: named(init), named(__CheckedFields))
 public macro Serializable(denyUnknownFields: Bool) =
   #externalMacro(module: "MillraceMacros", type: "SerializableMacro")

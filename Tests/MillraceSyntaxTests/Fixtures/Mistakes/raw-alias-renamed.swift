@@ -1,0 +1,9 @@
+import Millrace
+
+typealias Text = String
+
+@Serializable
+enum Grade: Text {
+  @Case("A") case good  // ! fix
+  case bad
+}

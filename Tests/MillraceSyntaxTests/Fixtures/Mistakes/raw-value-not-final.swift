@@ -1,0 +1,9 @@
+import Millrace
+
+typealias Text = String
+
+@Serializable
+class ID: RawRepresentable {  // ! fix
+  let rawValue: Text
+  required init(rawValue: Text) { self.rawValue = rawValue }
+}

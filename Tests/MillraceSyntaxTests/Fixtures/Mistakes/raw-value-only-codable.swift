@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable(.codable)  // !
+struct ID: RawRepresentable, Codable {
+  let rawValue: String
+}

@@ -1,0 +1,7 @@
+import Millrace
+
+@Serializable(validated: true)  // !
+enum Grade: String {
+  case good, bad
+  func validate() throws {}
+}

@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+struct ID: RawRepresentable {
+  @Field("id") let rawValue: String  // ! fix
+}
