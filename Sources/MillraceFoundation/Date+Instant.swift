@@ -38,17 +38,27 @@ extension Instant {
 }
 
 /// An instant, in the way of the format and its style.
+///
+/// A date is a floating-point number of seconds. If the style has a unit, such as ``UnixSeconds``, the date is rounded to the nearest
+/// unit, or the later one halfway between two.
 extension Date: Readable, Writable {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Date {
     Date(try reader.readInstant())
   }
 
-  /// Writes the date with as few digits after the second as read back as the same date.
+  /// Writes the date, rounded to the unit of the style. Without a unit, with as few digits after the second as read back as the
+  /// same date.
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     guard let instant = Instant(self) else {
       writer.fail(.invalidValue(type: "Date", found: "\(timeIntervalSinceReferenceDate) s since 2001"))
       return writer.writeNull()
     }
-    writer.write(instant)
+    writer.write(writer.nearestInstant(to: instant))
   }
+}
+
+/// Strategies for instants can be used for dates: `@Field(using: UnixSeconds.self) var time: Date`.
+extension Date: StrategyConvertible {
+  public init(strategyValue: Instant) { self.init(strategyValue) }
+  public var strategyValue: Instant? { Instant(self) }
 }

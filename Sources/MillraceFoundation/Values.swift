@@ -17,6 +17,12 @@ extension Data: Readable, Writable {
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(bytes: [UInt8](self)) }
 }
 
+/// Strategies for bytes can be used for data: `@Field(using: Base64URL.self) var token: Data`.
+extension Data: StrategyConvertible {
+  public init(strategyValue: [UInt8]) { self.init(strategyValue) }
+  public var strategyValue: [UInt8]? { [UInt8](self) }
+}
+
 /// A string of hexadecimal digits in groups (RFC 9562), read in either case and written in capitals.
 extension UUID: Readable, Writable, ObjectKey {
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> UUID {

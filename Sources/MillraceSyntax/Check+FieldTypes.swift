@@ -13,7 +13,10 @@ extension Checker {
   ) {
     guard settings.codable == nil, let type, !usesParameters(type) else { return }
     // SwiftSyntax takes a million instructions to find a place, so only the places of what is checked are found.
-    if case .strategy(let strategy) = field.method {
+    if case .strategy = field.method, convertedTypes.contains(field.wrappedType) {
+      // Nothing is checked here: a strategy can be one for this type, or for another one.
+      field.isConvertedForStrategy = true
+    } else if case .strategy(let strategy) = field.method {
       guard !usesParameters("\(raw: strategy)"), let place = placeOf?(Syntax(node)) else { return }
       let checked = "Millrace.__Strategy<\(strategy), \(field.wrappedType)>.Checked"
       field.strategyCheck = TypeCheck(name: name, type: checked, place: place)
@@ -28,3 +31,6 @@ extension Checker {
     type.tokens(viewMode: .sourceAccurate).contains { genericParameters.contains($0.text) || $0.text == "Self" }
   }
 }
+
+/// Types of Foundation that strategies for `Instant` and `[UInt8]` can read and write.
+private let convertedTypes: Set<String> = ["Date", "Foundation.Date", "Data", "Foundation.Data"]

@@ -144,6 +144,8 @@ public struct CheckedField: Equatable {
   public var writesNull = false
   /// The property wrapper as it is written, if it is what is decoded and encoded. Only in types that are only `Codable`.
   public var wrapper: String?
+  /// Whether its type is one that strategies for another type can read and write, as far as its text tells.
+  public var isConvertedForStrategy = false
   /// How the compiler is to check its type at its declaration.
   public var check: TypeCheck?
   /// How the compiler is to check its strategy at its declaration.

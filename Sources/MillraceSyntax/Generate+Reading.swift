@@ -247,6 +247,8 @@ private func readValue(_ field: CheckedField) -> String {
     switch field.method {
     case .plain: "reader.read(\(type).self)"
     case .lossy: "reader.readLossily(\(type).self)"
+    case .strategy(let strategy) where field.isConvertedForStrategy:
+      "reader.__read(\(type).self, using: \(strategy).self)"
     case .strategy(let strategy): "\(field.strategyCheck?.use ?? strategy).read(from: &reader)"
     }
   guard field.takesNullForDefault || (field.isOptional && field.method != .plain) else { return value }

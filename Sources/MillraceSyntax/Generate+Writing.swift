@@ -88,10 +88,12 @@ private func writeMember(_ field: CheckedField, at index: Int, _ source: String)
   var value = source
   var isLeftOut = field.leavesNilOut
   if case .strategy(let strategy) = field.method {
-    value = "Millrace.Strategic(\(source), \(field.strategyCheck?.use ?? strategy).self)"
+    let function = field.isConvertedForStrategy ? "__strategic" : "Strategic"
+    value = "Millrace.\(function)(\(source), \(field.strategyCheck?.use ?? strategy).self)"
   }
   if field.isOmittedWhenDefault, let defaultValue = field.defaultValue {
-    value = "\(source) == \(defaultValue.use) ? nil : \(field.isOptional ? ".some(\(value))" : value)"
+    let isWrapped = field.isOptional || field.isConvertedForStrategy
+    value = "\(source) == \(defaultValue.use) ? nil : \(isWrapped ? ".some(\(value))" : value)"
     isLeftOut = true
   }
   return "writer.\(isLeftOut ? "writeMemberIfPresent" : "writeMember")(\(jsonKey(field.name)), at: \(index), \(value))"

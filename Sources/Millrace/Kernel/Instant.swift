@@ -58,6 +58,18 @@ extension Instant {
     guard rest == 0 else { return nil }
     return Int64(exactly: Int128(seconds) * Int128(unitsPerSecond) + Int128(units))
   }
+
+  /// Returns the nearest instant in whole units since 1970, or the later one halfway between two.
+  ///
+  /// - Parameter unitsPerSecond: 1, 1,000, 1,000,000 or 1,000,000,000.
+  public func rounded(unitsPerSecond: Int64) -> Instant {
+    let unit = Int32(1_000_000_000 / unitsPerSecond)
+    let (units, rest) = nanoseconds.quotientAndRemainder(dividingBy: unit)
+    let roundedUp = rest >= unit - rest ? units + 1 : units
+    guard Int64(roundedUp) == unitsPerSecond else { return Instant(seconds: seconds, nanoseconds: roundedUp * unit) }
+    // There is no later second than the last one.
+    return seconds == .max ? Instant(seconds: seconds, nanoseconds: units * unit) : Instant(seconds: seconds + 1)
+  }
 }
 
 extension Instant: CustomStringConvertible {

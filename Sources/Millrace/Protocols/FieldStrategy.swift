@@ -29,6 +29,16 @@ public protocol FieldStrategy {
 
   /// Writes a value: one scalar, one array or one object. If the value cannot be written, calls ``FormatWriter/fail(_:)``.
   static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Value, to writer: inout Writer)
+
+  /// Returns the nearest value that the strategy writes without loss. By default the value itself.
+  ///
+  /// It is called for values that are not exact, such as those of `Date`, which is a floating-point number of seconds:
+  /// ``UnixSeconds`` rounds them to seconds. Exact values are written as they are, or rejected.
+  static func nearestValue(to value: Value) -> Value
+}
+
+extension FieldStrategy {
+  @inlinable public static func nearestValue(to value: Value) -> Value { value }
 }
 
 /// A value that a strategy writes. Generated code creates these.

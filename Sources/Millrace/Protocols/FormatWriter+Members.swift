@@ -116,6 +116,7 @@ extension __MembersWriter where Base: ~Copyable {
   @inlinable public mutating func write(_ value: Float) { if isInside(.number) { base.write(value) } }
   @inlinable public mutating func write(_ value: String) { if isInside(.string) { base.write(value) } }
   @inlinable public mutating func write(_ value: Instant) { if isInside(.string) { base.write(value) } }
+  @inlinable public func nearestInstant(to value: Instant) -> Instant { base.nearestInstant(to: value) }
   @inlinable public mutating func write(bytes: [UInt8]) { if isInside(.string) { base.write(bytes: bytes) } }
   @inlinable public mutating func writeNumber(text: Span<UInt8>) {
     if isInside(.number) { base.writeNumber(text: text) }

@@ -117,6 +117,10 @@ public protocol FormatWriter: ~Copyable {
   mutating func write(_ value: String)
   /// Writes an instant. The default writes an RFC 3339 date and time as a string.
   mutating func write(_ value: Instant)
+  /// Returns the nearest instant that the format and its style write without loss. The default is the instant itself.
+  ///
+  /// Types such as `Date`, whose values are not exact, call it before they write an instant.
+  func nearestInstant(to value: Instant) -> Instant
   /// Writes binary data. The default writes Base64 (RFC 4648, section 4) as a string.
   mutating func write(bytes: [UInt8])
 

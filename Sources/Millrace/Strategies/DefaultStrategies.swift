@@ -13,5 +13,8 @@ extension FormatWriter where Self: ~Copyable {
   public mutating func write(_ value: Instant) { RFC3339.write(value, to: &self) }
 
   @inlinable
+  public func nearestInstant(to value: Instant) -> Instant { value }
+
+  @inlinable
   public mutating func write(bytes: [UInt8]) { Base64.write(bytes, to: &self) }
 }

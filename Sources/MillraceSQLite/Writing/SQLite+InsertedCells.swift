@@ -141,6 +141,10 @@ extension SQLite.InsertedCells {
     }
   }
 
+  public func nearestInstant(to value: Instant) -> Instant {
+    insertion.options.instants.unitsPerSecond.map { value.rounded(unitsPerSecond: $0) } ?? value
+  }
+
   @inlinable
   public mutating func write(bytes: [UInt8], at column: Int) {
     unsafe bytes.withUnsafeBufferPointer { unsafe staged.set(.blob, $0, at: column) }

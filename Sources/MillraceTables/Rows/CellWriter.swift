@@ -38,6 +38,8 @@ public protocol CellWriter: ~Copyable {
   mutating func write(_ value: Float, at column: Int)
   /// Writes an instant to a cell. Text formats write an RFC 3339 date and time.
   mutating func write(_ value: Instant, at column: Int)
+  /// Returns the nearest instant that the format writes without loss. The default is the instant itself.
+  func nearestInstant(to value: Instant) -> Instant
   /// Writes binary data to a cell. Text formats write Base64 (RFC 4648, section 4).
   mutating func write(bytes: [UInt8], at column: Int)
   /// Writes a string to a cell.
@@ -79,4 +81,8 @@ public enum NestedObjects: Sendable, Hashable {
   case columns(separator: String)
   /// As JSON text in one cell. Arrays are always written like this.
   case json
+}
+
+extension CellWriter where Self: ~Copyable {
+  public func nearestInstant(to value: Instant) -> Instant { value }
 }

@@ -110,6 +110,11 @@ extension RowWriter where Cells: ~Copyable {
   }
 
   @inlinable
+  public func nearestInstant(to value: Instant) -> Instant {
+    position == .json ? json.nearestInstant(to: value) : cells.nearestInstant(to: value)
+  }
+
+  @inlinable
   public mutating func write(bytes: [UInt8]) {
     if _slowPath(position == .json) { return json.write(bytes: bytes) }
     if let column = columnOfScalar() { cells.write(bytes: bytes, at: column) }

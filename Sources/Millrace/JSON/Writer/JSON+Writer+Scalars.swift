@@ -128,6 +128,9 @@ extension JSON.StyledWriter {
   }
 
   @inlinable
+  public func nearestInstant(to value: Instant) -> Instant { Style.Dates.nearestValue(to: value) }
+
+  @inlinable
   public mutating func write(bytes: [UInt8]) { Style.Binary.write(bytes, to: &self) }
 
   @inlinable
