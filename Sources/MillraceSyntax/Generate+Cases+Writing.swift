@@ -28,7 +28,7 @@ func writing(ofCases type: CheckedType, _ representation: Representation) -> Cod
     if let content = element.content {
       "writer.beginObject(Self.fieldTable)"
       writeTag(tag, element)
-      "writer.__writeMembers(of: \(content.writtenLocal))"
+      "writer.__writeMembers(of: \(content.writtenLocal), besides: Self.fieldTable)"
       "writer.endObject()"
     } else {
       writeValues(element, tag: tag)

@@ -9,6 +9,7 @@
   if type.isReadable {
     reading(ofCases: type, representation)
     readingJSON(type)
+    membersOfCases(of: type, representation)
   }
   if type.isWritable {
     writing(ofCases: type, representation)
@@ -34,20 +35,23 @@ func kinds(_ kinds: String, _ type: CheckedType) -> Code {
 }
 
 @Code private func reading(ofCases type: CheckedType, _ representation: Representation) -> [Code] {
+  let shares = !type.contentsInObject(representation).isEmpty
   if type.isValidated {
     // Every case is returned from a place of its own; here they all come together.
-    declareReading(type) { returnValue("try read(unchecked: &reader)", of: type) }
+    declareReading(type, shares: shares) {
+      returnValue("try read(unchecked: &reader\(shares ? ", besides: belongsToOthers" : ""))", of: type)
+    }
     block(
       """
       private static func read<_Reader: \(formatReader)>(
-        unchecked reader: inout _Reader
+        unchecked reader: inout _Reader\(shares ? ", besides belongsToOthers: (Swift.String) -> Swift.Bool" : "")
       ) throws -> Self\(requirement("Millrace.Readable", of: type))
       """
     ) {
       read(type, representation)
     }
   } else {
-    declareReading(type) { read(type, representation) }
+    declareReading(type, shares: shares) { read(type, representation) }
   }
 }
 
@@ -126,7 +130,8 @@ private func failing(_ type: CheckedType) -> String {
     "case \(indices):"
     indented {
       if let content = element.content {
-        "return .\(element.identifier)(try reader.read(\(content.readType).self))"
+        let condition = "$0 == \(swiftLiteral(tag)) || belongsToOthers($0)"
+        "return .\(element.identifier)(\(readShared(content, "{ \(condition) }")))"
       } else {
         readValues(element, type, before: [.tag(name: tag)]) { "return \($0)" }
       }
@@ -138,9 +143,8 @@ private func failing(_ type: CheckedType) -> String {
 }
 
 @Code private func readByTag(_ type: CheckedType, tag: String, content: String) -> Code {
-  let (withValues, empty) = (
-    type.casesWithIndices.filter { !$0.element.values.isEmpty }, type.casesWithIndices.filter(\.element.values.isEmpty)
-  )
+  let withValues = type.casesWithIndices.filter { !$0.element.values.isEmpty }
+  let withoutContent = type.casesWithIndices.filter { $0.element.values.allSatisfy { !$0.isRequired } }
   let missing = "try reader.failMissingField(\(swiftLiteral(content)))"
   "let index = \(findCase(type, tag: tag))"
   if let unknown = type.unknownCase { block("if index < 0") { readUnknown(unknown) } }
@@ -169,11 +173,11 @@ private func failing(_ type: CheckedType) -> String {
     }
   }
   "if let found { return found }"
-  if empty.isEmpty {
+  if withoutContent.isEmpty {
     missing
   } else {
     "switch index {"
-    for (element, indices) in empty { "case \(indices): return .\(element.identifier)" }
+    for (element, indices) in withoutContent { "case \(indices): return \(element.withoutContent)" }
     "default: \(missing)"
     "}"
   }
@@ -187,7 +191,7 @@ private func failing(_ type: CheckedType) -> String {
       "if reader.takeNull() { return .\(element.identifier) }"
     } else if let content = element.content {
       block("if try reader.__isNext(\(content.readType).self)") {
-        "return .\(element.identifier)(try reader.read(\(content.readType).self))"
+        "return .\(element.identifier)(\(readShared(content, "belongsToOthers")))"
       }
     } else {
       block("if try reader.__isNext(\(Entry.all(of: element.values).table()))") {
@@ -252,6 +256,11 @@ private func found(_ element: String) -> String { "(\(element) as Self)" }
   demandFields(entries, of: type)
 }
 
+extension CheckedCase {
+  /// The case if there is no object of its values.
+  var withoutContent: String { expression { $0.defaultValue?.use ?? "nil" } }
+}
+
 extension CheckedType {
   /// Whether each case has a function of its own. Otherwise the locals of all cases are those of one function.
   fileprivate var readsCasesOutOfLine: Bool { cases.reduce(0) { $0 + $1.values.count } > mostLocals }
@@ -268,9 +277,18 @@ extension CheckedType {
 
 @Code private func readUnknown(_ element: CheckedCase) -> Code {
   if let content = element.content {
-    "return .\(element.identifier)(try reader.read(\(content.readType).self))"
+    "return .\(element.identifier)(\(readShared(content, "belongsToOthers")))"
   } else {
     "try reader.skipValue()"
     "return .\(element.identifier)"
   }
+}
+
+/// The expression that reads an associated value whose members are members of the enumeration's object.
+///
+/// - Parameter condition: the closure for whether a member belongs to another value.
+private func readShared(_ content: CheckedField, _ condition: String) -> String {
+  content.wrappedType.isScalarOrArray
+    ? "try reader.read(\(content.readType).self)"
+    : "try reader.__readShared(\(content.readType).self, besides: \(condition))"
 }

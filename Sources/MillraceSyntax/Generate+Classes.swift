@@ -91,7 +91,8 @@ private func readingOfMembers(_ type: CheckedType) -> Code {
     ) throws\(type.fields.isEmpty ? "" : " -> (\(types))")
     """
   return block(heading) {
-    readFields(of: type, table: "\(type.name).fieldTable", rejectsUnknown: false)
+    readFields(
+      of: type, table: "\(type.name).fieldTable", otherMembers: "Self.hasField(named: $0)", rejectsUnknown: false)
     if !type.fields.isEmpty { "return \(type.fields.count == 1 ? values : "(\(values))")" }
   }
 }
@@ -119,7 +120,7 @@ private func readingOfMembers(_ type: CheckedType) -> Code {
 func decodingInitializer(ofClass type: CheckedType, in hierarchy: ClassHierarchy) -> Code {
   block("\(access(type))required init(from decoder: any Swift.Decoder) throws") {
     decode(type)
-    for field in type.fields { "self.\(field.property) = \(field.local)" }
+    for field in type.fields { "self.\(field.property) = \(decodedValue(of: field, in: type))" }
     if hierarchy.inheritsCodable { "try super.init(from: decoder)" }
     if type.isValidated { "try self.validate()" }
   }

@@ -105,20 +105,29 @@ let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"
     let fields = type.fields.filter { !$0.isFlattened }
     "\(fields.isEmpty ? "_" : "let container") = \(decodingContainer)"
     decode(fields, from: "container")
-    for field in type.fields where field.isFlattened {
-      "let \(field.local) = try decoder.__decodeFlattened(\(field.readType).self, of: Self.self)"
+    let flattened = type.fields.filter(\.isFlattened)
+    let otherMembers = type.hierarchy == nil ? "Self.fieldTable.contains($0)" : "Self.hasField(named: $0)"
+    shareMembers(flattened, otherMembers) { field, condition in
+      "\(field.local) = try decoder.__decodeShared(\(field.readType).self) { \(condition) }"
     }
   }
 }
 
 /// Makes a value of the locals. A class with a hierarchy does so itself.
 @Code private func decodedValue(_ type: CheckedType) -> Code {
+  let decodedLocal = { (field: CheckedField) in decodedValue(of: field, in: type) }
   if type.kind != .class {
-    returnValue("Self(\(arguments(type, \.local)))", of: type)
+    returnValue("Self(\(arguments(type, decodedLocal)))", of: type)
   } else if type.hierarchy == nil {
-    "self.init(\(arguments(type, \.local)))"
+    "self.init(\(arguments(type, decodedLocal)))"
     if type.isValidated { "try validate()" }
   }
+}
+
+/// The expression for what was decoded for a field. Of several flattened values each has an optional local.
+func decodedValue(of field: CheckedField, in type: CheckedType) -> String {
+  let isOneOfSeveral = field.isFlattened && type.fields.count(where: \.isFlattened) > 1
+  return isOneOfSeveral ? "Millrace.__take(&\(field.local))!" : field.local
 }
 
 @Code private func decode(_ fields: [CheckedField], from container: String) -> Code {
@@ -167,7 +176,9 @@ private func key(_ name: String, orOneOf aliases: [String], in container: String
     let entries = Entry.all(of: type.fields)
     "\(entries.isEmpty ? "_" : "var container") = encoder.container(keyedBy: Millrace.FieldKey.self)"
     encode(entries, to: "container") { $0.check == nil ? "self.\($0.storage)" : $0.written }
-    for field in type.fields where field.isFlattened { "try encoder.__encodeFlattened(\(field.written))" }
+    for field in type.fields where field.isFlattened {
+      "try encoder.__encodeShared(\(field.written), besides: \(type.ownTable))"
+    }
   }
 }
 
@@ -244,6 +255,11 @@ private func nestedContainer(_ container: String, _ name: String) -> String {
     decode(element.values, from: "values")
   case .tag: if element.content == nil { decode(element.values, from: "container") }
   case .tagAndContent(_, let name):
+    if !element.values.isEmpty, element.values.allSatisfy({ !$0.isRequired }) {
+      block("if !container.contains(\(swiftLiteral(name)))") {
+        returnValue(element.withoutContent, of: type, typed: true)
+      }
+    }
     if let content = element.content {
       "let \(content.local) = try container.decode(\(content.readType).self, forKey: \(swiftLiteral(name)))"
     } else if !element.values.isEmpty {
@@ -252,8 +268,10 @@ private func nestedContainer(_ container: String, _ name: String) -> String {
     }
   case .string, .untagged: []
   }
-  if case .tag = representation, element.content != nil {
-    returnValue(element.expression { "try \($0.readType)(from: decoder)" }, of: type, typed: true)
+  if case .tag(let tag) = representation, element.content != nil {
+    let condition = "{ $0 == \(swiftLiteral(tag)) }"
+    let content = element.expression { "try decoder.__decodeShared(\($0.readType).self, besides: \(condition))" }
+    returnValue(content, of: type, typed: true)
   } else {
     returnValue(element.expression(\.local), of: type, typed: true)
   }
@@ -284,7 +302,7 @@ private func nestedContainer(_ container: String, _ name: String) -> String {
     container
     "try container.encode(\(swiftLiteral(element.name)), forKey: \(swiftLiteral(tag)))"
     if let value = element.content {
-      "try \(value.writtenLocal).encode(to: encoder)"
+      "try encoder.__encodeShared(\(value.writtenLocal), besides: Self.fieldTable)"
     } else {
       encode(Entry.all(of: element.values), to: "container", from: \.writtenLocal)
     }

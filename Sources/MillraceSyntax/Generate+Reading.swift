@@ -12,8 +12,10 @@ private let longestMiss = 8
 let mostLocals = 16
 
 @Code func reading(of type: CheckedType) -> [Code] {
-  declareReading(type) {
-    readFields(of: type, table: "fieldTable", rejectsUnknown: type.rejectsUnknownFields)
+  declareReading(type, shares: type.fields.contains(where: \.isFlattened)) {
+    readFields(
+      of: type, table: "fieldTable", otherMembers: "fieldTable.contains($0) || belongsToOthers($0)",
+      rejectsUnknown: type.rejectsUnknownFields)
     returnValue("Self(\(arguments(type, finalValue(of: type))))", of: type)
   }
   foundFields(of: type, rejectsUnknown: type.rejectsUnknownFields)
@@ -21,8 +23,10 @@ let mostLocals = 16
 
 /// Reads all fields into locals, or into the local `found`.
 ///
-/// - Parameter table: the expression for the table of the fields that are not flattened.
-@Code func readFields(of type: CheckedType, table: String, rejectsUnknown: Bool) -> Code {
+/// - Parameters:
+///   - table: the expression for the table of the fields that are not flattened.
+///   - otherMembers: the condition that a member named `$0` belongs neither to a flattened value nor to nothing.
+@Code func readFields(of type: CheckedType, table: String, otherMembers: String, rejectsUnknown: Bool) -> Code {
   let entries = Entry.all(of: type.fields)
   let flattened = type.fields.filter(\.isFlattened)
   if type.readsIntoStructure { "var found = __FoundFields()" } else { declareFields(entries) }
@@ -32,11 +36,35 @@ let mostLocals = 16
   } else if flattened.isEmpty || !entries.isEmpty {
     readObject(entries, table, label: "object", of: type, rejectsUnknown: rejectsUnknown)
   }
-  for field in flattened {
+  shareMembers(flattened, otherMembers) { field, condition in
     "reader.rewind(to: objectStart)"
-    "let \(field.local) = try reader.__readFlattened(\(field.readType).self, of: Self.self)"
+    "\(field.local) = try reader.__readShared(\(field.readType).self) { \(condition) }"
   }
   demandFields(entries, of: type)
+}
+
+/// Reads flattened values. Those that take unknown members are read last, and do not take the members of those before them.
+///
+/// - Parameters:
+///   - condition: the condition that a member named `$0` belongs to none of them.
+///   - assign: the statements that assign one to its local, by the condition that a member belongs to another value.
+@Code func shareMembers(
+  _ fields: [CheckedField], _ condition: String, @Code assign: (CheckedField, String) -> Code
+) -> Code {
+  if fields.count == 1 {
+    "let \(fields[0].local): \(fields[0].readType)"
+    assign(fields[0], condition)
+  } else if !fields.isEmpty {
+    for field in fields { "var \(field.local): \(optional(field.readType)) = nil" }
+    block("for rank in 0...2") {
+      for field in fields {
+        block("if \(field.readType).__collectedMembers().rawValue == rank") {
+          let others = fields.filter { $0 != field }.map { " || \($0.local)?.hasMember(named: $0) == true" }
+          assign(field, condition + others.joined())
+        }
+      }
+    }
+  }
 }
 
 /// The structure that many fields are read into. Its function is not copied to where it is called, or its fields would
@@ -85,6 +113,27 @@ func declareReading(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
     }
     body()
   }
+}
+
+/// - Parameter shares: whether the value can take unknown members of its object, so that it must be told which of them belong
+///   to others.
+@Code func declareReading(_ type: CheckedType, shares: Bool, @Code _ body: () -> Code) -> [Code] {
+  if shares {
+    declareReading(type) { "return try read(from: &reader, besides: { _ in false })" }
+    declareSharedReading(type, body)
+  } else {
+    declareReading(type, body)
+  }
+}
+
+/// Reading from an object that other values share.
+func declareSharedReading(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
+  let heading = """
+    \(access(type))static func read<_Reader: \(formatReader)>(
+      from reader: inout _Reader, besides belongsToOthers: (Swift.String) -> Swift.Bool
+    ) throws -> Self\(requirement("Millrace.Readable", of: type))
+    """
+  return block(heading, body)
 }
 
 func readingJSON(_ type: CheckedType) -> Code {
@@ -263,7 +312,7 @@ private func localType(_ field: CheckedField) -> String {
   field.isOptional && field.defaultValue == nil ? field.readType : optional(field.readType)
 }
 
-private func optional(_ type: String) -> String {
+func optional(_ type: String) -> String {
   let needsParentheses =
     ["any ", "some ", "@"].contains { type.hasPrefix($0) } || type.contains("->") || type.contains("&")
   return needsParentheses ? "(\(type))?" : "\(type)?"
@@ -272,7 +321,9 @@ private func optional(_ type: String) -> String {
 /// What a field comes to: what was read, or the default value.
 func finalValue(of type: CheckedType) -> (CheckedField) -> String {
   let areInStructure = type.readsIntoStructure
+  let flattened = type.fields.filter(\.isFlattened)
   return { field in
+    if field.isFlattened, flattened.count > 1 { return "Millrace.__take(&\(field.local))!" }
     guard areInStructure, !field.isFlattened else { return finalValue(field, field.local) }
     return finalValue(field, "Millrace.__take(&found.\(field.local))\(field.isRequired ? "!" : "")")
   }

@@ -10,6 +10,7 @@
     let label = type.needsInitializer ? field.local : field.argumentLabel
     declareReading(type) { returnValue("Self(\(label): try reader.read(\(field.readType).self))", of: type) }
     readingJSON(type)
+    membersOfTransparent(type, being: field)
   }
   if type.isWritable {
     declareWriting(type) { "writer.write(value: \(field.written))" }

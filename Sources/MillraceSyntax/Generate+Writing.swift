@@ -32,7 +32,7 @@ func writingJSON(_ type: CheckedType) -> Code {
 /// Writes all fields as members of an object that was begun.
 @Code func writeFields(of type: CheckedType) -> Code {
   writeMembers(Entry.all(of: type.fields), from: \.written)
-  for field in type.fields where field.isFlattened { "writer.__writeMembers(of: \(field.written))" }
+  for field in type.fields where field.isFlattened { "writer.__writeMembers(of: \(field.written), besides: \(type.ownTable))" }
 }
 
 /// Writes the members of an object that was begun.
@@ -68,6 +68,11 @@ func writingJSON(_ type: CheckedType) -> Code {
   } else {
     body()
   }
+}
+
+extension CheckedType {
+  /// The expression for the table of the members that are not those of flattened values.
+  var ownTable: String { hierarchy == nil ? "Self.fieldTable" : "\(name).fieldTable" }
 }
 
 extension CheckedField {

@@ -57,7 +57,7 @@ public func generateMembers(of type: CheckedType) -> [String] {
     writing(of: type)
     writingJSON(type)
   }
-  if type.isReadable, type.fields.contains(where: \.isFlattened) { fieldCheck(of: type) }
+  if type.isReadable { membersOfFlattened(of: type) }
   if type.needsInitializer { initializer(of: type) }
   defaultValues(of: type)
   typeChecks(of: type)
@@ -141,22 +141,6 @@ func requirement(_ conformance: String, of type: CheckedType) -> String {
 
 func declareFieldTable(_ table: String, _ type: CheckedType) -> Code {
   block("\(access(type))static var fieldTable: Millrace.FieldTable") { table }
-}
-
-/// `hasField(named:)` of a type whose fields have fields that are this type's as well.
-private func fieldCheck(of type: CheckedType) -> Code {
-  let requirement = requirement("Millrace.Readable", of: type)
-  return block(
-    "\(access(type))static func hasField(named name: Swift.String) -> Swift.Bool\(requirement)"
-  ) {
-    hasField("fieldTable.contains(name)", type)
-  }
-}
-
-/// Whether a name is one of these fields, or one of a flattened field.
-func hasField(_ own: String, _ type: CheckedType, inherited: [String] = []) -> String {
-  let flattened = type.fields.filter(\.isFlattened).map { "\($0.readType).hasField(named: name)" }
-  return ([own] + flattened + inherited).joined(separator: " || ")
 }
 
 /// The initializer without parameters of a class. The compiler's is not public, either.

@@ -52,6 +52,8 @@ extension Dictionary: RestOfFields where Key: ObjectKey, Value: Readable {
   /// An empty dictionary.
   @inlinable public static var withoutMembers: [Key: Value] { [:] }
 
+  public func hasMember(named name: String) -> Bool { Key(objectKey: name).map { self[$0] != nil } ?? false }
+
   @inlinable
   public mutating func readMember<Reader: FormatReader & ~Copyable & ~Escapable>(
     named text: String, from reader: inout Reader

@@ -124,34 +124,45 @@ extension Decoder {
     if index >= 0 || isOpen { return index }
     throw DecodingError.dataCorruptedError(in: container, debugDescription: "Unknown case name.")
   }
-
-  /// Decodes a flattened value from the members of the enclosing object.
-  public func __decodeFlattened<Value: Decodable, Whole: Readable>(
-    _ type: Value.Type, of whole: Whole.Type
-  ) throws -> Value {
-    try Value(from: self)
-  }
-
-  /// Decodes all members of an object that are not fields.
-  public func __decodeFlattened<Value: Decodable, Whole: Readable>(
-    _ type: [String: Value].Type, of whole: Whole.Type
-  ) throws -> [String: Value] {
-    let container = try container(keyedBy: FieldKey.self)
-    var rest: [String: Value] = [:]
-    for key in container.allKeys where !Whole.hasField(named: key.stringValue) {
-      rest[key.stringValue] = try container.decode(Value.self, forKey: key)
-    }
-    return rest
-  }
 }
 
 extension Encoder {
-  /// Encodes the members of a flattened value into the enclosing object.
-  public func __encodeFlattened<Value: Encodable>(_ value: Value) throws { try value.encode(to: self) }
+  /// Encodes the members of a value into an object that has other members.
+  ///
+  /// - Parameter reserved: The names of the other members.
+  /// - Throws: `EncodingError.invalidValue` if the value has a member with one of these names.
+  public func __encodeShared<Value: Encodable & Readable>(_ value: Value, besides reserved: FieldTable) throws {
+    if let name = reserved.names.first(where: value.hasMember(named:)) { throw duplicateKey(name, of: value) }
+    try value.encode(to: self)
+  }
+
+  /// Encodes the members of a value that is only written.
+  public func __encodeShared<Value: Encodable>(_ value: Value, besides reserved: FieldTable) throws {
+    try value.encode(to: self)
+  }
 
   /// Encodes the members of a dictionary into the enclosing object.
-  public func __encodeFlattened<Value: Encodable>(_ rest: [String: Value]) throws {
+  public func __encodeShared<Value: Encodable>(_ rest: [String: Value], besides reserved: FieldTable) throws {
+    try encode(rest, besides: reserved)
+  }
+
+  /// Encodes the members of a dictionary into the enclosing object.
+  public func __encodeShared<Value: Encodable & Readable>(
+    _ rest: [String: Value], besides reserved: FieldTable
+  ) throws {
+    try encode(rest, besides: reserved)
+  }
+
+  private func encode<Value: Encodable>(_ rest: [String: Value], besides reserved: FieldTable) throws {
     var container = container(keyedBy: FieldKey.self)
-    for (key, value) in rest { try container.encode(value, forKey: FieldKey(key)) }
+    for (key, value) in rest {
+      if reserved.contains(key) { throw duplicateKey(key, of: rest) }
+      try container.encode(value, forKey: FieldKey(key))
+    }
+  }
+
+  private func duplicateKey<Value>(_ key: String, of value: Value) -> EncodingError {
+    .invalidValue(
+      value, EncodingError.Context(codingPath: codingPath, debugDescription: "The object has a member \"\(key)\" already."))
   }
 }

@@ -40,7 +40,7 @@ extension FormatWriter where Self: ~Copyable {
   @inlinable
   public mutating func __writeMembers(ofSuperclass write: (inout __MembersWriter<Self>) -> Void) {
     guard admitsMembersOfSeveralValues else { return fail(.mismatch(expected: .object, found: .object)) }
-    var members = __MembersWriter(consume self)
+    var members = __MembersWriter(consume self, FieldTable(""))
     write(&members)
     self = members.finish()
   }

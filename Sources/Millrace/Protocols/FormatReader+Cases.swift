@@ -1,8 +1,8 @@
 // Functions that generated code calls to determine the case of an enumeration. They read ahead and rewind.
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
-  /// Determines the case of the next object by a member that names it, the first member with this key. Does not read
-  /// the object.
+  /// Determines the case of the next object by a member that names it. Does not read the object. If there are several members
+  /// with this key, ``FormatReader/duplicateKeys`` determines which one names the case.
   ///
   /// - Parameters:
   ///   - tag: A table with one name, the key of the member.
@@ -10,29 +10,59 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   ///   - type: The name of the type, for the error if there is no such case. Without it, the result is then
   ///     ``FieldSearch/unknown``, also for an object without the member and for a value that is not an object.
   /// - Returns: An index in `cases`.
-  /// - Complexity: O(bytes up to the member), once for each level of nested enumerations.
+  /// - Complexity: O(bytes of the object) for an enumeration and all enumerations in it.
   @inlinable
   public mutating func __findCase(
     by tag: FieldTable, among cases: FieldTable, of type: StaticString? = nil
   ) throws -> Int {
     let start = mark()
     if type == nil, try nextKind() != .object { return FieldSearch.unknown }
-    var index = FieldSearch.unknown
-    var isTagged = false
-    if try beginObject(tag) {
-      var search = FieldSearch(tag)
-      repeat {
-        if try findField(&search) == 0 {
-          index = try __readCase(among: cases, of: type)
-          isTagged = true
-          break
-        }
-        try skipValue()
-      } while try nextMember()
-    }
-    if !isTagged, type != nil { try fail(.missingField(tag.name(at: 0))) }
+    let found = try findTag(tag, among: cases)
     rewind(to: start)
-    return index
+    if found.index == FieldSearch.unknown, let type {
+      if found.count == 0 { try fail(.missingField(tag.name(at: 0))) }
+      try failAtTag(tag, number: found.count, among: cases, of: type)
+    }
+    return found.index
+  }
+
+  /// Finds the tag that counts.
+  ///
+  /// - Returns: The index of the tag's value in `cases`, and the number of tags up to it.
+  @inlinable
+  mutating func findTag(_ tag: FieldTable, among cases: FieldTable) throws -> (index: Int, count: Int) {
+    let keepsLast = duplicateKeys == .lastWins
+    var found = (index: FieldSearch.unknown, count: 0)
+    guard try beginObject(tag) else { return found }
+    var search = FieldSearch(tag)
+    repeat {
+      if try findField(&search) == 0 {
+        found.count += 1
+        if try nextKind() == .string {
+          found.index = cases.index(of: try readString())
+        } else {
+          found.index = FieldSearch.unknown
+          try __skipAhead()
+        }
+        if !keepsLast { break }
+      } else {
+        try __skipAhead()
+      }
+    } while try nextMember()
+    return found
+  }
+
+  /// Throws the error for a tag that names no case, at the tag.
+  @inlinable @inline(never)
+  mutating func failAtTag(_ tag: FieldTable, number: Int, among cases: FieldTable, of type: StaticString) throws {
+    guard try beginObject(tag) else { return }
+    var search = FieldSearch(tag)
+    var count = 0
+    repeat {
+      if try findField(&search) == 0 { count += 1 }
+      if count == number { _ = try __readCase(among: cases, of: type) }
+      try __skipAhead()
+    } while try nextMember()
   }
 
   /// Reads a string that is the name of a case.
@@ -76,7 +106,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       let index = try findField(&search)
       if index >= 0 { isAny = true }
       if index >= 0, index < 64 { found |= 1 << UInt64(index) }
-      try skipValue()
+      try __skipAhead()
     } while try nextMember()
     rewind(to: start)
     return fields.required == 0 ? isAny : found & fields.required == fields.required

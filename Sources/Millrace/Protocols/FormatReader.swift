@@ -212,6 +212,12 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// - Throws: ``FormatError`` if the value is malformed.
   mutating func skipValue() throws
 
+  /// Skips the next value, which is going to be skipped or read again. The default calls ``skipValue()``.
+  ///
+  /// A reader can note where the value ends. If all enumerations with a tag looked for it in all of their members, a nested value
+  /// would be skipped once for each level.
+  mutating func __skipAhead() throws
+
   /// Returns the kind of the next value without reading it. Several calls return the same kind.
   ///
   /// - Throws: ``FormatError`` if no value is next.
@@ -277,6 +283,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   mutating func readAny<Value: Readable>(_ type: Value.Type) throws -> Value { try read(type) }
 
   @inlinable public mutating func __admitAlias() throws {}
+
+  @inlinable public mutating func __skipAhead() throws { try skipValue() }
 
   @inlinable public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool { true }
 

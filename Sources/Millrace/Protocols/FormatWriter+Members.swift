@@ -4,11 +4,15 @@
 extension FormatWriter where Self: ~Copyable {
   /// Writes the members of a value that is written as an object, without its beginning and end.
   ///
-  /// A nil writes nothing. Any other value that is not an object is a failure.
+  /// A nil writes nothing. Any other value that is not an object is a failure, and so is a member with one of the reserved names.
+  ///
+  /// - Parameter reserved: The names of the members that the object has already.
   @inlinable
-  public mutating func __writeMembers<Value: Writable & ~Copyable>(of value: borrowing Value) {
+  public mutating func __writeMembers<Value: Writable & ~Copyable>(
+    of value: borrowing Value, besides reserved: FieldTable
+  ) {
     guard admitsMembersOfSeveralValues else { return fail(.mismatch(expected: .object, found: .object)) }
-    var members = __MembersWriter(consume self)
+    var members = __MembersWriter(consume self, reserved)
     value.write(to: &members)
     self = members.finish()
   }
@@ -20,9 +24,14 @@ public struct __MembersWriter<Base: FormatWriter & ~Copyable>: FormatWriter, ~Co
   /// The number of open arrays and objects, including the outermost object.
   @usableFromInline var depth = 0
   @usableFromInline var fields = FieldTable("")
+  /// The names of members that the object has already.
+  @usableFromInline let reserved: FieldTable
 
   @inlinable
-  init(_ base: consuming Base) { self.base = base }
+  init(_ base: consuming Base, _ reserved: FieldTable) {
+    self.base = base
+    self.reserved = reserved
+  }
 
   @inlinable
   consuming func finish() -> Base { base }
@@ -61,7 +70,7 @@ extension __MembersWriter where Base: ~Copyable {
     _ key: StaticString, at index: Int, _ value: borrowing Value
   ) {
     guard depth == 1 else { return base.writeMember(key, at: index, value) }
-    base.writeKey(key, at: index, of: fields)
+    writeKey(key, at: index, of: fields)
     base.write(value: value)
   }
 
@@ -78,11 +87,29 @@ extension __MembersWriter where Base: ~Copyable {
 
   @inlinable
   public mutating func writeKey(_ key: StaticString, at index: Int, of fields: FieldTable) {
+    if depth == 1, !reserved.isEmpty { fields.withName(at: index) { name in checkKey(name) } }
     base.writeKey(key, at: index, of: fields)
   }
 
-  @inlinable public mutating func writeKey(_ key: String) { base.writeKey(key) }
-  @inlinable public mutating func writeKey(utf8: Span<UInt8>) { base.writeKey(utf8: utf8) }
+  @inlinable
+  public mutating func writeKey(_ key: String) {
+    if depth == 1, reserved.contains(key) { base.fail(.duplicateKey(key)) }
+    base.writeKey(key)
+  }
+
+  @inlinable
+  public mutating func writeKey(utf8: Span<UInt8>) {
+    if depth == 1 { checkKey(utf8) }
+    base.writeKey(utf8: utf8)
+  }
+
+  /// Fails if the object has a member with this key already.
+  @usableFromInline
+  mutating func checkKey(_ utf8: Span<UInt8>) {
+    var search = FieldSearch(reserved)
+    guard search.index(of: utf8) >= 0 else { return }
+    base.fail(.duplicateKey(unsafe utf8.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }))
+  }
 
   // MARK: Arrays
 

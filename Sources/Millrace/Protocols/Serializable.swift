@@ -30,10 +30,30 @@ public protocol Readable {
   /// The table of a subclass contains the fields that the subclass adds.
   static var fieldTable: FieldTable { get }
 
-  /// Returns whether a member with this name belongs to an object of this type.
+  /// Returns whether a member with this name can belong to an object of this type.
   ///
   /// Called if several values share an object. The default checks whether the name is in `fieldTable`.
   static func hasField(named name: String) -> Bool
+
+  /// Returns whether a member with this name of the object that this value was read from belongs to this value.
+  ///
+  /// Called if several values share an object. The default calls ``hasField(named:)``. It differs if the value determines the
+  /// members: an enumeration has those of its case.
+  func hasMember(named name: String) -> Bool
+
+  /// Reads a value from an object that other values share. The default calls ``read(from:)``.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader.
+  ///   - belongsToOthers: Whether a member with this name belongs to one of the other values. A type that takes unknown members
+  ///     does not take these.
+  /// - Throws: ``FormatError``, and errors of the type's own code.
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(
+    from reader: inout Reader, besides belongsToOthers: (String) -> Bool
+  ) throws -> Self
+
+  /// Which unknown members of an object the type takes. The default is none.
+  static func __collectedMembers() -> __CollectedMembers
 
   /// The kinds of values that this type is read from. Default: objects if `fieldTable` is not empty, otherwise all
   /// kinds.

@@ -105,6 +105,27 @@ extension JSON.Reader {
     }
   }
 
+  public mutating func __skipAhead() throws {
+    let start = input.offset
+    let opening = input.byte
+    guard opening == ASCII.openBrace || opening == ASCII.openBracket else { return try skipValue() }
+    if !skippedEnds.isEmpty, let end = skippedEnds[start] { return input.rewind(toOffset: end) }
+    if opening == ASCII.openBrace {
+      if try beginDictionary() {
+        repeat {
+          try skipKey()
+          try __skipAhead()
+        } while try nextMember()
+      }
+    } else if try beginArray() {
+      repeat { try __skipAhead() } while try nextElement()
+    }
+    if input.offset - start >= Self.longSkip { skippedEnds[start] = input.offset }
+  }
+
+  /// Values of this size are worth noting, in bytes: finding a note takes as long as skipping a few hundred bytes.
+  private static var longSkip: Int { 256 }
+
   /// Reads past a key and its colon.
   @usableFromInline
   package mutating func skipKey() throws {

@@ -37,6 +37,9 @@ extension JSON {
     /// Whether types are read that also conform to `Decodable`. The reader then fails wherever the results would
     /// differ.
     @usableFromInline package var matchesCodable = false
+    /// The offsets of the ends of long arrays and objects that were skipped and are going to be skipped again, by the offsets
+    /// where they start.
+    var skippedEnds: [Int: Int] = [:]
 
     /// Creates a reader of a document.
     ///

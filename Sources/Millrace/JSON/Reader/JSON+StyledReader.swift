@@ -99,6 +99,14 @@ extension JSON.StyledReader {
 // MARK: - Parts of JSON
 
 extension JSON.StyledReader {
+  @inlinable
+  public mutating func __skipAhead() throws {
+    // The inner reader cannot skip the literals of JSON5.
+    if Style.grammar == .json5 { try skipValue() } else { try reader.__skipAhead() }
+  }
+}
+
+extension JSON.StyledReader {
   @inlinable public var duplicateKeys: DuplicateKeys { reader.duplicateKeys }
   @inlinable public var remainingByteCount: Int { reader.remainingByteCount }
 

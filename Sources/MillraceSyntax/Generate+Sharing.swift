@@ -1,0 +1,120 @@
+// What generated types say of the members that are theirs in an object that they share with other values.
+
+/// The functions of a structure with flattened fields.
+@Code func membersOfFlattened(of type: CheckedType) -> [Code] {
+  let flattened = type.fields.filter(\.isFlattened)
+  if !flattened.isEmpty {
+    declareHasField(type) { hasField("fieldTable.contains(name)", type) }
+    declareHasMember(type) {
+      (["Self.fieldTable.contains(name)"] + flattened.map { "\($0.written).hasMember(named: name)" })
+        .joined(separator: " || ")
+    }
+    declareCollectedMembers(type, flattened.map(\.readType))
+  }
+}
+
+/// Whether a name is one of these fields, or can be one of a flattened field.
+func hasField(_ own: String, _ type: CheckedType, inherited: [String] = []) -> String {
+  let flattened = type.fields.filter(\.isFlattened).map { "\($0.readType).hasField(named: name)" }
+  return ([own] + flattened + inherited).joined(separator: " || ")
+}
+
+extension CheckedType {
+  /// The associated values whose members are members of the enumeration's object.
+  func contentsInObject(_ representation: Representation) -> [CheckedField] {
+    cases.filter { element in
+      switch representation {
+      case .tag, .untagged: true
+      case .key, .tagAndContent, .string: element.isUnknown
+      }
+    }.compactMap(\.content).filter { !$0.wrappedType.isScalarOrArray }
+  }
+}
+
+/// The functions of an enumeration whose members depend on the case.
+@Code func membersOfCases(of type: CheckedType, _ representation: Representation) -> [Code] {
+  let contents = type.contentsInObject(representation)
+  let isOneOfCase = representation.hasMembersOfCase
+  if isOneOfCase {
+    declareHasField(type) {
+      let names = type.cases.filter { $0.content == nil }.flatMap { $0.values.map(\.name) }
+      var known: [String] = []
+      for name in representation.tags + names where !known.contains(name) { known.append(name) }
+      return (["\(fieldTable(known)).contains(name)"] + contents.map { "\($0.readType).hasField(named: name)" })
+        .joined(separator: " || ")
+    }
+  }
+  if isOneOfCase || !contents.isEmpty {
+    let requirement = requirement("Millrace.Readable", of: type)
+    block("\(access(type))func hasMember(named name: Swift.String) -> Swift.Bool\(requirement)") {
+      "switch self {"
+      for element in type.cases {
+        let isContent = element.content.map(contents.contains) ?? false
+        "case \(isContent ? element.pattern : ".\(element.identifier)"): return \(isMember(of: element, representation, contents))"
+      }
+      "}"
+    }
+  }
+  if !contents.isEmpty { declareCollectedMembers(type, contents.map(\.readType)) }
+}
+
+/// The expression for whether a name is that of a member of a case.
+private func isMember(of element: CheckedCase, _ representation: Representation, _ contents: [CheckedField]) -> String {
+  if let content = element.content, contents.contains(content) {
+    let own = element.isUnknown ? [] : representation.tags.map { "name == \(swiftLiteral($0)) || " }
+    return own.joined() + "\(content.local).hasMember(named: name)"
+  }
+  guard representation.hasMembersOfCase else { return "Self.fieldTable.contains(name)" }
+  let names = element.content == nil ? element.values.map(\.name) : []
+  let tags = representation.tags
+  return names.isEmpty && tags.isEmpty ? "false" : "\(fieldTable(tags + names)).contains(name)"
+}
+
+extension Representation {
+  /// Whether the values of the case are members of the enumeration's object.
+  fileprivate var hasMembersOfCase: Bool {
+    switch self {
+    case .tag, .untagged: true
+    case .key, .tagAndContent, .string: false
+    }
+  }
+
+  /// The names of the members that are in the object beside the values of the case.
+  fileprivate var tags: [String] {
+    if case .tag(let tag) = self { [tag] } else { [] }
+  }
+}
+
+private func declareHasField(_ type: CheckedType, _ value: () -> String) -> Code {
+  let requirement = requirement("Millrace.Readable", of: type)
+  return block("\(access(type))static func hasField(named name: Swift.String) -> Swift.Bool\(requirement)") { value() }
+}
+
+private func declareHasMember(_ type: CheckedType, _ value: () -> String) -> Code {
+  let requirement = requirement("Millrace.Readable", of: type)
+  return block("\(access(type))func hasMember(named name: Swift.String) -> Swift.Bool\(requirement)") { value() }
+}
+
+/// - Parameter parts: the types of what can take members in place of the type.
+private func declareCollectedMembers(_ type: CheckedType, _ parts: [String]) -> Code {
+  var types: [String] = []
+  for part in parts where !types.contains(part) { types.append(part) }
+  let requirement = requirement("Millrace.Readable", of: type)
+  return block("\(access(type))static func __collectedMembers() -> Millrace.__CollectedMembers\(requirement)") {
+    "\(types.map { "\($0).__collectedMembers() != .none" }.joined(separator: " || ")) ? .some : .none"
+  }
+}
+
+/// The functions of a type that is read and written as its only field.
+@Code func membersOfTransparent(_ type: CheckedType, being field: CheckedField) -> [Code] {
+  if !field.wrappedType.isScalarOrArray {
+    declareHasField(type) { "\(field.readType).hasField(named: name)" }
+    declareHasMember(type) { "\(field.written).hasMember(named: name)" }
+    declareCollectedMembers(type, [field.readType])
+    declareSharedReading(type) {
+      let label = type.needsInitializer ? field.local : field.argumentLabel
+      let value = "try reader.__readShared(\(field.readType).self, besides: belongsToOthers)"
+      returnValue("Self(\(label): \(value))", of: type)
+    }
+  }
+}
