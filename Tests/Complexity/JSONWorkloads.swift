@@ -55,6 +55,17 @@ let jsonWorkloads: [Workload] = [
   } isRight: {
     $0.count == $1
   },
+  decoding("nested enumerations with the tag last", Level.self) { size in
+    // As many levels, and as many numbers in each, as the square root of the size.
+    let root = Int(Double(size).squareRoot())
+    let numbers = Array(repeating: "1", count: root).joined(separator: ",")
+    let level = "{\"numbers\":[\(numbers)],\"inner\":"
+    return Data(
+      (String(repeating: level, count: root) + "{\"type\":\"end\"}" + String(repeating: ",\"type\":\"level\"}", count: root))
+        .utf8)
+  } isRight: {
+    $0.depth == Int(Double($1).squareRoot())
+  },
   decoding("unknown fields of one object", Fields.self) {
     object($0) { "\"u\($0)\":[{}]" }.withMembers(#""a":1,"b":2,"c":3,"d":4,"e":5"#)
   } isRight: { value, _ in
@@ -192,4 +203,19 @@ private enum Tagged {
 private struct FlattenedRest {
   var id: Int
   @Field(.flattened) var rest: [String: Int]
+}
+
+@Serializable(tag: "type")
+private indirect enum Level {
+  case level(numbers: [Int], inner: Level)
+  case end
+
+  var depth: Int {
+    var (depth, value) = (0, self)
+    while case .level(_, let inner) = value {
+      depth += 1
+      value = inner
+    }
+    return depth
+  }
 }

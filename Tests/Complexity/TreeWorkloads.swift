@@ -62,6 +62,22 @@ let treeWorkloads: [Workload] = [
       check(patched.object?.count == size)
     }
   },
+  Workload(name: "a patch that removes members") { size in
+    let document = try JSON.decode(JSON.Value.self, from: wide(size))
+    let patch = try JSON.decode(
+      JSON.Patch.self,
+      from: [UInt8](
+        array(size) { number in
+          number % 2 == 0
+            ? "{\"op\":\"remove\",\"path\":\"/\(key(number))\"}"
+            : "{\"op\":\"replace\",\"path\":\"/\(key(number))\",\"value\":0}"
+        }))
+    return {
+      var patched = document
+      try patched.apply(patch)
+      check(patched.object?.count == size / 2)
+    }
+  },
   Workload(name: "a pointer of many tokens") { size in
     let text = String(repeating: "/a~1b", count: size)
     return { check(JSON.Pointer(text)?.tokens.count == size) }

@@ -27,6 +27,7 @@ struct MessageTests {
         ("controlCharacter", .controlCharacter(0x09)),
         ("invalidEscape", .invalidEscape),
         ("loneSurrogate", .loneSurrogate),
+        ("byteOrderMark", .byteOrderMark),
         ("invalidUTF8", .invalidUTF8),
         ("missingField", .missingField("name")),
         ("unknownField", .unknownField(expected: ["id", "name"])),

@@ -4,19 +4,33 @@
 extension Readable where Self: FixedWidthInteger {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self {
-    let value: Self? =
-      if isSigned ? bitWidth <= 64 : bitWidth < 64 {
-        Self(exactly: try reader.readInt64())
-      } else if bitWidth <= 64 {
-        Self(exactly: try reader.readUInt64())
-      } else if isSigned {
-        Self(exactly: try reader.readInt128())
-      } else {
-        Self(exactly: try reader.readUInt128())
-      }
+    let value: Self?
+    do {
+      value =
+        if isSigned ? bitWidth <= 64 : bitWidth < 64 {
+          Self(exactly: try reader.readInt64())
+        } else if bitWidth <= 64 {
+          Self(exactly: try reader.readUInt64())
+        } else if isSigned {
+          Self(exactly: try reader.readInt128())
+        } else {
+          Self(exactly: try reader.readUInt128())
+        }
+    } catch {
+      throw named(Self.self, in: error)
+    }
     guard let value else { try reader.failOutOfRange(Self.self) }
     return value
   }
+}
+
+/// Returns the error for a number that is out of range with the type that was requested, which may be narrower than the integer that
+/// the reader reads.
+@usableFromInline @inline(never)
+func named(_ type: Any.Type, in error: any Error) -> any Error {
+  guard var error = error as? FormatError, case .numberOutOfRange = error.problem else { return error }
+  error.problem = .numberOutOfRange(type: "\(type)")
+  return error
 }
 
 extension Writable where Self: FixedWidthInteger {

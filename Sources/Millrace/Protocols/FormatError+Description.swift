@@ -42,6 +42,7 @@ extension FormatError.Problem: CustomStringConvertible {
       "unescaped \(Self.name(of: byte)) in a string; expected \\u00\(Self.hexadecimal(byte))"
     case .invalidEscape: "invalid escape sequence"
     case .loneSurrogate: "unpaired surrogate in a \\u escape"
+    case .byteOrderMark: "unexpected byte order mark; expected UTF-8 without one"
     case .invalidUTF8: "invalid UTF-8"
     case .missingField(let name): "missing field \"\(name)\""
     case .unknownField(let names): "unknown field; \(Self.list(names))"

@@ -64,6 +64,8 @@ public struct FormatError: Error, Sendable {
     case invalidEscape
     /// An unpaired surrogate in an escape.
     case loneSurrogate
+    /// A byte order mark before the document.
+    case byteOrderMark
     /// Bytes that are not UTF-8.
     case invalidUTF8
     /// A required field that is missing in an object.

@@ -9,7 +9,11 @@
 
 extension JSON.Reader {
   @inlinable @inline(__always)
-  public mutating func readInt64() throws -> Int64 {
+  public mutating func readInt64() throws -> Int64 { try readInt64(as: Int64.self) }
+
+  /// - Parameter type: The type that an error names.
+  @inlinable @inline(__always)
+  mutating func readInt64(as type: Any.Type) throws -> Int64 {
     let isNegative = input.byte == ASCII.minus
     let start = unsafe isNegative ? input.cursor + 1 : input.cursor
     let digits = unsafe input.eightBytes(at: start).digitValues
@@ -18,10 +22,10 @@ extension JSON.Reader {
     var magnitude: UInt64
     if _fastPath(nonDigits != 0) {
       let digitBits = nonDigits.trailingZeroBitCount & 56
-      if _slowPath(digitBits == 0) { return try readLongInt64() }
+      if _slowPath(digitBits == 0) { return try readLongInt64(as: type) }
       magnitude = digits.decimalValue(digitBits: digitBits)
       unsafe end += digitBits &>> 3
-      if unsafe _slowPath(input.byte(at: start) == ASCII.zero && digitBits > 8) { return try readLongInt64() }
+      if unsafe _slowPath(input.byte(at: start) == ASCII.zero && digitBits > 8) { return try readLongInt64(as: type) }
     } else {
       magnitude = digits.decimalValue
       unsafe end += 8
@@ -33,13 +37,13 @@ extension JSON.Reader {
         if tenth <= 9 {
           magnitude = magnitude &* 10 &+ UInt64(tenth)
           unsafe end += 1
-          if unsafe ASCII.isDigit(input.byte(at: end)) { return try readLongInt64() }
+          if unsafe ASCII.isDigit(input.byte(at: end)) { return try readLongInt64(as: type) }
         }
       }
-      if unsafe _slowPath(input.byte(at: start) == ASCII.zero) { return try readLongInt64() }
+      if unsafe _slowPath(input.byte(at: start) == ASCII.zero) { return try readLongInt64(as: type) }
     }
     let behind = unsafe input.byte(at: end)
-    if _slowPath(behind == ASCII.dot || ASCII.isExponentMark(behind)) { return try readLongInt64() }
+    if _slowPath(behind == ASCII.dot || ASCII.isExponentMark(behind)) { return try readLongInt64(as: type) }
     unsafe input.cursor = unsafe end
     let value = Int64(bitPattern: magnitude)
     return isNegative ? 0 &- value : value
@@ -47,18 +51,18 @@ extension JSON.Reader {
 
   /// Integers of up to nineteen digits, and everything that is wrong with one.
   @usableFromInline @inline(never)
-  mutating func readLongInt64() throws -> Int64 {
+  mutating func readLongInt64(as type: Any.Type) throws -> Int64 {
     let isNegative = input.byte == ASCII.minus
     let start = unsafe isNegative ? input.cursor + 1 : input.cursor
     let first = unsafe input.eightBytes(at: start).digitValues
     let second = unsafe input.eightBytes(at: start + 8).digitValues
     let nonDigits = second.nonDigits
-    guard first.nonDigits == 0, unsafe input.byte(at: start) != ASCII.zero else { return try readInteger() }
+    guard first.nonDigits == 0, unsafe input.byte(at: start) != ASCII.zero else { return try readInteger(as: type) }
     var magnitude = first.decimalValue
     var end = unsafe start + 8
     if nonDigits != 0 {
       let digitBits = nonDigits.trailingZeroBitCount & 56
-      if digitBits == 0 { return try readInteger() }
+      if digitBits == 0 { return try readInteger(as: type) }
       magnitude = magnitude &* powerOfTen(upToSeven: digitBits &>> 3) &+ second.decimalValue(digitBits: digitBits)
       unsafe end += digitBits &>> 3
     } else {
@@ -72,7 +76,7 @@ extension JSON.Reader {
     }
     let behind = unsafe input.byte(at: end)
     let isLonger = ASCII.isDigit(behind) || behind == ASCII.dot || ASCII.isExponentMark(behind)
-    guard !isLonger, magnitude <= UInt64(Int64.max) else { return try readInteger() }
+    guard !isLonger, magnitude <= UInt64(Int64.max) else { return try readInteger(as: type) }
     unsafe input.cursor = unsafe end
     let value = Int64(bitPattern: magnitude)
     return isNegative ? 0 &- value : value
@@ -80,21 +84,22 @@ extension JSON.Reader {
 
   @inlinable @inline(__always)
   public mutating func readInt() throws -> Int {
-    let value = try readInt64()
+    let value = try readInt64(as: Int.self)
     guard let int = Int(exactly: value) else { try failOutOfRange(Int.self) }
     return int
   }
 
   @inline(never)
-  public mutating func readUInt64() throws -> UInt64 { try readInteger() }
+  public mutating func readUInt64() throws -> UInt64 { try readInteger(as: UInt64.self) }
 
   @inline(never)
-  public mutating func readInt128() throws -> Int128 { try readInteger() }
+  public mutating func readInt128() throws -> Int128 { try readInteger(as: Int128.self) }
 
   @inline(never)
-  public mutating func readUInt128() throws -> UInt128 { try readInteger() }
+  public mutating func readUInt128() throws -> UInt128 { try readInteger(as: UInt128.self) }
 
-  private mutating func readInteger<Integer: FixedWidthInteger>() throws -> Integer {
+  /// - Parameter type: The type that an error names.
+  private mutating func readInteger<Integer: FixedWidthInteger>(as type: Any.Type) throws -> Integer {
     let number = try scanNumber(expecting: .integer)
     guard number.isInteger else { try fail(.notAnInteger) }
     let isNegative = unsafe number.start.pointee == ASCII.minus
@@ -105,7 +110,7 @@ extension JSON.Reader {
       let (product, isTooLong) = value.multipliedReportingOverflow(by: 10)
       let (sum, isTooLarge) =
         isNegative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
-      if isTooLong || isTooLarge { try failOutOfRange(Integer.self) }
+      if isTooLong || isTooLarge { try fail(.numberOutOfRange(type: "\(type)")) }
       value = sum
       unsafe position += 1
     }

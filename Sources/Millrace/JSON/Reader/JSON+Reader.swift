@@ -297,7 +297,15 @@ extension JSON.Reader {
     if let kind = ValueKind(startingWith: input.byte), expected.isMismatched(by: kind) {
       try fail(.mismatch(expected: expected, found: kind))
     }
+    if input.offset == 0, isAtByteOrderMark { try fail(.byteOrderMark) }
     try fail(.unexpectedByte(input.byte, expected: expected))
+  }
+
+  /// Whether the mark of UTF-8 or UTF-16 is next.
+  private var isAtByteOrderMark: Bool {
+    if input.starts(with: "\u{FEFF}") { return true }
+    let second = unsafe input.byte(at: input.cursor + 1)
+    return input.byte == 0xFE && second == 0xFF || input.byte == 0xFF && second == 0xFE
   }
 }
 

@@ -38,22 +38,26 @@ extension JSON.Value {
   ) throws(FormatError) {
     var result = self
     var copied = 0
+    var removals = JSON.Patch.Removals()
     for (index, operation) in patch.operations.enumerated() {
       do throws(FormatError) {
-        try result.apply(operation, limits, &copied)
+        try result.apply(operation, limits, &copied, &removals)
       } catch {
         throw FormatError(error.problem, at: FormatError.Place(path: "/\(index)"))
       }
     }
+    removals.apply(to: &result)
     self = result
   }
 
   private mutating func apply(
-    _ operation: JSON.Patch.Operation, _ limits: JSON.Patch.Limits, _ copied: inout Int
+    _ operation: JSON.Patch.Operation, _ limits: JSON.Patch.Limits, _ copied: inout Int,
+    _ removals: inout JSON.Patch.Removals
   ) throws(FormatError) {
+    if !operation.pointers.allSatisfy({ removals.areIndependent(of: $0, in: self) }) { removals.apply(to: &self) }
     switch operation {
     case .add(let pointer, let value): try add(value, at: pointer, limits)
-    case .remove(let pointer): try remove(at: pointer)
+    case .remove(let pointer): try remove(at: pointer, &removals)
     case .replace(let pointer, let value):
       try value.check(belowLevels: pointer.tokens.count, limits)
       guard put(value, at: pointer, .replace) else { throw FormatError(.noSuchPath(pointer.description)) }
@@ -62,7 +66,10 @@ extension JSON.Value {
         throw FormatError(.noSuchPath((self[source] == nil ? source : pointer).description))
       }
       guard source != pointer else { return }
-      try add(try remove(at: source), at: pointer, limits)
+      let value = try remove(at: source, &removals)
+      // The target can be a value around the source.
+      if !removals.areIndependent(of: pointer, in: self) { removals.apply(to: &self) }
+      try add(value, at: pointer, limits)
     case .copy(let source, let pointer):
       guard let value = self[source] else { throw FormatError(.noSuchPath(source.description)) }
       guard let count = value.count(upTo: limits.maximumCopiedValues - copied) else {
@@ -77,6 +84,19 @@ extension JSON.Value {
           .testFailed(path: pointer.description, expected: expected.excerpt, found: value.excerpt))
       }
     }
+  }
+
+  /// Removes the value at a pointer: a member later, an element at once.
+  @discardableResult
+  private mutating func remove(
+    at pointer: JSON.Pointer, _ removals: inout JSON.Patch.Removals
+  ) throws(FormatError) -> JSON.Value {
+    guard let key = pointer.tokens.last else { return try remove(at: pointer) }
+    let parent = JSON.Pointer(tokens: pointer.tokens.dropLast())
+    guard let object = self[parent]?.object else { return try remove(at: pointer) }
+    guard let value = object[key] else { throw FormatError(.noSuchPath(pointer.description)) }
+    removals.insert(key, of: parent)
+    return value
   }
 
   private mutating func add(
@@ -119,6 +139,16 @@ extension JSON.Value {
     case .null, .boolean, .number, .string: break
     }
     return count
+  }
+}
+
+extension JSON.Patch.Operation {
+  /// The paths that the operation concerns.
+  fileprivate var pointers: [JSON.Pointer] {
+    switch self {
+    case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _), .test(let pointer, _): [pointer]
+    case .move(let source, let pointer), .copy(let source, let pointer): [source, pointer]
+    }
   }
 }
 

@@ -118,6 +118,16 @@ extension JSON.Value {
     return taken ?? nil
   }
 
+  /// Removes members of the object at a pointer.
+  mutating func removeMembers(of pointer: JSON.Pointer, where isRemoved: (String) -> Bool) {
+    _ = withValue(at: pointer.tokens[...]) { value in
+      guard case .object(var object) = value else { return }
+      value = .null  // releases the storage, so that it is changed in place
+      object.removeAll { key, _ in isRemoved(key) }
+      value = .object(object)
+    }
+  }
+
   /// Changes the value at the path of some tokens in place. Returns nil if there is none.
   private mutating func withValue<Result>(
     at tokens: ArraySlice<String>, _ body: (inout JSON.Value) throws -> Result
