@@ -67,7 +67,7 @@ extension Decimal: Readable, Writable {
       writer.fail(.notFinite(.nan))
       return writer.writeNull()
     }
-    description.withUTF8Span { writer.writeNumber(text: $0) }
+    description.withUTF8Span { writer.writeExactNumber(text: $0) }
   }
 
   /// Whether a number's text has no more digits than this decimal.

@@ -31,6 +31,7 @@ func overridable(_ type: CheckedType, isOverride: Bool) -> String {
       "\(type.name).fieldTable.contains(name)", type,
       inherited: hierarchy.hasSuperclass ? ["super.hasField(named: name)"] : [])
   }
+  membersInObjects(of: type)
   block("\(overridable(type))class var __fieldNames: [Swift.String]") {
     "\(hierarchy.hasSuperclass ? "super.__fieldNames + " : "")\(type.name).fieldTable.names"
   }

@@ -13,6 +13,25 @@
   }
 }
 
+/// `__hasMembers(inObjectAt:)` of a type with fields in nested objects, or with flattened fields, which can have some.
+@Code func membersInObjects(of type: CheckedType) -> [Code] {
+  let paths = Set(type.fields.flatMap { field in field.path.indices.map { Array(field.path[...$0]) } })
+  let flattened = type.fields.filter(\.isFlattened).map { "\($0.readType).__hasMembers(inObjectAt: path)" }
+  let isInherited = type.hierarchy?.hasSuperclass == true
+  if !paths.isEmpty || !flattened.isEmpty {
+    let requirement = requirement("Millrace.Readable", of: type)
+    let heading =
+      type.hierarchy == nil ? "\(access(type))static func" : "\(overridable(type))class func"
+    block("\(heading) __hasMembers(inObjectAt path: [Swift.String]) -> Swift.Bool\(requirement)") {
+      let literals = paths.map { "[\($0.map(swiftLiteral).joined(separator: ", "))]" }.sorted()
+      let own = literals.isEmpty ? [] : ["[\(literals.joined(separator: ", "))].contains(path)"]
+      (own + flattened + (isInherited ? ["super.__hasMembers(inObjectAt: path)"] : [])).joined(separator: " || ")
+    }
+  } else if type.hierarchy?.hasSuperclass == false {
+    block("\(overridable(type))class func __hasMembers(inObjectAt path: [Swift.String]) -> Swift.Bool") { "false" }
+  }
+}
+
 /// Whether a name is one of these fields, or can be one of a flattened field.
 func hasField(_ own: String, _ type: CheckedType, inherited: [String] = []) -> String {
   let flattened = type.fields.filter(\.isFlattened).map { "\($0.readType).hasField(named: name)" }

@@ -57,7 +57,10 @@ public func generateMembers(of type: CheckedType) -> [String] {
     writing(of: type)
     writingJSON(type)
   }
-  if type.isReadable { membersOfFlattened(of: type) }
+  if type.isReadable {
+    membersOfFlattened(of: type)
+    membersInObjects(of: type)
+  }
   if type.needsInitializer { initializer(of: type) }
   defaultValues(of: type)
   typeChecks(of: type)

@@ -38,6 +38,22 @@ struct ReadingTests {
     "invoices", "invoice_items",
   ]
 
+  @Test func `NULL for a required field is an error of the cell`() throws {
+    let database = try SQLite.Database()
+    func error(_ query: String) throws -> String {
+      var rows = try database.query(query)
+      do {
+        return "\(try rows.read([Box.Size].self))"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(try error("SELECT 1.5 AS x, NULL AS y") == "at /0/y: expected a value, found null")
+    #expect(try error("SELECT NULL AS x, 2.5 AS y") == "at /0/x: expected a value, found null")
+    #expect(try error("SELECT 1.5 AS x, 2.5 AS y UNION ALL SELECT 1.5, NULL") == "at /1/y: expected a value, found null")
+    #expect(try error("SELECT 1.5 AS x") == "at /0: missing field \"y\"")
+  }
+
   @Test func `a shop for music goes from one database to another`() throws {
     let folder = try TemporaryFolder()
     let (path, copyPath) = (folder.path("shop.db"), folder.path("copy.db"))

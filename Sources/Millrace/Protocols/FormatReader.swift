@@ -258,6 +258,13 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// - Parameter problem: The problem of the error.
   /// - Throws: ``FormatError``, always.
   mutating func fail(_ problem: FormatError.Problem) throws -> Never
+
+  /// Throws the error for a required field that is missing in the object that was left last. The default fails with
+  /// ``FormatError/Problem/missingField(_:)``.
+  ///
+  /// - Parameter name: The name of the field.
+  /// - Throws: ``FormatError``, always.
+  mutating func failMissingField(_ name: StaticString) throws -> Never
 }
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
@@ -295,10 +302,6 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable public var remainingByteCount: Int { 0 }
 
-  /// Throws the error for a required field that is missing in the object that was left last.
-  ///
-  /// - Parameter name: The name of the field.
-  /// - Throws: ``FormatError``, always.
   @inlinable @inline(never)
   public mutating func failMissingField(_ name: StaticString) throws -> Never {
     try fail(.missingField(name.description))

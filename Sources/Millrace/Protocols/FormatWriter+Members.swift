@@ -148,6 +148,9 @@ extension __MembersWriter where Base: ~Copyable {
   @inlinable public mutating func writeNumber(text: Span<UInt8>) {
     if isInside(.number) { base.writeNumber(text: text) }
   }
+  @inlinable public mutating func writeExactNumber(text: Span<UInt8>) {
+    if isInside(.number) { base.writeExactNumber(text: text) }
+  }
   @inlinable public mutating func writeString(utf8: Span<UInt8>) {
     if isInside(.string) { base.writeString(utf8: utf8) }
   }

@@ -129,6 +129,13 @@ public protocol FormatWriter: ~Copyable {
   /// - Parameter text: A number in the grammar of RFC 8259, section 6, of any length. It is not checked.
   mutating func writeNumber(text: Span<UInt8>)
 
+  /// Writes a number of a type whose values are not rounded, such as `Decimal`. The default calls ``writeNumber(text:)``.
+  ///
+  /// A writer that stores numbers as doubles stores a number with more digits in another way.
+  ///
+  /// - Parameter text: A number in the grammar of RFC 8259, section 6, of any length. It is not checked.
+  mutating func writeExactNumber(text: Span<UInt8>)
+
   /// Writes a string.
   ///
   /// - Parameter utf8: Well-formed UTF-8. It is not checked.

@@ -55,6 +55,12 @@ public protocol Readable {
   /// Which unknown members of an object the type takes. The default is none.
   static func __collectedMembers() -> __CollectedMembers
 
+  /// Returns whether the object at a path contains members of this type, rather than being the value of one. By default, no
+  /// object does.
+  ///
+  /// - Parameter path: The keys of the nested objects, from the outermost to the innermost.
+  static func __hasMembers(inObjectAt path: [String]) -> Bool
+
   /// The kinds of values that this type is read from. Default: objects if `fieldTable` is not empty, otherwise all
   /// kinds.
   static var kinds: ValueKinds { get }
@@ -63,6 +69,7 @@ public protocol Readable {
 extension Readable {
   public static var fieldTable: FieldTable { FieldTable("") }
   public static func hasField(named name: String) -> Bool { fieldTable.contains(name) }
+  public static func __hasMembers(inObjectAt path: [String]) -> Bool { false }
   public static var kinds: ValueKinds { fieldTable.isEmpty ? .all : .object }
 
   @inlinable

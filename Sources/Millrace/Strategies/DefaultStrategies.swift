@@ -13,6 +13,9 @@ extension FormatWriter where Self: ~Copyable {
   public mutating func write(_ value: Instant) { RFC3339.write(value, to: &self) }
 
   @inlinable
+  public mutating func writeExactNumber(text: Span<UInt8>) { writeNumber(text: text) }
+
+  @inlinable
   public func nearestInstant(to value: Instant) -> Instant { value }
 
   @inlinable

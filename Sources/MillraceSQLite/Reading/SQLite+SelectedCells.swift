@@ -63,6 +63,8 @@ extension SQLite {
       return true
     }
 
+    public var absentCellsAreNull: Bool { true }
+
     @inlinable
     public func isAbsent(at column: Int) -> Bool { storageClass(at: column) == .null }
 

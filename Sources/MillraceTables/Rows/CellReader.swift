@@ -40,6 +40,9 @@ public protocol CellReader: ~Copyable {
   /// - Parameter column: The index of the column.
   func isAbsent(at column: Int) -> Bool
 
+  /// Whether a cell without a value is a null, so that errors say so, rather than nothing. The default is `false`.
+  var absentCellsAreNull: Bool { get }
+
   /// Returns the kind of a cell. If it is an array or an object, the cell contains JSON text.
   ///
   /// - Parameter column: The index of the column.
@@ -114,6 +117,7 @@ public protocol CellReader: ~Copyable {
 
 extension CellReader where Self: ~Copyable {
   @inlinable public var isPositional: Bool { false }
+  @inlinable public var absentCellsAreNull: Bool { false }
   @inlinable public var nameSeparator: String? { nil }
 
   /// Throws an error with the location of a cell or of the row.

@@ -41,6 +41,8 @@ final class RowMembers {
     @usableFromInline let fieldOfMember: UnsafeMutablePointer<Int>
     /// The number of members that the type reads.
     @usableFromInline let memberCount: Int
+    /// A member whose name is that of a field, except for spaces around it, and the field.
+    @usableFromInline let spaced: (member: Int, field: String)?
 
     @inlinable
     func isFor(_ fields: FieldTable) -> Bool {
@@ -109,9 +111,21 @@ final class RowMembers {
     }
     let plan = unsafe Plan(
       identity: fields.identity, rejectsUnknown: fields.rejectsUnknown, memberOfField: memberOfField,
-      fieldOfMember: fieldOfMember, memberCount: fields.rejectsUnknown ? count : known)
+      fieldOfMember: fieldOfMember, memberCount: fields.rejectsUnknown ? count : known,
+      spaced: spacedMember(fields, memberOfField))
     plans.append(plan)
     return plan
+  }
+
+  /// Returns the first member with spaces around the name of a field that has no member.
+  private func spacedMember(_ fields: FieldTable, _ memberOfField: UnsafeMutablePointer<Int>) -> (Int, String)? {
+    for member in 0..<count {
+      let name = unsafe String(decoding: name(of: member), as: UTF8.self)
+      guard name.first == " " || name.last == " " else { continue }
+      let field = fields.index(of: String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
+      if field >= 0, unsafe memberOfField[field] < 0 { return (member, fields.name(at: field)) }
+    }
+    return nil
   }
 }
 

@@ -157,6 +157,14 @@ extension RowReader where Cells: ~Copyable {
 
   public mutating func fail(_ problem: FormatError.Problem) throws -> Never { throw FormatError(problem, at: place) }
 
+  public mutating func failMissingField(_ name: StaticString) throws -> Never {
+    let name = name.description
+    if position == .row, cells.absentCellsAreNull, let column = layout?.columnNames.firstIndex(of: name) {
+      throw FormatError(.mismatch(expected: .value, found: .null), at: cells.place(at: column))
+    }
+    try fail(.missingField(name))
+  }
+
   /// The location of the value that was read last.
   @usableFromInline var place: FormatError.Place {
     switch position {

@@ -190,6 +190,11 @@ extension RowReader where Cells: ~Copyable {
     if let plan = layout?.objects[level.object].plan(for: fields) {
       level.plan = plan
       level.remaining = plan.memberCount
+      if let (member, field) = plan.spaced {
+        level.position = member
+        let target = unsafe level.targets.map { unsafe $0[member] } ?? -1
+        throw FormatError(.unknownField(expected: [field]), at: target >= 0 ? cells.place(at: target) : place)
+      }
     }
     return level.remaining > 0 || leaveEmpty()
   }

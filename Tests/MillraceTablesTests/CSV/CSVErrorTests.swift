@@ -25,6 +25,18 @@ struct CSVErrorTests {
     return "\(error)"
   }
 
+  @Test(arguments: ["x, y\n1,2\n", "x,y \n1,2\n", " x,y\n1,2\n", "x,  y  \n1,2\n"])
+  func `spaces around the name of a column are an error`(_ text: String) throws {
+    let error = try Self.error(text)
+    let column = text.contains(" x") ? "x" : "y"
+    #expect(error.hasSuffix("expected one of: \(column)"), "\(error)")
+    #expect(error.contains("unknown field '"), "\(error)")
+  }
+
+  @Test func `columns with spaces around other names are not an error`() throws {
+    #expect(try CSV.decode([Point].self, from: "x,y, y, z\n1,2,3,4\n") == [Point(x: 1, y: 2)])
+  }
+
   @Test func `an error has its line, column, byte and path`() throws {
     #expect(
       try Self.error("x,y\n1,2\n3,abc\n") == "line 3, column 3 (byte 10), at /1/y: invalid Double: \"abc\"")

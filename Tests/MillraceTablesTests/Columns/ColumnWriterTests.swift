@@ -27,6 +27,44 @@ struct ColumnWriterTests {
     }
   }
 
+  /// A number of a type that does not round.
+  struct Exact: Readable, Writable, Equatable {
+    let text: String
+
+    static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Exact {
+      Exact(text: try reader.readNumberText())
+    }
+
+    func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+      text.utf8.withContiguousStorageIfAvailable { writer.writeExactNumber(text: $0.span) }
+    }
+  }
+
+  @Serializable
+  struct ExactRow {
+    var value: Exact
+  }
+
+  @Test(
+    arguments: [
+      (["1.5", "2.25"], "double"), (["1", "2"], "integer"), (["0.1", "0.2", "3.75"], "double"),
+      (["1.5", "12345678901234567890.12"], "string"), (["12345678901234567890.12", "1.5"], "string"),
+      (["0.1", "0.12345678901234567890", "3"], "string"), (["123456789012345678901234567890"], "string"),
+      (["9007199254740993"], "integer"), (["9007199254740993.5"], "string"), (["1.000000000000000000001"], "string"),
+    ] as [([String], String)])
+  func `exact numbers are not rounded`(_ texts: [String], _ kind: String) throws {
+    let table = try Columns.table(of: texts.map { ExactRow(value: Exact(text: $0)) })
+    let found =
+      switch try #require(table["value"]).values {
+      case .integers: "integer"
+      case .doubles: "double"
+      default: "string"
+      }
+    #expect(found == kind)
+    var reader = Columns.Reader(table)
+    #expect(try reader.read([ExactRow].self).map(\.value.text) == texts)
+  }
+
   /// The columns that something is in, by their names.
   private func withoutUnknown(_ columns: [Columns.Column]) -> [Columns.Column] {
     columns.filter { $0.values != .unknown }.sorted { $0.name < $1.name }.map { column in

@@ -16,7 +16,42 @@ private struct Settings: Equatable {
   }
 }
 
+@Serializable
+private struct Account: Equatable {
+  @Field(at: "user/name") var name = "a"
+  @Field(at: "user/address/city") var city: String? = nil
+  @Field(at: "user/address/zip") var zip = 0
+  @Field(at: "user/tags") var tags: [String: Int] = [:]
+  @Field(.flattened) var limits: Limits = Limits()
+}
+
+@Serializable
+private struct Limits: Equatable {
+  @Field(at: "limits/rows") var rows = 1
+  @Field(at: "limits/bytes") var bytes = 2
+}
+
 @Suite struct UpdateTests {
+  @Test(
+    arguments: [
+      (#"{"user":{"name":"b"}}"#, Account(name: "b", city: "x", zip: 5, tags: ["a": 1])),
+      (#"{"user":{"address":{"zip":6}}}"#, Account(name: "n", city: "x", zip: 6, tags: ["a": 1])),
+      (#"{"user":{"address":{"city":null}}}"#, Account(name: "n", zip: 5, tags: ["a": 1])),
+      // The value of a field is replaced as a whole.
+      (#"{"user":{"tags":{"b":2}}}"#, Account(name: "n", city: "x", zip: 5, tags: ["b": 2])),
+      (#"{"user":null}"#, Account()),
+      (
+        #"{"limits":{"rows":3}}"#,
+        Account(name: "n", city: "x", zip: 5, tags: ["a": 1], limits: Limits(rows: 3, bytes: 2))
+      ),
+      ("{}", Account(name: "n", city: "x", zip: 5, tags: ["a": 1])),
+    ])
+  fileprivate func `fields in nested objects stay unless the document has them`(_ text: String, _ expected: Account) throws {
+    var account = Account(name: "n", city: "x", zip: 5, tags: ["a": 1])
+    try JSON.update(&account, from: text)
+    #expect(account == expected)
+  }
+
   @Test func `members of a document replace those of a value`() throws {
     var settings = Settings(theme: "dark", fontSize: 9, name: "a")
     try JSON.update(&settings, from: #"{"font_size":10}"#)

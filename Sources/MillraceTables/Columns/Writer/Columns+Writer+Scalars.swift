@@ -41,6 +41,19 @@ extension Columns.Writer {
     }
   }
 
+  /// Writes a number. If a double does not have all its digits, it is stored as text.
+  public mutating func writeExactNumber(text: Span<UInt8>) {
+    unsafe text.withUnsafeBufferPointer { digits in
+      if jsonDepth == 0, case .double(let value, _) = unsafe ColumnValue(number: digits),
+        unsafe !value.hasSameDigits(as: digits)
+      {
+        unsafe append(.digits(digits))
+      } else {
+        writeNumber(text: unsafe digits.span)
+      }
+    }
+  }
+
   @inlinable
   public mutating func write(_ value: UInt64) { writeWide(value) }
   @inlinable
@@ -73,6 +86,21 @@ extension Int64 {
     if isNegative, value == 0 { return nil }
     self = isNegative ? 0 &- value : value
   }
+}
+
+extension Double {
+  /// Whether the shortest text of this number has the significant digits of a text, of which it is the nearest double.
+  fileprivate func hasSameDigits(as text: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe significantDigits(JSON.Number(self)?.text.utf8 ?? "".utf8) == significantDigits(text)
+  }
+}
+
+/// The digits of a number in the grammar of RFC 8259, section 6, without zeros at both ends.
+private func significantDigits(_ text: some Sequence<UInt8>) -> ArraySlice<UInt8> {
+  var digits = text.prefix { !ASCII.isExponentMark($0) }.filter(ASCII.isDigit)[...]
+  while digits.first == ASCII.zero { digits.removeFirst() }
+  while digits.last == ASCII.zero { digits.removeLast() }
+  return digits
 }
 
 // MARK: - Slow paths
