@@ -183,7 +183,8 @@ extension Checker {
         label = "name"
       }
       if said.places[label + ":"] == nil { said.places[label + ":"] = Syntax(value) }
-      if label == "name" { label = "" }
+      // Words that follow a path have no label.
+      if label == "name" || label == "at" { label = "" }
     }
     checkContradictions(said)
     if settings.codable != nil { checkForOnlyCodable(said) }

@@ -103,12 +103,36 @@ let decodingContainer = "try decoder.container(keyedBy: Millrace.FieldKey.self)"
     "let \(field.local) = try decoder.singleValueContainer().decode(\(field.readType).self)"
   } else {
     let fields = type.fields.filter { !$0.isFlattened }
-    "\(fields.isEmpty ? "_" : "let container") = \(decodingContainer)"
+    let isUsed = !fields.isEmpty || type.rejectsUnknownFields
+    "\(isUsed ? "let container" : "_") = \(decodingContainer)"
+    if type.rejectsUnknownFields { rejectUnknownKeys(of: type) }
     decode(fields, from: "container")
     let flattened = type.fields.filter(\.isFlattened)
     let otherMembers = type.hierarchy == nil ? "Self.fieldTable.contains($0)" : "Self.hasField(named: $0)"
     shareMembers(flattened, otherMembers) { field, condition in
       "\(field.local) = try decoder.__decodeShared(\(field.readType).self) { \(condition) }"
+    }
+  }
+}
+
+/// Throws if the object, or one of the objects that fields are in, has a member that is not a field.
+@Code private func rejectUnknownKeys(of type: CheckedType) -> Code {
+  if type.hierarchy != nil {
+    "try container.__rejectKeys { !Self.hasField(named: $0) }"
+  } else {
+    let entries = Entry.all(of: type.fields)
+    rejectUnknownKeys(entries, in: "container")
+  }
+}
+
+@Code private func rejectUnknownKeys(_ entries: [Entry], in container: String) -> Code {
+  "try \(container).__rejectKeys { !\(entries.table()).contains($0) }"
+  for entry in entries {
+    if case .group(let name, let members) = entry {
+      let inner = container + "_"
+      block("if let \(inner) = try \(container).__nestedIfPresent(\(swiftLiteral(name)))") {
+        rejectUnknownKeys(members, in: inner)
+      }
     }
   }
 }
@@ -131,7 +155,21 @@ func decodedValue(of field: CheckedField, in type: CheckedType) -> String {
 }
 
 @Code private func decode(_ fields: [CheckedField], from container: String) -> Code {
-  for field in fields { "let \(field.local): \(field.readType) = try \(decode(field, from: container))" }
+  for field in fields {
+    if let defaultValue = field.defaultValue, !field.path.isEmpty, !field.takesNullForDefault {
+      let method = field.isOptional ? "decodeIfPresent" : "decode"
+      let key = swiftLiteral(field.name)
+      let nested = "try \(container)\(field.path.map { ".__nestedIfPresent(\(swiftLiteral($0)))" }.joined(separator: "?"))"
+      "let \(field.local): \(field.readType)"
+      block("if let nested = \(nested), nested.contains(\(key))", end: " else {") {
+        "\(field.local) = try nested.\(method)(\(field.wrappedType).self, forKey: \(key))"
+      }
+      indented { "\(field.local) = \(defaultValue.use)" }
+      "}"
+    } else {
+      "let \(field.local): \(field.readType) = try \(decode(field, from: container))"
+    }
+  }
 }
 
 /// What a field is decoded as, without `try`.
@@ -251,10 +289,17 @@ private func nestedContainer(_ container: String, _ name: String) -> String {
   switch representation {
   case .key:
     let key = key(element.name, orOneOf: element.aliases, in: "container")
-    "\(element.values.isEmpty ? "_" : "let values") = try \(nested) \(key))"
+    let isUsed = !element.values.isEmpty || type.rejectsUnknownFields
+    "\(isUsed ? "let values" : "_") = try \(nested) \(key))"
+    rejectUnknownValues(of: element, type, in: "values")
     decode(element.values, from: "values")
-  case .tag: if element.content == nil { decode(element.values, from: "container") }
-  case .tagAndContent(_, let name):
+  case .tag(let tag):
+    if element.content == nil {
+      rejectUnknownValues(of: element, type, in: "container", besides: [.tag(name: tag)])
+      decode(element.values, from: "container")
+    }
+  case .tagAndContent(let tag, let name):
+    rejectUnknownValues(of: nil, type, in: "container", besides: [.tag(name: tag), .tag(name: name)])
     if !element.values.isEmpty, element.values.allSatisfy({ !$0.isRequired }) {
       block("if !container.contains(\(swiftLiteral(name)))") {
         returnValue(element.withoutContent, of: type, typed: true)
@@ -264,6 +309,7 @@ private func nestedContainer(_ container: String, _ name: String) -> String {
       "let \(content.local) = try container.decode(\(content.readType).self, forKey: \(swiftLiteral(name)))"
     } else if !element.values.isEmpty {
       "let values = try \(nestedContainer("container", name))"
+      rejectUnknownValues(of: element, type, in: "values")
       decode(element.values, from: "values")
     }
   case .string, .untagged: []
@@ -275,6 +321,13 @@ private func nestedContainer(_ container: String, _ name: String) -> String {
   } else {
     returnValue(element.expression(\.local), of: type, typed: true)
   }
+}
+
+/// Throws if a container has other keys than those of the associated values, in a type that rejects unknown fields.
+@Code private func rejectUnknownValues(
+  of element: CheckedCase?, _ type: CheckedType, in container: String, besides tags: [Entry] = []
+) -> Code {
+  if type.rejectsUnknownFields { rejectUnknownKeys(tags + Entry.all(of: element?.values ?? []), in: container) }
 }
 
 @Code private func encodeCases(_ type: CheckedType, _ representation: Representation) -> Code {

@@ -89,3 +89,14 @@ typealias RawNumber = Swift.Int
 protocol TextID: RawRepresentable where RawValue == String { var rawValue: String { get } }
 protocol NumberID: RawRepresentable, Codable where RawValue == Int {}
 protocol Named {}
+
+// Overloads of an app for a type of its own.
+
+@Serializable
+struct Shout: RawRepresentable, Codable { let rawValue: String }
+
+extension KeyedDecodingContainer {
+  func decode(_ type: Shout.Type, forKey key: Key) throws -> Shout {
+    Shout(rawValue: try decode(String.self, forKey: key).uppercased())
+  }
+}

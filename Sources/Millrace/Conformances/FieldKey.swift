@@ -77,6 +77,15 @@ extension KeyedDecodingContainer where Key == FieldKey {
     contains(first) ? first : others.first { contains($0) } ?? first
   }
 
+  /// Throws if a key of the container is unknown.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` with the path of the key.
+  public func __rejectKeys(where isUnknown: (String) -> Bool) throws {
+    guard let key = allKeys.first(where: { isUnknown($0.stringValue) }) else { return }
+    throw DecodingError.dataCorruptedError(
+      forKey: key, in: self, debugDescription: "Unknown field \"\(key.stringValue)\".")
+  }
+
   /// Returns the container of a nested object.
   public func __nested(_ key: FieldKey) throws -> KeyedDecodingContainer<FieldKey> {
     try nestedContainer(keyedBy: FieldKey.self, forKey: key)
