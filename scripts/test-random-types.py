@@ -3,7 +3,7 @@
 
 usage: scripts/test-random-types.py [--types N] [--documents N] [--seed N] [--configuration release|debug]
 
-The documents of a type have their members in random orders, with duplicate and unknown members, escapes in keys, and spaces
+Some types have default values with operators, raw values, tags, flattened fields and dates. The documents of a type have their members in random orders, with duplicate and unknown members, escapes in keys, and spaces
 anywhere. Some lack a required member or have an unknown one that the type rejects; these must fail and name it.
 """
 
@@ -15,6 +15,7 @@ import sys
 
 from random_types.documents import Pairs, damaged, expect, json_text
 from random_types.models import random_models
+from random_types.swift import GLOBALS
 from swift_package import ROOT, build
 
 FOLDER = ROOT / ".build" / "random-types"
@@ -34,7 +35,11 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "millrace", path: "{ROOT}")],
   targets: [
-    .executableTarget(name: "RandomTypes", dependencies: [.product(name: "Millrace", package: "millrace")])
+    .executableTarget(
+      name: "RandomTypes",
+      dependencies: [
+        .product(name: "Millrace", package: "millrace"), .product(name: "MillraceFoundation", package: "millrace"),
+      ])
   ]
 )
 """)
@@ -44,11 +49,12 @@ let package = Package(
             f"  case {number * TYPES_PER_FILE + index}: try copy({model.name}.self, text)\n" for index, model in enumerate(part)
         )
         (sources / f"Models{number}.swift").write_text(
-            "import Millrace\n\n"
+            "import Foundation\nimport Millrace\nimport MillraceFoundation\n\n"
             + "\n".join(model.declaration() for model in part)
             + f"\nfunc copy{number}(_ type: Int, _ text: String) throws -> String {{\n  switch type {{\n{cases}"
             + '  default: fatalError("no such type")\n  }\n}\n'
         )
+    (sources / "Globals.swift").write_text(GLOBALS)
     choices = "".join(f"  case {number}: try copy{number}(type, text)\n" for number in range(len(files)))
     (sources / "main.swift").write_text(f"""import Millrace
 
@@ -86,7 +92,7 @@ def main():
     chosen = parser.parse_args()
     print(f"seed {chosen.seed}")
     source = random.Random(chosen.seed)
-    models = random_models(source, chosen.types)
+    models = random_models(source, chosen.types, has_shapes=True)
     write_package(models)
     program = build(FOLDER, "RandomTypes", chosen.configuration)
 

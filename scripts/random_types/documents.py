@@ -3,7 +3,8 @@
 import json
 
 from .kinds import Members, random_value
-from .models import Missing, Unknown
+from .models import Unknown
+from .names import Missing
 
 
 def json_text(value, source):
@@ -31,7 +32,8 @@ def damaged(model, members, source):
     """The members with one of them missing, or an additional one."""
     members = Members(members)
     if source.random() < 0.5:
-        members.insert(source.randrange(len(members) + 1), ("none of the fields", random_value(source)))
+        value = model.rest.make(source)[:1] if model.rest else [(None, random_value(source))]
+        members += [("none of the fields", item) for _, item in value]
         return members
     gone = source.choice(model.fields)
     return Members(member for member in members if member[0] not in (gone.name, *gone.aliases))

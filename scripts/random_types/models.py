@@ -1,18 +1,21 @@
 """Random types: names that share ends, aliases, optional fields, default values, nested types."""
 
-import string
-
 from .kinds import SCALARS, Kind, Members, random_text, random_value
-from .swift import swift_literal, swift_string
+from .names import Missing, random_names
+from .shapes import DATES, RawType, TaggedType
+from .swift import swift_expression, swift_literal, swift_string
 
 
 class Field:
     """A field of a type: the property, its name in documents, and what its values are."""
 
-    def __init__(self, number, name, aliases, kind, is_optional, default):
+    def __init__(self, number, name, aliases, kind, is_optional, default, expression=None, strategy=None):
         self.property = f"field{number}"
         self.name, self.aliases, self.kind = name, aliases, kind
         self.is_optional, self.default = is_optional, default
+        # The default value in Swift.
+        self.expression = expression or (None if default is None else swift_literal(default))
+        self.strategy = strategy
 
     @property
     def is_required(self):
@@ -20,12 +23,19 @@ class Field:
 
     def declaration(self, access):
         names = ", ".join([swift_string(self.name), *(f"aliases: {swift_string(alias)}" for alias in self.aliases)])
-        default = "" if self.default is None else f" = {swift_literal(self.default)}"
+        names += f", using: {self.strategy}.self" if self.strategy else ""
+        default = "" if self.expression is None else f" = {self.expression}"
         return f"  @Field({names}) {access}var {self.property}: {self.kind.swift}{'?' if self.is_optional else ''}{default}\n"
 
 
-class Missing(Exception):
-    """A required member is missing."""
+class Part:
+    """A flattened field: a type that shares the object, or a dictionary of all other members."""
+
+    def __init__(self, number, shape, kind):
+        self.property, self.shape, self.kind = f"part{number}", shape, kind
+
+    def declaration(self, access):
+        return f"  @Field(.flattened) {access}var {self.property}: {self.kind.swift}\n"
 
 
 class Unknown(Exception):
@@ -39,48 +49,101 @@ MANY = [1, 2, 3, 5, 8, 9, 12, 16, 24, 40, 65, 97, 110]
 EARLIER = 20
 
 
-def random_models(source, count, many=MANY):
-    """Types of which later ones contain earlier ones."""
+def random_models(source, count, many=MANY, has_shapes=False):
+    """Types of which later ones contain earlier ones.
+
+    With shapes, some have default values with operators, raw values, tags, flattened fields and dates. A program needs the
+    names in `swift.GLOBALS` and the module MillraceFoundation for these."""
     models = []
     for number in range(count):
         # A type contains small types only, or documents would grow with every generation.
-        models.append(Model(number, source, [model for model in models if model.is_small][-EARLIER:], many))
+        earlier = [model for model in models if model.is_small][-EARLIER:]
+        models.append(Model(number, source, earlier, many, has_shapes))
     return models
 
 
 class Model:
     """A random type."""
 
-    def __init__(self, number, source, earlier, many):
+    def __init__(self, number, source, earlier, many, has_shapes):
         self.number, self.name = number, f"Model{number}"
         self.rejects_unknown = source.random() < 0.2
         self.is_compact = source.random() < 0.25
         self.is_class = source.random() < 0.1
         count = source.choice(many if source.random() < 0.3 else FEW)
         names = random_names(source, 2 * count)
-        self.fields = [self.random_field(index, names, source, earlier) for index in range(count)]
+        # The types that only this type uses.
+        self.shapes = [RawType(number, source), TaggedType(number, source)] if has_shapes and source.random() < 0.5 else []
+        self.fields = [
+            self.random_field(index, names, source, earlier + self.shapes, has_shapes) for index in range(count)
+        ]
+        self.parts = self.random_parts(source, earlier) if has_shapes and source.random() < 0.3 else []
+        if self.parts:
+            self.rejects_unknown = False
+
+    def random_parts(self, source, earlier):
+        """Flattened fields whose members have different names."""
+        known = set(self.own_names)
+        parts = []
+        shapes = [shape for shape in self.shapes if isinstance(shape, TaggedType)]
+        shapes += source.sample(earlier, min(len(earlier), 2))
+        for shape in shapes:
+            if isinstance(shape, Model) and (shape.rejects_unknown or shape.parts) or known & set(shape.names):
+                continue
+            known |= set(shape.names)
+            parts.append(Part(len(parts), shape, shape.kind()))
+        if source.random() < 0.7:
+            parts.append(Part(len(parts), None, source.choice(SCALARS).dictionary()))
+        source.shuffle(parts)
+        return parts
+
+    @property
+    def own_names(self):
+        """The names of the members that are fields."""
+        return {name for field in self.fields for name in (field.name, *field.aliases)}
+
+    @property
+    def names(self):
+        """The names of all members that there can be, except for those in a dictionary."""
+        return self.own_names.union(*(part.shape.names for part in self.parts if part.shape))
+
+    def owns(self, members):
+        """The names of the members that belong to the value."""
+        return self.own_names.union(*(part.shape.owns(members) for part in self.parts if part.shape))
+
+    @property
+    def rest(self):
+        """The kind of the dictionary of all other members, if there is one."""
+        return next((part.kind for part in self.parts if not part.shape), None)
 
     @staticmethod
-    def random_field(index, names, source, earlier):
+    def random_field(index, names, source, earlier, has_shapes):
+        if has_shapes and source.random() < 0.08:
+            strategy, kind = source.choice(DATES)
+            return Field(index, names.pop(), [], kind, source.random() < 0.3, None, strategy=strategy)
         kind = random_kind(source, earlier)
         is_optional = source.random() < 0.3
+        expression = None
         default = None
         if not is_optional and kind in SCALARS and source.random() < 0.3:
             default = kind.make(source)
+            if has_shapes and source.random() < 0.7:
+                expression = swift_expression(default, kind.swift, source)
         aliases = [names.pop()] if source.random() < 0.1 else []
-        return Field(index, names.pop(), aliases, kind, is_optional, default)
+        return Field(index, names.pop(), aliases, kind, is_optional, default, expression)
 
     @property
     def is_small(self):
-        return len(self.fields) <= 12 and all(field.kind in SCALARS for field in self.fields)
+        return not self.parts and len(self.fields) <= 12 and all(field.kind in SCALARS for field in self.fields)
 
     def declaration(self, access=""):
         """The type in Swift. The access level of the type and its fields ends with a space."""
         arguments = [".compact"] * self.is_compact + ["unknownFields: .rejected"] * self.rejects_unknown
         attribute = f"@Serializable({', '.join(arguments)})" if arguments else "@Serializable"
         keyword = "final class" if self.is_class else "struct"
-        fields = "".join(field.declaration(access) for field in self.fields)
-        return f"{attribute}\n{access}{keyword} {self.name} {{\n{fields}}}\n"
+        fields = "".join(field.declaration(access) for field in [*self.fields, *self.parts])
+        shapes = "".join(shape.declaration(access) + "\n" for shape in self.shapes)
+        return f"{shapes}{attribute}\n{access}{keyword} {self.name} {{\n{fields}}}\n"
 
     def kind(self):
         return Kind(self.name, self.document, self.read)
@@ -95,7 +158,14 @@ class Model:
                 is_null = field.is_optional and source.random() < 0.2
                 name = source.choice([field.name, *field.aliases])
                 members.append((name, None if is_null else field.kind.make(source)))
-        order = source.random()
+        known = self.names
+        for part in self.parts:
+            # The members of a part, or for the dictionary those that are of no part.
+            names = part.shape.names if part.shape else None
+            made = part.kind.make(source)
+            members += [member for member in made if (member[0] in names if part.shape else member[0] not in known)]
+        # The last of several tags counts.
+        order = 1 if any(isinstance(part.shape, TaggedType) for part in self.parts) else source.random()
         if order < 0.5:
             source.shuffle(members)
         elif order < 0.7:
@@ -104,8 +174,7 @@ class Model:
             # Almost in the order of the declaration.
             member = members.pop(source.randrange(len(members)))
             members.insert(source.randrange(len(members) + 1), member)
-        if not self.rejects_unknown:
-            known = {name for field in self.fields for name in (field.name, *field.aliases)}
+        if not self.rejects_unknown and not self.rest:
             for _ in range(source.choice([0, 0, 1, 3])):
                 name = random_text(source)
                 if name not in known:
@@ -117,6 +186,7 @@ class Model:
         an alias, so members come as pairs."""
         values = {}
         by_name = {name: field for field in self.fields for name in (field.name, *field.aliases)}
+        others = [part.shape.read(members) for part in self.parts if part.shape]
         for name, value in members:
             field = by_name.get(name)
             if field is None:
@@ -133,6 +203,11 @@ class Model:
                 raise Missing(field.name)
             elif field.default is not None:
                 written[field.name] = field.default
+        for other in others:
+            written.update(other)
+        if self.rest:
+            owned = self.owns(members)
+            written.update(self.rest.read(dict(member for member in members if member[0] not in owned)))
         return written
 
 
@@ -146,21 +221,3 @@ def random_kind(source, earlier):
         return source.choice(SCALARS).dictionary()
     model = source.choice(earlier)
     return model.kind() if choice < 0.95 else model.kind().array()
-
-
-def random_names(source, count):
-    """Different names; many share their length, their beginning or their end."""
-    pool = source.choice(["ab", "abc_", string.ascii_lowercase, string.ascii_letters + "äß漢😀"])
-    prefix, suffix = (source.choice(["", "", "value_", "aVeryLongCommonBeginning"]) for _ in range(2))
-    names = set()
-    length = source.choice([4, 8, 16])
-    while len(names) < count:
-        size = length if source.random() < 0.5 else source.randrange(1, 12)
-        name = prefix + "".join(source.choice(pool) for _ in range(size)) + suffix
-        if len(name.encode()) <= 127:
-            names.add(name)
-        if source.random() < 0.05:
-            length += 1
-    names = sorted(names)
-    source.shuffle(names)
-    return names
