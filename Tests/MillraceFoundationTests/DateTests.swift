@@ -16,7 +16,7 @@ struct DateTests {
   private static func wholeDates(_ unitsPerSecond: Int64, count: Int = 10_000) -> [(date: Date, units: Int64)] {
     var random = SeededGenerator()
     return (0..<count).map { index in
-      let range = UInt64(6_000_000_000 * unitsPerSecond)
+      let range = Int(6_000_000_000 * unitsPerSecond)
       let units = Int64(random.below(range)) - 2_000_000_000 * unitsPerSecond
       let since1970 = Double(units) / Double(unitsPerSecond)
       let since2001 = Double(units - 978_307_200 * unitsPerSecond) / Double(unitsPerSecond)
