@@ -115,8 +115,7 @@ func declareReading(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
   }
 }
 
-/// - Parameter shares: whether the value can take unknown members of its object, so that it must be told which of them belong
-///   to others.
+/// - Parameter shares: whether the value can take unknown members of its object. It then has a parameter for those of others.
 @Code func declareReading(_ type: CheckedType, shares: Bool, @Code _ body: () -> Code) -> [Code] {
   if shares {
     declareReading(type) { "return try read(from: &reader, besides: { _ in false })" }

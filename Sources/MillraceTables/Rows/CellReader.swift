@@ -40,7 +40,7 @@ public protocol CellReader: ~Copyable {
   /// - Parameter column: The index of the column.
   func isAbsent(at column: Int) -> Bool
 
-  /// Whether a cell without a value is a null, so that errors say so, rather than nothing. The default is `false`.
+  /// Whether errors report an absent cell as null. The default is `false`.
   var absentCellsAreNull: Bool { get }
 
   /// Returns the kind of a cell. If it is an array or an object, the cell contains JSON text.
