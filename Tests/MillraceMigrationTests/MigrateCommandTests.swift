@@ -212,7 +212,7 @@ private struct Workplace {
         // swift-tools-version: 6.2
         import PackageDescription
         let package = Package(name: "p", dependencies: \
-        [.package(url: "https://github.com/millrace/millrace.git", from: "0.1.0")], targets: [.target(name: "App", \
+        [.package(url: "https://github.com/millrace/millrace.git", branch: "main")], targets: [.target(name: "App", \
         dependencies: [.product(name: "Millrace", package: "millrace"), .product(name: "MillraceFoundation", \
         package: "millrace")]), .target(name: "Other", dependencies: ["App"])])
 

@@ -87,8 +87,8 @@ public protocol FormatWriter: ~Copyable {
 
   /// Writes an array with these elements. The default writes them one by one.
   ///
-  /// The elements are borrowed, even if their type is copyable: `~Copyable` is the only way to express this. Copying
-  /// them first,
+  /// The elements are borrowed, even if their type is copyable: `~Copyable` is the only way to express this. Copies
+  /// would be retained and released one by one.
   ///
   /// - Parameter elements: The elements, contiguous in memory.
   mutating func writeArray<Element: Writable & ~Copyable>(_ elements: Span<Element>)

@@ -22,7 +22,7 @@ package func manifest(_ text: String, adding products: [String: [String]]) -> St
   guard let package = finder.package else { return nil }
   let present = package.argument("dependencies")?.expression.trimmedDescription ?? ""
   if !edits.isEmpty, !present.contains("millrace") {
-    let dependency = ".package(url: \"https://github.com/millrace/millrace.git\", from: \"0.1.0\")"
+    let dependency = ".package(url: \"https://github.com/millrace/millrace.git\", branch: \"main\")"
     // The arguments before the dependencies may be missing.
     let label = ["products", "providers", "pkgConfig", "platforms", "defaultLocalization", "name"]
       .first { package.argument($0) != nil }
