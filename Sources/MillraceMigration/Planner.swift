@@ -41,6 +41,7 @@ struct Planner: Sendable {
 
   init(_ files: [SourceFile], _ options: MigrationOptions) {
     var program = Program(files, inParallel(Array(files.indices)) { FileDeclarations(of: files[$0], at: $0) })
+    program.known = options.known
     if !options.removesPublicKeys { program.keepPublicKeys() }
     var types = inParallel(program.types) { [program] in CodableType($0, in: program) }.compactMap { $0 }
     for index in types.indices where types[index].keys == nil && !types[index].byHand.isEmpty {
@@ -88,7 +89,9 @@ struct Planner: Sendable {
     staying = doubts.mapValues { .doubt($0) }
     for keys in program.keys { if let reason = keys.reasonToStay { staying[keys.index] = .left(reason) } }
     for (keys, node) in keysByHand {
-      if let reason = reasonToKeep(keys.id, in: keys.file, at: node) { staying[keys.index] = .left(reason) }
+      if let reason = reasonToKeep(keys.id, in: keys.file, at: node) ?? program.useBySynthesizedCode(of: keys) {
+        staying[keys.index] = .left(reason)
+      }
     }
     for keys in program.keys where program.isAmbiguous(keys.id) { staying[keys.index] = .left(ambiguityReason) }
     for use in uses {

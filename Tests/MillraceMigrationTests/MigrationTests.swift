@@ -141,6 +141,95 @@ import Testing
     #expect(migration.entries.map(\.reason) == ["in the baseline"])
   }
 
+  private static let keys = "enum CodingKeys: String, CodingKey { case id = \"film_id\" }"
+  /// Types about which the files do not tell all, with the reason.
+  private static let unproven: [(text: String, reason: String)] = [
+    (
+      "@Model final class Film: Codable { var id: Int; \(keys) }",
+      "'@Model' may be a macro that changes what is encoded"
+    ),
+    (
+      "@Vendor.Model struct Film: Codable { var id: Int }",
+      "'@Vendor.Model' may be a macro that changes what is encoded"
+    ),
+    ("@Tagged<Int> struct Film: Codable {}", "'@Tagged<Int>' may be a macro that changes what is encoded"),
+    (
+      "struct Film: Codable { var id: Int }\n@CustomKeys extension Film {}",
+      "'@CustomKeys' may be a macro that changes what is encoded"
+    ),
+    ("struct Film: Codable { var id: Int\n #keys(\"id\") }", "'#keys' may be a macro that adds fields or keys"),
+    (
+      "#if canImport(Observation)\n@Observable\n#endif\nfinal class Film: Codable { var id = 0 }",
+      "attributes inside #if may be macros that change what is encoded"
+    ),
+    (
+      "struct Film: Codable, Fetchable { var id: Int; \(keys) }",
+      "'Fetchable' is not declared in the files: it may implement Codable"
+    ),
+    (
+      "extension Film: Vendor.Fetchable<Int> {}\nstruct Film: Codable { var id: Int; \(keys) }",
+      "'Vendor.Fetchable<Int>' is not declared in the files: it may implement Codable"
+    ),
+    (
+      "protocol Model: Codable, Fetchable {}\nstruct Film: Model { var id: Int; \(keys) }",
+      "'Fetchable' is not declared in the files: it may implement Codable"
+    ),
+    (
+      "typealias Model = Codable & Fetchable\nstruct Film: Model { var id: Int; \(keys) }",
+      "'Fetchable' is not declared in the files: it may implement Codable"
+    ),
+    (
+      "enum Film: Title, Codable { case id; \(keys) }",
+      "'Title' is not declared in the files: it may implement Codable"
+    ),
+    (
+      "struct Outer { struct Film: Codable { @Stored var id: Int } }",
+      "'@Stored' of 'id' may be a macro that changes what is encoded"
+    ),
+    ("struct Film: Encodable { @Stored var id: Int }", "'@Stored' of 'id' may be a macro that changes what is encoded"),
+    (
+      "struct Film: Codable { @Stored var id: Int; enum CodingKeys: String, CodingKey { case id, _id } }",
+      ""
+    ),
+    ("struct Film: Codable { @Stored var id: Int; \(keys) }", ""),
+    // The conformance comes from a name that the files do not declare.
+    (
+      "struct Film: Content { var id: Int; \(keys) }",
+      "'Content' is not declared in the files: it may implement Codable"
+    ),
+    (
+      """
+      struct Film: Decodable, Fetchable { var id: Int; \(keys)
+        init(from decoder: any Decoder) throws { id = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id) } }
+      """, "'Fetchable' is not declared in the files: it may implement Codable"
+    ),
+    ("extension Film { var id: Int { 0 }; \(keys) }", "'Film' is not declared in the files"),
+    ("extension Film: Encodable { var id: Int { 0 }; \(keys) }", "'Film' is not declared in the files"),
+  ]
+
+  @Test(arguments: unproven) func `types about which the files do not tell all stay unchanged`(
+    text: String, reason: String
+  ) throws {
+    let migration = migrate([SourceText(path: "Film.swift", text: text)])
+    let entry = try #require(migration.entries.first)
+    if reason.isEmpty {
+      #expect(entry.outcome == .codable)
+    } else {
+      #expect(migration.changes.isEmpty)
+      #expect(entry.outcome == .left)
+      #expect(entry.reason == reason)
+    }
+  }
+
+  @Test func `names that are known close the gap`() {
+    var options = MigrationOptions()
+    options.known = ["Fetchable", "Vendor.Stored", "Model"]
+    let text = "@Model final class Film: Codable, Fetchable { @Vendor.Stored var id: Int; \(Self.keys) }"
+    let migration = migrate([SourceText(path: "Film.swift", text: text)], options)
+    #expect(migration.entries.map(\.outcome) == [.codable])
+    #expect(migration.changes.first?.after.contains("@Field(\"film_id\") @Vendor.Stored var id: Int") == true)
+  }
+
   @Test func `public keys stay, and the report says so`() {
     let text = "public " + film.text.replacingOccurrences(of: "  enum", with: "  public enum")
     let migration = migrate([SourceText(path: "Film.swift", text: text)])

@@ -46,6 +46,8 @@ struct KeyEnumeration: Sendable {
     file = type.file
     self.node = node
     let isInteger = inherited.first?.contains("Int") == true
+    if isInteger { reasonToStay = "\(type.id.name) has integers, which some coders write in place of names" }
+    if node.isWithinCondition { reasonToStay = "\(type.id.name) is inside #if" }
     cases = []
     var next = 0
     for member in node.memberBlock.members.map(\.decl) {
@@ -88,6 +90,15 @@ struct KeyEnumeration: Sendable {
 }
 
 extension EnumDeclSyntax {
+  /// Whether `#if` decides whether a type has this enumeration.
+  fileprivate var isWithinCondition: Bool {
+    for node in sequence(first: Syntax(self), next: \.parent).dropFirst() {
+      if node.is(IfConfigDeclSyntax.self) { return true }
+      if node.isProtocol((any DeclGroupSyntax).self), !node.is(ExtensionDeclSyntax.self) { return false }
+    }
+    return false
+  }
+
   /// Whether the enumeration and all enclosing types are public.
   var isVisibleToOtherModules: Bool {
     func words(_ modifiers: DeclModifierListSyntax) -> Set<String> { Set(modifiers.map(\.name.text)) }

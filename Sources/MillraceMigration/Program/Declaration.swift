@@ -9,9 +9,10 @@ struct TypeDeclaration: Sendable {
   var isLocal: Bool
 
   var group: any DeclGroupSyntax {
-    // Only declarations of these three kinds are collected.
+    // Only declarations of these four kinds are collected.
     if let node = node.as(StructDeclSyntax.self) { return node }
     if let node = node.as(ClassDeclSyntax.self) { return node }
+    if let node = node.as(ActorDeclSyntax.self) { return node }
     return node.cast(EnumDeclSyntax.self)
   }
 
@@ -20,6 +21,8 @@ struct TypeDeclaration: Sendable {
 
   var isClass: Bool { node.is(ClassDeclSyntax.self) }
   var isEnumeration: Bool { node.is(EnumDeclSyntax.self) }
+  /// Whether it is an actor, for which the compiler synthesizes no code and no macro exists. Types can be nested in it.
+  var isActor: Bool { node.is(ActorDeclSyntax.self) }
 }
 
 /// The qualified name of a type in its module, with the names of the enclosing types.
@@ -103,7 +106,7 @@ struct FileDeclarations: Sendable {
       } else if let declaration = node.as(ProtocolDeclSyntax.self) {
         declarations.aliases.append(
           Alias(id: scope.declared(declaration.name.bare), types: declaration.inherited, isProtocol: true))
-      } else if [.structDecl, .classDecl, .enumDecl].contains(node.kind), let name = node.declaredName {
+      } else if [.structDecl, .classDecl, .enumDecl, .actorDecl].contains(node.kind), let name = node.declaredName {
         declarations.types.append(
           TypeDeclaration(
             id: scope.declared(name), file: file, node: node.cast(DeclSyntax.self), isLocal: scope.isLocal))

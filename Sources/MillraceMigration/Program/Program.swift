@@ -20,6 +20,14 @@ struct Program: Sendable {
   private(set) var partsOfProtocolExtensions: [TypeID: CodableParts] = [:]
   /// The classes that have subclasses in the files.
   private(set) var subclassed: Set<TypeID> = []
+  /// The protocols of which an extension with conditions implements one half of `Codable`.
+  private(set) var conditionalImplementations: Set<TypeID> = []
+  /// The names of protocols of other modules of which an extension implements one half of `Codable`.
+  private(set) var implementedProtocols: Set<String> = []
+  /// The enumerations that are named like keys of the compiler's code and are more than a list of names, by their types.
+  private(set) var unlistedKeys: [TypeID: [EnumDeclSyntax]] = [:]
+  /// The names of other modules' types and protocols that the user vouches for.
+  var known: Set<String> = []
 
   /// The meaning of a name.
   enum Meaning {
@@ -41,13 +49,24 @@ struct Program: Sendable {
       extensions += declarations.extensions
     }
     for type in types where states(type, "CodingKey") { if let keys = KeyEnumeration(type) { add(keys) } }
+    for type in types where type.id.path.count > 1 && type.id.name.hasSuffix("CodingKeys") && keysByType[type.id] == nil
+    {
+      if let node = type.node.as(EnumDeclSyntax.self) { unlistedKeys[type.id.outer, default: []].append(node) }
+    }
     for (index, extended) in extensions.enumerated() {
-      switch meaning(of: extended.path, from: scope(ofFile: extended.file)) {
+      switch meaning(ofExtended: extended.path, from: scope(ofFile: extended.file)) {
       case .type(let type)?: extensionsByType[type.id, default: []].append(index)
       case .alias(let alias)? where alias.isProtocol:
         let parts = CodableParts(byHandIn: extended.node.memberBlock)
-        partsOfProtocolExtensions[alias.id, default: []].formUnion(parts)
+        if extended.node.genericWhereClause == nil {
+          partsOfProtocolExtensions[alias.id, default: []].formUnion(parts)
+        } else if !parts.isEmpty {
+          conditionalImplementations.insert(alias.id)
+        }
       case nil:
+        if let name = extended.path.last, !CodableParts(byHandIn: extended.node.memberBlock).isEmpty {
+          implementedProtocols.insert(name)
+        }
         // Which type it extends depends on the imports of the file.
         for index in typesByPath[extended.path, default: []] where !types[index].id.isPrivate {
           ambiguous.insert(types[index].id)
@@ -133,8 +152,11 @@ struct Program: Sendable {
   }
 
   /// Resolves a name that is used within a type.
-  func meaning(of path: [String], from scope: TypeID) -> Meaning? {
-    guard let first = path.first else { return nil }
+  func meaning(of path: [String], from scope: TypeID) -> Meaning? { meaning(of: path, from: scope, aliases: 0) }
+
+  /// - Parameter aliases: The number of type aliases that led to the name. A cycle does not compile, and must end here.
+  private func meaning(of path: [String], from scope: TypeID, aliases: Int) -> Meaning? {
+    guard let first = path.first, aliases < 20 else { return nil }
     if first == "Self" {
       var type = scope
       while type.path.last?.hasPrefix("{") == true { type.path.removeLast() }
@@ -146,12 +168,32 @@ struct Program: Sendable {
         guard path.count > 1 else { return found }
         switch found {
         case .type(let inner): return member(Array(path.dropFirst()), of: inner.id)
-        case .alias, .keys: return nil
+        case .alias(let alias):
+          guard !alias.isProtocol, alias.types.count == 1, let target = pathComponents(alias.types[0]) else {
+            return nil
+          }
+          return meaning(of: target + path.dropFirst(), from: alias.id.outer, aliases: aliases + 1)
+        case .keys: return nil
         }
       }
+      // A type that is declared in an extension of a type of another module.
+      if path.count > 1, let found = declared(path.reduce(type) { $0.nested($1) }) { return found }
       outer = type.path.isEmpty ? nil : type.outer
     }
     return nil
+  }
+
+  /// Resolves the name of an extended type, also if it is a type alias.
+  private func meaning(ofExtended path: [String], from scope: TypeID) -> Meaning? {
+    var found = meaning(of: path, from: scope)
+    for _ in 0..<20 {
+      guard case .alias(let alias)? = found, !alias.isProtocol, alias.types.count == 1,
+        let target = pathComponents(alias.types[0]),
+        let next = meaning(of: target, from: alias.id.outer)
+      else { break }
+      found = next
+    }
+    return found
   }
 
   private func member(_ path: [String], of type: TypeID) -> Meaning? {

@@ -15,6 +15,10 @@ struct CodableType: Sendable {
   var keys: KeyEnumeration?
   /// Whether the type's `CodingKeys` is a type alias.
   var hasKeysBehindAlias: Bool
+  /// The enumeration of keys that the compiler uses, although it is more than a list of names.
+  var keysOfOtherForm: String?
+  /// Why the files do not tell what the compiler's code for the type does.
+  var gap: String?
   /// The placeholder that the type already has.
   var waitingReason: String?
   /// The case for unknown raw values, if the hand-written initializer does nothing else than use it.
@@ -41,7 +45,7 @@ struct CodableType: Sendable {
   /// Returns nil if there is no part of `Codable` for the macro to generate, or if it already does.
   init?(_ declaration: TypeDeclaration, in program: Program) {
     let group = declaration.group
-    guard !program.states(declaration, "CodingKey") else { return nil }
+    guard !program.states(declaration, "CodingKey"), !declaration.isActor else { return nil }
     let attribute = group.attributes.first(where: isSerializableAttribute)?.as(AttributeSyntax.self)
     waitingReason = attribute?.placeholder
     guard attribute == nil || waitingReason != nil else { return nil }
@@ -74,7 +78,10 @@ struct CodableType: Sendable {
       subclassCode = code
       (stated, byHand, byHandOutside) = (code.inherited, [], code.inherited)
     }
-    guard stated != byHand, !isRepresented(by: inherited + extended.flatMap(\.node.inherited)) else { return nil }
+    guard stated != byHand else { return nil }
+    let evidence = program.evidence(of: declaration, skipsSuperclass: subclassCode != nil)
+    if evidence.isRawRepresentable { return nil }
+    gap = evidence.gap
     self.declaration = declaration
     self.byHand = byHand
     statedHere = stated.subtracting(byHandOutside)
@@ -90,6 +97,9 @@ struct CodableType: Sendable {
       let name = element.element.name.bare
       payloadKeys[name] = program.keys(declaration.id.nested(name.capitalizedFirst + "CodingKeys"))
     }
+    let names =
+      [keysName] + parsed.cases.map { declaration.id.nested($0.element.name.bare.capitalizedFirst + "CodingKeys") }
+    keysOfOtherForm = names.first { program.keys($0) == nil && program.type($0) != nil }?.name
   }
 
   /// The case for unknown raw values of an initializer that does nothing else, and the file of that initializer.
@@ -185,13 +195,6 @@ extension AttributeSyntax {
   fileprivate var placeholder: String? {
     let text = arguments?.trimmedDescription ?? ""
     return text.hasPrefix("<#") && text.hasSuffix("#>") ? String(text.dropFirst(2).dropLast(2)) : nil
-  }
-}
-
-/// Whether a type is `Codable` through its raw type, so that no keys are synthesized.
-private func isRepresented(by types: [TypeSyntax]) -> Bool {
-  types.contains { type in
-    type.tokens(viewMode: .sourceAccurate).contains { $0.text == "OptionSet" || $0.text == "RawRepresentable" }
   }
 }
 

@@ -43,9 +43,18 @@ struct TypePlan: Sendable {
     }
     if let attribute = program.files[type.declaration.file].foreignAttribute { return foreignReason(attribute) }
     if let reason = type.ownKeys.lazy.compactMap(\.reasonToStay).first { return reason }
+    if let name = type.keysOfOtherForm { return "\(name) is more than a list of names" }
+    if let gap = type.gap { return gap }
     if type.declaration.isLocal { return "declared in a function, where no extension reaches it" }
     if type.hasRawTypeByAnotherName(in: program) { return "its raw type is a type alias, which a macro cannot resolve" }
     if type.hasRawValues, !type.byHand.isEmpty { return "an enumeration with raw values, one half of it by hand" }
+    for property in type.storedProperties where type.isField(property) {
+      guard
+        let attribute = property.foreignAttributes.first(where: { !type.isProvenWrapper($0, of: property, program) })
+      else { continue }
+      return
+        "'@\(attribute.attributeName.trimmedDescription)' of '\(property.name ?? "")' may be a macro that changes what is encoded"
+    }
     return nil
   }
 
@@ -106,6 +115,7 @@ struct TypePlan: Sendable {
       return "'\(property.name ?? "")' always has its initial value"
     }
     if fields.isEmpty, !type.declaration.isEnumeration, type.subclassCode == nil { return "the type has no fields" }
+    if let name = type.propertyWithoutKeyOrValue { return "'\(name)' is not written, and the type is never read" }
     for property in fields {
       let name = property.name ?? ""
       if let wrapper = property.foreignAttributes.first {
@@ -114,6 +124,27 @@ struct TypePlan: Sendable {
       if property.storage == .reference { return "'\(name)' does not own its value" }
     }
     return nil
+  }
+}
+
+extension CodableType {
+  /// A property without a key that a reader could not set, of a type that the compiler's code only writes.
+  fileprivate var propertyWithoutKeyOrValue: String? {
+    guard !synthesized.contains(.decodable), subclassCode == nil else { return nil }
+    return storedProperties.first { property in
+      let isNil = property.type.map(isOptional) == true && !property.isConstant
+      return !isField(property) && property.defaultValue == nil && !isNil && property.foreignAttributes.isEmpty
+    }?.name
+  }
+
+  /// Whether an attribute is known to be a property wrapper. The compiler's code has no key for the name of a property of which a
+  /// macro made a computed one. Generated code that decodes the property names the wrapper, unless it is in a nested type.
+  fileprivate func isProvenWrapper(_ attribute: AttributeSyntax, of property: ParsedProperty, _ program: Program)
+    -> Bool
+  {
+    if program.isWrapper(attribute, from: id) { return true }
+    if keys?.node != nil { return property.name.map { key(of: $0) != nil } == true }
+    return id.path.count == 1 && synthesized.contains(.decodable)
   }
 }
 
