@@ -97,8 +97,12 @@ package func migrate(_ sources: [SourceText], _ options: MigrationOptions = Migr
   }
   var planner = Planner(files, options)
   var results = planner.apply()
-  // Types that the macro would reject are left to be edited by hand.
-  while planner.reject(planner.rejections(in: results)) { results = planner.apply() }
+  // Types that the macro would reject are left to be edited by hand, and types whose keys would change are left alone.
+  var changed = planner.files(with: results)
+  while planner.reject(planner.rejections(in: changed)) || planner.leave(planner.changedKeys(in: changed)) {
+    results = planner.apply()
+    changed = planner.files(with: results)
+  }
   migration.entries = planner.entries
   migration.notes = planner.notes
   for (file, text) in zip(files, results) where text != file.text {

@@ -18,6 +18,8 @@ struct Planner: Sendable {
   private let options: MigrationOptions
   /// The macro's error messages, by type.
   private var rejected: [TypeID: String] = [:]
+  /// The types whose keys a migration would change, with the differences.
+  private var changing: [TypeID: String] = [:]
   private var plans: [TypePlan] = []
   /// The types that every format can read and write, now or after the migration.
   private(set) var serializable: Set<TypeID> = []
@@ -82,6 +84,7 @@ struct Planner: Sendable {
       let type = plans[index].type.declaration
       if let reason = reasonToKeep(type.id, in: type.file, at: type.node) { plans[index].treatment = .left(reason) }
       if let reason = rejected[plans[index].type.id] { plans[index].treatment = .placeholder(reason) }
+      if let reason = changing[plans[index].type.id] { plans[index].treatment = .left(reason) }
     }
     var serializability = Serializability(program, plans, known: options.known)
     serializability.settle(&plans)
@@ -97,6 +100,10 @@ struct Planner: Sendable {
     for use in uses {
       guard let attribute = program.files[use.file].foreignAttribute else { continue }
       staying[use.keys] = .left(foreignReason(attribute))
+    }
+    for use in uses where !changing.isEmpty {
+      let owner = program.keys[use.keys].id.outer
+      if let reason = changing[owner] { staying[use.keys] = .left(reason) }
     }
     for plan in plans where !plan.changesType {
       for keys in plan.type.ownKeys { staying[keys.index] = .withType }
@@ -118,6 +125,17 @@ struct Planner: Sendable {
   mutating func reject(_ rejections: [TypeID: String]) -> Bool {
     guard !rejections.isEmpty else { return false }
     rejected.merge(rejections) { first, _ in first }
+    plan()
+    return true
+  }
+
+  /// Excludes the types whose keys would change.
+  ///
+  /// - Returns: Whether there are any that have not been excluded before.
+  mutating func leave(_ changes: [TypeID: String]) -> Bool {
+    let new = changes.filter { changing[$0.key] == nil }
+    guard !new.isEmpty else { return false }
+    for (id, difference) in new { changing[id] = "the self-check found that \(difference)" }
     plan()
     return true
   }
@@ -154,18 +172,34 @@ struct Planner: Sendable {
 
   // MARK: Checking
 
-  /// Returns the macro's errors for the files in their current state.
-  func rejections(in texts: [[UInt8]]) -> [TypeID: String] {
-    inParallel(Array(texts.indices)) { rejections(in: texts[$0], of: $0) }
+  /// Returns the files with these texts.
+  func files(with texts: [[UInt8]]) -> [SourceFile] {
+    inParallel(Array(texts.indices)) { index in
+      let file = program.files[index]
+      if texts[index] == file.text { return file }
+      return SourceFile(
+        SourceText(path: file.path, text: String(decoding: texts[index], as: UTF8.self), module: file.module))
+    }
+  }
+
+  /// Returns how the keys of types differ in changed files.
+  func changedKeys(in files: [SourceFile]) -> [TypeID: String] {
+    let declarations = inParallel(Array(files.indices)) { FileDeclarations(of: files[$0], at: $0) }
+    var changed = Program(files, declarations)
+    changed.known = options.known
+    return MillraceMigration.changedKeys(from: program, to: changed)
+  }
+
+  /// Returns the macro's errors for changed files.
+  func rejections(in files: [SourceFile]) -> [TypeID: String] {
+    inParallel(Array(files.indices)) { rejections(in: files[$0], at: $0) }
       .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 
-  private func rejections(in text: [UInt8], of file: Int) -> [TypeID: String] {
-    if text == program.files[file].text { return [:] }
+  private func rejections(in changed: SourceFile, at file: Int) -> [TypeID: String] {
+    if changed.text == program.files[file].text { return [:] }
     let expected = changedTypes[file, default: []]
     if expected.isEmpty { return [:] }
-    let path = program.files[file].path
-    let changed = SourceFile(SourceText(path: path, text: String(decoding: text, as: UTF8.self)))
     if let error = changed.firstError {
       return Dictionary(expected.map { ($0, "not understood: \(error)") }) { first, _ in first }
     }
