@@ -29,8 +29,8 @@ extension Verb {
         .value(
           "known", "PATH",
           """
-          a file that names, one on each line, types of other modules that are Readable and Writable, or a folder with \
-          the sources of those modules: their types that are serializable, or that a migration makes serializable
+          a file that names, one on each line, types of other modules that are Readable and Writable, and protocols and \
+          macros that have no part in Codable, or a folder with the sources of those modules
           """, .files),
         .value("baseline", "FILE", "leave the types that FILE lists as they are", .files),
         .value("write-baseline", "FILE", "change nothing and list in FILE the types that would change", .files),

@@ -21,7 +21,7 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   var options = MigrationOptions()
   options.removesConformances = arguments.has("remove-conformance")
   options.removesPublicKeys = arguments.has("remove-public-keys")
-  if let path = arguments["known"] { options.known = try knownTypes(at: path) }
+  if let path = arguments["known"] { options.known = try knownNames(at: path) }
   if let path = arguments["baseline"] { options.baseline = try linesOfFile(path) }
   let migration = migrate(sources, options)
   if let path = arguments["write-baseline"] { return try writeBaseline(of: migration, to: path) }
@@ -54,15 +54,15 @@ func runMigrate(_ arguments: Arguments, _ console: Console) throws(CommandError)
   return wouldChange || !migration.failures.isEmpty ? .badData : .done
 }
 
-/// The types that a file names, or that the sources in a folder declare.
-private func knownTypes(at path: String) throws(CommandError) -> Set<String> {
+/// The types and protocols that a file names, or that the sources in a folder declare.
+private func knownNames(at path: String) throws(CommandError) -> Set<String> {
   guard isFolder(path) else { return try linesOfFile(path) }
   let modules = try ModuleMap(for: [path], given: [])
   var sources: [SourceText] = []
   for file in try swiftFiles(in: [path]) {
     sources.append(try SourceText(reading: file, module: modules.module(of: file) ?? path))
   }
-  return serializableTypes(in: sources)
+  return knownNames(in: sources)
 }
 
 /// The lines of a file that are neither empty nor comments, which begin with `#`.

@@ -58,7 +58,8 @@ package struct MigrationOptions: Sendable {
   package var removesConformances = false
   /// Whether public enumerations of keys, which other modules may use, are removed too.
   package var removesPublicKeys = false
-  /// The names of types of other modules that every format can read and write.
+  /// The names of types of other modules that every format can read and write, of protocols of other modules that neither imply nor
+  /// implement `Codable` and do not imply `RawRepresentable`, and of macros that do not change what is encoded.
   package var known: Set<String> = []
   /// Types that are left unchanged, each as its path and its name: `Sources/App/Film.swift: Film`.
   package var baseline: Set<String> = []
@@ -66,16 +67,18 @@ package struct MigrationOptions: Sendable {
   package init() {}
 }
 
-/// Returns the names of the types that every format can read and write, now or after the migration.
+/// Returns the names of the types that every format can read and write, now or after the migration, and of the protocols that have
+/// no part in `Codable`.
 ///
-/// The result contains each type's name, and also the name qualified by its module, because other modules may use it.
-package func serializableTypes(in sources: [SourceText]) -> Set<String> {
+/// The result contains each name, and also the name qualified by its module, because other modules may use it.
+package func knownNames(in sources: [SourceText]) -> Set<String> {
   let files = inParallel(sources) { SourceFile($0) }.filter { $0.firstError == nil }
-  let types = Planner(files, MigrationOptions()).serializable.filter { type in
+  let planner = Planner(files, MigrationOptions())
+  let found = (Array(planner.serializable) + planner.harmlessProtocols).filter { type in
     !type.isPrivate && !type.path.contains { $0.hasPrefix("{") }
   }
   return Set(
-    types.flatMap { type in
+    found.flatMap { type in
       let module = type.module.split(separator: "/").last.map(String.init) ?? ""
       return [type.description, "\(module).\(type.description)"]
     })

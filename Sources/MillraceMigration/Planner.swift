@@ -140,6 +140,9 @@ struct Planner: Sendable {
     return true
   }
 
+  /// The protocols that have no part in `Codable`.
+  var harmlessProtocols: [TypeID] { program.harmlessProtocols }
+
   // MARK: Editing
 
   /// Returns all files after the edits.

@@ -230,6 +230,24 @@ import Testing
     #expect(migration.changes.first?.after.contains("@Field(\"film_id\") @Vendor.Stored var id: Int") == true)
   }
 
+  @Test func `protocols in the sources of another module are known if they have no part in Codable`() {
+    let text = """
+      public protocol Fetchable {}
+      public protocol Listed: Fetchable, Hashable {}
+      public protocol Model: Codable {}
+      public protocol Tag: RawRepresentable {}
+      public protocol Texted {}
+      extension Texted { func encode(to encoder: any Encoder) throws {} }
+      public protocol Perhaps {}
+      extension Perhaps where Self: Decodable { init(from decoder: any Decoder) throws { fatalError() } }
+      public protocol Foreign: Vendor.Other {}
+      private protocol Hidden {}
+      public struct Day: Codable { var number: Int }
+      """
+    let known = knownNames(in: [SourceText(path: "Vendor/Models.swift", text: text, module: "Vendor")])
+    #expect(known == ["Fetchable", "Vendor.Fetchable", "Listed", "Vendor.Listed", "Day", "Vendor.Day"])
+  }
+
   @Test func `public keys stay, and the report says so`() {
     let text = "public " + film.text.replacingOccurrences(of: "  enum", with: "  public enum")
     let migration = migrate([SourceText(path: "Film.swift", text: text)])

@@ -36,15 +36,26 @@ extension Program {
     return evidence
   }
 
+  /// The protocols that the files declare and that neither imply nor implement `Codable`, nor imply `RawRepresentable`.
+  var harmlessProtocols: [TypeID] {
+    protocols.filter { declared in
+      var evidence = Evidence()
+      collect(declared.types, from: declared.id.outer, of: nil, into: &evidence)
+      return evidence.gap == nil && !evidence.isRawRepresentable && !conditionalImplementations.contains(declared.id)
+        && codableParts(of: declared.types, from: declared.id.outer).isEmpty
+        && (partsOfProtocolExtensions[declared.id] ?? []).isEmpty
+    }.map(\.id)
+  }
+
   private func collect(
-    _ types: [TypeSyntax], from scope: TypeID, of type: TypeDeclaration, into evidence: inout Evidence
+    _ types: [TypeSyntax], from scope: TypeID, of type: TypeDeclaration?, into evidence: inout Evidence
   ) {
     var seen: Set<TypeID> = []
     collect(types, from: scope, of: type, into: &evidence, &seen)
   }
 
   private func collect(
-    _ types: [TypeSyntax], from scope: TypeID, of type: TypeDeclaration, into evidence: inout Evidence,
+    _ types: [TypeSyntax], from scope: TypeID, of type: TypeDeclaration?, into evidence: inout Evidence,
     _ seen: inout Set<TypeID>
   ) {
     for stated in types.flatMap(\.parts) {
@@ -75,11 +86,11 @@ extension Program {
   }
 
   /// Whether a type that the files do not declare has no part in the `Codable` of the types that inherit from it.
-  private func isHarmless(_ path: [String], _ type: TypeDeclaration) -> Bool {
+  private func isHarmless(_ path: [String], _ type: TypeDeclaration?) -> Bool {
     guard let name = path.last else { return false }
-    if known.contains(path.joined(separator: ".")) || harmlessProtocols.contains(name) { return true }
-    if type.isEnumeration { return rawTypes.contains(name) }
-    return type.isClass && name == "NSObject"
+    if known.contains(path.joined(separator: ".")) || namesOfHarmlessProtocols.contains(name) { return true }
+    if type?.isEnumeration == true { return rawTypes.contains(name) }
+    return type?.isClass == true && name == "NSObject"
   }
 
   // MARK: Macros
@@ -168,7 +179,7 @@ private let harmlessAttributes: Set<String> = [
 ]
 
 /// Protocols, of the standard library, the SDKs and well-known packages, that neither implement `Codable` nor imply `RawRepresentable`.
-private let harmlessProtocols: Set<String> = [
+private let namesOfHarmlessProtocols: Set<String> = [
   // Swift
   "Actor", "AdditiveArithmetic", "Any", "AnyObject", "AsyncIteratorProtocol", "AsyncSequence",
   "BidirectionalCollection",

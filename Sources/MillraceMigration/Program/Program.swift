@@ -121,6 +121,9 @@ struct Program: Sendable {
   /// Returns the type alias that is declared with this name.
   func alias(_ id: TypeID) -> Alias? { aliasesByPath[id.path]?.first { $0.id == id && !$0.isProtocol } }
 
+  /// The protocols that the files declare.
+  var protocols: [Alias] { aliasesByPath.values.flatMap { $0 }.filter(\.isProtocol) }
+
   func extensions(of type: TypeID) -> [TypeExtension] { extensionsByType[type, default: []].map { extensions[$0] } }
 
   /// The name of `FieldKey`, qualified if a type of the files has the same name.
