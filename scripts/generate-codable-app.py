@@ -5,7 +5,7 @@
 
 Its program decodes documents.txt, ten documents for each type, half of them damaged, and prints what Foundation's
 coders make of each: the bytes that the decoded value is encoded to, or the error's case, path, and key or type. The
-same seed gives the same package.
+same seed gives the same package. kept-keys.txt has the number of enumerations of keys that a migration leaves alone.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import pathlib
 import random
 import shutil
 
-from codable_app import by_hand, classes, collisions, conformances, enumerations, keys, structures
+from codable_app import by_hand, classes, collisions, conformances, enumerations, keys, structures, unproven
 from codable_app.damage import damaged
 from codable_app.program import MAIN, PACKAGE
 from codable_app.layout import written
@@ -68,7 +68,7 @@ SHARES = [
     (0.6, collisions.half_in_public_extension),
     (0.6, collisions.values_by_hand),
     (0.6, collisions.derived),
-]
+] + [(0.3, form) for form in unproven.FORMS]
 
 FIRST = """
 Account Album Article Audio Basket Billing Booking Calendar Campaign Card Cart Catalog Channel Chat Checkout
@@ -112,7 +112,7 @@ def main():
     (sources / "main.swift").write_text(
         MAIN.replace("CALLS", "\n".join(f"  try checkFile{number}(run)" for number in range(arguments.files)))
     )
-    (sources / "Models" / "Coding.swift").write_text("import Foundation\n\n" + "\n".join(structures.WRAPPER))
+    (sources / "Models" / "Coding.swift").write_text("import Foundation\n\n" + "\n".join(structures.WRAPPER + [""] + unproven.SHARED))
 
     # The folder of one module is not in Sources, so that the manifest must be read to know it.
     folders = {"App": sources / "Models", "Core": sources.parent / "Core", "Widget": arguments.folder / "Widget" / "Code"}
@@ -124,7 +124,7 @@ def main():
         (folders[module] / "Shared.swift").write_text(declarations)
         (folders[module] / "SharedKeys.swift").write_text(extensions)
 
-    used, pool, documents = set(), [], []
+    used, pool, documents, kept_keys = set(), [], [], 0
     # Each form at least twice, in a program that is large enough.
     forms = [form for _, form in SHARES] * 2
     rng.shuffle(forms)
@@ -136,6 +136,7 @@ def main():
             form = forms.pop() if forms else rng.choices([form for _, form in SHARES], [share for share, _ in SHARES])[0]
             made = form(rng, name, pool)
             declarations.append(made.lines)
+            kept_keys += made.kept_keys
             if made.check == "encode":
                 checks += [f"  run.encode({made.literal(rng)})" for _ in range(DOCUMENTS)]
                 continue
@@ -156,6 +157,7 @@ def main():
         (sources / "Checks" / f"Checks{number}.swift").write_text(
             "import Core\nimport Foundation\nimport Widget\n\n" + "\n".join([f"func checkFile{number}(_ run: Run) throws {{"] + checks + ["}", ""])
         )
+    (arguments.folder / "kept-keys.txt").write_text(f"{kept_keys}\n")
     (arguments.folder / "documents.txt").write_text("\n".join(documents) + "\n", encoding="utf-8")
 
 

@@ -2,7 +2,7 @@
 # Migrates an app of Codable types: test-migration.sh MILLRACE [--types N] [--files N] [--seed N] [--speed]
 #
 # The app prints the results of Foundation's coders for ten documents of each type. Migrated by MILLRACE, an executable
-# of this repository, it must print the same bytes, without a key type. --speed only migrates. The defaults
+# of this repository, it must print the same bytes, without a key type except those that must stay. --speed only migrates. The defaults
 # are 500 types in 50 files, each form of declarations at least twice, and for --speed 10,000 in 1,000.
 set -euo pipefail
 usage="usage: $0 MILLRACE [--types N] [--files N] [--seed N] [--speed]"
@@ -63,9 +63,9 @@ sed -e "s|^  dependencies: .*|  dependencies: [.package(name: \"millrace\", path
   "$app/Package.swift" >"$migrated/Package.swift"
 
 # Builds a package and writes what its program says to results.txt. It is built in the folder of this package's builds, so that the
-# modules of this package are built once.
+# modules of this package are built once, and planned anew, because the last plan in that folder may be that of the other package.
 run() {
-  local package=$1 log=$1/build.log build=(--package-path "$1" --scratch-path .build)
+  local package=$1 log=$1/build.log build=(--disable-build-manifest-caching --package-path "$1" --scratch-path .build)
   TIMEFORMAT="built $package in %R s"
   time swift build "${build[@]}" >"$log" 2>&1 || {
     grep '^/.*error:' "$log" | sort -u | head -n 20 >&2 || cat "$log" >&2
@@ -91,4 +91,4 @@ echo "the migrated program says the same"
 
 # The app is linked to the library statically, and the library has no types of keys either.
 "$tool" audit "$app/App" | grep 'CodingKeys types'
-"$tool" audit --max-coding-keys 0 "$migrated/App" | grep 'CodingKeys types'
+"$tool" audit --max-coding-keys "$(cat "$app/kept-keys.txt")" "$migrated/App" | grep 'CodingKeys types'

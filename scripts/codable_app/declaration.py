@@ -19,6 +19,7 @@ class Declaration:
     check: str = "code"
     literal: typing.Callable | None = None
     is_fit_for_fields: bool = True
+    kept_keys: int = 0  # enumerations of keys that a migration leaves alone
 
     def kinds(self):
         """What the types of later fields are made of."""

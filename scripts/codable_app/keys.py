@@ -182,7 +182,7 @@ def listed_keys(rng, name, pool):
 
 
 def integer_keys(rng, name, pool):
-    """Keys with integers, which a JSON coder does not ask for."""
+    """Keys with integers, which a JSON coder does not ask for, and which a migration leaves alone."""
     fields = scalar_fields(rng, 2, 4)
     for field in fields:
         field.key = field.name
@@ -190,16 +190,19 @@ def integer_keys(rng, name, pool):
     keys = ["private enum CodingKeys: Int, CodingKey {"] + cases + ["}"]
     if rng.random() < 0.5:
         lines = properties(rng, fields) + [""] + keys
-        return declare(rng, f"struct {name}", ["Codable"], lines, name, lambda rng: members(rng, fields), fields)
-    return whole(
-        rng,
-        name,
-        fields,
-        [KEYED_DECODING] + [decoding(rng, field) for field in fields],
-        [KEYED_ENCODING] + [encoding(field) for field in fields],
-        lambda rng: members(rng, fields),
-        keys,
-    )
+        made = declare(rng, f"struct {name}", ["Codable"], lines, name, lambda rng: members(rng, fields), fields)
+    else:
+        made = whole(
+            rng,
+            name,
+            fields,
+            [KEYED_DECODING] + [decoding(rng, field) for field in fields],
+            [KEYED_ENCODING] + [encoding(field) for field in fields],
+            lambda rng: members(rng, fields),
+            keys,
+        )
+    made.kept_keys = 1
+    return made
 
 
 def any_key(rng, name, pool):

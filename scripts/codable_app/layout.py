@@ -12,6 +12,8 @@ def written(rng, declarations, number):
         ["import Foundation", "import Synchronization"],
         ["import struct Dispatch.DispatchTime", "import Foundation"],
     ][number % 5]
+    if any("@Observable" in line for declaration in declarations for line in declaration):
+        imports = sorted(imports + ["import Observation"])
     lines = ([header] if header else []) + imports + [""]
     for declaration in declarations:
         lines += declaration + [""]
