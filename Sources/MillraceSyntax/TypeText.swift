@@ -13,7 +13,9 @@ package func isOptional(_ type: TypeSyntax) -> Bool {
   if let member = type.as(MemberTypeSyntax.self) {
     return member.name.text == "Optional" && member.baseType.trimmedDescription == "Swift"
   }
-  return type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
+  // Without an argument it is another type with this name.
+  guard let identifier = type.as(IdentifierTypeSyntax.self) else { return false }
+  return identifier.name.text == "Optional" && identifier.genericArgumentClause != nil
 }
 
 /// Why a type is known by its text not to be read or written.
