@@ -5,7 +5,8 @@ import shlex
 import sys
 from pathlib import Path
 
-import package
+import units as programs
+from modules import write
 from check import Checker
 
 HERE = Path(__file__).resolve().parent
@@ -23,7 +24,7 @@ let planted = films.span.count
 
 def planting_plugin(plugin, folder):
     """The macro's plug-in with a planted statement in generated functions."""
-    script = package.write(
+    script = write(
         folder / "plugin",
         "#!/bin/sh\n" + shlex.join(["exec", sys.executable, str(HERE / "planting_plugin.py"), str(plugin)]) + "\n",
     )
@@ -38,11 +39,11 @@ def with_source(unit, source):
 def missed(checker, units, folder):
     """What was planted for a target and not found. The modules that the units need have been emitted."""
     units = {unit.title: unit for unit in units}
-    library = package.write(folder / "Planted.swift", LIBRARY)
-    document = package.write(folder / "Planted.md", EXAMPLE)
-    script = package.examples_script()
+    library = write(folder / "Planted.swift", LIBRARY)
+    document = write(folder / "Planted.md", EXAMPLE)
+    script = programs.examples_script()
     (fence,) = script.fences(document)
-    example = package.write(folder / "PlantedExample.swift", script.source("Planted", fence))
+    example = write(folder / "PlantedExample.swift", script.source("Planted", fence))
     planting = planting_plugin(checker.plugin, folder)
     generating = Checker(
         checker.resources, checker.minimum, planting, checker.key + "planted" + planting.read_text(), checker.folders

@@ -4,6 +4,8 @@ import json
 from dataclasses import dataclass
 
 LATEST = "26.0"
+# The stubs and the standard library can be used from these versions on.
+OLDEST = {"macOS": "10.13", "iOS": "12.0", "tvOS": "12.0", "watchOS": "5.0", "visionOS": "1.0"}
 # Apple's versions of visionOS for those of iOS: availability on iOS applies to visionOS through them, as in Apple's SDK. Versions
 # before the first one are in all versions of visionOS.
 VISIONOS = {

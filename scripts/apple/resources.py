@@ -10,6 +10,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from platforms import OLDEST
+
 HERE = Path(__file__).resolve().parent
 INTERFACES = ["Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "Darwin", "Synchronization"]
 STUBS = ["Foundation"]
@@ -44,8 +46,8 @@ class Resources:
             *["-module-cache-path", self.cache / "clang", "-disable-objc-interop"],
         ]
 
-    def prepare(self, version):
-        """Makes the folder for programs from a version on, unless it exists."""
+    def prepare(self):
+        """Makes the folder unless it exists."""
         if self.folder.exists():
             return
         new = self.folder.with_name(f"{self.folder.name}.{os.getpid()}")
@@ -61,7 +63,7 @@ class Resources:
         (new / "headers").mkdir()
         for header in HEADERS:
             shutil.copy(Path("/usr/include") / header, new / "headers")
-        flags = self._flags(new, version)
+        flags = self._flags(new, OLDEST[self.target.platform])
         for name in INTERFACES:
             if name == "Darwin":
                 overlay = ["-emit-module", "-parse-as-library", HERE / "Darwin" / "Darwin.swift"]
