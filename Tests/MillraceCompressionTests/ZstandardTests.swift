@@ -1,4 +1,3 @@
-import Foundation
 import Millrace
 import MillraceCompression
 import Testing

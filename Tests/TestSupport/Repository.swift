@@ -1,24 +1,50 @@
-import Foundation
+import SystemLibrary
 
 /// Files of this repository, found from where this one is.
 package enum Repository {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  /// The folder of this file.
+  static let supportPath = String(#filePath.dropLast("/Repository.swift".count))
+
+  /// The folder of the repository.
+  package static let path = String(supportPath.dropLast("/Tests/TestSupport".count))
 
   /// The folder of the scripts in other languages that tests ask.
-  package static let oracles = folder.appending(path: "Oracles/Scripts").path()
+  package static let oracles = "\(supportPath)/Oracles/Scripts"
 
   /// The Python of the virtual environment that `scripts/require.sh` makes.
-  package static let pythonWithPeers = root.appending(path: ".build/python/bin/python3").path()
-
-  package static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+  package static let pythonWithPeers = "\(path)/.build/python/bin/python3"
 
   /// A document of the folder `Data`.
-  package static func document(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: root.appending(path: "Data").appending(path: name)))
-  }
+  package static func document(_ name: String) throws -> [UInt8] { try contents(ofFile: "\(path)/Data/\(name)") }
 
   /// A file of the folder `Fixtures` beside the tests.
   package static func fixture(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: folder.appending(path: "Fixtures").appending(path: name)))
+    try contents(ofFile: "\(supportPath)/Fixtures/\(name)")
+  }
+
+  /// The bytes of a file.
+  ///
+  /// - Throws: ``Unreadable`` if the file cannot be read.
+  package static func contents(ofFile path: String) throws -> [UInt8] {
+    let descriptor = openFile(path, flags: O_RDONLY)
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var count = -1
+    while descriptor >= 0, count < bytes.count {
+      count = bytes.count
+      try bytes.append(addingCapacity: 1 << 16) { output in
+        guard readFile(descriptor, into: &output) else { throw Unreadable(path: path, reason: reasonOfFailure()) }
+      }
+    }
+    guard descriptor >= 0 else { throw Unreadable(path: path, reason: reasonOfFailure()) }
+    return bytes
+  }
+
+  /// A file that cannot be read.
+  package struct Unreadable: Error {
+    package let path, reason: String
   }
 }
+
+/// The value of an environment variable.
+package func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// Random numbers that are the same in every run: SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom
@@ -6,8 +5,7 @@ import Testing
 ///
 /// The environment variable `MILLRACE_TEST_SEED` chooses other ones.
 public struct SeededGenerator: RandomNumberGenerator {
-  public static let seed =
-    ProcessInfo.processInfo.environment["MILLRACE_TEST_SEED"].flatMap { UInt64($0) } ?? 20_260_614
+  public static let seed = environmentVariable("MILLRACE_TEST_SEED").flatMap { UInt64($0) } ?? 20_260_614
 
   /// What a test says when it fails, so that the failure can be had again.
   public static var note: Comment { "MILLRACE_TEST_SEED=\(seed)" }

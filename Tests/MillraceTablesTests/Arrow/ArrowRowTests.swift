@@ -1,4 +1,3 @@
-import Foundation
 import Millrace
 import MillraceTables
 import Testing
@@ -49,8 +48,8 @@ import Testing
   }
 
   @Test func `rows are read from a file, one at a time`() throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "millrace-\(UUID().uuidString).arrow").path()
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try ExchangeFolder()
+    let path = folder.file("out")
     var writer = try Arrow.StreamWriter(
       to: try DescriptorSink(path: path), options: Arrow.WritingOptions(container: .file))
     for station in Self.stations { try writer.append(station) }

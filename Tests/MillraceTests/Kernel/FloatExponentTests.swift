@@ -1,5 +1,5 @@
-import Foundation
 import TestSupport
+import SystemLibrary
 import Testing
 
 @testable import Millrace
@@ -60,9 +60,9 @@ struct FloatExponentTests {
     mismatches.report()
   }
 
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["MILLRACE_TEST_FLOATS"] != nil))
+  @Test(.enabled(if: environmentVariable("MILLRACE_TEST_FLOATS") != nil))
   func `as many random bit patterns as MILLRACE_TEST_FLOATS says`() throws {
-    let count = ProcessInfo.processInfo.environment["MILLRACE_TEST_FLOATS"].flatMap { Int($0) } ?? 0
+    let count = environmentVariable("MILLRACE_TEST_FLOATS").flatMap { Int($0) } ?? 0
     var random = SeededGenerator("float patterns")
     var mismatches = Mismatches()
     for _ in 0..<count {

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 /// Where the parts of a valid document are, found byte by byte: values with their paths, and the bytes of the structure.
 struct DocumentParts {
@@ -60,8 +60,8 @@ struct DocumentParts {
       if isObject {
         let start = position
         skipToken()
-        let key = try JSONSerialization.jsonObject(with: Data(bytes[start..<position]), options: .fragmentsAllowed)
-        token = "\(key)".replacing("~", with: "~0").replacing("/", with: "~1")
+        let key = try NaiveStrings.unescaped(bytes[start..<position].dropFirst().dropLast()).get()
+        token = String(decoding: key, as: UTF8.self).replacing("~", with: "~0").replacing("/", with: "~1")
         blanks()
         colons.append(Part(path: path + "/" + token, range: position..<position + 1))
         position += 1

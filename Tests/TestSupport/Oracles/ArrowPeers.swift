@@ -15,7 +15,7 @@ package enum ArrowPeers {
     return try stride(from: 0, to: digits.count, by: 2).map { index in
       let byte =
         index + 1 < digits.count ? UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16) : nil
-      guard let byte else { throw Script.Failure(description: "no bytes: \(answer.prefix(300))") }
+      guard let byte else { throw HostProgram.Failure(description: "no bytes: \(answer.prefix(300))") }
       return byte
     }
   }

@@ -104,6 +104,20 @@ public func __expect<Failure: Error & Equatable, Result>(
   return failure
 }
 
+public func __expect<Result>(
+  _ comment: @autoclosure () -> Comment? = nil, sourceLocation: SourceLocation? = nil, performing body: () throws -> Result,
+  throws isExpected: (any Error) throws -> Bool, text: String, location: SourceLocation
+) {
+  let location = sourceLocation ?? location
+  Run.current.expectations += 1
+  do {
+    _ = try body()
+    fail("no error was thrown", comment(), location)
+  } catch {
+    if (try? isExpected(error)) != true { fail("another error was thrown: \(error)", comment(), location) }
+  }
+}
+
 @discardableResult
 public func __require<Failure: Error, Result>(
   throws type: Failure.Type, _ comment: @autoclosure () -> Comment? = nil, sourceLocation: SourceLocation? = nil,

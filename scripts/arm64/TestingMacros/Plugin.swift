@@ -36,7 +36,12 @@ struct CallMacro: ExpressionMacro {
   ) -> ExprSyntax {
     var arguments = node.arguments.map { "\($0.label.map { "\($0.text): " } ?? "")\($0.expression.trimmed)" }
     let text = node.arguments.first.map { "\($0.expression.trimmed)" } ?? ""
-    if let closure = node.trailingClosure { arguments.append("performing: \(closure.trimmed)") }
+    if var closure = node.trailingClosure {
+      // A process that is copied has the variables that the closure captures.
+      if node.arguments.first?.label?.text == "processExitsWith" { closure.signature = nil }
+      arguments.append("performing: \(closure.trimmed)")
+    }
+    arguments += node.additionalTrailingClosures.map { "\($0.label.text): \($0.closure.trimmed)" }
     arguments.append("text: \(StringLiteralExprSyntax(content: text))")
     arguments.append("location: \(location(of: node, in: context))")
     return "Testing.__\(raw: node.macroName.text)(\(raw: arguments.joined(separator: ", ")))"

@@ -11,15 +11,16 @@ struct TestMacro: PeerMacro {
     let test = Test(function: function, suite: suite, attribute: node)
     let suites = context.lexicalContext.reversed().compactMap(name(ofType:))
     let name = (suites + [function.name.text.filter { $0 != "`" }]).joined(separator: "/")
+    let modifier = suite == nil ? "" : "static "
+    let run = context.makeUniqueName("run")
     return [
+      "private nonisolated \(raw: modifier)func \(run)() async throws { \(raw: test.calls) }",
       """
-      @section("millrace_tests") @used private nonisolated \(raw: suite == nil ? "" : "static ")let \
-      \(context.makeUniqueName("test")): @convention(c) () -> Void = {
-        Testing.__register(\(StringLiteralExprSyntax(content: name)), [\(raw: test.traits)]) {
-          \(raw: test.calls)
-        }
+      @section("millrace_tests") @used private nonisolated \(raw: modifier)let \(context.makeUniqueName("test")): \
+      @convention(c) () -> Void = {
+        Testing.__register(\(StringLiteralExprSyntax(content: name)), [\(raw: test.traits)], \(raw: suite.map { "\($0)." } ?? "")\(run))
       }
-      """
+      """,
     ]
   }
 
