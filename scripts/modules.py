@@ -11,18 +11,18 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @functools.cache
-def manifest():
+def manifest(package=ROOT):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MILLRACE_")}
-    command = ["swift", "package", "dump-package", "--package-path", ROOT]
+    command = ["swift", "package", "dump-package", "--package-path", package]
     result = subprocess.run(command, capture_output=True, encoding="utf-8", env=environment)
     if result.returncode != 0:
         sys.exit(result.stderr)
     return json.loads(result.stdout)
 
 
-def minimums():
-    """The minimum version of each platform in the manifest."""
-    return {platform["platformName"]: platform["version"] for platform in manifest()["platforms"]}
+def minimums(package=ROOT):
+    """The minimum version of each platform in a manifest."""
+    return {platform["platformName"]: platform["version"] for platform in manifest(package)["platforms"]}
 
 
 @functools.cache

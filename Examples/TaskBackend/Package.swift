@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "TaskBackend",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v26)],
   dependencies: [.package(name: "millrace", path: "../..")],
   targets: [
     .systemLibrary(

@@ -14,6 +14,11 @@ VISIONOS = {
 }
 
 
+def number(version):
+    """Versions in the order of these numbers."""
+    return [int(part) for part in version.split(".")]
+
+
 @dataclass(frozen=True)
 class Target:
     """A platform with an architecture. Modules for it are emitted once, and checked for several versions."""
@@ -39,7 +44,7 @@ class Target:
         """The lowest version of a manifest that this architecture has."""
         lowest = minimums[self.platform.lower()]
         first = {"macOS arm64": "11.0", "watchOS arm64": LATEST}.get(self.name, lowest)
-        return max(lowest, first, key=lambda version: [int(part) for part in version.split(".")])
+        return max(lowest, first, key=number)
 
     def sdk_settings(self):
         settings = {

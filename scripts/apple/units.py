@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from modules import ROOT, dependencies, flags, is_swift, macro_targets, manifest, sources, targets, write
+from modules import ROOT, dependencies, flags, is_swift, macro_targets, manifest, minimums, sources, targets, write
 
 
 @dataclass
@@ -20,6 +20,8 @@ class Unit:
     title: str = ""
     # Platforms; none stands for all.
     platforms: tuple[str, ...] = ()
+    # The minimum version of macOS, if it is not that of the library.
+    macos: str = ""
     # Whether other units import it.
     is_imported: bool = True
 
@@ -106,5 +108,14 @@ def example_units(library):
             "Examples/DropIn, client",
             is_imported=False,
         ),
-        Unit("Tasks", files("TaskBackend/Sources/Tasks"), library, settings, "Examples/TaskBackend", ("macOS",), is_imported=False),
+        Unit(
+            "Tasks",
+            files("TaskBackend/Sources/Tasks"),
+            library,
+            settings,
+            "Examples/TaskBackend",
+            ("macOS",),
+            minimums(ROOT / "Examples" / "TaskBackend")["macos"],
+            is_imported=False,
+        ),
     ]

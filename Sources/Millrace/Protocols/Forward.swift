@@ -3,7 +3,7 @@
 /// Numbers keep all their digits, and objects keep the order of their members and their duplicate keys.
 ///
 /// ```swift
-/// let document = Array("[1, 2, 3]".utf8)
+/// let document = ContiguousArray("[1, 2, 3]".utf8)
 /// var reader = try JSON.Reader(document.span)
 /// var writer = JSON.StyledWriter<JSON.Pretty>()
 /// try forward(from: &reader, to: &writer)

@@ -21,7 +21,7 @@ private func folderOfThisProgram() -> String {
   var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
   #if canImport(Darwin)
     var size = UInt32(buffer.count)
-    guard _NSGetExecutablePath(&buffer, &size) == 0 else { return "." }
+    guard unsafe _NSGetExecutablePath(&buffer, &size) == 0 else { return "." }
   #else
     guard unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0 else { return "." }
   #endif

@@ -94,6 +94,13 @@ private enum ForeignDate: ForeignDecoding {
         throw decoder.corrupted("Expected date string to be ISO8601-formatted.")
       }
       return date
+    #if canImport(Darwin)
+      case .formatted(let formatter):
+        guard let date = formatter.date(from: try decoder.decode(String.self)) else {
+          throw decoder.corrupted("Date string does not match format expected by formatter.")
+        }
+        return date
+    #endif
     case .custom(let decode): return try decode(decoder)
     @unknown default: return try Date(from: decoder)
     }

@@ -76,8 +76,7 @@ private func dateRule(_ strategy: FastJSONEncoder.DateEncodingStrategy) -> Encod
   case .iso8601: return { try unsafe $1.encode($0.load(as: Date.self).formatted(.iso8601)) }
   #if canImport(Darwin)
     case .formatted(let formatter):
-      nonisolated(unsafe) let formatter = formatter
-      return { try $1.encode(formatter.string(from: $0.load(as: Date.self))) }
+      return { try unsafe $1.encode(formatter.string(from: $0.load(as: Date.self))) }
   #endif
   case .custom(let encode):
     return { value, encoder in try encoder.encodeWhole { try unsafe encode(value.load(as: Date.self), $0) } }

@@ -20,10 +20,10 @@ package func workInOrder<Item, Result>(
     return
   }
   let queue = OrderedQueue(next: next, work: work, take: take)
-  var others: [pthread_t] = []
-  for _ in 1..<threads { if let thread = startThread({ queue.run() }) { others.append(thread) } }
+  var others: [SystemThread] = []
+  for _ in 1..<threads { if let thread = SystemThread({ queue.run() }) { others.append(thread) } }
   queue.run()
-  for thread in others { pthread_join(thread, nil) }
+  for thread in others { thread.join() }
   try queue.throwFailure()
 }
 
@@ -108,38 +108,4 @@ private final class OrderedQueue<Item, Result>: @unchecked Sendable {
     takenCount += 1
     return !hasEnded
   }
-}
-
-/// Starts a thread whose stack is large enough for documents as deep as on the main thread.
-private func startThread(_ body: @escaping () -> Void) -> pthread_t? {
-  final class Body {
-    let run: () -> Void
-    init(_ run: @escaping () -> Void) { self.run = run }
-  }
-  var attributes = pthread_attr_t()
-  unsafe pthread_attr_init(&attributes)
-  defer { unsafe pthread_attr_destroy(&attributes) }
-  unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
-  let context = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
-  #if canImport(Darwin)
-    var thread: pthread_t?
-    let code = pthread_create(
-      &thread, &attributes,
-      {
-        Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run(); return nil
-      }, context)
-  #else
-    var thread = pthread_t()
-    let code = unsafe pthread_create(
-      &thread, &attributes,
-      { context in
-        if let context = unsafe context { unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
-        return nil
-      }, unsafe context)
-  #endif
-  guard code == 0 else {
-    unsafe Unmanaged<Body>.fromOpaque(context).release()
-    return nil
-  }
-  return thread
 }

@@ -13,7 +13,7 @@ extension JSON {
   /// A reader cannot outlive the bytes that it reads.
   ///
   /// ```swift
-  /// let document = Array("[1, 2, 3]".utf8)
+  /// let document = ContiguousArray("[1, 2, 3]".utf8)
   /// var reader = try JSON.Reader(document.span)
   /// do {
   ///   let numbers = try [Int].read(from: &reader)
