@@ -35,7 +35,7 @@ class Cross:
         self.root = root
         self.output = output
         self.plugins = plugins
-        self.key = digest([toolchain_version(), *(path for path in sorted(HERE.glob("*")) if path.is_file()), *plugins.values()])
+        self.key = digest([toolchain_version(), root.name, HERE / "cross.py", *(plugin.parent.name for plugin in plugins.values())])
         self.resources = cache / f"resources-{digest([toolchain_version(), HERE / 'cross.py'])}"
         # Folders whose headers replace those of the package.
         self.header_folders = list(header_folders)

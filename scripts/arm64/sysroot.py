@@ -1,15 +1,19 @@
 """The C library and the Swift runtime of Debian for arm64, in a folder outside of the repository."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
+from macro_plugin import digest
+
 # Debian's first release with Swift for arm64 that keeps up with the toolchain.
 SUITE = "sid"
 PACKAGES = [
-    *["libc6", "libc6-dev", "linux-libc-dev", "libgcc-s1", "libgcc-14-dev", "libstdc++6", "libswiftlang"],
-    *["zlib1g", "zlib1g-dev", "libzstd1", "libzstd-dev", "liblz4-1", "liblz4-dev", "libsqlite3-0", "libsqlite3-dev"],
+    *["libc6", "libc6-dev", "linux-libc-dev", "libgcc-s1", "libstdc++6", "libswiftlang"],
+    *["zlib1g", "zlib1g-dev", "libzstd1", "libzstd-dev", "liblz4-1", "libxxhash0", "liblz4-dev"],
+    *["libsqlite3-0", "libsqlite3-dev"],
 ]
 
 
@@ -40,6 +44,7 @@ def run(command, **options):
     result = subprocess.run(command, capture_output=True, encoding="utf-8", **options)
     if result.returncode != 0:
         raise Unavailable(f"{command[0]} failed: {result.stderr.strip()}")
+    return result.stdout
 
 
 def download(folder):
@@ -64,19 +69,22 @@ def download(folder):
     apt = ["apt-get", "-qq", *(argument for name, value in options.items() for argument in ("-o", f"{name}={value}"))]
     run([*apt, "update"])
     folder.mkdir(parents=True, exist_ok=True)
-    run([*apt, "download", *PACKAGES], cwd=folder)
+    # The version of the compiler is in the name of the package with its library.
+    names = run(["apt-cache", *apt[2:], "pkgnames", "libgcc-"]).split()
+    versions = [int(match[1]) for name in names if (match := re.fullmatch(r"libgcc-(\d+)-dev", name))]
+    run([*apt, "download", *PACKAGES, f"libgcc-{max(versions)}-dev"], cwd=folder)
 
 
 def root():
     """The folder with the unpacked packages. Downloads them unless it exists."""
     cache = cache_folder()
-    folder = cache / "root"
+    folder = cache / f"root-{digest([Path(__file__)])}"
     if folder.exists():
         return folder
     packages = cache / "packages"
     shutil.rmtree(packages, ignore_errors=True)
     download(packages)
-    new = cache / f"root.{os.getpid()}"
+    new = folder.with_name(f"{folder.name}.{os.getpid()}")
     new.mkdir()
     for package in sorted(packages.glob("*.deb")):
         run(["dpkg-deb", "-x", package, new])

@@ -49,6 +49,7 @@ import Testing
 
   @Test func `rows are read from a file, one at a time`() throws {
     let folder = try ExchangeFolder()
+    defer { withExtendedLifetime(folder) {} }
     let path = folder.file("out")
     var writer = try Arrow.StreamWriter(
       to: try DescriptorSink(path: path), options: Arrow.WritingOptions(container: .file))

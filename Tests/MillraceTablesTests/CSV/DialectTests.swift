@@ -136,9 +136,10 @@ struct DialectTests {
   }
 
   @Test func `a file`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ExchangeFolder()
+    defer { withExtendedLifetime(folder) {} }
     let rows = (0..<30_000).map { ["n": "\($0)", "text": "line \($0)\nmore, \"and\" more"] }
-    let path = folder.path("table.csv")
+    let path = folder.file("out")
     var writer = try CSV.StreamWriter(
       to: try DescriptorSink(path: path), options: CSV.WritingOptions(columns: ["n", "text"]))
     for row in rows { try writer.append(row) }

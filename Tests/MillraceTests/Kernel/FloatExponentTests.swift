@@ -1,5 +1,5 @@
-import TestSupport
 import SystemLibrary
+import TestSupport
 import Testing
 
 @testable import Millrace

@@ -1,5 +1,9 @@
 import TestSupport
 
+#if canImport(Foundation)
+  import Foundation
+#endif
+
 /// Where the parts of a valid document are, found byte by byte: values with their paths, and the bytes of the structure.
 struct DocumentParts {
   struct Part {
@@ -60,8 +64,13 @@ struct DocumentParts {
       if isObject {
         let start = position
         skipToken()
-        let key = try NaiveStrings.unescaped(bytes[start..<position].dropFirst().dropLast()).get()
-        token = String(decoding: key, as: UTF8.self).replacing("~", with: "~0").replacing("/", with: "~1")
+        #if canImport(Foundation)
+          let key = try JSONSerialization.jsonObject(with: Data(bytes[start..<position]), options: .fragmentsAllowed)
+        #else
+          let text = try NaiveStrings.unescaped(bytes[start..<position].dropFirst().dropLast()).get()
+          let key = String(decoding: text, as: UTF8.self)
+        #endif
+        token = "\(key)".replacing("~", with: "~0").replacing("/", with: "~1")
         blanks()
         colons.append(Part(path: path + "/" + token, range: position..<position + 1))
         position += 1

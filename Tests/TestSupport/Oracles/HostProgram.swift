@@ -2,6 +2,7 @@ import SystemLibrary
 
 /// A program of the system that was started, without Foundation: the suites run in an emulator of another processor as well.
 package struct HostProgram {
+  private let name: String
   private let process: pid_t
 
   package struct Failure: Error, CustomStringConvertible {
@@ -28,12 +29,17 @@ package struct HostProgram {
     if let output {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     }
+    // A program that kept the pipes of other tests open would keep them waiting. Here, descriptors that are not open are ignored.
+    #if canImport(Glibc)
+      for descriptor in STDERR_FILENO + 1..<256 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    #endif
     let strings = words.map { strdup($0) }
     defer { strings.forEach { free($0) } }
     var process: pid_t = 0
     let code = posix_spawnp(&process, words[0], &actions, nil, strings + [nil], environ)
     guard code == 0 else { throw Failure(description: "cannot start \(words[0]): \(reasonOfFailure(code))") }
     self.process = process
+    name = words[0]
   }
 
   /// Waits for the end of the program without blocking a thread.
@@ -50,7 +56,10 @@ package struct HostProgram {
     var status: Int32 = 0
     let ended = waitpid(process, &status, options)
     if ended == 0 || (ended < 0 && errno == EINTR) { return false }
-    guard ended == process, status == 0 else { throw Failure(description: "a program ended with status \(status)") }
+    guard ended == process, status == 0 else {
+      let reason = status & 0x7f == 0 ? "status \(status >> 8)" : "signal \(status & 0x7f)"
+      throw Failure(description: "\(name) ended with \(reason)")
+    }
     return true
   }
 }

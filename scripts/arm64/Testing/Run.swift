@@ -58,15 +58,20 @@ private func attempt(_ body: () async throws -> Void) async {
 
 @_silgen_name("millrace_register_tests") private func registerTests()
 
-/// Runs all tests of the program, except for those whose names contain one of these texts.
+/// Runs the tests of the program.
 ///
-/// - Returns: Whether all expectations were met.
-public func runTests(skipping skipped: [String], only: [String] = [], slowerThan milliseconds: Int = 2000) async -> Bool {
+/// - Parameters:
+///   - only: Texts, one of which the name of a test contains. With none, all tests are run.
+///   - part: A part of the tests, such as `0/2` and `1/2` for two halves. Only its tests are run.
+///   - milliseconds: The duration from which on that of a test is printed.
+/// - Returns: Whether there were tests, and all expectations were met.
+public func runTests(only: [String], part: String?, slowerThan milliseconds: Int = 5000) async -> Bool {
   registerTests()
   setvbuf(stdout, nil, _IOLBF, 0)
+  let numbers = part?.split(separator: "/").compactMap { Int($0) } ?? [0, 1]
   var count = 0
-  for test in Run.current.tests.sorted(by: { $0.name < $1.name }) {
-    if skipped.contains(where: test.name.contains) { continue }
+  for (index, test) in Run.current.tests.sorted(by: { $0.name < $1.name }).enumerated() {
+    if index % numbers[1] != numbers[0] { continue }
     if !only.isEmpty, !only.contains(where: test.name.contains) { continue }
     guard test.traits.allSatisfy({ ($0 as? Condition)?.isMet() ?? true }) else { continue }
     Run.current.test = test.name
