@@ -159,7 +159,8 @@ func decodedValue(of field: CheckedField, in type: CheckedType) -> String {
     if let defaultValue = field.defaultValue, !field.path.isEmpty, !field.takesNullForDefault {
       let method = field.isOptional ? "decodeIfPresent" : "decode"
       let key = swiftLiteral(field.name)
-      let nested = "try \(container)\(field.path.map { ".__nestedIfPresent(\(swiftLiteral($0)))" }.joined(separator: "?"))"
+      let nested =
+        "try \(container)\(field.path.map { ".__nestedIfPresent(\(swiftLiteral($0)))" }.joined(separator: "?"))"
       "let \(field.local): \(field.readType)"
       block("if let nested = \(nested), nested.contains(\(key))", end: " else {") {
         "\(field.local) = try nested.\(method)(\(field.wrappedType).self, forKey: \(key))"

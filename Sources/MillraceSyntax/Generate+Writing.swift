@@ -32,7 +32,9 @@ func writingJSON(_ type: CheckedType) -> Code {
 /// Writes all fields as members of an object that was begun.
 @Code func writeFields(of type: CheckedType) -> Code {
   writeMembers(Entry.all(of: type.fields), from: \.written)
-  for field in type.fields where field.isFlattened { "writer.__writeMembers(of: \(field.written), besides: \(type.ownTable))" }
+  for field in type.fields where field.isFlattened {
+    "writer.__writeMembers(of: \(field.written), besides: \(type.ownTable))"
+  }
 }
 
 /// Writes the members of an object that was begun.

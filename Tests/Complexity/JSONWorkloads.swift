@@ -61,7 +61,8 @@ let jsonWorkloads: [Workload] = [
     let numbers = Array(repeating: "1", count: root).joined(separator: ",")
     let level = "{\"numbers\":[\(numbers)],\"inner\":"
     return Data(
-      (String(repeating: level, count: root) + "{\"type\":\"end\"}" + String(repeating: ",\"type\":\"level\"}", count: root))
+      (String(repeating: level, count: root) + "{\"type\":\"end\"}"
+        + String(repeating: ",\"type\":\"level\"}", count: root))
         .utf8)
   } isRight: {
     $0.depth == Int(Double($1).squareRoot())

@@ -20,7 +20,9 @@ struct ValueTests {
   @Test func `the localized description of an error is its text`() {
     let error = #expect(throws: FormatError.self) { try JSON.decode([Int].self, from: "[1,x]") }
     #expect(error?.localizedDescription == error?.description)
-    #expect((error as (any Error)?)?.localizedDescription == "line 1, column 4 (byte 3), at /1: unexpected 'x'; expected a value")
+    #expect(
+      (error as (any Error)?)?.localizedDescription
+        == "line 1, column 4 (byte 3), at /1: unexpected 'x'; expected a value")
     #expect((error as (any Error)? as NSError?)?.localizedDescription == error?.description)
   }
 

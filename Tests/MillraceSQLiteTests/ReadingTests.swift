@@ -50,7 +50,8 @@ struct ReadingTests {
     }
     #expect(try error("SELECT 1.5 AS x, NULL AS y") == "at /0/y: expected a value, found null")
     #expect(try error("SELECT NULL AS x, 2.5 AS y") == "at /0/x: expected a value, found null")
-    #expect(try error("SELECT 1.5 AS x, 2.5 AS y UNION ALL SELECT 1.5, NULL") == "at /1/y: expected a value, found null")
+    #expect(
+      try error("SELECT 1.5 AS x, 2.5 AS y UNION ALL SELECT 1.5, NULL") == "at /1/y: expected a value, found null")
     #expect(try error("SELECT 1.5 AS x") == "at /0: missing field \"y\"")
   }
 

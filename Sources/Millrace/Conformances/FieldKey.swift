@@ -172,6 +172,7 @@ extension Encoder {
 
   private func duplicateKey<Value>(_ key: String, of value: Value) -> EncodingError {
     .invalidValue(
-      value, EncodingError.Context(codingPath: codingPath, debugDescription: "The object has a member \"\(key)\" already."))
+      value,
+      EncodingError.Context(codingPath: codingPath, debugDescription: "The object has a member \"\(key)\" already."))
   }
 }

@@ -39,7 +39,8 @@
 ///     reported with the location of the value. Default: `false`.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
+  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField),
+  named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
   named(__writeMembers), named(init),
   named(encode))
@@ -77,7 +78,8 @@ public macro Serializable(
 ///   - names: See ``Serializable(names:unknownFields:validated:)``, also for the other parameters.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
+  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField),
+  named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
   named(__writeMembers), named(init),
   named(encode))
@@ -117,7 +119,8 @@ public macro Serializable(
 ///   - names: See ``Serializable(names:unknownFields:validated:)``, also for the other parameters.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
+  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField),
+  named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
   named(__writeMembers), named(init),
   named(encode))
@@ -147,7 +150,8 @@ public macro Serializable(
 ///   - names: See ``Serializable(names:unknownFields:validated:)``, also for the other parameters.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
+  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField),
+  named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
   named(__writeMembers), named(init),
   named(encode))

@@ -5,7 +5,8 @@
 /// See ``Serializable(names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds), named(__Fields),
+  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers),
+  named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
@@ -19,7 +20,8 @@ public macro Readable(
 /// See ``Serializable(tag:content:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds), named(__Fields),
+  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers),
+  named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
@@ -33,7 +35,8 @@ public macro Readable(
 /// See ``Serializable(_:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds), named(__Fields),
+  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers),
+  named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))
@@ -47,7 +50,8 @@ public macro Readable(
 /// See ``Serializable(_:tag:content:names:unknownFields:validated:)``.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds), named(__Fields),
+  names: named(read), named(readJSON), named(fieldTable), named(hasField), named(hasMember), named(__collectedMembers),
+  named(__hasMembers), named(kinds), named(__Fields),
   named(__default),
   named(__fieldNames), named(__FoundFields), named(__readMembers), named(init))
 @attached(extension, conformances: Readable, __SerializableClass, names: named(init), named(__CheckedFields))

@@ -65,7 +65,9 @@ enum SwiftName {
   private static func startsWithDigit(_ name: String) -> Bool { name.first.map { ("0"..."9").contains($0) } ?? true }
 
   /// Members that `@Serializable` adds.
-  private static let keptForGeneratedCode: Set<String> = ["fieldTable", "hasField", "hasMember", "kinds", "read", "write"]
+  private static let keptForGeneratedCode: Set<String> = [
+    "fieldTable", "hasField", "hasMember", "kinds", "read", "write",
+  ]
 
   /// Types that the printed code, or what is generated for it, means by these names.
   private static let keptForTypes: Set<String> = [

@@ -46,7 +46,9 @@ private struct Limits: Equatable {
       ),
       ("{}", Account(name: "n", city: "x", zip: 5, tags: ["a": 1])),
     ])
-  fileprivate func `fields in nested objects stay unless the document has them`(_ text: String, _ expected: Account) throws {
+  fileprivate func `fields in nested objects stay unless the document has them`(_ text: String, _ expected: Account)
+    throws
+  {
     var account = Account(name: "n", city: "x", zip: 5, tags: ["a": 1])
     try JSON.update(&account, from: text)
     #expect(account == expected)
