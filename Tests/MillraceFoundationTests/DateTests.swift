@@ -49,6 +49,11 @@ struct DateTests {
     dates += (0..<10_000).map { _ in
       Date(timeIntervalSince1970: Double(random.below(1 << 53)) / 0x1p22 - 100_000_000)
     }
+    // Close to the half of a millisecond the formatter, which rounds twice, can be a millisecond off.
+    dates.removeAll { date in
+      let milliseconds = date.timeIntervalSince1970 * 1_000
+      return abs(abs(milliseconds - milliseconds.rounded()) - 0.5) < 0.001
+    }
     dates += [0.0625, -0.0625, 0.1875, -0.1875, 1e9 + 0.0625, -1e9 - 0.0625].map(Date.init(timeIntervalSince1970:))
     dates.append(Date())
     var mismatches = Mismatches()

@@ -22,7 +22,7 @@ struct ValueTests {
     #expect(error?.localizedDescription == error?.description)
     #expect(
       (error as (any Error)?)?.localizedDescription
-        == "line 1, column 4 (byte 3), at /1: unexpected 'x'; expected a value")
+        == "line 1, column 4 (byte 3), at /1: unexpected 'x'; expected an integer")
     #expect((error as (any Error)? as NSError?)?.localizedDescription == error?.description)
   }
 

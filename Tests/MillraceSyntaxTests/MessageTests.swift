@@ -66,6 +66,7 @@ struct MessageTests {
     ("namesOfRawValues", .namesOfRawValues("circle")),
     ("nameIsReserved", .nameIsReserved("type", by: "tag")),
     ("unknownRawType", .unknownRawType),
+    ("rawTypeForCodable", .rawTypeForCodable("Size", "Character")),
   ]
 
   @Test func `each message is listed, short and without a full stop`() throws {
