@@ -73,7 +73,9 @@ func described(_ error: any Error) -> String {
 /// The properties of a value, in any depth.
 func described(_ value: Any) -> String {
   let mirror = Mirror(reflecting: value)
-  var parts = mirror.children.map { ($0.label ?? "") + ":" + described($0.value) }
+  // What @Observable adds prints an address.
+  let children = mirror.children.filter { $0.label != "_$observationRegistrar" }
+  var parts = children.map { ($0.label ?? "") + ":" + described($0.value) }
   if mirror.displayStyle == .dictionary || mirror.displayStyle == .set { parts.sort() }
   if parts.isEmpty || String(reflecting: type(of: value)).hasPrefix("Foundation") {
     return String(describing: value).debugDescription
