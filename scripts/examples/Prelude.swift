@@ -154,6 +154,6 @@ func makeFolder() throws -> URL {
 private func compress(_ bytes: [UInt8], to path: String) throws {
   let file = try DescriptorSink(path: path)
   var sink = GzipSink(file)
-  try sink.write(bytes[...].span)
+  try sink.write(bytes)
   try sink.finish()
 }
