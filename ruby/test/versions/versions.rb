@@ -19,8 +19,8 @@ module Versions
   ].freeze
 
   # Fewer random values than for the installed versions, and nothing that is the same in all versions.
-  VARIABLES = { "MILLRACE_GRAPHS" => "1500", "MILLRACE_RECORDS" => "300", "MILLRACE_STRESSED_GRAPHS" => "2",
-                "MILLRACE_MODELS" => "200", "MILLRACE_RAILTIES" => "1",
+  VARIABLES = { "MILLRACE_GRAPHS" => "750", "MILLRACE_RECORDS" => "150", "MILLRACE_STRESSED_GRAPHS" => "2",
+                "MILLRACE_MODELS" => "80", "MILLRACE_RAILTIES" => "1",
                 "MILLRACE_STRESSED_RECORDS" => "0", "MILLRACE_FLOATS" => "5000" }.freeze
 
   # Runs the tests in each configuration, and prints the skipped ones.
