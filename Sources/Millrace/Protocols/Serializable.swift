@@ -37,7 +37,7 @@ public protocol Readable {
 
   /// Returns whether a member with this name of the object that this value was read from belongs to this value.
   ///
-  /// Called if several values share an object. The default calls ``hasField(named:)``. It differs if the value determines the
+  /// Called if several values share an object. The default calls `hasField(named:)`. It differs if the value determines the
   /// members: an enumeration has those of its case.
   func hasMember(named name: String) -> Bool
 

@@ -11,7 +11,7 @@ extension JSON {
   /// try JSON.update(&settings, from: #"{"theme":"dark"}"#)  // all other settings are as before
   /// ```
   ///
-  /// A nested object replaces the previous value as a whole, unless it contains fields of the value itself by ``Field(at:)``.
+  /// A nested object replaces the previous value as a whole, unless it contains fields of the value itself by `@Field(at:)`.
   /// Its other fields then stay. Properties with ``FieldTreatment/ignored`` get their
   /// default values.
   ///
