@@ -320,16 +320,15 @@ func optional(_ type: String) -> String {
 /// What a field comes to: what was read, or the default value.
 func finalValue(of type: CheckedType) -> (CheckedField) -> String {
   let areInStructure = type.readsIntoStructure
-  let flattened = type.fields.filter(\.isFlattened)
   return { field in
-    if field.isFlattened, flattened.count > 1 { return "Millrace.__take(&\(field.local))!" }
-    guard areInStructure, !field.isFlattened else { return finalValue(field, field.local) }
+    if field.isFlattened { return decodedValue(of: field, in: type) }
+    guard areInStructure else { return finalValue(field, field.local) }
     return finalValue(field, "Millrace.__take(&found.\(field.local))\(field.isRequired ? "!" : "")")
   }
 }
 
 private func finalValue(_ field: CheckedField, _ read: String) -> String {
-  guard let defaultValue = field.defaultValue, !field.isFlattened else { return read }
+  guard let defaultValue = field.defaultValue else { return read }
   let isNestedOptional = field.isOptional && defaultValue.isLiteral
   return "\(read) ?? " + (isNestedOptional ? "(\(defaultValue.source) as \(field.readType))" : defaultValue.use)
 }

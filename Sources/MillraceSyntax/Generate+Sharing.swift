@@ -64,8 +64,7 @@ extension CheckedType {
     }
   }
   if isOneOfCase || !contents.isEmpty {
-    let requirement = requirement("Millrace.Readable", of: type)
-    block("\(access(type))func hasMember(named name: Swift.String) -> Swift.Bool\(requirement)") {
+    declareHasMember(type) {
       "switch self {"
       for element in type.cases {
         let isContent = element.content.map(contents.contains) ?? false
@@ -109,9 +108,9 @@ private func declareHasField(_ type: CheckedType, _ value: () -> String) -> Code
   return block("\(access(type))static func hasField(named name: Swift.String) -> Swift.Bool\(requirement)") { value() }
 }
 
-private func declareHasMember(_ type: CheckedType, _ value: () -> String) -> Code {
+private func declareHasMember(_ type: CheckedType, @Code _ body: () -> Code) -> Code {
   let requirement = requirement("Millrace.Readable", of: type)
-  return block("\(access(type))func hasMember(named name: Swift.String) -> Swift.Bool\(requirement)") { value() }
+  return block("\(access(type))func hasMember(named name: Swift.String) -> Swift.Bool\(requirement)", body)
 }
 
 /// - Parameter parts: the types of what can take members in place of the type.
