@@ -9,12 +9,13 @@ describes the tables.
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from swift_package import ROOT, build
+
 TABLES = ROOT / "Tests" / "Values"
 FOLDER = ROOT / ".build" / "values"
 DOORS = ("direct", "tree", "fast", "foundation", "fast-decode", "foundation-decode")
@@ -217,19 +218,6 @@ let package = Package(
     return numbered
 
 
-def build(configuration):
-    # The folder of this package's builds, so that its modules are built once.
-    options = ["-c", configuration, "--package-path", str(FOLDER), "--scratch-path", str(ROOT / ".build")]
-    # Planned anew, because SwiftPM may take the plan that it finds there, which can be that of this package.
-    command = ["swift", "build", "--disable-build-manifest-caching", *options]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    warnings = [line for line in result.stdout.splitlines() if "warning:" in line and "/values/" in line]
-    if result.returncode != 0 or warnings:
-        sys.exit(result.stdout + result.stderr)
-    path = subprocess.run(["swift", "build", *options, "--show-bin-path"], capture_output=True, text=True, check=True)
-    return Path(path.stdout.strip()) / "Values"
-
-
 def doors(shape, variant, row):
     """The ways in which a variant reads a document."""
     if variant == "twin":
@@ -252,7 +240,10 @@ def run(program, numbered):
         for door in doors(shape, variant, row)
     ]
     lines = "".join(f"{number} {door} {json.dumps(row.document)}\n" for number, _, _, row, door in jobs)
-    result = subprocess.run([program], input=lines, capture_output=True, text=True, encoding="utf-8", check=False)
+    # The members of dictionaries are written in their order, which must be the same in each run.
+    environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
+    result = subprocess.run([program], input=lines, capture_output=True, text=True, encoding="utf-8", check=False,
+                            env=environment)
     output = result.stdout.split("\n")[:-1]
     problems = 0
     for (_, shape, variant, row, door), line in zip(jobs, output):
@@ -279,7 +270,7 @@ def main():
     shapes = sum(map(len, tables.values()))
     failed = False
     for configuration in [chosen.configuration] if chosen.configuration else ["debug", "release"]:
-        count, problems = run(build(configuration), numbered)
+        count, problems = run(build(FOLDER, "Values", configuration, allows_warnings=False), numbered)
         failed = failed or problems > 0
         print(f"{configuration}: {shapes} shapes, {len(numbered)} types, {count} results: {problems} differ from the tables")
     return 1 if failed else 0
