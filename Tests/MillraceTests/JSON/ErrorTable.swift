@@ -71,7 +71,6 @@ enum ErrorTable {
       ErrorCase(Person.self, "{\"name\":\"a\"} ‸{}", .trailingContent),
       ErrorCase([Int].self, "[1]‸]", .trailingContent),
       ErrorCase(Int.self, "1‸\u{0}", .trailingContent),
-      ErrorCase(String.self, "‸\u{FEFF}\"a\"", .byteOrderMark),
     ]
   }
 
