@@ -139,6 +139,11 @@ let package = Package(
     // What scripts/test-complexity.py counts the instructions of.
     .executableTarget(
       name: "Complexity", dependencies: ["MillraceFoundation", "MillraceTables"], path: "Tests/Complexity"),
+    // What scripts/test-instructions.py counts the instructions of, with the types of the benchmarks.
+    .executableTarget(
+      name: "Instructions", dependencies: ["MillraceFoundation", "MillraceTables", "MeasuredTypes"],
+      path: "Tests/Instructions"),
+    .target(name: "MeasuredTypes", dependencies: ["Millrace"], path: "Benchmarks/Sources/Models"),
     // What LossyDecodingTests starts, and kills when it hangs.
     .executableTarget(name: "LossyDecoding", dependencies: ["MillraceFoundation"], path: "Tests/LossyDecoding"),
     // What is tried with any bytes: by CorpusTests, and by libFuzzer (scripts/fuzz).

@@ -6,36 +6,21 @@
 PROGRAM is Tests/Complexity, built in release. The sizes are n, 2n, 4n and 8n, with n = 500, or 8,000 with --full."""
 
 import argparse
-import os
-import re
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
+
+from callgrind import count_calls
 
 # The instructions may grow by so much where the size grows by 2 and by 8: tables grow in steps, and sorting takes
 # n log n.
 MOST_FOR_2 = 2.5
 MOST_FOR_8 = 9.0
-# The function whose calls callgrind counts: `measured(_:)` in Tests/Complexity/main.swift.
-MEASURED = "$s10Complexity8measuredyySVF"
 
 
 def instructions(program, names, sizes):
     """For each name, the instructions for each size. Start-up and the making of inputs do not count."""
-    with tempfile.TemporaryDirectory() as folder:
-        profile = Path(folder) / "profile"
-        # Makes the order of Swift's dictionaries the same in each process.
-        environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "--collect-atstart=no",
-                   f"--toggle-collect={MEASURED}", f"--dump-after={MEASURED}", program, ",".join(map(str, sizes)), *names]
-        result = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-        if result.returncode != 0:
-            sys.exit(result.stderr[-2000:])
-        dumps = [Path(f"{profile}.{number}") for number in range(1, len(names) * len(sizes) + 1)]
-        totals = [re.search(r"^totals: (\d+)", dump.read_text(errors="replace"), re.MULTILINE) for dump in dumps]
-        counts = [int(total[1]) for total in totals]
-        return {name: counts[index * len(sizes) :][: len(sizes)] for index, name in enumerate(names)}
+    counts = count_calls("Complexity", program, ",".join(map(str, sizes)), *names)
+    return {name: counts[index * len(sizes) :][: len(sizes)] for index, name in enumerate(names)}
 
 
 def main():

@@ -1,0 +1,103 @@
+import Foundation
+import MeasuredTypes
+import Millrace
+import MillraceFoundation
+import MillraceTables
+
+let jobs: [Job] = [
+  Job(name: "decode twitter") { data in
+    let document = try data.bytes("twitter.json")
+    return { check(try JSON.decode(Twitter.self, from: document).statuses.count == 100) }
+  },
+  Job(name: "decode twitter, in random order") { data in
+    var generator = SmallGenerator(state: 1)
+    let ordered = try JSON.decode(JSON.Value.self, from: data.bytes("twitter.json"))
+    let document = try JSON.encode(ordered.withMembersShuffled(using: &generator))
+    return { check(try JSON.decode(Twitter.self, from: document).statuses.count == 100) }
+  },
+  Job(name: "encode twitter") { data in
+    let value = try JSON.decode(Twitter.self, from: data.bytes("twitter.json"))
+    return { check(try JSON.encode(value).count > 300_000) }
+  },
+  Job(name: "decode citm_catalog") { data in
+    let document = try data.bytes("citm_catalog.json")
+    return { check(try JSON.decode(Citm.self, from: document).performances.count == 243) }
+  },
+  Job(name: "encode citm_catalog") { data in
+    let value = try JSON.decode(Citm.self, from: data.bytes("citm_catalog.json"))
+    return { check(try JSON.encode(value).count > 400_000) }
+  },
+  Job(name: "decode twitter as a tree") { data in
+    let document = try data.bytes("twitter.json")
+    return { check(try JSON.decode(JSON.Value.self, from: document)["statuses"]?.array?.count == 100) }
+  },
+  Job(name: "stream films as lines") { data in
+    let films = try JSON.decode([Film].self, from: data.bytes("films.json"))
+    let lines = try films.flatMap { try JSON.encode($0) + [UInt8(ascii: "\n")] }
+    return {
+      var count = 0
+      try JSON.stream(Film.self, from: lines, options: JSON.StreamOptions(framing: .lines)).forEach { _ in count += 1 }
+      check(count == films.count)
+    }
+  },
+  Job(name: "decode twitter by FastJSONDecoder") { data in
+    let document = try Data(contentsOf: data.appendingPathComponent("twitter.json"))
+    return { check(try FastJSONDecoder().decode(Twitter.self, from: document).statuses.count == 100) }
+  },
+  Job(name: "encode twitter by FastJSONEncoder") { data in
+    let value = try JSON.decode(Twitter.self, from: data.bytes("twitter.json"))
+    return { check(try FastJSONEncoder().encode(value).count > 300_000) }
+  },
+  Job(name: "decode rows of CSV") { _ in
+    let rows = greetings
+    let table = try CSV.encode(rows)
+    return { check(try CSV.decode([Greeting].self, from: table) == rows) }
+  },
+  Job(name: "encode rows of CSV") { _ in
+    let rows = greetings
+    return { check(try CSV.encode(rows).count > 20 * rows.count) }
+  },
+  Job(name: "decode plain Codable types by FastJSONDecoder") { data in
+    let document = try Data(contentsOf: data.appendingPathComponent("films.json"))
+    return { check(try FastJSONDecoder().decode([PlainFilm].self, from: document).count > 1_000) }
+  },
+]
+
+/// A film as the compiler's `Codable` reads it.
+private struct PlainFilm: Decodable {
+  var id: String
+  var directed_by: [String]
+  var initial_release_date: String?
+  var genre: [String]
+  var name: String
+}
+
+private let greetings: [Greeting] = (0..<2_000).map { row in
+  let comment = #"row \#(row), \"as it is\""#
+  return try! JSON.decode(Greeting.self, from: #"{"hi":\#(row * 7919),"there":-\#(row),"comment":"\#(comment)"}"#)
+}
+
+extension JSON.Value {
+  fileprivate func withMembersShuffled(using generator: inout SmallGenerator) -> JSON.Value {
+    switch self {
+    case .array(let elements): .array(elements.map { $0.withMembersShuffled(using: &generator) })
+    case .object(let members):
+      .object(
+        JSON.Object(
+          members.map { ($0.key, $0.value.withMembersShuffled(using: &generator)) }.shuffled(using: &generator)))
+    default: self
+    }
+  }
+}
+
+/// A generator whose numbers are the same in every run (SplitMix64).
+private struct SmallGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
