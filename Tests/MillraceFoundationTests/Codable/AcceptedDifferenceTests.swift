@@ -59,7 +59,7 @@ struct AcceptedDifferenceTests {
     let provenBelow: Set<AcceptedDifference> = [
       .dataCorruptedErrorsHaveAPlace, .dictionariesAreDecodedInTheirOrder, .keptDecodersKeepTheirPath,
       .theIndexStaysAtTheEnd, .littleEndianUTF32MayHaveAMark, .json5IsReadAsSpecified,
-      .integersAreExactHoweverWritten, .dictionaryKeysAreNumbersInPaths,
+      .integersAreExactHoweverWritten, .zeroMayHaveAnExponent, .dictionaryKeysAreNumbersInPaths,
       .lateContainersHaveTheKeysOfTheDocument,
       .keysAreConvertedBeforeTheirValues, .superEncodersCountAtOnce, .equivalentKeysAreBothWritten,
     ]
@@ -98,6 +98,18 @@ struct AcceptedDifferenceTests {
     #expect(throws: DecodingError.self) {
       try FastJSONDecoder().decode(Int64.self, from: Data("9223372036854775808.0".utf8))
     }
+    let fraction = Data("9929008009200947.9".utf8)
+    #expect(throws: DecodingError.self) { try FastJSONDecoder().decode(Int.self, from: fraction) }
+    #expect(try JSONDecoder().decode(Int.self, from: fraction) == 9_929_008_009_200_947)
+  }
+
+  @Test(arguments: ["[0e1]", "[0E2]", "[0.00e-3]"])
+  func `a zero may have an exponent`(_ text: String) throws {
+    #expect(try FastJSONDecoder().decode([Double].self, from: Data(text.utf8)) == [0])
+    #expect(try FastJSONDecoder().decode([Float].self, from: Data(text.utf8)) == [0])
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([Double].self, from: Data(text.utf8)) }
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([Float].self, from: Data(text.utf8)) }
+    #expect(try JSONDecoder().decode([Int].self, from: Data(text.utf8)) == [0])
   }
 
   @Test func `a container that is used late has the keys of the document in its path`() throws {

@@ -32,9 +32,13 @@ enum AcceptedDifference: String, CaseIterable {
   /// Two keys of one object that differ in their scalars are both written. Foundation drops one if they are canonically
   /// equivalent.
   case equivalentKeysAreBothWritten
-  /// An integer that is written with a fraction or an exponent is decoded exactly, whatever its size. Foundation rejects
-  /// some larger than 2^53, depending on the type.
+  /// An integer that is written with a fraction or an exponent is decoded exactly, whatever its size, and a number that is no
+  /// integer is rejected. Of numbers near 2^53 and larger, Foundation rejects some integers and truncates some fractions,
+  /// depending on the type.
   case integersAreExactHoweverWritten
+  /// A zero may have an exponent, as JSON's grammar says. For floating-point numbers Foundation rejects some of them, not for
+  /// integers.
+  case zeroMayHaveAnExponent
   /// A nested container that is used after the one around it has gone on has the keys of the document in its path. With
   /// Foundation they are those before a key strategy.
   case lateContainersHaveTheKeysOfTheDocument
