@@ -43,7 +43,7 @@ func syntax(_ products: String...) -> [Target.Dependency] {
 
 let package = Package(
   name: "millrace",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
   products: [
     .library(name: "Millrace", targets: ["Millrace"]),
     .library(name: "MillraceTables", targets: ["MillraceTables"]),
@@ -59,6 +59,7 @@ let package = Package(
   dependencies: usesSyntaxPackage
     ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", from: "602.0.0")] : [],
   targets: [
+    .target(name: "CAtomicPointer"),
     .target(name: "CByteMask"),
     .target(name: "CThreadStack"),
     .systemLibrary(name: "CGetopt"),
@@ -78,7 +79,7 @@ let package = Package(
       name: "MillraceTables", dependencies: ["Millrace", "SystemLibrary"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "MillraceCompression", dependencies: ["CLZ4", "CZlib", "CZstandard", "Millrace"]),
-    .target(name: "MillraceCodable", dependencies: ["Millrace", "SystemLibrary"]),
+    .target(name: "MillraceCodable", dependencies: ["CAtomicPointer", "Millrace", "SystemLibrary"]),
     .target(name: "MillraceMeasurement", dependencies: ["Millrace", "SystemLibrary"]),
     .target(
       name: "MillraceSyntax",
@@ -99,7 +100,7 @@ let package = Package(
       linkerSettings: syntaxLinkerSettings),
     .target(
       name: "MillraceFoundation",
-      dependencies: ["Millrace", "MillraceCodable", "MillraceMeasurement", "SystemLibrary"]),
+      dependencies: ["CAtomicPointer", "Millrace", "MillraceCodable", "MillraceMeasurement", "SystemLibrary"]),
     .target(name: "MillraceSQLite", dependencies: ["CSQLite", "Millrace", "MillraceTables", "SystemLibrary"]),
     .target(
       name: "MillraceC",
@@ -223,6 +224,15 @@ if Context.environment["MILLRACE_DEBUG"] != "1" {
   for target in package.targets where optimizedTargets.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
   }
+}
+
+// What is newer than the minimum versions: integers of 128 bits, and `Duration`.
+let availability = [
+  "WideIntegers:macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2", "Durations:macOS 13, iOS 16, tvOS 16, watchOS 9",
+]
+for target in package.targets where target.type == .regular {
+  let settings = availability.map { SwiftSetting.enableExperimentalFeature("AvailabilityMacro=\($0)") }
+  target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
 
 // scripts/test builds the suites in two parts, see scripts/suites.sh.

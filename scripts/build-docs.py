@@ -100,7 +100,7 @@ def converted(name, module, found, catalogue):
 def symbol_graphs(module, folder):
     build = ROOT / ".build" / "debug"
     folder.mkdir(parents=True)
-    maps = [build / f"{name}.build" / "module.modulemap" for name in ("CByteMask", "CThreadStack")]
+    maps = [build / f"{name}.build" / "module.modulemap" for name in ("CAtomicPointer", "CByteMask", "CThreadStack")]
     maps += [ROOT / "Sources" / name / "module.modulemap" for name in ("CZlib", "CLZ4", "CZstandard", "CSQLite", "CGetopt", "CMalloc")]
     target = re.search(r'"triple"\s*:\s*"([^"]+)"', run("swift", "-print-target-info"))[1]
     run("swift-symbolgraph-extract", "-module-name", module, "-I", build / "Modules", "-target", target,

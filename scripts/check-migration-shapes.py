@@ -104,7 +104,7 @@ def library_flags(build):
     modules = build / "Modules"
     plugin = next(build.glob("MillraceMacros-tool"))
     flags = ["-I", str(modules), "-load-plugin-executable", f"{plugin}#MillraceMacros"]
-    maps = [build / f"{name}.build" / "module.modulemap" for name in ("CByteMask", "CThreadStack")]
+    maps = [build / f"{name}.build" / "module.modulemap" for name in ("CAtomicPointer", "CByteMask", "CThreadStack")]
     libraries = [root / f"Sources/{name}/module.modulemap" for name in ("CLZ4", "CZlib", "CZstandard")]
     for module_map in maps + libraries:
         flags += ["-Xcc", f"-fmodule-map-file={module_map}"]

@@ -32,7 +32,7 @@ def errors(source, build):
         command = ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library"]
         command += ["-module-name", "Mistake", "-I", str(build / "Modules")]
         command += ["-load-plugin-executable", f"{build / 'MillraceMacros-tool'}#MillraceMacros"]
-        for name in ("CByteMask", "CThreadStack"):
+        for name in ("CAtomicPointer", "CByteMask", "CThreadStack"):
             command += ["-Xcc", f"-fmodule-map-file={build / f'{name}.build' / 'module.modulemap'}"]
         command += ["-Xfrontend", "-serialize-diagnostics-path", "-Xfrontend", str(diagnostics), str(file)]
         result = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = isFast ? [.define("FAST_CODERS")] : []
 
 let package = Package(
   name: "Catalog",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v10_15)],
   dependencies: [.package(name: "millrace", path: "../..")],
   targets: [
     .target(name: "Catalog", dependencies: coders, swiftSettings: settings),

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "Films",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v10_15)],
   dependencies: [.package(name: "millrace", path: "../..")],
   targets: [
     .executableTarget(

@@ -115,7 +115,7 @@ private func write<Writer: FormatWriter & ~Copyable>(
   case .float(bits: 32): unsafe writer.write(try array.load(place) as Float)
   case .float(bits: 64): unsafe writer.write(try array.load(place) as Double)
   case .decimal(_, let scale, bits: 128):
-    let text = unsafe decimalText(try array.load(place) as Int128, scale: scale)
+    let text = unsafe (try array.load(place) as Decimal128).text(scale: scale)
     text.withUTF8Span { writer.writeNumber(text: $0) }
   case .utf8(let width): unsafe writer.writeString(utf8: try array.text(at: place, width).span)
   case .binary(let width): unsafe writer.write(bytes: Array(try array.text(at: place, width)))

@@ -1,5 +1,4 @@
-import Millrace
-import Synchronization
+import CAtomicPointer
 
 /// Objects that can be reused by any thread.
 ///
@@ -10,18 +9,36 @@ final class ObjectPool<Object: AnyObject>: @unchecked Sendable {
 
   /// A slot for one object.
   ///
-  /// SAFETY: an object in a slot has one reference, which whoever takes it out releases.
+  /// SAFETY: an object in a slot has one reference, which whoever takes it out releases. The memory belongs to the slot, which
+  /// exists as long as the pool.
   @safe
   private final class Place: @unchecked Sendable {
-    let object = unsafe Atomic<Unmanaged<Object>?>(nil)
+    private let object: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+    init() {
+      unsafe object = .allocate(capacity: 1)
+      unsafe object.initialize(to: nil)
+    }
+
+    deinit {
+      _ = take()
+      unsafe object.deallocate()
+    }
+
+    @inline(__always)
+    func take() -> Object? {
+      guard let pointer = unsafe millrace_take_acquiring(object) else { return nil }
+      return unsafe Unmanaged<Object>.fromOpaque(pointer).takeRetainedValue()
+    }
+
+    @inline(__always)
+    func give(_ retained: Unmanaged<Object>) -> Bool { unsafe millrace_give_releasing(object, retained.toOpaque()) }
   }
 
   /// Takes an object without other references, if there is one.
   func take() -> Object? {
     for place in places {
-      if let object = unsafe place.object.exchange(nil, ordering: .acquiring) {
-        return unsafe object.takeRetainedValue()
-      }
+      if let object = place.take() { return object }
     }
     return nil
   }
@@ -32,8 +49,7 @@ final class ObjectPool<Object: AnyObject>: @unchecked Sendable {
   func recycle(_ object: Object) {
     let retained = unsafe Unmanaged.passRetained(object)
     for place in places {
-      let (isGiven, _) = unsafe place.object.compareExchange(expected: nil, desired: retained, ordering: .releasing)
-      if isGiven { return }
+      if unsafe place.give(retained) { return }
     }
     unsafe retained.release()
   }

@@ -18,8 +18,8 @@ public struct CoderCall: Sendable {
   public var implementation: String
   /// The size of the document in bytes; 0 if encoding failed.
   public var bytes: Int
-  /// The time that the call took, without time that the machine was asleep.
-  public var duration: Duration
+  /// The time that the call took, in nanoseconds, without time that the machine was asleep.
+  public var nanoseconds: UInt64
   /// What the call has thrown.
   public var error: (any Error)?
   /// Whether it is the first call for this type and operation that the provider has observed.
@@ -27,14 +27,14 @@ public struct CoderCall: Sendable {
 
   public init(
     coder: String, type: any Any.Type, operation: CoderOperation, implementation: String, bytes: Int,
-    duration: Duration, error: (any Error)? = nil, isFirstUse: Bool
+    nanoseconds: UInt64, error: (any Error)? = nil, isFirstUse: Bool
   ) {
     self.coder = coder
     self.type = type
     self.operation = operation
     self.implementation = implementation
     self.bytes = bytes
-    self.duration = duration
+    self.nanoseconds = nanoseconds
     self.error = error
     self.isFirstUse = isFirstUse
   }
@@ -43,11 +43,29 @@ public struct CoderCall: Sendable {
   public var typeName: String {
     // The runtime names the surroundings of a private type by an address. This needs no conformance lookup.
     var name = _typeName(type, qualified: true)
-    while let start = name.firstRange(of: "(unknown context at "),
-      let end = name[start.upperBound...].firstRange(of: ").")
+    while let start = name.range(ofFirst: "(unknown context at "),
+      let end = name[start.upperBound...].range(ofFirst: ").")
     {
       name.removeSubrange(start.lowerBound..<end.upperBound)
     }
     return name
+  }
+}
+
+@available(Durations, *)
+extension CoderCall {
+  /// The time that the call took, without time that the machine was asleep.
+  public var duration: Duration {
+    get { .nanoseconds(Int64(clamping: nanoseconds)) }
+    set { nanoseconds = newValue.wholeNanoseconds }
+  }
+
+  public init(
+    coder: String, type: any Any.Type, operation: CoderOperation, implementation: String, bytes: Int,
+    duration: Duration, error: (any Error)? = nil, isFirstUse: Bool
+  ) {
+    self.init(
+      coder: coder, type: type, operation: operation, implementation: implementation, bytes: bytes,
+      nanoseconds: duration.wholeNanoseconds, error: error, isFirstUse: isFirstUse)
   }
 }

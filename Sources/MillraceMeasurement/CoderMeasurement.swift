@@ -35,7 +35,7 @@ public struct CoderMeasurement: Sendable, Hashable {
       return
     }
     bytes.addUpToMaximum(UInt64(clamping: call.bytes))
-    durations.record(call.duration)
+    durations.record(nanoseconds: call.nanoseconds)
   }
 
   /// Counts all calls that another measurement has counted, whatever they were for.

@@ -1,23 +1,31 @@
 import Millrace
 
 extension DurationHistogram {
-  /// The share of all experiments in which a ``medianInterval`` has the true median in it, or more.
+  /// The share of all experiments in which a ``medianIntervalInNanoseconds`` has the true median in it, or more.
   public static let confidence = 0.95
 
-  /// Between which durations the median is of all that could have been measured, with a confidence of 95 %.
+  /// Between which durations in nanoseconds the median is of all that could have been measured, with a confidence of 95 %.
   ///
   /// The bounds are order statistics: of n independent durations as many are shorter than the true median as tosses of a
   /// fair coin show heads, whatever the durations are distributed like (H. A. David, H. N. Nagaraja, "Order Statistics",
   /// section 7.1). They are rounded outwards to the bounds of buckets.
   ///
   /// Nil for fewer than six durations, which are too few for that confidence.
-  public var medianInterval: ClosedRange<Duration>? {
+  public var medianIntervalInNanoseconds: ClosedRange<UInt64>? {
     let count = count
     let rank = Self.rankBelowMedian(of: count)
     guard rank > 0, let low = bucket(ofDurationAt: rank - 1), let high = bucket(ofDurationAt: count - rank) else {
       return nil
     }
-    return .nanoseconds(Int64(clamping: low.lowerBound)) ... .nanoseconds(Int64(clamping: high.upperBound))
+    return low.lowerBound...high.upperBound
+  }
+
+  /// Between which durations the median is. See ``medianIntervalInNanoseconds``.
+  @available(Durations, *)
+  public var medianInterval: ClosedRange<Duration>? {
+    medianIntervalInNanoseconds.map {
+      .nanoseconds(Int64(clamping: $0.lowerBound)) ... .nanoseconds(Int64(clamping: $0.upperBound))
+    }
   }
 
   /// The largest rank, counted from 1, whose duration is longer than the true median once in forty experiments at most.

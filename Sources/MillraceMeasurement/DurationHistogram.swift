@@ -21,9 +21,9 @@ public struct DurationHistogram: Sendable, Hashable {
   /// How many durations there are.
   public var count: UInt64 { counts.values.reduce(0) { $0.addingUpToMaximum($1) } }
 
-  /// Counts a duration. Negative durations count as zero.
-  public mutating func record(_ duration: Duration) {
-    let bucket = Bucket(of: duration.wholeNanoseconds)
+  /// Counts a duration.
+  public mutating func record(nanoseconds: UInt64) {
+    let bucket = Bucket(of: nanoseconds)
     counts[bucket.lowerBound, default: 0].addUpToMaximum(1)
   }
 
@@ -34,19 +34,19 @@ public struct DurationHistogram: Sendable, Hashable {
     }
   }
 
-  /// The duration that a share of all durations is not longer than, to within 0.4 %: of n sorted durations the one at
+  /// The duration in nanoseconds that a share of all durations is not longer than, to within 0.4 %: of n sorted durations the one at
   /// index ⌊share × (n − 1)⌋. Nil if there are none.
   ///
   /// - Parameter share: 0 to 1; 0.5 asks for the median.
   /// - Complexity: O(b log b) for b buckets in use.
-  public func quantile(_ share: Double) -> Duration? {
+  public func nanoseconds(atQuantile share: Double) -> UInt64? {
     precondition((0...1).contains(share), "the share must be between 0 and 1")
     let count = count
     guard count > 0 else { return nil }
     let last = count - 1
     // Above 2^53 a product in floating point may come out larger than the last index.
     let index = min(UInt64(exactly: (share * Double(last)).rounded(.down)) ?? last, last)
-    return bucket(ofDurationAt: index).map { .nanoseconds(Int64(clamping: $0.middle)) }
+    return bucket(ofDurationAt: index)?.middle
   }
 
   /// The bucket of the duration at an index among all of them in ascending order.
@@ -77,9 +77,30 @@ public struct DurationHistogram: Sendable, Hashable {
   }
 }
 
+@available(Durations, *)
+extension DurationHistogram {
+  /// Counts a duration. Negative durations count as zero.
+  public mutating func record(_ duration: Duration) { record(nanoseconds: duration.wholeNanoseconds) }
+
+  /// The duration that a share of all durations is not longer than. See ``nanoseconds(atQuantile:)``.
+  ///
+  /// - Parameter share: 0 to 1; 0.5 asks for the median.
+  public func quantile(_ share: Double) -> Duration? {
+    nanoseconds(atQuantile: share).map { .nanoseconds(Int64(clamping: $0)) }
+  }
+}
+
+@available(Durations, *)
 extension Duration {
   /// Whole nanoseconds, from 0 to 2^64 - 1.
-  fileprivate var wholeNanoseconds: UInt64 { UInt64(clamping: attoseconds / 1_000_000_000) }
+  var wholeNanoseconds: UInt64 {
+    if self <= .zero { return 0 }
+    // The components of longer ones may be out of range.
+    if self >= .seconds(1 << 40) { return .max }
+    let (seconds, attoseconds) = components
+    let (nanoseconds, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    return overflow ? .max : nanoseconds.addingUpToMaximum(UInt64(attoseconds / 1_000_000_000))
+  }
 }
 
 extension UInt64 {

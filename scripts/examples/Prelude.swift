@@ -33,13 +33,13 @@ struct Movie {
   var year: Int?
 }
 
-/// A duration as whole minutes.
+/// Seconds as minutes.
 enum Minutes: FieldStrategy {
-  static func read<R: FormatReader & ~Copyable & ~Escapable>(from reader: inout R) throws -> Duration {
-    .seconds(60 * (try reader.readInt64()))
+  static func read<R: FormatReader & ~Copyable & ~Escapable>(from reader: inout R) throws -> Double {
+    60 * (try reader.readDouble())
   }
-  static func write<W: FormatWriter & ~Copyable>(_ value: borrowing Duration, to writer: inout W) {
-    writer.write(value.components.seconds / 60)
+  static func write<W: FormatWriter & ~Copyable>(_ seconds: borrowing Double, to writer: inout W) {
+    writer.write(seconds / 60)
   }
 }
 
@@ -136,7 +136,7 @@ func makeFolder() throws -> URL {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("examples-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   guard FileManager.default.changeCurrentDirectoryPath(folder.path) else { throw CocoaError(.fileNoSuchFile) }
-  try Data(JSON.encode(answer)).write(to: URL(filePath: "films.json"))
+  try Data(JSON.encode(answer)).write(to: URL(fileURLWithPath: "films.json"))
   try compress(JSON.encode(answer), to: "films.json.gz")
   var lines = JSON.StreamWriter(to: try DescriptorSink(path: "films.jsonl"), as: .lines)
   for film in films { try lines.append(film) }
@@ -145,9 +145,9 @@ func makeFolder() throws -> URL {
   for film in films { try rows.append(film) }
   try rows.finish()
   _ = try makeDatabase(at: "films.db")
-  try Data(table).write(to: URL(filePath: "stop_times.txt"))
+  try Data(table).write(to: URL(fileURLWithPath: "stop_times.txt"))
   try compress(table, to: "stop_times.txt.gz")
-  try Data("id,price,tags,since\n1,2.50,[],2026-11-22T00:00:00Z\n".utf8).write(to: URL(filePath: "goods.csv"))
+  try Data("id,price,tags,since\n1,2.50,[],2026-11-22T00:00:00Z\n".utf8).write(to: URL(fileURLWithPath: "goods.csv"))
   return folder
 }
 

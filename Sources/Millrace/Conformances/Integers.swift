@@ -1,5 +1,6 @@
 // One implementation for integers of all widths. It uses the narrowest integer of the format that holds the type, and
-// checks the range of the result. The width is a constant in specialized code.
+// checks the range of the result. The width is a constant in specialized code. Systems without integers of 128 bits read and
+// write wider integers, which are types of the application, as text.
 
 extension Readable where Self: FixedWidthInteger {
   @inlinable
@@ -11,10 +12,10 @@ extension Readable where Self: FixedWidthInteger {
           Self(exactly: try reader.readInt64())
         } else if bitWidth <= 64 {
           Self(exactly: try reader.readUInt64())
-        } else if isSigned {
-          Self(exactly: try reader.readInt128())
+        } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+          isSigned ? Self(exactly: try reader.readInt128()) : Self(exactly: try reader.readUInt128())
         } else {
-          Self(exactly: try reader.readUInt128())
+          Self(try reader.readNumberText())
         }
     } catch {
       throw named(Self.self, in: error)
@@ -40,10 +41,14 @@ extension Writable where Self: FixedWidthInteger {
       writer.write(Int64(truncatingIfNeeded: self))
     } else if Self.bitWidth <= 64 {
       writer.write(UInt64(truncatingIfNeeded: self))
-    } else if Self.isSigned {
-      writer.write(Int128(truncatingIfNeeded: self))
+    } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      if Self.isSigned {
+        writer.write(Int128(truncatingIfNeeded: self))
+      } else {
+        writer.write(UInt128(truncatingIfNeeded: self))
+      }
     } else {
-      writer.write(UInt128(truncatingIfNeeded: self))
+      description.withUTF8Span { writer.writeNumber(text: $0) }
     }
   }
 }
@@ -59,10 +64,12 @@ extension Int8: Readable, Writable {}
 extension Int16: Readable, Writable {}
 extension Int32: Readable, Writable {}
 extension Int64: Readable, Writable {}
+@available(WideIntegers, *)
 extension Int128: Readable, Writable {}
 extension UInt: Readable, Writable {}
 extension UInt8: Readable, Writable {}
 extension UInt16: Readable, Writable {}
 extension UInt32: Readable, Writable {}
 extension UInt64: Readable, Writable {}
+@available(WideIntegers, *)
 extension UInt128: Readable, Writable {}

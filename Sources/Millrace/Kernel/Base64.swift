@@ -29,7 +29,7 @@ public enum Base64Alphabet: Sendable {
 @usableFromInline
 package func base64(_ bytes: [UInt8], _ alphabet: Base64Alphabet) -> String {
   let characters = (0..<64).map(alphabet.character)
-  return unsafe String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+  return unsafe String(utf8Capacity: (bytes.count + 2) / 3 * 4) { text in
     var count = 0
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]

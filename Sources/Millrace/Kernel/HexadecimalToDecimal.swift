@@ -7,20 +7,21 @@ func decimalDigits(ofHexadecimal digits: Span<UInt8>) -> [UInt8]? {
   while first < digits.count - 1, digits[first] == ASCII.zero { first += 1 }
   let digits = digits.extracting(first...)
   if digits.count > 256 { return nil }
-  // In base 10^18, the lowest limb first. A limb times 2^60 fits in 128 bits.
-  let base: UInt128 = 1_000_000_000_000_000_000
+  // In base 10^18, the lowest limb first. Fifteen digits are less than 2^60, and so is what is carried, but for the highest limb.
+  let base: UInt64 = 1_000_000_000_000_000_000
   var limbs: [UInt64] = [0]
   var position = 0
   while position < digits.count {
     let end = min(position + 15, digits.count)
-    var carry: UInt128 = 0
-    for index in position..<end { carry = carry << 4 | UInt128(ASCII.hexadecimalValue(digits[index]) ?? 0) }
+    var carry: UInt64 = 0
+    for index in position..<end { carry = carry << 4 | UInt64(ASCII.hexadecimalValue(digits[index]) ?? 0) }
     for index in limbs.indices {
-      carry += UInt128(limbs[index]) << UInt128(4 * (end - position))
-      limbs[index] = UInt64(carry % base)
-      carry /= base
+      var (high, low) = limbs[index].multipliedFullWidth(by: 1 << UInt64(4 * (end - position)))
+      let (sum, overflow) = low.addingReportingOverflow(carry)
+      (high, low) = (overflow ? high + 1 : high, sum)
+      (carry, limbs[index]) = base.dividingFullWidth((high, low))
     }
-    if carry > 0 { limbs.append(UInt64(carry)) }
+    if carry > 0 { limbs.append(carry) }
     position = end
   }
   var text = String(limbs.removeLast())

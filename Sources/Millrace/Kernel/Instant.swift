@@ -56,7 +56,11 @@ extension Instant {
   public func count(unitsPerSecond: Int64) -> Int64? {
     let (units, rest) = Int64(nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000 / unitsPerSecond)
     guard rest == 0 else { return nil }
-    return Int64(exactly: Int128(seconds) * Int128(unitsPerSecond) + Int128(units))
+    // Both addends have the same sign, so that their sum is out of range if one of them is.
+    let (whole, part) = seconds < 0 ? (seconds + 1, units - unitsPerSecond) : (seconds, units)
+    let (product, isOutOfRange) = whole.multipliedReportingOverflow(by: unitsPerSecond)
+    let (count, overflow) = product.addingReportingOverflow(part)
+    return isOutOfRange || overflow ? nil : count
   }
 
   /// Returns the nearest instant in whole units since 1970, or the later one halfway between two.

@@ -49,6 +49,7 @@ func writeLongInteger(_ number: UInt64, at target: UnsafeMutablePointer<UInt8>) 
 }
 
 /// Writes an integer of up to 39 digits.
+@available(WideIntegers, *)
 @usableFromInline @inline(never)
 package func writeInteger(_ number: UInt128, at target: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
   if let short = UInt64(exactly: number) { return unsafe writeInteger(short, at: target) }

@@ -32,7 +32,25 @@ extension String {
       // SAFETY: every caller has checked the text.
       self = unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
     } else {
-      self = unsafe String(unsafeUninitializedCapacity: bytes.count) { unsafe $0.initialize(fromContentsOf: bytes) }
+      self = unsafe String(utf8Capacity: bytes.count) { unsafe $0.initialize(fromContentsOf: bytes) }
+    }
+  }
+
+  /// Creates a string whose UTF-8 a closure writes: `init(unsafeUninitializedCapacity:initializingUTF8With:)`, also for systems
+  /// without that initializer.
+  ///
+  /// - Parameters:
+  ///   - utf8Capacity: The size of the memory, in bytes.
+  ///   - write: A closure that writes well-formed UTF-8 to the memory and returns the number of bytes.
+  @usableFromInline
+  init(utf8Capacity: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
+    if #available(macOS 11, iOS 14, tvOS 14, watchOS 7, *) {
+      self = unsafe String(unsafeUninitializedCapacity: utf8Capacity, initializingUTF8With: write)
+    } else {
+      self = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: utf8Capacity) { memory in
+        let count = unsafe write(memory)
+        return unsafe String(decoding: memory.prefix(count), as: UTF8.self)
+      }
     }
   }
 

@@ -32,6 +32,18 @@ package func isValidUTF8(from start: UnsafePointer<UInt8>, to end: UnsafePointer
   return true
 }
 
+extension String {
+  /// Copies text, or returns nil if it is not well-formed UTF-8.
+  package init?(validating bytes: ArraySlice<UInt8>) {
+    let isValid = unsafe bytes.withUnsafeBufferPointer { text in
+      guard let start = text.baseAddress else { return true }
+      return unsafe isValidUTF8(from: start, to: start + text.count)
+    }
+    guard isValid else { return nil }
+    self.init(decoding: bytes, as: UTF8.self)
+  }
+}
+
 /// Whether all bytes are below 0x80.
 package func isAllASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
   guard let start = text.baseAddress else { return true }

@@ -247,7 +247,7 @@ public macro Field(at path: String, _ treatments: FieldTreatment...) =
 /// Reads and writes a field with a strategy.
 ///
 /// ```swift
-/// @Field("runtime", using: Minutes.self) var length: Duration?
+/// @Field("runtime", using: Minutes.self) var seconds: Double?
 /// ```
 ///
 /// If the property has an optional type, the strategy is used for values that are not nil.

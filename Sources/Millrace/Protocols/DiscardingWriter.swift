@@ -19,7 +19,9 @@ struct DiscardingWriter: FormatWriter {
   mutating func write(_ value: Int) {}
   mutating func write(_ value: Int64) {}
   mutating func write(_ value: UInt64) {}
+  @available(WideIntegers, *)
   mutating func write(_ value: Int128) {}
+  @available(WideIntegers, *)
   mutating func write(_ value: UInt128) {}
   mutating func write(_ value: Double) {}
   mutating func write(_ value: Float) {}

@@ -5,17 +5,17 @@
 ///
 /// ```swift
 /// enum Minutes: FieldStrategy {
-///   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Duration {
-///     .seconds(60 * (try reader.readInt64()))
+///   static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Double {
+///     60 * (try reader.readDouble())
 ///   }
-///   static func write<Writer: FormatWriter & ~Copyable>(_ value: borrowing Duration, to writer: inout Writer) {
-///     writer.write(value.components.seconds / 60)
+///   static func write<Writer: FormatWriter & ~Copyable>(_ seconds: borrowing Double, to writer: inout Writer) {
+///     writer.write(seconds / 60)
 ///   }
 /// }
 ///
 /// @Serializable
 /// struct Film {
-///   @Field(using: Minutes.self) var length: Duration
+///   @Field(using: Minutes.self) var seconds: Double
 /// }
 /// ```
 public protocol FieldStrategy {

@@ -11,7 +11,11 @@ extension FormatError: CustomStringConvertible {
     guard case .unknownField(let expected) = problem, let path = place.path, let slash = path.lastIndex(of: "/")
     else { return problem.description }
     // In a reference token of a JSON Pointer, "~1" is a slash and "~0" a tilde.
-    let name = path[path.index(after: slash)...].replacing("~1", with: "/").replacing("~0", with: "~")
+    var name = ""
+    var characters = path[path.index(after: slash)...].makeIterator()
+    while let character = characters.next() {
+      if character == "~" { name.append(characters.next() == "1" ? "/" : "~") } else { name.append(character) }
+    }
     return "unknown field '\(name)'; \(Problem.list(expected))"
   }
 }

@@ -139,10 +139,12 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// Reads an integer.
   ///
   /// - Throws: ``FormatError`` if the next value is not an integer, or if it is out of range.
+  @available(WideIntegers, *)
   mutating func readInt128() throws -> Int128
   /// Reads an integer.
   ///
   /// - Throws: ``FormatError`` if the next value is not an integer, or if it is negative or out of range.
+  @available(WideIntegers, *)
   mutating func readUInt128() throws -> UInt128
   /// Reads a number as the nearest double.
   ///

@@ -137,7 +137,9 @@ extension __MembersWriter where Base: ~Copyable {
   @inlinable public mutating func write(_ value: Int) { if isInside(.number) { base.write(value) } }
   @inlinable public mutating func write(_ value: Int64) { if isInside(.number) { base.write(value) } }
   @inlinable public mutating func write(_ value: UInt64) { if isInside(.number) { base.write(value) } }
+  @available(WideIntegers, *)
   @inlinable public mutating func write(_ value: Int128) { if isInside(.number) { base.write(value) } }
+  @available(WideIntegers, *)
   @inlinable public mutating func write(_ value: UInt128) { if isInside(.number) { base.write(value) } }
   @inlinable public mutating func write(_ value: Double) { if isInside(.number) { base.write(value) } }
   @inlinable public mutating func write(_ value: Float) { if isInside(.number) { base.write(value) } }

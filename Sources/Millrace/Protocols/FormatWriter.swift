@@ -106,8 +106,10 @@ public protocol FormatWriter: ~Copyable {
   /// Writes an integer.
   mutating func write(_ value: UInt64)
   /// Writes an integer. A format without 128-bit integers fails if the value is out of its range.
+  @available(WideIntegers, *)
   mutating func write(_ value: Int128)
   /// Writes an integer. A format without 128-bit integers fails if the value is out of its range.
+  @available(WideIntegers, *)
   mutating func write(_ value: UInt128)
   /// Writes a number. A format that cannot represent NaN and infinities fails with ``FormatError/Problem/notFinite(_:)``.
   mutating func write(_ value: Double)

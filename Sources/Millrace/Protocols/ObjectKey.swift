@@ -36,12 +36,14 @@ extension Int8: ObjectKey {}
 extension Int16: ObjectKey {}
 extension Int32: ObjectKey {}
 extension Int64: ObjectKey {}
+@available(WideIntegers, *)
 extension Int128: ObjectKey {}
 extension UInt: ObjectKey {}
 extension UInt8: ObjectKey {}
 extension UInt16: ObjectKey {}
 extension UInt32: ObjectKey {}
 extension UInt64: ObjectKey {}
+@available(WideIntegers, *)
 extension UInt128: ObjectKey {}
 
 extension ObjectKey where Self: RawRepresentable, RawValue: ObjectKey {

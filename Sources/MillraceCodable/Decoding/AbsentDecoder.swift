@@ -32,12 +32,14 @@ struct AbsentDecoder: Decoder, SingleValueDecodingContainer {
   func decode(_ type: Int16.Type) throws -> Int16 { throw notFound(type) }
   func decode(_ type: Int32.Type) throws -> Int32 { throw notFound(type) }
   func decode(_ type: Int64.Type) throws -> Int64 { throw notFound(type) }
+  @available(WideIntegers, *)
   func decode(_ type: Int128.Type) throws -> Int128 { throw notFound(type) }
   func decode(_ type: UInt.Type) throws -> UInt { throw notFound(type) }
   func decode(_ type: UInt8.Type) throws -> UInt8 { throw notFound(type) }
   func decode(_ type: UInt16.Type) throws -> UInt16 { throw notFound(type) }
   func decode(_ type: UInt32.Type) throws -> UInt32 { throw notFound(type) }
   func decode(_ type: UInt64.Type) throws -> UInt64 { throw notFound(type) }
+  @available(WideIntegers, *)
   func decode(_ type: UInt128.Type) throws -> UInt128 { throw notFound(type) }
 
   private func notFound(_ type: Any.Type, _ wanted: String? = nil) -> DecodingError {

@@ -107,7 +107,9 @@ extension UInt16: NarrowInteger {}
 extension UInt32: NarrowInteger {}
 extension UInt: NarrowInteger {}
 extension UInt64: NarrowInteger {}
+@available(WideIntegers, *)
 extension Int128: NarrowInteger {}
+@available(WideIntegers, *)
 extension UInt128: NarrowInteger {}
 
 extension DecodingState {

@@ -90,12 +90,14 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try scalar(key) }
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try scalar(key) }
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try scalar(key) }
+  @available(WideIntegers, *)
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try scalar(key) }
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try scalar(key) }
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try scalar(key) }
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try scalar(key) }
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(key) }
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(key) }
+  @available(WideIntegers, *)
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(key) }
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try scalarIfPresent(key) }
@@ -107,12 +109,14 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try scalarIfPresent(key) }
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try scalarIfPresent(key) }
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try scalarIfPresent(key) }
+  @available(WideIntegers, *)
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try scalarIfPresent(key) }
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try scalarIfPresent(key) }
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try scalarIfPresent(key) }
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try scalarIfPresent(key) }
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try scalarIfPresent(key) }
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try scalarIfPresent(key) }
+  @available(WideIntegers, *)
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try scalarIfPresent(key) }
 
   // MARK: Containers

@@ -117,12 +117,14 @@ struct UnkeyedElements: UnkeyedDecodingContainer {
   mutating func decode(_ type: Int16.Type) throws -> Int16 { try scalar(type) }
   mutating func decode(_ type: Int32.Type) throws -> Int32 { try scalar(type) }
   mutating func decode(_ type: Int64.Type) throws -> Int64 { try scalar(type) }
+  @available(WideIntegers, *)
   mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
   mutating func decode(_ type: UInt.Type) throws -> UInt { try scalar(type) }
   mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar(type) }
   mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar(type) }
   mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar(type) }
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar(type) }
+  @available(WideIntegers, *)
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 
   // MARK: Containers

@@ -49,14 +49,16 @@ struct ArrayContainer: UnkeyedEncodingContainer {
   func encode(_ value: UInt16) throws { try encode(UInt64(value)) }
   func encode(_ value: UInt32) throws { try encode(UInt64(value)) }
 
+  @available(WideIntegers, *)
   func encode(_ value: Int128) throws {
     if session.beginElement(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.signed128(value))
+    try session.put(.integer(value))
   }
 
+  @available(WideIntegers, *)
   func encode(_ value: UInt128) throws {
     if session.beginElement(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.unsigned128(value))
+    try session.put(.integer(value))
   }
 
   func encode(_ value: Double) throws {

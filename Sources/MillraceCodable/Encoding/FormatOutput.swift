@@ -6,8 +6,10 @@ enum EncodedScalar {
   case boolean(Bool)
   case signed(Int64)
   case unsigned(UInt64)
-  case signed128(Int128)
-  case unsigned128(UInt128)
+  /// An `Int128`, which older systems do not have, in two words.
+  case signed128(high: Int64, low: UInt64)
+  /// A `UInt128`.
+  case unsigned128(high: UInt64, low: UInt64)
   case double(Double)
   case float(Float)
   case string(String)
@@ -20,13 +22,30 @@ enum EncodedScalar {
     case .boolean(let value): writer.write(value)
     case .signed(let value): writer.write(value)
     case .unsigned(let value): writer.write(value)
-    case .signed128(let value): writer.write(value)
-    case .unsigned128(let value): writer.write(value)
+    case .signed128(let high, let low):
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        writer.write(Int128(high) << 64 | Int128(low))
+      }
+    case .unsigned128(let high, let low):
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        writer.write(UInt128(high) << 64 | UInt128(low))
+      }
     case .double(let value): writer.write(value)
     case .float(let value): writer.write(value)
     case .string(let value): writer.write(value)
     case .number(let text): text.withUTF8Span { writer.writeNumber(text: $0) }
     }
+  }
+}
+
+@available(WideIntegers, *)
+extension EncodedScalar {
+  static func integer(_ value: Int128) -> EncodedScalar {
+    .signed128(high: Int64(value >> 64), low: UInt64(truncatingIfNeeded: value))
+  }
+
+  static func integer(_ value: UInt128) -> EncodedScalar {
+    .unsigned128(high: UInt64(value >> 64), low: UInt64(truncatingIfNeeded: value))
   }
 }
 

@@ -60,17 +60,19 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: UInt32, forKey key: Key) throws { try encode(unsigned: UInt64(value), key) }
   func encode(_ value: UInt64, forKey key: Key) throws { try encode(unsigned: value, key) }
 
+  @available(WideIntegers, *)
   func encode(_ value: Int128, forKey key: Key) throws {
     try frame.withSession { session in
       if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
-      try session.put(.signed128(value))
+      try session.put(.integer(value))
     }
   }
 
+  @available(WideIntegers, *)
   func encode(_ value: UInt128, forKey key: Key) throws {
     try frame.withSession { session in
       if session.beginMember(frame.name(of: key, session), of: frame) { return unsafe session.writer.write(value) }
-      try session.put(.unsigned128(value))
+      try session.put(.integer(value))
     }
   }
 

@@ -71,14 +71,16 @@ extension ValueEncoder: Encoder, SingleValueEncodingContainer {
     try session.put(.unsigned(value))
   }
 
+  @available(WideIntegers, *)
   package func encode(_ value: Int128) throws {
     if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.signed128(value))
+    try session.put(.integer(value))
   }
 
+  @available(WideIntegers, *)
   package func encode(_ value: UInt128) throws {
     if session.beginScalar(id, start) { return unsafe session.writer.write(value) }
-    try session.put(.unsigned128(value))
+    try session.put(.integer(value))
   }
 
   package func encode(_ value: Double) throws {

@@ -158,7 +158,9 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
   mutating func write(_ value: Int) { if begins() { base.write(value) } }
   mutating func write(_ value: Int64) { if begins() { base.write(value) } }
   mutating func write(_ value: UInt64) { if begins() { base.write(value) } }
+  @available(WideIntegers, *)
   mutating func write(_ value: Int128) { if begins() { base.write(value) } }
+  @available(WideIntegers, *)
   mutating func write(_ value: UInt128) { if begins() { base.write(value) } }
   mutating func write(_ value: Double) { if begins() { base.write(value) } }
   mutating func write(_ value: Float) { if begins() { base.write(value) } }

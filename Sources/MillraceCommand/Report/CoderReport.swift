@@ -70,7 +70,7 @@ extension CoderReport.Row {
   }
 
   private static func quantiles(_ durations: DurationHistogram) -> [Double]? {
-    let quantiles = CoderReport.shares.compactMap { durations.quantile($0)?.nanoseconds }
+    let quantiles = CoderReport.shares.compactMap { durations.nanoseconds(atQuantile: $0).map { Double(max(1, $0)) } }
     return quantiles.isEmpty ? nil : quantiles
   }
 }

@@ -29,14 +29,15 @@ private struct MedianEstimate {
   var low, median, high: Double
 
   init?(_ durations: DurationHistogram) {
-    guard let median = durations.quantile(0.5), let interval = durations.medianInterval else { return nil }
-    low = log(interval.lowerBound.nanoseconds)
-    self.median = log(median.nanoseconds)
-    high = log(interval.upperBound.nanoseconds)
+    guard let median = durations.nanoseconds(atQuantile: 0.5), let interval = durations.medianIntervalInNanoseconds
+    else {
+      return nil
+    }
+    low = Self.logarithm(interval.lowerBound)
+    self.median = Self.logarithm(median)
+    high = Self.logarithm(interval.upperBound)
   }
-}
 
-extension Duration {
-  /// At least one, so that it can be divided by.
-  var nanoseconds: Double { max(1, self / .nanoseconds(1)) }
+  /// The logarithm of a duration, which counts as one nanosecond at least, so that it can be divided by.
+  private static func logarithm(_ nanoseconds: UInt64) -> Double { log(Double(max(1, nanoseconds))) }
 }

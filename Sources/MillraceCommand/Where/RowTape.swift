@@ -95,7 +95,9 @@ extension RowTape: FormatWriter {
   mutating func write(_ value: Int) { events.append(.integer(Int64(value))) }
   mutating func write(_ value: Int64) { events.append(.integer(value)) }
   mutating func write(_ value: UInt64) { addNumber("\(value)") }
+  @available(WideIntegers, *)
   mutating func write(_ value: Int128) { addNumber("\(value)") }
+  @available(WideIntegers, *)
   mutating func write(_ value: UInt128) { addNumber("\(value)") }
   mutating func write(_ value: Double) { events.append(.double(value)) }
   mutating func write(_ value: Float) { events.append(.float(value)) }

@@ -90,7 +90,7 @@ private enum ForeignDate: ForeignDecoding {
     case .millisecondsSince1970: return Date(timeIntervalSince1970: try decoder.decode(Double.self) / 1000)
     case .iso8601:
       let text = try decoder.decode(String.self)
-      guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
+      guard let date = Date(iso8601Text: text) else {
         throw decoder.corrupted("Expected date string to be ISO8601-formatted.")
       }
       return date

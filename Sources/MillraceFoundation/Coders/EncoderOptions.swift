@@ -73,7 +73,7 @@ private func dateRule(_ strategy: FastJSONEncoder.DateEncodingStrategy) -> Encod
   case .secondsSince1970: return { try unsafe $1.encode(finite: $0.load(as: Date.self).timeIntervalSince1970) }
   case .millisecondsSince1970:
     return { try unsafe $1.encode(finite: 1000 * $0.load(as: Date.self).timeIntervalSince1970) }
-  case .iso8601: return { try unsafe $1.encode($0.load(as: Date.self).formatted(.iso8601)) }
+  case .iso8601: return { try unsafe $1.encode($0.load(as: Date.self).iso8601Text) }
   #if canImport(Darwin)
     case .formatted(let formatter):
       return { try unsafe $1.encode(formatter.string(from: $0.load(as: Date.self))) }

@@ -89,6 +89,7 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///   - data: one JSON text in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
   ///   - configuration: the configuration that the type requires.
   /// - Throws: `DecodingError`, and whatever a type's own code throws.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open override func decode<T: DecodableWithConfiguration>(
     _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
   ) throws -> T {
@@ -107,6 +108,7 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///   - data: one JSON text in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
   ///   - configuration: the configuration that the type requires.
   /// - Throws: `DecodingError`, and whatever a type's own code throws.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open override func decode<T, C>(_ type: T.Type, from data: Data, configuration: C.Type) throws -> T
   where
     T: DecodableWithConfiguration, C: DecodingConfigurationProviding,

@@ -68,6 +68,7 @@ open class FastJSONEncoder: JSONEncoder, @unchecked Sendable {
   /// Encodes a value using an encoding configuration.
   ///
   /// - Throws: `EncodingError` for what JSON cannot express, with the coding path of the value; what the value throws.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open override func encode<T: EncodableWithConfiguration>(
     _ value: T, configuration: T.EncodingConfiguration
   ) throws -> Data {
@@ -77,6 +78,7 @@ open class FastJSONEncoder: JSONEncoder, @unchecked Sendable {
   /// Encodes a value using the encoding configuration that a type provides.
   ///
   /// - Throws: `EncodingError` for what JSON cannot express, with the coding path of the value; what the value throws.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   open override func encode<T, C>(_ value: T, configuration: C.Type) throws -> Data
   where
     T: EncodableWithConfiguration, C: EncodingConfigurationProviding, T.EncodingConfiguration == C.EncodingConfiguration

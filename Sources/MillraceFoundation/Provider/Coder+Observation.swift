@@ -16,14 +16,12 @@ extension Coder {
     size: (Result?) -> Int, _ work: () throws -> Result
   ) throws -> Result {
     let isFirstUse = usedTypes.insert(type, operation)
-    // Does not go on while the machine is asleep, and is never set.
-    let clock = SuspendingClock()
-    let start = clock.now
+    let start = nanosecondsAwake()
     let outcome = Swift.Result { try work() }
-    let duration = start.duration(to: clock.now)
+    let end = nanosecondsAwake()
     var call = CoderCall(
       coder: name, type: type, operation: operation, implementation: implementation, bytes: size(try? outcome.get()),
-      duration: duration, isFirstUse: isFirstUse)
+      nanoseconds: end - start, isFirstUse: isFirstUse)
     if case .failure(let error) = outcome { call.error = error }
     Self.$isObserving.withValue(true) { observer(call) }
     return try outcome.get()

@@ -24,14 +24,26 @@ public struct CoderConfiguration: Sendable {
   public var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
   /// White space, the order of members, and whether slashes are escaped.
   public var outputFormatting: JSONEncoder.OutputFormatting = []
-  /// Whether documents may be JSON5.
-  public var allowsJSON5 = false
-  /// Whether the braces around a document may be missing.
-  public var assumesTopLevelDictionary = false
+  private var isJSON5Allowed = false
+  private var isTopLevelDictionaryAssumed = false
   /// Contextual information for the types.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   public init() {}
+
+  /// Whether documents may be JSON5.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  public var allowsJSON5: Bool {
+    get { isJSON5Allowed }
+    set { isJSON5Allowed = newValue }
+  }
+
+  /// Whether the braces around a document may be missing.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  public var assumesTopLevelDictionary: Bool {
+    get { isTopLevelDictionaryAssumed }
+    set { isTopLevelDictionaryAssumed = newValue }
+  }
 
   /// Creates a configuration. The closure changes the default options.
   ///
@@ -53,9 +65,11 @@ extension CoderConfiguration {
     decoder.dataDecodingStrategy = dataDecodingStrategy
     decoder.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
     decoder.keyDecodingStrategy = keyDecodingStrategy
-    decoder.allowsJSON5 = allowsJSON5
-    // Setting it even to what it is already costs each of swift-foundation's calls a tenth.
-    if assumesTopLevelDictionary { decoder.assumesTopLevelDictionary = true }
+    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) {
+      decoder.allowsJSON5 = allowsJSON5
+      // Setting it even to what it is already costs each of swift-foundation's calls a tenth.
+      if assumesTopLevelDictionary { decoder.assumesTopLevelDictionary = true }
+    }
     return decoder
   }
 

@@ -15,7 +15,7 @@ extension SQLite.Database {
   /// - Throws: ``SQLite/DatabaseError``.
   @discardableResult
   public func execute(_ sql: String, _ values: any SQLite.Bindable...) throws -> Int {
-    let changesBefore = unsafe sqlite3_total_changes64(connection)
+    let changesBefore = totalChanges
     if values.isEmpty {
       try runAll(sql)
     } else {
@@ -23,7 +23,15 @@ extension SQLite.Database {
       try statement.bind(values)
       try statement.run()
     }
-    return unsafe Int(sqlite3_total_changes64(connection) - changesBefore)
+    return totalChanges - changesBefore
+  }
+
+  /// The number of rows that were inserted, changed or deleted since the connection was opened.
+  private var totalChanges: Int {
+    if #available(macOS 12.3, iOS 15.4, tvOS 15.4, watchOS 8.5, *) {
+      return unsafe Int(sqlite3_total_changes64(connection))
+    }
+    return unsafe Int(sqlite3_total_changes(connection))
   }
 
   /// Returns the rows of a query, one at a time.

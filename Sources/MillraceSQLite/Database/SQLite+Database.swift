@@ -17,7 +17,8 @@ extension SQLite {
   /// A connection uses SQLite's recommendations for untrusted files (sqlite.org/security.html): a schema cannot call functions
   /// with side effects or access data outside of the file (`TRUSTED_SCHEMA` off), no statement can damage the file (`DEFENSIVE`
   /// on), the size of each cell on a page is checked, and extensions cannot be loaded. Text in double quotes is always a name,
-  /// and foreign keys are enforced. The journal mode is not changed.
+  /// and foreign keys are enforced. The journal mode is not changed. The SQLite of iOS 13 and macOS 10.15 has no `TRUSTED_SCHEMA`,
+  /// and that of macOS 10.15 may take text in double quotes for a value.
   ///
   /// Use a connection on one thread at a time. It is closed when it, its readers and its writers are deallocated.
   ///
@@ -34,9 +35,9 @@ extension SQLite {
     /// - Parameters:
     ///   - path: the file's path; `:memory:` is a new database in memory.
     ///   - mode: how the file is opened. Default: `.readWrite`.
-    ///   - busyTimeout: the maximum time to wait for locks of other connections. Default: five seconds.
+    ///   - busyMilliseconds: the maximum time to wait for locks of other connections. Default: five seconds.
     /// - Throws: ``DatabaseError``, also when the file is not a database.
-    public init(path: String, mode: OpenMode = .readWrite, busyTimeout: Duration = .seconds(5)) throws {
+    public init(path: String, mode: OpenMode = .readWrite, busyMilliseconds: Int32 = 5000) throws {
       if path.utf8.contains(0) {
         throw DatabaseError(code: .cannotOpen, message: "database path contains a NUL character")
       }
@@ -50,7 +51,22 @@ extension SQLite {
         throw error
       }
       unsafe self.connection = unsafe connection
-      try configure(path, busyTimeout)
+      try configure(path, busyMilliseconds)
+    }
+
+    /// Opens a database.
+    ///
+    /// - Parameters:
+    ///   - path: the file's path; `:memory:` is a new database in memory.
+    ///   - mode: how the file is opened. Default: `.readWrite`.
+    ///   - busyTimeout: the maximum time to wait for locks of other connections.
+    /// - Throws: ``DatabaseError``, also when the file is not a database.
+    @available(Durations, *)
+    public convenience init(path: String, mode: OpenMode = .readWrite, busyTimeout: Duration) throws {
+      let (seconds, attoseconds) = busyTimeout.components
+      let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+      let milliseconds = overflow ? .max : Int32(clamping: whole + attoseconds / 1_000_000_000_000_000)
+      try self.init(path: path, mode: mode, busyMilliseconds: milliseconds)
     }
 
     /// Opens a new database in memory.
@@ -61,23 +77,24 @@ extension SQLite {
       unsafe sqlite3_close_v2(connection)
     }
 
-    private func configure(_ path: String, _ busyTimeout: Duration) throws {
+    private func configure(_ path: String, _ busyMilliseconds: Int32) throws {
       unsafe sqlite3_extended_result_codes(connection, 1)
-      let (seconds, attoseconds) = busyTimeout.components
-      let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
-      unsafe sqlite3_busy_timeout(
-        connection,
-        milliseconds.overflow ? .max : Int32(clamping: milliseconds.partialValue + attoseconds / 1_000_000_000_000_000))
-      for (option, value) in [
-        (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
-        (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
-      ] as [(Int32, Int32)] where unsafe millrace_sqlite_set(connection, option, value) != SQLITE_OK {
-        throw unsafe DatabaseError(connection)
+      unsafe sqlite3_busy_timeout(connection, busyMilliseconds)
+      // With the versions of SQLite that know the options: that of macOS 10.15 is 3.28, and that of iOS 13 is 3.29.
+      let options: [(option: Int32, value: Int32, version: Int32)] = [
+        (SQLITE_DBCONFIG_DEFENSIVE, 1, 3_026_000), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, 3_031_000),
+        (SQLITE_DBCONFIG_ENABLE_FKEY, 1, 0), (SQLITE_DBCONFIG_DQS_DML, 0, 3_029_000),
+        (SQLITE_DBCONFIG_DQS_DDL, 0, 3_029_000), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, 0),
+      ]
+      for (option, value, version) in options where version <= sqlite3_libversion_number() {
+        guard unsafe millrace_sqlite_set(connection, option, value) == SQLITE_OK else {
+          throw unsafe DatabaseError(connection)
+        }
       }
       do {
         try execute("PRAGMA cell_size_check = ON")
         // Nothing of the file has been looked at so far.
-        _ = try prepare("SELECT count(*) FROM sqlite_schema").step()
+        _ = try prepare("SELECT count(*) FROM sqlite_master").step()
       } catch var error as DatabaseError {
         error.message = "cannot open \(path): \(error.message)"
         error.sql = nil

@@ -27,8 +27,10 @@ extension RowReader where Cells: ~Copyable {
   public mutating func readInt64() throws -> Int64 { try cells.readInteger(Int64.self, at: try column(.integer)) }
   @inlinable
   public mutating func readUInt64() throws -> UInt64 { try cells.readInteger(UInt64.self, at: try column(.integer)) }
+  @available(WideIntegers, *)
   @inlinable
   public mutating func readInt128() throws -> Int128 { try cells.readInteger(Int128.self, at: try column(.integer)) }
+  @available(WideIntegers, *)
   @inlinable
   public mutating func readUInt128() throws -> UInt128 { try cells.readInteger(UInt128.self, at: try column(.integer)) }
   @inlinable

@@ -77,8 +77,10 @@ extension RowWriter where Cells: ~Copyable {
 
   @inlinable
   public mutating func write(_ value: UInt64) { writeWide(value) }
+  @available(WideIntegers, *)
   @inlinable
   public mutating func write(_ value: Int128) { writeWide(value) }
+  @available(WideIntegers, *)
   @inlinable
   public mutating func write(_ value: UInt128) { writeWide(value) }
 

@@ -101,7 +101,7 @@ extension Scan.Column {
 
   /// Returns an integer that is written with a fraction of zeros or with an exponent.
   private func integral<Integer: FixedWidthInteger>(_ text: UnsafeBufferPointer<UInt8>) -> Integer? {
-    unsafe decimal(text, scale: 0, precision: 38, rounds: false).flatMap { Integer(exactly: $0) }
+    unsafe decimal(text, scale: 0, precision: 38, rounds: false).flatMap { $0.exactly() }
   }
 
   /// Returns a number times a power of ten, as an integer.
@@ -112,35 +112,34 @@ extension Scan.Column {
   /// - Returns: Nil for text that is not a number, and for a number that needs more digits than the precision.
   private func decimal(
     _ text: UnsafeBufferPointer<UInt8>, scale: Int, precision: Int, rounds: Bool
-  ) -> Int128? {
+  ) -> Decimal128? {
     guard unsafe numberForm(ofCell: text.span) != nil, let start = text.baseAddress else { return nil }
     let exponent = unsafe NumberToken(start: start, end: start + text.count, isInteger: false).writtenExponent
     let mantissa = unsafe text.prefix { !ASCII.isExponentMark($0) }
     let fraction = unsafe mantissa.firstIndex(of: ASCII.dot).map { unsafe mantissa.count - 1 - $0 } ?? 0
     // The number of digits from the right that are dropped, or of zeros that are added if it is negative.
     var dropped = fraction - exponent - scale
-    let digits = unsafe mantissa.filter { ASCII.isDigit($0) }.map { Int128($0 &- ASCII.zero) }.drop { $0 == 0 }
-    guard !digits.isEmpty else { return 0 }
+    let digits = unsafe mantissa.filter { ASCII.isDigit($0) }.map { $0 &- ASCII.zero }.drop { $0 == 0 }
+    guard !digits.isEmpty else { return Decimal128(0) }
     guard digits.count - dropped <= precision else { return nil }
-    var value: Int128 = 0
+    var value = Decimal128(0)
     if digits.count >= dropped {
       let kept = digits.dropLast(max(dropped, 0))
       let rest = digits.suffix(max(dropped, 0))
       if !rounds, rest.contains(where: { $0 != 0 }) { return nil }
-      for digit in kept { value = value * 10 + digit }
-      if let first = rest.first, first >= 5 { value += 1 }
+      for digit in kept { value.append(digit: digit) }
+      if let first = rest.first, first >= 5 { value.increment() }
     } else if !rounds {
       return nil
     }
     while dropped < 0 {
-      value *= 10
+      value.append(digit: 0)
       dropped += 1
     }
-    guard value < Self.powerOfTen(precision) else { return nil }
-    return unsafe text.first == ASCII.minus ? -value : value
+    guard value.isLess(than: .powerOfTen(precision)) else { return nil }
+    if unsafe text.first == ASCII.minus { value.negate() }
+    return value
   }
-
-  private static func powerOfTen(_ exponent: Int) -> Int128 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
 
   private static func date(_ text: UnsafeBufferPointer<UInt8>, isLenient: Bool) -> Int32? {
     guard text.count == 10 || isLenient && text.count > 10 else { return nil }
@@ -155,7 +154,7 @@ extension Scan.Column {
     if isLenient, unsafe numberForm(ofCell: text.span) != nil {
       let places =
         layout.unitsPerSecond == 1 ? 0 : layout.unitsPerSecond == 1_000 ? 3 : layout.unitsPerSecond == 1_000_000 ? 6 : 9
-      return unsafe decimal(text, scale: places, precision: 38, rounds: true).flatMap { Int64(exactly: $0) }
+      return unsafe decimal(text, scale: places, precision: 38, rounds: true).flatMap { $0.exactly() }
     }
     guard let instant = unsafe Self.instant(text, needsOffset: layout.hasTimeZone && !isLenient, isLenient: isLenient)
     else {

@@ -139,7 +139,9 @@ extension Schema.Observer {
   public mutating func write(_ value: Int) { note { $0.add(.integer, example: String(value)) } }
   public mutating func write(_ value: Int64) { note { $0.add(.integer, example: String(value)) } }
   public mutating func write(_ value: UInt64) { write(integer: value) }
+  @available(WideIntegers, *)
   public mutating func write(_ value: Int128) { write(integer: value) }
+  @available(WideIntegers, *)
   public mutating func write(_ value: UInt128) { write(integer: value) }
   public mutating func write(_ value: Double) { note { $0.add(.fraction, example: value.description) } }
   public mutating func write(_ value: Float) { note { $0.add(.fraction, example: value.description) } }

@@ -92,9 +92,11 @@ extension JSON.Reader {
   @inline(never)
   public mutating func readUInt64() throws -> UInt64 { try readInteger(as: UInt64.self) }
 
+  @available(WideIntegers, *)
   @inline(never)
   public mutating func readInt128() throws -> Int128 { try readInteger(as: Int128.self) }
 
+  @available(WideIntegers, *)
   @inline(never)
   public mutating func readUInt128() throws -> UInt128 { try readInteger(as: UInt128.self) }
 

@@ -146,7 +146,9 @@ extension JSON.StyledReader {
   public mutating func readInt64() throws -> Int64 { try reader.readInt64() }
 
   @inlinable public mutating func readUInt64() throws -> UInt64 { try reader.readUInt64() }
+  @available(WideIntegers, *)
   @inlinable public mutating func readInt128() throws -> Int128 { try reader.readInt128() }
+  @available(WideIntegers, *)
   @inlinable public mutating func readUInt128() throws -> UInt128 { try reader.readUInt128() }
   @inlinable public mutating func readNumberText() throws -> String { try reader.readNumberText() }
 

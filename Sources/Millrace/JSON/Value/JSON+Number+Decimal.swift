@@ -44,7 +44,9 @@ extension JSON.Number.Decimal {
 
   func integer<Integer: FixedWidthInteger>() -> Integer? {
     guard fractionDigits == 0 else { return nil }
-    return isNegative ? Integer(exactly: -Int128(significand)) : Integer(exactly: significand)
+    if !isNegative { return Integer(exactly: significand) }
+    if significand <= Int64.min.magnitude { return Integer(exactly: Int64(truncatingIfNeeded: 0 &- significand)) }
+    return Integer.isSigned ? Integer(exactly: significand).map { 0 - $0 } : nil
   }
 
   func nearest() -> Double {

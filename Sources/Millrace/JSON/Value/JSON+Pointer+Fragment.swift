@@ -20,7 +20,7 @@ extension JSON.Pointer {
         bytes.append(byte)
       }
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    guard let text = String(validating: bytes[...]) else { return nil }
     self.init(text)
   }
 

@@ -120,7 +120,9 @@ extension JSON.Value.Reader {
   public mutating func readInt() throws -> Int { try readInteger() }
   public mutating func readInt64() throws -> Int64 { try readInteger() }
   public mutating func readUInt64() throws -> UInt64 { try readInteger() }
+  @available(WideIntegers, *)
   public mutating func readInt128() throws -> Int128 { try readInteger() }
+  @available(WideIntegers, *)
   public mutating func readUInt128() throws -> UInt128 { try readInteger() }
 
   private mutating func readInteger<Integer: FixedWidthInteger>() throws -> Integer {

@@ -97,7 +97,9 @@ extension JSON.Value.Writer {
   public mutating func write(_ value: Int) { add(.number(JSON.Number(value))) }
   public mutating func write(_ value: Int64) { add(.number(JSON.Number(value))) }
   public mutating func write(_ value: UInt64) { add(.number(JSON.Number(value))) }
+  @available(WideIntegers, *)
   public mutating func write(_ value: Int128) { add(.number(JSON.Number(value))) }
+  @available(WideIntegers, *)
   public mutating func write(_ value: UInt128) { add(.number(JSON.Number(value))) }
   public mutating func write(_ value: Double) { writeNearest(value) }
   public mutating func write(_ value: Float) { writeNearest(value) }

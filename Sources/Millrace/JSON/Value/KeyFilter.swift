@@ -1,20 +1,24 @@
 /// A Bloom filter with one hash function (Bloom 1970). For nearly every key of a small object it determines that no
 /// previous key is equal, which is all that must be known of a key while an object is read.
 struct KeyFilter {
-  private var seen: UInt128 = 0
+  private var seen: (low: UInt64, high: UInt64) = (0, 0)
 
   /// Adds a key.
   ///
   /// - Returns: Whether the key certainly differs from all previous keys.
   @inline(__always)
   mutating func insert(_ key: String) -> Bool {
-    let bit: UInt128 = 1 &<< UInt128(truncatingIfNeeded: Self.hash(key))
-    let isNew = seen & bit == 0
-    seen |= bit
+    let hash = UInt64(truncatingIfNeeded: Self.hash(key))
+    let bit: UInt64 = 1 &<< hash
+    let high = bit & (0 &- hash &>> 6)
+    let low = bit ^ high
+    let isNew = seen.low & low | seen.high & high == 0
+    seen.low |= low
+    seen.high |= high
     return isNew
   }
 
-  /// Returns a hash of the first, the middle and the last byte, and the count. Keys with equal bytes have equal hashes.
+  /// Returns a hash of seven bits of the first, the middle and the last byte, and the count. Keys with equal bytes have equal hashes.
   @inline(__always)
   private static func hash(_ key: String) -> UInt32 {
     unsafe key.utf8.withContiguousStorageIfAvailable { bytes in

@@ -32,6 +32,7 @@ extension JSON.StyledWriter {
     endValue()
   }
 
+  @available(WideIntegers, *)
   @inlinable
   public mutating func write(_ value: Int128) {
     if Style.Numbers.notation == .ecmaScript { return write(integer: value) }
@@ -41,6 +42,7 @@ extension JSON.StyledWriter {
     endValue()
   }
 
+  @available(WideIntegers, *)
   @inlinable
   public mutating func write(_ value: UInt128) {
     if Style.Numbers.notation == .ecmaScript { return write(integer: value) }

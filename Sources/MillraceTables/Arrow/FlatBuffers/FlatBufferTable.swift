@@ -73,7 +73,7 @@ struct FlatBufferTable {
   /// - Throws: ``FlatBufferError`` if an offset is invalid, or the string is not UTF-8.
   func string(_ field: Int) throws -> String? {
     guard let elements = try elements(of: field, size: 1) else { return nil }
-    guard let string = String(validating: bytes[elements], as: UTF8.self) else { throw FlatBufferError() }
+    guard let string = String(validating: bytes[elements]) else { throw FlatBufferError() }
     return string
   }
 

@@ -6,9 +6,9 @@ extension Arrow.BatchDecoder {
   /// Returns decimal numbers as text, with as many digits after the point as the column's scale.
   mutating func decimals(_ entries: Entries, scale: Int, bits: Int) throws -> Columns.Texts {
     switch bits {
-    case 32: try written(entries, Int32.self) { decimalText(Int128($0), scale: scale) }
-    case 64: try written(entries, Int64.self) { decimalText(Int128($0), scale: scale) }
-    default: try written(entries, Int128.self) { decimalText($0, scale: scale) }
+    case 32: try written(entries, Int32.self) { Decimal128(Int64(Int32(littleEndian: $0))).text(scale: scale) }
+    case 64: try written(entries, Int64.self) { Decimal128(Int64(littleEndian: $0)).text(scale: scale) }
+    default: try written(entries, Decimal128.self) { Decimal128(littleEndian: $0).text(scale: scale) }
     }
   }
 
@@ -20,25 +20,28 @@ extension Arrow.BatchDecoder {
       return timeText(UInt64(time), unit)
     }
     return unit.perSecond <= 1_000
-      ? try written(entries, Int32.self) { try text(Int64($0)) } : try written(entries, Int64.self, text)
+      ? try written(entries, Int32.self) { try text(Int64(Int32(littleEndian: $0))) }
+      : try written(entries, Int64.self) { try text(Int64(littleEndian: $0)) }
   }
 
   /// Returns durations in seconds as text, in the format of ISO 8601.
   mutating func durations(_ entries: Entries, _ unit: Arrow.TimeUnit) throws -> Columns.Texts {
-    try written(entries, Int64.self) { duration in
+    try written(entries, Int64.self) { stored in
+      let duration = Int64(littleEndian: stored)
       let (seconds, rest) = duration.magnitude.quotientAndRemainder(dividingBy: UInt64(unit.perSecond))
       return (duration < 0 ? "-PT" : "PT") + "\(seconds)\(fractionText(rest, unit))S"
     }
   }
 
-  private mutating func written<Stored: FixedWidthInteger>(
+  /// Returns a text for each value, which is passed as it is stored, little-endian.
+  private mutating func written<Stored: BitwiseCopyable>(
     _ entries: Entries, _ type: Stored.Type, _ text: (Stored) throws -> String
   ) throws -> Columns.Texts {
     let size = MemoryLayout<Stored>.size
     let buffer = try unsafe nextBuffer(entries: entries.count, size: size)
     return try written(entries.count) { index in
       try unsafe entries.isAbsent(index)
-        ? "" : text(Stored(littleEndian: buffer.loadUnaligned(fromByteOffset: index * size, as: Stored.self)))
+        ? "" : text(buffer.loadUnaligned(fromByteOffset: index * size, as: Stored.self))
     }
   }
 
@@ -68,13 +71,4 @@ private func fractionText(_ rest: UInt64, _ unit: Arrow.TimeUnit) -> String {
   var digits = String(UInt64(unit.perSecond) + rest).dropFirst()
   while digits.last == "0" { digits.removeLast() }
   return "." + digits
-}
-
-/// Returns the text of an integer divided by a power of ten, with all its digits.
-package func decimalText(_ unscaled: Int128, scale: Int) -> String {
-  var digits = String(unscaled.magnitude)
-  let sign = unscaled < 0 ? "-" : ""
-  guard scale > 0 else { return unscaled == 0 ? "0" : sign + digits + String(repeating: "0", count: -scale) }
-  if digits.utf8.count <= scale { digits = String(repeating: "0", count: scale + 1 - digits.utf8.count) + digits }
-  return sign + digits.dropLast(scale) + "." + digits.suffix(scale)
 }

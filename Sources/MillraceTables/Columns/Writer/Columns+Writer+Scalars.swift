@@ -56,8 +56,10 @@ extension Columns.Writer {
 
   @inlinable
   public mutating func write(_ value: UInt64) { writeWide(value) }
+  @available(WideIntegers, *)
   @inlinable
   public mutating func write(_ value: Int128) { writeWide(value) }
+  @available(WideIntegers, *)
   @inlinable
   public mutating func write(_ value: UInt128) { writeWide(value) }
 
