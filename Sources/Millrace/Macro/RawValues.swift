@@ -16,12 +16,14 @@ extension Int8: __CodableRawValue {}
 extension Int16: __CodableRawValue {}
 extension Int32: __CodableRawValue {}
 extension Int64: __CodableRawValue {}
+@available(WideIntegers, *)
 extension Int128: __CodableRawValue {}
 extension UInt: __CodableRawValue {}
 extension UInt8: __CodableRawValue {}
 extension UInt16: __CodableRawValue {}
 extension UInt32: __CodableRawValue {}
 extension UInt64: __CodableRawValue {}
+@available(WideIntegers, *)
 extension UInt128: __CodableRawValue {}
 
 extension FormatReader where Self: ~Copyable & ~Escapable {

@@ -36,10 +36,17 @@ extension Instant {
     position += Self.clamped(bytes[mantissa.count...].dropFirst())
     // The largest instant has 28 digits.
     guard position <= 28 else { return nil }
-    let nanoseconds = Self.rounded(digits, before: position, isNegative: bytes.first == ASCII.minus)
-    let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    guard let seconds = Int64(exactly: remainder < 0 ? quotient - 1 : quotient) else { return nil }
-    self.init(seconds: seconds, nanoseconds: Int32(remainder < 0 ? remainder + 1_000_000_000 : remainder))
+    let isNegative = bytes.first == ASCII.minus
+    let (whole, nanoseconds) = Self.rounded(digits, before: position, isNegative: isNegative)
+    if !isNegative {
+      guard let seconds = Int64(exactly: whole) else { return nil }
+      self.init(seconds: seconds, nanoseconds: nanoseconds)
+    } else {
+      // Nanoseconds are counted from the second before.
+      let seconds = nanoseconds > 0 ? whole + 1 : whole
+      guard seconds <= Int64.min.magnitude else { return nil }
+      self.init(seconds: Int64(truncatingIfNeeded: 0 &- seconds), nanoseconds: nanoseconds > 0 ? 1_000_000_000 - nanoseconds : 0)
+    }
   }
 
   /// The value of an exponent, or a value with the same effect if it is large.
@@ -49,15 +56,19 @@ extension Instant {
     return exponent.first == ASCII.minus ? -value : value
   }
 
-  /// The integer of the digits before a position, after the digits that follow have been rounded.
-  private static func rounded(_ digits: [UInt8], before position: Int, isNegative: Bool) -> Int128 {
-    guard position >= 0 else { return 0 }
-    var integer: Int128 = 0
-    for index in 0..<position { integer = 10 * integer + Int128(index < digits.count ? digits[index] : 0) }
+  /// The seconds and nanoseconds of the digits before a position, which is at most 28, after the digits that follow have been rounded.
+  private static func rounded(_ digits: [UInt8], before position: Int, isNegative: Bool) -> (seconds: UInt64, nanoseconds: Int32) {
+    guard position >= 0 else { return (0, 0) }
+    func integer(_ positions: Range<Int>) -> UInt64 {
+      positions.reduce(0) { 10 * $0 + UInt64($1 < digits.count ? digits[$1] : 0) }
+    }
+    let point = max(0, position - 9)
+    var (seconds, nanoseconds) = (integer(0..<point), integer(point..<position))
     if position < digits.count, digits[position] >= 5 {
       let isHalf = digits[position] == 5 && digits[(position + 1)...].allSatisfy { $0 == 0 }
-      if !(isNegative && isHalf) { integer += 1 }
+      if !(isNegative && isHalf) { nanoseconds += 1 }
     }
-    return isNegative ? -integer : integer
+    if nanoseconds == 1_000_000_000 { (seconds, nanoseconds) = (seconds + 1, 0) }
+    return (seconds, Int32(nanoseconds))
   }
 }

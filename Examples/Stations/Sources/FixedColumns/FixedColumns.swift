@@ -76,9 +76,10 @@ extension FixedColumns {
     public mutating func withText<Result>(
       at column: Int, _ body: (Span<UInt8>) throws -> Result
     ) throws -> Result {
-      guard var text = String(validating: bytes[range(of: column)], as: UTF8.self) else {
-        try fail(.invalidUTF8, at: column)
-      }
+      let bytes = bytes[range(of: column)]
+      var text = String(decoding: bytes, as: UTF8.self)
+      // Bytes that are not UTF-8 have been replaced.
+      guard text.utf8.elementsEqual(bytes) else { try fail(.invalidUTF8, at: column) }
       return try text.withUTF8 { try body($0.span) }
     }
 
