@@ -214,7 +214,8 @@ let package = Package(
 )
 
 // Generic code of a library is not specialized in a debug build. Without optimization it would be slower than Foundation, which
-// is always optimized. MILLRACE_DEBUG=1 builds it as SwiftPM does, for those who debug Millrace itself.
+// is always optimized. MILLRACE_DEBUG=1 builds it as SwiftPM does, for those who debug Millrace itself. SwiftPM accepts unsafe flags
+// of packages that are depended on by version if their tools version is 6.2 or later; earlier versions do not read this manifest.
 let optimizedTargets = [
   "NameWords", "SystemLibrary", "Millrace", "MillraceC", "MillraceCodable", "MillraceCompression", "MillraceFoundation",
   "MillraceMeasurement",
