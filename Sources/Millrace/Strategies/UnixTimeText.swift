@@ -45,7 +45,9 @@ extension Instant {
       // Nanoseconds are counted from the second before.
       let seconds = nanoseconds > 0 ? whole + 1 : whole
       guard seconds <= Int64.min.magnitude else { return nil }
-      self.init(seconds: Int64(truncatingIfNeeded: 0 &- seconds), nanoseconds: nanoseconds > 0 ? 1_000_000_000 - nanoseconds : 0)
+      self.init(
+        seconds: Int64(truncatingIfNeeded: 0 &- seconds),
+        nanoseconds: nanoseconds > 0 ? 1_000_000_000 - nanoseconds : 0)
     }
   }
 
@@ -57,7 +59,9 @@ extension Instant {
   }
 
   /// The seconds and nanoseconds of the digits before a position, which is at most 28, after the digits that follow have been rounded.
-  private static func rounded(_ digits: [UInt8], before position: Int, isNegative: Bool) -> (seconds: UInt64, nanoseconds: Int32) {
+  private static func rounded(
+    _ digits: [UInt8], before position: Int, isNegative: Bool
+  ) -> (seconds: UInt64, nanoseconds: Int32) {
     guard position >= 0 else { return (0, 0) }
     func integer(_ positions: Range<Int>) -> UInt64 {
       positions.reduce(0) { 10 * $0 + UInt64($1 < digits.count ? digits[$1] : 0) }

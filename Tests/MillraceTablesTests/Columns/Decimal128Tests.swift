@@ -32,24 +32,26 @@ struct Decimal128Tests {
 
   @Test func `digits, signs, order and texts`() {
     var random = SeededGenerator()
+    var mismatches = Mismatches()
     for _ in 0..<Scale.count(20_000) {
       let (digits, expected) = Self.digits(&random)
-      var value = Self.decimal(digits)
-      #expect(Self.bits(value) == expected, "\(digits); \(SeededGenerator.note)")
       let (otherDigits, other) = Self.digits(&random)
-      #expect(value.isLess(than: Self.decimal(otherDigits)) == (expected < other), "\(expected) \(other); \(SeededGenerator.note)")
       let scale = random.below(45) - 5
-      #expect(value.text(scale: scale) == Self.text(expected, scale: scale), "\(expected) \(scale); \(SeededGenerator.note)")
+      var value = Self.decimal(digits)
+      mismatches.expect(Self.bits(value), expected, "\(digits)")
+      mismatches.expect(value.isLess(than: Self.decimal(otherDigits)), expected < other, "\(expected) < \(other)")
+      mismatches.expect(value.text(scale: scale), Self.text(expected, scale: scale), "\(expected), scale \(scale)")
       var next = value
       next.increment()
-      #expect(Self.bits(next) == expected + 1)
+      mismatches.expect(Self.bits(next), expected + 1, "\(expected) + 1")
       value.negate()
-      #expect(Self.bits(value) == -expected)
-      #expect(value.text(scale: scale) == Self.text(-expected, scale: scale), "\(-expected) \(scale); \(SeededGenerator.note)")
-      #expect(value.exactly(Int64.self) == Int64(exactly: -expected))
-      #expect(value.exactly(UInt64.self) == UInt64(exactly: -expected))
-      #expect(value.exactly(Int8.self) == Int8(exactly: -expected))
+      mismatches.expect(Self.bits(value), -expected, "-\(expected)")
+      mismatches.expect(value.text(scale: scale), Self.text(-expected, scale: scale), "-\(expected), scale \(scale)")
+      mismatches.expect(value.exactly(Int64.self), Int64(exactly: -expected), "-\(expected) as Int64")
+      mismatches.expect(value.exactly(UInt64.self), UInt64(exactly: -expected), "-\(expected) as UInt64")
+      mismatches.expect(value.exactly(Int8.self), Int8(exactly: -expected), "-\(expected) as Int8")
     }
+    mismatches.report()
   }
 
   @Test(arguments: [0, 1, -1, .max, .min] as [Int64])
