@@ -254,6 +254,8 @@ if let suites = Context.environment["MILLRACE_SUITES"] {
   }
   if suites == "release" {
     for target in package.targets { target.exclude += asOfUsers[target.name] ?? [] }
+    // What takes long to compile with optimization, and is for other stages.
+    package.targets.removeAll { ["CInterface", "FuzzTargets", "Threads"].contains($0.name) }
   }
   // SwiftPM builds the program of a plugin, and all that it uses, once more with the tests.
   package.targets.removeAll { $0.type == .plugin }
