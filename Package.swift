@@ -236,26 +236,20 @@ for target in package.targets where target.type == .regular {
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
 
-// scripts/test builds the suites in two parts, see scripts/suites.sh, and some of them once more as users build their programs: in
+// scripts/test builds the suites in two parts, see scripts/suites.sh, and that of SQLite once more as users build their programs: in
 // release without testable imports.
 if let suites = Context.environment["MILLRACE_SUITES"] {
   let ofLibrary = ["", "Tables", "Compression", "Codable", "Foundation"].map { "Millrace\($0)Tests" }
-  // With their files that need testable imports.
-  let asOfUsers = [
-    "MillraceFoundationTests": [
-      "Measurement/DurationHistogramTests.swift", "MessageTests.swift", "Provider/CoderExperimentTests.swift",
-    ],
-    "MillraceSQLiteTests": [],
-  ]
   package.targets.removeAll { target in
     guard target.type == .test else { return false }
-    if suites == "release" { return asOfUsers[target.name] == nil }
+    if suites == "release" { return target.name != "MillraceSQLiteTests" }
     return ofLibrary.contains(target.name) != (suites == "library")
   }
   if suites == "release" {
-    for target in package.targets { target.exclude += asOfUsers[target.name] ?? [] }
     // What takes long to compile with optimization, and is for other stages.
-    package.targets.removeAll { ["CInterface", "FuzzTargets", "Threads"].contains($0.name) }
+    let others = ["CInterface", "FuzzTargets", "MillraceMigration", "Threads", "millrace-migrate"]
+    package.targets.removeAll { others.contains($0.name) }
+    package.products.removeAll { others.contains($0.name) }
   }
   // SwiftPM builds the program of a plugin, and all that it uses, once more with the tests.
   package.targets.removeAll { $0.type == .plugin }
