@@ -9,3 +9,8 @@ extension Collection where Element: Equatable {
     }
   }
 }
+
+extension String {
+  /// Whether the UTF-8 of another text is in that of this one: `contains(_:)`, which the oldest systems do not have.
+  package func contains(utf8Of other: String) -> Bool { utf8.range(ofFirst: other.utf8) != nil }
+}

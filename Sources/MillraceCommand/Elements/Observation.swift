@@ -24,7 +24,7 @@ struct Observation: ElementVisitor, ~Copyable {
   }
 
   mutating func begin(columns: [String]) {
-    if let nestSeparator, columns.contains(where: { $0.range(ofFirst: nestSeparator) != nil }) { return }
+    if let nestSeparator, columns.contains(where: { $0.contains(utf8Of: nestSeparator) }) { return }
     observer.expectFields(named: columns)
   }
 

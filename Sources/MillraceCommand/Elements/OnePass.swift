@@ -57,7 +57,7 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
     try elements.readAhead(count, maximumSize: maximumSize, conversion.condition)
     var observer = Schema.Observer()
     let separator = conversion.inputOptions.nestSeparator
-    if separator.map({ separator in columns.contains { $0.range(ofFirst: separator) != nil } }) != true {
+    if separator.map({ separator in columns.contains { $0.contains(utf8Of: separator) } }) != true {
       observer.expectFields(named: columns)
     }
     elements.observe(&observer)

@@ -141,7 +141,7 @@ final class RowLayout {
     self.columnNames = columnNames
     let columns = columnNames.enumerated().map { (name: $1, target: $0) }
     var objects = [RowMembers(columns)]
-    if let separator, !separator.isEmpty, columnNames.contains(where: { $0.range(ofFirst: separator) != nil }) {
+    if let separator, !separator.isEmpty, columnNames.contains(where: { $0.contains(utf8Of: separator) }) {
       objects[0] = Self.members(columns, separator: separator, isRow: true, objects: &objects)
     }
     self.objects = objects
