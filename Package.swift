@@ -139,11 +139,13 @@ let package = Package(
       name: "SQLiteInserter", dependencies: ["Millrace", "MillraceSQLite"], path: "Tests/SQLiteInserter"),
     // What scripts/test-complexity.py counts the instructions of.
     .executableTarget(
-      name: "Complexity", dependencies: ["MillraceFoundation", "MillraceTables"], path: "Tests/Complexity"),
+      name: "Complexity", dependencies: ["CountedWork", "MillraceFoundation", "MillraceTables"],
+      path: "Tests/Complexity"),
     // What scripts/test-instructions.py counts the instructions of, with the types of the benchmarks.
     .executableTarget(
-      name: "Instructions", dependencies: ["MillraceFoundation", "MillraceTables", "MeasuredTypes"],
+      name: "Instructions", dependencies: ["CountedWork", "MeasuredTypes", "MillraceFoundation", "MillraceTables"],
       path: "Tests/Instructions"),
+    .target(name: "CountedWork", path: "Tests/CountedWork"),
     .target(name: "MeasuredTypes", dependencies: ["Millrace"], path: "Benchmarks/Sources/Models"),
     // What LossyDecodingTests starts, and kills when it hangs.
     .executableTarget(name: "LossyDecoding", dependencies: ["MillraceFoundation"], path: "Tests/LossyDecoding"),

@@ -8,17 +8,20 @@ import tempfile
 from pathlib import Path
 
 
-def count_calls(module, program, *arguments):
-    """The instructions of each call of `measured(_:)`, a function with an unsafe pointer as its argument in the main file of a program.
+# `measured(_:)` in Tests/CountedWork.
+MEASURED = "$s11CountedWork8measuredyySVF"
+
+
+def count_calls(program, *arguments):
+    """The instructions of each call of `measured(_:)` in a program.
 
     What the program does before and between the calls does not count. Ends the script if the program fails."""
-    measured = f"$s{len(module)}{module}8measuredyySVF"
     with tempfile.TemporaryDirectory() as folder:
         profile = Path(folder) / "profile"
         # Makes the order of Swift's dictionaries the same in each process.
         environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "--collect-atstart=no",
-                   f"--toggle-collect={measured}", f"--dump-after={measured}", program, *arguments]
+                   f"--toggle-collect={MEASURED}", f"--dump-after={MEASURED}", program, *arguments]
         result = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
         if result.returncode != 0:
             sys.exit(result.stderr[-2000:])

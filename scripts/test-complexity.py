@@ -19,7 +19,7 @@ MOST_FOR_8 = 9.0
 
 def instructions(program, names, sizes):
     """For each name, the instructions for each size. Start-up and the making of inputs do not count."""
-    counts = count_calls("Complexity", program, ",".join(map(str, sizes)), *names)
+    counts = count_calls(program, ",".join(map(str, sizes)), *names)
     return {name: counts[index * len(sizes) :][: len(sizes)] for index, name in enumerate(names)}
 
 

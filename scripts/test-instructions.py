@@ -36,7 +36,7 @@ def main():
     parser.add_argument("--update", action="store_true", help="set the limits")
     chosen = parser.parse_args()
     names = subprocess.run([chosen.program, "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
-    counts = dict(zip(names, count_calls("Instructions", chosen.program, str(ROOT / "Data"), *names)))
+    counts = dict(zip(names, count_calls(chosen.program, str(ROOT / "Data"), *names)))
     if chosen.update:
         lines = [f"{name} {int(count * MARGIN)}" for name, count in counts.items()]
         LIMITS.write_text("\n".join([f"# {compiler()}", *lines]) + "\n")

@@ -1,3 +1,4 @@
+import CountedWork
 import Foundation
 import Millrace
 

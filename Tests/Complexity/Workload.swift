@@ -21,9 +21,3 @@ func array(_ count: Int, _ element: (Int) -> String) -> Data {
 func object(_ count: Int, _ member: (Int) -> String) -> Data {
   Data("{\((0..<count).map(member).joined(separator: ","))}".utf8)
 }
-
-func check(_ isRight: Bool, _ about: @autoclosure () -> String = "the result is wrong") {
-  if isRight { return }
-  FileHandle.standardError.write(Data((about() + "\n").utf8))
-  exit(1)
-}

@@ -1,3 +1,4 @@
+import CountedWork
 import Foundation
 
 // Does things that must take time in proportion to their sizes, for `scripts/test-complexity.py`, which counts the
@@ -5,14 +6,6 @@ import Foundation
 //
 //   Complexity SIZE,SIZE... NAME...   does each of them once for each size, and says on standard error which it does
 //   Complexity --list                 prints the names
-
-/// callgrind counts what this function calls, and nothing else.
-@inline(never)
-func measured(_ work: UnsafeRawPointer) {
-  do {
-    try work.assumingMemoryBound(to: (() throws -> Void).self).pointee()
-  } catch { check(false, "\(error)") }
-}
 
 let workloads = Dictionary(
   uniqueKeysWithValues: (coderWorkloads + jsonWorkloads + treeWorkloads + tableWorkloads).map { ($0.name, $0) })

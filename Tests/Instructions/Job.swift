@@ -10,9 +10,3 @@ struct Job: Sendable {
 extension URL {
   func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: appendingPathComponent(name))) }
 }
-
-func check(_ isRight: Bool, _ about: @autoclosure () -> String = "the result is wrong") {
-  if isRight { return }
-  FileHandle.standardError.write(Data((about() + "\n").utf8))
-  exit(1)
-}

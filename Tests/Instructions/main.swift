@@ -1,17 +1,10 @@
+import CountedWork
 import Foundation
 
 // Reads and writes documents, for `scripts/test-instructions.py`, which counts the instructions.
 //
 //   Instructions FOLDER NAME...   does each job twice; the documents are in FOLDER
 //   Instructions --list           prints the names
-
-/// callgrind counts what this function calls, and nothing else.
-@inline(never)
-func measured(_ work: UnsafeRawPointer) {
-  do {
-    try work.assumingMemoryBound(to: (() throws -> Void).self).pointee()
-  } catch { check(false, "\(error)") }
-}
 
 let arguments = CommandLine.arguments.dropFirst()
 let chosen = arguments.dropFirst().compactMap { name in jobs.first { $0.name == name } }
