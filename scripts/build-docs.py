@@ -13,9 +13,9 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from swift_package import ROOT, module_maps
+
 OUTPUT = ROOT / ".build" / "docs"
 WORK = ROOT / ".build" / "docc"
 REPOSITORY = "https://github.com/millrace/millrace/blob/main/"
@@ -100,7 +100,7 @@ def converted(name, module, found, catalogue):
 def symbol_graphs(module, folder):
     build = ROOT / ".build" / "debug"
     folder.mkdir(parents=True)
-    maps = [build / f"{name}.build" / "module.modulemap" for name in ("CAtomicPointer", "CByteMask", "CThreadStack")]
+    maps = module_maps(build)
     maps += [ROOT / "Sources" / name / "module.modulemap" for name in ("CZlib", "CLZ4", "CZstandard", "CSQLite", "CGetopt", "CMalloc")]
     target = re.search(r'"triple"\s*:\s*"([^"]+)"', run("swift", "-print-target-info"))[1]
     run("swift-symbolgraph-extract", "-module-name", module, "-I", build / "Modules", "-target", target,

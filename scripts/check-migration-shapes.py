@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from swift_package import module_maps
+
 root = pathlib.Path(__file__).resolve().parent.parent
 folder = root / "Tests" / "MillraceMigrationTests" / "Fixtures" / "Shapes"
 marker = re.compile(rb"^(===|---) (.*)$")
@@ -104,7 +106,7 @@ def library_flags(build):
     modules = build / "Modules"
     plugin = next(build.glob("MillraceMacros-tool"))
     flags = ["-I", str(modules), "-load-plugin-executable", f"{plugin}#MillraceMacros"]
-    maps = [build / f"{name}.build" / "module.modulemap" for name in ("CAtomicPointer", "CByteMask", "CThreadStack")]
+    maps = module_maps(build)
     libraries = [root / f"Sources/{name}/module.modulemap" for name in ("CLZ4", "CZlib", "CZstandard")]
     for module_map in maps + libraries:
         flags += ["-Xcc", f"-fmodule-map-file={module_map}"]

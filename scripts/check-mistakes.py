@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 from swift_diagnostics import DiagnosticsReader, applied
+from swift_package import module_maps
 
 root = pathlib.Path(__file__).resolve().parent.parent
 folder = root / "Tests" / "MillraceSyntaxTests" / "Fixtures" / "Mistakes"
@@ -32,8 +33,8 @@ def errors(source, build):
         command = ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library"]
         command += ["-module-name", "Mistake", "-I", str(build / "Modules")]
         command += ["-load-plugin-executable", f"{build / 'MillraceMacros-tool'}#MillraceMacros"]
-        for name in ("CAtomicPointer", "CByteMask", "CThreadStack"):
-            command += ["-Xcc", f"-fmodule-map-file={build / f'{name}.build' / 'module.modulemap'}"]
+        for module_map in module_maps(build):
+            command += ["-Xcc", f"-fmodule-map-file={module_map}"]
         command += ["-Xfrontend", "-serialize-diagnostics-path", "-Xfrontend", str(diagnostics), str(file)]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         if not diagnostics.exists():

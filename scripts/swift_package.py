@@ -24,6 +24,11 @@ def build(folder, product, configuration, *flags, scratch=ROOT / ".build", envir
     return Path(path.stdout.strip()) / product
 
 
+def module_maps(build):
+    """The module maps of the C targets of the library, which the compiler needs beside the modules in the folder of a build."""
+    return [build / f"{name}.build" / "module.modulemap" for name in ("CAtomicPointer", "CByteMask", "CThreadStack")]
+
+
 def update(path, text):
     """Writes a file if it is not the same already, so that only what has changed is compiled."""
     path.parent.mkdir(parents=True, exist_ok=True)
