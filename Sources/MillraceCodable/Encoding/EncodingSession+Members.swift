@@ -168,6 +168,9 @@ extension EncodingSession {
         try unsafe rules.valueRules[Int(rule)](UnsafeRawPointer($0), encoder)
       }
     }
+    if case .object = plan, let bridged = unsafe plans.bridgedValue(of: unsafeBitCast(value, to: AnyObject.self)) {
+      return try encodeBridged(bridged, to: encoder, isWhole: isWhole)
+    }
     if writeCollectionDirectly(value, plan, in: encoder) { return }
     guard plan.isStringDictionary, unsafe convertsKeys else { return try value.encode(to: encoder) }
     if let tree = unsafe tree, unsafe mode == .tree {
@@ -182,6 +185,11 @@ extension EncodingSession {
     if !isWhole, unsafe depth > 0, unsafe !open[depth - 1].isStringDictionary { unsafe place.pointee.hidesKey = true }
     defer { unsafe place.pointee.isStringDictionary = false }
     try value.encode(to: encoder)
+  }
+
+  /// Encodes the value that an object bridges to.
+  private func encodeBridged<Value: Encodable>(_ value: Value, to encoder: ValueEncoder, isWhole: Bool) throws {
+    try unsafe encodeContent(value, plans.plan(for: Value.self), to: encoder, isWhole: isWhole)
   }
 
   /// Encodes the root value of the document.

@@ -72,10 +72,12 @@ package final class EncodingSession: __DirectEncoding {
   static var noID: Int { -1 }
   static var openCapacity: Int { deepestContainer + 4 }
 
-  /// - Parameter ruledTypes: The types that have rules.
-  init(ruledTypes: [ObjectIdentifier]) {
+  /// - Parameters:
+  ///   - ruledTypes: The types that have rules.
+  ///   - bridging: How objects are encoded that bridge to these types.
+  init(ruledTypes: [ObjectIdentifier], bridging: ObjectBridging?) {
     unsafe rules = unsafe EncodingRules()
-    unsafe plans = TypePlans(ruledTypes: ruledTypes)
+    unsafe plans = TypePlans(ruledTypes: ruledTypes, bridging: bridging)
     unsafe open = .allocate(capacity: Self.openCapacity)
     unsafe open.initialize(repeating: OpenValue(), count: Self.openCapacity)
     super.init()

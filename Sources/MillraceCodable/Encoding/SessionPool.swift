@@ -4,12 +4,18 @@ import Millrace
 package final class SessionPool: Sendable {
   private let idle = ObjectPool<EncodingSession>()
   private let ruledTypes: [ObjectIdentifier]
+  private let bridging: ObjectBridging?
 
   /// The size from which a document is returned in the memory that it was written to, in bytes.
   private static var largeCount: Int { 1 << 20 }
 
-  /// - Parameter ruledTypes: The types that have rules in every call, in their order.
-  package init(ruledTypes: [any Any.Type] = []) { self.ruledTypes = ruledTypes.map { ObjectIdentifier($0) } }
+  /// - Parameters:
+  ///   - ruledTypes: The types that have rules in every call, in their order.
+  ///   - bridging: How objects are encoded that bridge to these types.
+  package init(ruledTypes: [any Any.Type] = [], bridging: ObjectBridging? = nil) {
+    self.ruledTypes = ruledTypes.map { ObjectIdentifier($0) }
+    self.bridging = bridging
+  }
 
   /// Encodes a value as compact JSON.
   ///
@@ -32,7 +38,7 @@ package final class SessionPool: Sendable {
   func withSession<Value, Result>(
     _ rules: EncodingRules, of value: Value, format: FormatOutput? = nil, _ body: (EncodingSession) throws -> Result
   ) throws -> Result {
-    var session = idle.take() ?? EncodingSession(ruledTypes: ruledTypes)
+    var session = idle.take() ?? EncodingSession(ruledTypes: ruledTypes, bridging: bridging)
     session.start(rules, format: format)
     defer {
       if session.reset(), isKnownUniquelyReferenced(&session) { idle.recycle(session) }

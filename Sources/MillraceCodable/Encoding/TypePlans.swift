@@ -11,6 +11,8 @@ enum TypePlan {
   case stringDictionary
   /// By the rule with this index.
   case rule(UInt8)
+  /// An object that may bridge to a type with a rule.
+  case object
 
   var isEncodable: Bool { if case .encodable = self { true } else { false } }
   var isStringDictionary: Bool { if case .stringDictionary = self { true } else { false } }
@@ -20,8 +22,12 @@ enum TypePlan {
 struct TypePlans: ~Copyable {
   private var plans = IdentityTable<TypePlan>()
   private let ruledTypes: [ObjectIdentifier]
+  private let bridging: ObjectBridging?
 
-  init(ruledTypes: [ObjectIdentifier]) { self.ruledTypes = ruledTypes }
+  init(ruledTypes: [ObjectIdentifier], bridging: ObjectBridging?) {
+    self.ruledTypes = ruledTypes
+    self.bridging = bridging
+  }
 
   deinit { plans.deallocate() }
 
@@ -41,11 +47,19 @@ struct TypePlans: ~Copyable {
         switch KnownGeneric(type) {
         case .dictionary: TypePlan.stringDictionary
         case .array: TypePlan.array
-        case nil: TypePlan.encodable
+        case nil: mayBridge(type) ? TypePlan.object : TypePlan.encodable
         }
       }
     return unsafe plans.insert(plan, for: ObjectIdentifier(type)).pointee
   }
+
+  private func mayBridge(_ type: Any.Type) -> Bool {
+    guard let bridging, let type = type as? AnyClass else { return false }
+    return bridging.includes(type)
+  }
+
+  /// - Parameter object: An object of a class whose plan is `object`.
+  func bridgedValue(of object: AnyObject) -> (any Encodable)? { bridging?.value(object) }
 }
 
 extension TypePlan {

@@ -25,7 +25,7 @@ struct EncoderOptions: Sendable {
   private init(rules: EncodingRules) { self.rules = rules }
 
   /// In the order of the rules below.
-  static let pool = SessionPool(ruledTypes: [Date.self, Data.self, URL.self, Decimal.self])
+  static let pool = SessionPool(ruledTypes: [Date.self, Data.self, URL.self, Decimal.self], bridging: .foundation)
 
   private mutating func updateRules() { rules = makeRules() }
 
