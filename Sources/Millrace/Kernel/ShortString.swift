@@ -8,6 +8,20 @@
 // programs), and other platforms compile the same source. It is still not guaranteed. So it is checked before it is
 // used: once in a process, strings of all lengths are built in both ways and compared. If one differs, the standard
 // library builds all strings.
+//
+// A string is short if bit 61 of its second word is set. No string with storage has this bit, an `NSString` included
+// (StringObject.swift and StringBridge.swift in the standard library, String+Bridging.swift in Foundation):
+//
+// - The second word of a string with storage consists of an address, whose four highest bits are zero, and of a
+//   discriminator in those bits. The discriminators are 0x0 for storage of Swift, 0x8 for literals, 0x4 and 0x5 for an
+//   `NSString` that is bridged lazily, with and without direct access to UTF-8, and 0xC for a constant `NSString`.
+// - An `NSString` whose text is in a tagged pointer has no address. It is never stored in a string: bridging copies its
+//   text, or refers to it like to a literal. If the copy is short, it has the layout of all short strings.
+//
+// Strings of at most fifteen bytes may have storage, bridged ones in particular. They are read as long ones are.
+//
+// The layout is unknown, by the size of `String`, where pointers have 32 bits (watchOS on arm64_32): strings have twelve
+// bytes there, and at most ten of text. On Android, the discriminator is in another byte.
 
 extension String {
   /// Copies text that is known to be UTF-8.
@@ -105,12 +119,13 @@ extension String {
   /// back unchanged.
   fileprivate static func isShortAsBuiltHere(_ bytes: [UInt8], isASCII: Bool) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { bytes in
+      // A string with another layout is not built here before one of the standard library has been read.
+      guard let (taken, count) = unsafe String(decoding: bytes, as: UTF8.self).shortUTF8, count == bytes.count,
+        (0..<16).allSatisfy({ unsafe taken.vector[$0] == ($0 < count ? bytes[$0] : 0) })
+      else { return false }
       let ours = unsafe unsafeBitCast(String(shortUTF8: bytes, isASCII: isASCII), to: Words.self)
       let theirs = unsafe unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: Words.self)
-      guard ours == theirs, let (taken, count) = unsafe String(decoding: bytes, as: UTF8.self).shortUTF8 else {
-        return false
-      }
-      return count == bytes.count && (0..<16).allSatisfy { unsafe taken.vector[$0] == ($0 < count ? bytes[$0] : 0) }
+      return ours == theirs
     }
   }
 }
@@ -118,8 +133,9 @@ extension String {
 /// Whether the layout of short strings was verified, so that they can be built here.
 @usableFromInline
 package let layoutOfShortStringsIsKnown: Bool = {
+  // The sizes come first: the words of a smaller string must not be read.
   guard MemoryLayout<String>.size == MemoryLayout<String.Words>.size, MemoryLayout<Int>.size == 8,
-    String(repeating: "-", count: 16).shortUTF8 == nil
+    String(repeating: "-", count: 16).shortUTF8 == nil, "a literal with storage".shortUTF8 == nil
   else { return false }
   let ascii = Array("0123456789abcde".utf8)
   let others = Array("é∂ßΩ≈ø√∫".utf8)

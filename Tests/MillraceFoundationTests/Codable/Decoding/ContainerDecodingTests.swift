@@ -4,6 +4,33 @@ import Testing
 /// What hand-written `init(from:)` ask of containers.
 @Suite("Containers read as Foundation's are")
 struct ContainerDecodingTests {
+  /// A key that is bridged from Objective-C is stored as a long one, whatever its length.
+  @Test func `members are found by keys however they are stored`() {
+    let names = (0...20).map { String("abcdefghijklmnopqrstuvwxyz".prefix($0)) } + ["é", "aéb", "日本語日本", "日本語日本語"]
+    let text = "{" + names.map { "\"\($0)\":\"\($0)!\"" }.joined(separator: ",") + "}"
+    for order in [names, names.reversed()] {
+      expectSameDecoding([
+        DecodingCase("keys with storage", object: text) { object in
+          try order.map { try object.decode(String.self, forKey: Key(stringValue: $0.withStorage)) }
+        },
+        DecodingCase("foreign keys", object: text) { object in
+          try order.map { try object.decode(String.self, forKey: Key(stringValue: ($0 as NSString) as String)) }
+        },
+        DecodingCase("both kinds of keys", object: text) { object in
+          try order.flatMap { name in
+            [
+              try object.decode(String.self, forKey: Key(stringValue: name)),
+              try object.decode(String.self, forKey: Key(stringValue: name.withStorage)),
+            ]
+          }
+        },
+        DecodingCase("no such key with storage", object: text) { object in
+          order.map { object.contains(Key(stringValue: ($0 + "x").withStorage)) }
+        },
+      ])
+    }
+  }
+
   @Test func `objects are asked for their members`() {
     let text = #"{"a":1,"b":null,"c":"x","d":[1,2],"e":{"f":true},"2":"two"}"#
     expectSameDecoding([

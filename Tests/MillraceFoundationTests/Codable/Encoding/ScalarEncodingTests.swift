@@ -86,6 +86,20 @@ struct ScalarEncodingTests {
     expectSameEncoding(Self.cases(texts, options))
     expectSameEncoding(texts.map { EncodingCase("key", [$0: 1], options) })
     expectSameEncoding(texts.map { EncodingCase("a foreign text", ($0 as NSString) as String, options) })
+    expectSameEncoding(texts.map { EncodingCase("a foreign key", [($0 as NSString) as String: 1], options) })
+    expectSameEncoding(texts.map { EncodingCase("a text with storage", $0.withStorage, options) })
+    expectSameEncoding(texts.map { EncodingCase("a key with storage", [$0.withStorage: 1], options) })
+  }
+
+  @Test func `equal keys are found however they are stored`() {
+    let names = ["", "a", "abcd", "abcdefgh", "abcdefghi", "abcdefghijklmno", "é", "a\"b"]
+    expectSameEncoding(
+      names.map { name in
+        EncodingCase("\(name) twice", object: .sorted) { object in
+          try object.encode(1, forKey: Key(stringValue: name))
+          try object.encode(2, forKey: Key(stringValue: name.withStorage))
+        }
+      })
   }
 
   @Test func `what is not there`() {
@@ -93,5 +107,14 @@ struct ScalarEncodingTests {
     expectSameEncoding(Self.cases([Int??.none, .some(nil), 1]))
     expectSameEncoding(Self.cases([[Int?]()]))
     expectSameEncoding(Self.cases([[String: Int?]()]))
+  }
+}
+
+extension String {
+  /// The same text, stored as a long one. So are short strings that are bridged from Objective-C.
+  var withStorage: String {
+    var text = self
+    text.reserveCapacity(100)
+    return text
   }
 }
