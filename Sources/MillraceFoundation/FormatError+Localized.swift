@@ -5,3 +5,21 @@ public import Millrace
 extension FormatError: LocalizedError {
   public var errorDescription: String? { description }
 }
+
+/// As an `NSError`, the error has the domain, the code and the index of the errors that Foundation's decoder has as underlying
+/// errors on Apple's platforms.
+extension FormatError: CustomNSError {
+  /// `NSCocoaErrorDomain`.
+  public static var errorDomain: String { NSCocoaErrorDomain }
+
+  /// `propertyListReadCorrupt`, which is the code for all invalid documents, also for JSON.
+  public var errorCode: Int { CocoaError.Code.propertyListReadCorrupt.rawValue }
+
+  /// The description, and the offset of the invalid byte as `NSJSONSerializationErrorIndex`.
+  public var errorUserInfo: [String: Any] {
+    // The domain has its own text for the code, unless there is one here.
+    var information: [String: Any] = [NSLocalizedDescriptionKey: description, "NSDebugDescription": description]
+    if let offset = place.offset { information["NSJSONSerializationErrorIndex"] = offset }
+    return information
+  }
+}

@@ -83,17 +83,3 @@ private func significantDigits(_ text: String) -> Substring {
   while digits.last == "0" { digits.removeLast() }
   return digits
 }
-
-#if canImport(Darwin)
-  /// A number. Elsewhere this type is in the part of Foundation that this module does not import.
-  extension CGFloat: Readable, Writable {
-    public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> CGFloat
-    {
-      CGFloat(try reader.readDouble())
-    }
-
-    public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(Double(self)) }
-
-    public static var kinds: ValueKinds { .number }
-  }
-#endif

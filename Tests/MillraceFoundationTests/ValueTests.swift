@@ -26,6 +26,20 @@ struct ValueTests {
     #expect((error as (any Error)? as NSError?)?.localizedDescription == error?.description)
   }
 
+  @Test func `an error has the domain, the code and the index of Foundation's errors about documents`() throws {
+    let document = Data("[1,x]".utf8)
+    let error = #expect(throws: DecodingError.self) { try FastJSONDecoder().decode([Int].self, from: document) }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("another error")
+      return
+    }
+    let cause = try #require(context.underlyingError as NSError?)
+    #expect(cause.domain == NSCocoaErrorDomain)
+    #expect(cause.code == 3840)
+    #expect(cause.userInfo["NSJSONSerializationErrorIndex"] as? Int == 3)
+    #expect(cause.userInfo["NSDebugDescription"] as? String == cause.localizedDescription)
+  }
+
   private let id = UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF")
 
   @Test func `they are written as people expect and come back`() throws {
@@ -81,6 +95,13 @@ struct ValueTests {
   @Test(arguments: ["0", "-0.001", "1e3", "123456789012345678901234567890.12345678", "10", "100e-2"])
   func `decimals are read to the digit`(_ text: String) throws {
     #expect(try JSON.decode(Decimal.self, from: text) == Decimal(string: text))
+  }
+
+  @Test(arguments: [0, -0.0, 0.1, 1.5, 1e20, .pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude] as [CGFloat])
+  func `lengths are written as the number of the platform`(_ length: CGFloat) throws {
+    let text = try JSON.encode([length], as: String.self)
+    #expect(text == (try JSON.encode([length.native], as: String.self)))
+    #expect(try JSON.decode([CGFloat].self, from: text) == [length])
   }
 
   @Test(arguments: ["\"00112233\"", "\"\"", "1"])

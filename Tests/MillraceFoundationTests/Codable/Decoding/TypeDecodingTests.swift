@@ -54,6 +54,14 @@ struct TypeDecodingTests {
     Self.expectSame(PartialRangeUpTo<Int>.self)
   }
 
+  @Test func `lengths`() {
+    Self.expectSame(CGFloat.self)
+    Self.expectSame([CGFloat].self)
+    Self.expectSame([String: CGFloat].self)
+    Self.expectSame(CGPoint.self)
+    Self.expectSame(CGRect.self)
+  }
+
   @Test func `dictionaries of every kind of key`() {
     Self.expectSame([String: Int].self)
     Self.expectSame([String: Int?].self)
