@@ -4,12 +4,13 @@
   import Foundation
 #endif
 
-// The strategy `.iso8601`: seconds, in UTC.
+// The strategy `.iso8601`: seconds, in UTC. Foundation's coders have used the format style since macOS 14 and iOS 17, and
+// the formatter before.
 
 extension Date {
   /// Parses a date and time without a fraction, as Foundation's decoder does.
   init?(iso8601Text text: String) {
-    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) {
+    if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
       guard let date = try? ISO8601FormatStyle().parse(text) else { return nil }
       self = date
     } else {
@@ -24,7 +25,7 @@ extension Date {
 
   /// The date and time without a fraction, as Foundation's encoder writes it.
   var iso8601Text: String {
-    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) { return formatted(.iso8601) }
+    if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { return formatted(.iso8601) }
     #if canImport(Darwin)
       return ISO8601DateFormatter().string(from: self)
     #endif

@@ -57,12 +57,14 @@ open class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   /// Whether documents are JSON5. Default: `false`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override var allowsJSON5: Bool {
     get { configuration.withLock { $0.strategies.allowsJSON5 } }
     set { configuration.withLock { $0.strategies.allowsJSON5 = newValue } }
   }
 
   /// Whether a document may be the members of an object without its braces. Default: `false`.
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override var assumesTopLevelDictionary: Bool {
     get { configuration.withLock { $0.assumesTopLevelDictionary } }
     set { configuration.withLock { $0.assumesTopLevelDictionary = newValue } }
@@ -145,9 +147,11 @@ extension FastJSONDecoder {
     // As in Foundation, these overrides of a subclass count, and those of the strategies do not.
     var changed = configuration.withLock { $0 }
     changed.userInfo = userInfo
-    changed.assumesTopLevelDictionary = assumesTopLevelDictionary
-    let allowsJSON5 = allowsJSON5
-    if changed.strategies.allowsJSON5 != allowsJSON5 { changed.strategies.allowsJSON5 = allowsJSON5 }
+    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) {
+      changed.assumesTopLevelDictionary = assumesTopLevelDictionary
+      let allowsJSON5 = allowsJSON5
+      if changed.strategies.allowsJSON5 != allowsJSON5 { changed.strategies.allowsJSON5 = allowsJSON5 }
+    }
     return changed.prepared()
   }
 

@@ -60,7 +60,7 @@ struct AcceptedDifferenceTests {
       .dataCorruptedErrorsHaveAPlace, .dictionariesAreDecodedInTheirOrder, .keptDecodersKeepTheirPath,
       .theIndexStaysAtTheEnd, .littleEndianUTF32MayHaveAMark, .json5IsReadAsSpecified,
       .integersAreExactHoweverWritten, .zeroMayHaveAnExponent, .dictionaryKeysAreNumbersInPaths,
-      .lateContainersHaveTheKeysOfTheDocument,
+      .lateContainersHaveTheKeysOfTheDocument, .userInfoHasNoSettings,
       .keysAreConvertedBeforeTheirValues, .superEncodersCountAtOnce, .equivalentKeysAreBothWritten,
     ]
     #expect(Set(Self.proofs.map(\.difference)).union(provenBelow) == Set(AcceptedDifference.allCases))
@@ -86,6 +86,19 @@ struct AcceptedDifferenceTests {
     let data = try #require("\u{FEFF}[1]".data(using: .utf32LittleEndian))
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([Int].self, from: data) }
     #expect(try FastJSONDecoder().decode([Int].self, from: data) == [1])
+  }
+
+  @Test func `the settings of a decoder are not in its user information`() throws {
+    let (ours, foundations) = (FastJSONDecoder(), JSONDecoder())
+    for decoder in [ours, foundations] {
+      decoder.assumesTopLevelDictionary = true
+      #expect(try decoder.decode([String: Int].self, from: Data(#""a":1"#.utf8)) == ["a": 1])
+    }
+    #expect(ours.userInfo.isEmpty)
+    #expect(foundations.userInfo.count == 1)
+    for decoder in [ours, foundations] { decoder.userInfo = [:] }
+    #expect(ours.assumesTopLevelDictionary)
+    #expect(!foundations.assumesTopLevelDictionary)
   }
 
   @Test func `integers are exact however they are written`() throws {

@@ -45,6 +45,9 @@ enum AcceptedDifference: String, CaseIterable {
   /// The key of a dictionary is a number in a path whenever it can be one. With Foundation it is none where a key strategy
   /// applies.
   case dictionaryKeysAreNumbersInPaths
+  /// The settings of a decoder do not depend on each other. Foundation stores `assumesTopLevelDictionary` in the `userInfo`: types
+  /// see it there, and a new `userInfo` resets it.
+  case userInfoHasNoSettings
 
   /// The error that Foundation's decoder throws into the code of types.
   private static let inner = "another error: JSONError at "
