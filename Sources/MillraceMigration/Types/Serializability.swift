@@ -128,11 +128,7 @@ private let aliasesOfNumbers: Set<String> = [
 ]
 
 /// Foundation types that MillraceFoundation can read and write.
-#if canImport(Darwin)
-  let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal", "CGFloat"]
-#else
-  let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal"]
-#endif
+let foundationValues: Set<String> = ["Date", "Data", "UUID", "URL", "Decimal", "CGFloat"]
 
 extension TypeSyntax {
   fileprivate var genericArguments: [TypeSyntax] {
