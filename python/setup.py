@@ -1,5 +1,10 @@
-"""Builds the native library before the package, and tags the wheel with the platform that the library needs."""
+"""Builds the native library before the package, and tags the wheel with the platform that the library needs.
 
+MILLRACE_PLATFORM is the name of another platform, such as `linux_aarch64`, for which the libraries in the folder of the package
+were built before.
+"""
+
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -10,11 +15,13 @@ from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.dist import Distribution
 
 FOLDER = Path(__file__).resolve().parent
+OTHER_PLATFORM = os.environ.get("MILLRACE_PLATFORM")
 
 
 class BuildWithLibrary(build_py):
     def run(self):
-        subprocess.run([str(FOLDER / "build-library")], check=True)
+        if not OTHER_PLATFORM:
+            subprocess.run([str(FOLDER / "build-library")], check=True)
         super().run()
 
 
@@ -25,7 +32,8 @@ class PlatformWheel(bdist_wheel):
 
     def get_tag(self):
         _, _, platform = super().get_tag()
-        libraries = list((FOLDER / "millrace").glob("libmillrace*.so"))
+        platform = OTHER_PLATFORM or platform
+        libraries = list((FOLDER / "millrace").glob("lib*.so"))
         if platform.startswith("linux_") and libraries:
             # They run where the C library is as new as the newest symbols that they need.
             needed = b"".join(library.read_bytes() for library in libraries)

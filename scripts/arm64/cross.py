@@ -31,8 +31,10 @@ def run(command):
 class Cross:
     """A compiler for ARM64. Outputs are in a folder for each state of their inputs."""
 
-    def __init__(self, root, cache, output, plugins, header_folders=()):
+    def __init__(self, root, cache, output, plugins, header_folders=(), testing=True):
         self.root = root
+        # Whether tests may use what is internal in modules, which then is compiled without some optimizations.
+        self.testing = testing
         self.output = output
         self.plugins = plugins
         self.key = digest([toolchain_version(), root.name, HERE / "cross.py", *(plugin.parent.name for plugin in plugins.values())])
@@ -104,7 +106,7 @@ class Cross:
         headers = [header for folder in [*c_folders()[0], *self.header_folders] for header in sorted(folder.rglob("*.h"))]
         headers += [header for target in targets() for header in sorted(module_folder(target).glob("include/*.h"))]
         used = [self.built[other] for other in uses]
-        key = digest([self.key, name, optimization, *flags, *(folder.name for folder in used), *headers, *files])
+        key = digest([self.key, self.testing, name, optimization, *flags, *(folder.name for folder in used), *headers, *files])
         folder = self.output / "modules" / key
         object_file = folder / f"{name}.o"
         if not object_file.exists():
@@ -115,7 +117,7 @@ class Cross:
             module = ["-emit-module", "-emit-module-path", folder / f"{name}.swiftmodule", "-c", "-o", new]
             run([
                 *[toolchain() / "bin" / "swiftc", *self.common, *imports, *self.include_flags(), *flags, *library],
-                *[optimization, "-wmo", "-enable-testing", "-module-name", name, *module, *files],
+                *[optimization, "-wmo", *(["-enable-testing"] if self.testing else []), "-module-name", name, *module, *files],
             ])  # fmt: skip
             new.rename(object_file)
         self.built[name] = folder
@@ -137,21 +139,28 @@ class Cross:
         files = [file for name in targets() if targets()[name]["type"] == "regular" for file in module_folder(name).glob("*.c")]
         return self.compile_c(HERE / "image.c", *sorted(file for file in files if "Sources" in file.parts))
 
-    def link(self, program, objects, libraries=()):
-        """Links object files to a program."""
-        program.parent.mkdir(parents=True, exist_ok=True)
+    @property
+    def runtime(self):
+        """The folder with the libraries of Swift."""
+        return self.root / "usr" / "libexec" / "swift" / "lib" / "swift" / "linux"
+
+    def link(self, output, objects, libraries=(), rpath=None, shared=False, options=()):
+        """Links object files to a program or to a shared library, which looks for libraries in the folder `rpath`."""
+        output.parent.mkdir(parents=True, exist_ok=True)
         system = self.root / "usr" / "lib" / "aarch64-linux-gnu"
         (gcc,) = (self.root / "usr" / "lib" / "gcc" / "aarch64-linux-gnu").iterdir()
-        runtime = self.root / "usr" / "libexec" / "swift" / "lib" / "swift" / "linux"
+        if shared:
+            kind = ["-shared", "-z", "defs", "-soname", output.name]
+        else:
+            kind = ["-pie", "-dynamic-linker", "/lib/ld-linux-aarch64.so.1", system / "Scrt1.o"]
         run([
-            *[toolchain() / "bin" / "ld.lld", "-m", "aarch64linux", "-pie", f"--sysroot={self.root}", "--gc-sections"],
-            *["-dynamic-linker", "/lib/ld-linux-aarch64.so.1", "-rpath", runtime, "-o", program],
-            *[system / "Scrt1.o", system / "crti.o", gcc / "crtbeginS.o", *self.c_objects(), *objects],
-            *["-L", runtime, "-L", system, "-L", gcc, "--allow-shlib-undefined"],
+            *[toolchain() / "bin" / "ld.lld", "-m", "aarch64linux", f"--sysroot={self.root}", "--gc-sections", "-o", output],
+            *["-rpath", rpath or self.runtime, *options, *kind, system / "crti.o", gcc / "crtbeginS.o"],
+            *[*self.c_objects(), *objects, "-L", self.runtime, "-L", system, "-L", gcc, "--allow-shlib-undefined"],
             *[f"-l{library}" for library in [*LIBRARIES, *libraries, "c", "m", "gcc", "gcc_s"]],
             *[gcc / "crtendS.o", system / "crtn.o"],
         ])  # fmt: skip
-        return program
+        return output
 
     def objects(self, names):
         return [self.built[name] / f"{name}.o" for name in names]

@@ -12,9 +12,13 @@ from macro_plugin import digest
 SUITE = "sid"
 PACKAGES = [
     *["libc6", "libc6-dev", "linux-libc-dev", "libgcc-s1", "libstdc++6", "libswiftlang"],
-    *["zlib1g", "zlib1g-dev", "libzstd1", "libzstd-dev", "liblz4-1", "libxxhash0", "liblz4-dev"],
-    *["libsqlite3-0", "libsqlite3-dev"],
+    *["zlib1g", "zlib1g-dev", "libzstd1", "libzstd-dev", "liblz4-1", "libxxhash0", "liblz4-dev", "libxxhash-dev"],
+    *["libsqlite3-0", "libsqlite3-dev", r"libgcc-(\d+)-dev"],
 ]
+# An expression stands for the package with the highest number.
+PYTHON = [rf"{name}3\.(\d+)-{part}" for name, part in [("python", "minimal"), ("libpython", "minimal"), ("libpython", "stdlib")]]
+PYTHON += ["libexpat1", r"libffi(\d+)"]
+RUBY = [r"ruby3\.(\d+)-dev"]
 
 
 class Unavailable(Exception):
@@ -47,8 +51,8 @@ def run(command, **options):
     return result.stdout
 
 
-def download(folder):
-    """Downloads the packages to a folder, with lists and settings of apt's in another one."""
+def download(folder, packages):
+    """Downloads packages to a folder, with lists and settings of apt's in another one."""
     state = folder.with_name("apt")
     for part in ["lists/partial", "cache/archives/partial"]:
         (state / part).mkdir(parents=True, exist_ok=True)
@@ -69,30 +73,51 @@ def download(folder):
     apt = ["apt-get", "-qq", *(argument for name, value in options.items() for argument in ("-o", f"{name}={value}"))]
     run([*apt, "update"])
     folder.mkdir(parents=True, exist_ok=True)
-    # The version of the compiler is in the name of the package with its library.
-    names = run(["apt-cache", *apt[2:], "pkgnames", "libgcc-"]).split()
-    versions = [int(match[1]) for name in names if (match := re.fullmatch(r"libgcc-(\d+)-dev", name))]
-    run([*apt, "download", *PACKAGES, f"libgcc-{max(versions)}-dev"], cwd=folder)
+    names = run(["apt-cache", *apt[2:], "pkgnames"]).split()
+    run([*apt, "download", *(highest(package, names) for package in packages)], cwd=folder)
 
 
-def root():
-    """The folder with the unpacked packages. Downloads them unless it exists."""
+def highest(package, names):
+    """The name of a package, which may be an expression with a number."""
+    if "(" not in package:
+        return package
+    versions = {int(match[1]): name for name in names if (match := re.fullmatch(package, name))}
+    if not versions:
+        raise Unavailable(f"there is no package {package}")
+    return versions[max(versions)]
+
+
+def unpacked(name, packages):
+    """The folder with the files of packages. Downloads them unless it exists."""
     cache = cache_folder()
-    folder = cache / f"root-{digest([Path(__file__)])}"
+    folder = cache / f"{name}-{digest([SUITE, *packages])}"
     if folder.exists():
         return folder
-    packages = cache / "packages"
-    shutil.rmtree(packages, ignore_errors=True)
-    download(packages)
     new = folder.with_name(f"{folder.name}.{os.getpid()}")
-    new.mkdir()
-    for package in sorted(packages.glob("*.deb")):
+    downloads = new / "packages"
+    download(downloads, packages)
+    for package in sorted(downloads.glob("*.deb")):
         run(["dpkg-deb", "-x", package, new])
     (new / "lib").symlink_to("usr/lib")
-    for unneeded in [new / "usr" / "share", packages, cache / "apt"]:
-        shutil.rmtree(unneeded)
+    for unneeded in [new / "usr" / "share", downloads, new / "apt"]:
+        shutil.rmtree(unneeded, ignore_errors=True)
     try:
         new.rename(folder)
     except OSError:  # another process was faster
         shutil.rmtree(new)
     return folder
+
+
+def root():
+    """The folder with the C library, the Swift runtime and what the library is linked to."""
+    return unpacked("root", PACKAGES)
+
+
+def python():
+    """The folder with an interpreter of Python."""
+    return unpacked("python", PYTHON)
+
+
+def ruby():
+    """The folder with the headers of Ruby."""
+    return unpacked("ruby", RUBY)
