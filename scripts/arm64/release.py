@@ -43,12 +43,6 @@ def runtime_libraries(cross, file):
     return sorted(found)
 
 
-def newest_c_library(files):
-    """The version of the GNU C library that files need."""
-    needed = b"".join(file.read_bytes() for file in files)
-    return "2." + str(max(int(number) for number in re.findall(rb"GLIBC_2\.(\d+)\0", needed)))
-
-
 def link_with_runtime(cross, name, target, runtime, shared=False, options=()):
     """Links a target of the package in a folder of its own, with the libraries that it needs in the folder `runtime` in it."""
     folder = cross.output / "release" / target

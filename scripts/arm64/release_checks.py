@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -85,6 +86,15 @@ def check_database(path, expected):
     check(found == expected, f"{path} has other rows than the input")
 
 
+def check_c_library(files, wheel):
+    """The wheel's tag and README.md name the version of the GNU C library that the files need."""
+    needed = b"".join(file.read_bytes() for file in files)
+    newest = max(int(number) for number in re.findall(rb"GLIBC_2\.(\d+)\0", needed))
+    check(f"-manylinux_2_{newest}_" in wheel.name, f"the tool needs glibc 2.{newest}, unlike {wheel.name}")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    check(f"(glibc 2.{newest} or newer)" in readme, f"README.md does not say that the tool needs glibc 2.{newest}")
+
+
 def new_folder(cross, name):
     folder = cross.output / "checks" / name
     shutil.rmtree(folder, ignore_errors=True)
@@ -99,7 +109,7 @@ def write_inputs(folder, expected):
 
 
 def check_tool(cross, archive, version):
-    """Converts JSON lines to CSV, to a database and back."""
+    """Converts JSON lines to CSV, to a database and back. Returns the files of the tool."""
     folder = new_folder(cross, "tool")
     with tarfile.open(archive) as files:
         files.extractall(folder, filter="data")
@@ -114,6 +124,7 @@ def check_tool(cross, archive, version):
     check_database(folder / "films.db", expected)
     check_lines(folder / "copy.jsonl", expected)
     check_lines(folder / "again.jsonl", expected)
+    return tool, *(folder / "lib").iterdir()
 
 
 def check_wheel(cross, wheel, version, python):
