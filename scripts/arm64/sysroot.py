@@ -74,6 +74,8 @@ def download(folder, packages):
     run([*apt, "update"])
     folder.mkdir(parents=True, exist_ok=True)
     names = run(["apt-cache", *apt[2:], "pkgnames"]).split()
+    if not names:
+        raise Unavailable(f"{mirror()} does not answer")
     run([*apt, "download", *(highest(package, names) for package in packages)], cwd=folder)
 
 
@@ -95,16 +97,19 @@ def unpacked(name, packages):
         return folder
     new = folder.with_name(f"{folder.name}.{os.getpid()}")
     downloads = new / "packages"
-    download(downloads, packages)
-    for package in sorted(downloads.glob("*.deb")):
-        run(["dpkg-deb", "-x", package, new])
-    (new / "lib").symlink_to("usr/lib")
-    for unneeded in [new / "usr" / "share", downloads, new / "apt"]:
-        shutil.rmtree(unneeded, ignore_errors=True)
     try:
+        download(downloads, packages)
+        for package in sorted(downloads.glob("*.deb")):
+            run(["dpkg-deb", "-x", package, new])
+        (new / "lib").symlink_to("usr/lib")
+        for unneeded in [new / "usr" / "share", downloads, new / "apt"]:
+            shutil.rmtree(unneeded, ignore_errors=True)
         new.rename(folder)
-    except OSError:  # another process was faster
-        shutil.rmtree(new)
+    except OSError:
+        if not folder.exists():  # no other process was faster
+            raise
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
     return folder
 
 
