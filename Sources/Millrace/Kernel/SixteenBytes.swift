@@ -36,7 +36,7 @@ package struct SixteenBytes {
   /// The digits of two numbers below 100,000,000 as values 0 to 9, eight of each, the most significant first.
   @inlinable @inline(__always)
   init(digitsOf upper: UInt64, _ lower: UInt64) {
-    #if arch(x86_64)
+    #if arch(x86_64) || arch(arm64)
       vector = millrace_sixteen_digits(UInt32(truncatingIfNeeded: upper), UInt32(truncatingIfNeeded: lower))
     #else
       self.init(EightBytes(digitsOf: upper), EightBytes(digitsOf: lower))

@@ -29,7 +29,8 @@ package struct SixtyFourBytes {
   /// A bit for each byte, the first byte in the lowest bit: whether `isMatch` returns all ones for its lane.
   @inlinable @inline(__always)
   package func bits(where isMatch: (Vector) -> Lanes) -> UInt64 {
-    UInt64(Self.bits(isMatch(first))) | UInt64(Self.bits(isMatch(second))) &<< 32
+    let (lower, upper) = (Self.halves(isMatch(first)), Self.halves(isMatch(second)))
+    return millrace_byte_masks_of_four(lower.0, lower.1, upper.0, upper.1)
   }
 
   /// A bit for each byte, set if the byte is 0x80 or more.
@@ -66,8 +67,13 @@ package struct SixtyFourBytes {
 
   @inlinable @inline(__always)
   static func bits(_ lanes: Lanes) -> UInt32 {
-    let halves = unsafe unsafeBitCast(lanes, to: (SixteenBytes.Vector, SixteenBytes.Vector).self)
+    let halves = halves(lanes)
     return millrace_byte_masks(halves.0, halves.1)
+  }
+
+  @inlinable @inline(__always)
+  static func halves(_ lanes: Lanes) -> (SixteenBytes.Vector, SixteenBytes.Vector) {
+    unsafe unsafeBitCast(lanes, to: (SixteenBytes.Vector, SixteenBytes.Vector).self)
   }
 }
 
