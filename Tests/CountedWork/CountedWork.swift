@@ -1,4 +1,10 @@
-import Foundation
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 // What scripts/callgrind.py counts the instructions of, in the programs of Tests/Complexity and Tests/Instructions.
 
@@ -15,6 +21,7 @@ public func measured(_ work: UnsafeRawPointer) {
 /// Ends the process unless a result is right.
 public func check(_ isRight: Bool, _ about: @autoclosure () -> String = "the result is wrong") {
   if isRight { return }
-  FileHandle.standardError.write(Data((about() + "\n").utf8))
+  let message = Array((about() + "\n").utf8)
+  _ = write(STDERR_FILENO, message, message.count)
   exit(1)
 }
