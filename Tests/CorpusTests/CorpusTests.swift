@@ -1,4 +1,3 @@
-import Foundation
 import FuzzTargets
 import TestSupport
 import Testing
@@ -6,21 +5,24 @@ import Testing
 /// Replays the inputs of `Tests/FuzzTargets/Corpora`: seeds, and everything that a target has failed for once.
 @Suite("Corpora of the fuzz targets")
 struct CorpusTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "FuzzTargets/Corpora")
+  /// The inputs of a target, with the names of their files.
+  private static func inputs(of target: String) throws -> [(name: String, bytes: [UInt8])] {
+    let folder = "\(Repository.path)/Tests/FuzzTargets/Corpora/\(target)"
+    return try Repository.fileNames(inFolder: folder).map {
+      ($0, try Repository.contents(ofFile: "\(folder)/\($0)"))
+    }
+  }
 
   @Test(arguments: FuzzTarget.all.map(\.name))
   func `every input of a corpus has the properties of its target`(_ name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
-    let folder = Self.folder.appending(path: name)
-    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    #expect(!files.isEmpty)
-    for file in files.sorted(by: { $0.path() < $1.path() }) {
-      let bytes = try Data(contentsOf: file)
+    let inputs = try Self.inputs(of: name)
+    #expect(!inputs.isEmpty)
+    for input in inputs {
       do {
-        try bytes.withUnsafeBytes { try target.run($0) }
+        try input.bytes.withUnsafeBytes { try target.run($0) }
       } catch {
-        Issue.record("\(file.lastPathComponent): \(error)")
+        Issue.record("\(input.name): \(error)")
       }
     }
   }
@@ -28,12 +30,11 @@ struct CorpusTests {
   @Test(arguments: ["json-tree", "json-types", "patch"])
   func `changed documents of a corpus have the properties of their target`(_ name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
-    let files = try FileManager.default.contentsOfDirectory(
-      at: Self.folder.appending(path: name), includingPropertiesForKeys: nil)
+    let inputs = try Self.inputs(of: name)
     var random = SeededGenerator("changed documents")
     var document = [UInt8]("[]".utf8)
     for _ in 0..<Scale.count(3_000) {
-      if random.once(in: 8) { document = [UInt8](try Data(contentsOf: random.element(of: files))) }
+      if random.once(in: 8) { document = random.element(of: inputs).bytes }
       let seed = UInt32(truncatingIfNeeded: random.next())
       document = JSONMutation.mutate(document, seed: seed, maximumSize: 4096)
       do {

@@ -14,7 +14,7 @@ struct CompressedArrowTests {
     rng = random.Random(seed)
     def orNull(value): return None if rng.random() < 0.2 else value
     for index in range(6):
-        count = rng.choice([0, 1, 7, 500, 5000])
+        count = rng.choice([0, 1, 7, 500, 1500])
         word = lambda: "".join(rng.choice("abé\\"\\\\") for _ in range(rng.choice([0, 3, 40])))
         table = pa.table({
             "n": pa.array([orNull(rng.randint(-2**63, 2**63 - 1)) for _ in range(count)], pa.int64()),

@@ -40,6 +40,20 @@ package enum Repository {
     return bytes
   }
 
+  /// The names of the files in a folder, sorted.
+  package static func fileNames(inFolder path: String) throws -> [String] {
+    guard let folder = opendir(path) else { throw Unreadable(path: path, reason: reasonOfFailure()) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   /// A file that cannot be read.
   package struct Unreadable: Error {
     package let path, reason: String

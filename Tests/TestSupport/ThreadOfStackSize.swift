@@ -19,8 +19,9 @@ private final class ThreadBody {
 
 /// Runs something on a thread of its own and waits for it.
 ///
-/// - Parameter stackSize: in bytes, a multiple of the page size. The stack is exactly as large, with a page in front of
-///   it that stops the process: asked for a size, a system may also give out the larger stack of an earlier thread.
+/// - Parameter stackSize: in bytes, a multiple of the page size, and at least 128 KiB, the least on ARM64. The stack is
+///   exactly as large, with a page in front of it that stops the process: asked for a size, a system may also give out
+///   the larger stack of an earlier thread.
 public func onThread<Result>(stackSize: Int, _ body: @escaping () -> Result) -> Result {
   let page = sysconf(Int32(_SC_PAGESIZE))
   let stack = mmap(nil, page + stackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)

@@ -1,4 +1,3 @@
-import Foundation
 import Millrace
 import MillraceTables
 
@@ -157,12 +156,26 @@ struct ScanOracle {
     case .timestamp(let unit, let zone):
       found = try Self.count(text, unit, hasZone: zone != nil, isLenient: isLenient, isNumber: isNumber)
     case .binary:
-      // Foundation ignores unused bits that are not zero.
-      if let bytes = Data(base64Encoded: text), bytes.base64EncodedString() == text { found = "\([UInt8](bytes))" }
+      if let bytes = Self.bytes(base64: text) { found = "\(bytes)" }
     default: break
     }
     guard let found else { throw Unfit() }
     return found
+  }
+
+  /// The bytes of a text in base64, with its padding, whose unused bits must be zero.
+  private static func bytes(base64 text: String) -> [UInt8]? {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    let digits = text.prefix { $0 != "=" }
+    let padding = text.dropFirst(digits.count)
+    let values = digits.compactMap(alphabet.firstIndex)
+    guard values.count == digits.count, text.count % 4 == 0, padding.count < 3, padding.allSatisfy({ $0 == "=" }) else {
+      return nil
+    }
+    let bits = values.flatMap { value in (0..<6).map { value >> (5 - $0) & 1 } }
+    let used = bits.count / 8 * 8
+    guard bits.count - used < 6, bits[used...].allSatisfy({ $0 == 0 }) else { return nil }
+    return stride(from: 0, to: used, by: 8).map { UInt8(bits[$0..<$0 + 8].reduce(0) { $0 * 2 + $1 }) }
   }
 
   /// Whether a text is a number in a cell: as in JSON, or with a plus sign, or with zeros before the first digit.

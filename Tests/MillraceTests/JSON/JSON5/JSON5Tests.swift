@@ -113,7 +113,7 @@ struct JSON5Tests {
       (repeated("{a:") + "0" + repeated(",}"), repeated("{\"a\":") + "0" + repeated(" }")), (repeated("["), nil),
     ]
     for (text, expected) in pairs {
-      let rewritten = onThread(stackSize: 64 << 10) { try? JSON.rewritten(json5: text.utf8.span) }
+      let rewritten = onThread(stackSize: 128 << 10) { try? JSON.rewritten(json5: text.utf8.span) }
       #expect(rewritten.map { String(decoding: $0, as: UTF8.self) } == expected)
     }
   }
