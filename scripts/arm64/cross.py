@@ -9,6 +9,8 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
+from collections import defaultdict
 from pathlib import Path
 
 from macro_plugin import digest, toolchain, toolchain_version
@@ -18,6 +20,8 @@ HERE = Path(__file__).resolve().parent
 TRIPLE = "aarch64-unknown-linux-gnu"
 HOST = "x86_64-unknown-linux-gnu"
 INTERFACES = ["Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "Synchronization", "Glibc", "_Builtin_float"]
+# Foundation's interface for ARM64 is that of another compiler, and it is not text. The migrator needs the toolchain's parser.
+UNAVAILABLE = {"Foundation", "MillraceFoundation", "MillraceMigration"}
 LIBRARIES = ["swiftCore", "swiftGlibc", "swift_Concurrency", "swift_StringProcessing", "swiftSynchronization"]
 
 
@@ -26,6 +30,28 @@ def run(command):
     if result.returncode != 0:
         errors = [line for line in result.stdout.splitlines() if " error: " in line]
         sys.exit("\n".join(errors) or result.stdout)
+
+
+def imported(files):
+    """The names of the modules that files import without a condition."""
+    texts = (file.read_text(encoding="utf-8") for file in files)
+    return {name for text in texts for name in re.findall(r"^(?:@?\w+ )*import (\w+)", text, re.MULTILINE)}
+
+
+def available(files):
+    """The files that can be compiled for ARM64 here."""
+    return [file for file in files if not UNAVAILABLE & imported([file])]
+
+
+def used_targets(name, files):
+    """The targets in Swift that some files of a target use, in the order of their dependencies."""
+    imports = imported(files)
+    found = []
+    for dependency in targets()[name]["dependencies"]:
+        direct = dependency.get("byName", [None])[0]
+        if direct in imports and direct in targets() and is_swift(direct) and direct not in macro_targets():
+            found += [other for other in [*used_targets(direct, available(sources(direct))), direct] if other not in found]
+    return found
 
 
 class Cross:
@@ -42,6 +68,8 @@ class Cross:
         # Folders whose headers replace those of the package.
         self.header_folders = list(header_folders)
         self.built = {}
+        # One for each module, which several suites may need at the same time.
+        self.locks = defaultdict(threading.Lock)
 
     def prepare(self):
         """Makes the resource folder, unless it exists."""
@@ -109,29 +137,30 @@ class Cross:
         key = digest([self.key, self.testing, name, optimization, *flags, *(folder.name for folder in used), *headers, *files])
         folder = self.output / "modules" / key
         object_file = folder / f"{name}.o"
-        if not object_file.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            new = folder / f"{name}.new.o"
-            imports = [flag for other in used for flag in ("-I", other)]
-            library = [] if any(file.name == "main.swift" for file in files) else ["-parse-as-library"]
-            module = ["-emit-module", "-emit-module-path", folder / f"{name}.swiftmodule", "-c", "-o", new]
-            run([
-                *[toolchain() / "bin" / "swiftc", *self.common, *imports, *self.include_flags(), *flags, *library],
-                *[optimization, "-wmo", *(["-enable-testing"] if self.testing else []), "-module-name", name, *module, *files],
-            ])  # fmt: skip
-            new.rename(object_file)
-        self.built[name] = folder
+        with self.locks[name]:
+            if not object_file.exists():
+                folder.mkdir(parents=True, exist_ok=True)
+                new = folder / f"{name}.new.o"
+                imports = [flag for other in used for flag in ("-I", other)]
+                library = [] if any(file.name == "main.swift" for file in files) else ["-parse-as-library"]
+                testing = ["-enable-testing"] if self.testing else []
+                module = ["-emit-module", "-emit-module-path", folder / f"{name}.swiftmodule", "-c", "-o", new]
+                run([
+                    *[toolchain() / "bin" / "swiftc", *self.common, *imports, *self.include_flags(), *flags, *library],
+                    *[optimization, "-wmo", *testing, "-module-name", name, *module, *files],
+                ])  # fmt: skip
+                new.rename(object_file)
+            self.built[name] = folder
         return folder
 
     def compile_target(self, name, optimization="-O"):
         """Compiles a target of the package and all that it depends on. Returns the names of the Swift modules."""
-        used = [other for other in dependencies(name) if is_swift(other) and other not in macro_targets()]
-        for other in [*used, name]:
-            if other in self.built:
-                continue
-            uses = [each for each in dependencies(other) if each in self.built]
-            own = [flag for flag in flags(targets()[other]) if flag != "-warnings-as-errors"]
-            self.compile(other, sources(other), uses, own, optimization)
+        files = available(sources(name))
+        used = used_targets(name, files)
+        for other in used:
+            self.compile_target(other, optimization)
+        own = [flag for flag in flags(targets()[name]) if flag != "-warnings-as-errors"]
+        self.compile(name, files, used, own, optimization)
         return [*used, name]
 
     def c_objects(self):

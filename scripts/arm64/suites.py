@@ -4,18 +4,19 @@ Swift Testing of the packages was made for another compiler, and so was Foundati
 part of Swift Testing that the suites use. Files that import Foundation without a condition are left out.
 """
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 import macro_plugin
+from cross import available, used_targets
 from modules import ROOT, flags, targets, write
 
 HERE = Path(__file__).resolve().parent
 TESTS = ROOT / "Tests"
-SUITES = ["MillraceTests", "MillraceTablesTests", "MillraceCompressionTests", "MillraceCodableTests"]
-# Their messages are compared with tables by the class `MessageTable`, which needs Foundation.
-WITHOUT = {"MessageTests.swift"}
+# The suites of SQLite and of the tool start other programs by Foundation.
+SUITES = ["MillraceTests", "MillraceTablesTests", "MillraceCompressionTests", "MillraceCodableTests", "CorpusTests"]
+# `MessageTable` and `TemporaryFolder` of TestSupport need Foundation.
+WITHOUT = {"MessageTests.swift", "GzipTests.swift"}
 MAIN = """\
 import Testing
 
@@ -23,7 +24,8 @@ import Testing
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst().map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
     func values(of name: String) -> [String] { arguments.filter { $0[0] == name && $0.count == 2 }.map { $0[1] } }
-    let passed = await runTests(only: values(of: "only"), part: values(of: "part").first)
+    let showsEach = arguments.contains(["verbose"])
+    let passed = await runTests(only: values(of: "only"), part: values(of: "part").first, showsEach: showsEach)
     if !passed { fatalError("tests have failed") }
   }
 }
@@ -44,8 +46,8 @@ def plugin():
     return macro_plugin.build(HERE / "TestingMacros")
 
 
-def needs_foundation(file):
-    return file.name in WITHOUT or re.search(r"^import Foundation", file.read_text(encoding="utf-8"), re.MULTILINE)
+def test_files(target):
+    return [file for file in available(sorted((TESTS / target).rglob("*.swift"))) if file.name not in WITHOUT]
 
 
 def settings(target):
@@ -58,23 +60,23 @@ def compile_support(cross):
     cross.compile("Testing", sorted((HERE / "Testing").glob("*.swift")), flags=["-swift-version", "5"])
     main = write(cross.output / "main" / "Main.swift", MAIN)
     cross.compile("Main", [main], ["Testing"], ["-swift-version", "5"])
-    files = [file for file in sorted((TESTS / "TestSupport").rglob("*.swift")) if not needs_foundation(file)]
     uses = [*library, "Testing"]
-    cross.compile("TestSupport", files, uses, settings("TestSupport"))
+    cross.compile("TestSupport", test_files("TestSupport"), uses, settings("TestSupport"))
     return [*uses, "TestSupport", "Main"]
 
 
-def compile_suite(cross, name, support):
-    """Compiles and links a suite without optimization, since its own code is compiled for longer than it runs."""
-    library = [dependency["byName"][0] for dependency in targets()[name]["dependencies"]]
+def compile_suite(cross, name, support, folder=""):
+    """Compiles and links a suite without optimization, since its own code is compiled for longer than it runs.
+
+    With the name of a folder, only the files in it and what they share with the others.
+    """
+    files = [file for file in test_files(name) if folder in file.parent.parts or not folder or file.name == "TestSupport.swift"]
     uses = list(support)
-    for target in library:
+    for target in used_targets(name, files):
         if target not in uses:
             uses += [other for other in cross.compile_target(target) if other not in uses]
-    every = sorted((TESTS / name).rglob("*.swift"))
-    files = [file for file in every if not needs_foundation(file)]
     cross.compile(name, files, uses, settings(name), "-Onone")
     registration = cross.compile_c(HERE / "Testing" / "register.c")
     program = cross.output / "programs" / name
-    cross.link(program, [*cross.objects([*uses, name]), *registration], ["z", "zstd", "lz4"])
-    return Suite(name, program, len(files), len(every))
+    cross.link(program, [*cross.objects([*uses, name]), *registration], ["z", "zstd", "lz4", "sqlite3"])
+    return Suite(name, program, len(files), len(list((TESTS / name).rglob("*.swift"))))

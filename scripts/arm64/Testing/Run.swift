@@ -63,9 +63,10 @@ private func attempt(_ body: () async throws -> Void) async {
 /// - Parameters:
 ///   - only: Texts, one of which the name of a test contains. With none, all tests are run.
 ///   - part: A part of the tests, such as `0/2` and `1/2` for two halves. Only its tests are run.
+///   - showsEach: Whether the name of each test is printed before it runs.
 ///   - milliseconds: The duration from which on that of a test is printed.
-/// - Returns: Whether there were tests, and all expectations were met.
-public func runTests(only: [String], part: String?, slowerThan milliseconds: Int = 5000) async -> Bool {
+/// - Returns: Whether all expectations were met.
+public func runTests(only: [String], part: String?, showsEach: Bool, slowerThan milliseconds: Int = 1000) async -> Bool {
   registerTests()
   setvbuf(stdout, nil, _IOLBF, 0)
   let numbers = part?.split(separator: "/").compactMap { Int($0) } ?? [0, 1]
@@ -75,6 +76,7 @@ public func runTests(only: [String], part: String?, slowerThan milliseconds: Int
     if !only.isEmpty, !only.contains(where: test.name.contains) { continue }
     guard test.traits.allSatisfy({ ($0 as? Condition)?.isMet() ?? true }) else { continue }
     Run.current.test = test.name
+    if showsEach { print(test.name) }
     let start = ContinuousClock.now
     await attempt(test.body)
     let duration = ContinuousClock.now - start
@@ -82,5 +84,5 @@ public func runTests(only: [String], part: String?, slowerThan milliseconds: Int
     count += 1
   }
   print("\(count) tests, \(Run.current.expectations) expectations, \(Run.current.failures) failures")
-  return count > 0 && Run.current.failures == 0
+  return Run.current.failures == 0
 }
