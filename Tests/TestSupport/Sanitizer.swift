@@ -11,3 +11,6 @@ package let isSlowBuild: Bool = {
     isAddressSanitized
   #endif
 }()
+
+/// Whether an emulator runs this program, which takes ten times as long: `scripts/test-arm64` says so.
+package let isEmulated = environmentVariable("MILLRACE_EMULATED") != nil
