@@ -25,6 +25,8 @@ struct Folder: Sendable {
     fseek(file, 0, SEEK_END)
     let size = ftell(file)
     rewind(file)
-    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in count = fread(buffer.baseAddress, 1, size, file) }
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = fread(buffer.baseAddress, 1, size, file)
+    }
   }
 }

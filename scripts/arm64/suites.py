@@ -9,7 +9,7 @@ from pathlib import Path
 
 import macro_plugin
 from cross import available, used_targets
-from modules import ROOT, flags, targets, write
+from modules import ROOT, flags, module_folder, targets, write
 
 HERE = Path(__file__).resolve().parent
 TESTS = ROOT / "Tests"
@@ -74,7 +74,8 @@ def compile_suite(cross, name, support, folder=""):
     uses = list(support)
     for target in used_targets(name, files):
         if target not in uses:
-            uses += [other for other in cross.compile_target(target) if other not in uses]
+            optimization = "-Onone" if TESTS in module_folder(target).parents else "-O"
+            uses += [other for other in cross.compile_target(target, optimization) if other not in uses]
     cross.compile(name, files, uses, settings(name), "-Onone")
     registration = cross.compile_c(HERE / "Testing" / "register.c")
     program = cross.output / "programs" / name

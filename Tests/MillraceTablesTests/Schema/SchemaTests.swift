@@ -39,7 +39,7 @@ struct SchemaTests {
     try await compare((0..<Scale.count(2000)).map { random.document(of: 1 + $0 % 40) })
   }
 
-  @Test(arguments: ["twitter.json", "citm_catalog.json", "canada.json", "films.json"])
+  @Test(arguments: isEmulated ? ["twitter.json"] : ["twitter.json", "citm_catalog.json", "canada.json", "films.json"])
   func `the documents of the repository`(_ name: String) async throws {
     try await compare([try Repository.document(name)])
   }

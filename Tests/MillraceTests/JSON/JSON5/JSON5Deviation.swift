@@ -128,7 +128,8 @@ extension JSON5Deviation {
         return text.refusedTokens != nil
           && characters.matches(of: /\\u[dD][89abAB][0-9a-fA-F]{2}\\/).contains {
             // Not by the expression, which in Swift 6.2 does not find a line feed after a backslash.
-            characters.unicodeScalars[$0.range.upperBound...].first.map("\n\r\u{2028}\u{2029}".unicodeScalars.contains) ?? false
+            characters.unicodeScalars[$0.range.upperBound...].first.map("\n\r\u{2028}\u{2029}".unicodeScalars.contains)
+              ?? false
           }
       },
       JSON5Deviation(
