@@ -19,7 +19,8 @@ def compile_planted(cross):
     folder = cross.output / "planted"
     write(folder / "include" / HEADER.name, text.replace(RIGHT, WRONG))
     planted = Cross(cross.root, cross.resources.parent, folder, cross.plugins, [folder / "include"])
-    return suites.compile_suite(planted, "MillraceTests", suites.compile_support(planted), "Kernel")
+    # Without optimization, because few tests run.
+    return suites.compile_suite(planted, "MillraceTests", suites.compile_support(planted, "-Onone"), "Kernel")
 
 
 def failed_suites(output):

@@ -54,9 +54,9 @@ def settings(target):
     return [flag for flag in flags(targets()[target]) if flag != "-warnings-as-errors"]
 
 
-def compile_support(cross):
+def compile_support(cross, optimization="-O"):
     """Compiles what all suites use. Returns the names of the modules."""
-    library = cross.compile_target("Millrace")
+    library = cross.compile_target("Millrace", optimization)
     cross.compile("Testing", sorted((HERE / "Testing").glob("*.swift")), flags=["-swift-version", "5"])
     main = write(cross.output / "main" / "Main.swift", MAIN)
     cross.compile("Main", [main], ["Testing"], ["-swift-version", "5"])
