@@ -77,7 +77,8 @@ struct ArrowArrayStream {
      onBadRow      "error" (default), "skip" or "keep"
      corruptColumn string; a column for the text of bad rows. Requires onBadRow "keep"
      reasonColumn  string; a column for what is wrong with bad rows. Requires onBadRow "keep"
-     coercion      "lenient" (default) or "strict"
+     coercion      "strict", "lenient" or "exact", which accepts only what can be written back unchanged. Default: "lenient"
+                   with `schema`, and "exact" without
      delimiter     string of one ASCII character; format "csv" only. Default: ","
      header        boolean; whether each table has a header; format "csv" only. Default: true
      inferRows     integer; the number of rows that the schema is inferred from without `schema`. Default: 10000

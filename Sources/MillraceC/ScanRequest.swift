@@ -19,7 +19,7 @@ struct ScanRequest {
   var onBadRow: String = "error"
   var corruptColumn: String?
   var reasonColumn: String?
-  var coercion: String = "lenient"
+  var coercion: String?
   var delimiter: String?
   var header: Bool?
   var inferRows: Int = 10_000
@@ -44,7 +44,8 @@ extension ScanRequest {
     let format = try scanFormat(all.map(\.name).filter { !special.contains($0) })
     let fields = try columns.map { try Scan.projected(all, $0.filter { !special.contains($0) }) } ?? all
     return try Scan.Stream(
-      inputs, format, schema: fields, options: try options(), threads: threads, blockSize: blockSize)
+      inputs, format, schema: fields, options: try options(isInferred: schema == nil), threads: threads,
+      blockSize: blockSize)
   }
 
   func inferredFields(_ inputs: [Scan.Input]) throws -> [Arrow.Field] {
@@ -52,16 +53,21 @@ extension ScanRequest {
     return try Scan.inferredFields(inputs, try scanFormat([]), rows: inferRows)
   }
 
-  func options() throws -> Scan.Options {
-    guard let coercion = Scan.Coercion(rawValue: coercion) else {
-      throw Scan.OptionError("unknown coercion '\(coercion)'; expected strict or lenient")
+  /// - Parameter isInferred: Whether the schema was inferred. Then nothing is lost in later rows, unless that is asked for.
+  func options(isInferred: Bool) throws -> Scan.Options {
+    let name = coercion ?? (isInferred ? "exact" : "lenient")
+    guard let coercion = Scan.Coercion(rawValue: name) else {
+      throw Scan.OptionError("unknown coercion '\(name)'; expected strict, lenient or exact")
     }
     guard let badRows = Scan.BadRows(rawValue: onBadRow) else {
       throw Scan.OptionError("unknown onBadRow '\(onBadRow)'; expected error, skip or keep")
     }
-    return Scan.Options(
+    var options = Scan.Options(
       coercion: coercion, badRows: badRows, corruptColumn: corruptColumn, reasonColumn: reasonColumn,
       batchRows: batchRows, maximumRowSize: maximumRowSize)
+    options.isProjection = columns != nil
+    if coercion == .exact { options.hint = "infer from more rows, or give a schema" }
+    return options
   }
 
   /// - Parameter names: the names of the columns of a table without a header.

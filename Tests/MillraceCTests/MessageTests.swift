@@ -134,6 +134,7 @@ struct MessageTests {
         ("rows", scan("{}", "1\n")),
         ("columns", scan(#"{"columns":["year"]}"#)),
         ("header", scan(#"{"format":"csv","coercion":"strict"}"#, "a\n1\n", schema: "b: int8")),
+        ("header", scan(#"{"format":"csv","coercion":"exact"}"#, "a\n1\n", schema: "b: int8")),
         ("documents", scan(#"{"paths":["a"],"begin":1,"format":"json"}"#, nil, schema: "a: int8")),
         ("duplicate", scan("{}", schema: "a: int8, a: int8")),
         ("duplicate member", scan("{}", schema: "a: struct<b: int8, b: int8>")),

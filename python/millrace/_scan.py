@@ -138,7 +138,7 @@ def scan(
     on_bad_row: str = "error",
     corrupt_column: str | None = None,
     reason_column: str | None = None,
-    coercion: str = "lenient",
+    coercion: str | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
     begin: int | None = None,
@@ -161,7 +161,8 @@ def scan(
     :param on_bad_row: ``"error"``, ``"skip"`` or ``"keep"``: values that do not fit are null.
     :param corrupt_column: a column for the text of bad rows; requires ``on_bad_row="keep"``.
     :param reason_column: a column for what is wrong with bad rows; requires ``on_bad_row="keep"``.
-    :param coercion: ``"lenient"`` or ``"strict"``: which values a column accepts.
+    :param coercion: ``"lenient"``, ``"strict"`` or ``"exact"``: which values a column accepts. The default is ``"lenient"`` with a
+        schema. Without one it is ``"exact"``: what later rows have and the inferred columns do not hold is an error.
     :param begin: with ``end``, the range of bytes in which the first byte of each row is.
     :param begins_quoted: whether the byte at ``begin`` is between quotes of CSV.
     :param infer_rows: the number of rows that the schema is inferred from. The default is 10,000.
@@ -181,7 +182,7 @@ def scan(
     options = {
         "paths": paths, "format": format, "at": at, "columns": list(columns) if columns is not None else None,
         "threads": threads or os.cpu_count() or 1, "onBadRow": on_bad_row, "corruptColumn": corrupt_column,
-        "reasonColumn": reason_column, "coercion": coercion, "delimiter": delimiter, "header": header, "begin": begin,
+        "reasonColumn": reason_column, "coercion": coercion or ("exact" if schema is None else "lenient"), "delimiter": delimiter, "header": header, "begin": begin,
         "end": end, "beginsQuoted": begins_quoted, "batchRows": batch_rows, "blockSize": block_size,
         "inferRows": infer_rows,
     }

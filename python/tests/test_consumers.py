@@ -70,6 +70,63 @@ class ConsumerTests(unittest.TestCase):
         self.assertEqual([str(t) for t in millrace.infer_schema(table, format="csv").types],
                          ["int64", "double", "bool", "timestamp[us, tz=UTC]"])
 
+    def test_values_that_inferred_types_would_change_are_text(self):
+        for values, expected in (
+                (["18446744073709551615", "18446744073709551614"], "string"), (["9007199254740993", "1.5"], "string"),
+                (["9007199254740993", "7"], "int64"), (["9007199254740992", "1.5"], "double"), (["-0", "7"], "double"),
+                (["007", "7"], "string"), (["0.1", "1e3"], "double"), (["-0", "9007199254740993"], "string")):
+            table = ("a\n" + "\n".join(values) + "\n").encode()
+            with self.subTest(values):
+                found = millrace.read_table(table, format="csv")
+                self.assertEqual(str(found.schema.field("a").type), expected)
+                self.assertEqual([repr(value) for value in found["a"].to_pylist()],
+                                 [repr({"string": str, "int64": int, "double": float}[expected](value)) for value in values])
+                if "007" in values:
+                    continue
+                lines = "".join(f'{{"a":{value}}}\n' for value in values).encode()
+                self.assertEqual(millrace.read_table(lines).column("a"), found.column("a"))
+        instants = b"t\n2026-11-22T01:02:03.123456789Z\n2026-11-22T01:02:03Z\n"
+        self.assertEqual(str(millrace.infer_schema(instants, format="csv").field("t").type), "timestamp[ns, tz=UTC]")
+
+    def test_later_rows_lose_nothing_with_an_inferred_schema(self):
+        lines = b'{"a":1,"b":{"c":2.5},"s":"x"}\n' * 100
+        table = b"a,b,t,k\n1,2.5,2026-11-22T01:02:03Z,true\n" + b"1,2.5,2026-11-22T01:02:03Z,true\n" * 99
+        for late, place in (('{"a":1,"late":2}', "line 101"), ('{"b":{"late":2}}', "/b"), ('{"a":1.5}', "/a"), ('{"a":"1"}', "/a"),
+                            ('{"a":true}', "/a"), ('{"b":{"c":9007199254740993}}', "/b/c"), ('{"a":1,"a":2}', "/a")):
+            data = lines + late.encode() + b"\n"
+            with self.subTest(late):
+                with self.assertRaisesRegex(millrace.MillraceError, place):
+                    millrace.read_table(data, infer_rows=100)
+                # From all rows, what the row says is kept, unless it has a key twice.
+                if late != '{"a":1,"a":2}':
+                    found = millrace.read_table(data, infer_rows=101).to_pylist()[-1]
+                    self.assertIn(next(iter(json.loads(late))), {key for key, value in found.items() if value is not None})
+        for late in ("007,2.5,2026-11-22T01:02:03Z,true", "+1,2.5,2026-11-22T01:02:03Z,true", "1,9007199254740993,2026-11-22T01:02:03Z,true",
+                     "1,2.5,2026-11-22T01:02:03.1234567Z,true", "1,2.5,2026-11-22,true", "1,2.5,2026-11-22T01:02:03Z,1",
+                     "1,2.5,2026-11-22T01:02:03Z,TRUE", "1.0,2.5,2026-11-22T01:02:03Z,true", "-0,2.5,2026-11-22T01:02:03Z,true"):
+            data = table + late.encode() + b"\n"
+            with self.subTest(late):
+                with self.assertRaisesRegex(millrace.MillraceError, "line 102.*infer"):
+                    millrace.read_table(data, format="csv", infer_rows=100)
+                self.assertEqual(millrace.read_table(data, format="csv", infer_rows=101).num_rows, 101)
+                skipped = millrace.read_table(data, format="csv", infer_rows=100, on_bad_row="skip")
+                self.assertEqual(skipped.num_rows, 100)
+        # What was asked for: some columns, or a conversion.
+        late = lines + b'{"a":3,"late":2}\n'
+        self.assertEqual(millrace.read_table(late, infer_rows=100, columns=["a"])["a"].to_pylist()[-1], 3)
+        self.assertEqual(millrace.read_table(late, infer_rows=100, coercion="lenient")["a"].to_pylist()[-1], 3)
+
+    def test_a_column_that_only_a_later_file_has_is_an_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for index, text in enumerate(["a,b\n1,2\n", "a,b,c\n3,4,5\n"]):
+                with open(os.path.join(folder, f"{index}.csv"), "w") as file:
+                    file.write(text)
+            paths = os.path.join(folder, "*.csv")
+            with self.assertRaisesRegex(millrace.MillraceError, "'c'"):
+                millrace.read_table(paths, infer_rows=1)
+            self.assertEqual(millrace.read_table(paths).to_pylist()[1], {"a": 3, "b": 4, "c": 5})
+            self.assertEqual(millrace.read_table(paths, infer_rows=1, columns=["b"]).to_pylist(), [{"b": 2}, {"b": 4}])
+
     def test_errors_in_the_middle_of_a_stream(self):
         rows = millrace.scan(DATA + b'\n{"a":"x"}\n', schema=SCHEMA, batch_rows=100)
         queried = lambda rows: duckdb.sql("SELECT sum(a) FROM rows").fetchall()

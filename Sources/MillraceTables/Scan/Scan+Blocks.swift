@@ -145,7 +145,9 @@ extension Scan {
     public let file: String
     /// The error, with its location in the file.
     public let error: FormatError
+    /// What can be done about it; empty for nothing.
+    var hint = ""
 
-    public var description: String { "\(file): \(error)" }
+    public var description: String { hint.isEmpty ? "\(file): \(error)" : "\(file): \(error); \(hint)" }
   }
 }

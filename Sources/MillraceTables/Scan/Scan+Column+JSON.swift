@@ -26,7 +26,7 @@ extension JSON.Reader {
   private mutating func recover(
     into column: Scan.Column.Address, at index: Int, from problem: FormatError, _ rules: inout Scan.Rules
   ) throws {
-    if rules.acceptance == .lenient, try unsafe scanAsText(into: column, at: index) { return }
+    if rules.coercion == .lenient, try unsafe scanAsText(into: column, at: index) { return }
     guard rules.keepsRows else { throw problem }
     if rules.problem == nil { rules.problem = problem }
     try skipValue()
@@ -88,7 +88,7 @@ extension JSON.Reader {
     case .double:
       let mark = mark()
       let value = try readDouble()
-      if _slowPath(value.magnitude > 0x1p53), rules.isExact { try rejectInteger(at: mark) }
+      if _slowPath(value.magnitude >= 0x1p53), rules.isExact { try rejectInteger(at: mark) }
       unsafe column.pointee.store(value, at: index)
     case .string:
       if _slowPath(input.byte != ASCII.quote), rules.isExact { return try unsafe scanJSONText(into: column, at: index) }
@@ -135,12 +135,15 @@ extension JSON.Reader {
     if unsafe (input.cursor - 2).pointee == ASCII.minus { try fail(.notAnInteger) }
   }
 
-  /// Fails if the number that was read is an integer. Then a double may not have all of its digits.
+  /// Fails if the number that was read is an integer of which a double may not have all digits.
   @inline(never)
   private mutating func rejectInteger(at mark: Mark) throws {
     let end = self.mark()
     rewind(to: mark)
-    if try scanNumber().isInteger { try fail(.numberOutOfRange(type: "Double")) }
+    let number = try scanNumber()
+    if number.isInteger, unsafe !Int64(decimal: number.text).isExactAsDouble {
+      try fail(.numberOutOfRange(type: "Double"))
+    }
     rewind(to: end)
   }
 
@@ -188,7 +191,9 @@ extension JSON.Reader {
         }
         try unsafe scan(into: member, at: index, &rules)
       } else {
-        if unsafe _slowPath(keys.pointee.isClosed) { try fail(.unknownField(expected: [])) }
+        if unsafe _slowPath(keys.pointee.isClosed) {
+          try unsafe fail(.unknownField(expected: column.pointee.children.map { unsafe $0.pointee.field.name }))
+        }
         try skipValue()
       }
     } while try nextMemberOfRow()

@@ -9,19 +9,19 @@ extension Scan.Column {
   /// - Returns: `false` if the column does not accept it. Then nothing is stored.
   /// - Safety: 16 bytes from the start of the text and 8 bytes after it must be readable.
   @inline(__always)
-  mutating func store(cell text: UnsafeBufferPointer<UInt8>, at index: Int, _ acceptance: Scan.Acceptance) -> Bool {
+  mutating func store(cell text: UnsafeBufferPointer<UInt8>, at index: Int, _ coercion: Scan.Coercion) -> Bool {
     switch kind {
     case .string:
       unsafe store(padded: text, at: index)
       return true
     case .int64:
       guard let value = unsafe shortInteger(text) ?? Int64(decimal: text) else { break }
-      if acceptance == .exact, unsafe !text.isWrittenAsInJSON || value == 0 && text[0] == ASCII.minus { return false }
+      if coercion == .exact, unsafe !text.isWrittenAsInJSON || value == 0 && text[0] == ASCII.minus { return false }
       store(value, at: index)
       return true
     case .double:
       guard let value: Double = unsafe shortDecimal(text) else { break }
-      if acceptance == .exact, unsafe !isExact(value, text) { return false }
+      if coercion == .exact, unsafe !isExact(value, text) { return false }
       store(value, at: index)
       return true
     case .boolean:
@@ -30,19 +30,20 @@ extension Scan.Column {
       return true
     default: break
     }
-    return unsafe store(uncommon: text, at: index, acceptance)
+    return unsafe store(uncommon: text, at: index, coercion)
   }
 
   /// Whether a double can be written back as the text, apart from its number of digits.
   private func isExact(_ value: Double, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe text.isWrittenAsInJSON && (value.magnitude <= 0x1p53 || !text.isInteger)
+    unsafe text.isWrittenAsInJSON
+      && (value.magnitude < 0x1p53 || !text.isInteger || Int64(decimal: text).isExactAsDouble)
   }
 
   @inline(never)
   private mutating func store(
-    uncommon text: UnsafeBufferPointer<UInt8>, at index: Int, _ acceptance: Scan.Acceptance
+    uncommon text: UnsafeBufferPointer<UInt8>, at index: Int, _ coercion: Scan.Coercion
   ) -> Bool {
-    let isLenient = acceptance == .lenient
+    let isLenient = coercion == .lenient
     let text = unsafe isLenient ? text.withoutBlanks : text
     switch kind {
     case .int64: return unsafe store(Int64(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
@@ -55,13 +56,13 @@ extension Scan.Column {
     case .uint8: return unsafe store(UInt8(decimal: text) ?? (isLenient ? integral(text) : nil), at: index)
     case .double:
       let value = unsafe nearestDouble(inCell: text.span)
-      if acceptance == .exact, let value, unsafe !isExact(value, text) { return false }
+      if coercion == .exact, let value, unsafe !isExact(value, text) { return false }
       return unsafe store(value ?? (isLenient ? Self.notFinite(text) : nil), at: index)
     case .float:
       let value: Float? = unsafe shortDecimal(text) ?? nearestFloat(inCell: text.span)
       return unsafe store(value ?? (isLenient ? Self.notFinite(text).map { Float($0) } : nil), at: index)
     case .boolean:
-      guard let value = unsafe Self.boolean(text) else { return false }
+      guard coercion != .exact, let value = unsafe Self.boolean(text) else { return false }
       store(bit: value, at: index)
     case .decimal:
       return unsafe store(decimal(text, scale: layout.scale, precision: layout.precision, rounds: isLenient), at: index)
@@ -195,6 +196,11 @@ extension Instant {
 
   /// The number of days since 1970-01-01, rounded down.
   fileprivate var days: Int64 { seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1 }
+}
+
+extension Int64? {
+  /// Whether a double represents the integer and not its neighbors, too. Nil stands for an integer that is larger.
+  var isExactAsDouble: Bool { map { $0.magnitude <= 1 << 53 } ?? false }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -19,7 +19,7 @@ extension Scan {
 
     init(_ inputs: [Input], _ pointer: JSON.Pointer, _ schema: [Arrow.Field], _ options: Options) throws {
       (self.inputs, self.pointer) = (inputs, pointer)
-      rows = Rows(try Rows.Columns(schema, options), options)
+      rows = Rows(try Rows.Columns(schema, options, areClosed: options.isClosed, isClosed: options.isClosed), options)
     }
 
     var badCount: Int { rows.badCount }
@@ -49,7 +49,8 @@ extension Scan {
 
     private func located<Result>(_ body: () throws -> Result) throws -> Result {
       do { return try body() } catch {
-        throw Failure(file: inputs[opened - 1].name, error: FormatError(wrapping: error))
+        let error = FormatError(wrapping: error)
+        throw Failure(file: inputs[opened - 1].name, error: error, hint: error.isOfSchema ? rows.options.hint : "")
       }
     }
 

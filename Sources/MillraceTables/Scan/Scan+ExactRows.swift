@@ -1,7 +1,7 @@
 import Millrace
 
 extension Scan {
-  /// Reads blocks of rows into columns, if nothing of the rows is lost. See ``Acceptance/exact``.
+  /// Reads blocks of rows into columns, if nothing of the rows is lost. See ``Coercion/exact``.
   package struct ExactRows: ~Copyable {
     private var rows: Rows
 
@@ -10,9 +10,9 @@ extension Scan {
     ///   - skipsOtherColumns: Whether rows may have other columns, which are skipped.
     /// - Throws: ``OptionError`` if a type is not supported.
     package init(_ fields: [Arrow.Field], skipsOtherColumns: Bool) throws {
-      let options = Options(batchRows: .max)
+      let options = Options(coercion: .exact, batchRows: .max)
       let columns = try Rows.Columns(fields, options, areClosed: true, isClosed: !skipsOtherColumns)
-      rows = Rows(columns, options, .exact)
+      rows = Rows(columns, options)
     }
 
     /// Reads lines as a batch.

@@ -5,8 +5,10 @@ import Millrace
 extension Scan {
   /// Infers the columns from the first rows.
   ///
-  /// Columns with values of different kinds have the type string, and so have columns that contain only nulls. JSON
-  /// strings are strings. The cells of CSV are booleans, integers, numbers or timestamps if all of them have this form.
+  /// Columns with values of different kinds have the type string, and so have columns that contain only nulls, and those with
+  /// numbers that neither an integer nor a double represents. JSON strings are strings. The cells of CSV are booleans, integers,
+  /// numbers or timestamps if all of them have this form. Read with these columns and the coercion ``Coercion/exact``, no
+  /// value of the rows changes.
   ///
   /// - Parameters:
   ///   - inputs: The files, or byte ranges of files.
@@ -62,8 +64,8 @@ extension Scan {
   private static func type(of schema: Schema, _ isTable: Bool) -> Arrow.DataType {
     switch schema.kinds {
     case .boolean: return .boolean
-    case .integer: return .int64
-    case .fraction, [.integer, .fraction]: return .float64
+    case .integer: return integers(schema)
+    case .fraction, [.integer, .fraction]: return doubles(schema)
     case .array: return .list(of: type(of: schema.elements ?? Schema(), isTable))
     case .object:
       if schema.isDictionary || schema.fields.isEmpty { return .utf8 }
@@ -71,11 +73,21 @@ extension Scan {
     case .string where isTable:
       let forms = schema.textForms
       if forms.contains(.boolean) { return .boolean }
-      if forms.contains(.integer) { return .int64 }
-      if forms.contains(.number) { return .float64 }
-      if forms.contains(.instant) { return .timestamp(.microsecond) }
+      if forms.contains(.integer) { return integers(schema) }
+      if forms.contains(.number) { return doubles(schema) }
+      if forms.contains(.instant) {
+        return .timestamp(schema.extremes.contains(.nanoseconds) ? .nanosecond : .microsecond)
+      }
       return .utf8
     default: return .utf8
     }
+  }
+
+  private static func integers(_ schema: Schema) -> Arrow.DataType {
+    schema.extremes.contains(.negativeZero) ? doubles(schema) : .int64
+  }
+
+  private static func doubles(_ schema: Schema) -> Arrow.DataType {
+    schema.extremes.contains(.largeIntegers) ? .utf8 : .float64
   }
 }

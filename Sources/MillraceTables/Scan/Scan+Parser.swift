@@ -41,7 +41,7 @@ extension Scan {
     private var byteCount = 0
 
     init(_ schema: [Arrow.Field], _ options: Options, _ layout: TableLayout?) throws {
-      rows = Rows(try Rows.Columns(schema, options), options)
+      rows = Rows(try Rows.Columns(schema, options, areClosed: options.isClosed, isClosed: options.isClosed), options)
       self.layout = layout
     }
 
@@ -69,7 +69,7 @@ extension Scan {
       var options = CSV.ReadingOptions(
         dialect: CSV.Dialect(delimiter: layout.delimiter, hasHeader: hasHeader),
         columnNames: hasHeader ? nil : header.names,
-        raggedRows: rows.rules.acceptance == .lenient ? .padded : .rejected,
+        raggedRows: rows.rules.coercion == .strict ? .rejected : .padded,
         maximumRowSize: min(rows.options.maximumRowSize, 1 << 30))
       options.isContinuation = block.offset > 0
       return options

@@ -90,7 +90,7 @@ extension Scan.Rows {
     if unsafe _slowPath(row.hasDoubledQuotes(text, at: cell)) {
       return try unsafe readDoubledQuotes(&cells, cell, target.column)
     }
-    if unsafe _fastPath(target.column.pointee.store(cell: text, at: count, rules.acceptance)) { return true }
+    if unsafe _fastPath(target.column.pointee.store(cell: text, at: count, rules.coercion)) { return true }
     guard rules.isExact, unsafe target.column.pointee.kind == .double else { return false }
     unsafe target.column.pointee.store(try cells.nonFiniteNumber(.number, at: cell), at: count)
     return true
@@ -99,7 +99,7 @@ extension Scan.Rows {
   @inline(never)
   private func readDoubledQuotes(_ cells: inout CSV.Cells, _ cell: Int, _ column: Scan.Column.Address) throws -> Bool {
     try cells.withText(at: cell) { text in
-      unsafe text.withUnsafeBufferPointer { unsafe column.pointee.store(cell: $0, at: count, rules.acceptance) }
+      unsafe text.withUnsafeBufferPointer { unsafe column.pointee.store(cell: $0, at: count, rules.coercion) }
     }
   }
 

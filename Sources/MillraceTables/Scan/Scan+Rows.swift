@@ -63,14 +63,12 @@ extension Scan {
       }
     }
 
-    /// - Parameters:
-    ///   - columns: The columns, which are destroyed with the rows.
-    ///   - acceptance: The accepted values; nil for those that the options specify.
-    init(_ columns: consuming Columns, _ options: Options, _ acceptance: Acceptance? = nil) {
+    /// - Parameter columns: The columns, which are destroyed with the rows.
+    init(_ columns: consuming Columns, _ options: Options) {
       unsafe (root, self.columns) = unsafe (columns.root, columns.ordered)
       unsafe (corrupt, reason) = unsafe (columns.corrupt, columns.reason)
       self.options = options
-      rules = Rules(acceptance ?? (options.coercion == .lenient ? .lenient : .strict), options)
+      rules = Rules(options)
     }
 
     deinit {

@@ -145,7 +145,9 @@ extension Scan {
       } take: { [self] (input: Int, block: RowBlock, parsed: Parsed) in
         ready += parsed.batches
         if let bad = parsed.failure {
-          throw Failure(file: inputs[input].name, error: located(bad, in: block, of: input))
+          throw Failure(
+            file: inputs[input].name, error: located(bad, in: block, of: input),
+            hint: bad.isOfSchema ? options.hint : "")
         }
         if input != file { (file, lines) = (input, 0) }
         lines += parsed.lines
@@ -181,6 +183,13 @@ extension Scan {
         header.end = cells.offset
         headerFile = index
       } catch { throw Failure(file: input.name, error: FormatError(wrapping: error)) }
+      if options.isClosed {
+        for name in header.names where !schema.contains(where: { $0.name == name }) {
+          let error = FormatError(
+            .custom(OptionError("the header has the column '\(name)', which the schema does not have")))
+          throw Failure(file: input.name, error: error, hint: options.hint)
+        }
+      }
       if options.coercion == .strict {
         let special = [options.corruptColumn, options.reasonColumn]
         for field in schema where !header.hasColumn(field.name) && !special.contains(field.name) {
@@ -195,5 +204,15 @@ extension Scan {
 
     /// The number of bytes of rows after which a batch of one thread ends.
     private static var batchSize: Int { 8 << 20 }
+  }
+}
+
+extension FormatError {
+  /// Whether the row is well-formed, and does not fit the schema.
+  var isOfSchema: Bool {
+    switch problem {
+    case .mismatch, .numberOutOfRange, .notAnInteger, .unknownField, .invalidValue, .custom: true
+    default: false
+    }
   }
 }

@@ -2,8 +2,8 @@ import Millrace
 
 /// Reads rows of JSON or CSV into Arrow's columns, with a schema that is only known at run time.
 ///
-/// The schema is a value, an array of ``Arrow/Field``. Members that are not in the schema are skipped. The table of
-/// ``Coercion`` lists the values that each column accepts.
+/// The schema is a value, an array of ``Arrow/Field``. Members that are not in the schema are skipped, unless the coercion is
+/// exact. The table of ``Coercion`` lists the values that each column accepts.
 ///
 /// ```swift
 /// let input = Scan.Input(name: "films.jsonl") { offset in try Scan.FileSource(path: "films.jsonl", offset: offset) }
@@ -27,8 +27,13 @@ public enum Scan {
   /// | list, structure, map | arrays, objects, objects; cells: text that is such JSON | |
   ///
   /// `null` and a missing member are null in every column, and so is an empty cell without quotes.
+  ///
+  /// The third choice, exact, accepts only what can be written back unchanged. It differs from strict:
+  /// a column of doubles has no integers above 2⁵³, numbers in cells have JSON's grammar (neither `007` nor `+7`), cells of
+  /// booleans are `true` or `false`, and a column of strings accepts any other value as its JSON text. Duplicate keys, and keys
+  /// and columns that are not in the schema, are errors.
   public enum Coercion: String, Sendable, Hashable {
-    case strict, lenient
+    case strict, lenient, exact
   }
 
   /// What happens to a row that is not well-formed or does not fit the schema.
@@ -61,6 +66,10 @@ public enum Scan {
     public var maximumRowSize: Int
     /// The maximum nesting depth, in levels. Default: 512.
     public var maximumDepth: Int
+    /// Whether the schema has only some of the columns, so that others are skipped with any coercion.
+    package var isProjection = false
+    /// What can be done about a value that does not fit the schema, for errors; empty for nothing.
+    package var hint = ""
 
     /// Creates options. The properties describe the parameters.
     public init(

@@ -14,6 +14,7 @@ extension Schema {
     nullCount += other.nullCount
     kinds.formUnion(other.kinds)
     textForms.formIntersection(other.textForms)
+    extremes.formUnion(other.extremes)
     if let others = other.instants {
       instants =
         instants.map { min($0.lowerBound, others.lowerBound)...max($0.upperBound, others.upperBound) } ?? others

@@ -136,8 +136,8 @@ extension Schema {
 extension Schema.Observer {
   public mutating func writeNull() { note { $0.addNull() } }
   public mutating func write(_ value: Bool) { note { $0.add(.boolean, example: value ? "true" : "false") } }
-  public mutating func write(_ value: Int) { note { $0.add(.integer, example: String(value)) } }
-  public mutating func write(_ value: Int64) { note { $0.add(.integer, example: String(value)) } }
+  public mutating func write(_ value: Int) { write(integer: value) }
+  public mutating func write(_ value: Int64) { write(integer: value) }
   public mutating func write(_ value: UInt64) { write(integer: value) }
   @available(WideIntegers, *)
   public mutating func write(_ value: Int128) { write(integer: value) }
@@ -153,7 +153,11 @@ extension Schema.Observer {
   public mutating func write(_ value: String) { value.withUTF8Span { writeString(utf8: $0) } }
 
   private mutating func write<Integer: FixedWidthInteger>(integer value: Integer) {
-    note { $0.add(Int64(exactly: value) == nil ? .largeInteger : .integer, example: String(value)) }
+    note {
+      let integer = Int64(exactly: value)
+      if !integer.isExactAsDouble { $0.extremes.insert(.largeIntegers) }
+      $0.add(integer == nil ? .largeInteger : .integer, example: String(value))
+    }
   }
 }
 

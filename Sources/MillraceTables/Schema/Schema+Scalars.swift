@@ -21,6 +21,7 @@ extension Schema {
 
   /// - Parameter text: A number in the grammar of RFC 8259, section 6.
   mutating func add(number text: Span<UInt8>) {
+    extremes.formUnion(Extremes(ofNumber: text))
     add(NumberSize(text)?.kind ?? .largeFraction, example: String(text))
   }
 
@@ -28,6 +29,8 @@ extension Schema {
     count += 1
     kinds.insert(.string)
     if !textForms.isEmpty { textForms.formIntersection(TextForms(of: utf8, among: textForms)) }
+    if textForms.contains(.number) { extremes.formUnion(Extremes(ofNumber: utf8)) }
+    if textForms.contains(.instant), utf8.hasDigitsBelowMicroseconds { extremes.insert(.nanoseconds) }
     addExample(String(utf8))
   }
 
@@ -37,6 +40,35 @@ extension Schema {
     let isLong = text.count > Self.longestExample
     let example = isLong ? text.prefix(Self.longestExample - 1) + "…" : text
     if !examples.contains(example) { examples.append(example) }
+  }
+}
+
+extension Schema {
+  /// Properties of values that a type must have, so that none of them changes.
+  struct Extremes: OptionSet {
+    let rawValue: UInt8
+
+    /// An integer above 2⁵³, which a double may not represent.
+    static let largeIntegers = Extremes(rawValue: 1)
+    /// A zero with a minus sign, which integers do not have.
+    static let negativeZero = Extremes(rawValue: 2)
+    /// An instant with digits below a microsecond.
+    static let nanoseconds = Extremes(rawValue: 4)
+  }
+}
+
+extension Schema.Extremes {
+  /// - Parameter text: A number in the grammar of RFC 8259, section 6.
+  init(ofNumber text: Span<UInt8>) {
+    self = []
+    // Integers of up to fifteen digits are below 2⁵³.
+    if text.count > 15 {
+      var isInteger = true
+      for index in text.indices where text[index] != ASCII.minus && !ASCII.isDigit(text[index]) { isInteger = false }
+      if isInteger, !Int64(String(text)).isExactAsDouble { insert(.largeIntegers) }
+    } else if text.count == 2, text[0] == ASCII.minus, text[1] == ASCII.zero {
+      insert(.negativeZero)
+    }
   }
 }
 
@@ -119,6 +151,18 @@ extension Span<UInt8> {
   fileprivate func spells(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }
     return unsafe withUnsafeBufferPointer { bytes in word.withUTF8Buffer { unsafe bytes.elementsEqual($0) } }
+  }
+
+  /// Whether a date and time of RFC 3339 has more than six digits after the point, of which one below a microsecond is not zero.
+  fileprivate var hasDigitsBelowMicroseconds: Bool {
+    // 2026-11-27T01:02:03.123456789
+    guard count > 26, self[19] == ASCII.dot else { return false }
+    var position = 26
+    while position < count, ASCII.isDigit(self[position]) {
+      if self[position] != ASCII.zero { return true }
+      position += 1
+    }
+    return false
   }
 
   fileprivate var isDocumentOfJSON: Bool {

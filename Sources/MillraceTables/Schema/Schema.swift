@@ -25,6 +25,8 @@ public struct Schema: Sendable {
   public internal(set) var instants: ClosedRange<Instant>?
   /// Some of the first different values, as text, truncated if they are long. Arrays and objects have no examples.
   public internal(set) var examples: [String] = []
+  /// What a type must represent so that no value changes.
+  var extremes: Extremes = []
   /// The number of objects.
   public internal(set) var objectCount = 0
   /// The members of the objects, in order of appearance; empty if ``isDictionary``.

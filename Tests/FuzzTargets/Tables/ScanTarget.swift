@@ -143,16 +143,16 @@ private func expectParts(of scan: ScanInput, _ whole: Scanned) throws {
   try expect(whole.isSame(as: found), "whole: \(whole)\nin two parts: \(found)")
 }
 
-/// Columns that are inferred from all rows accept all rows, in their lenient form.
+/// Columns that are inferred from all rows accept all rows, and change no value.
 private func expectInference(of scan: ScanInput) throws {
   let input = scan.input(isCut: true)
   guard let fields = try? Scan.inferredFields([input], scan.format, rows: 1000) else { return }
-  var lenient = scan
-  lenient.options.coercion = .lenient
+  var exact = scan
+  exact.options.coercion = .exact
   do {
-    let found = try Scanned(lenient, [input], fields)
+    let found = try Scanned(exact, [input], fields)
     let problem = "a row does not fit the columns that were inferred from it"
-    if lenient.acceptsAllRows { try expect(found.failure == nil && found.badCount == 0, "\(problem): \(found)") }
+    if exact.acceptsAllRows { try expect(found.failure == nil && found.badCount == 0, "\(problem): \(found)") }
   } catch is Scan.OptionError {
     // Names that are nested too deeply, or the names of the columns for bad rows.
   }

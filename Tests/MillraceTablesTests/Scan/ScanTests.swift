@@ -236,6 +236,63 @@ struct ScanTests {
     mismatches.report()
   }
 
+  // MARK: The exact coercion
+
+  private func accepts(_ bytes: String, _ format: Scan.Format, _ type: Arrow.DataType, isProjection: Bool = false)
+    -> Bool
+  {
+    var options = Scan.Options(coercion: .exact)
+    options.isProjection = isProjection
+    let rows = try? scan(Array(bytes.utf8), format, schema: [Arrow.Field(name: "a", type: type)], options: options)
+    return rows?.count == 1
+  }
+
+  @Test func `the exact coercion accepts only values that can be written back unchanged`() {
+    let structure = Arrow.DataType.structure([Arrow.Field(name: "b", type: .int64)])
+    let values: [(Arrow.DataType, accepted: [String], rejected: [String])] = [
+      (
+        .int64, ["7", "-7", "0", "9223372036854775807", "null"],
+        ["-0", "1.0", "1e2", "\"7\"", "true", "9223372036854775808", "[]"]
+      ),
+      (
+        .float64, ["0.5", "1e3", "7", "-0", "9007199254740991", "-9007199254740992", "1e300"],
+        ["9007199254740993", "-9007199254740993", "9007199254740994", "18446744073709551615", "\"0.5\"", "true"]
+      ),
+      (.boolean, ["true", "false", "null"], ["1", "0", "\"true\""]),
+      (.utf8, ["\"x\"", "1.50", "[1, 2]", "{\"b\":1}", "true"], []),
+      (structure, ["{\"b\":1}", "{}", "null"], ["{\"b\":1,\"c\":2}", "{\"b\":1,\"b\":1}", "[]", "1"]),
+    ]
+    for (type, accepted, rejected) in values {
+      for text in accepted { #expect(accepts("{\"a\":\(text)}", .lines, type), "\(type): \(text)") }
+      for text in rejected { #expect(!accepts("{\"a\":\(text)}", .lines, type), "\(type): \(text)") }
+    }
+    let cells: [(Arrow.DataType, accepted: [String], rejected: [String])] = [
+      (.int64, ["7", "-7", "0"], ["007", "+7", "-0", " 7", "7.0", "1e2"]),
+      (.float64, ["0.5", "7", "1e3", "-0"], ["00.5", "+0.5", "9007199254740993", "NaN", " 1"]),
+      (.boolean, ["true", "false"], ["1", "0", "TRUE"]),
+      (
+        .timestamp(.microsecond), ["2026-11-22T01:02:03.123456Z"],
+        ["2026-11-22T01:02:03.1234567Z", "2026-11-22", "2026-11-22T01:02:03", "0"]
+      ),
+      (.utf8, ["007", " x "], []),
+    ]
+    for (type, accepted, rejected) in cells {
+      for text in accepted { #expect(accepts("a\n\(text)\n", .csv(Scan.TableLayout()), type), "\(type): \(text)") }
+      for text in rejected { #expect(!accepts("a\n\(text)\n", .csv(Scan.TableLayout()), type), "\(type): \(text)") }
+    }
+  }
+
+  @Test func `members and columns that the schema does not have are errors if the coercion is exact`() {
+    for (bytes, format) in [
+      ("{\"a\":1,\"b\":2}", .lines), ("[{\"a\":1,\"b\":2}]", .documents(at: JSON.Pointer(tokens: []))),
+      ("a,b\n1,2\n", .csv(Scan.TableLayout())),
+    ] as [(String, Scan.Format)] {
+      #expect(!accepts(bytes, format, .int64))
+      #expect(accepts(bytes, format, .int64, isProjection: true))
+    }
+    #expect(!accepts("{\"a\":1,\"a\":2}", .lines, .int64, isProjection: true))
+  }
+
   // MARK: Bad rows
 
   @Test(arguments: [1, 16, 1 << 20])
