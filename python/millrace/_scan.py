@@ -182,9 +182,9 @@ def scan(
     options = {
         "paths": paths, "format": format, "at": at, "columns": list(columns) if columns is not None else None,
         "threads": threads or os.cpu_count() or 1, "onBadRow": on_bad_row, "corruptColumn": corrupt_column,
-        "reasonColumn": reason_column, "coercion": coercion or ("exact" if schema is None else "lenient"), "delimiter": delimiter, "header": header, "begin": begin,
-        "end": end, "beginsQuoted": begins_quoted, "batchRows": batch_rows, "blockSize": block_size,
-        "inferRows": infer_rows,
+        "reasonColumn": reason_column, "coercion": coercion or ("exact" if schema is None else "lenient"),
+        "delimiter": delimiter, "header": header, "begin": begin, "end": end, "beginsQuoted": begins_quoted,
+        "batchRows": batch_rows, "blockSize": block_size, "inferRows": infer_rows,
     }
     return Scan(options, data, schema)
 

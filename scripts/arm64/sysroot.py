@@ -85,7 +85,7 @@ def highest(package, names):
         return package
     versions = {int(match[1]): name for name in names if (match := re.fullmatch(package, name))}
     if not versions:
-        raise Unavailable(f"there is no package {package}")
+        raise Unavailable(f"Debian has no package {package}")
     return versions[max(versions)]
 
 

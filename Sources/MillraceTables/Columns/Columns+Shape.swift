@@ -37,7 +37,7 @@ extension Columns {
       case .booleans: self.init(kind: .boolean)
       case .integers(let numbers):
         self.init(kind: .integer)
-        hasLargeIntegers = numbers.contains { $0.magnitude > 1 << 53 }
+        hasLargeIntegers = !numbers.allSatisfy(\.isExactAsDouble)
       case .doubles: self.init(kind: .double)
       case .strings: self.init(kind: .string)
       case .bytes: self.init(kind: .bytes)

@@ -141,7 +141,7 @@ extension JSON.Reader {
     let end = self.mark()
     rewind(to: mark)
     let number = try scanNumber()
-    if number.isInteger, unsafe !Int64(decimal: number.text).isExactAsDouble {
+    if number.isInteger, unsafe Int64(decimal: number.text)?.isExactAsDouble != true {
       try fail(.numberOutOfRange(type: "Double"))
     }
     rewind(to: end)
@@ -191,9 +191,7 @@ extension JSON.Reader {
         }
         try unsafe scan(into: member, at: index, &rules)
       } else {
-        if unsafe _slowPath(keys.pointee.isClosed) {
-          try unsafe fail(.unknownField(expected: column.pointee.children.map { unsafe $0.pointee.field.name }))
-        }
+        if unsafe _slowPath(keys.pointee.isClosed) { try unsafe fail(.unknownField(expected: keys.pointee.expected)) }
         try skipValue()
       }
     } while try nextMemberOfRow()

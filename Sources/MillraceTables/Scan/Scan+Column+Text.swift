@@ -36,7 +36,7 @@ extension Scan.Column {
   /// Whether a double can be written back as the text, apart from its number of digits.
   private func isExact(_ value: Double, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     unsafe text.isWrittenAsInJSON
-      && (value.magnitude < 0x1p53 || !text.isInteger || Int64(decimal: text).isExactAsDouble)
+      && (value.magnitude < 0x1p53 || !text.isInteger || Int64(decimal: text)?.isExactAsDouble == true)
   }
 
   @inline(never)
@@ -196,11 +196,6 @@ extension Instant {
 
   /// The number of days since 1970-01-01, rounded down.
   fileprivate var days: Int64 { seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1 }
-}
-
-extension Int64? {
-  /// Whether a double represents the integer and not its neighbors, too. Nil stands for an integer that is larger.
-  var isExactAsDouble: Bool { map { $0.magnitude <= 1 << 53 } ?? false }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -93,6 +93,8 @@ extension Scan {
     private let seed: UInt64
     /// Whether an object with another key is rejected.
     let isClosed: Bool
+    /// The names for the error of such an object; empty if no object is rejected.
+    let expected: [String]
 
     private static var longestProbe: Int { 8 }
     /// The maximum number of stored keys that are not in the schema.
@@ -127,6 +129,7 @@ extension Scan {
     /// - Parameter columns: The columns of the names, in the same order.
     init(_ index: Index, _ columns: [Column.Address], isClosed: Bool) {
       self.isClosed = isClosed
+      expected = isClosed ? index.names.map { String(decoding: $0, as: UTF8.self) } : []
       (slotBits, seed) = (index.slotBits, index.seed)
       let slotCount = 1 << Int(slotBits) + Self.longestProbe
       unsafe slots = .allocate(capacity: slotCount)

@@ -20,8 +20,6 @@ extension Scan {
     var names: [String] = []
     /// The offset after the header; 0 if the table has none. Lines before the header are blank.
     var end = 0
-
-    func hasColumn(_ name: String) -> Bool { names.contains { $0.utf8.elementsEqual(name.utf8) } }
   }
 
   /// The result of parsing a block.

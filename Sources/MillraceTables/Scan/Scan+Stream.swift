@@ -183,8 +183,10 @@ extension Scan {
         header.end = cells.offset
         headerFile = index
       } catch { throw Failure(file: input.name, error: FormatError(wrapping: error)) }
+      // Names are compared by their bytes.
       if options.isClosed {
-        for name in header.names where !schema.contains(where: { $0.name == name }) {
+        let known = Set(schema.map { Array($0.name.utf8) })
+        for name in header.names where !known.contains(Array(name.utf8)) {
           let error = FormatError(
             .custom(OptionError("the header has the column '\(name)', which the schema does not have")))
           throw Failure(file: input.name, error: error, hint: options.hint)
@@ -192,7 +194,8 @@ extension Scan {
       }
       if options.coercion == .strict {
         let special = [options.corruptColumn, options.reasonColumn]
-        for field in schema where !header.hasColumn(field.name) && !special.contains(field.name) {
+        let found = Set(header.names.map { Array($0.utf8) })
+        for field in schema where !found.contains(Array(field.name.utf8)) && !special.contains(field.name) {
           throw Failure(
             file: input.name, error: FormatError(.custom(OptionError("the header has no column '\(field.name)'"))))
         }

@@ -155,7 +155,7 @@ extension Schema.Observer {
   private mutating func write<Integer: FixedWidthInteger>(integer value: Integer) {
     note {
       let integer = Int64(exactly: value)
-      if !integer.isExactAsDouble { $0.extremes.insert(.largeIntegers) }
+      if integer?.isExactAsDouble != true { $0.extremes.insert(.largeIntegers) }
       $0.add(integer == nil ? .largeInteger : .integer, example: String(value))
     }
   }

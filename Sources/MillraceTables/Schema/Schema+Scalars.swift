@@ -63,9 +63,10 @@ extension Schema.Extremes {
     self = []
     // Integers of up to fifteen digits are below 2⁵³.
     if text.count > 15 {
-      var isInteger = true
-      for index in text.indices where text[index] != ASCII.minus && !ASCII.isDigit(text[index]) { isInteger = false }
-      if isInteger, !Int64(String(text)).isExactAsDouble { insert(.largeIntegers) }
+      switch NumberSize(text) {
+      case .integer where Int64(String(text))?.isExactAsDouble != true, .largeInteger: insert(.largeIntegers)
+      default: break
+      }
     } else if text.count == 2, text[0] == ASCII.minus, text[1] == ASCII.zero {
       insert(.negativeZero)
     }

@@ -82,8 +82,8 @@ extension ColumnBuilder {
     case (.boolean, .boolean(let value)): append(value)
     case (.instant, .instant(let value)): append(value)
     case (.bytes, .bytes(let value)): unsafe value.withUnsafeBufferPointer { unsafe append(text: $0) }
-    case (.double, .integer(let value)) where Self.isPlainDouble(value): append(Double(value))
-    case (.integer, .double(let value, _)) where integersArePlainDoubles:
+    case (.double, .integer(let value)) where value.isExactAsDouble: append(Double(value))
+    case (.integer, .double(let value, _)) where integersAreExactAsDoubles:
       former = exchange(for: makeDoubles())
       append(value)
     default:
@@ -106,10 +106,7 @@ extension ColumnBuilder {
     return other
   }
 
-  /// Whether an integer is equal to a double whose text has all digits of the integer: up to 2⁵³.
-  private static func isPlainDouble(_ value: Int64) -> Bool { value.magnitude <= 1 << 53 }
-
-  private var integersArePlainDoubles: Bool { (0..<count).allSatisfy { Self.isPlainDouble(integers[$0]) } }
+  private var integersAreExactAsDoubles: Bool { (0..<count).allSatisfy { integers[$0].isExactAsDouble } }
 
   private func makeDoubles() -> ColumnBuilder {
     var column = ColumnBuilder(name: name, kind: .double)
@@ -154,4 +151,9 @@ extension ColumnBuilder {
     var string = string
     string.withUTF8 { unsafe append(text: $0) }
   }
+}
+
+extension Int64 {
+  /// Whether the integer is equal to a double whose text has all its digits: up to 2⁵³.
+  var isExactAsDouble: Bool { magnitude <= 1 << 53 }
 }
