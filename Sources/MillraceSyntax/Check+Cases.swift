@@ -113,15 +113,15 @@ extension Checker {
       type: value.type.trimmedDescription,
       isOptional: isOptional(value.type),
       defaultValue: isNil || settings.codable != nil
-        ? nil : value.defaultValue.map { DefaultValue($0.value, of: "\(name)_\(index)") })
-    addTypeChecks(to: &field, value.type, named: "\(name)_\(index)", at: value)
+        ? nil : value.defaultValue.map { DefaultValue($0.value, of: identifier("\(name)_\(index)")) })
+    addTypeChecks(to: &field, value.type, named: identifier("\(name)_\(index)"), at: value)
     return field
   }
 
-  /// A tree is not a Codable value.
+  /// Parts of trees are not Codable values.
   private mutating func checkUnknownValues(_ cases: [CheckedCase], _ parsed: [ParsedCase]) {
     for (checked, parsed) in zip(cases, parsed) where checked.isUnknown {
-      if let type = checked.content?.type, ["JSON.Value", "JSON.Raw", "JSON.Object", "JSON.Array"].contains(type) {
+      if let type = checked.content?.type, ["JSON.Raw", "JSON.Object", "JSON.Array"].contains(type) {
         report(.unknownValueForCodable(checked.identifier, type: type), at: parsed.element)
       }
     }

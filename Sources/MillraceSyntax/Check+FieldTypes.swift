@@ -22,7 +22,13 @@ extension Checker {
       field.strategyCheck = TypeCheck(name: name, type: checked, place: place)
     } else if let checked = checkedText(of: type), let place = placeOf?(Syntax(node)) {
       let half = settings.isReadable == settings.isWritable ? "" : settings.isReadable ? "Readable" : "Writable"
-      let text = checked.replacing("Millrace.__Field<", with: "Millrace.__\(half)Field<")
+      var text = checked.replacing("Millrace.__Field<", with: "Millrace.__\(half)Field<")
+      if field.method == .lossy, text.hasPrefix("Millrace.") { text = "Millrace.__Lossy<\(text)>.Value" }
+      if field.isOmittedWhenDefault { text = "Millrace.__Equatable<\(text)>.Value" }
+      if needsDecodable || needsEncodable {
+        let half = needsDecodable == needsEncodable ? "Codable" : needsDecodable ? "Decodable" : "Encodable"
+        text = "Millrace.__\(half)<\(text)>.Value"
+      }
       field.check = TypeCheck(name: name, type: text, place: place)
     }
   }

@@ -46,6 +46,10 @@ extension Checker {
       return nil
     case .stored: break
     }
+    if bareProperty == "Self", settings.codable == nil {
+      report(.propertyNamedSelf, at: pattern)
+      return nil
+    }
     if isIgnored {
       // A variable of an optional type is nil by default.
       let isNil = parsed.type.map(isOptional) == true && !parsed.isConstant
@@ -57,11 +61,11 @@ extension Checker {
     if settings.codable != nil, !parsed.foreignAttributes.isEmpty {
       return checkWrapped(parsed, said, property: property)
     }
-    if let wrapper = parsed.foreignAttributes.first {
-      let name = wrapper.attributeName.trimmedDescription
-      report(.wrappedProperty(bareProperty, wrapper: name), at: wrapper, ignoring(parsed))
+    if isFreeClass, let attribute = parsed.isolation {
+      report(.isolatedProperty(bareProperty), at: attribute, ignoring(parsed))
       return nil
     }
+    if !checkWrapper(parsed, property: bareProperty) { return nil }
     let isConstant = parsed.isConstant && parsed.defaultValue != nil
     if isConstant, settings.codable == nil {
       let introducer = parsed.declaration.bindingSpecifier
@@ -93,7 +97,7 @@ extension Checker {
       path: said.path.dropLast(),
       type: type,
       isOptional: parsed.type.map(isOptional) ?? false,
-      defaultValue: isNil ? nil : parsed.defaultValue.map { DefaultValue($0, of: "_" + bareProperty) })
+      defaultValue: isNil ? nil : parsed.defaultValue.map { DefaultValue($0, of: identifier("_" + bareProperty)) })
     field.isConstant = isConstant
     if settings.codable != nil { field.defaultValue = nil }
     if let last = said.path.last { field.name = last }
@@ -102,6 +106,22 @@ extension Checker {
     let alias = namesInEveryType.contains(bareProperty) ? field.local : property
     addTypeChecks(to: &field, parsed.type, named: alias, at: pattern)
     return field
+  }
+
+  /// Checks the wrapper of a property, if it has one. What is read and written is the wrapped value.
+  private mutating func checkWrapper(_ parsed: ParsedProperty, property: String) -> Bool {
+    guard let wrapper = parsed.foreignAttributes.first else { return true }
+    if needsDecodable || needsEncodable {
+      // Codable stores the wrapper: the value would be another one for another coder.
+      let name = wrapper.attributeName.trimmedDescription
+      report(.wrapperInCodable(property, wrapper: name), at: wrapper, ignoring(parsed))
+    } else if isMadeByCompiler, parsed.defaultValue == nil, wrapper.arguments != nil {
+      // The compiler's initializer may take the wrapper, or nothing.
+      report(.wrapperWithoutValue(property), at: wrapper)
+    } else {
+      return true
+    }
+    return false
   }
 
   /// The options of `@Field` that are valid for the field.
@@ -120,7 +140,9 @@ extension Checker {
           report(.flattenedArray(field.bareProperty), at: place)
         }
         field.isFlattened = true
-      case "lossy": field.method = .lossy
+      case "lossy":
+        if field.wrappedType.isScalar { report(.needsCollection(field.bareProperty), at: place) }
+        field.method = .lossy
       case "nullAsDefault":
         if field.defaultValue == nil { report(.needsDefault(field.bareProperty), at: place) }
         field.takesNullForDefault = true

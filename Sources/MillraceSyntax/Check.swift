@@ -22,7 +22,6 @@ public func check(
   if !checker.canBeExtended { type = nil }
   if checker.isLeftToCompiler || !diagnostics.isEmpty {
     type?.hasMistakes = true
-    type?.isIsolated = parsed.isIsolated
     type?.fields = []
     type?.constrainedTypes = []
     type?.constrainedKeys = []
@@ -68,6 +67,16 @@ struct Checker {
   var isLeftToCompiler = false
   /// The names of the type's generic parameters.
   var genericParameters: [String] = []
+  /// Whether `init(from:)` of `Decodable` is to be generated, so that all fields must be decodable.
+  var needsDecodable = false
+  /// Whether `encode(to:)` of `Encodable` is to be generated, so that all fields must be encodable.
+  var needsEncodable = false
+  /// Whether values are made by the compiler's memberwise initializer.
+  var isMadeByCompiler = false
+  /// Whether it is a class whose functions belong to no actor, as far as its attributes tell.
+  var isFreeClass = false
+  /// Whether the type belongs to no actor, as its declaration says.
+  var isNonisolated = false
   /// Whether extensions can add conformances to the type.
   var canBeExtended = true
   /// Whether values are made by the type's own initializers only, which set what is ignored as well.
@@ -94,11 +103,14 @@ struct Checker {
     if parsed.access.isEmpty { parsed.access = defaultAccess(in: surroundings, of: parsed) }
     settings = checkTypeArguments(parsed.attribute)
     genericParameters = parsed.genericParameters
+    isNonisolated = isDeclaredNonisolated(parsed, in: surroundings)
     let isDecodable = parsed.states("Codable") || parsed.states("Decodable") || inheritsDecodable
+    let isEncodable = parsed.states("Codable") || parsed.states("Encodable") || inheritsEncodable
+    needsDecodable = isDecodable && !parsed.hasDecodingInitializer
+    needsEncodable = isEncodable && !parsed.hasEncodingMethod
     isInitializedByHand =
       !settings.isReadable || settings.codable != nil && (!isDecodable || parsed.hasDecodingInitializer)
     checkPlace(parsed, surroundings)
-    if settings.codable == nil, parsed.isIsolated { report(.isolatedType(parsed.name), at: parsed.keyword) }
     for condition in parsed.conditions { report(.conditional, at: condition) }
     switch parsed.kind {
     case .other(let keyword):
@@ -107,9 +119,11 @@ struct Checker {
     case .enumeration:
       return checkEnumeration(parsed)
     case .class:
+      isFreeClass = parsed.isolation == nil && settings.codable == nil
       return checkRawValue(parsed, .class) ?? checkClass(parsed)
     case .structure:
       if let type = checkRawValue(parsed, .structure) { return type }
+      isMadeByCompiler = !parsed.hasInitializer
       var type = checkRecord(parsed, .structure)
       if settings.codable != nil { placeInitializer(of: &type, parsed, in: surroundings) }
       return type
@@ -122,6 +136,16 @@ struct Checker {
     guard let extended = surroundings.first?.as(ExtensionDeclSyntax.self), levels.isDisjoint(with: parsed.modifiers)
     else { return "" }
     return extended.modifiers.map(\.name.text).first { $0 == "public" || $0 == "package" } ?? ""
+  }
+
+  /// Whether a type belongs to no actor where the default is another: it says so, or what it is in does, or it is in an actor, or it
+  /// conforms to a protocol whose conformances belong to no actor.
+  private func isDeclaredNonisolated(_ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
+    if parsed.isolation != nil { return false }
+    if parsed.modifiers.contains("nonisolated") || sendableProtocols.contains(where: parsed.states) { return true }
+    guard let surrounding = surroundings.first else { return false }
+    let modifiers = surrounding.asProtocol((any WithModifiersSyntax).self)?.modifiers
+    return surrounding.is(ActorDeclSyntax.self) || modifiers?.contains { $0.name.text == "nonisolated" } == true
   }
 
   /// What is the same for all kinds of types.
@@ -160,7 +184,8 @@ struct Checker {
       isDecodable: isDecodable,
       isEncodable: isEncodable,
       isOnlyCodable: settings.codable != nil,
-      isIsolated: settings.codable != nil && parsed.isIsolated,
+      isolation: parsed.isolation,
+      isNonisolated: isNonisolated,
       isCompact: settings.compact != nil,
       isReadable: settings.isReadable,
       isWritable: settings.isWritable,
@@ -252,3 +277,8 @@ struct NameTree {
     return nil
   }
 }
+
+/// Protocols of the standard library and of Foundation whose conforming types belong to no actor, whatever the default isolation is.
+private let sendableProtocols = [
+  "CodingKey", "CustomNSError", "Error", "LocalizedError", "RecoverableError", "SendableMetatype",
+]

@@ -44,8 +44,10 @@ public struct CheckedType: Equatable {
   public var isEncodable = false
   /// Whether the type is neither readable nor writable, and `Codable` as if the compiler had done it.
   public var isOnlyCodable = false
-  /// Whether an attribute isolates it to an actor, which `Codable`'s functions are not; known of what is only `Codable`.
-  public var isIsolated = false
+  /// The attribute that isolates it to an actor, such as `@MainActor`.
+  public var isolation: String?
+  /// Whether it belongs to no actor, whatever the default isolation of its module is, which extensions of it have then.
+  public var isNonisolated = false
   /// Whether it is a subclass of `NSObject`.
   public var inheritsFromFoundation = false
   /// Whether reading is the loop alone, without straight-line code.
@@ -157,7 +159,7 @@ public struct CheckedField: Equatable {
   public var bareProperty: String { property.filter { $0 != "`" } }
 
   /// What is stored in a value for it, as it is written in code.
-  public var storage: String { wrapper == nil ? property : "_" + bareProperty }
+  public var storage: String { wrapper == nil ? property : identifier("_" + bareProperty) }
 
   /// Whether it has no options except its name.
   public var isPlain: Bool {

@@ -63,7 +63,7 @@
 /// The initializer of a structure or an enumeration, in an extension.
 @Code func decodingExtension(of type: CheckedType, named name: String) -> [Code] {
   if type.isDecodable, type.kind != .class {
-    block("extension \(name)") {
+    block("\(extensionWord(type)) \(name)") {
       block("\(access(type))init(from decoder: any Swift.Decoder) throws") {
         if type.hasMistakes {
           unreachable

@@ -23,7 +23,8 @@ let unreachable = "Swift.fatalError()"
 
 /// A member that belongs to no actor, even if the type does.
 private func isolated(_ type: CheckedType, _ member: Code) -> Code {
-  type.isIsolated ? Code(["nonisolated " + member.lines[0]] + member.lines.dropFirst()) : member
+  type.isolation != nil && type.isOnlyCodable
+    ? Code(["nonisolated " + member.lines[0]] + member.lines.dropFirst()) : member
 }
 
 extension CheckedType {

@@ -23,7 +23,7 @@
 
 @Code func extensions(ofCodable type: CheckedType, named name: String) -> [Code] {
   if type.isDecodable, type.initializerPlace != .type {
-    block("extension \(name)") {
+    block("\(extensionWord(type)) \(name)") {
       decodingInitializer(type) { if type.hasMistakes { unreachable } else { assignFields(type) } }
     }
   }
@@ -39,7 +39,7 @@ private func decodingInitializer(_ type: CheckedType, @Code _ body: () -> Code) 
 }
 
 /// The compiler's functions belong to no actor, even if the type does.
-func isolation(_ type: CheckedType) -> String { type.isIsolated ? "nonisolated " : "" }
+func isolation(_ type: CheckedType) -> String { type.isOnlyCodable && type.isolation != nil ? "nonisolated " : "" }
 
 @Code private func assignFields(_ type: CheckedType) -> Code {
   // As the compiler does it: a type without any field is made of everything, and a constant still demands an object.

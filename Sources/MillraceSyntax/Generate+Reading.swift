@@ -363,10 +363,10 @@ extension CheckedField {
   }
 
   /// The local that the loop reads into.
-  fileprivate var foundLocal: String { "found\(local)" }
+  fileprivate var foundLocal: String { identifier("found_\(bareProperty)") }
 
   /// As a label every keyword stands for itself, but for three that mean something to a parameter.
   var argumentLabel: String {
-    ["inout", "let", "var"].contains(bareProperty) ? property : bareProperty
+    ["inout", "let", "var"].contains(bareProperty) ? property : identifier(bareProperty)
   }
 }

@@ -79,7 +79,7 @@ extension CheckedType {
 
 extension CheckedField {
   /// The local, or the parameter, that holds the field's value.
-  var local: String { "_\(bareProperty)" }
+  var local: String { identifier("_\(bareProperty)") }
 
   /// The expression for an associated value that is written. Where its type is checked, the check is at the case only.
   var writtenLocal: String { check == nil ? local : "(\(local) as \(readType))" }

@@ -118,20 +118,25 @@ public func generateExtensions(
   if type.hierarchy?.hasSuperclass == true { conformances = [] }
   if type.hierarchy?.hasSuperclass == false {
     conformances.append("Millrace.__SerializableClass")
-    unavailable = keys.map { "@available(*, unavailable)\nextension \(name): \($0) {}" }
+    unavailable = keys.map { "@available(*, unavailable)\nnonisolated extension \(name): \($0) {}" }
   }
   return decodingExtension(of: type, named: name).map { deprecation + $0.text }
     + useOfChecks(in: type, named: name).map(\.text)
     + generateConformances(of: type, named: name, to: conformances) + unavailable
 }
 
+/// The extensions belong to no actor. The compiler still isolates a conformance if the type is isolated by the default of its module.
 private func generateConformances(of type: CheckedType, named name: String, to conformances: [String]) -> [String] {
   guard !conformances.isEmpty else { return [] }
-  if type.constrainedTypes.isEmpty, type.constrainedKeys.isEmpty {
-    return ["extension \(name): \(conformances.joined(separator: ", ")) {}"]
+  let isolation = type.isolation.map { $0 + " " } ?? ""
+  if !type.isGeneric {
+    return ["nonisolated extension \(name): \(conformances.map { isolation + $0 }.joined(separator: ", ")) {}"]
   }
-  return conformances.map { "extension \(name): \($0)\(requirement($0, of: type)) {}" }
+  return conformances.map { "nonisolated extension \(name): \(isolation)\($0)\(requirement($0, of: type)) {}" }
 }
+
+/// What an extension with functions begins with. Without its modifier it would have the default isolation of the module.
+func extensionWord(_ type: CheckedType) -> String { type.isNonisolated ? "nonisolated extension" : "extension" }
 
 func access(_ type: CheckedType) -> String { type.access.isEmpty ? "" : type.access + " " }
 

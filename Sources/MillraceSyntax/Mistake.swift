@@ -22,7 +22,8 @@ public enum Mistake: Equatable, Sendable {
   case constantHasValue(String)
   case lazyProperty(String)
   case referenceProperty(String)
-  case wrappedProperty(String, wrapper: String)
+  case wrapperInCodable(String, wrapper: String)
+  case wrapperWithoutValue(String)
   case severalWrappers(String)
   case ignoredWithoutDefault(String)
 
@@ -37,6 +38,7 @@ public enum Mistake: Equatable, Sendable {
   case contradiction(String, String)
   case needsDefault(String)
   case needsOptional(String)
+  case needsCollection(String)
   case flattenedOptional(String)
   case flattenedWithoutUnknown
   case flattenedIntoItself(String)
@@ -50,7 +52,8 @@ public enum Mistake: Equatable, Sendable {
   case scalarWithTag(String, type: String)
   case indistinguishableCases(String, String)
   case unknownValueForCodable(String, type: String)
-  case isolatedType(String)
+  case isolatedProperty(String)
+  case propertyNamedSelf
 
   case noCases(String)
   case severalCaseAttributes(String)
@@ -112,8 +115,10 @@ extension Mistake: DiagnosticMessage {
       "'\(property)' is lazy and cannot be serialized; ignore it or make it a stored property"
     case .referenceProperty(let property):
       "'\(property)' does not own its value, which would be deallocated after reading"
-    case .wrappedProperty(let property, let wrapper):
-      "'\(property)' has the property wrapper @\(wrapper), which @Serializable does not support; ignore it or store the wrapper in a property"
+    case .wrapperInCodable(let property, let wrapper):
+      "'\(property)' has the wrapper @\(wrapper), which Codable stores in place of the value; ignore it, or use @Serializable(.codable)"
+    case .wrapperWithoutValue(let property):
+      "'\(property)' has a property wrapper with arguments and requires an initial value, or an initializer of the type"
     case .severalWrappers(let property):
       "'\(property)' has several property wrappers, which is not supported; ignore it or combine them in one wrapper"
     case .ignoredWithoutDefault(let property):
@@ -135,8 +140,10 @@ extension Mistake: DiagnosticMessage {
       "case '\(second)' is never read: case '\(first)' accepts the same values; use a tag or different types"
     case .unknownValueForCodable(let name, let type):
       "case '\(name)' cannot keep a \(type), which is not Codable; remove Codable, or the associated value"
-    case .isolatedType(let type):
-      "'\(type)' is isolated to an actor, so it cannot be read or written elsewhere; serialize a structure instead"
+    case .propertyNamedSelf:
+      "a property cannot be called 'Self'; rename it and keep the name in documents, as in @Field(\"Self\")"
+    case .isolatedProperty(let property):
+      "'\(property)' is isolated to an actor, so it cannot be read or written elsewhere; isolate the class, or ignore the property"
     case .fieldOnWrongProperty(let property):
       "'\(property)' is not a stored instance property and cannot have @Field"
     case .severalFieldAttributes(let property):
@@ -153,6 +160,8 @@ extension Mistake: DiagnosticMessage {
       "'\(one)' and '\(other)' cannot be combined"
     case .needsDefault(let property):
       "this option requires a default value for '\(property)'"
+    case .needsCollection(let property):
+      "'.lossy' drops elements that cannot be read, so '\(property)' must be an array, a set or a dictionary"
     case .needsOptional(let property):
       "this option requires an optional type for '\(property)'"
     case .flattenedOptional(let property):

@@ -23,8 +23,8 @@ public struct ParsedType: Sendable {
   public var inheritedTypes: [TypeSyntax]
   public var modifiers: [String]
   public var privateModifier: TokenSyntax?
-  /// Whether an attribute such as `@MainActor` isolates it to an actor.
-  public var isIsolated: Bool
+  /// The attribute that isolates it to an actor, such as `@MainActor`.
+  public var isolation: String?
   public var properties: [ParsedProperty]
   /// The type of raw values, as an alias named `RawValue` states it.
   public var rawValueAlias: TypeSyntax?
@@ -106,6 +106,11 @@ public struct ParsedProperty: Sendable {
   /// Attributes that are neither `@Field` nor the language's own: property wrappers and other macros.
   public var foreignAttributes: [AttributeSyntax]
 
+  /// The attribute that isolates it to an actor.
+  public var isolation: AttributeSyntax? {
+    declaration.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first(where: isolates)
+  }
+
   public var isConstant: Bool { declaration.bindingSpecifier.tokenKind == .keyword(.let) }
 }
 
@@ -114,6 +119,7 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
   let modifiers = declaration.modifiers.map(\.name.text)
   let members = declaration.memberBlock.members.map(\.decl)
   let initializers = members.compactMap { $0.as(InitializerDeclSyntax.self) }
+  let hasConditionalInitializer = members.contains { $0.as(IfConfigDeclSyntax.self).map(hasInitializer) == true }
   let methods = members.compactMap { $0.as(FunctionDeclSyntax.self) }
   let nestedEnumerations = members.compactMap { $0.as(EnumDeclSyntax.self)?.name }
   return ParsedType(
@@ -125,14 +131,13 @@ public func parseType(_ declaration: some DeclGroupSyntax, attribute: AttributeS
     inheritedTypes: declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? [],
     modifiers: modifiers,
     privateModifier: declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }?.name,
-    isIsolated: declaration.attributes.contains {
-      $0.as(AttributeSyntax.self).map(baseName)?.hasSuffix("Actor") == true
-    },
+    isolation: declaration.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first(where: isolates)?
+      .trimmedDescription,
     properties: members.flatMap { $0.as(VariableDeclSyntax.self).map(parseProperties) ?? [] },
     rawValueAlias: members.lazy.compactMap { $0.as(TypeAliasDeclSyntax.self) }.first { $0.name.text == "RawValue" }?
       .initializer.value,
     cases: members.flatMap { $0.as(EnumCaseDeclSyntax.self).map(parseCases) ?? [] },
-    hasInitializer: !initializers.isEmpty,
+    hasInitializer: !initializers.isEmpty || hasConditionalInitializer,
     hasDecodingInitializer: initializers.contains { isForCoder($0.signature, label: "from", "Decoder") },
     hasEncodingMethod: methods.contains {
       $0.name.text == "encode" && isForCoder($0.signature, label: "to", "Encoder")
@@ -167,7 +172,7 @@ private func parseCases(_ declaration: EnumCaseDeclSyntax) -> [ParsedCase] {
   let attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
   return declaration.elements.map { element in
     ParsedCase(
-      element: element, declaration: declaration, attributes: attributes.filter { baseName(of: $0) == "Case" })
+      element: element, declaration: declaration, attributes: attributes.filter { isOurs($0, "Case") })
   }
 }
 
@@ -180,15 +185,28 @@ package func isForCoder(_ signature: FunctionSignatureSyntax, label: String, _ t
 
 /// The `#if` of a condition that properties or cases depend on.
 private func conditionOnFields(_ condition: IfConfigDeclSyntax) -> TokenSyntax? {
-  let members = condition.clauses.flatMap { clause -> [DeclSyntax] in
-    if case .decls(let members) = clause.elements { members.map(\.decl) } else { [] }
-  }
-  let hasFields = members.contains { member in
+  let hasFields = condition.declarations.contains { member in
     if let nested = member.as(IfConfigDeclSyntax.self) { return conditionOnFields(nested) != nil }
     let properties = member.as(VariableDeclSyntax.self).map(parseProperties) ?? []
     return member.is(EnumCaseDeclSyntax.self) || properties.contains { $0.storage == .stored }
   }
   return hasFields ? condition.clauses.first?.poundKeyword : nil
+}
+
+/// Whether a condition has an initializer, with which the compiler makes none.
+private func hasInitializer(_ condition: IfConfigDeclSyntax) -> Bool {
+  condition.declarations.contains { member in
+    member.is(InitializerDeclSyntax.self) || member.as(IfConfigDeclSyntax.self).map(hasInitializer) == true
+  }
+}
+
+extension IfConfigDeclSyntax {
+  /// The declarations of all its clauses.
+  fileprivate var declarations: [DeclSyntax] {
+    clauses.flatMap { clause -> [DeclSyntax] in
+      if case .decls(let members) = clause.elements { members.map(\.decl) } else { [] }
+    }
+  }
 }
 
 /// Whether a generic parameter is declared with a constraint that makes it readable and writable.
@@ -237,8 +255,10 @@ private func parseProperties(_ declaration: VariableDeclSyntax) -> [ParsedProper
         defaultValue: binding.initializer?.value,
         storage: storage,
         declaration: declaration,
-        fieldAttributes: attributes.filter { baseName(of: $0) == "Field" },
-        foreignAttributes: attributes.filter { !knownAttributes.contains(baseName(of: $0)) }))
+        fieldAttributes: attributes.filter { isOurs($0, "Field") },
+        foreignAttributes: attributes.filter {
+          !isOurs($0, "Field") && !isolates($0) && !knownAttributes.contains(baseName(of: $0))
+        }))
   }
   return properties.reversed()
 }
@@ -256,8 +276,19 @@ private func baseName(of attribute: AttributeSyntax) -> String {
   return attribute.attributeName.trimmedDescription
 }
 
-/// `@Field`, and what the language itself allows on a stored property without changing how it is stored.
+/// Whether an attribute is this library's, and not another one's of the same name: `@Fluent.Field`.
+private func isOurs(_ attribute: AttributeSyntax, _ name: String) -> Bool {
+  if let member = attribute.attributeName.as(MemberTypeSyntax.self) {
+    return member.name.text == name && member.baseType.trimmedDescription == "Millrace"
+  }
+  return baseName(of: attribute) == name
+}
+
+/// Whether an attribute isolates a declaration to an actor, as `@MainActor` does.
+private func isolates(_ attribute: AttributeSyntax) -> Bool { baseName(of: attribute).hasSuffix("Actor") }
+
+/// What the language and its libraries allow on a stored property without changing how it is stored.
 private let knownAttributes: Set<String> = [
-  "Field", "Case", "available", "usableFromInline", "objc", "nonobjc", "IBOutlet", "IBInspectable", "NSManaged",
-  "inlinable",
+  "_spi", "available", "GKInspectable", "IBInspectable", "IBOutlet", "inlinable", "nonobjc", "NSManaged", "objc",
+  "ObservationIgnored", "preconcurrency", "safe", "unsafe", "usableFromInline",
 ]

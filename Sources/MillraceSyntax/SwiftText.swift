@@ -57,6 +57,13 @@ func fieldTable(_ names: [String], required: [Bool] = [], rejectsUnknown: Bool =
   return "Millrace.FieldTable(\"\(literal)\"\(namesSize)\(required)\(rejectsUnknown ? ", rejectsUnknown: true" : ""))"
 }
 
+/// A name as an identifier, in backticks if it is none without them.
+func identifier(_ name: String) -> String {
+  let isPlain =
+    name.first?.isNumber == false && name.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber || !$0.isASCII }
+  return isPlain ? name : "`\(name)`"
+}
+
 extension String {
   /// The text of an argument without the comma after it.
   var trimmingCommas: String { hasSuffix(",") ? String(dropLast()) : self }

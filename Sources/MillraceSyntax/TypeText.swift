@@ -8,22 +8,25 @@ package let rawTypes: Set<String> = [
   "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
 ]
 
-package func isOptional(_ type: TypeSyntax) -> Bool {
-  if type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return true }
-  if let member = type.as(MemberTypeSyntax.self) {
-    return member.name.text == "Optional" && member.baseType.trimmedDescription == "Swift"
-  }
+package func isOptional(_ type: TypeSyntax) -> Bool { wrappedType(ofOptional: type) != nil }
+
+/// The type in an optional, which may be one itself, or nil if a type is not an optional.
+private func wrappedType(ofOptional type: TypeSyntax) -> TypeSyntax? {
+  if let optional = type.as(OptionalTypeSyntax.self) { return optional.wrappedType }
+  if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType }
   // Without an argument it is another type with this name.
-  guard let identifier = type.as(IdentifierTypeSyntax.self) else { return false }
-  return identifier.name.text == "Optional" && identifier.genericArgumentClause != nil
+  var arguments: GenericArgumentClauseSyntax?
+  if let member = type.as(MemberTypeSyntax.self), member.baseType.trimmedDescription == "Swift" {
+    arguments = member.name.text == "Optional" ? member.genericArgumentClause : nil
+  } else if let identifier = type.as(IdentifierTypeSyntax.self), identifier.name.text == "Optional" {
+    arguments = identifier.genericArgumentClause
+  }
+  return arguments?.arguments.first?.argument.as(TypeSyntax.self)
 }
 
 /// Why a type is known by its text not to be read or written.
 func unserializableType(in type: TypeSyntax) -> UnserializableType? {
-  if let optional = type.as(OptionalTypeSyntax.self) { return unserializableType(in: optional.wrappedType) }
-  if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-    return unserializableType(in: optional.wrappedType)
-  }
+  if let wrapped = wrappedType(ofOptional: type) { return unserializableType(in: wrapped) }
   if let array = type.as(ArrayTypeSyntax.self) { return unserializableType(in: array.element) }
   if let dictionary = type.as(DictionaryTypeSyntax.self) {
     let isKey = !["Double", "Float", "Bool", "Character", "Date", "Data", "Decimal"]
@@ -46,8 +49,7 @@ func unserializableType(in type: TypeSyntax) -> UnserializableType? {
 
 /// A type with checks of the types in it that need one, without its being optional; nil if none of them does.
 func checkedText(of type: TypeSyntax) -> String? {
-  if let optional = type.as(OptionalTypeSyntax.self) { return checkedText(of: optional.wrappedType) }
-  if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return checkedText(of: optional.wrappedType) }
+  if let wrapped = wrappedType(ofOptional: type) { return checkedElement(wrapped) }
   if let array = type.as(ArrayTypeSyntax.self) { return checkedElement(array.element).map { "[\($0)]" } }
   if let dictionary = type.as(DictionaryTypeSyntax.self) {
     let key = dictionary.key.trimmedDescription
@@ -59,10 +61,9 @@ func checkedText(of type: TypeSyntax) -> String? {
     return type.is(MemberTypeSyntax.self) ? "Millrace.__Field<\(type.trimmedDescription)>.Value" : nil
   }
   if name.name.text == "Bool" || rawTypes.contains(name.name.text) { return nil }
-  if let arguments = name.genericArgumentClause?.arguments, ["Array", "Set", "Optional"].contains(name.name.text),
+  if let arguments = name.genericArgumentClause?.arguments, ["Array", "Set"].contains(name.name.text),
     arguments.count == 1, let element = arguments.first?.argument.as(TypeSyntax.self)
   {
-    if name.name.text == "Optional" { return checkedText(of: element) }
     return checkedElement(element).map { "\(name.name.text)<\($0)>" }
   }
   return "Millrace.__Field<\(type.trimmedDescription)>.Value"
@@ -119,7 +120,7 @@ private final class ParameterFinder: SyntaxVisitor {
   /// `Item`
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind { note(TypeSyntax(node)) }
 
-  /// `Item.ID`: the parameter need not be serializable for this one to be.
+  /// `Item.ID`, and `Item.Owner.ID`: the parameter need not be serializable for this one to be.
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind { note(TypeSyntax(node)) }
 
   private func note(_ type: TypeSyntax) -> SyntaxVisitorContinueKind {
@@ -129,7 +130,8 @@ private final class ParameterFinder: SyntaxVisitor {
   }
 
   private func parameter(_ type: TypeSyntax) -> String? {
-    let root = type.as(MemberTypeSyntax.self)?.baseType ?? type
+    var root = type
+    while let member = root.as(MemberTypeSyntax.self) { root = member.baseType }
     guard let name = root.as(IdentifierTypeSyntax.self)?.name.text, parameters.contains(name) else { return nil }
     return type.trimmedDescription
   }

@@ -3,9 +3,12 @@
 extension String {
   /// Whether a type is known by its text to be read from something else than an object.
   var isScalarOrArray: Bool {
-    self == "Bool" || rawTypes.contains(self) || hasPrefix("Set<") || hasPrefix("Array<")
+    isScalar || hasPrefix("Set<") || hasPrefix("Array<")
       || hasPrefix("[") && !contains(":")
   }
+
+  /// Whether it is a type of single values of the standard library.
+  var isScalar: Bool { self == "Bool" || rawTypes.contains(self) }
 
   /// The kind of values that a type of the standard library is read from.
   fileprivate var kindOfValue: String? {

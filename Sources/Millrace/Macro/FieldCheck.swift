@@ -5,6 +5,21 @@
 /// A field of this type.
 public enum __Field<Field: Readable & Writable> { public typealias Value = Field }
 
+/// A field of a type that is also `Codable`.
+public enum __Codable<Field: Codable> { public typealias Value = Field }
+
+/// A field that is decoded, in a type that is also `Decodable`.
+public enum __Decodable<Field: Decodable> { public typealias Value = Field }
+
+/// A field that is encoded, in a type that is also `Encodable`.
+public enum __Encodable<Field: Encodable> { public typealias Value = Field }
+
+/// A field that is compared with its default value.
+public enum __Equatable<Field: Equatable> { public typealias Value = Field }
+
+/// A field whose bad elements are dropped.
+public enum __Lossy<Field: LossyReadable> { public typealias Value = Field }
+
 /// A key of a dictionary.
 public enum __Key<Key: ObjectKey & Hashable> { public typealias Value = Key }
 

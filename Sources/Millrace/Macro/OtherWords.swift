@@ -61,7 +61,7 @@ public macro Field(rename: String) = #externalMacro(module: "MillraceMacros", ty
 @attached(peer)
 public macro Field(name: String) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 
-@available(*, unavailable, message: "write the name without a label, as in @Field(\"name\")")
+@available(*, unavailable, message: "write @Field(\"name\"), or of another library @Module.Field(key:)")
 @attached(peer)
 public macro Field(key: String) = #externalMacro(module: "MillraceMacros", type: "FieldMacro")
 

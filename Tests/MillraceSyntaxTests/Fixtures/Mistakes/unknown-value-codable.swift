@@ -3,5 +3,5 @@ import Millrace
 @Serializable
 enum Event: Codable {
   case opened
-  @Case(.unknown) case other(JSON.Value)  // !
+  @Case(.unknown) case other(JSON.Raw)  // !
 }

@@ -1,0 +1,11 @@
+import Millrace
+
+@Serializable
+struct Director {
+  var name: String
+}
+
+@Serializable
+struct Film: Codable {
+  var director: Director  // !
+}

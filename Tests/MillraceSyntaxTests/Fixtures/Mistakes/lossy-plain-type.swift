@@ -1,0 +1,12 @@
+import Millrace
+
+@Serializable
+struct Director {
+  var name: String
+}
+
+@Serializable
+struct Film {
+  @Field(.lossy)
+  var director: Director  // !
+}

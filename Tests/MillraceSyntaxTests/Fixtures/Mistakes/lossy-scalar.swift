@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+struct Film {
+  @Field(.lossy) var rank: Int?  // !
+}

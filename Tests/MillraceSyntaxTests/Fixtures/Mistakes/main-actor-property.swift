@@ -1,0 +1,6 @@
+import Millrace
+
+@Serializable
+final class Film {
+  @MainActor var title = "a"  // ! fix
+}

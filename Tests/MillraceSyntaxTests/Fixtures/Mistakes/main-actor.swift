@@ -1,7 +1,0 @@
-import Millrace
-
-@MainActor
-@Serializable
-final class Film {  // !
-  var title = "a"
-}

@@ -1,0 +1,12 @@
+import Millrace
+
+@Serializable
+struct Director {
+  var name = ""
+}
+
+@Serializable
+struct Film {
+  @Field(.omittedWhenDefault)
+  var director: Director = Director()  // !
+}

@@ -1,8 +1,0 @@
-import Millrace
-
-@propertyWrapper struct Clamped { var wrappedValue: Int }
-
-@Serializable
-struct Film {
-  @Clamped var rank: Int  // ! fix
-}

@@ -1,0 +1,7 @@
+checkOptionals()
+MainActor.assumeIsolated { checkIsolation() }
+checkAttributes()
+checkGenerics()
+checkNames()
+checkInitializers()
+printCount()
