@@ -14,6 +14,7 @@ SOURCES = ROOT / "Tests" / "Release"
 # Few of the random types are large: the suite of random types has those.
 MANY = [8, 16, 24]
 TYPES_PER_FILE = 10
+JOBS_PER_FILE = 6
 
 MANIFEST = """\
 // swift-tools-version: 6.2
@@ -121,7 +122,7 @@ class Job:
         swift = self.shape.swift if self.module == PROGRAM else f"{self.module}.{self.shape.swift}"
         calls = [f"let rows = try copy({swift}.self, job)"] if self.shape.is_annotated else []
         calls += ["try " + FUNCTIONS[name].format(type=swift) for name in self.formats]
-        return f"""  await attempt("{self.name}", "{self.shape.name}") {{ job in
+        return f"""  await attempt("{self.name}", "{self.shape.name}", from: input, to: output) {{ job in
     {f"{chr(10)}    ".join(calls)}
   }}
 """
@@ -158,7 +159,12 @@ def write(folder, all_jobs):
         for first in range(0, len(models), TYPES_PER_FILE):
             declarations = "\n".join(model.declaration("public ") for model in models[first : first + TYPES_PER_FILE])
             files[f"Sources/{module}/Models{first}.swift"] = f"{imports}\n{declarations}"
-    calls = "".join(job.call() for job in all_jobs)
+    # Several files, because one thread compiles each of them.
+    parts = range(0, len(all_jobs), JOBS_PER_FILE)
+    for first in parts:
+        calls = "".join(job.call() for job in all_jobs[first : first + JOBS_PER_FILE])
+        files[f"Sources/{PROGRAM}/Types{first}.swift"] = PART.format(number=first, calls=calls)
+    calls = "".join(f"  await runTypes{first}(from: input, to: output, database)\n" for first in parts)
     files[f"Sources/{PROGRAM}/AllTypes.swift"] = f"{ALL_TYPES}{calls}}}\n"
     for name, text in files.items():
         update(folder / name, text)
@@ -167,19 +173,20 @@ def write(folder, all_jobs):
             path.unlink()
 
 
-ALL_TYPES = """\
+PART = """\
 import Foundation
 import MillraceSQLite
 import Shapes
 
 @MainActor
+func runTypes{number}(from input: URL, to output: URL, _ database: SQLite.Database) async {{
+{calls}}}
+"""
+
+ALL_TYPES = """\
+import Foundation
+import MillraceSQLite
+
+@MainActor
 func runAll(from input: URL, to output: URL, _ database: SQLite.Database) async {
-  func attempt(_ name: String, _ type: String, _ body: (Job) async throws -> Void) async {
-    do {
-      try await body(try Job(name, type, from: input, to: output))
-    } catch {
-      FileHandle.standardError.write(Data("\\(name): \\(error)\\n".utf8))
-      hasFailed = true
-    }
-  }
 """

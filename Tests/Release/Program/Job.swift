@@ -63,3 +63,16 @@ extension Job {
     CSV.WritingOptions(nested: hasColumnsForObjects ? .columns(separator: ".") : .json, columns: columns)
   }
 }
+
+/// Does something with the values of a type, and prints what went wrong.
+@MainActor
+func attempt(
+  _ name: String, _ type: String, from input: URL, to output: URL, _ body: (Job) async throws -> Void
+) async {
+  do {
+    try await body(try Job(name, type, from: input, to: output))
+  } catch {
+    FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
+    hasFailed = true
+  }
+}
