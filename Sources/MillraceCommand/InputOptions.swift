@@ -21,6 +21,8 @@ struct InputOptions {
   var infer: Int?
   let nestSeparator: String?
   let columns: [ColumnChoice]?
+  /// Which members of rows are taken, and what they are called.
+  let selection: ColumnSelection
 
   /// The options that this takes.
   static let all: [Verb.Option] = [
@@ -31,6 +33,9 @@ struct InputOptions {
     .flag("gunzip", "INPUTs are compressed with gzip; default: by their first bytes"),
     .value("query", "SQL", "read the rows of this query of a database instead of a table"),
     .value("columns", "LIST", "read only these columns, such as id,born=instant,size=number; KINDs are listed below"),
+    .value("drop", "NAMES", "leave out these columns, such as id,size"),
+    .value(
+      "rename", "LIST", "give columns other names, such as id=key,size=bytes; all other options use the old names"),
     .value("infer", "N", "the number of rows that define columns and their kinds, or all; default: 1000"),
     .value("nest", "SEPARATOR", "columns with SEPARATOR in their names, such as size.x, become nested objects"),
     .value("delimiter", "CHARACTER", "the delimiter of csv; default: detected, or tab for tsv"),
@@ -78,6 +83,7 @@ struct InputOptions {
     infer = arguments["infer"] == "all" ? .max : try arguments.count("infer")
     nestSeparator = try Self.separator("nest", arguments)
     columns = try ColumnChoice.list(arguments)
+    selection = try ColumnSelection(arguments, columns: columns?.map(\.name))
   }
 
   /// The value of an option that is a separator of names.
@@ -155,6 +161,11 @@ struct ColumnChoice: Equatable {
 
   /// Texts with commas between them. A comma in a text has a backslash before it.
   static func texts(_ list: String) -> [String] { split(list, at: ",").map(unescaped) }
+
+  /// Texts with commas between them, split at equals signs.
+  static func pairs(_ list: String) -> [[String]] {
+    split(list, at: ",").map { split($0, at: "=").map(unescaped) }
+  }
 
   private static func split(_ text: String, at separator: Character) -> [String] {
     var parts = [""]

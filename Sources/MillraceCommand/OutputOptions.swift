@@ -66,7 +66,7 @@ struct OutputOptions {
     }
     delimiter = input.delimiter
     hasHeader = input.hasHeader
-    flattenSeparator = try InputOptions.separator("flatten", arguments)
+    flattenSeparator = input.selection.flattenSeparator
     batch = try arguments.count("batch")
     if batch == 0 { throw .usage("--batch takes a number greater than 0", hint: arguments.hint) }
     if arguments.has("append"), arguments.has("replace") {
@@ -81,7 +81,7 @@ struct OutputOptions {
       case let text?:
         throw .usage("--long-numbers takes rejected, text or nearest, not '\(text)'", hint: arguments.hint)
       }
-    columns = input.columns?.map(\.name)
+    columns = input.selection.outputColumns
   }
 }
 

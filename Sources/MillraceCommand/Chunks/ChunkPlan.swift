@@ -80,10 +80,8 @@ struct ConvertedChunk {
   var misfit: (shape: Columns.Shape, kinds: [String: CSV.CellKind])?
   /// The cells that are NaN or infinities, by column.
   var nonFiniteCells: [String: Int] = [:]
-  /// The inferred columns of a condition.
+  /// Which columns were found that rows must have.
   var findings: ReferenceFindings?
   /// What is wrong with it, counted from its start. With a misfit, why it does not fit.
   var error: FormatError?
-  /// The columns that the chunk has values for, among those that are wanted and were not met before.
-  var foundColumns: Set<String> = []
 }

@@ -23,9 +23,8 @@ final class ChunkRun {
   /// The lines of the input so far.
   private var lineCount = 0
   private var inputRowCount = 0
-  /// The columns that lines should have and that were not met so far.
-  private let missingColumns: Locked<Set<String>>
-  private var findings: ReferenceFindings?
+  /// Which columns were found that rows must have; nil if there are none.
+  private let findings: Locked<ReferenceFindings?>
 
   init(
     _ conversion: Conversion, _ plan: ChunkPlan, _ progress: Progress, canRestart: Bool, isLearning: Bool = false
@@ -34,26 +33,25 @@ final class ChunkRun {
     self.plan = Locked((plan, 0))
     self.progress = progress
     self.canRestart = canRestart
-    findings = conversion.condition.map(ReferenceFindings.init)
+    var findings = conversion.makeMatcher()?.findings
+    // The columns of tables were checked.
+    if conversion.inputs.contains(where: \.isTable) { findings?.complete() }
+    self.findings = Locked(findings)
     self.isLearning = Locked(isLearning)
     if isLearning { learned = plan }
-    let areLines = conversion.inputs.allSatisfy { !$0.isTable }
-    let columns = areLines && conversion.output.flattenSeparator == nil ? conversion.inputOptions.columns : nil
-    missingColumns = Locked(Set(columns?.map(\.name) ?? []))
   }
 
   /// Converts all inputs.
   func run(_ opened: [OpenedInput]) throws {
     for input in opened {
       (lineCount, inputRowCount) = (0, 0)
-      let (isLearning, missingColumns, conversion, plan) = (isLearning, missingColumns, conversion, plan)
+      let (isLearning, findings, conversion, plan) = (isLearning, findings, conversion, plan)
       try workInOrder(threads: conversion.threads) {
         try Self.naming(input.input) { try input.blocks.nextBlock() }
       } work: { block in
-        let missing = missingColumns.withLock { $0 }
         let (plan, version) = plan.withLock { $0 }
-        let work = ChunkWork(conversion, input.input, plan)
-        return (block, work.convert(block, learns: isLearning.withLock { $0 }, missing: missing), version)
+        let work = ChunkWork(conversion, input.input, plan, findings.withLock { $0 })
+        return (block, work.convert(block, learns: isLearning.withLock { $0 }), version)
       } take: { [self] block, result, version in
         try take(block, result, of: input.input, version: version)
       }
@@ -76,19 +74,20 @@ final class ChunkRun {
   private func take(_ block: RowBlock, _ result: ConvertedChunk, of input: ChunkedInput, version: Int) throws {
     var result = result
     var (plan, lastVersion) = plan.withLock { $0 }
-    var work = ChunkWork(conversion, input, plan)
+    let findings = findings.withLock { $0 }
+    var work = ChunkWork(conversion, input, plan, findings)
     if learned == nil, assembly == nil {
       // Nothing is written yet, so the plan can change without another pass.
-      if version != lastVersion { result = again(result, block, work) }
+      if version != lastVersion { result = work.convert(block, learns: false) }
       if let misfit = result.misfit {
         plan.add(misfit)
         self.plan.withLock { $0 = (plan, lastVersion + 1) }
         lastVersion += 1
-        work = ChunkWork(conversion, input, plan)
-        result = again(result, block, work)
+        work = ChunkWork(conversion, input, plan, findings)
+        result = work.convert(block, learns: false)
       }
     } else if learned == nil, version != lastVersion {
-      result = again(result, block, work)
+      result = work.convert(block, learns: false)
     }
     if let error = result.error, result.misfit == nil || learned == nil && !canRestart {
       throw work.located(error, in: block, lines: lineCount, rows: inputRowCount)
@@ -108,19 +107,11 @@ final class ChunkRun {
       conversion.nonFiniteCells.add(result.nonFiniteCells)
       if result.rowCount > 0 { try write(result, plan) }
     }
-    if !result.foundColumns.isEmpty { missingColumns.withLock { $0.subtract(result.foundColumns) } }
-    if let found = result.findings { findings?.merge(found) }
+    if let found = result.findings { self.findings.withLock { $0?.merge(found) } }
     lineCount += result.lineCount
     inputRowCount += result.readCount
     rowCount += result.readCount
     progress.report(conversion.inputs.reduce(0) { $0 + $1.source.count }, rows: rowCount)
-  }
-
-  /// Converts a chunk by another plan.
-  private func again(_ result: ConvertedChunk, _ block: RowBlock, _ work: ChunkWork) -> ConvertedChunk {
-    var converted = work.convert(block, learns: false, missing: [])
-    converted.foundColumns = result.foundColumns
-    return converted
   }
 
   private func write(_ chunk: ConvertedChunk, _ plan: ChunkPlan) throws {
@@ -128,13 +119,10 @@ final class ChunkRun {
     try assembly?.append(chunk)
   }
 
-  /// Makes sure that lines have the columns that are wanted.
+  /// Makes sure that rows have the columns that are wanted.
   private func checkColumns(_ opened: [OpenedInput]) throws {
-    if rowCount > 0, let input = opened.first?.input.input { try findings?.check(in: input.name) }
-    guard let missing = missingColumns.withLock({ $0.min() }), rowCount > 0 || learned != nil,
-      let input = opened.first?.input
-    else { return }
-    throw missingColumn(missing, among: try conversion.firstNames(of: input.input), in: input.input.name)
+    guard rowCount > 0, let input = opened.first?.input.input else { return }
+    try findings.withLock { $0 }?.check(in: input.name)
   }
 
   /// Takes back what was written, and what was noticed.
@@ -149,16 +137,6 @@ final class ChunkRun {
   func finish() throws {
     if assembly == nil { assembly = try ChunkAssembly(conversion, plan.withLock { $0.plan }) }
     try assembly?.finish()
-  }
-}
-
-extension Conversion {
-  /// The names of the members that the first lines have.
-  fileprivate func firstNames(of input: StreamInput) throws -> [String] {
-    guard input.source.isFile else { return [] }
-    var observation = Observation(limit: 1000)
-    try input.visit(Pass(options: inputOptions, badRows: badRows, isLast: false), &observation)
-    return observation.observer.schema.fields.map(\.name)
   }
 }
 

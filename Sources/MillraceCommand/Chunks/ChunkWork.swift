@@ -9,11 +9,14 @@ struct ChunkWork {
   private let input: ChunkedInput
   private let plan: ChunkPlan
   private let fields: [Arrow.Field]
+  /// Which columns were found in chunks before; nil if nothing is known of them.
+  private let findings: ReferenceFindings?
 
-  init(_ conversion: Conversion, _ input: ChunkedInput, _ plan: ChunkPlan) {
+  init(_ conversion: Conversion, _ input: ChunkedInput, _ plan: ChunkPlan, _ findings: ReferenceFindings? = nil) {
     self.conversion = conversion
     self.input = input
     self.plan = plan
+    self.findings = findings
     fields = Arrow.Field.fields(of: plan.shape)
   }
 
@@ -27,10 +30,8 @@ struct ChunkWork {
 
   /// Converts a chunk, or determines which columns it needs if it does not fit the plan.
   ///
-  /// - Parameters:
-  ///   - learns: whether that is all that is wanted.
-  ///   - names: the columns that were not met before.
-  func convert(_ block: RowBlock, learns: Bool, missing names: Set<String>) -> ConvertedChunk {
+  /// - Parameter learns: whether that is all that is wanted.
+  func convert(_ block: RowBlock, learns: Bool) -> ConvertedChunk {
     var result = ConvertedChunk()
     if !learns {
       do {
@@ -52,7 +53,6 @@ struct ChunkWork {
       learn(block, &result)
     }
     result.lineCount = unsafe isCSV ? CSV.lineCount(of: block.bytes) : LaneCount.lineFeeds(in: block.bytes)
-    if !names.isEmpty { result.foundColumns = unsafe self.names(in: block.bytes, among: names) }
     return result
   }
 
@@ -77,7 +77,7 @@ struct ChunkWork {
   func learn(_ block: RowBlock) throws -> LearnedChunk? {
     var plan = plan
     while true {
-      let work = ChunkWork(conversion, input, plan)
+      let work = ChunkWork(conversion, input, plan, findings)
       var result = ConvertedChunk()
       do {
         let table = try work.table(of: block, &result, shape: Columns.Shape(kind: .structure))
@@ -133,7 +133,13 @@ struct ChunkWork {
   ///   columns one by one, which tells what is wrong and what would fit.
   private func exactBatch(of block: RowBlock, _ result: inout ConvertedChunk) -> Arrow.EncodedBatch? {
     guard conversion.condition == nil, conversion.inputOptions.nestSeparator == nil else { return nil }
-    let skipsOtherColumns = conversion.inputOptions.columns != nil
+    let selection = conversion.inputOptions.selection
+    // The columns of a table that have no field are those that are left out, but lines can have others.
+    guard isCSV || selection.dropped.isEmpty else { return nil }
+    let fields = fields.map { field in
+      Arrow.Field(name: selection.oldName(of: field.name), type: field.type, isNullable: field.isNullable)
+    }
+    let skipsOtherColumns = selection.columns != nil || !selection.dropped.isEmpty
     guard var rows = try? Scan.ExactRows(fields, skipsOtherColumns: skipsOtherColumns) else { return nil }
     let pass = conversion.pass()
     let notes = ChunkNotes()
@@ -145,6 +151,12 @@ struct ChunkWork {
       batch = try? rows.readLines(block, report: survives ? { notes.add(badRow: $0) } : nil)
     }
     guard let batch else { return nil }
+    if !isCSV, var findings = findings ?? conversion.makeMatcher()?.findings, !findings.isComplete {
+      // Where all values are null, the rows tell whether they have the column.
+      findings.add(columns: Set(zip(fields, batch.columns).filter { $1.nullCount < batch.count }.map { $0.0.name }))
+      guard findings.isComplete else { return nil }
+      result.findings = findings
+    }
     notes.store(in: &result)
     (result.rowCount, result.readCount) = (batch.count, batch.count)
     return Arrow.EncodedBatch(batch)
@@ -167,7 +179,7 @@ struct ChunkWork {
   ) throws -> Sink {
     var feed = Feed(
       sink, limit: .max, sortsKeys: conversion.sortsKeys, filter: conversion.filter,
-      condition: conversion.condition, report: { _ in })
+      matcher: conversion.makeMatcher(findings), report: { _ in })
     let notes = ChunkNotes()
     let pass = conversion.pass()
     if let table = input.table {
@@ -207,22 +219,6 @@ struct ChunkWork {
     unsafe block.bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
       let first = unsafe line.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
       return first == nil || first == UInt8(ascii: "{")
-    }
-  }
-
-  /// The names that are in the text, with quotes around them.
-  private func names(in bytes: UnsafeBufferPointer<UInt8>, among names: Set<String>) -> Set<String> {
-    names.filter { name in
-      let key = (try? JSON.encode(name)) ?? []
-      guard let start = unsafe UnsafeRawPointer(bytes.baseAddress) else { return false }
-      var position = 0
-      while position + key.count <= bytes.count,
-        let quote = unsafe memchr(start + position, Int32(UInt8(ascii: "\"")), bytes.count - key.count + 1 - position)
-      {
-        if unsafe memcmp(quote, key, key.count) == 0 { return true }
-        position = unsafe UnsafeRawPointer(quote) - start + 1
-      }
-      return false
     }
   }
 

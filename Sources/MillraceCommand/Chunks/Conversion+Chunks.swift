@@ -121,7 +121,8 @@ extension Conversion {
     for index in opened.indices {
       let input = opened[index].input
       if let table = input.table {
-        plan.shape.expect(filter.names.map { names in table.names.filter(names.contains) } ?? table.names)
+        plan.shape.expect(
+          filter.outputNames(of: ColumnSelection.members(of: table.names, inputOptions.nestSeparator)))
         if !pass().readsText {
           // Of a pipe the first chunk must do.
           let source: (any ByteSource)? =

@@ -13,19 +13,20 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
 
   /// - Parameters:
   ///   - limit: the most elements.
-  ///   - condition: what elements must fulfill.
+  ///   - matcher: what elements must fulfill, and which columns they must have.
   ///   - report: receives the number of moved elements from time to time; with a condition, of read elements.
   init(
-    _ sink: consuming Sink, limit: Int, sortsKeys: Bool, filter: RowFilter, condition: RowCondition? = nil,
+    _ sink: consuming Sink, limit: Int, sortsKeys: Bool, filter: RowFilter, matcher: RowMatcher?,
     report: @escaping (_ rows: Int) -> Void
   ) {
     self.sink = sink
     self.limit = limit
     self.sortsKeys = sortsKeys
     self.filter = filter
-    matcher = condition.map(RowMatcher.init)
-    matcher?.report = report
-    self.report = matcher == nil ? report : { _ in }
+    self.matcher = matcher
+    let countsRead = matcher?.hasCondition == true
+    if countsRead { matcher?.report = report }
+    self.report = countsRead ? { _ in } : report
   }
 
   /// The sink, for its end.
@@ -33,16 +34,16 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
 
   mutating func begin(columns: [String]) {
     if !columns.isEmpty { matcher?.findings.complete() }
-    if filter.writesAbsent { filter.columns = columns.filter { filter.names?.contains($0) ?? true } }
+    if filter.writesAbsent { filter.columns = columns.filter { filter.outputName(of: $0) != nil } }
   }
 
   /// The elements that were read.
-  var readCount: Int { matcher?.rowCount ?? count }
+  var readCount: Int { matcher.flatMap { $0.hasCondition ? $0.rowCount : nil } ?? count }
 
-  /// The inferred columns of the condition.
+  /// Which columns were found.
   var findings: ReferenceFindings? { matcher?.findings }
 
-  /// - Throws: if there is a column in the condition that no element had.
+  /// - Throws: if there is a column that no element had.
   func checkReferences(in input: String) throws(CommandError) {
     if readCount > 0 { try matcher?.findings.check(in: input) }
   }
@@ -61,12 +62,16 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
 
   private mutating func visitMatching<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
     guard !filter.isNone else { return try move(&elements) }
+    let firstRow = readCount
     var filtered = FilteredElements(consume elements, filter)
     do {
       try move(&filtered)
       elements = filtered.finish()
     } catch {
       elements = filtered.finish()
+      guard var error = error as? FormatError, case .custom(is NameCollision) = error.problem else { throw error }
+      let isCounted = matcher?.hasCondition == true
+      error.place.path = "/\(readCount - firstRow - (isCounted ? 1 : 0))"
       throw error
     }
   }

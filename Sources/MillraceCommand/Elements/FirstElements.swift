@@ -1,18 +1,41 @@
 import Millrace
+import MillraceCommandLine
 
 /// Keeps the first elements.
 struct FirstElements: ElementVisitor {
   private(set) var values: [JSON.Value] = []
   private let limit: Int
+  private let filter: RowFilter
+  private let matcher: RowMatcher?
 
-  init(limit: Int) { self.limit = limit }
+  /// - Parameter selection: which members are taken, and what they are called.
+  init(limit: Int, _ selection: ColumnSelection, nestSeparator: String?) {
+    self.limit = limit
+    filter = selection.filter(nestSeparator: nestSeparator)
+    let columns = selection.references
+    matcher = columns.isEmpty ? nil : RowMatcher(nil, columns: columns)
+  }
+
+  mutating func begin(columns: [String]) { if !columns.isEmpty { matcher?.findings.complete() } }
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
+    var row = RowTape()
     while values.count < limit {
       // Written rather than read: what JSON has no kind for, such as bytes, becomes text in the usual way.
+      row.removeAll()
+      guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
+      if let matcher, !matcher.isDone {
+        matcher.tape = row
+        _ = matcher.matches()
+      }
       var writer = JSON.Value.Writer()
-      guard try elements.forwardNext(to: &writer, restart: { $0 = JSON.Value.Writer() }) else { return }
+      filter.replay(row, to: &writer)
       values.append(try writer.finish())
     }
+  }
+
+  /// - Throws: if there is a column that no element had.
+  func checkReferences(in input: String) throws(CommandError) {
+    if !values.isEmpty, values.count < limit { try matcher?.findings.check(in: input) }
   }
 }

@@ -1,4 +1,5 @@
 import Millrace
+import MillraceCommandLine
 import MillraceTables
 
 /// Looks at elements, or at the first of them.
@@ -10,32 +11,36 @@ struct Observation: ElementVisitor, ~Copyable {
   /// The text in names of columns that makes them members of objects, whose names are not those of fields.
   private let nestSeparator: String?
 
-  private let condition: RowCondition?
+  private let matcher: RowMatcher?
+  private let filter: RowFilter
   private let report: (_ rows: Int) -> Void
 
+  /// - Parameters:
+  ///   - matcher: what elements must fulfill, and which columns they must have.
+  ///   - filter: what becomes of their members before.
   init(
-    limit: Int = .max, nestSeparator: String? = nil, condition: RowCondition? = nil,
+    limit: Int = .max, nestSeparator: String? = nil, matcher: RowMatcher? = nil, filter: RowFilter = RowFilter(),
     report: @escaping (_ rows: Int) -> Void = { _ in }
   ) {
     self.report = report
     self.limit = limit
-    self.condition = condition
+    self.matcher = matcher
+    self.filter = filter
     self.nestSeparator = nestSeparator
   }
 
   mutating func begin(columns: [String]) {
+    if !columns.isEmpty { matcher?.findings.complete() }
     if let nestSeparator, columns.contains(where: { $0.contains(utf8Of: nestSeparator) }) { return }
-    observer.expectFields(named: columns)
+    observer.expectFields(named: filter.outputNames(of: columns))
   }
 
   mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
-    if let condition {
-      let matcher = RowMatcher(condition)
+    if let matcher {
       matcher.report = report
       var matching = MatchingElements(consume elements, matcher)
       do {
-        // Only whole rows are written to the observer.
-        while count < limit, try matching.forwardNext(to: &observer, restart: { _ in }) { count += 1 }
+        try observeFiltered(&matching)
         elements = matching.finish()
       } catch {
         elements = matching.finish()
@@ -43,9 +48,27 @@ struct Observation: ElementVisitor, ~Copyable {
       }
       return
     }
+    guard filter.isNone else { return try observeFiltered(&elements) }
     while count < limit, try observer.append(nextOf: &elements) {
       count += 1
       if count & 0xFF == 0 { report(count) }
     }
+  }
+
+  private mutating func observeFiltered<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
+    // Only whole rows are written to the observer.
+    var row = RowTape()
+    while count < limit {
+      row.removeAll()
+      guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
+      filter.replay(row, to: &observer)
+      count += 1
+      if count & 0xFF == 0, matcher?.hasCondition != true { report(count) }
+    }
+  }
+
+  /// - Throws: if there is a column that no element had.
+  func checkReferences(in input: String) throws(CommandError) {
+    if count > 0, count < limit { try matcher?.findings.check(in: input) }
   }
 }

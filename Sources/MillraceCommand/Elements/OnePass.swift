@@ -39,6 +39,8 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
   private let conversion: Conversion
   private let progress: Progress
   private let columns: [String]
+  /// Which columns were found in the rows that were read ahead.
+  private var findings: ReferenceFindings?
 
   init(_ elements: consuming FirstRows<Source>, _ conversion: Conversion, _ progress: Progress, _ columns: [String]) {
     self.elements = elements
@@ -54,20 +56,30 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
   /// - Parameter count: how many are read ahead.
   mutating func schema(_ count: Int) throws -> Schema {
     let maximumSize = conversion.inputOptions.infer == nil ? 4 << 20 : .max
-    try elements.readAhead(count, maximumSize: maximumSize, conversion.condition)
+    // Without a condition the rows are looked at later.
+    let matcher = conversion.condition == nil ? nil : conversion.makeMatcher()
+    try elements.readAhead(count, maximumSize: maximumSize, matcher)
+    findings = matcher?.findings
     var observer = Schema.Observer()
     let separator = conversion.inputOptions.nestSeparator
     if separator.map({ separator in columns.contains { $0.contains(utf8Of: separator) } }) != true {
-      observer.expectFields(named: columns)
+      observer.expectFields(named: conversion.filter.outputNames(of: columns))
     }
-    elements.observe(&observer)
-    return conversion.filter.names.map(observer.schema.selecting) ?? observer.schema
+    elements.observe(&observer, conversion.filter)
+    return observer.schema
   }
 
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
-    var feed = conversion.feed(sink, progress)
+    var feed = conversion.feed(sink, progress, findings: findings)
     feed.begin(columns: columns)
-    try feed.visit(&elements)
+    do {
+      try feed.visit(&elements)
+    } catch var error as FormatError {
+      if case .custom(is NameCollision) = error.problem, let path = error.place.path, let row = Int(path.dropFirst()) {
+        error.place.path = "/\(row + elements.droppedCount)"
+      }
+      throw error
+    }
     try conversion.end(&feed)
   }
 }
@@ -88,14 +100,17 @@ extension Conversion {
       && (output.format != .sqlite || output.batch == nil)
   }
 
-  func feed<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink, _ progress: Progress) -> Feed<Sink> {
+  /// - Parameter findings: which columns were found in rows before; nil if there were none.
+  func feed<Sink: ElementSink & ~Copyable>(
+    _ sink: consuming Sink, _ progress: Progress, findings: ReferenceFindings? = nil
+  ) -> Feed<Sink> {
     let inputs = inputs
     return Feed(
-      sink, limit: limit, sortsKeys: sortsKeys, filter: filter, condition: condition,
+      sink, limit: limit, sortsKeys: sortsKeys, filter: filter, matcher: makeMatcher(findings),
       report: { rows in progress.report(inputs.reduce(0) { $0 + $1.source.count }, rows: rows) })
   }
 
-  /// Ends the output, if nothing is wrong with the condition.
+  /// Ends the output, if rows had all columns that they must have.
   func end<Sink: ElementSink & ~Copyable>(_ feed: inout Feed<Sink>) throws {
     if misfitCells.areThere { throw Misfit() }
     if feed.count < limit { try feed.checkReferences(in: inputs[0].name) }

@@ -4,6 +4,10 @@ import Millrace
 struct RowFilter {
   /// The members that are taken; nil for all.
   var names: Set<String>?
+  /// The members that are left out.
+  var dropped: Set<String> = []
+  /// The members with another name in the output, and this name.
+  var newNames: [String: String] = [:]
   /// Whether members that are null, at any depth, are left out.
   var omitsNulls = false
   /// Whether the columns of a table that a row does not have are written as null.
@@ -12,7 +16,27 @@ struct RowFilter {
   var columns: [String]?
 
   /// Whether rows come out as they went in.
-  var isNone: Bool { names == nil && !omitsNulls && !writesAbsent }
+  var isNone: Bool { selectsAll && !omitsNulls && !writesAbsent }
+
+  /// Whether all members are taken, under their names.
+  var selectsAll: Bool { names == nil && dropped.isEmpty && newNames.isEmpty }
+
+  /// The name of a member in the output; nil if it is left out.
+  func outputName(of name: String) -> String? {
+    guard names?.contains(name) ?? true, !dropped.contains(name) else { return nil }
+    return newNames[name] ?? name
+  }
+
+  /// The names of those of the members that are taken.
+  func outputNames(of names: [String]) -> [String] { names.compactMap(outputName(of:)) }
+
+  /// Writes a row, filtered.
+  func replay<Writer: FormatWriter & ~Copyable>(_ row: borrowing RowTape, to writer: inout Writer) {
+    guard !isNone else { return row.replay(to: &writer) }
+    var filtering = FilteringWriter(consume writer, self)
+    row.replay(to: &filtering)
+    writer = filtering.finish()
+  }
 }
 
 /// Elements of another source, filtered.
@@ -33,17 +57,21 @@ struct FilteredElements<Base: ElementSource & ~Copyable>: ElementSource, ~Copyab
     to writer: inout Writer, restart: (inout Writer) -> Void
   ) throws -> Bool {
     var filtering = FilteringWriter(consume writer, filter)
+    let collision: NameCollision?
+    let isThere: Bool
     do {
-      let isThere = try base.forwardNext(to: &filtering) { filtering in
+      isThere = try base.forwardNext(to: &filtering) { filtering in
         restart(&filtering.base)
         filtering.reset()
       }
+      collision = filtering.collision
       writer = filtering.finish()
-      return isThere
     } catch {
       writer = filtering.finish()
       throw error
     }
+    if let collision { throw FormatError(.custom(collision)) }
+    return isThere
   }
 }
 
@@ -58,6 +86,12 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
   /// The open arrays and objects of a member that is not taken.
   private var levelsLeftOut = 0
   private var key: [UInt8]?
+  /// Its name in the output, if it is another one.
+  private var newName: String?
+  /// The members of the row that got their names by renaming, or have a name that renaming gives, by this name.
+  private var renamed: [String: String] = [:]
+  /// Two members with the same name in the output.
+  private(set) var collision: NameCollision?
   /// Whether the value that comes next belongs to a member that is not taken.
   private var isLeftOut = false
   /// The column that comes next in the row.
@@ -74,6 +108,9 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
     levels = []
     levelsLeftOut = 0
     key = nil
+    newName = nil
+    renamed = [:]
+    collision = nil
     isLeftOut = false
     column = 0
   }
@@ -89,9 +126,17 @@ extension FilteringWriter where Base: ~Copyable {
     }
     guard let key else { return true }
     self.key = nil
-    if isNull, filter.omitsNulls { return false }
+    if isNull, filter.omitsNulls {
+      newName = nil
+      return false
+    }
     if levels.count == 1 { writeAbsent(before: String(decoding: key, as: UTF8.self)) }
-    key.withSpan { base.writeKey(utf8: $0) }
+    if let newName {
+      base.writeKey(newName)
+      self.newName = nil
+    } else {
+      key.withSpan { base.writeKey(utf8: $0) }
+    }
     return true
   }
 
@@ -101,7 +146,7 @@ extension FilteringWriter where Base: ~Copyable {
     let end = name.map { name in columns[column...].firstIndex(of: name) } ?? columns.count
     guard let end else { return }
     for absent in columns[column..<end] {
-      base.writeKey(absent)
+      base.writeKey(filter.newNames[absent] ?? absent)
       base.writeNull()
     }
     column = end + 1
@@ -146,11 +191,25 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
   mutating func writeKey(utf8: Span<UInt8>) {
     guard levelsLeftOut == 0 else { return }
     let bytes = Array(copying: utf8)
-    if levels.count == 1, levels[0], let names = filter.names, !names.contains(String(decoding: bytes, as: UTF8.self)) {
-      isLeftOut = true
-    } else {
-      key = bytes
+    if levels.count == 1, levels[0], !filter.selectsAll {
+      let name = String(decoding: bytes, as: UTF8.self)
+      guard let outputName = filter.outputName(of: name) else {
+        isLeftOut = true
+        return
+      }
+      if !filter.newNames.isEmpty { note(name, as: outputName) }
     }
+    key = bytes
+  }
+
+  /// Takes notice of a member's name in the output.
+  private mutating func note(_ name: String, as outputName: String) {
+    newName = filter.newNames[name]
+    guard newName != nil || filter.newNames.values.contains(outputName) else { return }
+    if let other = renamed[outputName], other != name {
+      collision = NameCollision(names: [other, name], new: outputName)
+    }
+    renamed[outputName] = name
   }
 
   mutating func writeNull() { if begins(isNull: true) { base.writeNull() } }

@@ -83,6 +83,9 @@ extension StreamInput {
     if case .invalidUTF8 = error.problem, delimiter != nil {
       return "\n  --encoding windows1252 or latin1 reads text that is not UTF-8"
     }
+    if case .custom(let collision as NameCollision) = error.problem {
+      return "\n  --drop leaves out one of them, and --rename can give '\(collision.new)' another name"
+    }
     if case .custom(is SQLite.LongNumber) = error.problem {
       return "\n  --long-numbers text keeps all digits, --long-numbers nearest rounds"
     }
@@ -158,10 +161,18 @@ extension StreamInput {
 
   /// Makes sure that a table has the columns that are wanted.
   func checkColumns(_ pass: Pass, _ names: [String]) throws(CommandError) {
-    let missing =
-      pass.options.columns?.first { !names.contains($0.name) }?.name
-      ?? pass.condition?.missingColumn(among: names, separator: pass.options.nestSeparator)
-    if let missing { throw missingColumn(missing, among: names, in: name) }
+    let separator = pass.options.nestSeparator
+    if let missing = pass.options.selection.missingColumn(among: names, nestSeparator: separator) {
+      throw missingColumn(missing.name, among: missing.known, in: name)
+    }
+    if let missing = pass.condition?.missingColumn(among: names, separator: separator) {
+      throw missingColumn(missing, among: names, in: name)
+    }
+    if let renaming = pass.options.selection.collision(among: names, nestSeparator: separator) {
+      throw .usage(
+        "--rename \(renaming.old)=\(renaming.new): \(name) has a column '\(renaming.new)' already",
+        hint: "--drop \(renaming.new) leaves it out, and --rename can give it another name")
+    }
   }
 
   /// The rows of a query, or else of the table.

@@ -18,6 +18,8 @@ struct Pass {
   var misfitCells: MisfitCells?
   /// What rows must fulfill.
   var condition: RowCondition?
+  /// What becomes of members of rows.
+  var filter = RowFilter()
   /// Whether the input will not be wanted again.
   var isLast = true
 }
@@ -70,7 +72,7 @@ extension StreamInput {
   ///   - limit: the most elements that are read.
   ///   - progress: shows how far it has come.
   func schema(_ pass: Pass, limit: Int = .max, progress: Progress) throws -> Schema {
-    if limit == .max, try isSingle(pass) {
+    if limit == .max, pass.filter.isNone, try isSingle(pass) {
       // It can be larger than memory.
       return try withJSON(pass) { elements in
         var observer = Schema.Observer()
@@ -81,10 +83,14 @@ extension StreamInput {
     }
     // The first rows of a pipe are kept in memory, so that they must not be all until one fulfills the condition.
     let condition = source.isFile ? pass.condition : nil
+    // In another pass all inputs together must have the columns.
+    let columns = pass.isLast ? pass.options.selection.references : []
+    let matcher = condition == nil && columns.isEmpty ? nil : RowMatcher(condition, columns: columns)
     var observation = Observation(
-      limit: limit, nestSeparator: pass.options.nestSeparator, condition: condition,
+      limit: limit, nestSeparator: pass.options.nestSeparator, matcher: matcher, filter: pass.filter,
       report: { [source] rows in progress.report(source.count, rows: rows) })
     try visit(pass, &observation)
+    if pass.isLast { try observation.checkReferences(in: name) }
     return observation.observer.schema
   }
 }

@@ -131,19 +131,26 @@ struct Conversion {
       // From text to text nothing is gained by looking into cells.
       readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow,
       nonFiniteCells: isArrow ? nonFiniteCells : nil,
-      misfitCells: inputOptions.infer != .max && canRestart ? misfitCells : nil, condition: condition, isLast: isLast)
+      misfitCells: inputOptions.infer != .max && canRestart ? misfitCells : nil, condition: condition,
+      filter: filter, isLast: isLast)
   }
 
   var filter: RowFilter {
-    RowFilter(
-      names: inputOptions.columns.map { Set($0.flatMap(members(of:))) }, omitsNulls: nulls == .omit,
-      writesAbsent: nulls == .keep)
+    var filter = inputOptions.selection.filter(nestSeparator: inputOptions.nestSeparator)
+    filter.omitsNulls = nulls == .omit
+    filter.writesAbsent = nulls == .keep
+    return filter
   }
 
-  /// The members that a column can be made of, or become: its own, and the outermost object that it is in.
-  private func members(of column: ColumnChoice) -> [String] {
-    let separators = [inputOptions.nestSeparator, output.flattenSeparator].compactMap { $0 }
-    return [column.name] + separators.compactMap { column.name.prefix(before: $0) }
+  /// What finds the columns that rows must have, and what rows must fulfill; nil if there is neither.
+  ///
+  /// - Parameter findings: which columns were found in rows before; nil if there were none.
+  func makeMatcher(_ findings: ReferenceFindings? = nil) -> RowMatcher? {
+    let columns = inputOptions.selection.references
+    guard condition != nil || !columns.isEmpty else { return nil }
+    let matcher = RowMatcher(condition, columns: columns)
+    if let findings { matcher.findings = findings }
+    return matcher
   }
 
   /// What is known of the rows before they are converted.
@@ -156,7 +163,7 @@ struct Conversion {
         schema.merge(try input.schema(pass(isLast: false), limit: rows, progress: progress))
       }
     }
-    return filter.names.map(schema.selecting) ?? schema
+    return schema
   }
 
   /// How many rows must be looked at before the first is written: of files all, of a pipe the first. A table names its

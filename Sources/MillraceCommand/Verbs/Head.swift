@@ -10,9 +10,10 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
   let count = try arguments.count("rows") ?? 10
   let input = try StreamInput(arguments.operands[0], options)
   try options.check([input.format], arguments)
-  var first = FirstElements(limit: count)
+  var first = FirstElements(limit: count, options.selection, nestSeparator: options.nestSeparator)
   let badRows = try BadRows(arguments)
   try complaining { try input.visit(Pass(options: options, badRows: badRows), &first) }
+  try first.checkReferences(in: input.name)
   try badRows.finish(console)
   if arguments.has("json") {
     for value in first.values { console.say(try complaining { try JSON.encode(value, as: String.self) } + "\n") }

@@ -19,7 +19,9 @@ func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) 
   let limit = try arguments.count("limit") ?? .max
   // A file can be read twice, so that the contents of JSON cells are inferred, too, from all rows.
   options.infer = options.infer ?? limit
-  let pass = Pass(options: options, badRows: badRows, readsText: !input.source.isFile, readsInstants: true)
+  let pass = Pass(
+    options: options, badRows: badRows, readsText: !input.source.isFile, readsInstants: true,
+    filter: options.selection.filter(nestSeparator: options.nestSeparator))
   let isSingle = try complaining { try input.isSingle(pass) }
   let progress = Progress(console, "reading", total: input.size)
   defer { progress.end() }

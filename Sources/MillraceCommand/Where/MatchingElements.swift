@@ -12,11 +12,14 @@ struct MatchingElements<Base: ElementSource & ~Copyable>: ElementSource, ~Copyab
 
   consuming func finish() -> Base { base }
 
-  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? { try nextForwarded(type) }
+  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? {
+    try matcher.isDone ? base.next(type) : nextForwarded(type)
+  }
 
   mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
     to writer: inout Writer, restart: (inout Writer) -> Void
   ) throws -> Bool {
+    if matcher.isDone { return try base.forwardNext(to: &writer, restart: restart) }
     repeat {
       matcher.tape.removeAll()
       guard try base.forwardNext(to: &matcher.tape, restart: { $0.removeAll() }) else { return false }

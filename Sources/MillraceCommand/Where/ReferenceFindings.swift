@@ -1,7 +1,7 @@
 import Millrace
 import MillraceCommandLine
 
-/// Which columns of a condition rows have, and the names that they have where one is missing, so that a misspelled name is an
+/// Which columns of a condition and of other options rows have, and the names that they have where one is missing, so that a misspelled name is an
 /// error with the nearest ones.
 struct ReferenceFindings: Sendable {
   private let references: [RowCondition.Reference]
@@ -13,9 +13,9 @@ struct ReferenceFindings: Sendable {
 
   private static let maximumNameCount = 1000
 
-  init(_ condition: RowCondition) {
-    references = condition.references
-    missing = Set(condition.references.indices)
+  init(_ references: [RowCondition.Reference]) {
+    self.references = references
+    missing = Set(references.indices)
   }
 
   var isComplete: Bool { missing.isEmpty }
@@ -48,6 +48,11 @@ struct ReferenceFindings: Sendable {
     }
   }
 
+  /// Takes notice of columns that have values.
+  mutating func add(columns: Set<String>) {
+    missing = missing.filter { index in !references[index].paths.contains { $0.count == 1 && columns.contains($0[0]) } }
+  }
+
   /// Takes notice of a table, whose columns were checked.
   mutating func complete() { missing = [] }
 
@@ -58,7 +63,7 @@ struct ReferenceFindings: Sendable {
     }
   }
 
-  /// - Throws: if there is a column in the condition that no row had.
+  /// - Throws: if there is a column that no row had.
   func check(in input: String) throws(CommandError) {
     guard let index = missing.min() else { return }
     throw missingColumn(references[index].name, among: names, in: input)

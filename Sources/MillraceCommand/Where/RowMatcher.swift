@@ -1,10 +1,10 @@
 import Millrace
 
-/// Finds the values of a condition in rows, and evaluates it.
+/// Finds the values of a condition in rows, and evaluates it. Without a condition it only notes which columns rows have.
 ///
 /// The paths of all references are a tree of names, so that a row is scanned once, whatever the number of references.
 final class RowMatcher {
-  private let condition: RowCondition
+  private let condition: RowCondition?
   var tape = RowTape()
 
   private struct Node {
@@ -29,11 +29,13 @@ final class RowMatcher {
   /// Receives the number of rows from time to time.
   var report: (_ rows: Int) -> Void = { _ in }
 
-  init(_ condition: RowCondition) {
+  /// - Parameter columns: what rows must have besides the columns of the condition.
+  init(_ condition: RowCondition?, columns: [RowCondition.Reference]) {
     self.condition = condition
-    findings = ReferenceFindings(condition)
+    let references = (condition?.references ?? []) + columns
+    findings = ReferenceFindings(references)
     var known: [[String: Int]] = [[:]]
-    for reference in condition.references { slotsOfReferences.append(reference.paths.map { addPath($0, &known) }) }
+    for reference in references { slotsOfReferences.append(reference.paths.map { addPath($0, &known) }) }
   }
 
   /// - Parameter known: the nodes below each node, by their names.
@@ -65,10 +67,16 @@ final class RowMatcher {
   func matches() -> Bool {
     rowCount += 1
     if rowCount & 0xFF == 0 { report(rowCount) }
-    find()
+    if condition != nil || !findings.isComplete { find() }
     if !findings.isComplete { findings.add(tape, at: rowCount, found: { self.slot(of: $0) != nil }) }
-    return condition.isTrue { value(of: $0) }
+    return condition?.isTrue { value(of: $0) } ?? true
   }
+
+  /// Whether it has nothing more to learn from rows, and takes all of them.
+  var isDone: Bool { condition == nil && findings.isComplete }
+
+  /// Whether rows may be left out.
+  var hasCondition: Bool { condition != nil }
 
   // MARK: Values
 

@@ -1,0 +1,148 @@
+import Millrace
+import MillraceCommandLine
+
+/// Which members of rows are taken, and what they are called: `--columns`, `--drop` and `--rename`.
+///
+/// All names are those of the input: members of rows, after `--nest` and before `--flatten`. Only `--columns` can also
+/// list names that `--nest` splits or that `--flatten` makes.
+struct ColumnSelection: Sendable {
+  /// The columns that are taken, in this order; nil for all.
+  let columns: [String]?
+  /// The members that are left out.
+  let dropped: [String]
+  /// The members with another name in the output.
+  let renamed: [Renaming]
+  /// Separates the names of nested objects in the names of columns of the output, if `--flatten` is given.
+  let flattenSeparator: String?
+  private let newNames: [String: String]
+
+  /// A member and its new name.
+  struct Renaming: Sendable, Hashable {
+    var old: String
+    var new: String
+  }
+
+  /// - Parameter columns: what `--columns` selects; nil if it selects nothing.
+  init(_ arguments: Arguments, columns: [String]?) throws(CommandError) {
+    self.columns = columns
+    flattenSeparator = try InputOptions.separator("flatten", arguments)
+    dropped = try Self.dropped(arguments)
+    renamed = try Self.renamed(arguments)
+    newNames = Dictionary(uniqueKeysWithValues: renamed.map { ($0.old, $0.new) })
+    for (option, names) in [("drop", dropped), ("rename", renamed.map(\.old))] {
+      guard let name = names.first(where: { !isListed($0) }) else { continue }
+      throw .usage("--\(option): --columns leaves out '\(name)' already", hint: "list it, or leave --\(option) out")
+    }
+    if let name = renamed.map(\.old).first(where: dropped.contains) {
+      throw .usage("'\(name)' cannot be dropped and renamed", hint: arguments.hint)
+    }
+  }
+
+  private static func dropped(_ arguments: Arguments) throws(CommandError) -> [String] {
+    guard let text = arguments["drop"] else { return [] }
+    let names = ColumnChoice.texts(text)
+    guard !names.contains(""), Set(names).count == names.count else {
+      throw .usage("--drop \(text): empty or duplicate name", hint: arguments.hint)
+    }
+    return names
+  }
+
+  private static func renamed(_ arguments: Arguments) throws(CommandError) -> [Renaming] {
+    guard let text = arguments["rename"] else { return [] }
+    let renamed = ColumnChoice.pairs(text).compactMap { $0.count == 2 ? Renaming(old: $0[0], new: $0[1]) : nil }
+    guard renamed.count == ColumnChoice.pairs(text).count,
+      renamed.allSatisfy({ !$0.old.isEmpty && !$0.new.isEmpty })
+    else {
+      throw .usage(
+        "--rename takes old and new names, not '\(text)'", hint: #"such as id=key,when=date; \= and \, are text"#)
+    }
+    guard Set(renamed.map(\.old)).count == renamed.count, Set(renamed.map(\.new)).count == renamed.count else {
+      throw .usage("--rename \(text): duplicate name", hint: arguments.hint)
+    }
+    return renamed
+  }
+
+  /// Whether `--columns` takes a member, or a column that the member becomes.
+  private func isListed(_ name: String) -> Bool {
+    guard let columns else { return true }
+    return columns.contains { $0 == name || object(of: $0) == name }
+  }
+
+  /// The outermost object that a column of the output is in.
+  private func object(of column: String) -> String? { flattenSeparator.flatMap { column.prefix(before: $0) } }
+
+  /// The new name of a member.
+  func newName(of name: String) -> String { newNames[name] ?? name }
+
+  /// The columns of the output that `--columns` lists; nil if it lists none.
+  var outputColumns: [String]? {
+    columns?.compactMap { name in
+      let object = newNames[name] == nil ? object(of: name) : nil
+      guard !dropped.contains(name), object.map(dropped.contains) != true else { return nil }
+      guard let object else { return newName(of: name) }
+      return newName(of: object) + name.dropFirst(object.count)
+    }
+  }
+
+  /// The name in the input of a member of the output.
+  func oldName(of name: String) -> String { renamed.first { $0.new == name }?.old ?? name }
+
+  /// The filter of rows.
+  ///
+  /// - Parameter nestSeparator: that of `--nest`.
+  func filter(nestSeparator: String?) -> RowFilter {
+    let listed = columns.map { columns in
+      Set(columns + columns.compactMap(object(of:)) + Self.members(of: columns, nestSeparator))
+    }
+    return RowFilter(names: listed, dropped: Set(dropped), newNames: newNames)
+  }
+
+  // MARK: Names that must exist
+
+  /// The names, as columns that rows must have.
+  var references: [RowCondition.Reference] {
+    let listed = (columns ?? []).map { name in
+      var paths = [[name]]
+      if let separator = flattenSeparator, let object = object(of: name) {
+        paths.append([object, String(name.dropFirst(object.count + separator.count))])
+        paths.append(name.split(separator: separator, omittingEmptySubsequences: false).map(String.init))
+      }
+      return RowCondition.Reference(name: name, paths: paths)
+    }
+    return listed + (dropped + renamed.map(\.old)).map { RowCondition.Reference(name: $0, paths: [[$0]]) }
+  }
+
+  /// The first of the names that a table does not have, and those that it has.
+  func missingColumn(among names: [String], nestSeparator: String?) -> (name: String, known: [String])? {
+    let members = Self.members(of: names, nestSeparator)
+    let known = names + members.filter { !names.contains($0) }
+    if let name = columns?.first(where: { !known.contains($0) && object(of: $0).map(known.contains) != true }) {
+      return (name, known)
+    }
+    return (dropped + renamed.map(\.old)).first { !members.contains($0) }.map { ($0, members) }
+  }
+
+  /// The first renaming to a name that a table has already.
+  func collision(among names: [String], nestSeparator: String?) -> Renaming? {
+    let members = Self.members(of: names, nestSeparator)
+    let filter = filter(nestSeparator: nestSeparator)
+    return renamed.first { members.contains($0.new) && $0.old != $0.new && filter.outputName(of: $0.new) == $0.new }
+  }
+
+  /// The members of rows under columns with these names, without duplicates.
+  static func members(of names: [String], _ nestSeparator: String?) -> [String] {
+    guard let nestSeparator else { return names }
+    var known: Set<String> = []
+    return names.map { $0.prefix(before: nestSeparator) ?? $0 }.filter { known.insert($0).inserted }
+  }
+}
+
+/// A row has a member with a name that `--rename` gives to another one.
+struct NameCollision: Error, CustomStringConvertible {
+  /// The names of both members in the input.
+  var names: [String]
+  /// Their name in the output.
+  var new: String
+
+  var description: String { "the row has '\(names[0])' and '\(names[1])', and --rename calls both '\(new)'" }
+}
