@@ -10,6 +10,8 @@ struct InputOptions {
   let query: String?
   let delimiter: UInt8?
   let hasHeader: Bool
+  /// The lines before a table.
+  let skippedLines: Int
   let padsRaggedRows: Bool
   let encoding: CSV.ReadingOptions.Encoding
   let quotes: CSV.ReadingOptions.Quotes
@@ -39,7 +41,8 @@ struct InputOptions {
     .value("infer", "N", "the number of rows that define columns and their kinds, or all; default: 1000"),
     .value("nest", "SEPARATOR", "columns with SEPARATOR in their names, such as size.x, become nested objects"),
     .value("delimiter", "CHARACTER", "the delimiter of csv; default: detected, or tab for tsv"),
-    .flag("no-header", "the first row of csv is data, and rows are arrays"),
+    .value("skip", "N", "skip the first N lines of csv, which are before the header"),
+    .flag("no-header", "the first row of csv is data; --columns names all columns, or rows are arrays"),
     .flag("ragged", "rows of csv may have too few cells; missing cells are empty"),
     .value(
       "quotes", "RULE",
@@ -64,6 +67,7 @@ struct InputOptions {
     query = arguments["query"]
     delimiter = if let text = arguments["delimiter"] { try Self.delimiter(text) } else { nil }
     hasHeader = !arguments.has("no-header")
+    skippedLines = try arguments.count("skip") ?? 0
     padsRaggedRows = arguments.has("ragged")
     switch arguments["encoding"] ?? "utf8" {
     case "utf8", "utf-8": encoding = .utf8
@@ -85,6 +89,12 @@ struct InputOptions {
     columns = try ColumnChoice.list(arguments)
     selection = try ColumnSelection(arguments, columns: columns?.map(\.name))
   }
+
+  /// The names of the columns of a table without a header; nil if there is a header, or if no option names them.
+  var givenNames: [String]? { hasHeader ? nil : columns?.map(\.name) }
+
+  /// Whether columns of CSV have names, so that rows are objects.
+  var namesColumns: Bool { hasHeader || columns != nil }
 
   /// The value of an option that is a separator of names.
   static func separator(_ option: String, _ arguments: Arguments) throws(CommandError) -> String? {

@@ -13,6 +13,7 @@ struct OptionScope {
     OptionScope(option: "query", inputs: [.sqlite]),
     OptionScope(option: "delimiter", inputs: Format.ofCSV, outputs: Format.ofCSV),
     OptionScope(option: "no-header", inputs: Format.ofCSV, outputs: Format.ofCSV),
+    OptionScope(option: "skip", inputs: Format.ofCSV),
     OptionScope(option: "ragged", inputs: Format.ofCSV),
     OptionScope(option: "encoding", inputs: Format.ofCSV),
     OptionScope(option: "quotes", inputs: Format.ofCSV),

@@ -13,7 +13,7 @@ struct OutputOptions {
   let compression: Compression?
   let isPretty: Bool
   let delimiter: UInt8?
-  let hasHeader: Bool
+  var hasHeader: Bool
   /// Separates the names of nested objects in column names; nil if nested objects are written as JSON.
   let flattenSeparator: String?
   /// The rows of a transaction, or of a batch of Arrow.

@@ -101,8 +101,8 @@ final class ChunkRun {
       learned = plan
     } else if learned == nil {
       for error in result.badRows {
-        conversion.badRows.note(
-          work.placed(error, in: block, lines: lineCount, rows: inputRowCount), in: input.input.name)
+        let error = work.placed(error, in: block, lines: lineCount, rows: inputRowCount)
+        conversion.badRows.note(input.input.skippedLines.placed(error), in: input.input.name)
       }
       conversion.nonFiniteCells.add(result.nonFiniteCells)
       if result.rowCount > 0 { try write(result, plan) }

@@ -19,11 +19,11 @@ extension StreamInput {
       } else if !pass.isLast {
         .skip
       } else {
-        .report { [name] error in
+        .report { [name, skippedLines] error in
           if let misfits = pass.misfitCells, pass.options.inferred(kindIn: error) {
             misfits.note()
           } else {
-            pass.badRows.note(error, in: name)
+            pass.badRows.note(skippedLines.placed(error), in: name)
           }
         }
       }
@@ -34,8 +34,8 @@ extension StreamInput {
     var elements = try CSV.stream(Anything.self, from: try bytes(isLast: pass.isLast), options: options)
     do {
       let names = try elements.columnNames()
-      if pass.options.hasHeader { try checkColumns(pass, names) }
-      visitor.begin(columns: pass.options.hasHeader ? names : [])
+      if pass.options.namesColumns { try checkColumns(pass, names) }
+      visitor.begin(columns: pass.options.namesColumns ? names : [])
       try visitor.visit(&elements)
     } catch let error as FormatError {
       if pass.misfitCells != nil, pass.options.inferred(kindIn: error) { throw Misfit() }
@@ -50,7 +50,8 @@ extension StreamInput {
     let delimiter = options.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
     return CSV.ReadingOptions(
       dialect: CSV.Dialect(delimiter: delimiter, hasHeader: options.hasHeader, comment: options.comment),
-      sniffsDelimiter: options.delimiter == nil && format == .csv, columns: kinds, nameSeparator: options.nestSeparator,
+      sniffsDelimiter: options.delimiter == nil && format == .csv, columnNames: options.givenNames, columns: kinds,
+      nameSeparator: options.nestSeparator,
       raggedRows: options.padsRaggedRows ? .padded : .rejected, onBadElement: onBadElement,
       encoding: options.encoding, quotes: options.quotes, escape: options.escape, headerNames: .numbered,
       nullTexts: options.nullTexts)
@@ -58,7 +59,7 @@ extension StreamInput {
 
   /// What the cells of columns seem to be, by the first rows.
   func inferredKinds(_ pass: Pass, from source: (any ByteSource)? = nil) throws -> [String: CSV.CellKind] {
-    guard pass.options.hasHeader else { return [:] }
+    guard pass.options.namesColumns else { return [:] }
     var observation = Observation(limit: pass.options.infer ?? 1000)
     var options = csvOptions(pass, kinds: [:], onBadElement: pass.badRows.areSurvived ? .skip : .stop)
     if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .absent }
@@ -112,7 +113,8 @@ extension StreamInput {
     case .unlistedColumn, .lateColumn:
       return "\n  the first rows define the columns: --infer N or all reads more of them, --columns LIST names them"
     case .wrongNumberOfCells(let found, let expected):
-      return (cells ?? "") + (found < expected ? "\n  --ragged takes missing cells as empty" : "")
+      let names = pass.options.givenNames == nil ? "" : "\n  with --no-header, --columns names all columns of a row"
+      return (cells ?? "") + (found < expected ? "\n  --ragged takes missing cells as empty" : "") + names
     case .quoteInCell, .textBehindQuote, .unclosedQuote:
       return (cells ?? "")
         + "\n  --quotes lenient takes misplaced quotes as text, --escape '\\' reads backslash escapes"

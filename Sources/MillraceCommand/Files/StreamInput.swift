@@ -15,6 +15,8 @@ struct StreamInput {
   /// The table of a database that is named.
   let table: String?
   let compression: Compression?
+  /// The lines before a table, which are skipped.
+  private(set) var skippedLines = SkippedLines(count: 0)
   /// The inferred properties of the data.
   let knowledge = Knowledge()
 
@@ -86,6 +88,7 @@ struct StreamInput {
 
   init(_ path: String, _ options: InputOptions) throws(CommandError) {
     try self.init(path, format: options.format, isCompressed: options.isCompressed)
+    if Format.ofCSV.contains(format) { skippedLines = SkippedLines(count: options.skippedLines) }
   }
 
   /// The elements, from the first one on.
@@ -122,7 +125,9 @@ struct StreamInput {
   func bytes(isLast: Bool) throws -> any ByteSource {
     if isLast { try source.rewindAndForget() } else { try source.rewind() }
     let bytes = source.decompressed(compression)
-    return format.isText ? TextSource(bytes) : bytes
+    guard format.isText else { return bytes }
+    return skippedLines.count == 0
+      ? TextSource(bytes) : LineSkippingSource(TextSource(bytes), skippedLines, name: name)
   }
 
   /// All of the bytes.
@@ -174,7 +179,7 @@ struct StreamInput {
     case .custom(let error as InvalidUTF16): return "millrace: \(name): \(error)"
     default: break
     }
-    let place = error.place
+    let place = skippedLines.placed(error).place
     var message = name
     if let line = place.line { message += ":\(line)" + (place.column.map { ":\($0)" } ?? "") }
     message += ": \(error.problem)"

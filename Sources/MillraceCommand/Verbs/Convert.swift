@@ -53,7 +53,6 @@ struct Conversion {
     if output.table == nil, let path = paths.first, path != "-" {
       output.table = DatabaseLocation(path).table ?? Format.stem(of: path)
     }
-    self.output = output
     limit = try arguments.count("limit") ?? .max
     sortsKeys = arguments.has("sort-keys")
     nulls = arguments["nulls"].flatMap(Nulls.init(rawValue:))
@@ -68,6 +67,11 @@ struct Conversion {
     var inputs: [StreamInput] = []
     for path in paths { inputs.append(try StreamInput(path, inputOptions)) }
     self.inputs = inputs
+    // The columns of tables without a header were named, so the output can name them.
+    if inputOptions.givenNames != nil, inputs.contains(where: { Format.ofCSV.contains($0.format) }) {
+      output.hasHeader = true
+    }
+    self.output = output
     if inputOptions.columns?.contains(where: { $0.kind != nil }) ?? false {
       guard inputs.contains(where: { Format.ofCSV.contains($0.format) }) else {
         throw .usage("--columns with kinds requires an INPUT in csv", hint: "other formats have their own")

@@ -1,0 +1,81 @@
+import Millrace
+import MillraceCommandLine
+import MillraceCompression
+import SystemLibrary
+
+/// The lines before a table, which are skipped.
+final class SkippedLines: Sendable {
+  let count: Int
+  /// Their bytes, once they were skipped.
+  private let size = Locked(0)
+
+  init(count: Int) { self.count = count }
+
+  fileprivate func note(size: Int) { self.size.withLock { $0 = size } }
+
+  /// An error in the lines after them, with its place in all lines.
+  func placed(_ error: FormatError) -> FormatError {
+    var error = error
+    error.place.line = error.place.line.map { $0 + count }
+    error.place.offset = error.place.offset.map { $0 + size.withLock { $0 } }
+    return error
+  }
+}
+
+/// Text of another source without its first lines. Lines end with a line feed, a carriage return or both.
+struct LineSkippingSource: ByteSource {
+  private var source: any ByteSource
+  private let skipped: SkippedLines
+  private let name: String
+  private var isAfterLines = false
+
+  /// - Parameter name: what the input is called in messages.
+  init(_ source: any ByteSource, _ skipped: SkippedLines, name: String) {
+    self.source = source
+    self.skipped = skipped
+    self.name = name
+  }
+
+  mutating func read(into output: inout OutputSpan<UInt8>) throws {
+    if !isAfterLines { try skip() }
+    try source.read(into: &output)
+  }
+
+  private mutating func skip() throws {
+    let count = skipped.count
+    var (lines, size) = (0, 0)
+    var isAfterCarriageReturn = false
+    var isInLine = false
+    while true {
+      var bytes: [UInt8] = []
+      try bytes.append(addingCapacity: 1 << 16) { try source.read(into: &$0) }
+      if bytes.isEmpty {
+        if isInLine { lines += 1 }
+        guard lines >= count else {
+          let found = lines == 1 ? "1 line" : "\(lines) lines"
+          throw CommandError.data("millrace: \(name): the input has only \(found), and --skip \(count) skips more")
+        }
+        break
+      }
+      let end = bytes.indices.first { index in
+        let byte = bytes[index]
+        let isLineFeed = byte == UInt8(ascii: "\n")
+        if isLineFeed, isAfterCarriageReturn {
+          isAfterCarriageReturn = false
+          return false
+        }
+        guard lines < count else { return true }
+        isAfterCarriageReturn = byte == UInt8(ascii: "\r")
+        isInLine = !isLineFeed && !isAfterCarriageReturn
+        if !isInLine { lines += 1 }
+        return false
+      }
+      size += end ?? bytes.count
+      guard let end else { continue }
+      source = PrefixedSource(start: Array(bytes[end...]), rest: source)
+      break
+    }
+    isAfterLines = true
+    skipped.note(size: size)
+  }
+}
