@@ -35,9 +35,12 @@ struct OptionScope {
     OptionScope(option: "on-bad-row", inputs: Format.ofCSV.union([.jsonLines, .jsonSequence])),
   ]
 
+  /// - Parameter exempt: options that mean something for all formats.
   /// - Throws: for an option that is given and means nothing for these formats.
-  static func check(_ inputs: [Format], _ output: Format?, _ arguments: Arguments) throws(CommandError) {
-    for scope in all where arguments.has(scope.option) {
+  static func check(
+    _ inputs: [Format], _ output: Format?, _ arguments: Arguments, except exempt: Set<String> = []
+  ) throws(CommandError) {
+    for scope in all where arguments.has(scope.option) && !exempt.contains(scope.option) {
       guard scope.inputs.isDisjoint(with: inputs), !(output.map(scope.outputs.contains) ?? false) else { continue }
       let formats = { (formats: Set<Format>) in
         Format.allCases.filter(formats.contains).map { $0.names[0] }.joined(separator: ", ")

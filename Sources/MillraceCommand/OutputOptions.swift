@@ -45,15 +45,19 @@ struct OutputOptions {
       .oneOf(["rejected", "text", "nearest"])),
   ]
 
-  /// - Parameter path: nil for standard output.
-  init(_ path: String?, _ arguments: Arguments, _ input: InputOptions) throws(CommandError) {
+  /// - Parameters:
+  ///   - path: nil for standard output.
+  ///   - standard: the format of an output whose name has no ending.
+  init(
+    _ path: String?, _ arguments: Arguments, _ input: InputOptions, standard: Format = .json
+  ) throws(CommandError) {
     let location = path.map(DatabaseLocation.init)
     self.path = location?.path ?? path
     table = location?.table
     if let name = arguments["to"] {
       format = try Format(option: "to", name)
     } else {
-      format = try Self.format(of: location?.path ?? "-")
+      format = try Self.format(of: location?.path ?? "-") ?? standard
     }
     if arguments.has("gzip"), arguments.has("zstd") {
       throw .usage("--gzip and --zstd cannot be combined", hint: arguments.hint)
@@ -86,10 +90,10 @@ struct OutputOptions {
 }
 
 extension OutputOptions {
-  /// The format that the name of an output has, or JSON if the name has no ending.
-  private static func format(of path: String) throws(CommandError) -> Format {
+  /// The format that the name of an output has, or nil if the name has no ending.
+  private static func format(of path: String) throws(CommandError) -> Format? {
     if let format = Format(path: path) { return format }
-    guard let ending = Format.ending(of: path) else { return .json }
+    guard let ending = Format.ending(of: path) else { return nil }
     throw .usage(
       "\(path): unknown output format '.\(ending)'",
       hint: "use one of these endings, or --to FORMAT: \(Format.list(Format.allCases))")

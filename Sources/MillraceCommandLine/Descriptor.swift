@@ -6,6 +6,11 @@ package struct Descriptor {
   /// What it is called in messages.
   package let path: String
 
+  package init(number: Int32, path: String) {
+    self.number = number
+    self.path = path
+  }
+
   package static let standardInput = Descriptor(number: STDIN_FILENO, path: "standard input")
   package static let standardOutput = Descriptor(number: STDOUT_FILENO, path: "standard output")
   package static let standardError = Descriptor(number: STDERR_FILENO, path: "standard error")

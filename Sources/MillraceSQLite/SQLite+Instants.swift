@@ -24,7 +24,7 @@ extension SQLite {
 
 extension Instant {
   /// The text of RFC 3339; nil if the year has more than four digits or is negative.
-  var rfc3339: String? {
+  package var rfc3339: String? {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: instantCapacity) { text in
       guard let start = text.baseAddress, let end = unsafe writeInstant(self, fraction: .shortest, at: start) else {
         return nil

@@ -32,12 +32,13 @@ struct StreamInput {
   ///   - path: a file's path, or `-` for standard input.
   ///   - format: nil for what its name says or, if that says nothing, its first bytes.
   ///   - isCompressed: whether it is, when its name does not say so.
-  init(_ path: String, format: Format?, isCompressed: Bool) throws(CommandError) {
+  ///   - name: what it is called in messages; nil for its path.
+  init(_ path: String, format: Format?, isCompressed: Bool, name: String? = nil) throws(CommandError) {
     let location = DatabaseLocation(path)
     let descriptor = path == "-" ? Descriptor.standardInput : try Descriptor.open(location.path)
     self.path = location.path
     table = location.table
-    name = path == "-" ? descriptor.path : path
+    self.name = name ?? (path == "-" ? descriptor.path : path)
     size = descriptor.size
     source = InputSource(descriptor)
     // A name that ends in .json says nothing of how many documents there are.
@@ -55,12 +56,12 @@ struct StreamInput {
       } catch let error as CommandError {
         throw error
       } catch {
-        throw .data("millrace: \(name): \(error)")
+        throw .data("millrace: \(self.name): \(error)")
       }
     }
     guard let format else {
       throw .usage(
-        "cannot detect the format of \(name) from its name or its first bytes",
+        "cannot detect the format of \(self.name) from its name or its first bytes",
         hint: "use --from FORMAT; formats are \(Format.list(Format.allCases))")
     }
     if format == .sqlite, path == "-" {

@@ -10,7 +10,7 @@ extension Verb {
 
   /// All verbs, in the order in which they are listed.
   static let all = [
-    convert, head, schema, check, fmt, report, audit, .migrate(run: runMigrator), completion, man, help, version,
+    convert, query, head, schema, check, fmt, report, audit, .migrate(run: runMigrator), completion, man, help, version,
   ]
 
   static let formats = Words.oneOf(Format.allCases.flatMap(\.names))
@@ -25,8 +25,9 @@ extension Verb {
 
   private static let formatNote = """
     FORMAT is json (one document), jsonl (a document on each line; also ndjson), concatenated or json-seq (documents one \
-    after another), csv, tsv, sqlite (also db; FILE#TABLE names a table), arrow (a file) or arrows (a stream). KIND is one of \(ColumnKind.list).
+    after another), csv, tsv, sqlite (also db; FILE#TABLE names a table), arrow (a file) or arrows (a stream).
     """
+  private static let kindNote = formatNote + " KIND is one of \(ColumnKind.list)."
 
   private static let convert = Verb(
     name: "convert", summary: "read one format and write another",
@@ -52,7 +53,7 @@ extension Verb {
       onBadRow,
     ],
     notes: [
-      formatNote,
+      kindNote,
       """
       A CONDITION compares columns and values with = != <> < <= > >=, is null, is not null, is true, is false, in (…) and \
       not in (…), and combines tests with and, or, not and parentheses. Texts are in single or double quotes. A column with \
@@ -74,6 +75,38 @@ extension Verb {
     ],
     run: runConvert)
 
+  private static let query = Verb(
+    name: "query", summary: "run a query of SQL over files",
+    synopsis: "SQL FILE…", operands: .files,
+    description: [
+      "Examples:",
+      "millrace query 'SELECT city, count(*) AS n FROM a GROUP BY city' a.csv",
+      "millrace query \"SELECT id, user ->> '$.name' AS name FROM a\" a.jsonl -o b.csv",
+      "millrace query 'SELECT * FROM stdin JOIN b USING (id)' - b=names-2024.csv.gz",
+      """
+      Each FILE, in any format, is a table of SQLite, whose SQL this is. The table is named after the file: a-b.csv.gz is a_b, standard \
+      input is stdin, and NAME=FILE is NAME. Files are read when the query needs them, in constant memory, and only the \
+      columns that it uses; what it reads more than once is copied to a temporary database, and so are pipes to a temporary file.
+      """,
+    ],
+    options: [
+      .value("output", letter: "o", "FILE", "write the rows to FILE instead of standard output", .files)
+    ] + Query.inputOptions + Query.outputOptions + [
+      .value(
+        "nulls", "WHAT", "in JSON keep nulls, which is the default, or omit them", .oneOf(["omit", "keep"])),
+      onBadRow,
+    ],
+    notes: [
+      formatNote,
+      """
+      Without --to and --output the rows are JSON lines. Booleans are 0 and 1 in SQL, and nested values are JSON text, for -> \
+      and ->>; as columns of the result they are booleans and nested values again. Numbers that SQLite would round are text. \
+      The tables of a database have their own names; films.db#films is one of them. A query only reads. Texts are in single \
+      quotes, names in double quotes.
+      """,
+    ],
+    run: runQuery)
+
   private static let head = Verb(
     name: "head", summary: "show the first elements as a table",
     synopsis: "FILE", operands: .files,
@@ -88,7 +121,7 @@ extension Verb {
       .value("width", "N", "truncate cells to N terminal columns; default: 32"),
       .flag("json", "write the elements as JSON lines"),
     ] + InputOptions.all + [onBadRow],
-    notes: [formatNote],
+    notes: [kindNote],
     run: runHead)
 
   private static let schema = Verb(
@@ -110,7 +143,7 @@ extension Verb {
       .flag("json", "write JSON instead of a table"),
       .value("limit", "N", "read only the first N elements"),
     ] + InputOptions.all + [onBadRow],
-    notes: [formatNote],
+    notes: [kindNote],
     run: runSchema)
 
   private static let check = Verb(

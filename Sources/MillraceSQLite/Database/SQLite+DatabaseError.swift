@@ -13,6 +13,8 @@ extension SQLite {
     public var rows: Range<Int>?
     /// The number of rows that were committed before. All others were rolled back.
     public var committedRows: Int?
+    /// Where in the statement the error is, in bytes, if SQLite says so.
+    package var offset: Int?
 
     public init(code: ResultCode, message: String, sql: String? = nil) {
       self.code = code
@@ -34,6 +36,10 @@ extension SQLite.DatabaseError {
     unsafe self.init(
       code: SQLite.ResultCode(rawValue: code),
       message: message.map { unsafe String(cString: $0) } ?? SQLite.ResultCode(rawValue: code).name, sql: sql)
+    if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *), let connection = unsafe connection {
+      let offset = unsafe sqlite3_error_offset(connection)
+      self.offset = offset < 0 ? nil : Int(offset)
+    }
   }
 
   /// A usage error for which SQLite has no message.

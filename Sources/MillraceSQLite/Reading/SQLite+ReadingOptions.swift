@@ -6,6 +6,8 @@ extension SQLite {
     /// The separator between the names of nested objects in the name of a column: with `.` the columns `size.x` and `size.y`
     /// are an object `size` of two members. nil for none.
     public var nameSeparator: String?
+    /// Whether NULL is a missing member, and not a member that is null.
+    package var nullsAreAbsent = true
 
     public init(instants: InstantFormat = .rfc3339, nameSeparator: String? = nil) {
       self.instants = instants

@@ -25,6 +25,7 @@ extension SQLite {
     let instants: InstantFormat
     public let columnNames: [String]
     public let nameSeparator: String?
+    @usableFromInline let nullsAreAbsent: Bool
     /// How many rows there were before the current one.
     var row = -1
     var hasEnded = false
@@ -34,6 +35,7 @@ extension SQLite {
       self.statement = statement
       instants = options.instants
       nameSeparator = options.nameSeparator
+      nullsAreAbsent = options.nullsAreAbsent
       let handle = unsafe statement.handle
       let columns = 0..<Int32(statement.columnCount)
       if columns.isEmpty {
@@ -66,7 +68,7 @@ extension SQLite {
     public var absentCellsAreNull: Bool { true }
 
     @inlinable
-    public func isAbsent(at column: Int) -> Bool { storageClass(at: column) == .null }
+    public func isAbsent(at column: Int) -> Bool { nullsAreAbsent && storageClass(at: column) == .null }
 
     /// In the path of a place: the number of the row and the column's name.
     public func place(at column: Int?) -> FormatError.Place {

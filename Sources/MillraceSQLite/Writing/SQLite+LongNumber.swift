@@ -18,7 +18,7 @@ extension SQLite {
 ///
 /// Up to 17 digits distinguish doubles. Further digits must be those of the double: programs that print doubles with 18 or
 /// more digits, such as `numpy.savetxt`, write such numbers.
-func exactDouble(inCell text: Span<UInt8>) -> Double? {
+package func exactDouble(inCell text: Span<UInt8>) -> Double? {
   guard let digits = text.digitsOfFraction, let double = nearestDouble(inCell: text) else { return nil }
   return digits.count <= 17 || digits == significantDigits(of: double, digits.count) ? double : nil
 }

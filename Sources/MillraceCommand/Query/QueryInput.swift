@@ -1,0 +1,101 @@
+import Millrace
+import MillraceCommandLine
+import SystemLibrary
+
+/// An input of a query, which can be opened any number of times.
+struct QueryInput {
+  /// What it is called in messages.
+  let name: String
+  /// The file that is read: the input, or the temporary file that it was copied to.
+  let path: String
+  /// The name of the table that the operand gives.
+  let givenName: String?
+  private let format: Format?
+  private let temporaryFile: TemporaryFile?
+
+  /// - Parameter operand: `FILE` or `NAME=FILE`.
+  /// - Throws: if the input is not a file and cannot be copied.
+  init(_ operand: String, _ options: InputOptions) throws(CommandError) {
+    var original = operand
+    var givenName: String?
+    if let sign = operand.firstIndex(of: "="), !Descriptor.isThere(operand), Self.isName(operand[..<sign]) {
+      givenName = String(operand[..<sign])
+      original = String(operand[operand.index(after: sign)...])
+    }
+    self.givenName = givenName
+    let file = DatabaseLocation(original).path
+    if original == "-" || Descriptor.isThere(file) && !Descriptor.isRegularFile(file) {
+      let descriptor = original == "-" ? Descriptor.standardInput : try Descriptor.open(file)
+      temporaryFile = try TemporaryFile(copying: descriptor)
+      name = descriptor.path
+      path = temporaryFile?.path ?? original
+      // As of every input, the first bytes of JSON tell how many documents there are.
+      format = options.format ?? Format(path: original).flatMap { $0 == .json ? nil : $0 }
+    } else {
+      temporaryFile = nil
+      name = original
+      path = original
+      format = options.format
+    }
+  }
+
+  /// The input from its beginning, independent of others.
+  func open(_ options: InputOptions, as known: Format? = nil) throws(CommandError) -> StreamInput {
+    try StreamInput(path, format: known ?? format, isCompressed: options.isCompressed, name: name)
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    guard let first = text.first, first.isLetter || first == "_" else { return false }
+    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
+  /// The table's name: that of the file without its endings, with `_` for what is not in names of SQL.
+  var tableName: String {
+    if let givenName { return givenName }
+    if name == Descriptor.standardInput.path { return "stdin" }
+    let characters = (DatabaseLocation(name).table ?? Format.stem(of: name)).map {
+      $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_"
+    }
+    let text = String(characters)
+    // Names that begin with a digit, and SQLite's own, are not names in SQL.
+    let isPlain = text.first.map { !$0.isNumber } ?? false
+    return isPlain && !text.lowercased().hasPrefix("sqlite_") ? text : "_" + text
+  }
+}
+
+/// A file for as long as this object, with what a descriptor had to read.
+///
+/// What is not a file can be read once only, and queries read their tables any number of times.
+final class TemporaryFile {
+  let path: String
+  private let interruption: Int?
+
+  init(copying source: Descriptor) throws(CommandError) {
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array("\(folder)/millrace.XXXXXX".utf8CString)
+    var number: CInt = -1
+    var created = ""
+    interruption = Interruption.removeCreated {
+      number = unsafe mkstemp(&template)
+      guard number >= 0 else { return nil }
+      created = unsafe template.withUnsafeBufferPointer { unsafe String(cString: $0.baseAddress.unsafelyUnwrapped) }
+      return created
+    }
+    guard number >= 0 else { throw .file("write", path: folder, reason: reasonOfFailure()) }
+    path = created
+    let target = Descriptor(number: number, path: created)
+    defer { target.closeFile() }
+    var bytes: [UInt8] = []
+    while true {
+      bytes.removeAll(keepingCapacity: true)
+      try bytes.append(addingCapacity: 1 << 16) { output throws(CommandError) in try source.read(into: &output) }
+      if bytes.isEmpty { return }
+      try bytes.withSpan { span throws(CommandError) in try target.write(span) }
+    }
+  }
+
+  deinit {
+    unsafe unlink(path)
+    if let interruption { Interruption.forget(interruption) }
+  }
+}

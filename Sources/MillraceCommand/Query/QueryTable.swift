@@ -1,0 +1,185 @@
+import Millrace
+import MillraceCommandLine
+import MillraceSQLite
+import MillraceTables
+
+/// An input as a table of a query, with the columns that its first rows have.
+final class QueryTable {
+  let name: String
+  let columns: [SQLite.VirtualTable.Column]
+  /// Whether the columns are those of all rows, so that no row has another member.
+  let knowsAllRows: Bool
+  private let input: QueryInput
+  private let format: Format
+  private let pass: Pass
+  private let expectedRowCount: Double
+  /// The members of rows that are the columns.
+  private let memberNames: [String]
+  private var hasBeenRead = false
+  private let canRestart: Bool
+
+  /// What the input is called in messages.
+  var inputName: String { input.name }
+
+  /// - Parameters:
+  ///   - opened: The input, to read the first rows.
+  ///   - canRestart: Whether the query can begin again when a row does not fit the columns of the first rows.
+  init(
+    _ input: QueryInput, _ opened: StreamInput, name: String, _ options: InputOptions, _ badRows: BadRows,
+    canRestart: Bool
+  ) throws {
+    self.input = input
+    self.canRestart = canRestart
+    self.name = name
+    pass = Pass(options: options, badRows: badRows)
+    format = opened.format
+    var informing = pass
+    informing.isLast = false
+    var observation = FirstRowsObservation(limit: options.infer ?? 1000, nestSeparator: options.nestSeparator)
+    try opened.visit(informing, &observation)
+    let schema = observation.observer.schema
+    knowsAllRows = !observation.hasReachedLimit || opened.isTable && options.hasHeader
+    guard !schema.isDictionary else {
+      throw CommandError.data(
+        "millrace: \(input.name): the rows have too many different members for columns\n"
+          + "  --at POINTER reads a value in the document")
+    }
+    var members: [(name: String, type: String)] = schema.fields.map { ($0.name, $0.value.declaredType) }
+    if observation.longestArray > 0 {
+      let type = schema.elements?.declaredType ?? ""
+      members += (0..<observation.longestArray).map { (Self.columnName(ofElement: $0), type) }
+    }
+    if members.isEmpty { members = [("value", schema.declaredType)] }
+    memberNames = members.map(\.name)
+    var names = UniqueNames()
+    columns = members.map { SQLite.VirtualTable.Column(name: names.add($0.name), declaredType: $0.type) }
+    // Of the bytes of a row at most a hundred are assumed.
+    expectedRowCount = Double(opened.size ?? 100_000) / (opened.compression == nil ? 100 : 20)
+  }
+
+  /// What the table has, for errors.
+  var summary: String {
+    let names = columns.map(\.name)
+    let list = names.prefix(30).joined(separator: ", ") + (names.count > 30 ? ", …" : "")
+    return "table \(name) (\(inputName)) has the columns \(list)"
+  }
+
+  /// The column of an element of rows that are arrays.
+  static func columnName(ofElement index: Int) -> String { "c\(index + 1)" }
+
+  /// The table for SQLite.
+  func virtualTable() -> SQLite.VirtualTable {
+    SQLite.VirtualTable(name: name, columns: columns, expectedRowCount: expectedRowCount) { columns in
+      try InputRows(self, columns: columns)
+    }
+  }
+
+  /// Begins to read the rows once more.
+  ///
+  /// - Returns: Whether it is the first time.
+  func begin() -> Bool {
+    defer { hasBeenRead = true }
+    return !hasBeenRead
+  }
+
+  /// Reads all rows, on any thread.
+  ///
+  /// - Parameters:
+  ///   - isFirst: What ``begin()`` has returned. Bad rows are reported once, however often they are read.
+  ///   - used: The indices of the columns whose values are wanted.
+  ///   - put: Takes a batch, and returns whether more are wanted.
+  /// - Throws: ``CommandError`` for what is wrong with the input, and ``Misfit``.
+  func read(_ used: [Int], isFirst: Bool, _ put: @escaping (RowBatch) -> Bool) throws {
+    var pass = pass
+    pass.isLast = isFirst
+    if pass.options.infer != .max, canRestart { pass.misfitCells = MisfitCells() }
+    let cells = RowCells(memberNames, used: used)
+    var rows = BatchedRows(
+      cells, of: inputName, wantsAllMembers: !knowsAllRows && used.count == columns.count, put: put)
+    try input.open(pass.options, as: format).visit(pass, &rows)
+    if pass.misfitCells?.areThere ?? false { throw Misfit() }
+  }
+}
+
+/// Looks at the first rows, and how long they are if they are arrays.
+private struct FirstRowsObservation: ElementVisitor, ~Copyable {
+  private(set) var observer = Schema.Observer()
+  private(set) var longestArray = 0
+  private(set) var hasReachedLimit = false
+  private let limit: Int
+
+  /// The text in names of columns that makes them members of objects, whose names are not those of fields.
+  private let nestSeparator: String?
+
+  init(limit: Int, nestSeparator: String?) {
+    self.limit = limit
+    self.nestSeparator = nestSeparator
+  }
+
+  mutating func begin(columns: [String]) {
+    if let nestSeparator, columns.contains(where: { $0.contains(utf8Of: nestSeparator) }) { return }
+    observer.expectFields(named: columns)
+  }
+
+  mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
+    var row = RowTape()
+    var count = 0
+    while count < limit {
+      guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
+      row.replay(to: &observer)
+      longestArray = max(longestArray, row.elementCount ?? 0)
+      count += 1
+    }
+    hasReachedLimit = true
+  }
+}
+
+extension RowTape {
+  /// The number of elements if the row is an array.
+  fileprivate var elementCount: Int? {
+    guard case .beginArray? = events.first else { return nil }
+    var depth = 0
+    var count = 0
+    for event in events {
+      switch event {
+      case .beginArray, .beginObject:
+        if depth == 1 { count += 1 }
+        depth += 1
+      case .endArray, .endObject: depth -= 1
+      case .key: break
+      default: if depth == 1 { count += 1 }
+      }
+    }
+    return count
+  }
+}
+
+/// Names that SQLite distinguishes: it does not distinguish the case of letters.
+struct UniqueNames {
+  private var known: Set<String> = []
+
+  /// The name, or the name with a number if it is taken.
+  mutating func add(_ name: String) -> String {
+    var unique = name
+    var number = 1
+    while !known.insert(unique.lowercased()).inserted {
+      number += 1
+      unique = "\(name)_\(number)"
+    }
+    return unique
+  }
+}
+
+extension Schema {
+  /// The type of a column of SQLite, by which it compares values; empty if there are values of different kinds.
+  fileprivate var declaredType: String {
+    if kinds == .boolean { return "BOOLEAN" }
+    if kinds == .integer { return "INTEGER" }
+    if !kinds.isEmpty, kinds.isSubset(of: [.integer, .fraction]) { return "REAL" }
+    if kinds == .string { return "TEXT" }
+    if kinds == .bytes { return "BLOB" }
+    if kinds == .instant { return "TIMESTAMP" }
+    guard !kinds.isDisjoint(with: [.array, .object]) else { return "" }
+    return kinds.isSubset(of: [.array, .object, .string]) ? "JSON TEXT" : "JSON BLOB"
+  }
+}

@@ -1,0 +1,267 @@
+import Millrace
+import MillraceSQLite
+import MillraceTables
+
+/// Writes rows into a ``RowBatch``: the members that are columns, each as the value that SQLite has for it.
+///
+/// Numbers that SQLite's integers and reals cannot represent are text, so that nothing is rounded. Booleans are 0 and 1,
+/// instants are text, and arrays and objects are JSON. Other members are skipped.
+struct RowCells: ~Copyable {
+  private let columns: [Column]
+  /// The index of each column, for rows with their members in another order.
+  private let indices: [[UInt8]: Int]
+  private(set) var batch: RowBatch
+  private(set) var failure: FormatError.Problem?
+  /// The first member that is not a column.
+  private(set) var unknownMember: String?
+
+  /// The open arrays and objects.
+  private var depth = 0
+  /// Whether the row is an array, whose elements are columns by their position.
+  private var isArray = false
+  /// The column after that of the last member, which is likely to come next.
+  private var next = 0
+  /// Where the value that comes next goes; negative if the value is skipped.
+  private var position = Self.skipped
+  /// The text of the array or object that is being written.
+  private var nested: JSON.Writer?
+
+  private static let skipped = -1
+
+  private struct Column {
+    let name: [UInt8]
+    /// The index among the values of a row; negative if the query does not use the column.
+    let position: Int
+  }
+
+  /// - Parameters:
+  ///   - names: All columns.
+  ///   - used: The indices of those whose values are wanted, in the order of the values.
+  init(_ names: [String], used: [Int]) {
+    var positions = Array(repeating: Self.skipped, count: names.count)
+    for (position, column) in used.enumerated() { positions[column] = position }
+    columns = zip(names, positions).map { Column(name: Array($0.utf8), position: $1) }
+    indices = Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    batch = RowBatch(width: used.count)
+  }
+
+  /// Begins a row, or the last one anew.
+  mutating func beginRow(again: Bool) {
+    if again { batch.removeLastRow() }
+    batch.beginRow()
+    depth = 0
+    isArray = false
+    next = 0
+    // A row that is a scalar is the only column.
+    position = columns.first?.position ?? Self.skipped
+    nested = nil
+    failure = nil
+  }
+
+  mutating func removeLastRow() { batch.removeLastRow() }
+
+  /// Takes the rows, and continues with none.
+  mutating func takeBatch() -> RowBatch {
+    let taken = batch
+    batch = RowBatch(width: taken.width)
+    return taken
+  }
+
+  // MARK: Places
+
+  /// Finds the column of a member.
+  private mutating func find(_ name: Span<UInt8>) {
+    if next < columns.count, name.hasBytes(columns[next].name) {
+      position = columns[next].position
+      next += 1
+    } else if let index = indices[Array(copying: name)] {
+      position = columns[index].position
+      next = index + 1
+    } else {
+      position = Self.skipped
+      if unknownMember == nil { unknownMember = String(decoding: Array(copying: name), as: UTF8.self) }
+    }
+  }
+
+  /// Called before each value: finds the column of an element of a row that is an array.
+  private mutating func advance() {
+    guard isArray, depth == 1 else { return }
+    if next < columns.count {
+      position = columns[next].position
+    } else {
+      position = Self.skipped
+      if unknownMember == nil { unknownMember = QueryTable.columnName(ofElement: next) }
+    }
+    next += 1
+  }
+
+  /// Puts a value without a text.
+  private mutating func set(_ kind: RowBatch.Cell.Kind, payload: UInt64 = 0) {
+    if position >= 0 { batch.set(position, kind, payload: payload) }
+  }
+
+  private mutating func open(isArray: Bool) {
+    if nested == nil { advance() }
+    depth += 1
+    if depth == 1 {
+      self.isArray = isArray
+    } else if nested == nil, position >= 0 {
+      nested = JSON.Writer()
+    }
+    if isArray { nested?.beginArray() } else { nested?.beginDictionary() }
+  }
+
+  private mutating func close(isArray: Bool) {
+    if isArray { nested?.endArray() } else { nested?.endObject() }
+    depth -= 1
+    guard depth == 1, var writer = nested.take() else { return }
+    do {
+      try writer.finish()
+      batch.set(position, .text, writer.bytes)
+    } catch { fail(error.problem) }
+  }
+
+  /// Whether the value belongs to a row, or a member of it, and not to an array or an object in there.
+  private var isOwn: Bool { depth < 2 }
+}
+
+extension RowCells: FormatWriter {
+  mutating func beginObject(_ fields: FieldTable) { beginDictionary() }
+  mutating func beginDictionary() { open(isArray: false) }
+  mutating func endObject() { close(isArray: false) }
+  mutating func beginArray() { open(isArray: true) }
+  mutating func endArray() { close(isArray: true) }
+
+  mutating func writeMember<Value: Writable & ~Copyable>(_ key: StaticString, at index: Int, _ value: borrowing Value) {
+    guard let name = memberName(key) else { return }
+    writeKey(name)
+    value.write(to: &self)
+  }
+
+  mutating func writeKey(utf8: Span<UInt8>) {
+    if depth == 1 { find(utf8) } else { nested?.writeKey(utf8: utf8) }
+  }
+
+  mutating func writeNull() {
+    guard isOwn else {
+      nested?.writeNull()
+      return
+    }
+    advance()
+    set(.null)
+  }
+
+  mutating func write(_ value: Bool) {
+    guard isOwn else {
+      nested?.write(value)
+      return
+    }
+    advance()
+    set(.integer, payload: value ? 1 : 0)
+  }
+
+  mutating func write(_ value: Int) { write(Int64(value)) }
+
+  mutating func write(_ value: Int64) {
+    guard isOwn else {
+      nested?.write(value)
+      return
+    }
+    advance()
+    set(.integer, payload: UInt64(bitPattern: value))
+  }
+
+  mutating func write(_ value: UInt64) {
+    if let value = Int64(exactly: value) { write(value) } else { writeLong("\(value)") }
+  }
+
+  @available(WideIntegers, *)
+  mutating func write(_ value: Int128) {
+    if let value = Int64(exactly: value) { write(value) } else { writeLong("\(value)") }
+  }
+
+  @available(WideIntegers, *)
+  mutating func write(_ value: UInt128) {
+    if let value = Int64(exactly: value) { write(value) } else { writeLong("\(value)") }
+  }
+
+  private mutating func writeLong(_ digits: String) { digits.withUTF8Span { writeNumber(text: $0) } }
+
+  mutating func write(_ value: Double) {
+    guard isOwn else {
+      nested?.write(value)
+      return
+    }
+    // SQLite would take NaN for null.
+    if value.isNaN { return write("NaN") }
+    advance()
+    set(.real, payload: value.bitPattern)
+  }
+
+  mutating func write(_ value: Float) {
+    guard isOwn else {
+      nested?.write(value)
+      return
+    }
+    write(Double(value))
+  }
+
+  mutating func write(_ value: String) { value.withUTF8Span { writeString(utf8: $0) } }
+
+  mutating func write(_ value: Instant) {
+    guard isOwn else {
+      nested?.write(value)
+      return
+    }
+    guard let text = value.rfc3339 else {
+      return fail(.invalidValue(type: "date and time", found: "\(value)"))
+    }
+    write(text)
+  }
+
+  mutating func write(bytes: [UInt8]) {
+    guard isOwn else {
+      nested?.write(bytes: bytes)
+      return
+    }
+    advance()
+    if position >= 0 { bytes.withSpan { batch.set(position, .blob, $0) } }
+  }
+
+  mutating func writeNumber(text: Span<UInt8>) {
+    guard isOwn else {
+      nested?.writeNumber(text: text)
+      return
+    }
+    advance()
+    guard position >= 0 else { return }
+    if let integer = unsafe text.withUnsafeBufferPointer({ unsafe Int64(decimal: $0) }) {
+      batch.set(position, .integer, payload: UInt64(bitPattern: integer))
+    } else if let double = exactDouble(inCell: text) {
+      batch.set(position, .real, payload: double.bitPattern)
+    } else {
+      batch.set(position, .text, text)
+    }
+  }
+
+  mutating func writeString(utf8: Span<UInt8>) {
+    guard isOwn else {
+      nested?.writeString(utf8: utf8)
+      return
+    }
+    advance()
+    if position >= 0 { batch.set(position, .text, utf8) }
+  }
+
+  mutating func fail(_ problem: FormatError.Problem) { if failure == nil { failure = problem } }
+  var hasFailed: Bool { failure != nil }
+}
+
+extension Span<UInt8> {
+  /// Whether these are the bytes of an array.
+  fileprivate func hasBytes(_ other: [UInt8]) -> Bool {
+    guard count == other.count else { return false }
+    for index in indices where self[index] != other[index] { return false }
+    return true
+  }
+}

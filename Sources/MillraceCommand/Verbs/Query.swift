@@ -1,0 +1,194 @@
+import Millrace
+import MillraceCommandLine
+import MillraceSQLite
+import MillraceTables
+
+/// `millrace query`: inputs as tables of SQLite.
+func runQuery(_ arguments: Arguments, _ console: Console) throws(CommandError) -> ExitStatus {
+  let query = try Query(arguments, console)
+  try complaining { try query.run() }
+  return .done
+}
+
+/// A query, as the arguments want it.
+struct Query {
+  private let sql: String
+  private let inputs: [QueryInput]
+  private let inputOptions: InputOptions
+  private let output: OutputOptions
+  private let badRows: BadRows
+  private let omitsNulls: Bool
+  private let console: Console
+
+  init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
+    self.console = console
+    guard let sql = arguments.operands.first, arguments.operands.count > 1 else {
+      throw .usage(
+        "query requires SQL and a FILE", hint: "such as: millrace query 'SELECT count(*) FROM films' films.csv")
+    }
+    self.sql = sql
+    let inputOptions = try InputOptions(arguments)
+    self.inputOptions = inputOptions
+    output = try OutputOptions(arguments["output"], arguments, inputOptions, standard: .jsonLines)
+    badRows = try BadRows(arguments)
+    switch arguments["nulls"] ?? "keep" {
+    case "keep": omitsNulls = false
+    case "omit": omitsNulls = true
+    case let text: throw .usage("--nulls takes omit or keep, not '\(text)'", hint: arguments.hint)
+    }
+    var inputs: [QueryInput] = []
+    for operand in arguments.operands.dropFirst() { inputs.append(try QueryInput(operand, inputOptions)) }
+    self.inputs = inputs
+    var formats: [Format] = []
+    for input in inputs { formats.append(try input.open(inputOptions).format) }
+    // Of every format the first rows define the columns.
+    try OptionScope.check(formats, output.format, arguments, except: ["infer"])
+  }
+
+  /// The options that this takes: columns and rows are chosen by the query.
+  static let inputOptions = InputOptions.all.filter { !["columns", "query"].contains($0.name) }
+  static let outputOptions = OutputOptions.all.filter { $0.name != "flatten" }
+
+  func run() throws {
+    let progress = Progress(console, "reading columns", total: nil)
+    defer { progress.end() }
+    let start = OutputStart()
+    do {
+      try run(inputOptions, progress)
+    } catch is Misfit {
+      start.takeBack(output.path)
+      badRows.removeAll()
+      progress.begin("reading columns, because a row does not fit those of the first rows")
+      var options = inputOptions
+      options.infer = .max
+      try run(options, progress)
+    }
+    try badRows.finish(console)
+  }
+
+  /// Whether everything can begin again when a row does not fit the columns of the first rows.
+  private var canRestart: Bool {
+    OutputBytes.canRestart(output.path) && (output.format != .sqlite || output.batch == nil)
+  }
+
+  /// - Throws: ``Misfit`` if the columns of all rows are needed.
+  private func run(_ options: InputOptions, _ progress: Progress) throws {
+    // What is attached to a database is opened as the database is.
+    let database = try SQLite.Database(path: ":memory:", mode: .readOnly)
+    var names = UniqueNames()
+    var tables: [QueryTable] = []
+    var attached: [AttachedDatabase] = []
+    for input in inputs {
+      let name = names.add(input.tableName)
+      let opened = try input.open(options)
+      if opened.format == .sqlite {
+        attached.append(try AttachedDatabase(opened, input, name: name, to: database))
+      } else {
+        tables.append(try QueryTable(input, opened, name: name, options, badRows, canRestart: canRestart))
+      }
+    }
+    progress.end()
+    let virtualTables = tables.map { $0.virtualTable() }
+    defer { for table in virtualTables { table.reset() } }
+    do {
+      for table in virtualTables { try database.register(table) }
+      database.allowOnlyReading()
+      var reading = SQLite.ReadingOptions()
+      reading.nullsAreAbsent = omitsNulls
+      try write(try database.query(sql, options: reading), options)
+    } catch {
+      if let failure = virtualTables.compactMap(\.failure).first { throw explained(failure) }
+      guard let error = databaseError(error) else { throw error }
+      // A column that the first rows do not have may be in another row.
+      if error.message.hasPrefix("no such column"), tables.contains(where: { !$0.knowsAllRows }) { throw Misfit() }
+      throw explained(error, tables.map(\.summary) + attached.map(\.summary))
+    }
+  }
+
+  private func write(_ reader: consuming SQLite.Reader, _ options: InputOptions) throws {
+    let names = reader.cells.columnNames
+    if let name = names.enumerated().first(where: { names[..<$0.offset].contains($0.element) })?.element {
+      throw CommandError.usage("the result has two columns '\(name)'", hint: "name one of them otherwise: … AS other")
+    }
+    var transfer = ResultTransfer(FirstRows(reader))
+    let schema = try transfer.schema(names, Format.ofArrow.contains(output.format) ? options.infer ?? 1000 : 0)
+    try output.visit(schema, isSingle: false, &transfer)
+  }
+}
+
+/// Moves the rows of a result to the output.
+private struct ResultTransfer: SinkVisitor, ~Copyable {
+  private var rows: FirstRows<SQLite.Reader>
+
+  init(_ rows: consuming FirstRows<SQLite.Reader>) { self.rows = rows }
+
+  /// What is known of the rows.
+  ///
+  /// - Parameters:
+  ///   - names: Their columns.
+  ///   - count: How many rows are read ahead.
+  mutating func schema(_ names: [String], _ count: Int) throws -> Schema {
+    var observer = Schema.Observer()
+    observer.expectFields(named: names)
+    try rows.readAhead(count, maximumSize: 4 << 20, nil)
+    rows.observe(&observer)
+    return observer.schema
+  }
+
+  mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
+    var sink = sink
+    while try sink.append(nextOf: &rows) {}
+    try sink.end()
+  }
+}
+
+// MARK: - Errors
+
+extension Query {
+  private func databaseError(_ error: any Error) -> SQLite.DatabaseError? {
+    if let error = error as? FormatError, case .custom(let error) = error.problem {
+      return error as? SQLite.DatabaseError
+    }
+    return error as? SQLite.DatabaseError
+  }
+
+  /// The error of an input.
+  private func explained(_ failure: any Error) -> any Error {
+    guard let member = failure as? UnknownMember else { return failure }
+    if canRestart { return Misfit() }
+    return CommandError.data(
+      "millrace: \(member.input): a row has the member '\(member.name)', which the first rows do not have\n"
+        + "  --infer all reads all rows for their columns first")
+  }
+
+  /// An error of SQL, with its place in the query.
+  private func explained(_ error: SQLite.DatabaseError, _ tables: [String]) -> CommandError {
+    if error.message.hasPrefix("not authorized") || error.message.hasSuffix("may not be modified") {
+      return .usage(
+        "a query only reads: \(error.message)",
+        hint: "--output FILE writes its rows to a file, or to a table such as films.db#films")
+    }
+    var hint = error.offset.map { place(at: $0) } ?? []
+    if error.message.hasPrefix("no such table") || error.message.hasPrefix("no such column") {
+      hint += tables
+    }
+    if error.code == .misuse {
+      return .usage(
+        error.message, hint: "query takes one statement that returns rows, such as SELECT * FROM films")
+    }
+    // Without a place in the statement, the values are what is wrong.
+    guard !hint.isEmpty else { return .data("millrace: SQL: \(error.message)") }
+    return .usage("SQL: \(error.message)", hint: hint.joined(separator: "\n  "))
+  }
+
+  /// The line of the query that a byte is in, and a mark below the byte.
+  private func place(at offset: Int) -> [String] {
+    let bytes = Array(sql.utf8)
+    let position = min(offset, bytes.count)
+    let start = bytes[..<position].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let before = String(decoding: bytes[start..<position], as: UTF8.self)
+    let line = String(decoding: bytes[start..<end], as: UTF8.self)
+    return [visible(line), String(repeating: " ", count: displayWidth(visible(before))) + "^"]
+  }
+}

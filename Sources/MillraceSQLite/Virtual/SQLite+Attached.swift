@@ -1,0 +1,33 @@
+import CSQLite
+import Millrace
+
+extension SQLite.Database {
+  /// Makes the tables of another database known, under their names and under those of the database.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file, which is opened as this database is.
+  ///   - name: The name of the database in statements.
+  package func attach(_ path: String, as name: String) throws {
+    try execute("ATTACH ? AS \(try SQLite.quoted(name))", path)
+    // Nothing of the file has been looked at so far.
+    _ = try tableNames(in: name)
+  }
+
+  /// Makes a table of an attached database known under another name.
+  package func alias(_ table: String, in database: String, as name: String) throws {
+    let (alias, origin) = (try SQLite.quoted(name), "\(try SQLite.quoted(database)).\(try SQLite.quoted(table))")
+    try execute("CREATE TEMP VIEW \(alias) AS SELECT * FROM \(origin)")
+  }
+
+  /// The names of the tables and views of an attached database.
+  package func tableNames(in database: String) throws -> [String] {
+    let statement = try prepare(
+      "SELECT name FROM \(try SQLite.quoted(database)).sqlite_master WHERE type IN ('table', 'view')"
+        + " AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name")
+    var names: [String] = []
+    while try statement.step() {
+      names.append(unsafe sqlite3_column_text(statement.handle, 0).map { unsafe String(cString: $0) } ?? "")
+    }
+    return names
+  }
+}
