@@ -248,6 +248,33 @@ struct QueryTests {
     #expect(copy.output == "[('[true]', 1), ('{\"c\":0.5}', None)]\n")
   }
 
+  @Test func `a terminal shows a table`() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write("n,t\n" + (1...1200).map { "\($0),x\n" }.joined(), to: "t.csv")
+    let terminal = """
+      import os, pty, subprocess, sys
+      master, slave = pty.openpty()
+      process = subprocess.Popen(sys.argv[1:], stdout=slave, stderr=subprocess.PIPE)
+      os.close(slave)
+      text = b""
+      while True:
+          try: piece = os.read(master, 65536)
+          except OSError: break
+          if not piece: break
+          text += piece
+      lines = text.decode().replace("\\r", "").split("\\n")
+      print(lines[:3], lines[1000:], process.stderr.read().decode())
+      """
+    let result = try python(terminal, toolPath, "query", "SELECT n, t FROM t", input)
+    #expect(
+      result.output == """
+        ['   n  t', '   1  x', '   2  x'] ['1000  x', ''] \
+        millrace: there are more than 1000 rows; --to jsonl or --output FILE writes all
+
+
+        """)
+  }
+
   @Test func `the inputs are operands`() throws {
     #expect(
       millrace("query", "SELECT 1").complaints == """

@@ -25,7 +25,7 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
 }
 
 /// Values as a table: of objects a column for each key, of arrays one for each position, and of scalars one.
-private func table(of values: [JSON.Value], widestCell: Int) -> String {
+func table(of values: [JSON.Value], widestCell: Int) -> String {
   let rows = values.map(cells)
   var names: [String] = []
   var known: Set<String> = []

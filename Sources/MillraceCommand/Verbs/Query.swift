@@ -18,6 +18,8 @@ struct Query {
   private let output: OutputOptions
   private let badRows: BadRows
   private let omitsNulls: Bool
+  /// Whether the rows are a table for people, because they go to a terminal and no format is given.
+  private let isShown: Bool
   private let console: Console
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
@@ -36,6 +38,9 @@ struct Query {
     case "omit": omitsNulls = true
     case let text: throw .usage("--nulls takes omit or keep, not '\(text)'", hint: arguments.hint)
     }
+    isShown =
+      arguments["output"] == nil && !["to", "gzip", "zstd"].contains(where: arguments.has)
+      && Descriptor.standardOutput.isTerminal
     var inputs: [QueryInput] = []
     for operand in arguments.operands.dropFirst() { inputs.append(try QueryInput(operand, inputOptions)) }
     self.inputs = inputs
@@ -110,9 +115,26 @@ struct Query {
     if let name = names.enumerated().first(where: { names[..<$0.offset].contains($0.element) })?.element {
       throw CommandError.usage("the result has two columns '\(name)'", hint: "name one of them otherwise: … AS other")
     }
+    if isShown { return try show(reader) }
     var transfer = ResultTransfer(FirstRows(reader))
     let schema = try transfer.schema(names, Format.ofArrow.contains(output.format) ? options.infer ?? 1000 : 0)
     try output.visit(schema, isSingle: false, &transfer)
+  }
+}
+
+extension Query {
+  /// The rows that a terminal shows.
+  private static let shownRows = 1000
+
+  /// Prints the first rows as a table.
+  private func show(_ reader: consuming SQLite.Reader) throws {
+    var rows = reader
+    var first = FirstElements(limit: Self.shownRows)
+    try first.visit(&rows)
+    console.say(table(of: first.values, widestCell: 60))
+    if try rows.next(Anything.self) != nil {
+      console.complain("millrace: there are more than \(Self.shownRows) rows; --to jsonl or --output FILE writes all\n")
+    }
   }
 }
 

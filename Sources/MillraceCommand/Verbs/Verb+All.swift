@@ -99,7 +99,7 @@ extension Verb {
     notes: [
       formatNote,
       """
-      Without --to and --output the rows are JSON lines. Booleans are 0 and 1 in SQL, and nested values are JSON text, for -> \
+      Without --to and --output the rows are JSON lines, or a table on a terminal. Booleans are 0 and 1 in SQL, and nested values are JSON text, for -> \
       and ->>; as columns of the result they are booleans and nested values again. Numbers that SQLite would round are text. \
       The tables of a database have their own names; films.db#films is one of them. A query only reads. Texts are in single \
       quotes, names in double quotes.
