@@ -8,11 +8,11 @@ struct FirstElements: ElementVisitor {
   private let filter: RowFilter
   private let matcher: RowMatcher?
 
-  /// - Parameter selection: which members are taken, and what they are called.
-  init(limit: Int, _ selection: ColumnSelection, nestSeparator: String?) {
+  /// - Parameter selection: which members are taken, and what they are called; nil for all members under their names.
+  init(limit: Int, _ selection: ColumnSelection? = nil, nestSeparator: String? = nil) {
     self.limit = limit
-    filter = selection.filter(nestSeparator: nestSeparator)
-    let columns = selection.references
+    filter = selection?.filter(nestSeparator: nestSeparator) ?? RowFilter()
+    let columns = selection?.references ?? []
     matcher = columns.isEmpty ? nil : RowMatcher(nil, columns: columns)
   }
 

@@ -51,7 +51,7 @@ struct Query {
   }
 
   /// The options that this takes: columns and rows are chosen by the query.
-  static let inputOptions = InputOptions.all.filter { !["columns", "query"].contains($0.name) }
+  static let inputOptions = InputOptions.all.filter { !["columns", "drop", "query", "rename"].contains($0.name) }
   static let outputOptions = OutputOptions.all.filter { $0.name != "flatten" }
 
   func run() throws {
@@ -153,7 +153,7 @@ private struct ResultTransfer: SinkVisitor, ~Copyable {
     var observer = Schema.Observer()
     observer.expectFields(named: names)
     try rows.readAhead(count, maximumSize: 4 << 20, nil)
-    rows.observe(&observer)
+    rows.observe(&observer, RowFilter())
     return observer.schema
   }
 
