@@ -44,6 +44,8 @@ extension JSON.Value: Codable {
   /// Encodes the value.
   ///
   /// - Throws: `EncodingError` for a number that neither `Int64`, `UInt64` nor `Double` holds exactly.
+  // Otherwise `JSON.Value.encode(value)` could also mean this method, before it is called.
+  @_disfavoredOverload
   public func encode(to encoder: any Encoder) throws {
     if encoder.__writeDirectly(self) { return }
     switch self {
