@@ -46,8 +46,8 @@ struct InputOptions {
     .flag("ragged", "rows of csv may have too few cells; missing cells are empty"),
     .value(
       "quotes", "RULE",
-      "how csv is quoted: strict (RFC 4180, the default) or lenient (quotes may be anywhere in a cell)",
-      .oneOf(["strict", "lenient"])),
+      "how csv is quoted: strict (RFC 4180, the default), lenient (quotes may be anywhere in a cell) or none (quotes are text)",
+      .oneOf(["strict", "lenient", "none"])),
     .value("comment", "CHARACTER", "skip lines of csv that begin with CHARACTER, such as '#'"),
     .value("escape", "CHARACTER", "in csv take the byte after CHARACTER as text, such as '\\'"),
     .value("null-values", "LIST", "the texts that mean null in cells of csv, such as N/A,NA,-"),
@@ -79,7 +79,8 @@ struct InputOptions {
     switch arguments["quotes"] ?? "strict" {
     case "strict": quotes = .strict
     case "lenient": quotes = .lenient
-    case let name: throw .usage("--quotes \(name): unknown rule", hint: "rules are strict, lenient")
+    case "none": quotes = .text
+    case let name: throw .usage("--quotes \(name): unknown rule", hint: "rules are strict, lenient, none")
     }
     comment = try Self.character("comment", arguments)
     escape = try Self.character("escape", arguments)
@@ -191,13 +192,16 @@ struct ColumnChoice: Equatable {
     return parts
   }
 
+  /// A text without the backslashes before commas, equals signs and backslashes. Other backslashes are text, as in `\N`.
   private static func unescaped(_ text: String) -> String {
     var unescaped = ""
     var isEscaped = false
     for character in text {
+      let isEscapable = character == "," || character == "=" || character == "\\"
+      if isEscaped, !isEscapable { unescaped.append("\\") }
       isEscaped = character == "\\" && !isEscaped
       if !isEscaped { unescaped.append(character) }
     }
-    return unescaped
+    return isEscaped ? unescaped + "\\" : unescaped
   }
 }

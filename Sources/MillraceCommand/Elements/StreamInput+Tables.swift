@@ -117,7 +117,7 @@ extension StreamInput {
       return (cells ?? "") + (found < expected ? "\n  --ragged takes missing cells as empty" : "") + names
     case .quoteInCell, .textBehindQuote, .unclosedQuote:
       return (cells ?? "")
-        + "\n  --quotes lenient takes misplaced quotes as text, --escape '\\' reads backslash escapes"
+        + "\n  --quotes lenient takes misplaced quotes as text, --quotes none all quotes, --escape '\\' reads backslash escapes"
     default: return ""
     }
   }

@@ -21,7 +21,7 @@ extension CSV {
     public var columns: [String: CellKind]
     /// The separator between the names of nested objects in the name of a column; nil if names are not split. Default: a dot.
     public var nameSeparator: String?
-    /// How misplaced quotes are read, which RFC 4180 does not allow. Default: `.strict`.
+    /// How quotes are read that RFC 4180 does not allow, and whether quotes are text. Default: `.strict`.
     public var quotes: Quotes
     /// The byte that escapes a delimiter, a quote, a line end or itself after it, such as a backslash; nil if there is
     /// none. Default: nil.
@@ -59,7 +59,7 @@ extension CSV {
     ///   - dialect: The delimiter, the header and comments. Default: `.commas`.
     ///   - columns: The kinds of some columns, by name. Default: empty.
     ///   - columnNames: The names of the columns, or nil to use the header. Default: nil.
-    ///   - quotes: How misplaced quotes are read. Default: as errors.
+    ///   - quotes: How quotes are read. Default: by RFC 4180, with errors for misplaced quotes.
     ///   - escape: The escape character. Default: none.
     ///   - headerNames: How empty and duplicate names in the header are handled.
     ///   - nullTexts: Texts that mean null. Default: none.
@@ -88,14 +88,18 @@ extension CSV {
       self.nonFiniteNumbers = nonFiniteNumbers
     }
 
-    /// How misplaced quotes are read, which RFC 4180 does not allow.
+    /// How quotes are read.
     public enum Quotes: Sendable, Hashable {
-      /// They are errors.
+      /// Quotes are read by RFC 4180. Misplaced quotes are errors.
       case strict
       /// A quote in a cell that does not begin with one is text, and so is a quote in a quoted cell that is neither doubled
       /// nor the last byte of the cell. The end of the input closes a quoted cell. Offsets in errors count the
       /// bytes after conversion to RFC 4180; lines are those of the input.
       case lenient
+      /// A quote is an ordinary character, so every line is a row and no cell contains a delimiter, as in many files with
+      /// tabs. A text with quotes can mean null: see ``CSV/ReadingOptions/nullTexts``. Offsets in errors count the bytes
+      /// after conversion to RFC 4180.
+      case text
     }
 
     /// How NaN and infinities are read when rows are forwarded to another format.
@@ -118,7 +122,7 @@ extension CSV {
     }
 
     /// Whether the text must be converted to RFC 4180 before it is indexed.
-    var needsRewriting: Bool { quotes == .lenient || escape != nil }
+    var needsRewriting: Bool { quotes != .strict || escape != nil }
 
     /// What happens to a row whose cell count differs from the column count.
     public enum RaggedRows: Sendable {

@@ -1,17 +1,21 @@
 import Millrace
 
-// Conversion of CSV with escapes or misplaced quotes to RFC 4180.
+// Conversion of CSV with escapes, misplaced quotes or quotes that are text to RFC 4180.
 //
 // The index of cells (CellIndex) is exact for RFC 4180 only, and has no branch for other text. So such text is
-// rewritten before it is indexed: every cell that is not empty gets quotes around it, and the quotes in it are doubled.
-// Line feeds stay where they are, so that errors have the correct line.
+// rewritten before it is indexed: every cell with a quote or an escape in it gets quotes around it, and the quotes in it
+// are doubled. Other cells stay as they are, so that texts that mean null are recognized. A cell waits in memory until it
+// ends or is too large for a row. Line feeds stay where they are, so that errors have the correct line.
 
 extension CSV {
   /// The text of another source, rewritten as RFC 4180.
   final class RewritingSource: ByteSource {
     private var source: any ByteSource
     private let escape: UInt8?
-    private let isLenient: Bool
+    private let quotes: ReadingOptions.Quotes
+    private let maximumCellSize: Int
+    /// The texts with quotes in them that mean null where quotes are text, as they are rewritten.
+    private let nullCells: [[UInt8]]
     private let comment: UInt8?
     private(set) var delimiter: UInt8
     private let sniffsDelimiter: Bool
@@ -24,6 +28,11 @@ extension CSV {
     private var given = 0
     private var state = State.rowStart
     private var hasBegun = false
+    /// The beginning in `text` of the current cell, as long as the cell may change.
+    private var cellStart: Int?
+    /// Whether a quote was written before the current cell.
+    private var cellIsQuoted = false
+    private var cellHasEscape = false
 
     private enum State {
       case rowStart, cellStart
@@ -36,7 +45,11 @@ extension CSV {
     init(_ source: any ByteSource, _ options: ReadingOptions) {
       self.source = source
       escape = options.escape
-      isLenient = options.quotes == .lenient
+      quotes = options.quotes
+      maximumCellSize = options.maximumRowSize
+      nullCells =
+        options.quotes != .text
+        ? [] : options.nullTexts.filter { $0.utf8.contains(ASCII.quote) }.map { Self.quoted(Array($0.utf8)) }
       comment = options.dialect.comment
       delimiter = options.dialect.delimiter
       mayHaveMark = !options.isContinuation
@@ -44,17 +57,21 @@ extension CSV {
     }
 
     func read(into output: inout OutputSpan<UInt8>) throws {
-      while given == text.count, !hasEnded || position < received.count {
-        text.removeAll(keepingCapacity: true)
+      while given == finished, !hasEnded || position < received.count {
+        text.removeFirst(given)
+        cellStart = cellStart.map { $0 - given }
         given = 0
         if !hasEnded { try receive() }
         if !hasBegun { try begin() }
         rewrite()
       }
-      let end = min(text.count, given + output.freeCapacity)
+      let end = min(finished, given + output.freeCapacity)
       for byte in text[given..<end] { output.append(byte) }
       given = end
     }
+
+    /// The end in `text` of what no longer changes.
+    private var finished: Int { cellStart ?? text.count }
 
     private func receive() throws {
       received.removeFirst(position)
@@ -78,12 +95,22 @@ extension CSV {
             delimiter = line.delimiter
             unsafe text += rest[..<line.count]
             start += line.count
-          } else if let sniffed = unsafe CSV.sniffedDelimiter(of: rest, isComplete: hasEnded, comment: comment) {
+          } else if let sniffed = unsafe sniffedDelimiter(of: rest) {
             delimiter = sniffed
           }
         }
       }
       position = start
+    }
+
+    private func sniffedDelimiter(of bytes: UnsafeBufferPointer<UInt8>) -> UInt8? {
+      guard quotes == .text else {
+        return unsafe CSV.sniffedDelimiter(of: bytes, isComplete: hasEnded, comment: comment)
+      }
+      let withoutQuotes = unsafe bytes.map { $0 == ASCII.quote ? UInt8(ascii: "x") : $0 }
+      return unsafe withoutQuotes.withUnsafeBufferPointer { bytes in
+        unsafe CSV.sniffedDelimiter(of: bytes, isComplete: hasEnded, comment: comment)
+      }
     }
 
     /// Rewrites the bytes in memory, except for a last byte whose meaning depends on the following bytes.
@@ -107,7 +134,7 @@ extension CSV {
       }
       if hasEnded, state == .quoted || state == .plain {
         // In strict mode an open quote is an error, which the reader reports.
-        if state == .plain || isLenient { text.append(ASCII.quote) }
+        if state == .plain { endPlain() } else if quotes == .lenient { text.append(ASCII.quote) }
         state = .rowStart
       }
     }
@@ -118,29 +145,59 @@ extension CSV {
         state = byte == delimiter ? .cellStart : .rowStart
         return
       }
-      text.append(ASCII.quote)
-      if byte == ASCII.quote {
+      if byte == ASCII.quote, quotes != .text {
+        text.append(ASCII.quote)
         state = .quoted
       } else {
+        cellStart = text.count
+        (cellIsQuoted, cellHasEscape) = (false, false)
         state = .plain
         addToPlain(byte, next)
       }
     }
 
+    /// Writes the quote before the current cell.
+    private func quoteCell() {
+      guard !cellIsQuoted, let start = cellStart else { return }
+      text.insert(ASCII.quote, at: start)
+      cellIsQuoted = true
+      if nullCells.isEmpty { cellStart = nil }
+    }
+
+    /// Ends a cell that does not begin with a quote, and what follows a closing quote.
+    private func endPlain() {
+      if cellIsQuoted {
+        text.append(ASCII.quote)
+        if let start = cellStart, !cellHasEscape, nullCells.contains(where: { $0.elementsEqual(text[start...]) }) {
+          text.removeSubrange(start...)
+        }
+      }
+      cellStart = nil
+    }
+
     private func addToPlain(_ byte: UInt8, _ next: UInt8?) {
       if byte == escape, let next {
+        quoteCell()
+        cellHasEscape = true
         add(next)
         position += 1
       } else if byte == delimiter || ASCII.isLineBreak(byte) {
-        text.append(ASCII.quote)
+        endPlain()
         text.append(byte)
         state = byte == delimiter ? .cellStart : .rowStart
-      } else if byte == ASCII.quote, !isLenient {
+      } else if byte == ASCII.quote, quotes == .strict {
         // Copied unchanged, so that the reader reports it.
+        quoteCell()
         text.append(byte)
         text.append(UInt8(ascii: "x"))
       } else {
+        if byte == ASCII.quote { quoteCell() }
         add(byte)
+        if let start = cellStart, text.count - start > maximumCellSize {
+          // The reader rejects the row.
+          quoteCell()
+          cellStart = nil
+        }
       }
     }
 
@@ -156,13 +213,18 @@ extension CSV {
       } else if next == nil || next == delimiter || next.map(ASCII.isLineBreak) ?? true {
         text.append(byte)
         state = .cellStart
-      } else if !isLenient {
+      } else if quotes == .strict {
         // Copied unchanged, so that the reader reports it.
         text.append(byte)
+        cellIsQuoted = true
         state = .plain
       } else {
         add(byte)
       }
+    }
+
+    private static func quoted(_ text: [UInt8]) -> [UInt8] {
+      [ASCII.quote] + text.flatMap { $0 == ASCII.quote ? [$0, $0] : [$0] } + [ASCII.quote]
     }
 
     private func add(_ byte: UInt8) {
