@@ -1,7 +1,7 @@
 import Millrace
 import MillraceCommandLine
 
-/// Which members of rows are taken, and what they are called: `--columns`, `--drop` and `--rename`.
+/// Which members rows have, and what they are called: `--columns`, `--drop`, `--rename` and `--source-column`.
 ///
 /// All names are those of the input: members of rows, after `--nest` and before `--flatten`. Only `--columns` can also
 /// list names that `--nest` splits or that `--flatten` makes.
@@ -14,6 +14,8 @@ struct ColumnSelection: Sendable {
   let renamed: [Renaming]
   /// Separates the names of nested objects in the names of columns of the output, if `--flatten` is given.
   let flattenSeparator: String?
+  /// The name of the column for the input that a row comes from, which is the first column of the output; nil for none.
+  let sourceColumn: String?
   private let newNames: [String: String]
 
   /// A member and its new name.
@@ -29,6 +31,7 @@ struct ColumnSelection: Sendable {
     dropped = try Self.dropped(arguments)
     renamed = try Self.renamed(arguments)
     newNames = Dictionary(uniqueKeysWithValues: renamed.map { ($0.old, $0.new) })
+    sourceColumn = try Self.sourceColumn(arguments, columns, renamed, flattenSeparator)
     for (option, names) in [("drop", dropped), ("rename", renamed.map(\.old))] {
       guard let name = names.first(where: { !isListed($0) }) else { continue }
       throw .usage("--\(option): --columns leaves out '\(name)' already", hint: "list it, or leave --\(option) out")
@@ -36,6 +39,25 @@ struct ColumnSelection: Sendable {
     if let name = renamed.map(\.old).first(where: dropped.contains) {
       throw .usage("'\(name)' cannot be dropped and renamed", hint: arguments.hint)
     }
+  }
+
+  private static func sourceColumn(
+    _ arguments: Arguments, _ columns: [String]?, _ renamed: [Renaming], _ flattenSeparator: String?
+  ) throws(CommandError) -> String? {
+    guard let name = arguments["source-column"] else { return nil }
+    guard !name.isEmpty else { throw .usage("--source-column takes a name, such as file", hint: arguments.hint) }
+    if columns?.contains(name) ?? false {
+      throw .usage(
+        "--columns cannot list '\(name)', the column of --source-column", hint: "it is always the first column")
+    }
+    if renamed.contains(where: { $0.new == name }) {
+      throw .usage("--rename and --source-column give the same name '\(name)'", hint: arguments.hint)
+    }
+    if let flattenSeparator, name.contains(utf8Of: flattenSeparator) {
+      throw .usage(
+        "--source-column \(name): the name contains the separator of --flatten", hint: "choose one without it")
+    }
+    return name
   }
 
   private static func dropped(_ arguments: Arguments) throws(CommandError) -> [String] {
@@ -76,12 +98,13 @@ struct ColumnSelection: Sendable {
 
   /// The columns of the output that `--columns` lists; nil if it lists none.
   var outputColumns: [String]? {
-    columns?.compactMap { name in
+    let columns: [String]? = columns?.compactMap { name in
       let object = newNames[name] == nil ? object(of: name) : nil
       guard !dropped.contains(name), object.map(dropped.contains) != true else { return nil }
       guard let object else { return newName(of: name) }
       return newName(of: object) + name.dropFirst(object.count)
     }
+    return columns.map { (sourceColumn.map { [$0] } ?? []) + $0 }
   }
 
   /// The name in the input of a member of the output.
@@ -129,20 +152,16 @@ struct ColumnSelection: Sendable {
     return renamed.first { members.contains($0.new) && $0.old != $0.new && filter.outputName(of: $0.new) == $0.new }
   }
 
+  /// Whether a table has a column with the name of the column for the input, and keeps it.
+  func hasSourceColumn(among names: [String], nestSeparator: String?) -> Bool {
+    let filter = filter(nestSeparator: nestSeparator)
+    return sourceColumn.map(Self.members(of: names, nestSeparator).compactMap(filter.outputName).contains) ?? false
+  }
+
   /// The members of rows under columns with these names, without duplicates.
   static func members(of names: [String], _ nestSeparator: String?) -> [String] {
     guard let nestSeparator else { return names }
     var known: Set<String> = []
     return names.map { $0.prefix(before: nestSeparator) ?? $0 }.filter { known.insert($0).inserted }
   }
-}
-
-/// A row has a member with a name that `--rename` gives to another one.
-struct NameCollision: Error, CustomStringConvertible {
-  /// The names of both members in the input.
-  var names: [String]
-  /// Their name in the output.
-  var new: String
-
-  var description: String { "the row has '\(names[0])' and '\(names[1])', and --rename calls both '\(new)'" }
 }

@@ -134,6 +134,7 @@ struct ChunkWork {
   private func exactBatch(of block: RowBlock, _ result: inout ConvertedChunk) -> Arrow.EncodedBatch? {
     guard conversion.condition == nil, conversion.inputOptions.nestSeparator == nil else { return nil }
     let selection = conversion.inputOptions.selection
+    guard selection.sourceColumn == nil else { return nil }
     // The columns of a table that have no field are those that are left out, but lines can have others.
     guard isCSV || selection.dropped.isEmpty else { return nil }
     let fields = fields.map { field in
@@ -178,7 +179,7 @@ struct ChunkWork {
     _ sink: consuming Sink, _ block: RowBlock, _ result: inout ConvertedChunk
   ) throws -> Sink {
     var feed = Feed(
-      sink, limit: .max, sortsKeys: conversion.sortsKeys, filter: conversion.filter,
+      sink, limit: .max, sortsKeys: conversion.sortsKeys, filter: conversion.filter(of: input.input),
       matcher: conversion.makeMatcher(findings), report: { _ in })
     let notes = ChunkNotes()
     let pass = conversion.pass()

@@ -122,7 +122,7 @@ extension Conversion {
       let input = opened[index].input
       if let table = input.table {
         plan.shape.expect(
-          filter.outputNames(of: ColumnSelection.members(of: table.names, inputOptions.nestSeparator)))
+          filter(of: input.input).outputNames(of: ColumnSelection.members(of: table.names, inputOptions.nestSeparator)))
         if !pass().readsText {
           // Of a pipe the first chunk must do.
           let source: (any ByteSource)? =

@@ -29,6 +29,9 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
     self.report = countsRead ? { _ in } : report
   }
 
+  /// Takes notice of the input that the next elements come from.
+  mutating func begin(_ input: StreamInput) { filter.source?.input = input.operand }
+
   /// The sink, for its end.
   consuming func takeSink() -> Sink { sink }
 
@@ -69,7 +72,7 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
       elements = filtered.finish()
     } catch {
       elements = filtered.finish()
-      guard var error = error as? FormatError, case .custom(is NameCollision) = error.problem else { throw error }
+      guard var error = error as? FormatError, case .custom(is RowProblem) = error.problem else { throw error }
       let isCounted = matcher?.hasCondition == true
       error.place.path = "/\(readCount - firstRow - (isCounted ? 1 : 0))"
       throw error

@@ -61,11 +61,12 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
     try elements.readAhead(count, maximumSize: maximumSize, matcher)
     findings = matcher?.findings
     var observer = Schema.Observer()
+    let filter = conversion.filter(of: conversion.inputs[0])
     let separator = conversion.inputOptions.nestSeparator
     if separator.map({ separator in columns.contains { $0.contains(utf8Of: separator) } }) != true {
-      observer.expectFields(named: conversion.filter.outputNames(of: columns))
+      observer.expectFields(named: filter.outputNames(of: columns))
     }
-    elements.observe(&observer, conversion.filter)
+    elements.observe(&observer, filter)
     return observer.schema
   }
 
@@ -75,7 +76,7 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
     do {
       try feed.visit(&elements)
     } catch var error as FormatError {
-      if case .custom(is NameCollision) = error.problem, let path = error.place.path, let row = Int(path.dropFirst()) {
+      if case .custom(is RowProblem) = error.problem, let path = error.place.path, let row = Int(path.dropFirst()) {
         error.place.path = "/\(row + elements.droppedCount)"
       }
       throw error
@@ -106,7 +107,7 @@ extension Conversion {
   ) -> Feed<Sink> {
     let inputs = inputs
     return Feed(
-      sink, limit: limit, sortsKeys: sortsKeys, filter: filter, matcher: makeMatcher(findings),
+      sink, limit: limit, sortsKeys: sortsKeys, filter: filter(of: inputs[0]), matcher: makeMatcher(findings),
       report: { rows in progress.report(inputs.reduce(0) { $0 + $1.source.count }, rows: rows) })
   }
 

@@ -8,6 +8,8 @@ struct RowFilter {
   var dropped: Set<String> = []
   /// The members with another name in the output, and this name.
   var newNames: [String: String] = [:]
+  /// The member that every row gets as its first one: its name, and the input that the row comes from.
+  var source: (name: String, input: String)?
   /// Whether members that are null, at any depth, are left out.
   var omitsNulls = false
   /// Whether the columns of a table that a row does not have are written as null.
@@ -16,7 +18,7 @@ struct RowFilter {
   var columns: [String]?
 
   /// Whether rows come out as they went in.
-  var isNone: Bool { selectsAll && !omitsNulls && !writesAbsent }
+  var isNone: Bool { selectsAll && source == nil && !omitsNulls && !writesAbsent }
 
   /// Whether all members are taken, under their names.
   var selectsAll: Bool { names == nil && dropped.isEmpty && newNames.isEmpty }
@@ -27,8 +29,10 @@ struct RowFilter {
     return newNames[name] ?? name
   }
 
-  /// The names of those of the members that are taken.
-  func outputNames(of names: [String]) -> [String] { names.compactMap(outputName(of:)) }
+  /// The names of the columns in the output of a table with some columns; empty for what has no columns.
+  func outputNames(of names: [String]) -> [String] {
+    names.isEmpty ? [] : (source.map { [$0.name] } ?? []) + names.compactMap(outputName(of:))
+  }
 
   /// Writes a row, filtered.
   func replay<Writer: FormatWriter & ~Copyable>(_ row: borrowing RowTape, to writer: inout Writer) {
@@ -57,20 +61,20 @@ struct FilteredElements<Base: ElementSource & ~Copyable>: ElementSource, ~Copyab
     to writer: inout Writer, restart: (inout Writer) -> Void
   ) throws -> Bool {
     var filtering = FilteringWriter(consume writer, filter)
-    let collision: NameCollision?
+    let problem: RowProblem?
     let isThere: Bool
     do {
       isThere = try base.forwardNext(to: &filtering) { filtering in
         restart(&filtering.base)
         filtering.reset()
       }
-      collision = filtering.collision
+      problem = filtering.problem
       writer = filtering.finish()
     } catch {
       writer = filtering.finish()
       throw error
     }
-    if let collision { throw FormatError(.custom(collision)) }
+    if let problem { throw FormatError(.custom(problem)) }
     return isThere
   }
 }
@@ -90,8 +94,8 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
   private var newName: String?
   /// The members of the row that got their names by renaming, or have a name that renaming gives, by this name.
   private var renamed: [String: String] = [:]
-  /// Two members with the same name in the output.
-  private(set) var collision: NameCollision?
+  /// Why the row cannot have the members that it should have.
+  private(set) var problem: RowProblem?
   /// Whether the value that comes next belongs to a member that is not taken.
   private var isLeftOut = false
   /// The column that comes next in the row.
@@ -110,7 +114,7 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
     key = nil
     newName = nil
     renamed = [:]
-    collision = nil
+    problem = nil
     isLeftOut = false
     column = 0
   }
@@ -118,13 +122,16 @@ struct FilteringWriter<Base: FormatWriter & ~Copyable>: ~Copyable {
 
 extension FilteringWriter where Base: ~Copyable {
   /// Writes the key that waits for a value, and says whether the value is wanted.
-  private mutating func begins(isNull: Bool = false) -> Bool {
+  private mutating func begins(isNull: Bool = false, isObject: Bool = false) -> Bool {
     if levelsLeftOut > 0 { return false }
     if isLeftOut {
       isLeftOut = false
       return false
     }
-    guard let key else { return true }
+    guard let key else {
+      if levels.isEmpty, !isObject, filter.source != nil { problem = .notAnObject }
+      return true
+    }
     self.key = nil
     if isNull, filter.omitsNulls {
       newName = nil
@@ -158,7 +165,7 @@ extension FilteringWriter where Base: ~Copyable {
       levelsLeftOut += 1
       return false
     }
-    _ = begins()
+    _ = begins(isObject: isObject)
     levels.append(isObject)
     return true
   }
@@ -177,7 +184,13 @@ extension FilteringWriter where Base: ~Copyable {
 
 extension FilteringWriter: FormatWriter where Base: ~Copyable {
   mutating func beginObject(_ fields: FieldTable) { beginDictionary() }
-  mutating func beginDictionary() { if open(isObject: true) { base.beginDictionary() } }
+  mutating func beginDictionary() {
+    guard open(isObject: true) else { return }
+    base.beginDictionary()
+    guard levels.count == 1, let source = filter.source else { return }
+    base.writeKey(source.name)
+    base.write(source.input)
+  }
   mutating func endObject() { if close() { base.endObject() } }
   mutating func beginArray() { if open(isObject: false) { base.beginArray() } }
   mutating func endArray() { if close() { base.endArray() } }
@@ -191,12 +204,13 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
   mutating func writeKey(utf8: Span<UInt8>) {
     guard levelsLeftOut == 0 else { return }
     let bytes = Array(copying: utf8)
-    if levels.count == 1, levels[0], !filter.selectsAll {
+    if levels.count == 1, levels[0], !filter.selectsAll || filter.source != nil {
       let name = String(decoding: bytes, as: UTF8.self)
       guard let outputName = filter.outputName(of: name) else {
         isLeftOut = true
         return
       }
+      if outputName == filter.source?.name { problem = .sourceColumn(outputName) }
       if !filter.newNames.isEmpty { note(name, as: outputName) }
     }
     key = bytes
@@ -207,7 +221,7 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
     newName = filter.newNames[name]
     guard newName != nil || filter.newNames.values.contains(outputName) else { return }
     if let other = renamed[outputName], other != name {
-      collision = NameCollision(names: [other, name], new: outputName)
+      problem = .renamed([other, name], to: outputName)
     }
     renamed[outputName] = name
   }

@@ -84,9 +84,7 @@ extension StreamInput {
     if case .invalidUTF8 = error.problem, delimiter != nil {
       return "\n  --encoding windows1252 or latin1 reads text that is not UTF-8"
     }
-    if case .custom(let collision as NameCollision) = error.problem {
-      return "\n  --drop leaves out one of them, and --rename can give '\(collision.new)' another name"
-    }
+    if case .custom(let problem as RowProblem) = error.problem { return "\n  \(problem.hint)" }
     if case .custom(is SQLite.LongNumber) = error.problem {
       return "\n  --long-numbers text keeps all digits, --long-numbers nearest rounds"
     }
@@ -174,6 +172,13 @@ extension StreamInput {
       throw .usage(
         "--rename \(renaming.old)=\(renaming.new): \(name) has a column '\(renaming.new)' already",
         hint: "--drop \(renaming.new) leaves it out, and --rename can give it another name")
+    }
+    if let column = pass.options.selection.sourceColumn,
+      pass.options.selection.hasSourceColumn(among: names, nestSeparator: separator)
+    {
+      throw .usage(
+        "--source-column \(column): \(name) has a column '\(column)' already",
+        hint: "--drop \(column) leaves it out, and --rename can give it another name")
     }
   }
 

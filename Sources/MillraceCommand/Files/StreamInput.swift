@@ -6,6 +6,8 @@ import MillraceCompression
 struct StreamInput {
   /// What it is called in messages.
   let name: String
+  /// The input as it was given: a path, with the table of a database, or `-`.
+  let operand: String
   let format: Format
   /// The size of a regular file in bytes; nil for anything else.
   let size: Int?
@@ -36,6 +38,7 @@ struct StreamInput {
   init(_ path: String, format: Format?, isCompressed: Bool, name: String? = nil) throws(CommandError) {
     let location = DatabaseLocation(path)
     let descriptor = path == "-" ? Descriptor.standardInput : try Descriptor.open(location.path)
+    operand = path
     self.path = location.path
     table = location.table
     self.name = name ?? (path == "-" ? descriptor.path : path)

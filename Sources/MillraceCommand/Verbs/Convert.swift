@@ -136,13 +136,15 @@ struct Conversion {
       readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow,
       nonFiniteCells: isArrow ? nonFiniteCells : nil,
       misfitCells: inputOptions.infer != .max && canRestart ? misfitCells : nil, condition: condition,
-      filter: filter, isLast: isLast)
+      isLast: isLast)
   }
 
-  var filter: RowFilter {
+  /// What becomes of members of the rows of an input.
+  func filter(of input: StreamInput) -> RowFilter {
     var filter = inputOptions.selection.filter(nestSeparator: inputOptions.nestSeparator)
     filter.omitsNulls = nulls == .omit
     filter.writesAbsent = nulls == .keep
+    filter.source = inputOptions.selection.sourceColumn.map { ($0, input.operand) }
     return filter
   }
 
@@ -164,7 +166,9 @@ struct Conversion {
     for input in inputs {
       let rows = min(limit, rowsToObserve(of: input))
       if rows > 0 || input.isTable {
-        schema.merge(try input.schema(pass(isLast: false), limit: rows, progress: progress))
+        var pass = pass(isLast: false)
+        pass.filter = filter(of: input)
+        schema.merge(try input.schema(pass, limit: rows, progress: progress))
       }
     }
     return schema
@@ -184,7 +188,7 @@ struct Conversion {
     guard output.format == .json, inputs[0].format == .json else { return try inputs[0].visit(pass(), &onePass) }
     try inputs[0].withJSON(pass()) { elements in
       onePass.isSingle = try !elements.source.isArray()
-      if onePass.isSingle, !sortsKeys, filter.isNone, condition == nil {
+      if onePass.isSingle, !sortsKeys, filter(of: inputs[0]).isNone, condition == nil {
         try forwardInPieces(&elements)
       } else {
         try onePass.visit(&elements)
@@ -221,6 +225,7 @@ struct Transfer: SinkVisitor {
     var feed = conversion.feed(sink, progress)
     for input in conversion.inputs {
       if feed.count >= conversion.limit { break }
+      feed.begin(input)
       try input.visit(conversion.pass(), &feed)
     }
     try conversion.end(&feed)

@@ -44,6 +44,7 @@ extension Verb {
       .value("output", letter: "o", "FILE", "OUTPUT, with any number of INPUTs", .files),
       .value("limit", "N", "convert only the first N elements, lines or rows"),
       .value("where", "CONDITION", "take the rows for which CONDITION is true, such as 'size >= 3'; explained below"),
+      .value("source-column", "NAME", "add a first column with this name, and in it the INPUT that a row comes from"),
       .value("threads", "N", "convert lines and csv on N threads; default: one for each processor"),
     ] + InputOptions.all + OutputOptions.all + [
       .flag("sort-keys", "write the members of all objects in the order of their keys"),

@@ -1,0 +1,28 @@
+import Millrace
+
+/// Why a row cannot have the members that options give it.
+enum RowProblem: Error, CustomStringConvertible {
+  /// Two members of the row, with these names, get the same name.
+  case renamed([String], to: String)
+  /// The row has a member with the name of the column for the input.
+  case sourceColumn(String)
+  /// The row has no members, and so no column for the input.
+  case notAnObject
+
+  var description: String {
+    switch self {
+    case .renamed(let names, let new): "the row has '\(names[0])' and '\(names[1])', and --rename calls both '\(new)'"
+    case .sourceColumn(let name): "the row has a member '\(name)', which is the name of --source-column"
+    case .notAnObject: "--source-column requires rows that are objects"
+    }
+  }
+
+  /// What can be done about it.
+  var hint: String {
+    switch self {
+    case .renamed(_, let new): "--drop leaves out one of them, and --rename can give '\(new)' another name"
+    case .sourceColumn(let name): "--source-column can have another name, and --drop \(name) leaves the member out"
+    case .notAnObject: "with --no-header, --columns names the columns of csv"
+    }
+  }
+}
