@@ -11,7 +11,9 @@ import MillraceTables
 extension Conversion {
   /// Whether inputs and output are such that chunks can be converted one by one.
   var isConvertedInChunks: Bool {
-    guard limit == .max, output.batch == nil, output.format != .sqlite else { return false }
+    guard limit == .max, offset == 0, keptRows == nil, output.batch == nil, output.format != .sqlite else {
+      return false
+    }
     if let infer = inputOptions.infer, infer != .max { return false }
     return inputs.allSatisfy { input in
       if inputOptions.infer != nil, !input.source.isFile { return false }

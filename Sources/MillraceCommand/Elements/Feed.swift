@@ -35,7 +35,11 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   /// The sink, for its end.
   consuming func takeSink() -> Sink { sink }
 
+  /// The columns of the output for all tables so far.
+  private(set) var outputNames: [String] = []
+
   mutating func begin(columns: [String]) {
+    outputNames += filter.outputNames(of: columns).filter { !outputNames.contains($0) }
     if !columns.isEmpty { matcher?.findings.complete() }
     if filter.writesAbsent { filter.columns = columns.filter { filter.outputName(of: $0) != nil } }
   }

@@ -39,6 +39,7 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
   private let conversion: Conversion
   private let progress: Progress
   private let columns: [String]
+  private let offset: RowOffset?
   /// Which columns were found in the rows that were read ahead.
   private var findings: ReferenceFindings?
 
@@ -47,6 +48,7 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
     self.conversion = conversion
     self.progress = progress
     self.columns = columns
+    offset = conversion.makeOffset()
   }
 
   consuming func finish() -> Source { elements.finish() }
@@ -57,7 +59,7 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
   mutating func schema(_ count: Int) throws -> Schema {
     let maximumSize = conversion.inputOptions.infer == nil ? 4 << 20 : .max
     // Without a condition the rows are looked at later.
-    let matcher = conversion.condition == nil ? nil : conversion.makeMatcher()
+    let matcher = conversion.condition == nil && offset == nil ? nil : conversion.makeMatcher(offset: offset)
     try elements.readAhead(count, maximumSize: maximumSize, matcher)
     findings = matcher?.findings
     var observer = Schema.Observer()
@@ -71,7 +73,7 @@ private struct SingleTransfer<Source: ElementSource & ~Copyable>: SinkVisitor, ~
   }
 
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
-    var feed = conversion.feed(sink, progress, findings: findings)
+    var feed = conversion.feed(sink, progress, offset, findings: findings)
     feed.begin(columns: columns)
     do {
       try feed.visit(&elements)
@@ -101,13 +103,16 @@ extension Conversion {
       && (output.format != .sqlite || output.batch == nil)
   }
 
-  /// - Parameter findings: which columns were found in rows before; nil if there were none.
+  /// - Parameters:
+  ///   - offset: the rows that are left out.
+  ///   - findings: which columns were found in rows before; nil if there were none.
   func feed<Sink: ElementSink & ~Copyable>(
-    _ sink: consuming Sink, _ progress: Progress, findings: ReferenceFindings? = nil
+    _ sink: consuming Sink, _ progress: Progress, _ offset: RowOffset?, findings: ReferenceFindings? = nil
   ) -> Feed<Sink> {
     let inputs = inputs
     return Feed(
-      sink, limit: limit, sortsKeys: sortsKeys, filter: filter(of: inputs[0]), matcher: makeMatcher(findings),
+      sink, limit: limit, sortsKeys: sortsKeys, filter: filter(of: inputs[0]),
+      matcher: makeMatcher(findings, offset: offset),
       report: { rows in progress.report(inputs.reduce(0) { $0 + $1.source.count }, rows: rows) })
   }
 

@@ -18,6 +18,8 @@ struct Pass {
   var misfitCells: MisfitCells?
   /// What rows must fulfill.
   var condition: RowCondition?
+  /// The first rows, which are left out.
+  var offset: RowOffset?
   /// What becomes of members of rows.
   var filter = RowFilter()
   /// Whether the input will not be wanted again.
@@ -72,7 +74,7 @@ extension StreamInput {
   ///   - limit: the most elements that are read.
   ///   - progress: shows how far it has come.
   func schema(_ pass: Pass, limit: Int = .max, progress: Progress) throws -> Schema {
-    if limit == .max, pass.filter.isNone, try isSingle(pass) {
+    if limit == .max, pass.filter.isNone, pass.offset == nil, try isSingle(pass) {
       // It can be larger than memory.
       return try withJSON(pass) { elements in
         var observer = Schema.Observer()
@@ -83,9 +85,11 @@ extension StreamInput {
     }
     // The first rows of a pipe are kept in memory, so that they must not be all until one fulfills the condition.
     let condition = source.isFile ? pass.condition : nil
+    let offset = source.isFile ? pass.offset : nil
     // In another pass all inputs together must have the columns.
     let columns = pass.isLast ? pass.options.selection.references : []
-    let matcher = condition == nil && columns.isEmpty ? nil : RowMatcher(condition, columns: columns)
+    let takesAll = condition == nil && offset == nil && columns.isEmpty
+    let matcher = takesAll ? nil : RowMatcher(condition, columns: columns, offset: offset)
     var observation = Observation(
       limit: limit, nestSeparator: pass.options.nestSeparator, matcher: matcher, filter: pass.filter,
       report: { [source] rows in progress.report(source.count, rows: rows) })

@@ -15,6 +15,10 @@ struct Conversion {
   private(set) var inputOptions: InputOptions
   let output: OutputOptions
   let limit: Int
+  /// How many of the first rows are left out.
+  let offset: Int
+  /// The rows that are kept in memory until the inputs end; nil to write rows as they come.
+  let keptRows: KeptRows.Rule?
   let sortsKeys: Bool
   let nulls: Nulls?
   let badRows: BadRows
@@ -54,6 +58,8 @@ struct Conversion {
       output.table = DatabaseLocation(path).table ?? Format.stem(of: path)
     }
     limit = try arguments.count("limit") ?? .max
+    offset = try arguments.count("offset") ?? 0
+    keptRows = try KeptRows.Rule(arguments)
     sortsKeys = arguments.has("sort-keys")
     nulls = arguments["nulls"].flatMap(Nulls.init(rawValue:))
     if let text = arguments["nulls"], nulls == nil {
@@ -90,7 +96,9 @@ struct Conversion {
     let start = OutputStart()
     do {
       // All inputs are read for their columns first only if there are several, or if that is wanted.
-      if inputs.count == 1, !output.wantsSchema || inputOptions.infer != .max || !inputs[0].source.isFile {
+      if keptRows != nil {
+        try convertKeptRows(progress)
+      } else if inputs.count == 1, !output.wantsSchema || inputOptions.infer != .max || !inputs[0].source.isFile {
         try convertInOnePass(progress)
       } else {
         try convertInTwoPasses(progress)
@@ -103,7 +111,11 @@ struct Conversion {
       progress.begin("reading columns, because a row does not fit those of the first rows")
       var informed = self
       informed.inputOptions.infer = .max
-      try informed.convertInTwoPasses(progress)
+      if keptRows != nil {
+        try informed.convertKeptRows(progress)
+      } else {
+        try informed.convertInTwoPasses(progress)
+      }
     }
     try finish()
   }
@@ -119,6 +131,9 @@ struct Conversion {
   /// Says what was noticed on the way.
   private func finish() throws {
     nonFiniteCells.tell(console)
+    if case .sample(_, let seed, isGiven: false) = keptRows {
+      console.complain("millrace: --seed \(seed) takes the same rows again\n")
+    }
     try badRows.finish(console)
   }
 
@@ -150,24 +165,31 @@ struct Conversion {
 
   /// What finds the columns that rows must have, and what rows must fulfill; nil if there is neither.
   ///
-  /// - Parameter findings: which columns were found in rows before; nil if there were none.
-  func makeMatcher(_ findings: ReferenceFindings? = nil) -> RowMatcher? {
+  /// - Parameters:
+  ///   - findings: which columns were found in rows before; nil if there were none.
+  ///   - offset: the rows that are left out.
+  func makeMatcher(_ findings: ReferenceFindings? = nil, offset: RowOffset? = nil) -> RowMatcher? {
     let columns = inputOptions.selection.references
-    guard condition != nil || !columns.isEmpty else { return nil }
-    let matcher = RowMatcher(condition, columns: columns)
+    guard condition != nil || offset != nil || !columns.isEmpty else { return nil }
+    let matcher = RowMatcher(condition, columns: columns, offset: offset)
     if let findings { matcher.findings = findings }
     return matcher
   }
+
+  /// The rows that are left out of those of one pass over all inputs; nil for none.
+  func makeOffset() -> RowOffset? { offset > 0 ? RowOffset(offset) : nil }
 
   /// What is known of the rows before they are converted.
   private func schema(_ progress: Progress) throws -> Schema {
     var schema = Schema()
     guard output.wantsSchema || output.format == .sqlite else { return schema }
+    let offset = makeOffset()
     for input in inputs {
       let rows = min(limit, rowsToObserve(of: input))
       if rows > 0 || input.isTable {
         var pass = pass(isLast: false)
         pass.filter = filter(of: input)
+        pass.offset = offset
         schema.merge(try input.schema(pass, limit: rows, progress: progress))
       }
     }
@@ -188,7 +210,7 @@ struct Conversion {
     guard output.format == .json, inputs[0].format == .json else { return try inputs[0].visit(pass(), &onePass) }
     try inputs[0].withJSON(pass()) { elements in
       onePass.isSingle = try !elements.source.isArray()
-      if onePass.isSingle, !sortsKeys, filter(of: inputs[0]).isNone, condition == nil {
+      if onePass.isSingle, !sortsKeys, filter(of: inputs[0]).isNone, condition == nil, offset == 0 {
         try forwardInPieces(&elements)
       } else {
         try onePass.visit(&elements)
@@ -222,7 +244,7 @@ struct Transfer: SinkVisitor {
   let progress: Progress
 
   mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
-    var feed = conversion.feed(sink, progress)
+    var feed = conversion.feed(sink, progress, conversion.makeOffset())
     for input in conversion.inputs {
       if feed.count >= conversion.limit { break }
       feed.begin(input)

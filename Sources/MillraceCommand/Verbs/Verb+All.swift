@@ -43,6 +43,10 @@ extension Verb {
     options: [
       .value("output", letter: "o", "FILE", "OUTPUT, with any number of INPUTs", .files),
       .value("limit", "N", "convert only the first N elements, lines or rows"),
+      .value("offset", "N", "leave out the first N of them; --limit counts those after them"),
+      .value("tail", "N", "convert only the last N of them, which are held in memory"),
+      .value("sample", "N", "convert N random ones, in their order, which are held in memory"),
+      .value("seed", "NUMBER", "the same number takes the same --sample; default: a random one, which is printed"),
       .value("where", "CONDITION", "take the rows for which CONDITION is true, such as 'size >= 3'; explained below"),
       .value("source-column", "NAME", "add a first column with this name, and in it the INPUT that a row comes from"),
       .value("threads", "N", "convert lines and csv on N threads; default: one for each processor"),
@@ -65,8 +69,8 @@ extension Verb {
       As in SQL, a comparison with null is neither true nor false but unknown, and so are 'not' and 'and' of it; rows for which \
       CONDITION is unknown are left out. Missing members and empty cells of csv are null. A column compared with a number \
       is read as a number, also from text; compared with a text, it is compared as text, byte by byte; text that is not a \
-      number is unknown there. Two columns are compared as numbers if both are numbers, and otherwise as text. --limit \
-      counts the rows that are taken.
+      number is unknown there. Two columns are compared as numbers if both are numbers, and otherwise as text. --limit, \
+      --offset, --tail and --sample count the rows that are taken.
       """,
       """
       An array becomes a row or a line for each element, and rows become an array. The first rows define the columns of csv \

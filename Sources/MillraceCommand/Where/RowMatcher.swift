@@ -1,10 +1,12 @@
 import Millrace
 
-/// Finds the values of a condition in rows, and evaluates it. Without a condition it only notes which columns rows have.
+/// Finds the values of a condition in rows, and evaluates it. Without a condition it only notes which columns rows have,
+/// and leaves out the first rows.
 ///
 /// The paths of all references are a tree of names, so that a row is scanned once, whatever the number of references.
 final class RowMatcher {
   private let condition: RowCondition?
+  private let offset: RowOffset?
   var tape = RowTape()
 
   private struct Node {
@@ -29,9 +31,12 @@ final class RowMatcher {
   /// Receives the number of rows from time to time.
   var report: (_ rows: Int) -> Void = { _ in }
 
-  /// - Parameter columns: what rows must have besides the columns of the condition.
-  init(_ condition: RowCondition?, columns: [RowCondition.Reference]) {
+  /// - Parameters:
+  ///   - columns: what rows must have besides the columns of the condition.
+  ///   - offset: the rows to leave out of those that fulfill the condition.
+  init(_ condition: RowCondition?, columns: [RowCondition.Reference], offset: RowOffset? = nil) {
     self.condition = condition
+    self.offset = offset
     let references = (condition?.references ?? []) + columns
     findings = ReferenceFindings(references)
     var known: [[String: Int]] = [[:]]
@@ -63,20 +68,21 @@ final class RowMatcher {
     return slot
   }
 
-  /// Whether the row on the tape fulfills the condition.
+  /// Whether the row on the tape fulfills the condition and is not one of the first rows that are left out.
   func matches() -> Bool {
     rowCount += 1
     if rowCount & 0xFF == 0 { report(rowCount) }
     if condition != nil || !findings.isComplete { find() }
     if !findings.isComplete { findings.add(tape, at: rowCount, found: { self.slot(of: $0) != nil }) }
-    return condition?.isTrue { value(of: $0) } ?? true
+    guard condition?.isTrue({ value(of: $0) }) ?? true else { return false }
+    return offset?.takesNextRow() ?? true
   }
 
   /// Whether it has nothing more to learn from rows, and takes all of them.
-  var isDone: Bool { condition == nil && findings.isComplete }
+  var isDone: Bool { !hasCondition && findings.isComplete }
 
   /// Whether rows may be left out.
-  var hasCondition: Bool { condition != nil }
+  var hasCondition: Bool { condition != nil || offset != nil }
 
   // MARK: Values
 
