@@ -16,6 +16,8 @@ struct ColumnSelection: Sendable {
   let flattenSeparator: String?
   /// The name of the column for the input that a row comes from, which is the first column of the output; nil for none.
   let sourceColumn: String?
+  /// The member whose elements become rows before.
+  private let unnested: String?
   private let newNames: [String: String]
 
   /// A member and its new name.
@@ -27,6 +29,7 @@ struct ColumnSelection: Sendable {
   /// - Parameter columns: what `--columns` selects; nil if it selects nothing.
   init(_ arguments: Arguments, columns: [String]?) throws(CommandError) {
     self.columns = columns
+    unnested = arguments["unnest"]
     flattenSeparator = try InputOptions.separator("flatten", arguments)
     dropped = try Self.dropped(arguments)
     renamed = try Self.renamed(arguments)
@@ -132,7 +135,10 @@ struct ColumnSelection: Sendable {
       }
       return RowCondition.Reference(name: name, paths: paths)
     }
-    return listed + (dropped + renamed.map(\.old)).map { RowCondition.Reference(name: $0, paths: [[$0]]) }
+    return listed
+      + (dropped + renamed.map(\.old) + (unnested.map { [$0] } ?? [])).map {
+        RowCondition.Reference(name: $0, paths: [[$0]])
+      }
   }
 
   /// The first of the names that a table does not have, and those that it has.

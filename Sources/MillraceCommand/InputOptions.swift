@@ -23,6 +23,8 @@ struct InputOptions {
   var infer: Int?
   let nestSeparator: String?
   let columns: [ColumnChoice]?
+  /// The arrays whose elements become rows.
+  let unnesting: Unnesting?
   /// Which members of rows are taken, and what they are called.
   let selection: ColumnSelection
 
@@ -38,6 +40,9 @@ struct InputOptions {
     .value("drop", "NAMES", "leave out these columns, such as id,size"),
     .value(
       "rename", "LIST", "give columns other names, such as id=key,size=bytes; all other options use the old names"),
+    .value(
+      "unnest", "FIELD", "each element of the array FIELD becomes a row, with the other columns of the array's row"),
+    .value("index", "NAME", "with --unnest: add a column NAME with the index of the element, from 0 on"),
     .value("infer", "N", "the number of rows that define columns and their kinds, or all; default: 1000"),
     .value("nest", "SEPARATOR", "columns with SEPARATOR in their names, such as size.x, become nested objects"),
     .value("delimiter", "CHARACTER", "the delimiter of csv; default: detected, or tab for tsv"),
@@ -88,6 +93,7 @@ struct InputOptions {
     infer = arguments["infer"] == "all" ? .max : try arguments.count("infer")
     nestSeparator = try Self.separator("nest", arguments)
     columns = try ColumnChoice.list(arguments)
+    unnesting = try Unnesting(arguments)
     selection = try ColumnSelection(arguments, columns: columns?.map(\.name))
   }
 

@@ -76,7 +76,8 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
       elements = filtered.finish()
     } catch {
       elements = filtered.finish()
-      guard var error = error as? FormatError, case .custom(is RowProblem) = error.problem else { throw error }
+      guard var error = error as? FormatError, case .custom(is RowProblem) = error.problem, error.place.path == nil
+      else { throw error }
       let isCounted = matcher?.hasCondition == true
       error.place.path = "/\(readCount - firstRow - (isCounted ? 1 : 0))"
       throw error

@@ -20,7 +20,9 @@ final class MisfitCells: Sendable {
 extension InputOptions {
   /// Whether an error is that of a cell that does not have the kind of its column, and the kind was inferred.
   func inferred(kindIn error: FormatError) -> Bool {
-    guard case .custom(CSV.Problem.wrongKind) = error.problem, let name = error.column else { return false }
+    guard case .custom(CSV.Problem.wrongKind) = error.problem, let name = error.column, name != unnesting?.field else {
+      return false
+    }
     return columns?.first { $0.name == name }?.kind == nil
   }
 }

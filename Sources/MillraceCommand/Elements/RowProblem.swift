@@ -6,6 +6,8 @@ enum RowProblem: Error, CustomStringConvertible {
   case renamed([String], to: String)
   /// The row has a member with the name of the column for the input.
   case sourceColumn(String)
+  /// The row has a member with the name of the column for the index of an element.
+  case indexColumn(String)
   /// The row has no members, and so no column for the input.
   case notAnObject
 
@@ -13,6 +15,7 @@ enum RowProblem: Error, CustomStringConvertible {
     switch self {
     case .renamed(let names, let new): "the row has '\(names[0])' and '\(names[1])', and --rename calls both '\(new)'"
     case .sourceColumn(let name): "the row has a member '\(name)', which is the name of --source-column"
+    case .indexColumn(let name): "the row has a member '\(name)', which is the name of --index"
     case .notAnObject: "--source-column requires rows that are objects"
     }
   }
@@ -22,6 +25,7 @@ enum RowProblem: Error, CustomStringConvertible {
     switch self {
     case .renamed(_, let new): "--drop leaves out one of them, and --rename can give '\(new)' another name"
     case .sourceColumn(let name): "--source-column can have another name, and --drop \(name) leaves the member out"
+    case .indexColumn: "--index can have another name"
     case .notAnObject: "with --no-header, --columns names the columns of csv"
     }
   }

@@ -13,6 +13,16 @@ extension StreamInput {
   ) throws {
     var kinds = try kinds ?? inferredKinds(pass)
     for choice in pass.options.columns ?? [] { if let kind = choice.kind { kinds[choice.name] = kind.cellKind } }
+    if let field = pass.options.unnesting?.field, pass.options.namesColumns {
+      // Arrays in cells are JSON.
+      let options = csvOptions(pass, kinds: [:], onBadElement: .stop)
+      var header = try CSV.stream(Anything.self, from: try bytes(isLast: false), options: options)
+      // A header that is bad is an error below.
+      if let names = try? header.columnNames(), !names.isEmpty {
+        try checkColumns(pass, names)
+        kinds[field] = .json
+      }
+    }
     let policy: BadElementPolicy =
       if !pass.badRows.areSurvived {
         .stop
@@ -104,6 +114,8 @@ extension StreamInput {
       return "\n  the \(source) delimiter is \(name): --delimiter CHARACTER sets another one"
     }
     switch problem {
+    case .wrongKind where pass.options.unnesting.map { $0.field == error.column } ?? false:
+      return "\n  --unnest reads the cells of this column as JSON"
     case .wrongKind:
       return
         "\n  the kind is that of the first \(pass.options.infer ?? 1000) rows, or of --columns: --infer N reads more rows,"
@@ -162,6 +174,17 @@ extension StreamInput {
   /// Makes sure that a table has the columns that are wanted.
   func checkColumns(_ pass: Pass, _ names: [String]) throws(CommandError) {
     let separator = pass.options.nestSeparator
+    var names = names
+    if let unnesting = pass.options.unnesting {
+      let members = ColumnSelection.members(of: names, separator)
+      guard members.contains(unnesting.field) else { throw missingColumn(unnesting.field, among: members, in: name) }
+      if let index = unnesting.index {
+        if members.contains(index) {
+          throw .usage("--index \(index): \(name) has a column '\(index)' already", hint: "choose another name")
+        }
+        names.append(index)
+      }
+    }
     if let missing = pass.options.selection.missingColumn(among: names, nestSeparator: separator) {
       throw missingColumn(missing.name, among: missing.known, in: name)
     }

@@ -31,6 +31,18 @@ extension StreamInput {
   ///
   /// - Throws: ``CommandError`` that says where in the input the mistake is.
   func visit<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
+    guard let unnesting = pass.options.unnesting else { return try visitRows(pass, &visitor) }
+    var unnested = UnnestingVisitor(consume visitor, unnesting)
+    do {
+      try visitRows(pass, &unnested)
+      visitor = unnested.finish()
+    } catch {
+      visitor = unnested.finish()
+      throw error
+    }
+  }
+
+  private func visitRows<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     switch format {
     case .json, .jsonLines, .concatenated, .jsonSequence: try visitJSON(pass, &visitor)
     case .csv, .tsv: try visitCSV(pass, kinds: pass.readsText ? [:] : nil, &visitor)
@@ -57,9 +69,9 @@ extension StreamInput {
     }
   }
 
-  /// Whether this is one JSON document that is not an array, and so the only element.
+  /// Whether this is one JSON document that is not an array, and is the only element.
   func isSingle(_ pass: Pass) throws -> Bool {
-    guard format == .json else { return false }
+    guard format == .json, pass.options.unnesting == nil else { return false }
     if let known = knowledge.isSingle { return known }
     var pass = pass
     pass.isLast = false

@@ -207,7 +207,9 @@ struct Conversion {
   /// Converts the only input.
   private func convertInOnePass(_ progress: Progress) throws {
     var onePass = OnePass(self, progress)
-    guard output.format == .json, inputs[0].format == .json else { return try inputs[0].visit(pass(), &onePass) }
+    guard output.format == .json, inputs[0].format == .json, inputOptions.unnesting == nil else {
+      return try inputs[0].visit(pass(), &onePass)
+    }
     try inputs[0].withJSON(pass()) { elements in
       onePass.isSingle = try !elements.source.isArray()
       if onePass.isSingle, !sortsKeys, filter(of: inputs[0]).isNone, condition == nil, offset == 0 {

@@ -46,6 +46,11 @@ struct Query {
     self.inputs = inputs
     var formats: [Format] = []
     for input in inputs { formats.append(try input.open(inputOptions).format) }
+    if formats.contains(.sqlite), inputOptions.unnesting != nil {
+      throw .usage(
+        "--unnest cannot be used for the tables of a database",
+        hint: "json_each makes rows, such as SELECT name, value FROM films, json_each(films.genre)")
+    }
     // Of every format the first rows define the columns.
     try OptionScope.check(formats, output.format, arguments, except: ["infer"])
   }

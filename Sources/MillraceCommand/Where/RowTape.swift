@@ -46,12 +46,19 @@ struct RowTape {
 
   /// Writes the row.
   func replay<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    text.withSpan { replay($0, to: &writer) }
+    replay(0..<events.count, to: &writer)
+  }
+
+  /// Writes a part of the row.
+  func replay<Writer: FormatWriter & ~Copyable>(_ part: Range<Int>, to writer: inout Writer) {
+    text.withSpan { replay(part, $0, to: &writer) }
     if let failure { writer.fail(failure) }
   }
 
-  private func replay<Writer: FormatWriter & ~Copyable>(_ text: Span<UInt8>, to writer: inout Writer) {
-    for event in events {
+  private func replay<Writer: FormatWriter & ~Copyable>(
+    _ part: Range<Int>, _ text: Span<UInt8>, to writer: inout Writer
+  ) {
+    for event in events[part] {
       switch event {
       case .beginObject: writer.beginDictionary()
       case .endObject: writer.endObject()

@@ -1,0 +1,176 @@
+import Millrace
+import MillraceCommandLine
+
+// `--unnest`: each element of an array becomes a row, in which it has the name of the array, beside the other members.
+// It comes before all options that choose rows and columns, so they see the rows that it makes. A row without elements stays
+// one row, so that no row is lost.
+
+/// Which member becomes rows.
+struct Unnesting: Sendable {
+  /// The name of the arrays.
+  let field: String
+  /// The name of the column for the index of an element; nil for none.
+  let index: String?
+
+  init?(_ arguments: Arguments) throws(CommandError) {
+    guard let field = arguments["unnest"] else {
+      if arguments.has("index") {
+        throw .usage("--index requires --unnest", hint: "it names a column for the index of an element")
+      }
+      return nil
+    }
+    self.field = field
+    index = arguments["index"]
+    if let index, index.isEmpty || index == field {
+      throw .usage("--index takes another name than --unnest, not '\(index)'", hint: arguments.hint)
+    }
+  }
+
+  /// The columns of the rows that are made from those of a table.
+  func columns(_ names: [String]) -> [String] {
+    names.flatMap { name in name == field ? [name] + (index.map { [$0] } ?? []) : [name] }
+  }
+}
+
+/// Hands rows that are made of the elements of arrays to another visitor.
+struct UnnestingVisitor<Visitor: ElementVisitor & ~Copyable>: ElementVisitor, ~Copyable {
+  private var visitor: Visitor
+  private let unnesting: Unnesting
+
+  init(_ visitor: consuming Visitor, _ unnesting: Unnesting) {
+    self.visitor = visitor
+    self.unnesting = unnesting
+  }
+
+  consuming func finish() -> Visitor { visitor }
+
+  mutating func begin(columns: [String]) { visitor.begin(columns: unnesting.columns(columns)) }
+
+  mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
+    var unnested = UnnestedElements(consume elements, unnesting)
+    do {
+      try visitor.visit(&unnested)
+      elements = unnested.finish()
+    } catch {
+      elements = unnested.finish()
+      throw error
+    }
+  }
+}
+
+/// Rows that are made of the elements of arrays in the rows of another source.
+private struct UnnestedElements<Base: ElementSource & ~Copyable>: ElementSource, ~Copyable {
+  private var base: Base
+  private let unnesting: Unnesting
+  private let field: [UInt8]
+  private let index: [UInt8]?
+  private var row = RowTape()
+  /// The rows of the source that were read.
+  private var rowCount = 0
+
+  /// The events of the row that are the array or the other value, after its key; nil if there is none.
+  private var value: Range<Int>?
+  /// The events of each element; empty if the value is not an array with elements.
+  private var elements: [Range<Int>] = []
+  /// The element that comes next.
+  private var position = 0
+
+  init(_ base: consuming Base, _ unnesting: Unnesting) {
+    self.base = base
+    self.unnesting = unnesting
+    field = Array(unnesting.field.utf8)
+    index = unnesting.index.map { Array($0.utf8) }
+  }
+
+  consuming func finish() -> Base { base }
+
+  mutating func next<Value: Readable>(_ type: Value.Type) throws -> Value? { try nextForwarded(type) }
+
+  mutating func forwardNext<Writer: FormatWriter & ~Copyable>(
+    to writer: inout Writer, restart: (inout Writer) -> Void
+  ) throws -> Bool {
+    if position == elements.count {
+      row.removeAll()
+      guard try base.forwardNext(to: &row, restart: { $0.removeAll() }) else { return false }
+      rowCount += 1
+      try findElements()
+      restart(&writer)
+      if elements.isEmpty { writeRow(to: &writer) } else { writeElement(to: &writer) }
+    } else {
+      restart(&writer)
+      writeElement(to: &writer)
+    }
+    return true
+  }
+
+  /// Finds the array in the row, and its elements.
+  private mutating func findElements() throws {
+    (value, position) = (nil, 0)
+    elements.removeAll(keepingCapacity: true)
+    guard case .beginObject? = row.events.first else { return }
+    var event = 1
+    while event < row.events.count, case .key(let start, let end) = row.events[event] {
+      let name = row.text[start..<end]
+      let valueEnd = endOfValue(at: event + 1)
+      // Of a duplicate key the last value counts.
+      if name.elementsEqual(field) { value = event + 1..<valueEnd }
+      if let index, name.elementsEqual(index) {
+        var error = FormatError(.custom(RowProblem.indexColumn(unnesting.index ?? "")))
+        error.place.path = "/\(rowCount - 1)"
+        throw error
+      }
+      event = valueEnd
+    }
+    guard let value, case .beginArray = row.events[value.lowerBound] else { return }
+    var start = value.lowerBound + 1
+    while start < value.upperBound - 1 {
+      let end = endOfValue(at: start)
+      elements.append(start..<end)
+      start = end
+    }
+  }
+
+  /// The index of the event after a value.
+  private func endOfValue(at start: Int) -> Int {
+    var depth = 0
+    var event = start
+    repeat {
+      switch row.events[event] {
+      case .beginArray, .beginObject: depth += 1
+      case .endArray, .endObject: depth -= 1
+      default: break
+      }
+      event += 1
+    } while depth > 0 && event < row.events.count
+    return event
+  }
+
+  private mutating func writeElement<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    guard let value else { return }
+    row.replay(0..<value.lowerBound, to: &writer)
+    row.replay(elements[position], to: &writer)
+    if let index = unnesting.index {
+      writer.writeKey(index)
+      writer.write(Int64(position))
+    }
+    row.replay(value.upperBound..<row.events.count, to: &writer)
+    position += 1
+  }
+
+  /// Writes a row that has no elements.
+  private func writeRow<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    guard case .beginObject? = row.events.first else { return row.replay(to: &writer) }
+    let end = value?.upperBound ?? row.events.count - 1
+    if let value, case .beginArray = row.events[value.lowerBound] {
+      row.replay(0..<value.lowerBound, to: &writer)
+      writer.writeNull()
+    } else {
+      row.replay(0..<end, to: &writer)
+    }
+    if let index = unnesting.index {
+      writer.writeKey(index)
+      writer.writeNull()
+    }
+    row.replay(end..<row.events.count, to: &writer)
+  }
+}
