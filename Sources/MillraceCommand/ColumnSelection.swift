@@ -130,8 +130,9 @@ struct ColumnSelection: Sendable {
     let listed = (columns ?? []).map { name in
       var paths = [[name]]
       if let separator = flattenSeparator, let object = object(of: name) {
-        paths.append([object, String(name.dropFirst(object.count + separator.count))])
-        paths.append(name.split(separator: separator, omittingEmptySubsequences: false).map(String.init))
+        let parts = name.parts(separatedBy: separator)
+        paths.append([object, parts.dropFirst().joined(separator: separator)])
+        paths.append(parts)
       }
       return RowCondition.Reference(name: name, paths: paths)
     }

@@ -263,4 +263,15 @@ extension String {
     guard let end = text.indices.first(where: { text[$0...].starts(with: separator) }) else { return nil }
     return String(decoding: text[..<end], as: UTF8.self)
   }
+
+  /// The texts between separators, by bytes.
+  func parts(separatedBy separator: String) -> [String] {
+    var parts: [String] = []
+    var rest = self
+    while let part = rest.prefix(before: separator) {
+      parts.append(part)
+      rest = String(decoding: rest.utf8.dropFirst(part.utf8.count + separator.utf8.count), as: UTF8.self)
+    }
+    return parts + [rest]
+  }
 }
