@@ -23,7 +23,7 @@ VARIANTS = {
 
 
 def write_package():
-    """Writes a package with a program for each variant, and one product with all of them."""
+    """Writes a package with a program for each variant."""
     targets = ""
     for name, settings in VARIANTS.items():
         for source in SHAPES.glob("*.swift"):

@@ -145,16 +145,17 @@ struct ColumnSelection: Sendable {
   /// The first of the names that a table does not have, and those that it has.
   func missingColumn(among names: [String], nestSeparator: String?) -> (name: String, known: [String])? {
     let members = Self.members(of: names, nestSeparator)
-    let known = names + members.filter { !names.contains($0) }
+    let (columnNames, memberNames) = (Set(names), Set(members))
+    let known = columnNames.union(memberNames)
     if let name = columns?.first(where: { !known.contains($0) && object(of: $0).map(known.contains) != true }) {
-      return (name, known)
+      return (name, names + members.filter { !columnNames.contains($0) })
     }
-    return (dropped + renamed.map(\.old)).first { !members.contains($0) }.map { ($0, members) }
+    return (dropped + renamed.map(\.old)).first { !memberNames.contains($0) }.map { ($0, members) }
   }
 
   /// The first renaming to a name that a table has already.
   func collision(among names: [String], nestSeparator: String?) -> Renaming? {
-    let members = Self.members(of: names, nestSeparator)
+    let members = Set(Self.members(of: names, nestSeparator))
     let filter = filter(nestSeparator: nestSeparator)
     return renamed.first { members.contains($0.new) && $0.old != $0.new && filter.outputName(of: $0.new) == $0.new }
   }

@@ -26,8 +26,8 @@ extension Checker {
       if field.method == .lossy, text.hasPrefix("Millrace.") { text = "Millrace.__Lossy<\(text)>.Value" }
       if field.isOmittedWhenDefault { text = "Millrace.__Equatable<\(text)>.Value" }
       if needsDecodable || needsEncodable {
-        let half = needsDecodable == needsEncodable ? "Codable" : needsDecodable ? "Decodable" : "Encodable"
-        text = "Millrace.__\(half)<\(text)>.Value"
+        let coding = needsDecodable == needsEncodable ? "Codable" : needsDecodable ? "Decodable" : "Encodable"
+        text = "Millrace.__\(coding)<\(text)>.Value"
       }
       field.check = TypeCheck(name: name, type: text, place: place)
     }

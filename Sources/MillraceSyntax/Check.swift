@@ -164,13 +164,9 @@ struct Checker {
     if !settings.isReadable, !protocols.isDisjoint(with: ["Codable", "Decodable"]) {
       report(.statesOtherHalf(parsed.name, "Decodable", attribute: "Writable"), at: parsed.keyword)
     }
-    let statesDecodable = !protocols.isDisjoint(with: ["Codable", "Decodable"])
-    let statesEncodable = !protocols.isDisjoint(with: ["Codable", "Encodable"])
-    let isDecodable = (statesDecodable || inheritsDecodable) && !parsed.hasDecodingInitializer
-    let isEncodable = (statesEncodable || inheritsEncodable) && !parsed.hasEncodingMethod
     // What is written by hand may need them.
     let mayHaveKeys = settings.codable != nil && (parsed.hasDecodingInitializer || parsed.hasEncodingMethod)
-    if isDecodable || isEncodable, !mayHaveKeys, let keys = parsed.codingKeys {
+    if needsDecodable || needsEncodable, !mayHaveKeys, let keys = parsed.codingKeys {
       report(.codingKeys(parsed.name), at: keys)
     }
     return CheckedType(
@@ -181,8 +177,8 @@ struct Checker {
       constrainedKeys: parameters.keys,
       rejectsUnknownFields: settings.unknownFields != nil,
       isValidated: settings.isValidated,
-      isDecodable: isDecodable,
-      isEncodable: isEncodable,
+      isDecodable: needsDecodable,
+      isEncodable: needsEncodable,
       isOnlyCodable: settings.codable != nil,
       isolation: parsed.isolation,
       isNonisolated: isNonisolated,

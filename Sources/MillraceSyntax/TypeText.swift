@@ -60,7 +60,7 @@ func checkedText(of type: TypeSyntax) -> String? {
   guard let name = type.as(IdentifierTypeSyntax.self) else {
     return type.is(MemberTypeSyntax.self) ? "Millrace.__Field<\(type.trimmedDescription)>.Value" : nil
   }
-  if name.name.text == "Bool" || rawTypes.contains(name.name.text) { return nil }
+  if name.name.text.isScalar { return nil }
   if let arguments = name.genericArgumentClause?.arguments, ["Array", "Set"].contains(name.name.text),
     arguments.count == 1, let element = arguments.first?.argument.as(TypeSyntax.self)
   {

@@ -39,7 +39,8 @@ struct Feed<Sink: ElementSink & ~Copyable>: ElementVisitor, ~Copyable {
   private(set) var outputNames: [String] = []
 
   mutating func begin(columns: [String]) {
-    outputNames += filter.outputNames(of: columns).filter { !outputNames.contains($0) }
+    var known = Set(outputNames)
+    for name in filter.outputNames(of: columns) where known.insert(name).inserted { outputNames.append(name) }
     if !columns.isEmpty { matcher?.findings.complete() }
     if filter.writesAbsent { filter.columns = columns.filter { filter.outputName(of: $0) != nil } }
   }

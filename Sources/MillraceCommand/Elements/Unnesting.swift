@@ -105,13 +105,12 @@ private struct UnnestedElements<Base: ElementSource & ~Copyable>: ElementSource,
 
   /// Finds the array in the row, and its elements.
   private mutating func findElements() throws {
-    (value, position) = (nil, 0)
-    elements.removeAll(keepingCapacity: true)
+    (value, elements, position) = (nil, [], 0)
     guard case .beginObject? = row.events.first else { return }
     var event = 1
     while event < row.events.count, case .key(let start, let end) = row.events[event] {
       let name = row.text[start..<end]
-      let valueEnd = endOfValue(at: event + 1)
+      let valueEnd = row.endOfValue(at: event + 1)
       // Of a duplicate key the last value counts.
       if name.elementsEqual(field) { value = event + 1..<valueEnd }
       if let index, name.elementsEqual(index) {
@@ -121,28 +120,7 @@ private struct UnnestedElements<Base: ElementSource & ~Copyable>: ElementSource,
       }
       event = valueEnd
     }
-    guard let value, case .beginArray = row.events[value.lowerBound] else { return }
-    var start = value.lowerBound + 1
-    while start < value.upperBound - 1 {
-      let end = endOfValue(at: start)
-      elements.append(start..<end)
-      start = end
-    }
-  }
-
-  /// The index of the event after a value.
-  private func endOfValue(at start: Int) -> Int {
-    var depth = 0
-    var event = start
-    repeat {
-      switch row.events[event] {
-      case .beginArray, .beginObject: depth += 1
-      case .endArray, .endObject: depth -= 1
-      default: break
-      }
-      event += 1
-    } while depth > 0 && event < row.events.count
-    return event
+    if let value { elements = row.elements(ofArrayAt: value.lowerBound) }
   }
 
   private mutating func writeElement<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {

@@ -127,45 +127,28 @@ private struct FirstRowsObservation: ElementVisitor, ~Copyable {
     while count < limit {
       guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
       row.replay(to: &observer)
-      longestArray = max(longestArray, row.elementCount ?? 0)
+      longestArray = max(longestArray, row.elements(ofArrayAt: 0).count)
       count += 1
     }
     hasReachedLimit = true
   }
 }
 
-extension RowTape {
-  /// The number of elements if the row is an array.
-  fileprivate var elementCount: Int? {
-    guard case .beginArray? = events.first else { return nil }
-    var depth = 0
-    var count = 0
-    for event in events {
-      switch event {
-      case .beginArray, .beginObject:
-        if depth == 1 { count += 1 }
-        depth += 1
-      case .endArray, .endObject: depth -= 1
-      case .key: break
-      default: if depth == 1 { count += 1 }
-      }
-    }
-    return count
-  }
-}
-
 /// Names that SQLite distinguishes: it does not distinguish the case of letters.
 struct UniqueNames {
   private var known: Set<String> = []
+  /// The last number that a name got.
+  private var numbers: [String: Int] = [:]
 
   /// The name, or the name with a number if it is taken.
   mutating func add(_ name: String) -> String {
     var unique = name
-    var number = 1
+    var number = numbers[name] ?? 1
     while !known.insert(unique.lowercased()).inserted {
       number += 1
       unique = "\(name)_\(number)"
     }
+    numbers[name] = number
     return unique
   }
 }

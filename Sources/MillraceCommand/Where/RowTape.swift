@@ -44,6 +44,39 @@ struct RowTape {
     events.append(.number(start: place.start, end: place.end))
   }
 
+  /// The elements of an array, each as its events; empty for other values.
+  ///
+  /// - Parameter start: The index of the event that begins the value.
+  func elements(ofArrayAt start: Int) -> [Range<Int>] {
+    guard start < events.count, case .beginArray = events[start] else { return [] }
+    var elements: [Range<Int>] = []
+    var next = start + 1
+    while next < events.count {
+      if case .endArray = events[next] { break }
+      let end = endOfValue(at: next)
+      elements.append(next..<end)
+      next = end
+    }
+    return elements
+  }
+
+  /// The index of the event after a value.
+  ///
+  /// - Parameter start: The index of the event that begins the value.
+  func endOfValue(at start: Int) -> Int {
+    var depth = 0
+    var event = start
+    repeat {
+      switch events[event] {
+      case .beginArray, .beginObject: depth += 1
+      case .endArray, .endObject: depth -= 1
+      default: break
+      }
+      event += 1
+    } while depth > 0 && event < events.count
+    return event
+  }
+
   /// Writes the row.
   func replay<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     replay(0..<events.count, to: &writer)
