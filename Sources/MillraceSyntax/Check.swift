@@ -126,6 +126,7 @@ struct Checker {
       isMadeByCompiler = !parsed.hasInitializer
       var type = checkRecord(parsed, .structure)
       if settings.codable != nil { placeInitializer(of: &type, parsed, in: surroundings) }
+      if let checked = type { type?.isTable = checked.isCompact && canBeTable(checked, parsed, in: surroundings) }
       return type
     }
   }

@@ -52,6 +52,8 @@ public struct CheckedType: Equatable {
   public var inheritsFromFoundation = false
   /// Whether reading is the loop alone, without straight-line code.
   public var isCompact = false
+  /// Whether the library reads and writes it by a table of its fields, and no code is generated for either.
+  public var isTable = false
   /// Whether there are mistakes in its declaration. Its functions are generated without statements then, so that the compiler
   /// reports no error but the mistakes where they and the conformances are used.
   public var hasMistakes = false

@@ -38,6 +38,8 @@ public func generateMembers(of type: CheckedType) -> [String] {
         members(ofClass: type, in: hierarchy)
       } else if let field = type.fields.first, type.isTransparent {
         members(of: type, being: field)
+      } else if type.isTable {
+        members(ofTable: type)
       } else {
         members(ofStructure: type)
       }
@@ -112,6 +114,7 @@ public func generateExtensions(
   let deprecation = type.usesDeprecated ? "@available(*, deprecated)\n" : ""
   if type.isOnlyCodable { return extensions(ofCodable: type, named: name).map { deprecation + $0.text } }
   var conformances = protocols.filter { $0.hasSuffix(".Readable") || $0.hasSuffix(".Writable") }
+  if type.isTable { conformances += protocols.filter { $0.hasSuffix(".__TableType") } }
   let keys = protocols.filter { $0.hasSuffix(".ObjectKey") }
   if case .enumeration(let rawType) = type.kind, rawType == "String" || rawType.contains("Int") { conformances += keys }
   var unavailable: [String] = []

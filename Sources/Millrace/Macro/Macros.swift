@@ -150,13 +150,13 @@ public macro Serializable(
 ///   - names: See ``Serializable(names:unknownFields:validated:)``, also for the other parameters.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(hasField),
+  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__fields), named(hasField),
   named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
   named(__writeMembers), named(init),
   named(encode))
 @attached(
-  extension, conformances: Readable, Writable, ObjectKey, __SerializableClass, names: named(init),
+  extension, conformances: Readable, Writable, __TableType, ObjectKey, __SerializableClass, names: named(init),
   named(__CheckedFields))
 public macro Serializable<Code: GeneratedCode>(
   _ code: Code, tag: String? = nil, content: String? = nil, names: NameStyle = .asDeclared,

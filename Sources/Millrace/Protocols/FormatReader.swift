@@ -266,7 +266,18 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   ///
   /// - Parameter name: The name of the field.
   /// - Throws: ``FormatError``, always.
-  mutating func failMissingField(_ name: StaticString) throws -> Never
+  mutating func failMissingField(_ name: String) throws -> Never
+
+  /// Reads an object into the memory of a structure. The default reads it with the requirements above.
+  ///
+  /// A reader of a library implements it as a call of the same loop, which is thereby specialized once, in its module.
+  ///
+  /// - Throws: ``FormatError``, and errors of the types of fields. The memory is then not initialized.
+  mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws
+
+  /// Whether an array or an object that is next is text, such as that of a cell, which only ``read(_:)-(Value.Type)`` reads. The
+  /// default is `false`.
+  var __isText: Bool { mutating get }
 }
 
 extension FormatReader where Self: ~Copyable & ~Escapable {
@@ -293,6 +304,8 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable public mutating func __admitAlias() throws {}
 
+  @inlinable public var __isText: Bool { false }
+
   @inlinable public mutating func __skipAhead() throws { try skipValue() }
 
   @inlinable public func admits<Key: ObjectKey>(_ keys: Key.Type) -> Bool { true }
@@ -305,9 +318,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable public var remainingByteCount: Int { 0 }
 
   @inlinable @inline(never)
-  public mutating func failMissingField(_ name: StaticString) throws -> Never {
-    try fail(.missingField(name.description))
-  }
+  public mutating func failMissingField(_ name: String) throws -> Never { try fail(.missingField(name)) }
 
   /// Throws the error for a number that is out of range for a type.
   @inlinable @inline(never)

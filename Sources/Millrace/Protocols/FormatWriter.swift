@@ -161,6 +161,11 @@ public protocol FormatWriter: ~Copyable {
   /// Whether the members of several values can be written to one object. The default is `true`. If `false`, doing so fails.
   var admitsMembersOfSeveralValues: Bool { get }
 
+  /// Writes the structure in some memory as an object. The default writes it with the requirements above.
+  ///
+  /// A writer of a library implements it as a call of the same loop, which is thereby specialized once, in its module.
+  mutating func __writeFields(_ table: __Table, from memory: UnsafeRawPointer)
+
   // MARK: Errors
 
   /// Stores a failure. The first one is reported when the document is finished.

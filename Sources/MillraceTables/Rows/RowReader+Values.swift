@@ -55,6 +55,8 @@ extension RowReader where Cells: ~Copyable {
     return try Value.read(from: &self)
   }
 
+  @inlinable public var __isText: Bool { position == .cell }
+
   @inlinable
   var holdsJSON: Bool {
     mutating get {
@@ -159,8 +161,7 @@ extension RowReader where Cells: ~Copyable {
 
   public mutating func fail(_ problem: FormatError.Problem) throws -> Never { throw FormatError(problem, at: place) }
 
-  public mutating func failMissingField(_ name: StaticString) throws -> Never {
-    let name = name.description
+  public mutating func failMissingField(_ name: String) throws -> Never {
     if position == .row, cells.absentCellsAreNull, let column = layout?.columnNames.firstIndex(of: name) {
       throw FormatError(.mismatch(expected: .value, found: .null), at: cells.place(at: column))
     }

@@ -142,6 +142,10 @@ extension Columns.Reader {
     return try Value.read(from: &self)
   }
 
+  @inlinable public var __isText: Bool {
+    if case .string = scalar { true } else { false }
+  }
+
   @inlinable @inline(never)
   mutating func readJSON<Value: Readable>(_ type: Value.Type, from text: ArraySlice<UInt8>) throws -> Value {
     do throws(FormatError) { return try JSON.decode(type, from: text.span) } catch { try fail(error.problem) }

@@ -1,0 +1,239 @@
+// The loop that reads the values of all types with tables, once for each reader.
+
+extension __TableType {
+  public static var fieldTable: FieldTable { __fields.names }
+
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self {
+    try reader.readValue(of: Self.self)
+  }
+
+  // Not inlinable: it is called for each value in a type that has no table itself.
+  public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try reader.readValue(of: Self.self) }
+}
+
+extension FormatReader where Self: ~Copyable & ~Escapable {
+  @inlinable
+  mutating func readValue<Value: __TableType>(of type: Value.Type) throws -> Value {
+    // SAFETY: the memory has the size of a value, and is initialized unless an error was thrown.
+    try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
+      let place = unsafe memory.baseAddress.unsafelyUnwrapped
+      try unsafe __readFields(Value.__fields, into: UnsafeMutableRawPointer(place))
+      return unsafe place.move()
+    }
+  }
+
+  @inlinable
+  public mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
+    try unsafe readFields(table, into: memory)
+  }
+
+  /// Reads an object into the memory of a structure, which is not initialized. It is initialized afterwards, or an error is thrown and
+  /// it is not.
+  @inlinable @inline(never)
+  package mutating func readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
+    var found: UInt64 = 0
+    do {
+      if try beginObject(table.names) { try unsafe readMembers(of: table, into: memory, &found) }
+      if found != table.all { try unsafe setMissing(of: table, in: memory, &found) }
+    } catch {
+      unsafe table.deinitialize(found, in: memory)
+      throw error
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func readMembers(of table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout UInt64) throws {
+    var search = FieldSearch(table.names, skipsUnknown: !table.names.rejectsUnknown)
+    var next = 0
+    // Each failure to take the next key costs a comparison, so there are not more of them than fields.
+    var misses = 0
+    var hasNext = true
+    while hasNext {
+      let index = try nextField(of: table, after: &next, &misses, &search)
+      if _slowPath(index < 0) {
+        if index == FieldSearch.end { return }
+        if index == FieldSearch.unknown, table.names.rejectsUnknown { try __failUnknownField(table.names) }
+        try skipValue()
+        hasNext = try nextMember()
+        continue
+      }
+      let field = unsafe table.fields + index
+      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
+      if _slowPath(found & bit != 0) {
+        if duplicateKeys == .firstWins {
+          try skipValue()
+          hasNext = try nextMember()
+          continue
+        }
+        found &= ~bit
+        unsafe field.pointee.deinitialize(in: memory)
+      }
+      try unsafe read(field, into: memory + field.pointee.offset)
+      found |= bit
+      next = index &+ 1
+      hasNext = next == table.count ? try __nextMemberAfterLast() : try __nextMemberInOrder()
+    }
+  }
+
+  /// Reads the next key: it is compared with those that are next in the declaration, and then searched.
+  @inlinable @inline(__always)
+  mutating func nextField(
+    of table: __Table, after next: inout Int, _ misses: inout Int, _ search: inout FieldSearch
+  ) throws -> Int {
+    var place = 0
+    while next < table.count, misses <= table.count {
+      if unsafe takeKey(table.fields[next].key, at: next) { return next }
+      next &+= 1
+      misses &+= 1
+      if !hasMoved(since: &place) { break }
+    }
+    return try findField(&search)
+  }
+
+  /// Initializes the fields of missing members.
+  @inlinable @inline(never)
+  mutating func setMissing(of table: __Table, in memory: UnsafeMutableRawPointer, _ found: inout UInt64) throws {
+    let missing = table.required & ~found
+    if missing != 0 { try failMissingField(table.names.name(at: missing.trailingZeroBitCount)) }
+    var rest = table.all & ~found
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      let field = unsafe table.fields + index
+      if let setDefault = unsafe field.pointee.setDefault {
+        unsafe setDefault(memory + field.pointee.offset)
+      } else {
+        unsafe field.pointee.setNil(at: memory + field.pointee.offset)
+      }
+    }
+    found = table.all
+  }
+}
+
+// MARK: - Values
+
+extension FormatReader where Self: ~Copyable & ~Escapable {
+  /// Reads the value of a member into the place of its field.
+  @inlinable @inline(__always)
+  mutating func read(_ field: UnsafePointer<TableField>, into place: UnsafeMutableRawPointer) throws {
+    let shape = unsafe field.pointee.shape
+    switch unsafe field.pointee.content {
+    case .string: try unsafe readKnown(String.self, shape, place)
+    case .int: try unsafe readKnown(Int.self, shape, place)
+    case .double: try unsafe readKnown(Double.self, shape, place)
+    case .bool: try unsafe readKnown(Bool.self, shape, place)
+    case .int32: try unsafe readKnown(Int32.self, shape, place)
+    case .int64: try unsafe readKnown(Int64.self, shape, place)
+    case .uint64: try unsafe readKnown(UInt64.self, shape, place)
+    case .float: try unsafe readKnown(Float.self, shape, place)
+    case .stringsByKey: try unsafe readKnown([String: String].self, shape, place)
+    case .intsByKey: try unsafe readKnown([String: Int].self, shape, place)
+    case .doublesByKey: try unsafe readKnown([String: Double].self, shape, place)
+    case .table:
+      guard let type = unsafe field.pointee.tableType else { return }
+      try unsafe readTable(type, shape, place)
+    case .other: try unsafe readOther(field.pointee.type, shape, place)
+    }
+  }
+
+  /// Reads a value of a type for which this function is specialized.
+  @inlinable @inline(__always)
+  mutating func readKnown<Value: Readable>(
+    _ type: Value.Type, _ shape: FieldShape, _ place: UnsafeMutableRawPointer
+  ) throws {
+    switch shape {
+    case .value: unsafe place.initializeMemory(as: Value.self, to: try read(Value.self))
+    case .optional: unsafe place.initializeMemory(as: Value?.self, to: try read(Value?.self))
+    case .array: unsafe place.initializeMemory(as: [Value].self, to: try read([Value].self))
+    case .optionalArray: unsafe place.initializeMemory(as: [Value]?.self, to: takeNull() ? nil : try read([Value].self))
+    }
+  }
+
+  /// Reads a value of a type with a table. Only moving it depends on the type.
+  @inlinable @inline(__always)
+  mutating func readTable<Value: __TableType>(
+    _ type: Value.Type, _ shape: FieldShape, _ place: UnsafeMutableRawPointer
+  ) throws {
+    if shape == .optional || _slowPath(__isText) { return try unsafe readOther(type, shape, place) }
+    let table = Value.__fields
+    if shape == .value { return try unsafe __readFields(table, into: place) }
+    if shape == .optionalArray, takeNull() {
+      unsafe place.initializeMemory(as: [Value]?.self, to: nil)
+      return
+    }
+    let elements = try unsafe readElements(Value.self) { reader, element in
+      try unsafe reader.__readFields(table, into: UnsafeMutableRawPointer(element))
+    }
+    unsafe initialize(place, shape, with: elements)
+  }
+
+  /// Reads a value of a type that reads itself.
+  @inlinable @inline(__always)
+  mutating func readOther<Value: Readable>(
+    _ type: Value.Type, _ shape: FieldShape, _ place: UnsafeMutableRawPointer
+  ) throws {
+    if shape == .value {
+      unsafe place.initializeMemory(as: Value.self, to: try read(type))
+      return
+    }
+    if shape == .optional {
+      let value = takeNull() ? nil : try read(type)
+      unsafe place.initializeMemory(as: Value?.self, to: value)
+      return
+    }
+    if shape == .optionalArray, takeNull() {
+      unsafe place.initializeMemory(as: [Value]?.self, to: nil)
+      return
+    }
+    let elements = try _slowPath(__isText) ? read([Value].self) : unsafe readElements(Value.self) { reader, element in
+      unsafe element.initialize(to: try reader.read(Value.self))
+    }
+    unsafe initialize(place, shape, with: elements)
+  }
+
+  @inlinable @inline(__always)
+  func initialize<Element>(_ place: UnsafeMutableRawPointer, _ shape: FieldShape, with elements: [Element]) {
+    if shape == .array {
+      unsafe place.initializeMemory(as: [Element].self, to: elements)
+    } else {
+      unsafe place.initializeMemory(as: [Element]?.self, to: elements)
+    }
+  }
+
+  /// Reads an array, whose elements are moved together and not one by one: code for any type calls functions of its type for each.
+  ///
+  /// - Parameter readElement: Reads the next element and initializes the memory with it.
+  @inlinable @inline(__always)
+  mutating func readElements<Element>(
+    _ type: Element.Type, _ readElement: (inout Self, UnsafeMutablePointer<Element>) throws -> Void
+  ) throws -> [Element] {
+    guard try beginArray() else { return [] }
+    var memory = UnsafeMutablePointer<Element>.allocate(capacity: 4)
+    var capacity = 4
+    var count = 0
+    do {
+      repeat {
+        if count == capacity {
+          let larger = UnsafeMutablePointer<Element>.allocate(capacity: 4 * capacity)
+          unsafe larger.moveInitialize(from: memory, count: count)
+          unsafe memory.deallocate()
+          unsafe memory = larger
+          capacity *= 4
+        }
+        try unsafe readElement(&self, memory + count)
+        count &+= 1
+      } while try nextElement()
+    } catch {
+      unsafe memory.deinitialize(count: count)
+      unsafe memory.deallocate()
+      throw error
+    }
+    let elements = unsafe [Element](unsafeUninitializedCapacity: count) { elements, initialized in
+      unsafe elements.baseAddress.unsafelyUnwrapped.moveInitialize(from: memory, count: count)
+      initialized = count
+    }
+    unsafe memory.deallocate()
+    return elements
+  }
+}

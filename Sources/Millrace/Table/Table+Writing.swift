@@ -1,0 +1,204 @@
+// The loop that writes the values of all types with tables, once for each writer.
+
+extension __TableType {
+  @inlinable
+  public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    unsafe withUnsafePointer(to: self) { unsafe writer.__writeFields(Self.__fields, from: UnsafeRawPointer($0)) }
+  }
+
+  // Not inlinable: it is called for each value in a type that has no table itself.
+  public func writeJSON(to writer: inout JSON.Writer) {
+    unsafe withUnsafePointer(to: self) { unsafe writer.__writeFields(Self.__fields, from: UnsafeRawPointer($0)) }
+  }
+}
+
+/// A value where it is. It has the layout of its only property, and as it cannot be copied, it is borrowed and its references are not
+/// counted.
+@usableFromInline
+struct Borrowed<Value>: ~Copyable {
+  @usableFromInline let value: Value
+}
+
+/// A value of a type with a table, where it is.
+///
+/// SAFETY: it is used only while the value that contains it is written.
+@usableFromInline
+@safe
+struct TableValue: Writable, ~Copyable {
+  @usableFromInline let table: __Table
+  @usableFromInline let place: UnsafeRawPointer
+
+  @inlinable
+  init(_ table: __Table, _ place: UnsafeRawPointer) {
+    self.table = table
+    unsafe self.place = place
+  }
+
+  @inlinable
+  borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    unsafe writer.__writeFields(table, from: place)
+  }
+}
+
+/// The elements of an array of such values.
+///
+/// SAFETY: as for one value.
+@usableFromInline
+@safe
+struct TableValues: Writable, ~Copyable {
+  @usableFromInline let table: __Table
+  @usableFromInline let start: UnsafeRawPointer?
+  @usableFromInline let count: Int
+  @usableFromInline let stride: Int
+
+  @inlinable
+  init<Value: __TableType>(_ values: UnsafeBufferPointer<Value>) {
+    table = Value.__fields
+    unsafe start = UnsafeRawPointer(values.baseAddress)
+    count = values.count
+    stride = MemoryLayout<Value>.stride
+  }
+
+  @inlinable
+  borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
+    writer.beginArray()
+    if let start = unsafe start {
+      for index in 0..<count { unsafe writer.__writeFields(table, from: start + index &* stride) }
+    }
+    writer.endArray()
+  }
+}
+
+extension FormatWriter where Self: ~Copyable {
+  @inlinable
+  public mutating func __writeFields(_ table: __Table, from memory: UnsafeRawPointer) {
+    unsafe writeFields(table, from: memory)
+  }
+
+  /// Writes the value in some memory as an object.
+  @inlinable @inline(never)
+  package mutating func writeFields(_ table: __Table, from memory: UnsafeRawPointer) {
+    beginObject(table.names)
+    for index in 0..<table.count {
+      let field = unsafe table.fields + index
+      unsafe write(field, index, memory + field.pointee.offset)
+    }
+    endObject()
+  }
+
+  @inlinable @inline(__always)
+  mutating func write(_ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer) {
+    switch unsafe field.pointee.content {
+    case .string: unsafe writeContent(String.self, field, index, place)
+    case .int: unsafe writeContent(Int.self, field, index, place)
+    case .double: unsafe writeContent(Double.self, field, index, place)
+    case .bool: unsafe writeContent(Bool.self, field, index, place)
+    case .int32: unsafe writeContent(Int32.self, field, index, place)
+    case .int64: unsafe writeContent(Int64.self, field, index, place)
+    case .uint64: unsafe writeContent(UInt64.self, field, index, place)
+    case .float: unsafe writeContent(Float.self, field, index, place)
+    case .stringsByKey: unsafe writeContent([String: String].self, field, index, place)
+    case .intsByKey: unsafe writeContent([String: Int].self, field, index, place)
+    case .doublesByKey: unsafe writeContent([String: Double].self, field, index, place)
+    case .table:
+      guard let type = unsafe field.pointee.tableType else { return }
+      unsafe writeTable(type, field, index, place)
+    case .other: unsafe writeContent(field.pointee.type, field, index, place)
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeContent<Value: Writable>(
+    _ type: Value.Type, _ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer
+  ) {
+    switch unsafe field.pointee.shape {
+    case .value: unsafe writeValue(field, index, place.assumingMemoryBound(to: Borrowed<Value>.self).pointee)
+    case .optional: unsafe writeOptional(field, index, place.assumingMemoryBound(to: Borrowed<Value?>.self).pointee)
+    case .array: unsafe writeArray(field, index, place.assumingMemoryBound(to: Borrowed<[Value]>.self).pointee)
+    case .optionalArray:
+      unsafe writeOptional(field, index, place.assumingMemoryBound(to: Borrowed<[Value]?>.self).pointee)
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeValue<Value: Writable>(
+    _ field: UnsafePointer<TableField>, _ index: Int, _ value: borrowing Borrowed<Value>
+  ) {
+    unsafe writeMember(field.pointee.key, at: index, value.value)
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeArray<Value: Writable>(
+    _ field: UnsafePointer<TableField>, _ index: Int, _ value: borrowing Borrowed<[Value]>
+  ) {
+    unsafe writeMember(field.pointee.key, at: index, value.value)
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeOptional<Value: Writable>(
+    _ field: UnsafePointer<TableField>, _ index: Int, _ value: borrowing Borrowed<Value?>
+  ) {
+    if unsafe field.pointee.omitsNil {
+      unsafe writeMemberIfPresent(field.pointee.key, at: index, value.value)
+    } else {
+      unsafe writeMember(field.pointee.key, at: index, value.value)
+    }
+  }
+
+  /// Writes a value of a type with a table. Only finding it in an optional or an array depends on the type.
+  @inlinable @inline(__always)
+  mutating func writeTable<Value: __TableType>(
+    _ type: Value.Type, _ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer
+  ) {
+    switch unsafe field.pointee.shape {
+    case .value: unsafe writeMember(field.pointee.key, at: index, TableValue(Value.__fields, place))
+    case .optional:
+      unsafe writeTable(field, index, place.assumingMemoryBound(to: Borrowed<Value?>.self).pointee)
+    case .array:
+      unsafe writeTables(field, index, place.assumingMemoryBound(to: Borrowed<[Value]>.self).pointee)
+    case .optionalArray:
+      unsafe writeTables(field, index, place.assumingMemoryBound(to: Borrowed<[Value]?>.self).pointee)
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeTable<Value: __TableType>(
+    _ field: UnsafePointer<TableField>, _ index: Int, _ value: borrowing Borrowed<Value?>
+  ) {
+    switch value.value {
+    case .some(let value):
+      unsafe withUnsafePointer(to: value) {
+        unsafe writeTable(field, index, TableValue(Value.__fields, UnsafeRawPointer($0)))
+      }
+    case .none: unsafe writeTable(field, index, nil as TableValue?)
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeTables<Value: __TableType>(
+    _ field: UnsafePointer<TableField>, _ index: Int, _ values: borrowing Borrowed<[Value]>
+  ) {
+    unsafe values.value.withUnsafeBufferPointer { unsafe writeMember(field.pointee.key, at: index, TableValues($0)) }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeTables<Value: __TableType>(
+    _ field: UnsafePointer<TableField>, _ index: Int, _ values: borrowing Borrowed<[Value]?>
+  ) {
+    switch values.value {
+    case .some(let values): unsafe values.withUnsafeBufferPointer { unsafe writeTable(field, index, TableValues($0)) }
+    case .none: unsafe writeTable(field, index, nil as TableValues?)
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeTable<Value: Writable & ~Copyable>(
+    _ field: UnsafePointer<TableField>, _ index: Int, _ value: consuming Value?
+  ) {
+    if unsafe field.pointee.omitsNil {
+      unsafe writeMemberIfPresent(field.pointee.key, at: index, value)
+    } else {
+      unsafe writeMember(field.pointee.key, at: index, value)
+    }
+  }
+}

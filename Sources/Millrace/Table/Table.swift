@@ -1,0 +1,220 @@
+// A type as data: the places, kinds and defaults of its fields. The library reads and writes the values of all such types with one
+// loop for each format, so that a type costs the compiler little more than its declaration.
+//
+// A table is made once for each type, when it is first used, and never released. It refers to the types of fields, not to their
+// tables, because a type may contain itself.
+
+/// A type that is read and written by a table of its fields. `@Serializable(.compact)` generates the conformance.
+public protocol __TableType: Readable, Writable {
+  static var __fields: __Table { get }
+}
+
+/// The fields of a structure.
+///
+/// SAFETY: the memory is never released, and not changed after its initialization. The offsets are those of the properties of the
+/// only type whose values are read and written by this table.
+@safe
+public struct __Table: @unchecked Sendable {
+  @usableFromInline let names: FieldTable
+  @usableFromInline let fields: UnsafePointer<TableField>
+  @usableFromInline let count: Int
+  /// A bit for each field that must not be missing.
+  @usableFromInline let required: UInt64
+  /// A bit for each field with references.
+  @usableFromInline let owning: UInt64
+
+  /// - Parameters:
+  ///   - names: the names of the fields.
+  ///   - addFields: adds the fields in the same order, 64 at most.
+  public init(_ names: FieldTable, _ addFields: (inout __TableBuilder) -> Void) {
+    var builder = __TableBuilder()
+    addFields(&builder)
+    self.names = names
+    count = builder.fields.count
+    precondition(count <= 64, "a table has a bit for each field")
+    let memory = UnsafeMutablePointer<TableField>.allocate(capacity: max(count, 1))
+    var bits: (required: UInt64, owning: UInt64) = (0, 0)
+    for (index, field) in builder.fields.enumerated() {
+      unsafe (memory + index).initialize(to: field)
+      if field.isRequired { bits.required |= 1 << UInt64(index) }
+      if !field.isTrivial { bits.owning |= 1 << UInt64(index) }
+    }
+    unsafe fields = UnsafePointer(memory)
+    (required, owning) = bits
+  }
+
+  @inlinable var all: UInt64 { count == 64 ? ~0 : 1 &<< UInt64(count) &- 1 }
+}
+
+/// What a field, or each element of its array, is.
+@usableFromInline
+enum FieldContent: UInt8 {
+  case bool, int, int32, int64, uint64, double, float, string
+  case stringsByKey, intsByKey, doublesByKey
+  /// A value of a type with a table.
+  case table
+  /// A value that reads and writes itself.
+  case other
+
+  init(of type: Any.Type) {
+    self =
+      if type == String.self { .string
+      } else if type == Int.self { .int
+      } else if type == Double.self { .double
+      } else if type == Bool.self { .bool
+      } else if type == Int64.self { .int64
+      } else if type == Int32.self { .int32
+      } else if type == UInt64.self { .uint64
+      } else if type == Float.self { .float
+      } else if type == [String: String].self { .stringsByKey
+      } else if type == [String: Int].self { .intsByKey
+      } else if type == [String: Double].self { .doublesByKey
+      } else { .other
+      }
+  }
+}
+
+@usableFromInline
+enum FieldShape: UInt8 {
+  case value, optional, array, optionalArray
+
+  @inlinable var isOptional: Bool { self == .optional || self == .optionalArray }
+}
+
+/// A field in a table.
+///
+/// SAFETY: its functions are called with memory of the type of the property, which the builder's functions state.
+@usableFromInline
+@safe
+struct TableField {
+  /// The name as a JSON key with quotes and colon.
+  @usableFromInline let key: StaticString
+  /// The place in the structure, in bytes.
+  @usableFromInline let offset: Int
+  @usableFromInline let content: FieldContent
+  @usableFromInline let shape: FieldShape
+  /// Whether a nil has no member.
+  @usableFromInline fileprivate(set) var omitsNil: Bool
+  /// The type of the content.
+  @usableFromInline let type: any Serializable.Type
+  /// The type of the content, if it has a table.
+  @usableFromInline let tableType: (any __TableType.Type)?
+  /// Initializes the place with the value that stands for a missing member.
+  @usableFromInline fileprivate(set) var setDefault: ((UnsafeMutableRawPointer) -> Void)?
+
+  fileprivate var hasDefault: Bool { unsafe setDefault != nil }
+
+  fileprivate var isRequired: Bool { !shape.isOptional && !hasDefault }
+
+  fileprivate var isTrivial: Bool {
+    (shape == .value || shape == .optional) && content.rawValue < FieldContent.string.rawValue
+  }
+}
+
+/// Collects the fields of a type. Generated code calls its functions.
+public struct __TableBuilder {
+  fileprivate var fields: [TableField] = []
+
+  private mutating func add(
+    _ key: StaticString, _ shape: FieldShape, _ type: any Serializable.Type, _ tableType: (any __TableType.Type)?,
+    _ offset: Int?
+  ) {
+    // Only properties with storage of their own are added.
+    guard let offset else { preconditionFailure("a property without a place") }
+    let content = tableType == nil ? FieldContent(of: type) : .table
+    unsafe fields.append(
+      TableField(
+        key: key, offset: offset, content: content, shape: shape, omitsNil: shape.isOptional, type: type,
+        tableType: tableType, setDefault: nil))
+  }
+
+  /// Adds a field.
+  ///
+  /// - Parameters:
+  ///   - key: The name as a JSON key with quotes and colon, `"name":`.
+  ///   - type: The type of the property.
+  ///   - offset: The place of the property, in bytes.
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
+    add(key, .value, type, nil, offset)
+  }
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
+    add(key, .optional, Value.self, nil, offset)
+  }
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
+    add(key, .array, Value.self, nil, offset)
+  }
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
+    add(key, .optionalArray, Value.self, nil, offset)
+  }
+  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
+    add(key, .value, type, type, offset)
+  }
+  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
+    add(key, .optional, Value.self, Value.self, offset)
+  }
+  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
+    add(key, .array, Value.self, Value.self, offset)
+  }
+  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
+    add(key, .optionalArray, Value.self, Value.self, offset)
+  }
+
+  /// Sets the value that stands for a missing member of the field that was added last.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the property.
+  ///   - makeValue: Returns the value.
+  public mutating func setDefault<Value>(_ type: Value.Type, _ makeValue: @escaping () -> Value) {
+    fields[fields.count - 1].omitsNil = false
+    unsafe fields[fields.count - 1].setDefault = { unsafe $0.initializeMemory(as: Value.self, to: makeValue()) }
+  }
+}
+
+// MARK: - Values in memory
+
+extension __Table {
+  /// Deinitializes fields.
+  ///
+  /// - Parameter found: A bit for each field that is initialized.
+  @usableFromInline @inline(never)
+  func deinitialize(_ found: UInt64, in memory: UnsafeMutableRawPointer) {
+    var rest = found & owning
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      unsafe fields[index].deinitialize(in: memory)
+    }
+  }
+}
+
+extension TableField {
+  /// Deinitializes the field of the value in some memory.
+  @usableFromInline @inline(never)
+  func deinitialize(in memory: UnsafeMutableRawPointer) {
+    unsafe deinitialize(self.type, memory + offset)
+  }
+
+  private func deinitialize<Content: Readable>(_ type: Content.Type, _ place: UnsafeMutableRawPointer) {
+    switch shape {
+    case .value: unsafe place.assumingMemoryBound(to: Content.self).deinitialize(count: 1)
+    case .optional: unsafe place.assumingMemoryBound(to: Content?.self).deinitialize(count: 1)
+    case .array: unsafe place.assumingMemoryBound(to: [Content].self).deinitialize(count: 1)
+    case .optionalArray: unsafe place.assumingMemoryBound(to: [Content]?.self).deinitialize(count: 1)
+    }
+  }
+
+  /// Initializes an optional field with nil.
+  @usableFromInline
+  func setNil(at place: UnsafeMutableRawPointer) {
+    unsafe setNil(self.type, place)
+  }
+
+  @inline(__always)
+  private func setNil<Content: Readable>(_ type: Content.Type, _ place: UnsafeMutableRawPointer) {
+    if shape == .optional {
+      unsafe place.initializeMemory(as: Content?.self, to: nil)
+    } else {
+      unsafe place.initializeMemory(as: [Content]?.self, to: nil)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import SwiftSyntax
+
+// Which types have a table instead of generated code.
+
+extension Checker {
+  /// Whether a table describes a type completely: a structure whose stored properties are fields without options, each with a place of
+  /// its own in a value.
+  func canBeTable(_ type: CheckedType, _ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
+    guard type.isReadable, type.isWritable, !type.isGeneric, !type.isOnlyCodable, !type.isValidated, !type.isTransparent,
+      type.rawForm == nil, parsed.genericParameters.isEmpty, parsed.conditions.isEmpty,
+      !surroundings.contains(where: mayBeGeneric)
+    else { return false }
+    let stored = parsed.properties.filter { ![.computed, .ofType].contains($0.storage) }
+    return stored.count == type.fields.count && (1...mostFieldsOfTables).contains(stored.count)
+      && stored.allSatisfy { $0.storage == .stored && !$0.hasAccessors && $0.foreignAttributes.isEmpty }
+      && type.fields.allSatisfy(\.isPlain)
+  }
+}
+
+/// A table has a bit for each field.
+private let mostFieldsOfTables = 64
+
+/// Whether types within a declaration may be generic, which have no static stored properties. Of an extension it is not known.
+private func mayBeGeneric(_ declaration: Syntax) -> Bool {
+  if declaration.is(ExtensionDeclSyntax.self) { return true }
+  return declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+}
+
+extension ParsedProperty {
+  /// Whether it has observers.
+  fileprivate var hasAccessors: Bool { declaration.bindings.contains { $0.accessorBlock != nil } }
+}

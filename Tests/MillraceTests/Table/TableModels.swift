@@ -1,0 +1,164 @@
+import Millrace
+
+/// An object that is counted as long as it lives.
+final class CountedObject {
+  /// Changed by the tests of one suite only, which run one after the other.
+  nonisolated(unsafe) private(set) static var living = 0
+
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+    Self.living += 1
+  }
+
+  deinit { Self.living -= 1 }
+}
+
+/// A string in an object of its own: a leak and a second release change the count.
+struct Owner: Readable, Writable {
+  let object: CountedObject
+
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Owner {
+    Owner(object: CountedObject(try reader.readString()))
+  }
+
+  func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(object.text) }
+}
+
+@Serializable
+enum Grade: String { case low, high }
+
+/// Types with tables.
+enum Tabled {
+  @Serializable(.compact)
+  struct Scalars {
+    var text: String
+    var int: Int
+    var flag: Bool
+    var double: Double
+    var float: Float
+    var int32: Int32
+    var int64: Int64
+    var uint64: UInt64
+    var small: UInt8
+    var instant: Instant
+    var maybeText: String?
+    var maybeInt: Int?
+    var maybeFlag: Bool?
+    var maybeDouble: Double?
+    var maybeSmall: Int8?
+    var maybeLevel: Grade?
+    var level: Grade
+  }
+
+  @Serializable(.compact)
+  struct Containers {
+    var texts: [String]
+    var ints: [Int]
+    var doubles: [Double]?
+    var levels: [Grade]
+    var maybeLevels: [Grade]?
+    var smalls: [Int16]
+    var gaps: [Int?]
+    var names: [String: String]
+    var counts: [String: Int]?
+    var sizes: [String: Double]
+    var flags: [String: Bool]
+    var nested: [[Int]]
+    var doublyOptional: Int??
+  }
+
+  @Serializable(.compact)
+  struct Node {
+    @Field("node_name") var name: Owner
+    private var secret: Owner?
+    var children: [Node]
+    var more: [Node]?
+    var leaf: Leaf
+    var maybeLeaf: Leaf?
+    var labels: [Owner] = []
+    var level: Grade = .low
+    var note: Owner? = Owner(object: CountedObject("none"))
+  }
+
+  @Serializable(.compact)
+  struct Leaf {
+    let id: Int
+    let label: Owner
+    var size: Double = 1.5
+  }
+
+  @Serializable(.compact, unknownFields: .rejected)
+  struct Strict {
+    var a: Int
+    var b: [Leaf]
+  }
+}
+
+/// The same types with generated code.
+enum Generated {
+  @Serializable
+  struct Scalars {
+    var text: String
+    var int: Int
+    var flag: Bool
+    var double: Double
+    var float: Float
+    var int32: Int32
+    var int64: Int64
+    var uint64: UInt64
+    var small: UInt8
+    var instant: Instant
+    var maybeText: String?
+    var maybeInt: Int?
+    var maybeFlag: Bool?
+    var maybeDouble: Double?
+    var maybeSmall: Int8?
+    var maybeLevel: Grade?
+    var level: Grade
+  }
+
+  @Serializable
+  struct Containers {
+    var texts: [String]
+    var ints: [Int]
+    var doubles: [Double]?
+    var levels: [Grade]
+    var maybeLevels: [Grade]?
+    var smalls: [Int16]
+    var gaps: [Int?]
+    var names: [String: String]
+    var counts: [String: Int]?
+    var sizes: [String: Double]
+    var flags: [String: Bool]
+    var nested: [[Int]]
+    var doublyOptional: Int??
+  }
+
+  @Serializable
+  struct Node {
+    @Field("node_name") var name: Owner
+    private var secret: Owner?
+    var children: [Node]
+    var more: [Node]?
+    var leaf: Leaf
+    var maybeLeaf: Leaf?
+    var labels: [Owner] = []
+    var level: Grade = .low
+    var note: Owner? = Owner(object: CountedObject("none"))
+  }
+
+  @Serializable
+  struct Leaf {
+    let id: Int
+    let label: Owner
+    var size: Double = 1.5
+  }
+
+  @Serializable(unknownFields: .rejected)
+  struct Strict {
+    var a: Int
+    var b: [Leaf]
+  }
+}
