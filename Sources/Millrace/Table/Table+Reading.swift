@@ -104,7 +104,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       if let setDefault = unsafe field.pointee.setDefault {
         unsafe setDefault(memory + field.pointee.offset)
       } else {
-        unsafe field.pointee.setNil(at: memory + field.pointee.offset)
+        unsafe field.pointee.optionalType?.setNil(at: memory + field.pointee.offset)
       }
     }
     found = table.all
@@ -127,13 +127,19 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     case .int64: try unsafe readKnown(Int64.self, shape, place)
     case .uint64: try unsafe readKnown(UInt64.self, shape, place)
     case .float: try unsafe readKnown(Float.self, shape, place)
+    case .strings: try unsafe readKnown([String].self, shape, place)
+    case .ints: try unsafe readKnown([Int].self, shape, place)
+    case .doubles: try unsafe readKnown([Double].self, shape, place)
+    case .listsOfDoubles: try unsafe readKnown([[Double]].self, shape, place)
     case .stringsByKey: try unsafe readKnown([String: String].self, shape, place)
     case .intsByKey: try unsafe readKnown([String: Int].self, shape, place)
     case .doublesByKey: try unsafe readKnown([String: Double].self, shape, place)
-    case .table:
-      guard let type = unsafe field.pointee.tableType else { return }
-      try unsafe readTable(type, shape, place)
-    case .other: try unsafe readOther(field.pointee.type, shape, place)
+    case .table, .other:
+      switch shape {
+      case .value: try unsafe readContent(field, into: place)
+      case .array: try unsafe readArray(field, into: place)
+      case .optional, .optionalArray: try unsafe readOptional(field, into: place)
+      }
     }
   }
 
@@ -150,90 +156,71 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     }
   }
 
-  /// Reads a value of a type with a table. Only moving it depends on the type.
+  /// Reads a value of the type of a field's content.
   @inlinable @inline(__always)
-  mutating func readTable<Value: __TableType>(
-    _ type: Value.Type, _ shape: FieldShape, _ place: UnsafeMutableRawPointer
-  ) throws {
-    if shape == .optional || _slowPath(__isText) { return try unsafe readOther(type, shape, place) }
-    let table = Value.__fields
-    if shape == .value { return try unsafe __readFields(table, into: place) }
-    if shape == .optionalArray, takeNull() {
-      unsafe place.initializeMemory(as: [Value]?.self, to: nil)
-      return
-    }
-    let elements = try unsafe readElements(Value.self) { reader, element in
-      try unsafe reader.__readFields(table, into: UnsafeMutableRawPointer(element))
-    }
-    unsafe initialize(place, shape, with: elements)
-  }
-
-  /// Reads a value of a type that reads itself.
-  @inlinable @inline(__always)
-  mutating func readOther<Value: Readable>(
-    _ type: Value.Type, _ shape: FieldShape, _ place: UnsafeMutableRawPointer
-  ) throws {
-    if shape == .value {
-      unsafe place.initializeMemory(as: Value.self, to: try read(type))
-      return
-    }
-    if shape == .optional {
-      let value = takeNull() ? nil : try read(type)
-      unsafe place.initializeMemory(as: Value?.self, to: value)
-      return
-    }
-    if shape == .optionalArray, takeNull() {
-      unsafe place.initializeMemory(as: [Value]?.self, to: nil)
-      return
-    }
-    let elements = try _slowPath(__isText) ? read([Value].self) : unsafe readElements(Value.self) { reader, element in
-      unsafe element.initialize(to: try reader.read(Value.self))
-    }
-    unsafe initialize(place, shape, with: elements)
-  }
-
-  @inlinable @inline(__always)
-  func initialize<Element>(_ place: UnsafeMutableRawPointer, _ shape: FieldShape, with elements: [Element]) {
-    if shape == .array {
-      unsafe place.initializeMemory(as: [Element].self, to: elements)
+  mutating func readContent(_ field: UnsafePointer<TableField>, into place: UnsafeMutableRawPointer) throws {
+    if let type = unsafe field.pointee.tableType, _fastPath(!__isText) {
+      try unsafe __readFields(type.__fields, into: place)
     } else {
-      unsafe place.initializeMemory(as: [Element]?.self, to: elements)
+      try unsafe readContent(field.pointee.type, into: place)
     }
   }
 
-  /// Reads an array, whose elements are moved together and not one by one: code for any type calls functions of its type for each.
-  ///
-  /// - Parameter readElement: Reads the next element and initializes the memory with it.
   @inlinable @inline(__always)
-  mutating func readElements<Element>(
-    _ type: Element.Type, _ readElement: (inout Self, UnsafeMutablePointer<Element>) throws -> Void
-  ) throws -> [Element] {
-    guard try beginArray() else { return [] }
-    var memory = UnsafeMutablePointer<Element>.allocate(capacity: 4)
+  mutating func readContent<Content: Readable>(_ type: Content.Type, into place: UnsafeMutableRawPointer) throws {
+    unsafe place.initializeMemory(as: Content.self, to: try read(type))
+  }
+
+  @inlinable @inline(never)
+  mutating func readOptional(_ field: UnsafePointer<TableField>, into place: UnsafeMutableRawPointer) throws {
+    guard let optional = unsafe field.pointee.optionalType else { return }
+    if takeNull() { return unsafe optional.setNil(at: place) }
+    let isArray = unsafe field.pointee.shape == .optionalArray
+    let size = unsafe isArray ? MemoryLayout<[Int]>.size : field.pointee.stride
+    let alignment = unsafe isArray ? MemoryLayout<[Int]>.alignment : field.pointee.alignment
+    try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
+      // SAFETY: a temporary allocation has an address, also of no bytes.
+      let value = unsafe memory.baseAddress.unsafelyUnwrapped
+      if isArray { try unsafe readArray(field, into: value) } else { try unsafe readContent(field, into: value) }
+      unsafe optional.initialize(at: place, moving: value)
+    }
+  }
+
+  /// Reads an array. Its elements are moved together and not one by one: moving one is a call of a function of its type.
+  @inlinable @inline(never)
+  mutating func readArray(_ field: UnsafePointer<TableField>, into place: UnsafeMutableRawPointer) throws {
+    guard let type = unsafe field.pointee.arrayType else { return }
+    if _slowPath(__isText) { return try unsafe readText(of: field.pointee.type, into: place) }
+    guard try beginArray() else { return unsafe type.initialize(at: place, moving: place, count: 0) }
+    let stride = unsafe field.pointee.stride
+    let alignment = unsafe field.pointee.alignment
     var capacity = 4
     var count = 0
+    var memory = UnsafeMutableRawPointer.allocate(byteCount: capacity &* stride, alignment: alignment)
     do {
       repeat {
         if count == capacity {
-          let larger = UnsafeMutablePointer<Element>.allocate(capacity: 4 * capacity)
-          unsafe larger.moveInitialize(from: memory, count: count)
+          capacity *= 4
+          let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: alignment)
+          unsafe type.move(memory, to: larger, count: count)
           unsafe memory.deallocate()
           unsafe memory = larger
-          capacity *= 4
         }
-        try unsafe readElement(&self, memory + count)
+        try unsafe readContent(field, into: memory + count &* stride)
         count &+= 1
       } while try nextElement()
     } catch {
-      unsafe memory.deinitialize(count: count)
+      unsafe type.deinitialize(elements: memory, count: count)
       unsafe memory.deallocate()
       throw error
     }
-    let elements = unsafe [Element](unsafeUninitializedCapacity: count) { elements, initialized in
-      unsafe elements.baseAddress.unsafelyUnwrapped.moveInitialize(from: memory, count: count)
-      initialized = count
-    }
+    unsafe type.initialize(at: place, moving: memory, count: count)
     unsafe memory.deallocate()
-    return elements
+  }
+
+  /// Reads an array of these elements from text.
+  @inlinable @inline(never)
+  mutating func readText<Element: Readable>(of type: Element.Type, into place: UnsafeMutableRawPointer) throws {
+    unsafe place.initializeMemory(as: [Element].self, to: try read([Element].self))
   }
 }

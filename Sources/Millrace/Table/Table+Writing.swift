@@ -47,24 +47,22 @@ struct TableValue: Writable, ~Copyable {
 @safe
 struct TableValues: Writable, ~Copyable {
   @usableFromInline let table: __Table
-  @usableFromInline let start: UnsafeRawPointer?
+  @usableFromInline let start: UnsafeRawPointer
   @usableFromInline let count: Int
   @usableFromInline let stride: Int
 
   @inlinable
-  init<Value: __TableType>(_ values: UnsafeBufferPointer<Value>) {
-    table = Value.__fields
-    unsafe start = UnsafeRawPointer(values.baseAddress)
-    count = values.count
-    stride = MemoryLayout<Value>.stride
+  init(_ table: __Table, _ start: UnsafeRawPointer, count: Int, stride: Int) {
+    self.table = table
+    unsafe self.start = start
+    self.count = count
+    self.stride = stride
   }
 
   @inlinable
   borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     writer.beginArray()
-    if let start = unsafe start {
-      for index in 0..<count { unsafe writer.__writeFields(table, from: start + index &* stride) }
-    }
+    for index in 0..<count { unsafe writer.__writeFields(table, from: start + index &* stride) }
     writer.endArray()
   }
 }
@@ -100,10 +98,11 @@ extension FormatWriter where Self: ~Copyable {
     case .stringsByKey: unsafe writeContent([String: String].self, field, index, place)
     case .intsByKey: unsafe writeContent([String: Int].self, field, index, place)
     case .doublesByKey: unsafe writeContent([String: Double].self, field, index, place)
-    case .table:
-      guard let type = unsafe field.pointee.tableType else { return }
-      unsafe writeTable(type, field, index, place)
-    case .other: unsafe writeContent(field.pointee.type, field, index, place)
+    case .strings: unsafe writeContent([String].self, field, index, place)
+    case .ints: unsafe writeContent([Int].self, field, index, place)
+    case .doubles: unsafe writeContent([Double].self, field, index, place)
+    case .listsOfDoubles: unsafe writeContent([[Double]].self, field, index, place)
+    case .table, .other: unsafe writeOther(field, index, place)
     }
   }
 
@@ -145,60 +144,43 @@ extension FormatWriter where Self: ~Copyable {
     }
   }
 
-  /// Writes a value of a type with a table. Only finding it in an optional or an array depends on the type.
+  /// Writes a value of a type that this file does not know.
   @inlinable @inline(__always)
-  mutating func writeTable<Value: __TableType>(
+  mutating func writeOther(_ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer) {
+    guard let optional = unsafe field.pointee.optionalType else { return unsafe writePresent(field, index, place) }
+    unsafe optional.withValue(at: place) { value in
+      if let value = unsafe value {
+        unsafe writePresent(field, index, value)
+      } else if unsafe field.pointee.omitsNil {
+        unsafe writeMemberIfPresent(field.pointee.key, at: index, nil as TableValue?)
+      } else {
+        unsafe writeMember(field.pointee.key, at: index, nil as TableValue?)
+      }
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writePresent(_ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer) {
+    guard let tableType = unsafe field.pointee.tableType else {
+      return unsafe writePresent(field.pointee.type, field, index, place)
+    }
+    guard let arrayType = unsafe field.pointee.arrayType else {
+      return unsafe writeMember(field.pointee.key, at: index, TableValue(tableType.__fields, place))
+    }
+    unsafe arrayType.withElements(at: place) { start, count in
+      let values = unsafe TableValues(tableType.__fields, start, count: count, stride: field.pointee.stride)
+      unsafe writeMember(field.pointee.key, at: index, values)
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writePresent<Value: Writable>(
     _ type: Value.Type, _ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer
   ) {
-    switch unsafe field.pointee.shape {
-    case .value: unsafe writeMember(field.pointee.key, at: index, TableValue(Value.__fields, place))
-    case .optional:
-      unsafe writeTable(field, index, place.assumingMemoryBound(to: Borrowed<Value?>.self).pointee)
-    case .array:
-      unsafe writeTables(field, index, place.assumingMemoryBound(to: Borrowed<[Value]>.self).pointee)
-    case .optionalArray:
-      unsafe writeTables(field, index, place.assumingMemoryBound(to: Borrowed<[Value]?>.self).pointee)
-    }
-  }
-
-  @inlinable @inline(__always)
-  mutating func writeTable<Value: __TableType>(
-    _ field: UnsafePointer<TableField>, _ index: Int, _ value: borrowing Borrowed<Value?>
-  ) {
-    switch value.value {
-    case .some(let value):
-      unsafe withUnsafePointer(to: value) {
-        unsafe writeTable(field, index, TableValue(Value.__fields, UnsafeRawPointer($0)))
-      }
-    case .none: unsafe writeTable(field, index, nil as TableValue?)
-    }
-  }
-
-  @inlinable @inline(__always)
-  mutating func writeTables<Value: __TableType>(
-    _ field: UnsafePointer<TableField>, _ index: Int, _ values: borrowing Borrowed<[Value]>
-  ) {
-    unsafe values.value.withUnsafeBufferPointer { unsafe writeMember(field.pointee.key, at: index, TableValues($0)) }
-  }
-
-  @inlinable @inline(__always)
-  mutating func writeTables<Value: __TableType>(
-    _ field: UnsafePointer<TableField>, _ index: Int, _ values: borrowing Borrowed<[Value]?>
-  ) {
-    switch values.value {
-    case .some(let values): unsafe values.withUnsafeBufferPointer { unsafe writeTable(field, index, TableValues($0)) }
-    case .none: unsafe writeTable(field, index, nil as TableValues?)
-    }
-  }
-
-  @inlinable @inline(__always)
-  mutating func writeTable<Value: Writable & ~Copyable>(
-    _ field: UnsafePointer<TableField>, _ index: Int, _ value: consuming Value?
-  ) {
-    if unsafe field.pointee.omitsNil {
-      unsafe writeMemberIfPresent(field.pointee.key, at: index, value)
+    if unsafe field.pointee.arrayType == nil {
+      unsafe writeValue(field, index, place.assumingMemoryBound(to: Borrowed<Value>.self).pointee)
     } else {
-      unsafe writeMember(field.pointee.key, at: index, value)
+      unsafe writeArray(field, index, place.assumingMemoryBound(to: Borrowed<[Value]>.self).pointee)
     }
   }
 }

@@ -50,7 +50,7 @@ public struct __Table: @unchecked Sendable {
 @usableFromInline
 enum FieldContent: UInt8 {
   case bool, int, int32, int64, uint64, double, float, string
-  case stringsByKey, intsByKey, doublesByKey
+  case strings, ints, doubles, listsOfDoubles, stringsByKey, intsByKey, doublesByKey
   /// A value of a type with a table.
   case table
   /// A value that reads and writes itself.
@@ -66,6 +66,10 @@ enum FieldContent: UInt8 {
       } else if type == Int32.self { .int32
       } else if type == UInt64.self { .uint64
       } else if type == Float.self { .float
+      } else if type == [Double].self { .doubles
+      } else if type == [[Double]].self { .listsOfDoubles
+      } else if type == [Int].self { .ints
+      } else if type == [String].self { .strings
       } else if type == [String: String].self { .stringsByKey
       } else if type == [String: Int].self { .intsByKey
       } else if type == [String: Double].self { .doublesByKey
@@ -95,12 +99,39 @@ struct TableField {
   @usableFromInline let shape: FieldShape
   /// Whether a nil has no member.
   @usableFromInline fileprivate(set) var omitsNil: Bool
+  /// The size of the content in an array, and its alignment.
+  @usableFromInline let stride: Int
+  @usableFromInline let alignment: Int
   /// The type of the content.
   @usableFromInline let type: any Serializable.Type
   /// The type of the content, if it has a table.
   @usableFromInline let tableType: (any __TableType.Type)?
+  /// The type of arrays of the content, if there are any.
+  @usableFromInline let arrayType: (any FieldArray.Type)?
+  /// The type of the property, if it is an optional.
+  @usableFromInline let optionalType: (any FieldOptional.Type)?
   /// Initializes the place with the value that stands for a missing member.
   @usableFromInline fileprivate(set) var setDefault: ((UnsafeMutableRawPointer) -> Void)?
+
+  fileprivate init<Content: Serializable>(
+    _ key: StaticString, _ type: Content.Type, tableType: (any __TableType.Type)?, _ offset: Int?,
+    array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil
+  ) {
+    // Only properties with storage of their own are added.
+    guard let offset else { preconditionFailure("a property without a place") }
+    self.key = key
+    self.offset = offset
+    content = tableType == nil ? FieldContent(of: type) : .table
+    shape = optional == nil ? (array == nil ? .value : .array) : array == nil ? .optional : .optionalArray
+    omitsNil = optional != nil
+    stride = MemoryLayout<Content>.stride
+    alignment = MemoryLayout<Content>.alignment
+    self.type = type
+    self.tableType = tableType
+    arrayType = array
+    optionalType = optional
+    unsafe setDefault = nil
+  }
 
   fileprivate var hasDefault: Bool { unsafe setDefault != nil }
 
@@ -115,19 +146,6 @@ struct TableField {
 public struct __TableBuilder {
   fileprivate var fields: [TableField] = []
 
-  private mutating func add(
-    _ key: StaticString, _ shape: FieldShape, _ type: any Serializable.Type, _ tableType: (any __TableType.Type)?,
-    _ offset: Int?
-  ) {
-    // Only properties with storage of their own are added.
-    guard let offset else { preconditionFailure("a property without a place") }
-    let content = tableType == nil ? FieldContent(of: type) : .table
-    unsafe fields.append(
-      TableField(
-        key: key, offset: offset, content: content, shape: shape, omitsNil: shape.isOptional, type: type,
-        tableType: tableType, setDefault: nil))
-  }
-
   /// Adds a field.
   ///
   /// - Parameters:
@@ -135,28 +153,28 @@ public struct __TableBuilder {
   ///   - type: The type of the property.
   ///   - offset: The place of the property, in bytes.
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
-    add(key, .value, type, nil, offset)
+    fields.append(TableField(key, type, tableType: nil, offset))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
-    add(key, .optional, Value.self, nil, offset)
+    fields.append(TableField(key, Value.self, tableType: nil, offset, optional: type))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
-    add(key, .array, Value.self, nil, offset)
+    fields.append(TableField(key, Value.self, tableType: nil, offset, array: type))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
-    add(key, .optionalArray, Value.self, nil, offset)
+    fields.append(TableField(key, Value.self, tableType: nil, offset, array: [Value].self, optional: type))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
-    add(key, .value, type, type, offset)
+    fields.append(TableField(key, type, tableType: type, offset))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
-    add(key, .optional, Value.self, Value.self, offset)
+    fields.append(TableField(key, Value.self, tableType: Value.self, offset, optional: type))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
-    add(key, .array, Value.self, Value.self, offset)
+    fields.append(TableField(key, Value.self, tableType: Value.self, offset, array: type))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
-    add(key, .optionalArray, Value.self, Value.self, offset)
+    fields.append(TableField(key, Value.self, tableType: Value.self, offset, array: [Value].self, optional: type))
   }
 
   /// Sets the value that stands for a missing member of the field that was added last.
@@ -191,30 +209,114 @@ extension TableField {
   /// Deinitializes the field of the value in some memory.
   @usableFromInline @inline(never)
   func deinitialize(in memory: UnsafeMutableRawPointer) {
-    unsafe deinitialize(self.type, memory + offset)
-  }
-
-  private func deinitialize<Content: Readable>(_ type: Content.Type, _ place: UnsafeMutableRawPointer) {
-    switch shape {
-    case .value: unsafe place.assumingMemoryBound(to: Content.self).deinitialize(count: 1)
-    case .optional: unsafe place.assumingMemoryBound(to: Content?.self).deinitialize(count: 1)
-    case .array: unsafe place.assumingMemoryBound(to: [Content].self).deinitialize(count: 1)
-    case .optionalArray: unsafe place.assumingMemoryBound(to: [Content]?.self).deinitialize(count: 1)
+    if let optionalType {
+      unsafe optionalType.deinitialize(at: memory + offset)
+    } else if let arrayType {
+      unsafe arrayType.deinitialize(at: memory + offset)
+    } else {
+      unsafe deinitialize(self.type, memory + offset)
     }
   }
 
-  /// Initializes an optional field with nil.
+  private func deinitialize<Content: Readable>(_ type: Content.Type, _ place: UnsafeMutableRawPointer) {
+    unsafe place.assumingMemoryBound(to: Content.self).deinitialize(count: 1)
+  }
+}
+
+// What depends on the types of optionals and arrays only. They are protocols of these types themselves, since a generic function
+// would have to look for the metadata of `Wrapped?` at each call.
+
+/// An optional in a field.
+@usableFromInline
+protocol FieldOptional {
+  static func setNil(at place: UnsafeMutableRawPointer)
+  /// Moves a value into an optional.
+  static func initialize(at place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer)
+  static func deinitialize(at place: UnsafeMutableRawPointer)
+  /// Calls a function with the place of the value, or with nil.
+  static func withValue(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void)
+}
+
+extension Optional: FieldOptional {
   @usableFromInline
-  func setNil(at place: UnsafeMutableRawPointer) {
-    unsafe setNil(self.type, place)
+  static func setNil(at place: UnsafeMutableRawPointer) {
+    unsafe place.initializeMemory(as: Self.self, to: nil)
   }
 
-  @inline(__always)
-  private func setNil<Content: Readable>(_ type: Content.Type, _ place: UnsafeMutableRawPointer) {
-    if shape == .optional {
-      unsafe place.initializeMemory(as: Content?.self, to: nil)
-    } else {
-      unsafe place.initializeMemory(as: [Content]?.self, to: nil)
+  @usableFromInline
+  static func initialize(at place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer) {
+    unsafe place.initializeMemory(as: Self.self, to: value.assumingMemoryBound(to: Wrapped.self).move())
+  }
+
+  @usableFromInline
+  static func deinitialize(at place: UnsafeMutableRawPointer) {
+    unsafe place.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
+  }
+
+  @usableFromInline
+  static func withValue(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void) {
+    unsafe withValue(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee, body)
+  }
+
+  private static func withValue(_ optional: borrowing Borrowed<Self>, _ body: (UnsafeRawPointer?) -> Void) {
+    switch optional.value {
+    case .some(let value): unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) }
+    case .none: body(nil)
+    }
+  }
+}
+
+/// An array in a field.
+@usableFromInline
+protocol FieldArray {
+  /// Moves elements into an array.
+  static func initialize(at place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int)
+  static func deinitialize(at place: UnsafeMutableRawPointer)
+  /// Moves elements to other memory.
+  static func move(_ elements: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int)
+  static func deinitialize(elements: UnsafeMutableRawPointer, count: Int)
+  /// Calls a function with the elements.
+  static func withElements(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer, _ count: Int) -> Void)
+}
+
+extension Array: FieldArray {
+  @usableFromInline
+  static func initialize(at place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int) {
+    let array = unsafe Self(unsafeUninitializedCapacity: count) { target, initialized in
+      let source = unsafe elements.assumingMemoryBound(to: Element.self)
+      unsafe target.baseAddress?.moveInitialize(from: source, count: count)
+      initialized = count
+    }
+    unsafe place.initializeMemory(as: Self.self, to: array)
+  }
+
+  @usableFromInline
+  static func deinitialize(at place: UnsafeMutableRawPointer) {
+    unsafe place.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
+  }
+
+  @usableFromInline
+  static func move(_ elements: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
+    let source = unsafe elements.assumingMemoryBound(to: Element.self)
+    unsafe target.assumingMemoryBound(to: Element.self).moveInitialize(from: source, count: count)
+  }
+
+  @usableFromInline
+  static func deinitialize(elements: UnsafeMutableRawPointer, count: Int) {
+    unsafe elements.assumingMemoryBound(to: Element.self).deinitialize(count: count)
+  }
+
+  @usableFromInline
+  static func withElements(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer, _ count: Int) -> Void) {
+    unsafe withElements(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee, body)
+  }
+
+  private static func withElements(
+    _ array: borrowing Borrowed<Self>, _ body: (UnsafeRawPointer, _ count: Int) -> Void
+  ) {
+    unsafe array.value.withUnsafeBufferPointer {
+      guard let start = $0.baseAddress else { return }
+      unsafe body(UnsafeRawPointer(start), $0.count)
     }
   }
 }
