@@ -6,14 +6,14 @@ extension Checker {
   /// Whether a table describes a type completely: a structure whose stored properties are fields without options, each with a place of
   /// its own in a value.
   func canBeTable(_ type: CheckedType, _ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
-    guard type.isReadable, type.isWritable, !type.isGeneric, !type.isOnlyCodable, !type.isValidated, !type.isTransparent,
+    guard type.isReadable, type.isWritable, !type.isGeneric, !type.isOnlyCodable, !type.isTransparent,
       type.rawForm == nil, parsed.genericParameters.isEmpty, parsed.conditions.isEmpty,
       !surroundings.contains(where: mayBeGeneric)
     else { return false }
     let stored = parsed.properties.filter { ![.computed, .ofType].contains($0.storage) }
     return stored.count == type.fields.count && (1...mostFieldsOfTables).contains(stored.count)
       && stored.allSatisfy { $0.storage == .stored && !$0.hasAccessors && $0.foreignAttributes.isEmpty }
-      && type.fields.allSatisfy(\.isPlain)
+      && type.fields.allSatisfy(\.isPlainInTables)
   }
 }
 
@@ -24,6 +24,14 @@ private let mostFieldsOfTables = 64
 private func mayBeGeneric(_ declaration: Syntax) -> Bool {
   if declaration.is(ExtensionDeclSyntax.self) { return true }
   return declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+}
+
+extension CheckedField {
+  /// Whether it has no options but its names and its default value.
+  fileprivate var isPlainInTables: Bool {
+    method == .plain && path.isEmpty
+      && ![isFlattened, takesNullForDefault, isOmittedWhenDefault, writesNull].contains(true)
+  }
 }
 
 extension ParsedProperty {

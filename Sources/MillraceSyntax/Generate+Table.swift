@@ -7,7 +7,9 @@
     for field in type.fields {
       "$0.add(\(jsonKey(field.name)), \(field.readType).self, at: Swift.MemoryLayout<Self>.offset(of: \\.\(field.property)))"
       if let value = field.defaultValue { "$0.setDefault(\(field.readType).self) { \(value.use) }" }
+      if !field.aliases.isEmpty { "$0.addAliases(\(field.aliases.count))" }
     }
+    if type.isValidated { "$0.validate(Self.self) { try $0.validate() }" }
   }
   if type.needsInitializer, type.isDecodable { initializer(of: type) }
   defaultValues(of: type)

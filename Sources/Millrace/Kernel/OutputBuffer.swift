@@ -209,6 +209,14 @@ package struct OutputBuffer: ~Copyable {
     unsafe cursor += count
   }
 
+  /// Appends up to 32 bytes, of which 32 can be read.
+  @inlinable @inline(__always)
+  package mutating func append(_ bytes: UnsafePointer<UInt8>, shortCount: Int) {
+    unsafe SixteenBytes(at: bytes).store(at: target)
+    unsafe SixteenBytes(at: bytes + 16).store(at: target + 16)
+    unsafe cursor += shortCount
+  }
+
   // MARK: Any length
 
   @inlinable

@@ -150,8 +150,8 @@ public macro Serializable(
 ///   - names: See ``Serializable(names:unknownFields:validated:)``, also for the other parameters.
 @attached(
   member, conformances: Readable, Writable, __SerializableClass, Decodable, Encodable, RawRepresentable,
-  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__fields), named(hasField),
-  named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
+  names: named(read), named(readJSON), named(write), named(writeJSON), named(fieldTable), named(__fields),
+  named(hasField), named(hasMember), named(__collectedMembers), named(__hasMembers), named(kinds),
   named(__Fields), named(__default), named(__fieldNames), named(__FoundFields), named(__readMembers),
   named(__writeMembers), named(init),
   named(encode))

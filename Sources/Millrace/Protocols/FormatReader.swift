@@ -275,6 +275,9 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   /// - Throws: ``FormatError``, and errors of the types of fields. The memory is then not initialized.
   mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws
 
+  /// Reads the next key if it is that of a field, like ``takeKey(_:at:)``, which the default calls.
+  mutating func __takeKey(_ key: borrowing __TableKey, at index: Int) -> Bool
+
   /// Whether an array or an object that is next is text, such as that of a cell, which only ``read(_:)-(Value.Type)`` reads. The
   /// default is `false`.
   var __isText: Bool { mutating get }

@@ -166,6 +166,15 @@ public protocol FormatWriter: ~Copyable {
   /// A writer of a library implements it as a call of the same loop, which is thereby specialized once, in its module.
   mutating func __writeFields(_ table: __Table, from memory: UnsafeRawPointer)
 
+  // Members of such a structure. The defaults call the functions without underscores.
+
+  mutating func __writeMember<Value: Writable & ~Copyable>(
+    _ key: borrowing __TableKey, at index: Int, _ value: borrowing Value)
+  mutating func __writeMember<Element: Writable>(
+    _ key: borrowing __TableKey, at index: Int, _ value: borrowing [Element])
+  mutating func __writeMemberIfPresent<Value: Writable & ~Copyable>(
+    _ key: borrowing __TableKey, at index: Int, _ value: borrowing Value?)
+
   // MARK: Errors
 
   /// Stores a failure. The first one is reported when the document is finished.

@@ -29,6 +29,11 @@ struct Owner: Readable, Writable {
 @Serializable
 enum Grade: String { case low, high }
 
+struct Negative: Error, CustomStringConvertible {
+  var id: Int
+  var description: String { "\(id) is negative" }
+}
+
 /// Types with tables.
 enum Tabled {
   @Serializable(.compact)
@@ -93,6 +98,19 @@ enum Tabled {
   struct Strict {
     var a: Int
     var b: [Leaf]
+  }
+
+  @Serializable(.compact, validated: true)
+  struct Aliased {
+    @Field("id", aliases: "number", "key") var id: Int
+    var owner: Owner
+    @Field("size_in_bytes", aliases: "size") var size: Int?
+    @Field("état", aliases: "\"state\"") var state: String = "new"
+    var `default`: Bool
+
+    func validate() throws {
+      if id < 0 { throw Negative(id: id) }
+    }
   }
 }
 
@@ -160,5 +178,18 @@ enum Generated {
   struct Strict {
     var a: Int
     var b: [Leaf]
+  }
+
+  @Serializable(validated: true)
+  struct Aliased {
+    @Field("id", aliases: "number", "key") var id: Int
+    var owner: Owner
+    @Field("size_in_bytes", aliases: "size") var size: Int?
+    @Field("état", aliases: "\"state\"") var state: String = "new"
+    var `default`: Bool
+
+    func validate() throws {
+      if id < 0 { throw Negative(id: id) }
+    }
   }
 }

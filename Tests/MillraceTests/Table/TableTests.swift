@@ -26,6 +26,11 @@ struct TableTests {
     ("nested", ["[[1],[2,3]]"]), ("doublyOptional", ["1", "null"]),
   ]
 
+  private static let aliased: Members = [
+    ("id", ["1", "-2"]), ("number", ["3"]), ("key", ["4"]), ("owner", [#""o""#]), ("size_in_bytes", ["5", "null"]),
+    ("size", ["6"]), ("état", [#""old""#]), (#"\"state\""#, [#""odd""#]), ("default", ["true"]),
+  ]
+
   private mutating func object(_ members: Members) -> String {
     var texts: [String] = []
     for (name, values) in members {
@@ -57,7 +62,9 @@ struct TableTests {
   // MARK: Comparison
 
   /// What is read, written again in several ways, or the error.
-  private func outcome<Value: Serializable>(_ type: Value.Type, _ bytes: [UInt8], _ duplicates: DuplicateKeys) -> [String] {
+  private func outcome<Value: Serializable>(_ type: Value.Type, _ bytes: [UInt8], _ duplicates: DuplicateKeys)
+    -> [String]
+  {
     let options = JSON.ReadingOptions(duplicateKeys: duplicates)
     var outcome: [String] = []
     func add<Result: Writable>(_ read: () throws -> Result) {
@@ -89,12 +96,22 @@ struct TableTests {
 
   // MARK: Tests
 
+  @Test func `they have tables`() {
+    let types: [Any.Type] = [
+      Tabled.Scalars.self, Tabled.Containers.self, Tabled.Node.self, Tabled.Leaf.self, Tabled.Strict.self,
+      Tabled.Aliased.self,
+    ]
+    for type in types { #expect(type is any __TableType.Type) }
+    #expect(!(Generated.Node.self is any __TableType.Type))
+  }
+
   @Test mutating func `any members in any order are read as by generated code`() {
     var mismatches = Mismatches()
     for _ in 0..<Scale.count(1_500) {
       check(Tabled.Scalars.self, Generated.Scalars.self, Array(object(Self.scalars).utf8), &mismatches)
       check(Tabled.Containers.self, Generated.Containers.self, Array(object(Self.containers).utf8), &mismatches)
       check(Tabled.Node.self, Generated.Node.self, Array(node(3).utf8), &mismatches)
+      check(Tabled.Aliased.self, Generated.Aliased.self, Array(object(Self.aliased).utf8), &mismatches)
       let strict = object([("a", ["1"]), ("b", ["[\(leaf()),\(leaf())]"])])
       check(Tabled.Strict.self, Generated.Strict.self, Array(strict.utf8), &mismatches)
     }

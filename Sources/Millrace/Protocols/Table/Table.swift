@@ -7,6 +7,50 @@
 /// A type that is read and written by a table of its fields. `@Serializable(.compact)` generates the conformance.
 public protocol __TableType: Readable, Writable {
   static var __fields: __Table { get }
+
+  // What the loops of the library cannot do without knowing the type. The defaults are specialized for each type, in its module: code
+  // for any type would look for the metadata of `Self?` and of arrays at each call.
+
+  static func __setNil(optionalAt place: UnsafeMutableRawPointer)
+  /// Moves a value into an optional.
+  static func __initialize(optionalAt place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer)
+  /// Calls a function with the place of the value in an optional, or with nil.
+  static func __withValue(ofOptionalAt place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void)
+  /// Moves values into an array.
+  static func __initialize(arrayAt place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int)
+  /// Calls a function with the elements of an array.
+  static func __withElements(ofArrayAt place: UnsafeRawPointer, _ body: (UnsafeRawPointer?, _ count: Int) -> Void)
+}
+
+extension __TableType {
+  @inlinable
+  public static func __setNil(optionalAt place: UnsafeMutableRawPointer) { unsafe Self?.setNil(at: place) }
+
+  @inlinable
+  public static func __initialize(
+    optionalAt place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer
+  ) {
+    unsafe Self?.initialize(at: place, moving: value)
+  }
+
+  @inlinable
+  public static func __withValue(ofOptionalAt place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void) {
+    unsafe Self?.withValue(at: place, body)
+  }
+
+  @inlinable
+  public static func __initialize(
+    arrayAt place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int
+  ) {
+    unsafe [Self].initialize(at: place, moving: elements, count: count)
+  }
+
+  @inlinable
+  public static func __withElements(
+    ofArrayAt place: UnsafeRawPointer, _ body: (UnsafeRawPointer?, _ count: Int) -> Void
+  ) {
+    unsafe [Self].withElements(at: place, body)
+  }
 }
 
 /// The fields of a structure.
@@ -22,9 +66,13 @@ public struct __Table: @unchecked Sendable {
   @usableFromInline let required: UInt64
   /// A bit for each field with references.
   @usableFromInline let owning: UInt64
+  /// The indices of the fields of the other names, which follow those of all fields.
+  @usableFromInline let fieldsOfAliases: [Int]
+  /// Checks a value that was read.
+  @usableFromInline let validate: ((UnsafeRawPointer) throws -> Void)?
 
   /// - Parameters:
-  ///   - names: the names of the fields.
+  ///   - names: the names of the fields, and after them their other names, in the same order.
   ///   - addFields: adds the fields in the same order, 64 at most.
   public init(_ names: FieldTable, _ addFields: (inout __TableBuilder) -> Void) {
     var builder = __TableBuilder()
@@ -41,6 +89,8 @@ public struct __Table: @unchecked Sendable {
     }
     unsafe fields = UnsafePointer(memory)
     (required, owning) = bits
+    fieldsOfAliases = builder.fieldsOfAliases
+    unsafe validate = builder.validate
   }
 
   @inlinable var all: UInt64 { count == 64 ? ~0 : 1 &<< UInt64(count) &- 1 }
@@ -48,7 +98,7 @@ public struct __Table: @unchecked Sendable {
 
 /// What a field, or each element of its array, is.
 @usableFromInline
-enum FieldContent: UInt8 {
+enum FieldContent: UInt8, Sendable {
   case bool, int, int32, int64, uint64, double, float, string
   case strings, ints, doubles, listsOfDoubles, stringsByKey, intsByKey, doublesByKey
   /// A value of a type with a table.
@@ -56,26 +106,14 @@ enum FieldContent: UInt8 {
   /// A value that reads and writes itself.
   case other
 
-  init(of type: Any.Type) {
-    self =
-      if type == String.self { .string
-      } else if type == Int.self { .int
-      } else if type == Double.self { .double
-      } else if type == Bool.self { .bool
-      } else if type == Int64.self { .int64
-      } else if type == Int32.self { .int32
-      } else if type == UInt64.self { .uint64
-      } else if type == Float.self { .float
-      } else if type == [Double].self { .doubles
-      } else if type == [[Double]].self { .listsOfDoubles
-      } else if type == [Int].self { .ints
-      } else if type == [String].self { .strings
-      } else if type == [String: String].self { .stringsByKey
-      } else if type == [String: Int].self { .intsByKey
-      } else if type == [String: Double].self { .doublesByKey
-      } else { .other
-      }
-  }
+  init(of type: Any.Type) { self = Self.known.first { $0.type == type }?.content ?? .other }
+
+  private static let known: [(type: Any.Type, content: FieldContent)] = [
+    (String.self, .string), (Int.self, .int), (Double.self, .double), (Bool.self, .bool), (Int64.self, .int64),
+    (Int32.self, .int32), (UInt64.self, .uint64), (Float.self, .float), ([Double].self, .doubles),
+    ([[Double]].self, .listsOfDoubles), ([Int].self, .ints), ([String].self, .strings),
+    ([String: String].self, .stringsByKey), ([String: Int].self, .intsByKey), ([String: Double].self, .doublesByKey),
+  ]
 }
 
 @usableFromInline
@@ -91,8 +129,7 @@ enum FieldShape: UInt8 {
 @usableFromInline
 @safe
 struct TableField {
-  /// The name as a JSON key with quotes and colon.
-  @usableFromInline let key: StaticString
+  @usableFromInline let key: __TableKey
   /// The place in the structure, in bytes.
   @usableFromInline let offset: Int
   @usableFromInline let content: FieldContent
@@ -119,7 +156,7 @@ struct TableField {
   ) {
     // Only properties with storage of their own are added.
     guard let offset else { preconditionFailure("a property without a place") }
-    self.key = key
+    self.key = __TableKey(key)
     self.offset = offset
     content = tableType == nil ? FieldContent(of: type) : .table
     shape = optional == nil ? (array == nil ? .value : .array) : array == nil ? .optional : .optionalArray
@@ -143,8 +180,13 @@ struct TableField {
 }
 
 /// Collects the fields of a type. Generated code calls its functions.
+///
+/// SAFETY: the functions are called with memory of the types that they are made for.
+@safe
 public struct __TableBuilder {
   fileprivate var fields: [TableField] = []
+  fileprivate var fieldsOfAliases: [Int] = []
+  fileprivate var validate: ((UnsafeRawPointer) throws -> Void)?
 
   /// Adds a field.
   ///
@@ -186,6 +228,16 @@ public struct __TableBuilder {
     fields[fields.count - 1].omitsNil = false
     unsafe fields[fields.count - 1].setDefault = { unsafe $0.initializeMemory(as: Value.self, to: makeValue()) }
   }
+
+  /// Adds other names of the field that was added last.
+  public mutating func addAliases(_ count: Int) {
+    fieldsOfAliases += Array(repeating: fields.count - 1, count: count)
+  }
+
+  /// Sets the function that checks a value that was read.
+  public mutating func validate<Value>(_ type: Value.Type, _ validate: @escaping (Value) throws -> Void) {
+    unsafe self.validate = { try unsafe validate($0.assumingMemoryBound(to: Value.self).pointee) }
+  }
 }
 
 // MARK: - Values in memory
@@ -223,8 +275,7 @@ extension TableField {
   }
 }
 
-// What depends on the types of optionals and arrays only. They are protocols of these types themselves, since a generic function
-// would have to look for the metadata of `Wrapped?` at each call.
+// What depends on the types of optionals and arrays only.
 
 /// An optional in a field.
 @usableFromInline
@@ -238,33 +289,53 @@ protocol FieldOptional {
 }
 
 extension Optional: FieldOptional {
-  @usableFromInline
+  @inlinable
   static func setNil(at place: UnsafeMutableRawPointer) {
     unsafe place.initializeMemory(as: Self.self, to: nil)
   }
 
-  @usableFromInline
+  @inlinable
   static func initialize(at place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer) {
     unsafe place.initializeMemory(as: Self.self, to: value.assumingMemoryBound(to: Wrapped.self).move())
   }
 
-  @usableFromInline
+  @inlinable
   static func deinitialize(at place: UnsafeMutableRawPointer) {
     unsafe place.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
   }
 
-  @usableFromInline
+  @inlinable
   static func withValue(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void) {
-    unsafe withValue(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee, body)
+    unsafe withValue(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee, place, body)
   }
 
-  private static func withValue(_ optional: borrowing Borrowed<Self>, _ body: (UnsafeRawPointer?) -> Void) {
+  @inlinable @inline(__always)
+  static func withValue(
+    _ optional: borrowing Borrowed<Self>, _ place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void
+  ) {
     switch optional.value {
-    case .some(let value): unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) }
+    case .some(let value):
+      // Otherwise a value of several words is copied, without a need.
+      if optionalsBeginWithValues { return unsafe body(place) }
+      unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) }
     case .none: body(nil)
     }
   }
 }
+
+/// Whether the value in an optional is at the place of the optional, as the ABI of Swift says of enumerations with one payload. Three
+/// kinds of optionals are tried: with a tag of their own, with an unused value of a pointer, and with one of a later byte.
+@usableFromInline let optionalsBeginWithValues: Bool = {
+  func isFirst<Value>(_ value: Value, _ isSame: (Value) -> Bool) -> Bool {
+    let optional = Optional(value)
+    return unsafe withUnsafePointer(to: optional) {
+      unsafe isSame(UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee)
+    }
+  }
+  let pair = (UInt64(0x0123_4567_89AB_CDEF), false)
+  return isFirst(UInt64(0x0123_4567_89AB_CDEF)) { $0 == 0x0123_4567_89AB_CDEF } && isFirst([1, 2]) { $0 == [1, 2] }
+    && isFirst(pair) { $0 == pair }
+}()
 
 /// An array in a field.
 @usableFromInline
@@ -276,11 +347,11 @@ protocol FieldArray {
   static func move(_ elements: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int)
   static func deinitialize(elements: UnsafeMutableRawPointer, count: Int)
   /// Calls a function with the elements.
-  static func withElements(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer, _ count: Int) -> Void)
+  static func withElements(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?, _ count: Int) -> Void)
 }
 
 extension Array: FieldArray {
-  @usableFromInline
+  @inlinable
   static func initialize(at place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int) {
     let array = unsafe Self(unsafeUninitializedCapacity: count) { target, initialized in
       let source = unsafe elements.assumingMemoryBound(to: Element.self)
@@ -290,33 +361,33 @@ extension Array: FieldArray {
     unsafe place.initializeMemory(as: Self.self, to: array)
   }
 
-  @usableFromInline
+  @inlinable
   static func deinitialize(at place: UnsafeMutableRawPointer) {
     unsafe place.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
   }
 
-  @usableFromInline
+  @inlinable
   static func move(_ elements: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
     let source = unsafe elements.assumingMemoryBound(to: Element.self)
     unsafe target.assumingMemoryBound(to: Element.self).moveInitialize(from: source, count: count)
   }
 
-  @usableFromInline
+  @inlinable
   static func deinitialize(elements: UnsafeMutableRawPointer, count: Int) {
     unsafe elements.assumingMemoryBound(to: Element.self).deinitialize(count: count)
   }
 
-  @usableFromInline
-  static func withElements(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer, _ count: Int) -> Void) {
+  @inlinable
+  static func withElements(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?, _ count: Int) -> Void) {
     unsafe withElements(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee, body)
   }
 
-  private static func withElements(
-    _ array: borrowing Borrowed<Self>, _ body: (UnsafeRawPointer, _ count: Int) -> Void
+  @inlinable @inline(__always)
+  static func withElements(
+    _ array: borrowing Borrowed<Self>, _ body: (UnsafeRawPointer?, _ count: Int) -> Void
   ) {
     unsafe array.value.withUnsafeBufferPointer {
-      guard let start = $0.baseAddress else { return }
-      unsafe body(UnsafeRawPointer(start), $0.count)
+      unsafe body(UnsafeRawPointer($0.baseAddress), $0.count)
     }
   }
 }

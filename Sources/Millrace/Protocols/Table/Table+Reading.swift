@@ -12,6 +12,9 @@ extension __TableType {
   public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try reader.readValue(of: Self.self) }
 }
 
+/// So many keys of an object that are before the expected one tell that its members have another order.
+@inlinable var mostDisorder: Int { 3 }
+
 extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable
   mutating func readValue<Value: __TableType>(of type: Value.Type) throws -> Value {
@@ -36,6 +39,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     do {
       if try beginObject(table.names) { try unsafe readMembers(of: table, into: memory, &found) }
       if found != table.all { try unsafe setMissing(of: table, in: memory, &found) }
+      try unsafe table.validate?(memory)
     } catch {
       unsafe table.deinitialize(found, in: memory)
       throw error
@@ -46,26 +50,25 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   mutating func readMembers(of table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout UInt64) throws {
     var search = FieldSearch(table.names, skipsUnknown: !table.names.rejectsUnknown)
     var next = 0
-    // Each failure to take the next key costs a comparison, so there are not more of them than fields.
-    var misses = 0
+    // The keys of a document in another order are searched only. That a key is a duplicate is found in a search only, too.
+    var disorder = duplicateKeys == .firstWins ? mostDisorder : 0
     var hasNext = true
     while hasNext {
-      let index = try nextField(of: table, after: &next, &misses, &search)
-      if _slowPath(index < 0) {
+      var index = try nextField(of: table, after: &next, &disorder, &search)
+      if _slowPath(UInt(bitPattern: index) >= UInt(bitPattern: table.count)) {
         if index == FieldSearch.end { return }
         if index == FieldSearch.unknown, table.names.rejectsUnknown { try __failUnknownField(table.names) }
-        try skipValue()
-        hasNext = try nextMember()
-        continue
-      }
-      let field = unsafe table.fields + index
-      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
-      if _slowPath(found & bit != 0) {
-        if duplicateKeys == .firstWins {
+        if index < 0 {
           try skipValue()
           hasNext = try nextMember()
           continue
         }
+        try __admitAlias()
+        index = table.fieldsOfAliases[index &- table.count]
+      }
+      let field = unsafe table.fields + index
+      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
+      if _slowPath(found & bit != 0) {
         found &= ~bit
         unsafe field.pointee.deinitialize(in: memory)
       }
@@ -79,16 +82,18 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Reads the next key: it is compared with those that are next in the declaration, and then searched.
   @inlinable @inline(__always)
   mutating func nextField(
-    of table: __Table, after next: inout Int, _ misses: inout Int, _ search: inout FieldSearch
+    of table: __Table, after next: inout Int, _ disorder: inout Int, _ search: inout FieldSearch
   ) throws -> Int {
+    guard disorder < mostDisorder else { return try findField(&search) }
     var place = 0
-    while next < table.count, misses <= table.count {
-      if unsafe takeKey(table.fields[next].key, at: next) { return next }
+    while next < table.count {
+      if unsafe __takeKey(table.fields[next].key, at: next) { return next }
       next &+= 1
-      misses &+= 1
       if !hasMoved(since: &place) { break }
     }
-    return try findField(&search)
+    let index = try findField(&search)
+    if index < next { disorder &+= 1 }
+    return index
   }
 
   /// Initializes the fields of missing members.
@@ -104,10 +109,23 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       if let setDefault = unsafe field.pointee.setDefault {
         unsafe setDefault(memory + field.pointee.offset)
       } else {
-        unsafe field.pointee.optionalType?.setNil(at: memory + field.pointee.offset)
+        unsafe setNil(field, at: memory + field.pointee.offset)
       }
     }
     found = table.all
+  }
+}
+
+/// Initializes an optional field with nil.
+@inlinable
+func setNil(_ field: UnsafePointer<TableField>, at place: UnsafeMutableRawPointer) {
+  switch unsafe (field.pointee.shape, field.pointee.content) {
+  case (.optional, .string): unsafe place.initializeMemory(as: String?.self, to: nil)
+  case (.optional, .int): unsafe place.initializeMemory(as: Int?.self, to: nil)
+  case (.optional, .double): unsafe place.initializeMemory(as: Double?.self, to: nil)
+  case (.optional, .bool): unsafe place.initializeMemory(as: Bool?.self, to: nil)
+  case (.optional, .table): unsafe field.pointee.tableType?.__setNil(optionalAt: place)
+  default: unsafe field.pointee.optionalType?.setNil(at: place)
   }
 }
 
@@ -174,7 +192,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable @inline(never)
   mutating func readOptional(_ field: UnsafePointer<TableField>, into place: UnsafeMutableRawPointer) throws {
     guard let optional = unsafe field.pointee.optionalType else { return }
-    if takeNull() { return unsafe optional.setNil(at: place) }
+    if takeNull() { return unsafe setNil(field, at: place) }
     let isArray = unsafe field.pointee.shape == .optionalArray
     let size = unsafe isArray ? MemoryLayout<[Int]>.size : field.pointee.stride
     let alignment = unsafe isArray ? MemoryLayout<[Int]>.alignment : field.pointee.alignment
@@ -182,7 +200,11 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       // SAFETY: a temporary allocation has an address, also of no bytes.
       let value = unsafe memory.baseAddress.unsafelyUnwrapped
       if isArray { try unsafe readArray(field, into: value) } else { try unsafe readContent(field, into: value) }
-      unsafe optional.initialize(at: place, moving: value)
+      if let type = unsafe field.pointee.tableType, !isArray {
+        unsafe type.__initialize(optionalAt: place, moving: value)
+      } else {
+        unsafe optional.initialize(at: place, moving: value)
+      }
     }
   }
 
@@ -214,7 +236,11 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       unsafe memory.deallocate()
       throw error
     }
-    unsafe type.initialize(at: place, moving: memory, count: count)
+    if let tableType = unsafe field.pointee.tableType {
+      unsafe tableType.__initialize(arrayAt: place, moving: memory, count: count)
+    } else {
+      unsafe type.initialize(at: place, moving: memory, count: count)
+    }
     unsafe memory.deallocate()
   }
 

@@ -14,7 +14,7 @@ extension __TableType {
 
 /// A value where it is. It has the layout of its only property, and as it cannot be copied, it is borrowed and its references are not
 /// counted.
-@usableFromInline
+@frozen @usableFromInline
 struct Borrowed<Value>: ~Copyable {
   @usableFromInline let value: Value
 }
@@ -47,12 +47,12 @@ struct TableValue: Writable, ~Copyable {
 @safe
 struct TableValues: Writable, ~Copyable {
   @usableFromInline let table: __Table
-  @usableFromInline let start: UnsafeRawPointer
+  @usableFromInline let start: UnsafeRawPointer?
   @usableFromInline let count: Int
   @usableFromInline let stride: Int
 
   @inlinable
-  init(_ table: __Table, _ start: UnsafeRawPointer, count: Int, stride: Int) {
+  init(_ table: __Table, _ start: UnsafeRawPointer?, count: Int, stride: Int) {
     self.table = table
     unsafe self.start = start
     self.count = count
@@ -62,7 +62,9 @@ struct TableValues: Writable, ~Copyable {
   @inlinable
   borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
     writer.beginArray()
-    for index in 0..<count { unsafe writer.__writeFields(table, from: start + index &* stride) }
+    if let start = unsafe start {
+      for index in 0..<count { unsafe writer.__writeFields(table, from: start + index &* stride) }
+    }
     writer.endArray()
   }
 }
@@ -123,14 +125,14 @@ extension FormatWriter where Self: ~Copyable {
   mutating func writeValue<Value: Writable>(
     _ field: UnsafePointer<TableField>, _ index: Int, _ value: borrowing Borrowed<Value>
   ) {
-    unsafe writeMember(field.pointee.key, at: index, value.value)
+    unsafe __writeMember(field.pointee.key, at: index, value.value)
   }
 
   @inlinable @inline(__always)
   mutating func writeArray<Value: Writable>(
     _ field: UnsafePointer<TableField>, _ index: Int, _ value: borrowing Borrowed<[Value]>
   ) {
-    unsafe writeMember(field.pointee.key, at: index, value.value)
+    unsafe __writeMember(field.pointee.key, at: index, value.value)
   }
 
   @inlinable @inline(__always)
@@ -138,9 +140,9 @@ extension FormatWriter where Self: ~Copyable {
     _ field: UnsafePointer<TableField>, _ index: Int, _ value: borrowing Borrowed<Value?>
   ) {
     if unsafe field.pointee.omitsNil {
-      unsafe writeMemberIfPresent(field.pointee.key, at: index, value.value)
+      unsafe __writeMemberIfPresent(field.pointee.key, at: index, value.value)
     } else {
-      unsafe writeMember(field.pointee.key, at: index, value.value)
+      unsafe __writeMember(field.pointee.key, at: index, value.value)
     }
   }
 
@@ -148,14 +150,21 @@ extension FormatWriter where Self: ~Copyable {
   @inlinable @inline(__always)
   mutating func writeOther(_ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer) {
     guard let optional = unsafe field.pointee.optionalType else { return unsafe writePresent(field, index, place) }
-    unsafe optional.withValue(at: place) { value in
-      if let value = unsafe value {
-        unsafe writePresent(field, index, value)
-      } else if unsafe field.pointee.omitsNil {
-        unsafe writeMemberIfPresent(field.pointee.key, at: index, nil as TableValue?)
-      } else {
-        unsafe writeMember(field.pointee.key, at: index, nil as TableValue?)
-      }
+    if let type = unsafe field.pointee.tableType, unsafe field.pointee.arrayType == nil {
+      unsafe type.__withValue(ofOptionalAt: place) { value in unsafe writeOptional(field, index, value) }
+    } else {
+      unsafe optional.withValue(at: place) { value in unsafe writeOptional(field, index, value) }
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeOptional(_ field: UnsafePointer<TableField>, _ index: Int, _ value: UnsafeRawPointer?) {
+    if let value = unsafe value {
+      unsafe writePresent(field, index, value)
+    } else if unsafe field.pointee.omitsNil {
+      unsafe __writeMemberIfPresent(field.pointee.key, at: index, nil as TableValue?)
+    } else {
+      unsafe __writeMember(field.pointee.key, at: index, nil as TableValue?)
     }
   }
 
@@ -164,12 +173,12 @@ extension FormatWriter where Self: ~Copyable {
     guard let tableType = unsafe field.pointee.tableType else {
       return unsafe writePresent(field.pointee.type, field, index, place)
     }
-    guard let arrayType = unsafe field.pointee.arrayType else {
-      return unsafe writeMember(field.pointee.key, at: index, TableValue(tableType.__fields, place))
+    guard unsafe field.pointee.arrayType != nil else {
+      return unsafe __writeMember(field.pointee.key, at: index, TableValue(tableType.__fields, place))
     }
-    unsafe arrayType.withElements(at: place) { start, count in
+    unsafe tableType.__withElements(ofArrayAt: place) { start, count in
       let values = unsafe TableValues(tableType.__fields, start, count: count, stride: field.pointee.stride)
-      unsafe writeMember(field.pointee.key, at: index, values)
+      unsafe __writeMember(field.pointee.key, at: index, values)
     }
   }
 
