@@ -88,10 +88,13 @@ public protocol GeneratedCode: Sendable {}
 public struct CompactCode: GeneratedCode {}
 
 extension GeneratedCode where Self == CompactCode {
-  /// Each field is read in one place instead of two, which makes the code of reading smaller and faster to compile.
+  /// A structure becomes a table of its fields, which the library reads and writes, if it has 1 to 64 fields with no other options than
+  /// names and default values, all its stored properties are fields without observers and property wrappers, and neither it nor a type
+  /// around it is generic or an extension.
   ///
-  /// The other place is for members in the order of the declaration; without it they are found by their keys like
-  /// members in any other order. Types with more than 96 fields are always read in this way.
+  /// Of other types each field is read in one place instead of two, which makes the code of reading smaller and faster to compile. The
+  /// other place is for members in the order of the declaration; without it they are found by their keys like members in any other
+  /// order. Types with more than 96 fields are always read in this way.
   public static var compact: CompactCode { CompactCode() }
 }
 

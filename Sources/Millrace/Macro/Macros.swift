@@ -142,7 +142,9 @@ public macro Serializable(
 /// }
 /// ```
 ///
-/// Use it for the many types of a large app that are decoded rarely. What is read and written stays the same.
+/// Use it for the many types of a large app that are decoded rarely. What is read and written stays the same. A structure whose stored
+/// properties are fields with no other options than names and default values becomes a table, which the library reads and writes; its
+/// initializers are not called, as with the compiler's `Codable`. For other types see ``GeneratedCode/compact``.
 ///
 /// - Parameters:
 ///   - code: How much code is generated.

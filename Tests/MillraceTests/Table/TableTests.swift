@@ -131,4 +131,25 @@ struct TableTests {
     }
     mismatches.report()
   }
+
+  /// Where the types are known, other functions are called than in generic code.
+  @Test mutating func `documents of arrays are read and written as by generated code`() {
+    var mismatches = Mismatches()
+    for _ in 0..<Scale.count(200) {
+      let elements = (0..<random.below(40)).map { _ in node(1) }
+      var bytes = Array("[\(elements.joined(separator: ","))]".utf8)
+      if random.once(in: 2) { bytes[random.below(bytes.count)] = random.byte() }
+      let living = CountedObject.living
+      let text = String(decoding: bytes, as: UTF8.self)
+      let found = Result { try JSON.encode(try JSON.decode([Tabled.Node].self, from: bytes), as: String.self) }
+      let expected = Result { try JSON.encode(try JSON.decode([Generated.Node].self, from: bytes), as: String.self) }
+      mismatches.expect("\(found)", "\(expected)", text)
+      let first = elements.first ?? "{}"
+      let one = Result { try JSON.encode(try JSON.decode(Tabled.Node.self, from: first)) }
+      let other = Result { try JSON.encode(try JSON.decode(Generated.Node.self, from: first)) }
+      mismatches.expect("\(one)", "\(other)", first)
+      mismatches.expect(CountedObject.living, living, "living objects after \(text)")
+    }
+    mismatches.report()
+  }
 }

@@ -16,13 +16,20 @@ extension JSON {
   public static func decode<Value: Readable>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
+    try read(from: bytes, options) { reader in try Value.readJSON(from: &reader) }
+  }
+
+  @inlinable @inline(__always)
+  static func read<Value>(
+    from bytes: Span<UInt8>, _ options: ReadingOptions, _ readValue: (inout Reader) throws -> Value
+  ) throws(FormatError) -> Value {
     do {
       // SAFETY: both memory regions outlive the reader, which ends with the inner closure.
       return try unsafe bytes.withUnsafeBufferPointer { bytes in
         try unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: GuardedInput.scratchCapacity) { scratch in
           var reader = try unsafe Reader(unsafeBytes: bytes, options: options, scratch: scratch.baseAddress)
           do {
-            let value = try Value.readJSON(from: &reader)
+            let value = try readValue(&reader)
             try reader.finish()
             return value
           } catch {

@@ -15,4 +15,10 @@ extension JSON.Reader {
     skipBlanks()
     return true
   }
+
+  // Not inlinable: the loop is compiled here, not in the modules of types.
+  @inline(never)
+  public mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
+    try unsafe readFields(table, into: memory)
+  }
 }

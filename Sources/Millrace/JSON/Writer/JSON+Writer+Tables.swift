@@ -40,3 +40,9 @@ extension JSON.StyledWriter {
     if Style.Layout.indentation != nil { output.append(ASCII.space) }
   }
 }
+
+extension JSON.StyledWriter<JSON.Standard> {
+  /// The loop for the standard style, which is not compiled in the modules of types.
+  @usableFromInline @inline(never)
+  mutating func writeTable(_ table: __Table, from memory: UnsafeRawPointer) { unsafe writeFields(table, from: memory) }
+}

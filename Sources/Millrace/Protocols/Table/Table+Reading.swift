@@ -26,6 +26,32 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     }
   }
 
+  /// Reads an array. Its elements are read into its memory: appending one is a call of a function of its type.
+  @inlinable
+  mutating func readValues<Value: __TableType>(of type: Value.Type) throws -> [Value] {
+    guard try beginArray() else { return [] }
+    let table = Value.__fields
+    let start = remainingByteCount
+    var values: [Value] = []
+    var hasNext = true
+    while hasNext {
+      let expected = estimatedCount(after: values.count, atMost: 4, from: start, to: remainingByteCount)
+      let more = max(8, expected - values.count)
+      try values.append(addingCapacity: more) { output in
+        try unsafe output.withUnsafeMutableBufferPointer { memory, count in
+          // SAFETY: an array with a reserved capacity has an address.
+          let elements = unsafe memory.baseAddress.unsafelyUnwrapped
+          while hasNext, count < more {
+            try unsafe __readFields(table, into: UnsafeMutableRawPointer(elements + count))
+            count += 1
+            hasNext = try nextElement()
+          }
+        }
+      }
+    }
+    return [Value].withoutExcess(values)
+  }
+
   @inlinable
   public mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
     try unsafe readFields(table, into: memory)
@@ -39,7 +65,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     do {
       if try beginObject(table.names) { try unsafe readMembers(of: table, into: memory, &found) }
       if found != table.all { try unsafe setMissing(of: table, in: memory, &found) }
-      try unsafe table.validate?(memory)
+      if unsafe _slowPath(table.contents.pointee.isValidated) { try unsafe table.contents.pointee.validate?(memory) }
     } catch {
       unsafe table.deinitialize(found, in: memory)
       throw error
@@ -64,9 +90,9 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
           continue
         }
         try __admitAlias()
-        index = table.fieldsOfAliases[index &- table.count]
+        index = unsafe table.contents.pointee.fieldsOfAliases[index &- table.count]
       }
-      let field = unsafe table.fields + index
+      let field = unsafe table.field(at: index)
       let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
       if _slowPath(found & bit != 0) {
         found &= ~bit
@@ -87,7 +113,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     guard disorder < mostDisorder else { return try findField(&search) }
     var place = 0
     while next < table.count {
-      if unsafe __takeKey(table.fields[next].key, at: next) { return next }
+      if unsafe __takeKey(table.field(at: next).pointee.key, at: next) { return next }
       next &+= 1
       if !hasMoved(since: &place) { break }
     }
@@ -99,13 +125,13 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Initializes the fields of missing members.
   @inlinable @inline(never)
   mutating func setMissing(of table: __Table, in memory: UnsafeMutableRawPointer, _ found: inout UInt64) throws {
-    let missing = table.required & ~found
+    let missing = unsafe table.contents.pointee.required & ~found
     if missing != 0 { try failMissingField(table.names.name(at: missing.trailingZeroBitCount)) }
     var rest = table.all & ~found
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest &- 1
-      let field = unsafe table.fields + index
+      let field = unsafe table.field(at: index)
       if let setDefault = unsafe field.pointee.setDefault {
         unsafe setDefault(memory + field.pointee.offset)
       } else {

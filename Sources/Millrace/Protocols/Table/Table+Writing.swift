@@ -8,7 +8,7 @@ extension __TableType {
 
   // Not inlinable: it is called for each value in a type that has no table itself.
   public func writeJSON(to writer: inout JSON.Writer) {
-    unsafe withUnsafePointer(to: self) { unsafe writer.__writeFields(Self.__fields, from: UnsafeRawPointer($0)) }
+    unsafe withUnsafePointer(to: self) { unsafe writer.writeTable(Self.__fields, from: UnsafeRawPointer($0)) }
   }
 }
 
@@ -80,7 +80,7 @@ extension FormatWriter where Self: ~Copyable {
   package mutating func writeFields(_ table: __Table, from memory: UnsafeRawPointer) {
     beginObject(table.names)
     for index in 0..<table.count {
-      let field = unsafe table.fields + index
+      let field = unsafe table.field(at: index)
       unsafe write(field, index, memory + field.pointee.offset)
     }
     endObject()
@@ -150,8 +150,8 @@ extension FormatWriter where Self: ~Copyable {
   @inlinable @inline(__always)
   mutating func writeOther(_ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer) {
     guard let optional = unsafe field.pointee.optionalType else { return unsafe writePresent(field, index, place) }
-    if let type = unsafe field.pointee.tableType, unsafe field.pointee.arrayType == nil {
-      unsafe type.__withValue(ofOptionalAt: place) { value in unsafe writeOptional(field, index, value) }
+    if let type = unsafe field.pointee.tableType, unsafe field.pointee.isInPlace {
+      unsafe writeOptional(field, index, type.__isNil(optionalAt: place) ? nil : place)
     } else {
       unsafe optional.withValue(at: place) { value in unsafe writeOptional(field, index, value) }
     }

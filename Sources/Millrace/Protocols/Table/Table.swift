@@ -14,8 +14,7 @@ public protocol __TableType: Readable, Writable {
   static func __setNil(optionalAt place: UnsafeMutableRawPointer)
   /// Moves a value into an optional.
   static func __initialize(optionalAt place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer)
-  /// Calls a function with the place of the value in an optional, or with nil.
-  static func __withValue(ofOptionalAt place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void)
+  static func __isNil(optionalAt place: UnsafeRawPointer) -> Bool
   /// Moves values into an array.
   static func __initialize(arrayAt place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int)
   /// Calls a function with the elements of an array.
@@ -34,9 +33,7 @@ extension __TableType {
   }
 
   @inlinable
-  public static func __withValue(ofOptionalAt place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void) {
-    unsafe Self?.withValue(at: place, body)
-  }
+  public static func __isNil(optionalAt place: UnsafeRawPointer) -> Bool { unsafe Self?.isNil(at: place) }
 
   @inlinable
   public static func __initialize(
@@ -59,17 +56,31 @@ extension __TableType {
 /// only type whose values are read and written by this table.
 @safe
 public struct __Table: @unchecked Sendable {
-  @usableFromInline let names: FieldTable
-  @usableFromInline let fields: UnsafePointer<TableField>
-  @usableFromInline let count: Int
-  /// A bit for each field that must not be missing.
-  @usableFromInline let required: UInt64
-  /// A bit for each field with references.
-  @usableFromInline let owning: UInt64
-  /// The indices of the fields of the other names, which follow those of all fields.
-  @usableFromInline let fieldsOfAliases: [Int]
-  /// Checks a value that was read.
-  @usableFromInline let validate: ((UnsafeRawPointer) throws -> Void)?
+  /// SAFETY: as for the table.
+  @usableFromInline
+  @safe
+  struct Contents {
+    @usableFromInline let names: FieldTable
+    @usableFromInline let fields: UnsafePointer<TableField>
+    @usableFromInline let count: Int
+    /// A bit for each field.
+    @usableFromInline let all: UInt64
+    /// A bit for each field that must not be missing.
+    @usableFromInline let required: UInt64
+    /// A bit for each field with references.
+    @usableFromInline let owning: UInt64
+    /// The indices of the fields of the other names, which follow those of all fields.
+    @usableFromInline let fieldsOfAliases: [Int]
+    /// Checks a value that was read.
+    @usableFromInline let validate: ((UnsafeRawPointer) throws -> Void)?
+    @usableFromInline let isValidated: Bool
+  }
+
+  @usableFromInline let contents: UnsafePointer<Contents>
+
+  @inlinable var names: FieldTable { unsafe contents.pointee.names }
+  @inlinable var count: Int { unsafe contents.pointee.count }
+  @inlinable var all: UInt64 { unsafe contents.pointee.all }
 
   /// - Parameters:
   ///   - names: the names of the fields, and after them their other names, in the same order.
@@ -77,23 +88,27 @@ public struct __Table: @unchecked Sendable {
   public init(_ names: FieldTable, _ addFields: (inout __TableBuilder) -> Void) {
     var builder = __TableBuilder()
     addFields(&builder)
-    self.names = names
-    count = builder.fields.count
+    let count = builder.fields.count
     precondition(count <= 64, "a table has a bit for each field")
-    let memory = UnsafeMutablePointer<TableField>.allocate(capacity: max(count, 1))
-    var bits: (required: UInt64, owning: UInt64) = (0, 0)
+    let fields = UnsafeMutablePointer<TableField>.allocate(capacity: max(count, 1))
+    var bits: (all: UInt64, required: UInt64, owning: UInt64) = (0, 0, 0)
     for (index, field) in builder.fields.enumerated() {
-      unsafe (memory + index).initialize(to: field)
-      if field.isRequired { bits.required |= 1 << UInt64(index) }
-      if !field.isTrivial { bits.owning |= 1 << UInt64(index) }
+      unsafe (fields + index).initialize(to: field)
+      let bit: UInt64 = 1 << UInt64(index)
+      bits.all |= bit
+      if field.isRequired { bits.required |= bit }
+      if !field.isTrivial { bits.owning |= bit }
     }
-    unsafe fields = UnsafePointer(memory)
-    (required, owning) = bits
-    fieldsOfAliases = builder.fieldsOfAliases
-    unsafe validate = builder.validate
+    let contents = UnsafeMutablePointer<Contents>.allocate(capacity: 1)
+    unsafe contents.initialize(
+      to: Contents(
+        names: names, fields: UnsafePointer(fields), count: count, all: bits.all, required: bits.required,
+        owning: bits.owning, fieldsOfAliases: builder.fieldsOfAliases, validate: builder.validate,
+        isValidated: builder.validate != nil))
+    unsafe self.contents = UnsafePointer(contents)
   }
 
-  @inlinable var all: UInt64 { count == 64 ? ~0 : 1 &<< UInt64(count) &- 1 }
+  @inlinable func field(at index: Int) -> UnsafePointer<TableField> { unsafe contents.pointee.fields + index }
 }
 
 /// What a field, or each element of its array, is.
@@ -145,6 +160,8 @@ struct TableField {
   @usableFromInline let tableType: (any __TableType.Type)?
   /// The type of arrays of the content, if there are any.
   @usableFromInline let arrayType: (any FieldArray.Type)?
+  /// Whether the value of an optional begins where the optional does.
+  @usableFromInline let isInPlace: Bool
   /// The type of the property, if it is an optional.
   @usableFromInline let optionalType: (any FieldOptional.Type)?
   /// Initializes the place with the value that stands for a missing member.
@@ -166,6 +183,7 @@ struct TableField {
     self.type = type
     self.tableType = tableType
     arrayType = array
+    isInPlace = shape == .optional && tableType != nil && optionalsBeginWithValues
     optionalType = optional
     unsafe setDefault = nil
   }
@@ -248,11 +266,11 @@ extension __Table {
   /// - Parameter found: A bit for each field that is initialized.
   @usableFromInline @inline(never)
   func deinitialize(_ found: UInt64, in memory: UnsafeMutableRawPointer) {
-    var rest = found & owning
+    var rest = unsafe found & contents.pointee.owning
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest &- 1
-      unsafe fields[index].deinitialize(in: memory)
+      unsafe field(at: index).pointee.deinitialize(in: memory)
     }
   }
 }
@@ -284,6 +302,7 @@ protocol FieldOptional {
   /// Moves a value into an optional.
   static func initialize(at place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer)
   static func deinitialize(at place: UnsafeMutableRawPointer)
+  static func isNil(at place: UnsafeRawPointer) -> Bool
   /// Calls a function with the place of the value, or with nil.
   static func withValue(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void)
 }
@@ -305,27 +324,36 @@ extension Optional: FieldOptional {
   }
 
   @inlinable
-  static func withValue(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void) {
-    unsafe withValue(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee, place, body)
+  static func isNil(at place: UnsafeRawPointer) -> Bool {
+    unsafe isNil(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee)
   }
 
   @inlinable @inline(__always)
-  static func withValue(
-    _ optional: borrowing Borrowed<Self>, _ place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void
-  ) {
+  static func isNil(_ optional: borrowing Borrowed<Self>) -> Bool {
     switch optional.value {
-    case .some(let value):
-      // Otherwise a value of several words is copied, without a need.
-      if optionalsBeginWithValues { return unsafe body(place) }
-      unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) }
+    case .some: false
+    case .none: true
+    }
+  }
+
+  @inlinable
+  static func withValue(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void) {
+    unsafe withValue(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee, body)
+  }
+
+  @inlinable @inline(__always)
+  static func withValue(_ optional: borrowing Borrowed<Self>, _ body: (UnsafeRawPointer?) -> Void) {
+    switch optional.value {
+    case .some(let value): unsafe withUnsafePointer(to: value) { unsafe body(UnsafeRawPointer($0)) }
     case .none: body(nil)
     }
   }
 }
 
 /// Whether the value in an optional is at the place of the optional, as the ABI of Swift says of enumerations with one payload. Three
-/// kinds of optionals are tried: with a tag of their own, with an unused value of a pointer, and with one of a later byte.
-@usableFromInline let optionalsBeginWithValues: Bool = {
+/// kinds of optionals are tried: with a tag of their own, with an unused value of a pointer, and with one of a later byte. Otherwise a
+/// large value is copied to be written.
+private let optionalsBeginWithValues: Bool = {
   func isFirst<Value>(_ value: Value, _ isSame: (Value) -> Bool) -> Bool {
     let optional = Optional(value)
     return unsafe withUnsafePointer(to: optional) {
@@ -346,8 +374,6 @@ protocol FieldArray {
   /// Moves elements to other memory.
   static func move(_ elements: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int)
   static func deinitialize(elements: UnsafeMutableRawPointer, count: Int)
-  /// Calls a function with the elements.
-  static func withElements(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?, _ count: Int) -> Void)
 }
 
 extension Array: FieldArray {

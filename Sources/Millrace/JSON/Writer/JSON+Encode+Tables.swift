@@ -1,0 +1,43 @@
+// Types with tables are written without code for each type: these functions are not inlinable.
+
+extension JSON {
+  /// Writes a value as a JSON document in UTF-8, in the standard style.
+  ///
+  /// - Parameter value: The value.
+  /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
+  @inline(never)
+  public static func encode<Value: __TableType>(_ value: borrowing Value) throws(FormatError) -> [UInt8] {
+    try encode(value, as: [UInt8].self)
+  }
+
+  /// Writes a value as a JSON document in the standard style. See ``encode(_:as:)``.
+  @inline(never)
+  public static func encode<Value: __TableType, Document: JSON.Document>(
+    _ value: borrowing Value, as type: Document.Type
+  ) throws(FormatError) -> Document {
+    try unsafe withUnsafePointer(to: value) { (place) throws(FormatError) in
+      try unsafe encode(TableValue(Value.__fields, UnsafeRawPointer(place)), as: type, style: Standard.self)
+    }
+  }
+
+  /// Writes an array as a JSON document in UTF-8, in the standard style.
+  ///
+  /// - Parameter values: The elements.
+  /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
+  @inline(never)
+  public static func encode<Value: __TableType>(_ values: [Value]) throws(FormatError) -> [UInt8] {
+    try encode(values, as: [UInt8].self)
+  }
+
+  /// Writes an array as a JSON document in the standard style. See ``encode(_:as:)``.
+  @inline(never)
+  public static func encode<Value: __TableType, Document: JSON.Document>(
+    _ values: [Value], as type: Document.Type
+  ) throws(FormatError) -> Document {
+    try unsafe values.withUnsafeBufferPointer { (values) throws(FormatError) in
+      let elements = unsafe TableValues(
+        Value.__fields, values.baseAddress, count: values.count, stride: MemoryLayout<Value>.stride)
+      return try encode(elements, as: type, style: Standard.self)
+    }
+  }
+}
