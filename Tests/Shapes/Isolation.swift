@@ -15,6 +15,20 @@ struct PlainCodable: Codable {
   var b: [String] = []
 }
 
+@Serializable(.compact)
+struct Table {
+  var a: Int
+  var b: [Plain] = []
+  var c: [Table]?
+}
+
+@Serializable(.compact)
+struct TableCodable: Codable {
+  var a: Int
+  var b: [PlainCodable] = [PlainCodable(a: 1)]
+  var c: PlainName = .first
+}
+
 @Serializable(.codable)
 struct OnlyCodable: Codable {
   var a: Int
@@ -79,6 +93,19 @@ nonisolated struct Free {
 nonisolated struct FreeCodable: Codable {
   var a: Int
   var b: [String] = []
+}
+
+@Serializable(.compact)
+nonisolated struct FreeTable {
+  var a: Int
+  var b: [Free] = []
+  var c: [FreeTable]?
+}
+
+@Serializable(.compact)
+nonisolated struct FreeTableCodable: Codable {
+  var a: Int
+  var b: [FreeCodable] = []
 }
 
 @Serializable(.codable)
@@ -200,6 +227,8 @@ struct MainGeneric<Item> {
 
 nonisolated func checkAnywhere() {
   expectAnywhere(Free.self, #"{"a":1,"b":["x"]}"#)
+  expectAnywhere(FreeTable.self, #"{"a":1,"b":[{"a":2,"b":["x"]}],"c":[{"a":3,"b":[]}]}"#)
+  expectCodableAnywhere(FreeTableCodable.self, #"{"a":1,"b":[{"a":2,"b":["x"]}]}"#)
   expectAnywhere(FreeCodable.self, #"{"a":1,"b":["x"]}"#)
   expectAnywhere(FreeClass.self, #"{"a":1,"inner":{"a":2,"b":[]}}"#)
   expectAnywhere(FreeDerived.self, #"{"b":2,"a":1}"#)
@@ -225,6 +254,8 @@ nonisolated func checkAnywhere() {
 func checkIsolation() {
   checkAnywhere()
   expect(Plain.self, #"{"a":1,"b":["x"]}"#)
+  expect(Table.self, #"{"a":1,"b":[{"a":2,"b":["x"]}],"c":[{"a":3,"b":[]}]}"#)
+  expectCodable(TableCodable.self, #"{"a":1,"b":[{"a":2,"b":["x"]}],"c":"second"}"#)
   expect(PlainCodable.self, #"{"a":1,"b":["x"]}"#)
   expect(PlainClass.self, #"{"a":1,"inner":{"a":2,"b":[]}}"#)
   expect(Derived.self, #"{"b":2,"a":1}"#)
