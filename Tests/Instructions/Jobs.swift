@@ -47,6 +47,14 @@ private let formatJobs: [Job] = [
       check(count == films.count)
     }
   },
+  Job(name: "decode films by a table") { data in
+    let document = try data.bytes("films.json")
+    return { check(try JSON.decode([TabledFilm].self, from: document).count > 1_000) }
+  },
+  Job(name: "encode films by a table") { data in
+    let films = try JSON.decode([TabledFilm].self, from: data.bytes("films.json"))
+    return { check(try JSON.encode(films).count > 100_000) }
+  },
   Job(name: "decode canada") { data in
     let document = try data.bytes("canada.json")
     return { check(try JSON.decode(Canada.self, from: document).features.count == 1) }
@@ -65,6 +73,16 @@ private let formatJobs: [Job] = [
     return { check(try CSV.encode(rows).count > 20 * rows.count) }
   },
 ]
+
+/// A film that the library reads and writes by a table of its fields.
+@Serializable(.compact)
+private struct TabledFilm {
+  var id: String
+  @Field("directed_by") var directors: [String]
+  @Field("initial_release_date") var released: String?
+  var genre: [String]
+  var name: String
+}
 
 private let greetings: [Greeting] = (0..<2_000).map { row in
   let comment = #"row \#(row), \"as it is\""#
