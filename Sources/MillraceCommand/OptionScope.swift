@@ -58,5 +58,12 @@ struct OptionScope {
 extension InputOptions {
   func check(_ inputs: [Format], _ arguments: Arguments) throws(CommandError) {
     try OptionScope.check(inputs, nil, arguments)
+    try checkKinds(inputs)
+  }
+
+  /// - Throws: if `--columns` gives kinds, and no input has cells without types.
+  func checkKinds(_ inputs: [Format]) throws(CommandError) {
+    guard columns?.contains(where: { $0.kind != nil }) ?? false, Format.ofCSV.isDisjoint(with: inputs) else { return }
+    throw .usage("--columns with kinds requires an INPUT in csv", hint: "other formats have their own")
   }
 }

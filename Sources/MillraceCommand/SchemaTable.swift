@@ -29,7 +29,7 @@ struct SchemaTable {
   private mutating func append(_ schema: Schema, path: String, absent: Int?) {
     let examples = schema.examples.map { schema.kinds == .string ? "\"\($0)\"" : $0 }.joined(separator: ", ")
     table.append([
-      path, typeName(of: schema), absent.map { $0 == 0 ? "" : String($0) } ?? "",
+      path, schema.typeName(inCells: cells), absent.map { $0 == 0 ? "" : String($0) } ?? "",
       schema.nullCount == 0 ? "" : String(schema.nullCount), examples,
     ])
     appendContents(of: schema, path: path)
@@ -53,9 +53,14 @@ struct SchemaTable {
       append(elements, path: path + "[]", absent: nil)
     }
   }
+}
 
-  private func typeName(of schema: Schema) -> String {
-    var kinds = schema.kinds
+extension Schema {
+  /// The name of the type of the values, for people.
+  ///
+  /// - Parameter cells: whether numbers, booleans and instants are written as text, as they are in CSV.
+  func typeName(inCells cells: Bool) -> String {
+    var kinds = kinds
     var names: [String] = []
     if kinds.remove(.boolean) != nil { names.append("boolean") }
     if !kinds.isDisjoint(with: [.fraction, .largeFraction]) {
@@ -65,23 +70,23 @@ struct SchemaTable {
     } else if kinds.contains(.integer) {
       names.append("integer")
     }
-    if kinds.contains(.string) { names.append(textName(schema.textForms)) }
+    if kinds.contains(.string) { names.append(textName(inCells: cells)) }
     if kinds.contains(.instant) { names.append("instant") }
     if kinds.contains(.bytes) { names.append("bytes") }
     if kinds.contains(.array) {
-      let elements = schema.elements.map(typeName) ?? ""
+      let elements = elements?.typeName(inCells: cells) ?? ""
       names.append(elements.isEmpty ? "list" : "list of \(elements)")
     }
-    if kinds.contains(.object) { names.append(schema.keysAreData ? "dictionary" : "object") }
+    if kinds.contains(.object) { names.append(keysAreData ? "dictionary" : "object") }
     return names.isEmpty ? "null" : names.joined(separator: " or ")
   }
 
-  private func textName(_ forms: Schema.TextForms) -> String {
-    if forms.contains(.instant) { return cells ? "instant" : "text (instants)" }
+  private func textName(inCells cells: Bool) -> String {
+    if textForms.contains(.instant) { return cells ? "instant" : "text (instants)" }
     guard cells else { return "text" }
-    if forms.contains(.boolean) { return "boolean" }
-    if forms.contains(.integer) { return "integer" }
-    if forms.contains(.number) { return "number" }
-    return forms.contains(.json) ? "json" : "text"
+    if textForms.contains(.boolean) { return "boolean" }
+    if textForms.contains(.integer) { return "integer" }
+    if textForms.contains(.number) { return "number" }
+    return textForms.contains(.json) ? "json" : "text"
   }
 }

@@ -35,6 +35,21 @@ struct TextTable {
     }.joined()
   }
 
+  /// The table in Markdown, as GitHub and others read it.
+  var markdown: String {
+    let rule = alignments.map { $0 == .left ? "---" : "---:" }
+    return ([titles.map(Self.escaped), rule] + rows.map { $0.map(Self.escaped) })
+      .map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+  }
+
+  /// A text whose characters mean nothing in Markdown.
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { escaped, character in
+      if "\\`*_[]<>|~#".contains(character) { escaped.append("\\") }
+      escaped.append(character)
+    }
+  }
+
   private func cut(_ text: String) -> String {
     guard displayWidth(text) > widestCell else { return text }
     var width = 1  // of the ellipsis

@@ -78,11 +78,7 @@ struct Conversion {
       output.hasHeader = true
     }
     self.output = output
-    if inputOptions.columns?.contains(where: { $0.kind != nil }) ?? false {
-      guard inputs.contains(where: { Format.ofCSV.contains($0.format) }) else {
-        throw .usage("--columns with kinds requires an INPUT in csv", hint: "other formats have their own")
-      }
-    }
+    try inputOptions.checkKinds(inputs.map(\.format))
     if output.flattenSeparator != nil, output.columns != nil, output.format == .sqlite {
       throw .usage("a database takes either --flatten or --columns", hint: "--query can choose columns later")
     }

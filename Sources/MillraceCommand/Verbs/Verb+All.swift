@@ -10,7 +10,8 @@ extension Verb {
 
   /// All verbs, in the order in which they are listed.
   static let all = [
-    convert, query, head, schema, check, fmt, report, audit, .migrate(run: runMigrator), completion, man, help, version,
+    convert, query, head, schema, stats, check, fmt, report, audit, .migrate(run: runMigrator), completion, man, help,
+    version,
   ]
 
   static let formats = Words.oneOf(Format.allCases.flatMap(\.names))
@@ -150,6 +151,37 @@ extension Verb {
     ] + InputOptions.all + [onBadRow],
     notes: [kindNote],
     run: runSchema)
+
+  private static let stats = Verb(
+    name: "stats", summary: "show statistics of each column",
+    synopsis: "FILE…", operands: .files,
+    description: [
+      "Examples:",
+      "millrace stats orders.csv",
+      "millrace stats logs-*.jsonl.gz --where 'status >= 500' --columns url,size",
+      "millrace stats films.db#films --markdown",
+      """
+      Reads FILEs, in any format, once and in constant memory, and shows for each column its type, the numbers of values, \
+      nulls and different values, the least and the greatest value, the sum and the mean of numbers, and the characters of \
+      the longest text. Several FILEs count as one table.
+      """,
+    ],
+    options: [
+      .flag("json", "write JSON instead of a table"),
+      .flag("markdown", "write a table in Markdown"),
+      .value("limit", "N", "read only the first N elements, lines or rows"),
+      .value("offset", "N", "leave out the first N of them; --limit counts those after them"),
+      .value("where", "CONDITION", "take the rows for which CONDITION is true; millrace convert --help explains it"),
+    ] + InputOptions.all.filter { !["infer", "nest"].contains($0.name) } + [onBadRow],
+    notes: [
+      kindNote,
+      """
+      Up to \(DistinctCount.exactLimit) different values are counted exactly. A number with ~ is an estimate by \
+      HyperLogLog, with a standard error of 0.8 %; it is the same in every run. The sum is exact, and the mean is the exact \
+      mean, rounded once. Texts are compared byte by byte, numbers and dates by value. Missing members and empty cells are nulls.
+      """,
+    ],
+    run: runStats)
 
   private static let check = Verb(
     name: "check", summary: "check whether files are well-formed",

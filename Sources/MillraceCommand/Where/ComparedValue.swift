@@ -17,7 +17,8 @@ struct ComparedNumber {
   /// The number, if it is such an integer and written as one.
   let integer: Int64?
   let text: ArraySlice<UInt8>
-  private let decimal: DecimalText?
+  /// The number, if it is not such an integer.
+  let decimal: DecimalText?
 
   init(_ integer: Int64) {
     self.integer = integer
@@ -65,6 +66,11 @@ struct ComparedNumber {
 
   /// The text of the number, as it was written or as JSON has it.
   var writtenText: ArraySlice<UInt8> { text.isEmpty ? Array("\(integer ?? 0)".utf8)[...] : text }
+
+  /// The number with a text of its own, which keeps no memory of the row that it is from.
+  func copied() -> ComparedNumber {
+    text.isEmpty ? self : ComparedNumber(Array(text)[...]) ?? self
+  }
 
   var isZero: Bool { integer.map { $0 == 0 } ?? (decimal?.isZero ?? false) }
 

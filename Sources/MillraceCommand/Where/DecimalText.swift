@@ -1,8 +1,8 @@
 /// A number as text, in the grammar of RFC 8259, section 6, for exact comparisons of numbers of any size.
 struct DecimalText {
-  private let isNegative: Bool
+  let isNegative: Bool
   /// The digits from the first to the last one that is not zero, perhaps with the point between them. Empty for zero.
-  private let digits: ArraySlice<UInt8>
+  let digits: ArraySlice<UInt8>
   /// The power of ten: the value is 0.digits × 10^magnitude. Exponents of more than 18 digits all count as the same one.
   private let magnitude: Int
 
@@ -61,6 +61,28 @@ struct DecimalText {
   private static func value(_ digit: UInt8) -> Int { Int(digit &- UInt8(ascii: "0")) }
 
   var isZero: Bool { digits.isEmpty }
+
+  /// The powers of ten of the last and the first digit. The number is not zero.
+  var places: ClosedRange<Int> {
+    let count = digits.contains(UInt8(ascii: ".")) ? digits.count - 1 : digits.count
+    return magnitude - count...magnitude - 1
+  }
+
+  /// The number as an integer of 64 bits, if it is one.
+  var integer: Int64? {
+    if isZero { return 0 }
+    guard places.lowerBound >= 0, places.upperBound < 19 else { return nil }
+    var value: Int64 = 0
+    func append(_ digit: Int) -> Bool {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, sumOverflow) = product.addingReportingOverflow(Int64(isNegative ? -digit : digit))
+      value = sum
+      return !overflow && !sumOverflow
+    }
+    for byte in digits where byte != UInt8(ascii: ".") { guard append(Self.value(byte)) else { return nil } }
+    for _ in 0..<places.lowerBound { guard append(0) else { return nil } }
+    return value
+  }
 
   /// Returns a number below, equal to or above zero, as this number is below, equal to or above the other one.
   func compared(to other: DecimalText) -> Int {

@@ -22,7 +22,8 @@ struct RowTape {
 
   private(set) var events: [Event] = []
   private(set) var text: [UInt8] = []
-  private var failure: FormatError.Problem?
+  /// Why the row could not be written.
+  private(set) var failure: FormatError.Problem?
 
   /// The bytes of memory that it takes.
   var size: Int { text.count + events.count * MemoryLayout<Event>.stride }
@@ -58,6 +59,28 @@ struct RowTape {
       next = end
     }
     return elements
+  }
+
+  /// Calls a function with the cells of the row: each member of an object with its name, each element of an array with its
+  /// position, counted from 1, and any other value with the name `value`.
+  ///
+  /// - Parameter body: Receives the name, and the events of the value.
+  func forEachCell(_ body: (_ name: ArraySlice<UInt8>, _ value: Range<Int>) throws -> Void) rethrows {
+    switch events.first {
+    case .beginObject?:
+      var event = 1
+      while event < events.count, case .key(let start, let end) = events[event] {
+        let valueEnd = endOfValue(at: event + 1)
+        try body(text[start..<end], event + 1..<valueEnd)
+        event = valueEnd
+      }
+    case .beginArray?:
+      for (index, element) in elements(ofArrayAt: 0).enumerated() {
+        try body(Array("\(index + 1)".utf8)[...], element)
+      }
+    case nil: break
+    default: try body(Array("value".utf8)[...], 0..<events.count)
+    }
   }
 
   /// The index of the event after a value.

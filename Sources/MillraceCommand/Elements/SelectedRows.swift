@@ -1,0 +1,79 @@
+import Millrace
+import MillraceCommandLine
+
+/// Hands the rows that options select to a closure, one at a time: those of `--where`, after `--offset` and up to `--limit`,
+/// with the columns of `--columns`, `--drop` and `--rename`.
+struct SelectedRows: ElementVisitor {
+  private let limit: Int
+  private let filter: RowFilter
+  private let matcher: RowMatcher?
+  private let report: (_ rows: Int) -> Void
+  private let begin: (_ columns: [String]) -> Void
+  private let take: (RowTape) throws -> Void
+  private(set) var count = 0
+
+  /// - Parameters:
+  ///   - report: Receives the number of rows from time to time.
+  ///   - begin: Receives the columns of each table, as they are in the output; empty for other inputs.
+  ///   - take: Receives each row.
+  init(
+    _ options: InputOptions, limit: Int = .max, offset: Int = 0, condition: RowCondition?,
+    report: @escaping (_ rows: Int) -> Void, begin: @escaping (_ columns: [String]) -> Void,
+    take: @escaping (RowTape) throws -> Void
+  ) {
+    self.limit = limit
+    filter = options.selection.filter(nestSeparator: options.nestSeparator)
+    let columns = options.selection.references
+    matcher =
+      condition == nil && offset == 0 && columns.isEmpty
+      ? nil : RowMatcher(condition, columns: columns, offset: offset == 0 ? nil : RowOffset(offset))
+    self.report = report
+    self.begin = begin
+    self.take = take
+  }
+
+  /// Whether `--limit` leaves out all further rows.
+  var isFull: Bool { count >= limit }
+
+  mutating func begin(columns: [String]) {
+    if !columns.isEmpty { matcher?.findings.complete() }
+    begin(filter.outputNames(of: columns))
+  }
+
+  mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {
+    guard let matcher else { return try takeRows(of: &elements) }
+    matcher.report = report
+    var matching = MatchingElements(consume elements, matcher)
+    do {
+      try takeRows(of: &matching)
+      elements = matching.finish()
+    } catch {
+      elements = matching.finish()
+      throw error
+    }
+  }
+
+  private mutating func takeRows<Source: ElementSource & ~Copyable>(of elements: inout Source) throws {
+    var row = RowTape()
+    while !isFull {
+      row.removeAll()
+      guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
+      count += 1
+      if filter.isNone {
+        try take(row)
+      } else {
+        var filtered = RowTape()
+        filter.replay(row, to: &filtered)
+        try take(filtered)
+      }
+      if let failure = row.failure { throw FormatError(failure) }
+      if count & 0xFF == 0, matcher?.hasCondition != true { report(count) }
+    }
+  }
+
+  /// - Throws: If there is a column that no row had.
+  func checkReferences(in input: String) throws(CommandError) {
+    let hasRows = matcher.map { $0.hasCondition ? $0.rowCount > 0 : count > 0 } ?? false
+    if hasRows, !isFull { try matcher?.findings.check(in: input) }
+  }
+}

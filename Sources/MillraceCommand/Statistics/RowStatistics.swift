@@ -1,0 +1,68 @@
+import Millrace
+import MillraceCommandLine
+import MillraceTables
+
+/// The statistics of the columns of rows.
+final class RowStatistics {
+  private var columns: [ColumnStatistics] = []
+  private var indices: [[UInt8]: Int] = [:]
+  private(set) var rowCount = 0
+  /// The columns of CSV with a given kind, whose texts are not cells of any kind.
+  private let textColumns: Set<String>
+  /// Whether the texts of the input are cells of a format without types.
+  var readsCells = false
+  /// The values of the current row by their columns. Of a duplicate key the last value counts.
+  private var values: [(column: Int, value: Range<Int>)] = []
+
+  init(textColumns: Set<String>) { self.textColumns = textColumns }
+
+  /// Adds columns in this order, whether or not a row has a value for them.
+  func begin(columns names: [String]) { for name in names { _ = index(of: Array(name.utf8)[...], after: -1) } }
+
+  /// Adds a row.
+  ///
+  /// - Throws: ``CommandError`` if there are too many columns.
+  func add(_ row: RowTape) throws {
+    rowCount += 1
+    values.removeAll(keepingCapacity: true)
+    row.forEachCell { name, value in
+      let column = index(of: name, after: values.last?.column ?? -1)
+      if columns[column].lastRow == rowCount, let index = values.firstIndex(where: { $0.column == column }) {
+        values[index].value = value
+      } else {
+        columns[column].lastRow = rowCount
+        values.append((column, value))
+      }
+    }
+    guard columns.count <= Schema.maximumFieldCount else {
+      throw CommandError.data(
+        "millrace: the rows have more than \(Schema.maximumFieldCount) columns\n"
+          + "  --columns selects some of them, and --at POINTER reads a value in the document")
+    }
+    for (column, value) in values { try columns[column].add(value, of: row) }
+  }
+
+  /// The index of a column, which is likely to be the next one.
+  private func index(of name: ArraySlice<UInt8>, after previous: Int) -> Int {
+    if previous + 1 < columns.count, name.elementsEqual(columns[previous + 1].name) { return previous + 1 }
+    let key = Array(name)
+    if let index = indices[key] { return index }
+    indices[key] = columns.count
+    let isText = !textColumns.isEmpty && textColumns.contains(String(decoding: key, as: UTF8.self))
+    columns.append(ColumnStatistics(key, readsCells: readsCells && !isText))
+    return columns.count - 1
+  }
+
+  var report: StatisticsReport {
+    StatisticsReport(rows: rowCount, columns: columns.map { $0.report(rowCount: rowCount) })
+  }
+
+  /// Says which columns have numbers that are not in the statistics.
+  func tell(_ console: Console) {
+    for column in columns where column.nonFiniteCount > 0 {
+      let values = column.nonFiniteCount == 1 ? "1 value is" : "\(column.nonFiniteCount) values are"
+      let name = visible(String(decoding: column.name, as: UTF8.self))
+      console.complain("millrace: column '\(name)': \(values) NaN or infinite, and left out of its statistics\n")
+    }
+  }
+}
