@@ -7,7 +7,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   package var meaning: String {
     switch self {
     case .done: "done"
-    case .badData: "the data is bad, the output cannot be written, files would change, or a limit is exceeded"
+    case .badData: "the data is bad, the output cannot be written, files differ or would change, or a limit is exceeded"
     case .wrongCall: "usage error, or a file cannot be read"
     }
   }

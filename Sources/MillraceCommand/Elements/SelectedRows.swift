@@ -9,17 +9,17 @@ struct SelectedRows: ElementVisitor {
   private let matcher: RowMatcher?
   private let report: (_ rows: Int) -> Void
   private let begin: (_ columns: [String]) -> Void
-  private let take: (RowTape) throws -> Void
+  private let take: (_ row: RowTape, _ number: Int) throws -> Void
   private(set) var count = 0
 
   /// - Parameters:
   ///   - report: Receives the number of rows from time to time.
   ///   - begin: Receives the columns of each table, as they are in the output; empty for other inputs.
-  ///   - take: Receives each row.
+  ///   - take: Receives each row, and its number in the inputs, counted from 1.
   init(
     _ options: InputOptions, limit: Int = .max, offset: Int = 0, condition: RowCondition?,
     report: @escaping (_ rows: Int) -> Void, begin: @escaping (_ columns: [String]) -> Void,
-    take: @escaping (RowTape) throws -> Void
+    take: @escaping (_ row: RowTape, _ number: Int) throws -> Void
   ) {
     self.limit = limit
     filter = options.selection.filter(nestSeparator: options.nestSeparator)
@@ -59,12 +59,13 @@ struct SelectedRows: ElementVisitor {
       row.removeAll()
       guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
       count += 1
+      let number = matcher.map { $0.hasCondition ? $0.rowCount : count } ?? count
       if filter.isNone {
-        try take(row)
+        try take(row, number)
       } else {
         var filtered = RowTape()
         filter.replay(row, to: &filtered)
-        try take(filtered)
+        try take(filtered, number)
       }
       if let failure = row.failure { throw FormatError(failure) }
       if count & 0xFF == 0, matcher?.hasCondition != true { report(count) }

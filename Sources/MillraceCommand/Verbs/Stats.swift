@@ -25,7 +25,7 @@ func runStats(_ arguments: Arguments, _ console: Console) throws(CommandError) -
     options, limit: try arguments.count("limit") ?? .max, offset: try arguments.count("offset") ?? 0,
     condition: condition,
     report: { [inputs] rows in progress.report(inputs.reduce(0) { $0 + $1.source.count }, rows: rows) },
-    begin: { statistics.begin(columns: $0) }, take: { try statistics.add($0) })
+    begin: { statistics.begin(columns: $0) }, take: { row, _ in try statistics.add(row) })
   for input in inputs where !rows.isFull {
     statistics.readsCells = Format.ofCSV.contains(input.format)
     // The cells of CSV are read as text: what they are is known at the end.

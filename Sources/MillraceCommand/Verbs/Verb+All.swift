@@ -10,7 +10,8 @@ extension Verb {
 
   /// All verbs, in the order in which they are listed.
   static let all = [
-    convert, query, head, schema, stats, check, fmt, report, audit, .migrate(run: runMigrator), completion, man, help,
+    convert, query, head, schema, stats, diff, check, fmt, report, audit, .migrate(run: runMigrator), completion, man,
+    help,
     version,
   ]
 
@@ -182,6 +183,42 @@ extension Verb {
       """,
     ],
     run: runStats)
+
+  private static let diff = Verb(
+    name: "diff", summary: "compare the rows of two files",
+    synopsis: "OLD NEW", operands: .files,
+    description: [
+      "Examples:",
+      "millrace diff old.csv new.csv --key id",
+      "millrace diff films.db#films films.jsonl --key id --json",
+      "millrace diff old.csv.gz new.csv.gz --key country,city --drop updated --where 'size > 0'",
+      """
+      Shows which rows of NEW are added or changed, with the old and the new values, and which rows of OLD are removed. \
+      Rows belong together if their values in the columns of --key are equal. The order of rows and columns means nothing, and \
+      the files may have different formats.
+      """,
+    ],
+    options: [
+      .value("key", "NAMES", "the columns by which rows belong together, such as id or country,city"),
+      .flag("json", "write JSON lines"),
+      .value("output", letter: "o", "FILE", "write to FILE instead of standard output", .files),
+      .value("limit", "N", "read only the first N elements, lines or rows of each FILE"),
+      .value("offset", "N", "leave out the first N of them; --limit counts those after them"),
+      .value("where", "CONDITION", "take the rows for which CONDITION is true; millrace convert --help explains it"),
+    ] + InputOptions.all.filter { !["infer", "nest", "rename"].contains($0.name) } + [onBadRow],
+    notes: [
+      kindNote,
+      """
+      Numbers are compared by value: 1, 1.0 and 1e0 are equal. Null, a missing member and an empty cell are equal. If a FILE is \
+      csv, text that is a number, true, false, an array or an object counts as such in both FILEs, unless --columns NAME=text \
+      names its column.
+      """,
+      """
+      The exit status is 0 if there is no difference, 1 if there are differences, and 2 for any error, such as two rows with \
+      the same key. OLD is copied to a temporary database, so both FILEs may be larger than memory.
+      """,
+    ],
+    run: runDiff)
 
   private static let check = Verb(
     name: "check", summary: "check whether files are well-formed",
