@@ -22,6 +22,8 @@ struct OutputOptions {
   let longNumbers: SQLite.LongNumbers
   /// The columns; nil for those that the rows have.
   let columns: [String]?
+  /// Writes rows when the input pauses; nil if the size of the output determines when they are written.
+  var follower: OutputFollower?
 
   /// What becomes of a table that is there.
   enum ExistingTable {
@@ -86,6 +88,13 @@ struct OutputOptions {
         throw .usage("--long-numbers takes rejected, text or nearest, not '\(text)'", hint: arguments.hint)
       }
     columns = input.selection.outputColumns
+  }
+}
+
+extension OutputOptions {
+  /// Whether rows can be written one by one to a reader that waits for them.
+  var isFollowed: Bool {
+    format.isText && compression == nil && !OutputBytes.canRestart(path)
   }
 }
 

@@ -69,6 +69,13 @@ package struct Descriptor {
     guard readFile(number, into: &output) else { throw .file("read", path: path, reason: reasonOfFailure()) }
   }
 
+  /// Waits until there are bytes to read, or the end.
+  ///
+  /// - Returns: `false` if nothing has come in this time.
+  package func waitForInput(milliseconds: Int32) -> Bool {
+    SystemLibrary.waitForInput(number, milliseconds: milliseconds)
+  }
+
   /// Writes all bytes, however many calls it takes.
   package func write(_ bytes: Span<UInt8>) throws(CommandError) {
     if writeFile(number, bytes) { return }

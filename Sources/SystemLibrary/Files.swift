@@ -40,6 +40,16 @@ package func readFile(
   }
 }
 
+/// Waits until a descriptor has bytes to read, or has ended.
+///
+/// - Parameter milliseconds: The longest time to wait.
+/// - Returns: `false` if nothing has come.
+package func waitForInput(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+  var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  // If the call fails, a read tells why.
+  return unsafe poll(&request, 1, milliseconds) != 0
+}
+
 /// Writes all bytes, with as many calls as necessary.
 ///
 /// - Returns: Whether all bytes were written.

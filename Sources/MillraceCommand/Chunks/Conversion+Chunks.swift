@@ -36,9 +36,10 @@ extension Conversion {
     if opened.contains(where: { $0.first != nil && $0.input.table?.names.isEmpty == true }) { return false }
     guard var plan = try plan(&opened) else {
       // Rows that are not objects: the first of them tells the columns.
-      var transfer = Transfer(conversion: self, progress: progress)
+      let conversion = following()
+      var transfer = Transfer(conversion: conversion, progress: progress)
       for input in opened { try input.putBack() }
-      try output.visit(Schema(), isSingle: false, &transfer)
+      try conversion.output.visit(Schema(), isSingle: false, &transfer)
       return true
     }
     for index in opened.indices where inputs[index].source.isFile { try opened[index].restart() }
@@ -87,9 +88,19 @@ extension Conversion {
   private func open(_ input: StreamInput) throws -> OpenedInput {
     let isCSV = Format.ofCSV.contains(input.format)
     var opened = OpenedInput(
-      input: ChunkedInput(input: input), blocks: RowBlocks(try input.bytes(isLast: false), isCSV: isCSV))
+      input: ChunkedInput(input: input),
+      blocks: RowBlocks(
+        try input.bytes(isLast: false), isCSV: isCSV, isPaused: isFollowing ? { input.source.isPaused() } : nil))
     opened.first = try opened.blocks.nextBlock()
-    if isCSV { opened.input.table = try table(of: input, opened.first) }
+    guard isCSV else { return opened }
+    opened.input.table = try table(of: input, opened.first)
+    // A header that comes alone does not tell the kinds of cells.
+    while isFollowing, !pass().readsText, let first = opened.first, opened.input.table?.headerSize == first.count,
+      let rows = try opened.blocks.nextBlock()
+    {
+      opened.first = unsafe RowBlock(Array(first.bytes) + Array(rows.bytes))
+      opened.input.table = try table(of: input, opened.first)
+    }
     return opened
   }
 
@@ -179,8 +190,10 @@ extension RowBlocks {
   @TaskLocal static var chunkSize = 1 << 21
 
   /// The chunks of an input.
-  fileprivate convenience init(_ source: any ByteSource, isCSV: Bool) {
+  fileprivate convenience init(_ source: any ByteSource, isCSV: Bool, isPaused: (() -> Bool)? = nil) {
     // The reader of the rows rejects larger rows.
-    self.init(source, isCSV: isCSV, size: Self.chunkSize, maximumRowSize: CSV.ReadingOptions().maximumRowSize)
+    self.init(
+      source, isCSV: isCSV, size: Self.chunkSize, maximumRowSize: CSV.ReadingOptions().maximumRowSize,
+      isPaused: isPaused)
   }
 }

@@ -29,18 +29,27 @@ extension OutputOptions {
         default: isSingle ? .concatenated : .array
         }
       if isPretty {
-        try visitor.visit(JSON.StreamWriter(to: try bytes(), as: layout, style: JSON.Pretty.self))
+        try visitor.visit(
+          JSON.StreamWriter(to: try bytes(), as: layout, style: JSON.Pretty.self, watermark: watermark))
       } else {
-        try visitor.visit(JSON.StreamWriter(to: try bytes(), as: layout))
+        try visitor.visit(JSON.StreamWriter(to: try bytes(), as: layout, watermark: watermark))
       }
-    case .csv, .tsv: try visitor.visit(CSV.StreamWriter(to: try bytes(), options: csvOptions(schema)))
+    case .csv, .tsv:
+      try visitor.visit(CSV.StreamWriter(to: try bytes(), options: csvOptions(schema), watermark: watermark))
     case .sqlite: try visitDatabase(schema, &visitor)
     case .arrow, .arrowStream:
       try visitor.visit(Arrow.StreamWriter(to: try bytes(), options: arrowOptions(schema)))
     }
   }
 
-  func bytes() throws -> OutputBytes { try OutputBytes(path, compression) }
+  func bytes() throws -> OutputBytes {
+    let bytes = try OutputBytes(path, compression, isBuffered: follower != nil)
+    follower?.output = bytes
+    return bytes
+  }
+
+  /// The bytes of rows that a writer keeps. If the output keeps them, the writer keeps none.
+  private var watermark: Int { follower == nil ? 1 << 16 : 1 }
 
   private func csvOptions(_ schema: Schema) -> CSV.WritingOptions {
     csvOptions(columns: columns ?? schema.columnNames(flattenedBy: flattenSeparator))

@@ -11,7 +11,8 @@ extension StreamInput {
   func visitCSV<Visitor: ElementVisitor & ~Copyable>(
     _ pass: Pass, kinds: [String: CSV.CellKind]?, _ visitor: inout Visitor
   ) throws {
-    var kinds = try kinds ?? inferredKinds(pass)
+    let start = pass.isFollowing && !source.isFile && pass.options.infer == nil ? try rowsBeforePause(pass) : nil
+    var kinds = try kinds ?? inferredKinds(pass, from: start.map { ArraySource($0) })
     for choice in pass.options.columns ?? [] { if let kind = choice.kind { kinds[choice.name] = kind.cellKind } }
     if let field = pass.options.unnesting?.field, pass.options.namesColumns {
       // Arrays in cells are JSON.
@@ -41,6 +42,14 @@ extension StreamInput {
     if let found = pass.nonFiniteCells {
       options.nonFiniteNumbers = .read(report: { [isLast = pass.isLast] in if isLast { found.add($0) } })
     }
+    if let start, options.sniffsDelimiter, !start.starts(with: "sep=".utf8) {
+      // The delimiter is determined from these rows, too.
+      var first = try CSV.stream(Anything.self, from: ArraySource(start), options: options)
+      if (try? first.columnNames()) != nil {
+        options.dialect.delimiter = first.delimiter
+        options.sniffsDelimiter = false
+      }
+    }
     var elements = try CSV.stream(Anything.self, from: try bytes(isLast: pass.isLast), options: options)
     do {
       let names = try elements.columnNames()
@@ -51,6 +60,20 @@ extension StreamInput {
       if pass.misfitCells != nil, pass.options.inferred(kindIn: error) { throw Misfit() }
       throw CommandError.data(describe(error) + hint(for: error, pass, delimiter: elements.delimiter))
     }
+  }
+
+  /// The rows of CSV that come before the input pauses, with one row after the header at least.
+  private func rowsBeforePause(_ pass: Pass) throws -> [UInt8] {
+    let blocks = RowBlocks(
+      try bytes(isLast: false), isCSV: pass.options.quotes != .text, size: 1 << 16,
+      maximumRowSize: CSV.ReadingOptions().maximumRowSize, isPaused: { [source] in source.isPaused() })
+    var rows: [UInt8] = []
+    while rows.filter({ $0 == UInt8(ascii: "\n") }).count < (pass.options.hasHeader ? 2 : 1),
+      let block = try blocks.nextBlock()
+    {
+      rows += unsafe Array(block.bytes)
+    }
+    return rows
   }
 
   func csvOptions(
@@ -77,12 +100,16 @@ extension StreamInput {
     var elements = try CSV.stream(Anything.self, from: source, options: options)
     do {
       try observation.visit(&elements)
-    } catch let error as FormatError {
+    } catch let error as FormatError where !pass.isFollowing {
       throw CommandError.data(describe(error) + hint(for: error, pass, delimiter: elements.delimiter))
+    } catch is FormatError {
+      // The rows that follow may belong to the last row.
     }
     var kinds: [String: CSV.CellKind] = [:]
     observation.observer.schema.forEachText(separator: pass.options.nestSeparator) { name, forms in
-      kinds[name] = CSV.CellKind(of: forms, readsInstants: pass.readsInstants)
+      let kind = CSV.CellKind(of: forms, readsInstants: pass.readsInstants)
+      // In text integers and other numbers have the same form, and only a few rows may have come so far.
+      kinds[name] = pass.isFollowing && kind == .integer ? .number : kind
     }
     return kinds
   }

@@ -22,6 +22,8 @@ struct Pass {
   var offset: RowOffset?
   /// What becomes of members of rows.
   var filter = RowFilter()
+  /// Whether the rows before the first pause of a pipe are the first rows, however few there are.
+  var isFollowing = false
   /// Whether the input will not be wanted again.
   var isLast = true
 }

@@ -17,6 +17,12 @@ final class InputSource: ByteSource {
   private var position = 0
   /// The bytes that were given since the last ``rewind()``.
   private(set) var count = 0
+  /// Is called before a read that waits, if nothing has come for ``patience``. nil to wait without a call.
+  var onPause: (() throws -> Void)?
+
+  /// The time without input, in milliseconds, after which rows are written that have been read: longer than a program that
+  /// writes to a pipe as fast as it can takes between two pieces.
+  private static let patience: Int32 = 10
 
   init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
@@ -38,6 +44,7 @@ final class InputSource: ByteSource {
       position = end
       if position == record.count, !isRecording { forgetRecord() }
     } else {
+      if let onPause, isPaused() { try onPause() }
       try descriptor.read(into: &output)
       if isRecording {
         record.append(contentsOf: output.span.extracting(droppingFirst: before))
@@ -45,6 +52,13 @@ final class InputSource: ByteSource {
       }
     }
     count += output.count - before
+  }
+
+  /// Whether a read would wait: nothing has come for a while, and nothing is left of what has come.
+  ///
+  /// - Parameter milliseconds: How long it may take.
+  func isPaused(milliseconds: Int32 = patience) -> Bool {
+    !isFile && position == record.count && !descriptor.waitForInput(milliseconds: milliseconds)
   }
 
   /// Returns to the beginning. Input that is not a file cannot be rewound after ``rewindAndForget()``.

@@ -20,6 +20,10 @@ final class OutputBytes: ByteSink {
   private var file: OutputFile?
   private var gzip: GzipSink<OutputFile>?
   private var zstandard: ZstandardSink<OutputFile>?
+  /// What has been written since the last ``flush()``; nil if it is not kept.
+  private var buffer: [UInt8]?
+
+  private static let bufferSize = 1 << 16
 
   /// Whether what is written to a path can be taken back: a file that is named when it is whole, or a regular file that
   /// standard output is.
@@ -29,8 +33,11 @@ final class OutputBytes: ByteSink {
     return Descriptor.standardOutput.size != nil && flags >= 0 && flags & O_APPEND == 0
   }
 
-  /// - Parameter path: a file's path; nil or `-` for standard output.
-  init(_ path: String?, _ compression: Compression?) throws {
+  /// - Parameters:
+  ///   - path: a file's path; nil or `-` for standard output.
+  ///   - isBuffered: whether small pieces are kept until ``flush()``. Such an output is not compressed.
+  init(_ path: String?, _ compression: Compression?, isBuffered: Bool = false) throws {
+    buffer = isBuffered ? [] : nil
     switch compression {
     case .gzip: gzip = GzipSink(try OutputFile(path))
     case .zstandard: zstandard = ZstandardSink(try OutputFile(path))
@@ -39,14 +46,35 @@ final class OutputBytes: ByteSink {
   }
 
   func write(_ bytes: Span<UInt8>) throws {
+    if buffer != nil {
+      buffer?.append(contentsOf: bytes)
+      if (buffer?.count ?? 0) >= Self.bufferSize { try flush() }
+      return
+    }
     try file?.write(bytes)
     try gzip?.write(bytes)
     try zstandard?.write(bytes)
   }
 
+  /// Writes what is kept.
+  func flush() throws {
+    guard let bytes = buffer, !bytes.isEmpty else { return }
+    try file?.write(bytes)
+    buffer?.removeAll(keepingCapacity: true)
+  }
+
   func finish() throws {
+    try flush()
     try file?.finish()
     try gzip?.finish()
     try zstandard?.finish()
   }
+}
+
+/// Writes what has been converted when the input pauses.
+final class OutputFollower {
+  /// The output, once it is open.
+  var output: OutputBytes?
+
+  func flush() throws { try output?.flush() }
 }

@@ -13,7 +13,7 @@ func runConvert(_ arguments: Arguments, _ console: Console) throws(CommandError)
 struct Conversion {
   let inputs: [StreamInput]
   private(set) var inputOptions: InputOptions
-  let output: OutputOptions
+  private(set) var output: OutputOptions
   let limit: Int
   /// How many of the first rows are left out.
   let offset: Int
@@ -89,6 +89,21 @@ struct Conversion {
     let progress = Progress(console, "converting", total: total)
     defer { progress.end() }
     if isConvertedInChunks, try convertInChunks(progress) { return try finish() }
+    try following().convertByRows(progress)
+    try finish()
+  }
+
+  /// This conversion, with an output that is written when an input pauses, if there is somebody who follows it.
+  func following() -> Conversion {
+    guard isFollowing else { return self }
+    var conversion = self
+    let follower = OutputFollower()
+    conversion.output.follower = follower
+    for input in inputs { input.source.onPause = { try follower.flush() } }
+    return conversion
+  }
+
+  private func convertByRows(_ progress: Progress) throws {
     let start = OutputStart()
     do {
       // All inputs are read for their columns first only if there are several, or if that is wanted.
@@ -113,7 +128,6 @@ struct Conversion {
         try informed.convertInTwoPasses(progress)
       }
     }
-    try finish()
   }
 
   /// Reads the columns of all inputs first.
@@ -133,6 +147,11 @@ struct Conversion {
     try badRows.finish(console)
   }
 
+  /// Whether rows are written as they come in: to a pipe or a terminal, from inputs of which one is a pipe.
+  ///
+  /// A file gets its rows in chunks, so that it does not depend on when they come which of them tell the columns.
+  var isFollowing: Bool { output.isFollowed && inputs.contains { !$0.source.isFile } }
+
   /// The bytes of all inputs, if they are known.
   var total: Int? {
     inputs.reduce(0) { sum, input in input.size.flatMap { size in sum.map { $0 + size } } }
@@ -147,7 +166,7 @@ struct Conversion {
       readsText: Format.ofCSV.contains(output.format), readsInstants: isArrow,
       nonFiniteCells: isArrow ? nonFiniteCells : nil,
       misfitCells: inputOptions.infer != .max && canRestart ? misfitCells : nil, condition: condition,
-      isLast: isLast)
+      isFollowing: isFollowing, isLast: isLast)
   }
 
   /// What becomes of members of the rows of an input.

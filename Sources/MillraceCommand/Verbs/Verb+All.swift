@@ -40,7 +40,10 @@ extension Verb {
       objects their order. OUTPUT appears under its name when it is whole, and not at all if INPUT is bad. Files may be \
       larger than memory.
       """,
-      "With --output there can be any number of INPUTs: one after another they become a single array, or lines.",
+      """
+      With --output there can be any number of INPUTs: one after another they become a single array, or lines. From a pipe to a \
+      pipe or a terminal, rows come out as they come in.
+      """,
     ],
     options: [
       .value("output", letter: "o", "FILE", "OUTPUT, with any number of INPUTs", .files),

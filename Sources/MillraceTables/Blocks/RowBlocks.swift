@@ -2,7 +2,7 @@ import Millrace
 
 /// Splits a text, or a range of its bytes, into blocks of complete rows.
 ///
-/// The blocks depend on the text and the size only, and not on how the source splits its bytes.
+/// The blocks depend on the text and the size only, and not on how the source splits its bytes, unless it can pause.
 package final class RowBlocks {
   private var source: any ByteSource
   private let isCSV: Bool
@@ -20,14 +20,22 @@ package final class RowBlocks {
   /// Blocks whose memory can be used again.
   private var unused: [RowBlock] = []
   private var ends: RowEnds
+  /// Whether the source has no more bytes for now, so that the rows that are complete become a block. nil if only the size
+  /// of a block matters.
+  private let isPaused: (() -> Bool)?
 
   /// - Parameters:
   ///   - source: The text.
   ///   - isCSV: Whether line feeds may be between quotes.
   ///   - size: The size of a block in bytes, unless it must be larger for a row to fit.
   ///   - maximumRowSize: The maximum size of a row, in bytes. See ``RowBlock/isOversized``.
-  package init(_ source: any ByteSource, isCSV: Bool, size: Int, maximumRowSize: Int) {
+  ///   - isPaused: A function that returns whether the source has no more bytes for now. Then a block ends after the rows that
+  ///     are complete.
+  package init(
+    _ source: any ByteSource, isCSV: Bool, size: Int, maximumRowSize: Int, isPaused: (() -> Bool)? = nil
+  ) {
     self.source = source
+    self.isPaused = isPaused
     self.isCSV = isCSV
     self.size = size
     self.maximumRowSize = maximumRowSize
@@ -49,6 +57,7 @@ package final class RowBlocks {
     self.size = size
     self.maximumRowSize = maximumRowSize
     limit = range.upperBound
+    isPaused = nil
     ends = RowEnds(isCSV: isCSV)
     hasEnded = range.isEmpty
     // A row begins at the start of the range if the preceding byte is the end of a row.
@@ -121,6 +130,7 @@ package final class RowBlocks {
         if block.count > maximumRowSize { return try endOversized(block) }
         block.grow()
       }
+      if lastEnd > 0, isPaused?() ?? false { break }
       if try !block.fill(from: &source) {
         hasEnded = true
         block.pad()
