@@ -20,8 +20,9 @@ final class OutputBytes: ByteSink {
   private var file: OutputFile?
   private var gzip: GzipSink<OutputFile>?
   private var zstandard: ZstandardSink<OutputFile>?
-  /// What has been written since the last ``flush()``; nil if it is not kept.
-  private var buffer: [UInt8]?
+  /// Whether small pieces are kept until ``flush()``.
+  private let isBuffered: Bool
+  private var buffer: [UInt8] = []
 
   private static let bufferSize = 1 << 16
 
@@ -37,7 +38,8 @@ final class OutputBytes: ByteSink {
   ///   - path: a file's path; nil or `-` for standard output.
   ///   - isBuffered: whether small pieces are kept until ``flush()``. Such an output is not compressed.
   init(_ path: String?, _ compression: Compression?, isBuffered: Bool = false) throws {
-    buffer = isBuffered ? [] : nil
+    self.isBuffered = isBuffered
+    if isBuffered { buffer.reserveCapacity(2 * Self.bufferSize) }
     switch compression {
     case .gzip: gzip = GzipSink(try OutputFile(path))
     case .zstandard: zstandard = ZstandardSink(try OutputFile(path))
@@ -46,9 +48,9 @@ final class OutputBytes: ByteSink {
   }
 
   func write(_ bytes: Span<UInt8>) throws {
-    if buffer != nil {
-      buffer?.append(contentsOf: bytes)
-      if (buffer?.count ?? 0) >= Self.bufferSize { try flush() }
+    if isBuffered {
+      buffer.append(contentsOf: bytes)
+      if buffer.count >= Self.bufferSize { try flush() }
       return
     }
     try file?.write(bytes)
@@ -58,9 +60,9 @@ final class OutputBytes: ByteSink {
 
   /// Writes what is kept.
   func flush() throws {
-    guard let bytes = buffer, !bytes.isEmpty else { return }
-    try file?.write(bytes)
-    buffer?.removeAll(keepingCapacity: true)
+    guard !buffer.isEmpty else { return }
+    try file?.write(buffer)
+    buffer.removeAll(keepingCapacity: true)
   }
 
   func finish() throws {

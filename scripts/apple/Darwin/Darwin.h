@@ -99,6 +99,20 @@ long sysconf(int name);
 int execv(const char *path, char *const arguments[]);
 void _exit(int status) __attribute__((noreturn));
 
+// poll.h
+
+#define POLLIN 0x0001
+
+typedef unsigned int nfds_t;
+
+struct pollfd {
+  int fd;
+  short events;
+  short revents;
+};
+
+int poll(struct pollfd descriptors[], nfds_t count, int milliseconds);
+
 // getopt.h
 
 struct option {
