@@ -75,7 +75,7 @@ struct StatsTests {
     print("equal")
     """#
 
-  @Test(arguments: ["t.csv", "t.tsv", "t.jsonl", "t.ndjson.gz", "t.json", "t.db", "t.arrow"], [1, 3000, 20_000])
+  @Test(arguments: ["t.csv", "t.tsv", "t.jsonl", "t.ndjson.gz", "t.json", "t.db", "t.arrow"], [1, 6000])
   func `statistics are those of Python`(_ file: String, _ count: Int) throws {
     let folder = try TemporaryFolder()
     let expected = try pythonWithPeers(oracle, folder.path(""), "\(count)")
@@ -148,14 +148,14 @@ struct StatsTests {
     let script = """
       import random, sys
       rng = random.Random(3)
-      for path, count in [("a", 5000), ("b", 100_000), ("c", 400_000)]:
+      for path, count in [("a", 5000), ("b", 100_000)]:
           values = [f"user{i}" for i in range(count)] * 2
           for order in range(2):
               rng.shuffle(values)
               open(f"{sys.argv[1]}/{path}{order}.csv", "w").write("v\\n" + "\\n".join(values) + "\\n")
       """
     #expect(try python(script, folder.path("")).status == 0)
-    for (name, count) in [("a", 5000.0), ("b", 100_000), ("c", 400_000)] {
+    for (name, count) in [("a", 5000.0), ("b", 100_000)] {
       let reports = (0..<2).map { millrace("stats", folder.path("\(name)\($0).csv"), "--markdown").output }
       #expect(reports[0] == reports[1])
       let cells = reports[0].split(separator: "\n")[2].split(separator: "|").map { $0.filter { $0 != " " } }
@@ -164,6 +164,30 @@ struct StatsTests {
       #expect(abs(estimate / count - 1) < 0.025, "\(estimate)")
     }
   }
+
+  #if os(Linux)
+    @Test func `memory does not grow with the rows`() throws {
+      let script = """
+        import os, subprocess, sys
+        peaks = []
+        for count in [5000, 100_000]:
+            process = subprocess.Popen([sys.argv[1], "stats", "-", "--from", "csv", "--json"], stdin=subprocess.PIPE,
+                                       stdout=subprocess.DEVNULL)
+            process.stdin.write(b"id,text,number\\n")
+            for start in range(0, count, 5000):
+                rows = "".join(f"{i},some text {i},{i * 0.37}\\n" for i in range(start, start + 5000))
+                process.stdin.write(rows.encode())
+            process.stdin.flush()
+            status = dict(line.split(":", 1) for line in open(f"/proc/{process.pid}/status"))
+            peaks.append(int(status["VmHWM"].split()[0]))
+            process.stdin.close()
+            assert process.wait() == 0
+        print(peaks[1] - peaks[0] < 8192, peaks)
+        """
+      let result = try python(script, toolPath)
+      #expect(result.output.hasPrefix("True "), "\(result.output) \(result.complaints)")
+    }
+  #endif
 
   private let orders = """
     id;when;note;amount
