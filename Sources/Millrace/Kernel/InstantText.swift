@@ -108,7 +108,7 @@ extension Instant {
     func number(digits: Int) -> Int? {
       guard unsafe rest.count >= digits else { return nil }
       var number = 0
-      for index in unsafe rest.prefix(digits).indices {
+      for index in unsafe rest.startIndex..<rest.startIndex + digits {
         let byte = unsafe rest[index]
         guard ASCII.isDigit(byte) else { return nil }
         number = number * 10 + Int(byte - ASCII.zero)

@@ -5,12 +5,10 @@ import MillraceTables
 ///
 /// What the values are is known at the end. So the cells of CSV, which are text, count as texts, as numbers until one of them
 /// is not a number, and as instants until one of them is not an instant.
-final class ColumnStatistics {
+struct ColumnStatistics: ~Copyable {
   let name: [UInt8]
   /// Whether texts are cells of a format without types.
   private var readsCells: Bool
-  /// The number of the last row that has a value.
-  var lastRow = 0
   /// The values other than null.
   private(set) var count = 0
   private var observer = Schema.Observer()
@@ -34,7 +32,7 @@ final class ColumnStatistics {
   /// Adds a value of a row.
   ///
   /// - Throws: ``FormatError`` for a value that no format can represent.
-  func add(_ value: Range<Int>, of row: RowTape) throws {
+  mutating func add(_ value: Range<Int>, of row: RowTape) throws {
     row.replay(value, to: &observer)
     let event = row.events[value.lowerBound]
     if case .null = event { return }
@@ -62,18 +60,18 @@ final class ColumnStatistics {
   }
 
   /// Takes texts for texts from now on, because another value shows that the format has types.
-  private func stopReadingCells() {
+  private mutating func stopReadingCells() {
     readsCells = false
     numbers = NumberStatistics()
   }
 
-  private func add<Value: BinaryFloatingPoint & CustomStringConvertible>(_ value: Value) {
+  private mutating func add<Value: BinaryFloatingPoint & CustomStringConvertible>(_ value: Value) {
     if value.isFinite, let number = ComparedNumber(value) { return numbers.add(number) }
     nonFiniteCount += 1
     distinct.add(hash(Array(value.description.utf8)[...], .number))
   }
 
-  private func add(text: ArraySlice<UInt8>) {
+  private mutating func add(text: ArraySlice<UInt8>) {
     let length = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     longest = max(longest ?? 0, length)
     if readsCells, cellsAreNumbers {
@@ -89,7 +87,7 @@ final class ColumnStatistics {
     addOther(text, .text)
   }
 
-  private func addOther(_ text: ArraySlice<UInt8>, _ kind: ValueKind) {
+  private mutating func addOther(_ text: ArraySlice<UInt8>, _ kind: ValueKind) {
     texts.add(text)
     distinct.add(hash(text, kind))
   }

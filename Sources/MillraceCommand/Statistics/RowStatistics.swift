@@ -4,7 +4,7 @@ import MillraceTables
 
 /// The statistics of the columns of rows.
 final class RowStatistics {
-  private var columns: [ColumnStatistics] = []
+  private var columns: [Column] = []
   private var indices: [[UInt8]: Int] = [:]
   private(set) var rowCount = 0
   /// The columns of CSV with a given kind, whose texts are not cells of any kind.
@@ -13,6 +13,15 @@ final class RowStatistics {
   var readsCells = false
   /// The values of the current row by their columns. Of a duplicate key the last value counts.
   private var values: [(column: Int, value: Range<Int>)] = []
+
+  /// A column, whose statistics cannot be copied.
+  private final class Column {
+    var statistics: ColumnStatistics
+    /// The number of the last row that has a value.
+    var lastRow = 0
+
+    init(_ statistics: consuming ColumnStatistics) { self.statistics = statistics }
+  }
 
   init(textColumns: Set<String>) { self.textColumns = textColumns }
 
@@ -39,29 +48,30 @@ final class RowStatistics {
         "millrace: the rows have more than \(Schema.maximumFieldCount) columns\n"
           + "  --columns selects some of them, and --at POINTER reads a value in the document")
     }
-    for (column, value) in values { try columns[column].add(value, of: row) }
+    for (column, value) in values { try columns[column].statistics.add(value, of: row) }
   }
 
   /// The index of a column, which is likely to be the next one.
   private func index(of name: ArraySlice<UInt8>, after previous: Int) -> Int {
-    if previous + 1 < columns.count, name.elementsEqual(columns[previous + 1].name) { return previous + 1 }
+    if previous + 1 < columns.count, name.elementsEqual(columns[previous + 1].statistics.name) { return previous + 1 }
     let key = Array(name)
     if let index = indices[key] { return index }
     indices[key] = columns.count
     let isText = !textColumns.isEmpty && textColumns.contains(String(decoding: key, as: UTF8.self))
-    columns.append(ColumnStatistics(key, readsCells: readsCells && !isText))
+    columns.append(Column(ColumnStatistics(key, readsCells: readsCells && !isText)))
     return columns.count - 1
   }
 
   var report: StatisticsReport {
-    StatisticsReport(rows: rowCount, columns: columns.map { $0.report(rowCount: rowCount) })
+    StatisticsReport(rows: rowCount, columns: columns.map { $0.statistics.report(rowCount: rowCount) })
   }
 
   /// Says which columns have numbers that are not in the statistics.
   func tell(_ console: Console) {
-    for column in columns where column.nonFiniteCount > 0 {
-      let values = column.nonFiniteCount == 1 ? "1 value is" : "\(column.nonFiniteCount) values are"
-      let name = visible(String(decoding: column.name, as: UTF8.self))
+    for column in columns where column.statistics.nonFiniteCount > 0 {
+      let count = column.statistics.nonFiniteCount
+      let values = count == 1 ? "1 value is" : "\(count) values are"
+      let name = visible(String(decoding: column.statistics.name, as: UTF8.self))
       console.complain("millrace: column '\(name)': \(values) NaN or infinite, and left out of its statistics\n")
     }
   }
