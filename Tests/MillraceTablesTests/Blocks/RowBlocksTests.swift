@@ -46,6 +46,31 @@ struct RowBlocksTests {
     return text
   }
 
+  @Test func `a block ends where the source pauses, but not within a row`() throws {
+    var random = SeededGenerator()
+    var pauses = SeededGenerator()
+    for _ in 0..<200 {
+      let text = randomTable(&random)
+      let isCSV = random.once(in: 2)
+      let ends = Set(rowEnds(text, isCSV: isCSV))
+      let found = try blocks(
+        RowBlocks(
+          ChunkedSource(text, cutAt: Array(stride(from: 3, to: text.count, by: 3))), isCSV: isCSV, size: 1000,
+          maximumRowSize: 1 << 20, isPaused: { pauses.once(in: 2) }))
+      #expect(found.flatMap { $0 } == text, SeededGenerator.note)
+      var position = 0
+      for block in found {
+        position += block.count
+        #expect(ends.contains(position), SeededGenerator.note)
+      }
+    }
+    // Each row that is complete comes at once.
+    let rows = Array("a,1\nb,\"2\n\"\nc".utf8)
+    let each = RowBlocks(
+      ChunkedSource(rows, cutAt: [2, 4, 9, 11]), isCSV: true, size: 1000, maximumRowSize: 1 << 20, isPaused: { true })
+    #expect(try blocks(each).map { String(decoding: $0, as: UTF8.self) } == ["a,1\n", "b,\"2\n\"\n", "c"])
+  }
+
   @Test func `blocks end with a row, whatever is between quotes`() throws {
     var random = SeededGenerator()
     for round in 0..<200 {
