@@ -4,7 +4,7 @@ require "test_helper"
 require "active_support/all"
 require "millrace/rails"
 
-# Short decimals are printed by code of our own; all floats must look as stock prints them.
+# All floats must look as stock prints them.
 class FloatTest < Minitest::Test
   COUNT = Integer(ENV.fetch("MILLRACE_FLOATS", 50_000))
 
@@ -31,7 +31,40 @@ class FloatTest < Minitest::Test
         power.prev_float] }.select(&:finite?))
   end
 
+  # The digits of Float#to_s and of the json gem, whichever of them stock writes here.
+  def test_digits_in_both_styles
+    numbers = Array.new(COUNT) { decimal } + Array.new(COUNT) { @random.bytes(8).unpack1("D") }.select(&:finite?) +
+      Array.new(2100) { |i| 2.0**(i - 1074) }.select(&:finite?) + Array.new(1000) { |i| [i].pack("Q").unpack1("D") } +
+      Array.new(64) { |i| (2.0**i).next_float } + Array.new(COUNT) { @random.rand(2**64).to_f }
+    numbers.each { |number| assert_digits(number.to_s, number, :ruby) }
+    style = Millrace::Rails::JsonGem.float_style
+    assert_includes %i[ruby json_gem], style
+    numbers.each { |number| assert_digits(JSON.generate(number), number, style) }
+  end
+
+  # What json 2.21.1 has written, also where fewer digits would do.
+  def test_digits_of_the_json_gem
+    File.foreach(File.join(__dir__, "floats_of_json_gem.txt"), chomp: true) do |line|
+      hexadecimal, text = line.split
+      assert_equal text, Millrace::Native.format_float([hexadecimal].pack("H*").unpack1("G"), :json_gem), hexadecimal
+    end
+  end
+
+  def test_what_has_no_digits_is_an_error
+    [Float::NAN, Float::INFINITY].each do |number|
+      assert_raises(ArgumentError) { Millrace::Native.format_float(number, :ruby) }
+    end
+    assert_raises(ArgumentError) { Millrace::Native.format_float(1.0, :generator) }
+    assert_raises(ArgumentError) { Millrace::Native.format_float(1.0, :c) }
+    assert_raises(TypeError) { Millrace::Native.format_float(1, :ruby) }
+  end
+
   private
+
+  def assert_digits(expected, number, style)
+    text = Millrace::Native.format_float(number, style)
+    assert_equal expected, text, "MILLRACE_SEED=#{@seed}" unless expected == text
+  end
 
   def decimal = @random.rand(10**@random.rand(1..17)) / 10.0**@random.rand(22)
 

@@ -7,6 +7,7 @@ void buffer_init(Buffer *buffer) {
   buffer->start = buffer->inline_storage;
   buffer->end = buffer->start;
   buffer->limit = buffer->start + BUFFER_INLINE_CAPACITY;
+  buffer->depends_on_settings = false;
 }
 
 static bool is_inline(const Buffer *buffer) {

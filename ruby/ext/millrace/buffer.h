@@ -23,6 +23,7 @@ typedef struct {
   char *start;
   char *end;
   char *limit;
+  bool depends_on_settings; /* something was or might have been escaped by the settings of the call: see writer.h */
   char inline_storage[BUFFER_INLINE_CAPACITY];
 } Buffer;
 

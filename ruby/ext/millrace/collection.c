@@ -15,7 +15,7 @@ static bool is_array_of_floats(VALUE array) {
 
 bool write_array(Writer *writer, VALUE array) {
   if (!writer_descend(writer)) return false;
-  if (writer->inquiry.profile->floats_by_generator && is_array_of_floats(array)) {
+  if (writer->inquiry.profile->float_style == FLOAT_BY_GENERATOR && is_array_of_floats(array)) {
     writer->depth--;
     return writer_trusts(writer, KIND_FLOAT) && write_by_generator(writer, array);
   }

@@ -4,10 +4,56 @@
 
 typedef struct {
   Writer writer;
-  VALUE profile; /* here so that it stays alive */
   VALUE value;
   VALUE options;
 } Encoding;
+
+/* Of the last call that read them. Only threads that hold Ruby's lock come here. */
+static EscapeSettings last_escape = {true, true};
+
+TextSettings text_settings_read(VALUE profile) {
+  VALUE settings = rb_funcall(profile_get(profile)->models, rb_intern("settings"), 0);
+  Check_Type(settings, T_ARRAY);
+  TextSettings result = {
+      .escape = {.html_entities = RTEST(rb_ary_entry(settings, 0)), .js_separators = RTEST(rb_ary_entry(settings, 1))},
+      .time = {.is_standard = RTEST(rb_ary_entry(settings, 2)), .precision = NUM2INT(rb_ary_entry(settings, 3))},
+  };
+  last_escape = result.escape;
+  return result;
+}
+
+/*
+ * To read the settings takes as long as to write a small document. So the text is written with those of an earlier call, and
+ * they are read only if the text depends on them: if something was escaped because of them, or has U+2028, which they left
+ * as it is. All strings depend on them where < and > are not escaped.
+ */
+TextSettings text_settings_assumed(VALUE profile) {
+  if (!last_escape.html_entities) return text_settings_read(profile);
+  return (TextSettings){.escape = last_escape, .is_assumed = true};
+}
+
+const TimeSettings *writer_time_settings(Writer *writer) {
+  TextSettings *settings = &writer->settings;
+  if (!settings->is_assumed) return &settings->time;
+  EscapeSettings assumed = settings->escape;
+  *settings = text_settings_read(writer->profile);
+  bool has_changed = assumed.html_entities != settings->escape.html_entities ||
+                     assumed.js_separators != settings->escape.js_separators;
+  writer->has_wrong_escapes = has_changed && writer->buffer.end != writer->buffer.start;
+  return &settings->time;
+}
+
+/* Whether the text that was written has the escapes of the settings. */
+static bool has_right_escapes(Writer *writer) {
+  if (writer->settings.is_assumed && writer->buffer.depends_on_settings) writer_time_settings(writer);
+  return !writer->has_wrong_escapes;
+}
+
+static void start_again(Writer *writer) {
+  writer->buffer.end = writer->buffer.start;
+  writer->has_wrong_escapes = false;
+  memset(writer->names, 0, sizeof writer->names);
+}
 
 static VALUE encode_directly(VALUE argument) {
   Encoding *encoding = (Encoding *)argument;
@@ -15,24 +61,18 @@ static VALUE encode_directly(VALUE argument) {
   if (!writer_trusts(writer, KIND_ENCODER)) return Qfalse;
   if (!filter_init(&writer->filter, encoding->options)) return Qnil;
   writer->options = RTEST(encoding->options) && RHASH_SIZE(encoding->options) > 0 ? encoding->options : Qnil;
-  if (!write_value(writer, encoding->value)) return writer->refusal == REFUSED_FOR_STOCK ? Qfalse : Qnil;
+  for (;;) {
+    if (!write_value(writer, encoding->value)) return writer->refusal == REFUSED_FOR_STOCK ? Qfalse : Qnil;
+    if (has_right_escapes(writer)) break;
+    start_again(writer);
+  }
   long count = writer->buffer.end - writer->buffer.start - 1; /* without the last comma */
   return rb_utf8_str_new(writer->buffer.start, count);
 }
 
 /* See read_time: no other ArgumentError is caught here. */
-static VALUE refuse_distant_time(VALUE argument, VALUE error) {
-  if (!((Encoding *)argument)->writer.is_reading_time) rb_exc_raise(error);
-  return Qfalse;
-}
-
-static VALUE encode_or_refuse(VALUE argument) {
-  return rb_rescue2(encode_directly, argument, refuse_distant_time, argument, rb_eArgError, (VALUE)0);
-}
-
-static VALUE free_buffer(VALUE argument) {
-  buffer_free(&((Encoding *)argument)->writer.buffer);
-  return Qnil;
+static bool is_distant_time(const Writer *writer) {
+  return writer->is_reading_time && RTEST(rb_obj_is_kind_of(rb_errinfo(), rb_eArgError));
 }
 
 VALUE encode_text(VALUE profile, Inquiry *inquiry, VALUE value, VALUE options, TextSettings settings, int depth) {
@@ -41,16 +81,23 @@ VALUE encode_text(VALUE profile, Inquiry *inquiry, VALUE value, VALUE options, T
   /* All but the buffer, which is the first member: its storage needs no clearing. */
   memset((char *)writer + sizeof writer->buffer, 0, sizeof *writer - sizeof writer->buffer);
   buffer_init(&writer->buffer);
-  writer->escape = settings.escape;
-  writer->time = settings.time;
+  writer->settings = settings;
+  writer->profile = profile;
   writer->options = Qnil;
   writer->depth = depth;
   writer->inquiry = *inquiry;
-  encoding.profile = profile;
   encoding.value = value;
   encoding.options = options;
-  VALUE result = rb_ensure(encode_or_refuse, (VALUE)&encoding, free_buffer, (VALUE)&encoding);
+  int state;
+  VALUE result = rb_protect(encode_directly, (VALUE)&encoding, &state);
+  buffer_free(&writer->buffer);
+  if (state != 0) {
+    if (!is_distant_time(writer)) rb_jump_tag(state);
+    rb_set_errinfo(Qnil);
+    result = Qfalse;
+  }
   *inquiry = writer->inquiry;
+  RB_GC_GUARD(profile);
   return result;
 }
 

@@ -6,11 +6,11 @@
 /* Defines Millrace::Native::Profile#encode. */
 void encode_define(VALUE native);
 
-/* The settings that the text depends on. */
-typedef struct {
-  EscapeSettings escape;
-  TimeSettings time;
-} TextSettings;
+/* The settings of now. Runs no code of the application. */
+TextSettings text_settings_read(VALUE profile);
+
+/* Settings that are likely to be those of now. */
+TextSettings text_settings_assumed(VALUE profile);
 
 /*
  * The value's JSON as a String, or nil or false as Profile#encode. Continues the inquiry. `depth` is the number of arrays

@@ -93,10 +93,12 @@ static size_t append_character(Buffer *buffer, const char *bytes, size_t count, 
     case '>':
     case '&':
       if (!settings.html_entities) break;
+      buffer->depends_on_settings = true;
       append_unicode_escape(buffer, byte);
       return 1;
     case 0xE2:
       if (!settings.js_separators || count < 3 || (unsigned char)bytes[1] != 0x80) break;
+      buffer->depends_on_settings = true;
       if ((unsigned char)bytes[2] == 0xA8) {
         buffer_append(buffer, "\\u2028", 6);
         return 3;
@@ -175,6 +177,7 @@ void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_asci
                    char terminator) {
   /* Room for the string as it is, a whole last block, two quotes and the terminator; what grows asks again. */
   buffer_reserve(buffer, count + BLOCK_SIZE + 3);
+  if (!is_ascii && !settings.js_separators) buffer->depends_on_settings = true;
   buffer_append_byte(buffer, '"');
   if (settings.html_entities && settings.js_separators && is_ascii) {
     /* A copy of the loop for the usual settings, in which they are constants. */
@@ -186,6 +189,7 @@ void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_asci
 
 void write_raw(Buffer *buffer, const char *json, size_t count, EscapeSettings settings) {
   size_t done = 0;
+  if (!settings.js_separators) buffer->depends_on_settings = true;
   while (done < count) {
     buffer_reserve(buffer, LONGEST_ESCAPE + 1);
     switch (json[done]) {

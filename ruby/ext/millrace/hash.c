@@ -35,17 +35,38 @@ static bool write_integer_key(Writer *writer, VALUE key) {
   return true;
 }
 
+/* Objects in arrays have the same keys, again and again. Where the text of a key is known, it is copied. */
+static WrittenName *written_name(Writer *writer, VALUE key) {
+  return &writer->names[(uint64_t)key * 0x9E3779B97F4A7C15 >> (64 - WRITTEN_NAME_BITS)];
+}
+
+static bool write_name(Writer *writer, VALUE key, VALUE string) {
+  WrittenName *name = written_name(writer, key);
+  Buffer *buffer = &writer->buffer;
+  if (name->key == key) {
+    buffer_reserve(buffer, name->count);
+    buffer_append(buffer, buffer->start + name->offset, name->count);
+    return true;
+  }
+  size_t offset = (size_t)(buffer->end - buffer->start);
+  if (!write_string(writer, string ? string : rb_sym2str(key), ':')) return false;
+  size_t count = (size_t)(buffer->end - buffer->start) - offset;
+  bool is_permanent = RB_STATIC_SYM_P(key) || !writer->has_temporary_keys;
+  if (is_permanent && offset + count <= UINT32_MAX) *name = (WrittenName){.key = key, .offset = (uint32_t)offset, .count = (uint32_t)count};
+  return true;
+}
+
 /* Writes a key and its colon, and returns which kind it is, or 0. */
 static int write_key(Writer *writer, VALUE key) {
   if (RB_SYMBOL_P(key)) {
-    return writer_requires(writer, KIND_SYMBOL) && write_string(writer, rb_sym2str(key), ':') ? SYMBOL_KEYS : 0;
+    return writer_requires(writer, KIND_SYMBOL_KEY) && write_name(writer, key, 0) ? SYMBOL_KEYS : 0;
   }
   if (FIXNUM_P(key)) {
     writer_asks_all(writer);
     return writer_requires(writer, KIND_INTEGER) && write_integer_key(writer, key) ? INTEGER_KEYS : 0;
   }
   if (RB_SPECIAL_CONST_P(key) || RBASIC_CLASS(key) != rb_cString) return 0;
-  return writer_requires(writer, KIND_STRING) && write_string(writer, key, ':') ? STRING_KEYS : 0;
+  return writer_requires(writer, KIND_STRING) && write_name(writer, key, key) ? STRING_KEYS : 0;
 }
 
 static int write_member(VALUE key, VALUE value, VALUE argument) {

@@ -30,7 +30,7 @@ void inquiry_leave_light_mode(Inquiry *inquiry) {
 bool inquiry_ask(Inquiry *inquiry, Kind kind) {
   uint64_t bit = (uint64_t)1 << kind;
   if (inquiry->distrusted & bit) return false;
-  bool is_trusted = (inquiry->is_light && profile_is_free(inquiry->profile, kind)) || profile_trusts(inquiry->profile, kind);
+  bool is_trusted = profile_trusts(inquiry->profile, kind, inquiry->is_light);
   if (is_trusted) {
     inquiry->trusted |= bit;
   } else {

@@ -33,20 +33,9 @@ void leaves_init(Leaves *leaves, VALUE profile) {
   *leaves = (Leaves){.profile = profile, .leaves = rb_ary_new()};
 }
 
-/* Reads the current settings, which application code may change. */
-static void read_settings(Leaves *leaves) {
-  VALUE models = profile_get(leaves->profile)->models;
-  VALUE settings = rb_funcall(models, rb_intern("settings"), 0);
-  Check_Type(settings, T_ARRAY);
-  leaves->settings = (TextSettings){
-      .escape = {.html_entities = RTEST(rb_ary_entry(settings, 0)), .js_separators = RTEST(rb_ary_entry(settings, 1))},
-      .time = {.is_standard = RTEST(rb_ary_entry(settings, 2)), .precision = NUM2INT(rb_ary_entry(settings, 3))},
-  };
-  leaves->has_settings = true;
-}
-
 VALUE leaf_text(Leaves *leaves, Inquiry *inquiry, VALUE value, VALUE options, int depth) {
-  if (!leaves->has_settings) read_settings(leaves);
+  if (!leaves->has_settings) leaves->settings = text_settings_read(leaves->profile);
+  leaves->has_settings = true;
   return encode_text(leaves->profile, inquiry, value, options, leaves->settings, depth);
 }
 

@@ -114,7 +114,7 @@ bool write_fragment(Writer *writer, VALUE fragment) {
   const char *bytes;
   long count;
   RSTRING_GETMEM(json, bytes, count);
-  write_raw(&writer->buffer, bytes, (size_t)count, writer->escape);
+  write_raw(&writer->buffer, bytes, (size_t)count, writer->settings.escape);
   RB_GC_GUARD(json);
   return true;
 }

@@ -1,8 +1,7 @@
 #ifndef MILLRACE_METHOD_GUARD_H
 #define MILLRACE_METHOD_GUARD_H
 
-#include <ruby.h>
-#include <stdbool.h>
+#include "method_watch.h"
 
 /*
  * A guard remembers which method an object answered a message with when the library was loaded, and tells later whether
@@ -14,8 +13,11 @@ typedef struct {
   ID name;
   VALUE chain;       /* the Method of then, and those after it that it reaches by `super`: an Array */
   const void *entry; /* what Ruby found it by, where that can be asked */
-  bool is_basic; /* a method that Ruby has defined when it started, which Ruby itself keeps track of */
+  bool is_basic;     /* a method that Ruby has defined when it started, which Ruby itself keeps track of */
+  bool is_watched;   /* a method of a class that reports changes */
+  MethodWatch watch;
   bool is_private;
+  bool is_free;      /* see profile.h */
   bool is_inherited; /* objects of other classes must answer with the same method */
 } MethodGuard;
 

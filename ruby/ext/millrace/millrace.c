@@ -1,10 +1,11 @@
 #include <ruby.h>
 
+#include "encoder.h"
 #include "leaf.h"
+#include "method_watch.h"
 #include "model.h"
 #include "profile.h"
 #include "relation.h"
-#include "simple.h"
 #include "tree.h"
 #include "writer.h"
 
@@ -15,9 +16,10 @@ RUBY_FUNC_EXPORTED void Init_millrace(void) {
   relation_init();
   model_define(native);
   shape_define(native);
+  method_watch_define(native);
   profile_define(native);
   encode_define(native);
   leaf_define(native);
   tree_define(native);
-  simple_define(native);
+  encoder_define(native);
 }

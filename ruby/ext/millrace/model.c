@@ -87,7 +87,7 @@ static VALUE model_guard(VALUE self, VALUE receiver, VALUE method, VALUE chain_l
   if (has_guard(model, receiver, SYM2ID(method))) return self;
   MethodGuard guard;
   method_guard_init(&guard, receiver, SYM2ID(method), NUM2INT(chain_length));
-  guard.is_inherited = false;
+  guard.is_inherited = guard.is_free = false;
   if (model->guard_count == model->guard_capacity) {
     int capacity = model->guard_capacity ? model->guard_capacity * 2 : 32;
     REALLOC_N(model->guards, MethodGuard, capacity);

@@ -47,7 +47,7 @@ bool write_big_integer(Writer *writer, VALUE integer) {
  * 10^22 is what that decimal reads as (both are exact, and division rounds correctly), and no two decimals of up to
  * 15 digits read as the same double, so without its trailing zeros it is the shortest one.
  *
- * Everything else, and what Ruby writes with an exponent, is Ruby's own business.
+ * Everything else, and what Ruby writes with an exponent, takes the longer way: see float.c.
  */
 static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
                                        1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19};
@@ -106,15 +106,16 @@ bool write_float(Writer *writer, VALUE value) {
     write_literal(writer, "null,", 5);
     return true;
   }
-  if (writer->inquiry.profile->floats_by_generator) {
+  FloatStyle style = writer->inquiry.profile->float_style;
+  if (style == FLOAT_BY_GENERATOR) {
     if (!has_too_many_floats(writer)) return write_by_generator(writer, value);
     writer->refusal = REFUSED_FOR_STOCK;
     return false;
   }
-  if (write_short_decimal(writer, number)) return true;
-  VALUE text = rb_funcall(value, rb_intern("to_s"), 0);
-  if (!RB_TYPE_P(text, T_STRING)) return false;
-  append_text(writer, text, 0);
+  if (style == FLOAT_AS_RUBY && write_short_decimal(writer, number)) return true;
+  buffer_reserve(&writer->buffer, ROOM_FOR_FLOAT);
+  writer->buffer.end = format_float(writer->buffer.end, number, style);
+  buffer_append_byte(&writer->buffer, ',');
   return true;
 }
 

@@ -1,5 +1,7 @@
 #include "profile.h"
 
+#include <math.h>
+
 static const char *const kind_names[KIND_COUNT] = {
     [KIND_ENCODER] = "encoder",
     [KIND_NIL] = "nil",
@@ -9,6 +11,7 @@ static const char *const kind_names[KIND_COUNT] = {
     [KIND_FLOAT] = "float",
     [KIND_STRING] = "string",
     [KIND_SYMBOL] = "symbol",
+    [KIND_SYMBOL_KEY] = "symbol_key",
     [KIND_ARRAY] = "array",
     [KIND_HASH] = "hash",
     [KIND_STRUCT] = "struct",
@@ -80,15 +83,17 @@ static Kind kind_named(VALUE name) {
 }
 
 /*
- * call-seq: trust(kind, class, is_trusted)
+ * call-seq: trust(kind, class, is_trusted, is_trusted_lightly)
  *
- * Values of exactly this class are of the kind; they are from now on encoded natively if they are trusted. Guards of
- * the kind have to be put up after this.
+ * Values of exactly this class are of the kind; they are from now on encoded natively if they are trusted. What is trusted
+ * lightly is encoded natively where stock sends as_json to nothing around it. Guards of the kind have to be put up after
+ * this.
  */
-static VALUE profile_trust(VALUE self, VALUE name, VALUE class, VALUE is_trusted) {
+static VALUE profile_trust(VALUE self, VALUE name, VALUE class, VALUE is_trusted, VALUE is_trusted_lightly) {
   Trust *trust = &profile_get(self)->trusts[kind_named(name)];
   trust->class = class;
   trust->is_trusted = RTEST(is_trusted);
+  trust->is_trusted_lightly = RTEST(is_trusted_lightly);
   trust->is_stale = false;
   trust->guard_count = 0;
   return self;
@@ -109,31 +114,23 @@ static VALUE profile_stale(VALUE self) {
 }
 
 /*
- * call-seq: guard(kind, receiver, method, chain_length, is_inherited)
+ * call-seq: guard(kind, receiver, method, chain_length, is_inherited, is_free)
  *
  * The kind is stale as soon as the receiver does not answer this message with the method any more that answers it now,
  * or if that method calls super, with one of the methods after it: so many count. Values of other classes are of the
- * kind only if they inherit the methods that have to be inherited.
+ * kind only if they inherit the methods that have to be inherited. Stock does not call a free method as long as it sends as_json
+ * to nothing around the value.
  */
 static VALUE profile_guard(VALUE self, VALUE name, VALUE receiver, VALUE method, VALUE chain_length,
-                           VALUE is_inherited) {
+                           VALUE is_inherited, VALUE is_free) {
   Trust *trust = &profile_get(self)->trusts[kind_named(name)];
   Check_Type(method, T_SYMBOL);
   if (trust->guard_count == MAXIMUM_GUARDS) rb_raise(rb_eArgError, "too many guards");
   MethodGuard guard;
   method_guard_init(&guard, receiver, SYM2ID(method), NUM2INT(chain_length));
   guard.is_inherited = RTEST(is_inherited);
+  guard.is_free = RTEST(is_free);
   trust->guards[trust->guard_count++] = guard;
-  return self;
-}
-
-/*
- * call-seq: free(kind)
- *
- * Stock writes values of exactly this class without calling their methods, unless as_json of something around them does.
- */
-static VALUE profile_free(VALUE self, VALUE name) {
-  profile_get(self)->trusts[kind_named(name)].is_free = true;
   return self;
 }
 
@@ -147,25 +144,48 @@ static VALUE profile_set_models(VALUE self, VALUE models) {
   return models;
 }
 
-/*
- * call-seq: floats_by_generator = boolean
- *
- * Whether JSON.generate is asked for the text of each float.
- */
-static VALUE profile_set_floats_by_generator(VALUE self, VALUE value) {
-  profile_get(self)->floats_by_generator = RTEST(value);
-  return value;
+static FloatStyle style_named(VALUE name) {
+  static const char *const names[] = {"ruby", "json_gem", "generator"};
+  Check_Type(name, T_SYMBOL);
+  for (FloatStyle style = FLOAT_AS_RUBY; style <= FLOAT_BY_GENERATOR; style++) {
+    if (strcmp(rb_id2name(SYM2ID(name)), names[style]) == 0) return style;
+  }
+  rb_raise(rb_eArgError, "not a style of floats: %+" PRIsVALUE, name);
 }
 
-bool profile_trusts(Profile *profile, Kind kind) {
+/*
+ * call-seq: float_style = symbol
+ *
+ * Floats are written as Float#to_s prints them (:ruby), as the json gem from 2.10.3 on does (:json_gem), or by calling
+ * JSON.generate (:generator).
+ */
+static VALUE profile_set_float_style(VALUE self, VALUE style) {
+  profile_get(self)->float_style = style_named(style);
+  return style;
+}
+
+/*
+ * call-seq: Native.format_float(float, style) -> string
+ */
+static VALUE native_format_float(VALUE self, VALUE number, VALUE name) {
+  FloatStyle style = style_named(name);
+  Check_Type(number, T_FLOAT);
+  double value = RFLOAT_VALUE(number);
+  if (style == FLOAT_BY_GENERATOR || !isfinite(value)) rb_raise(rb_eArgError, "%+" PRIsVALUE " has no digits", number);
+  char text[ROOM_FOR_FLOAT];
+  return rb_usascii_str_new(text, format_float(text, value, style) - text);
+}
+
+bool profile_trusts(Profile *profile, Kind kind, bool is_light) {
   Trust *trust = &profile->trusts[kind];
   if (!trust->class || trust->is_stale) return false;
   for (int i = 0; i < trust->guard_count; i++) {
-    if (method_guard_holds(&trust->guards[i])) continue;
+    MethodGuard *guard = &trust->guards[i];
+    if ((is_light && guard->is_free) || method_guard_holds(guard)) continue;
     trust->is_stale = true;
     return false;
   }
-  return trust->is_trusted;
+  return is_light ? trust->is_trusted_lightly : trust->is_trusted;
 }
 
 bool profile_covers(const Profile *profile, Kind kind, VALUE object) {
@@ -179,12 +199,13 @@ bool profile_covers(const Profile *profile, Kind kind, VALUE object) {
 }
 
 void profile_define(VALUE native) {
+  rb_define_const(native, "HAS_FAST_GUARDS", METHOD_GUARDS_ARE_FAST ? Qtrue : Qfalse);
   VALUE class = rb_define_class_under(native, "Profile", rb_cObject);
   rb_define_alloc_func(class, profile_allocate);
-  rb_define_method(class, "trust", profile_trust, 3);
+  rb_define_method(class, "trust", profile_trust, 4);
   rb_define_method(class, "stale", profile_stale, 0);
-  rb_define_method(class, "guard", profile_guard, 5);
-  rb_define_method(class, "free", profile_free, 1);
+  rb_define_method(class, "guard", profile_guard, 6);
   rb_define_method(class, "models=", profile_set_models, 1);
-  rb_define_method(class, "floats_by_generator=", profile_set_floats_by_generator, 1);
+  rb_define_method(class, "float_style=", profile_set_float_style, 1);
+  rb_define_singleton_method(native, "format_float", native_format_float, 2);
 }

@@ -1,6 +1,7 @@
 #ifndef MILLRACE_PROFILE_H
 #define MILLRACE_PROFILE_H
 
+#include "float.h"
 #include "method_guard.h"
 
 /*
@@ -18,6 +19,7 @@ typedef enum {
   KIND_FLOAT,
   KIND_STRING,
   KIND_SYMBOL,
+  KIND_SYMBOL_KEY, /* no value: a name of a hash's member */
   KIND_ARRAY,
   KIND_HASH,
   KIND_STRUCT,
@@ -52,8 +54,8 @@ enum { MAXIMUM_GUARDS = 24 };
 typedef struct {
   VALUE class;     /* 0: not in the profile */
   bool is_trusted; /* the methods were untouched when the guards were put up */
+  bool is_trusted_lightly; /* those that are not free */
   bool is_stale;   /* a guard did not hold any more */
-  bool is_free;    /* stock calls no methods of such values as long as it writes them itself */
   MethodGuard guards[MAXIMUM_GUARDS];
   int guard_count;
 } Trust;
@@ -79,7 +81,7 @@ typedef struct {
   Trust trusts[KIND_COUNT];
   ZonePeriods zone_periods;
   VALUE models; /* what makes models for classes, or nil */
-  bool floats_by_generator; /* the json gem does not print floats as Float#to_s does */
+  FloatStyle float_style;
 } Profile;
 
 /* Defines Millrace::Native::Profile under this module. */
@@ -87,13 +89,8 @@ void profile_define(VALUE native);
 
 Profile *profile_get(VALUE object);
 
-/* Whether all guards of the kind hold. */
-bool profile_trusts(Profile *profile, Kind kind);
-
-/* Whether values of the kind can be written without asking guards, where stock does not send them as_json. */
-static inline bool profile_is_free(const Profile *profile, Kind kind) {
-  return profile->trusts[kind].is_free;
-}
+/* Whether all guards of the kind hold, or those that are not free. */
+bool profile_trusts(Profile *profile, Kind kind, bool is_light);
 
 /* Whether the object is encoded by the same methods as the kind's own class, though it is of another class. */
 bool profile_covers(const Profile *profile, Kind kind, VALUE object);

@@ -112,6 +112,7 @@ static bool write_record(Writer *writer, VALUE record) {
 }
 
 bool write_model(Writer *writer, VALUE value) {
+  writer->has_temporary_keys = true;
   writer_asks_all(writer);
   Role role = model_get(inquiry_model(&writer->inquiry, value))->role;
   switch (role) {

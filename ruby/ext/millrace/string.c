@@ -30,7 +30,7 @@ bool write_string_from(Writer *writer, VALUE string, long start, char terminator
   const char *bytes;
   long count;
   RSTRING_GETMEM(string, bytes, count);
-  write_escaped(&writer->buffer, bytes + start, (size_t)(count - start), is_ascii, writer->escape, terminator);
+  write_escaped(&writer->buffer, bytes + start, (size_t)(count - start), is_ascii, writer->settings.escape, terminator);
   RB_GC_GUARD(string);
   return true;
 }

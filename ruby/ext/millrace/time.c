@@ -73,7 +73,8 @@ static char *format_offset(char *text, int seconds, bool has_colon) {
 
 /* Writes an instant as a place's clocks show it: `seconds` from 1970-01-01 00:00 there. */
 bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, int offset, bool is_utc) {
-  if (writer->time.is_standard && writer->time.precision < 0) return false;
+  const TimeSettings *settings = writer_time_settings(writer);
+  if (settings->is_standard && settings->precision < 0) return false;
   if (offset % 60 != 0 || offset <= -SECONDS_PER_DAY || offset >= SECONDS_PER_DAY) return false;
   int64_t days = seconds / SECONDS_PER_DAY;
   int second_of_day = (int)(seconds % SECONDS_PER_DAY);
@@ -87,11 +88,11 @@ bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, int off
   buffer_reserve(buffer, LONGEST_TIME);
   char *text = buffer->end;
   *text++ = '"';
-  if (writer->time.is_standard) {
+  if (settings->is_standard) {
     text = format_day(text, calendar_day(days), '-');
     *text++ = 'T';
     text = format_clock(text, second_of_day);
-    text = format_fraction(text, (uint32_t)nanoseconds, writer->time.precision);
+    text = format_fraction(text, (uint32_t)nanoseconds, settings->precision);
     if (is_utc) {
       *text++ = 'Z';
     } else {
@@ -144,7 +145,7 @@ bool write_calendar_day(Writer *writer, int year, int month, int day_of_month) {
   buffer_reserve(&writer->buffer, LONGEST_TIME);
   char *text = writer->buffer.end;
   *text++ = '"';
-  text = format_day(text, day, writer->time.is_standard ? '-' : '/');
+  text = format_day(text, day, writer_time_settings(writer)->is_standard ? '-' : '/');
   *text++ = '"';
   *text++ = ',';
   writer->buffer.end = text;

@@ -26,20 +26,38 @@ typedef struct {
   int precision;    /* digits of the second's fraction, 0 to 9; -1: only Ruby knows */
 } TimeSettings;
 
+/* The settings that the text depends on. */
+typedef struct {
+  EscapeSettings escape;
+  TimeSettings time;
+  bool is_assumed; /* the escapes are those of an earlier call, and the settings for times have not been read */
+} TextSettings;
+
 /* What is to be done with a value that could not be written: all by Active Support's own encoder, or in stages. */
 typedef enum { REFUSED_FOR_STAGES, REFUSED_FOR_STOCK } Refusal;
 
 enum { MAXIMUM_SHAPES = 8 };
 
+/* Where the text has a name with its quotes and colon, so that the next one is a copy. */
+typedef struct {
+  VALUE key; /* the String or Symbol; 0: none */
+  uint32_t offset, count;
+} WrittenName;
+
+enum { WRITTEN_NAME_BITS = 5, MAXIMUM_WRITTEN_NAMES = 1 << WRITTEN_NAME_BITS };
+
 typedef struct {
   Buffer buffer;
-  EscapeSettings escape;
-  TimeSettings time;
+  WrittenName names[MAXIMUM_WRITTEN_NAMES];
+  TextSettings settings;
+  VALUE profile;
   MemberFilter filter;
   VALUE options; /* of as_json: a Hash that is not empty, or nil */
   int depth;
   Refusal refusal;
   bool is_reading_time;
+  bool has_temporary_keys; /* keys of hashes may be freed: those of values that records are asked for */
+  bool has_wrong_escapes; /* a part of the text was written with settings that are not those of now */
   int generated_count; /* of the floats that the json gem has printed one by one */
 
   Inquiry inquiry;
@@ -97,6 +115,9 @@ bool write_date(Writer *writer, VALUE date);
 bool write_date_time(Writer *writer, VALUE date_time);
 bool write_time_with_zone(Writer *writer, VALUE time);
 bool write_duration(Writer *writer, VALUE duration);
+
+/* encode.c */
+const TimeSettings *writer_time_settings(Writer *writer);
 
 static inline bool writer_trusts(Writer *writer, Kind kind) {
   return inquiry_trusts(&writer->inquiry, kind);

@@ -25,6 +25,7 @@ module Millrace
       float: kind("Float", -> { 0.0 }, { to_s: NATIVE }),
       string: kind("String", -> { "" }, NO_AS_JSON),
       symbol: kind("Symbol", -> { :a }, { to_s: NATIVE }),
+      symbol_key: kind("Symbol", -> { :a }, { to_s: NATIVE }),
       array: kind("Array", -> { [] }, NO_AS_JSON),
       hash: kind("Hash", -> { {} }, NO_AS_JSON.merge(each: NATIVE)),
       struct: kind("Struct", -> { Struct.new(:a).new }, NO_AS_JSON.merge(to_h: NATIVE)),

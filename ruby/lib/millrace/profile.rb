@@ -53,15 +53,21 @@ module Millrace
     # Kinds that are left to Active Support, and why: the name of each, and a sentence.
     attr_reader :reasons
 
+    # @return [Native::Profile]
+    attr_reader :native
+
     # Names that Ruby itself has given to methods of other names.
     ALIASES = %i[to_s inspect map collect to_a values].freeze
     private_constant :ALIASES
 
     # @param kinds [Hash{Symbol => Kind}]
+    # @param free [Hash{Symbol => Array<Symbol>}] for kinds: the methods that stock does not call as long as it sends as_json to
+    #   nothing around the value
     # @param callers [Proc] whether a Method is one that may be in front of the expected one and call it by super
     # @yieldparam native [Native::Profile] to be set up further
-    def initialize(kinds, callers: ->(_) { false })
+    def initialize(kinds, free: {}, callers: ->(_) { false })
       @kinds = kinds
+      @free = free
       @callers = callers
       @reasons = {}
       @originals = {}
@@ -82,7 +88,7 @@ module Millrace
     #
     # @param reason [String]
     def disable(reason)
-      @native = Native::Profile.new
+      @kinds.each_key { |name| @native.trust(name, Object, false, false) }
       @missing = []
       @reasons = { encoder: reason }
     end
@@ -114,14 +120,16 @@ module Millrace
     #   something in it that only Active Support can write
     def jsonify(value, stock) = @native.jsonify(value, stock)
 
-    private
-
-    # @return [Boolean] whether something had changed
+    # Looks at the methods that have changed, and at classes that were loaded.
+    #
+    # @return [Boolean] whether there was something
     def refresh
       stale = @native.stale
       stale.each { |name| add(name) }
       stale.any? | add_loaded_kinds
     end
+
+    private
 
     def add_loaded_kinds
       loaded, @missing = @missing.partition { |name| @kinds[name].loaded? }
@@ -130,7 +138,7 @@ module Millrace
       loaded.any?
     end
 
-    Guard = Struct.new(:receiver, :method, :length, :is_inherited, :problem)
+    Guard = Struct.new(:receiver, :method, :length, :is_inherited, :is_free, :problem)
     private_constant :Guard
 
     def add(name)
@@ -139,13 +147,14 @@ module Millrace
         object = receiver.call
         methods.map { |method, expectation| guard(object, method, index.zero?, expectation, [name, index, method]) }
       end
-      problems = guards.filter_map(&:problem)
-      problems.empty? ? @reasons.delete(name) : @reasons[name] = problems.first
-      @native.trust(name, kind.type, problems.empty?)
-      guards.each { |guard| @native.guard(name, *guard.first(4)) }
+      problems, others = guards.select(&:problem).partition(&:is_free)
+      reason = (others + problems).first&.problem
+      reason ? @reasons[name] = reason : @reasons.delete(name)
+      @native.trust(name, kind.type, reason.nil?, others.empty?)
+      guards.each { |guard| @native.guard(name, *guard.first(5)) }
     rescue StandardError => error
       # A method of Ruby that this code calls was redefined.
-      @native.trust(name, Object, false)
+      @native.trust(name, Object, false, false)
       @reasons[name] = "#{error.class}: #{error.message}"
     end
 
@@ -153,7 +162,8 @@ module Millrace
     def guard(object, method, is_inherited, expectation, place)
       chain = chain(object, method)
       is_untouched = expectation.nil? ? chain.empty? : expected?(chain, expectation) && original?(chain.last, place)
-      Guard.new(object, method, chain.length, is_inherited, (describe(method, chain) unless is_untouched))
+      is_free = @free.fetch(place.first, []).include?(method)
+      Guard.new(object, method, chain.length, is_inherited, is_free, (describe(method, chain) unless is_untouched))
     end
 
     def describe(name, chain)

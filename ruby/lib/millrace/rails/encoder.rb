@@ -1,6 +1,5 @@
 # frozen_string_literal: true
 
-require "millrace/rails/refusals"
 require "millrace/rails/stock"
 
 module Millrace
@@ -15,14 +14,16 @@ module Millrace
       HTML_OPTION = Stock.honors_html_option?
       ESCAPE_OPTION = Stock.honors_escape_option?
 
-      # Only this one encodes natively: what is known of methods is not shared with other Ractors.
-      MAIN_RACTOR = Ractor.current
-
       EMPTY = {}.freeze
       # Stock's encoder for calls without options.
       WITHOUT_OPTIONS = Ractor.make_shareable(STOCK.new)
-      REFUSALS = Refusals.new
-      private_constant :EMPTY, :WITHOUT_OPTIONS, :REFUSALS
+      private_constant :EMPTY, :WITHOUT_OPTIONS
+
+      # @!method encode(value)
+      #   @param value [Object]
+      #   @return [String] JSON, in UTF-8
+      #   @raise whatever Active Support's encoder raises for the value
+      include Native::Encoding
 
       attr_reader :options
 
@@ -48,22 +49,6 @@ module Millrace
         freeze if options.nil?
       end
 
-      # @param value [Object]
-      # @return [String] JSON, in UTF-8
-      # @raise whatever Active Support's encoder raises for the value
-      def encode(value)
-        return WITHOUT_OPTIONS.encode(value) if @options.equal?(EMPTY) && Native.simple?(value, Stock::SMALL)
-        return STOCK.new(@options).encode(value) unless Ractor.current.equal?(MAIN_RACTOR) && !REFUSALS.skip?(value)
-
-        json = encode_directly(value, @options)
-        if json
-          REFUSALS.remove(value)
-          json
-        else
-          encode_otherwise(value, json)
-        end
-      end
-
       # @return [String, nil, false] what Profile#encode gives with the settings of now
       def encode_directly(value, options, profile = PROFILE)
         return profile.encode(value, options, *Encoder.settings) if options.nil?
@@ -72,7 +57,15 @@ module Millrace
         profile.encode(value, options, *escaping(options))
       end
 
+      # Encoders without options encode natively from now on.
+      def self.use(profile) = Native::Encoding.use(profile.native, EMPTY)
+
       private
+
+      def encode_with_options(value) = encode_directly(value, @options)
+
+      # Also in other Ractors.
+      def encode_by_stock(value) = (@options.equal?(EMPTY) ? WITHOUT_OPTIONS : STOCK.new(@options)).encode(value)
 
       # The settings with the options of this call, as far as this version of Active Support has such options.
       def escaping(options)
@@ -85,16 +78,19 @@ module Millrace
         settings
       end
 
+      # @param refusal [nil, false] what Profile#encode has given
       def encode_otherwise(value, refusal)
+        json = encode_directly(value, @options) if PROFILE.refresh
+        return json if json
         return encode_in_stages(value) if refusal.nil? && Stock.stages?(@options)
 
-        REFUSALS.add(value)
-        STOCK.new(@options).encode(value)
+        Native::Encoding.add_refusal(value)
+        encode_by_stock(value)
       end
 
       def encode_in_stages(value)
         tree, leaves, is_unusual, is_slow = Stock.tree(PROFILE, value, @options)
-        REFUSALS.add(value) if is_slow
+        Native::Encoding.add_refusal(value) if is_slow
         settings = escaping(@options)
         (PROFILE.encode(tree, nil, *settings) unless is_unusual) ||
           Stock.text(Native::Leaf.replace(tree, leaves), @options, settings)

@@ -1,5 +1,6 @@
 # frozen_string_literal: true
 
+require "millrace/method_watch"
 require "millrace/rails/encoder"
 require "millrace/rails/models"
 require "millrace/rails/self_check"
@@ -7,12 +8,13 @@ require "millrace/rails/trusted_methods"
 
 module Millrace
   module Rails
-    profile = Profile.new(TrustedMethods::KINDS, callers: TrustedMethods::RAILS) do |native|
-      native.floats_by_generator = !JsonGem.floats_as_ruby?
-      TrustedMethods::FREE.each { |kind| native.free(kind) }
+    TrustedMethods::WATCHED.each { |owner| MethodWatch.add(owner) } unless Native::HAS_FAST_GUARDS
+    profile = Profile.new(TrustedMethods::KINDS, free: TrustedMethods::FREE, callers: TrustedMethods::RAILS) do |native|
+      native.float_style = JsonGem.float_style
     end
     MODELS = Models.new(profile)
     profile.models = MODELS
+    Encoder.use(profile)
     PROFILE = profile
     SelfCheck.run(PROFILE)
     # Parts of Active Support may be loaded later.

@@ -62,7 +62,7 @@ module Millrace
     end
 
     # The kinds of a profile that are not values, but parts of them or of the encoder.
-    PARTS = %i[encoder time_zone offset_period transitions_period zone_offset attribute_set lazy_attribute_set
+    PARTS = %i[encoder symbol_key time_zone offset_period transitions_period zone_offset attribute_set lazy_attribute_set
                from_database_attribute from_user_attribute cast_value_attribute default_attribute
                uninitialized_attribute indexed_row].freeze
     private_constant :PARTS

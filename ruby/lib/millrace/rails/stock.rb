@@ -20,13 +20,6 @@ module Millrace
                else :jsonify
                end
 
-      # Documents of at most so many values are left to Active Support, because it writes them faster than the guards are
-      # asked. Measured with {a: 1}, a hash of 10, and 5 to 50 hashes of 5 members.
-      SMALL = if IS_CODER then 40
-              elsif STAGES == :as_json then 0
-              else Native::HAS_FAST_GUARDS ? 4 : 20
-              end
-
       # A setting that a version of Active Support may not have.
       HAS_JS_SEPARATORS = ActiveSupport::JSON::Encoding.respond_to?(:escape_js_separators_in_json)
 
@@ -88,7 +81,9 @@ module Millrace
 
         def jsonify(value) = value
       end
-      private_constant :TEXT_ENCODER
+      # As it was when Millrace was loaded: as_json may have redefined it since the call began.
+      ENCODE = ENCODER.instance_method(:encode)
+      private_constant :TEXT_ENCODER, :ENCODE
 
       ESCAPES = { "<" => '\u003c', ">" => '\u003e', "&" => '\u0026', "\u2028" => '\u2028', "\u2029" => '\u2029' }
                 .to_h { |text, escape| [text.b, escape.b] }.freeze
@@ -99,7 +94,7 @@ module Millrace
       # @param settings [Array] as Profile#encode takes them, with these options
       def self.text(tree, options, settings)
         case STAGES
-        when :jsonify then TEXT_ENCODER.new(escape_options(options)).encode(tree)
+        when :jsonify then ENCODE.bind_call(TEXT_ENCODER.new(escape_options(options)), tree)
         when :coder then escape(ENCODER::CODER.dump(tree), *settings.first(2))
         else
           stock = ENCODER.new

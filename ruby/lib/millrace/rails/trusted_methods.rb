@@ -60,8 +60,8 @@ module Millrace
       TO_JSON_OF_STRING = Stock::STAGES == :as_json ? { to_json: TO_JSON } : {}
       TO_JSON_OF_SYMBOL = Stock::IS_CODER ? {} : { to_json: TO_JSON }
 
-      # Kinds of values whose methods a coder of the json gem does not call.
-      FREE = Stock::IS_CODER ? %i[nil true false integer string symbol array hash] : []
+      # The classes and modules with the methods that every call depends on.
+      WATCHED = [Encoder::STOCK, ::JSON, ::JSON.state, *(::JSON::Coder if defined?(::JSON::Coder))].freeze
 
       KINDS = {
         # No value, but what every call depends on.
@@ -86,6 +86,7 @@ module Millrace
           [-> { "" }, { to_s: NATIVE }]
         ),
         symbol: kind("Symbol", [-> { :a }, TO_JSON_OF_SYMBOL.merge(as_json: rails(Symbol), to_s: NATIVE)]),
+        symbol_key: kind("Symbol", [-> { :a }, Stock::STAGES == :as_json ? TO_JSON_OF_SYMBOL.merge(to_s: NATIVE) : { to_s: NATIVE }]),
         array: kind("Array", [-> { [] }, { as_json: rails(Array), map: NATIVE }]),
         hash: kind(
           "Hash",
@@ -164,6 +165,17 @@ module Millrace
                           [-> { ActiveRecord::Result::IndexedRow.new({}, []) },
                            { keys: ACTIVE_RECORD, each_key: ACTIVE_RECORD, key?: ACTIVE_RECORD, fetch: ACTIVE_RECORD }]),
       }.compact.freeze
+
+      # The methods of Ruby's own values that are not called while stock walks through the document by itself. A coder of the json
+      # gem calls none.
+      PLAIN = %i[nil true false integer string symbol symbol_key array hash].freeze
+      private_constant :PLAIN
+      FREE = PLAIN.to_h do |name|
+        methods = KINDS.fetch(name).groups.flat_map { |_, expectations| expectations.map(&:first) }
+        # The json gem calls to_json of symbols only.
+        called = name == :symbol ? %i[as_json] : %i[as_json to_json]
+        [name, { coder: methods, jsonify: methods & called, as_json: [] }.fetch(Stock::STAGES)]
+      end.freeze
     end
   end
 end
