@@ -8,6 +8,8 @@ void buffer_init(Buffer *buffer) {
   buffer->end = buffer->start;
   buffer->limit = buffer->start + BUFFER_INLINE_CAPACITY;
   buffer->depends_on_settings = false;
+  buffer->escapes = NULL;
+  buffer->escape_count = buffer->escape_capacity = 0;
 }
 
 static bool is_inline(const Buffer *buffer) {
@@ -22,7 +24,25 @@ static struct {
 
 enum { MAXIMUM_SPARE_CAPACITY = 1 << 20 };
 
+void buffer_note_escape(Buffer *buffer) {
+  buffer->depends_on_settings = true;
+  if (buffer->escape_count == buffer->escape_capacity) {
+    size_t capacity = buffer->escape_capacity ? buffer->escape_capacity * 2 : 64;
+    size_t *escapes = realloc(buffer->escapes, capacity * sizeof *escapes);
+    if (escapes == NULL) rb_memerror();
+    buffer->escapes = escapes;
+    buffer->escape_capacity = capacity;
+  }
+  buffer->escapes[buffer->escape_count++] = (size_t)(buffer->end - buffer->start);
+}
+
+void buffer_truncate(Buffer *buffer, size_t offset) {
+  buffer->end = buffer->start + offset;
+  while (buffer->escape_count > 0 && buffer->escapes[buffer->escape_count - 1] >= offset) buffer->escape_count--;
+}
+
 void buffer_free(Buffer *buffer) {
+  free(buffer->escapes);
   size_t capacity = (size_t)(buffer->limit - buffer->start);
   if (!is_inline(buffer)) {
     if (capacity <= MAXIMUM_SPARE_CAPACITY && capacity > spare.capacity) {

@@ -23,9 +23,17 @@ typedef struct {
   char *start;
   char *end;
   char *limit;
+  size_t *escapes; /* where the text has escapes that the settings demand */
+  size_t escape_count, escape_capacity;
   bool depends_on_settings; /* something was or might have been escaped by the settings of the call: see writer.h */
   char inline_storage[BUFFER_INLINE_CAPACITY];
 } Buffer;
+
+/* Notes that an escape which the settings demand begins at the end of the text. */
+void buffer_note_escape(Buffer *buffer);
+
+/* Removes everything from an offset on. */
+void buffer_truncate(Buffer *buffer, size_t offset);
 
 void buffer_init(Buffer *buffer);
 void buffer_free(Buffer *buffer);

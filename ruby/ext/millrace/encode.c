@@ -32,25 +32,49 @@ TextSettings text_settings_assumed(VALUE profile) {
   return (TextSettings){.escape = last_escape, .is_assumed = true};
 }
 
+static bool is_same(EscapeSettings a, EscapeSettings b) {
+  return a.html_entities == b.html_entities && a.js_separators == b.js_separators;
+}
+
 const TimeSettings *writer_time_settings(Writer *writer) {
   TextSettings *settings = &writer->settings;
   if (!settings->is_assumed) return &settings->time;
-  EscapeSettings assumed = settings->escape;
-  *settings = text_settings_read(writer->profile);
-  bool has_changed = assumed.html_entities != settings->escape.html_entities ||
-                     assumed.js_separators != settings->escape.js_separators;
-  writer->has_wrong_escapes = has_changed && writer->buffer.end != writer->buffer.start;
+  TextSettings now = text_settings_read(writer->profile);
+  settings->time = now.time;
+  settings->is_assumed = false;
+  if (writer->has_called_as_json) return &settings->time;
+  writer->has_wrong_escapes = !is_same(settings->escape, now.escape) && writer->buffer.end != writer->buffer.start;
+  settings->escape = now.escape;
   return &settings->time;
+}
+
+/* Stock escapes the finished text, with the settings of then, which as_json may have changed. */
+static void set_final_escapes(Writer *writer) {
+  EscapeSettings settings = text_settings_read(writer->profile).escape;
+  if (is_same(settings, writer->settings.escape)) return;
+  Buffer text;
+  buffer_init(&text);
+  write_escaped_again(&text, &writer->buffer, settings);
+  buffer_truncate(&writer->buffer, 0);
+  buffer_reserve(&writer->buffer, (size_t)(text.end - text.start));
+  buffer_append(&writer->buffer, text.start, (size_t)(text.end - text.start));
+  buffer_free(&text);
 }
 
 /* Whether the text that was written has the escapes of the settings. */
 static bool has_right_escapes(Writer *writer) {
+  if (writer->has_called_as_json) {
+    set_final_escapes(writer);
+    return true;
+  }
   if (writer->settings.is_assumed && writer->buffer.depends_on_settings) writer_time_settings(writer);
   return !writer->has_wrong_escapes;
 }
 
-static void start_again(Writer *writer) {
-  writer->buffer.end = writer->buffer.start;
+static void start_again(Writer *writer, int depth) {
+  buffer_truncate(&writer->buffer, 0);
+  writer->depth = depth;
+  writer->refusal = REFUSED_FOR_STAGES;
   writer->has_wrong_escapes = false;
   memset(writer->names, 0, sizeof writer->names);
 }
@@ -61,18 +85,17 @@ static VALUE encode_directly(VALUE argument) {
   if (!writer_trusts(writer, KIND_ENCODER)) return Qfalse;
   if (!filter_init(&writer->filter, encoding->options)) return Qnil;
   writer->options = RTEST(encoding->options) && RHASH_SIZE(encoding->options) > 0 ? encoding->options : Qnil;
+  int depth = writer->depth;
   for (;;) {
-    if (!write_value(writer, encoding->value)) return writer->refusal == REFUSED_FOR_STOCK ? Qfalse : Qnil;
-    if (has_right_escapes(writer)) break;
-    start_again(writer);
+    bool is_written = write_value(writer, encoding->value);
+    if (is_written ? has_right_escapes(writer) : !writer->has_wrong_escapes) {
+      if (is_written) break;
+      return writer->refusal == REFUSED_FOR_STOCK ? Qfalse : Qnil;
+    }
+    start_again(writer, depth);
   }
   long count = writer->buffer.end - writer->buffer.start - 1; /* without the last comma */
   return rb_utf8_str_new(writer->buffer.start, count);
-}
-
-/* See read_time: no other ArgumentError is caught here. */
-static bool is_distant_time(const Writer *writer) {
-  return writer->is_reading_time && RTEST(rb_obj_is_kind_of(rb_errinfo(), rb_eArgError));
 }
 
 VALUE encode_text(VALUE profile, Inquiry *inquiry, VALUE value, VALUE options, TextSettings settings, int depth) {
@@ -91,11 +114,7 @@ VALUE encode_text(VALUE profile, Inquiry *inquiry, VALUE value, VALUE options, T
   int state;
   VALUE result = rb_protect(encode_directly, (VALUE)&encoding, &state);
   buffer_free(&writer->buffer);
-  if (state != 0) {
-    if (!is_distant_time(writer)) rb_jump_tag(state);
-    rb_set_errinfo(Qnil);
-    result = Qfalse;
-  }
+  if (state != 0) rb_jump_tag(state);
   *inquiry = writer->inquiry;
   RB_GC_GUARD(profile);
   return result;

@@ -20,6 +20,7 @@ static VALUE encode_without_options(VALUE value) {
   Inquiry inquiry;
   inquiry_init(&inquiry, profile_get(usual_profile));
   inquiry.is_light = true;
+  inquiry.may_call_as_json = !NIL_P(inquiry.profile->coder);
   return encode_text(usual_profile, &inquiry, value, Qnil, text_settings_assumed(usual_profile), 0);
 }
 

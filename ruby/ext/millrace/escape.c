@@ -93,17 +93,18 @@ static size_t append_character(Buffer *buffer, const char *bytes, size_t count, 
     case '>':
     case '&':
       if (!settings.html_entities) break;
-      buffer->depends_on_settings = true;
+      buffer_note_escape(buffer);
       append_unicode_escape(buffer, byte);
       return 1;
     case 0xE2:
       if (!settings.js_separators || count < 3 || (unsigned char)bytes[1] != 0x80) break;
-      buffer->depends_on_settings = true;
       if ((unsigned char)bytes[2] == 0xA8) {
+        buffer_note_escape(buffer);
         buffer_append(buffer, "\\u2028", 6);
         return 3;
       }
       if ((unsigned char)bytes[2] == 0xA9) {
+        buffer_note_escape(buffer);
         buffer_append(buffer, "\\u2029", 6);
         return 3;
       }
@@ -205,4 +206,33 @@ void write_raw(Buffer *buffer, const char *json, size_t count, EscapeSettings se
   }
   buffer_reserve(buffer, 1);
   buffer_append_byte(buffer, ',');
+}
+
+/* Appends the character of an escape. */
+static void append_unescaped(Buffer *buffer, const char *escape) {
+  if (memcmp(escape, "\\u2028", LONGEST_ESCAPE) == 0) {
+    buffer_append(buffer, "\u2028", 3);
+  } else if (memcmp(escape, "\\u2029", LONGEST_ESCAPE) == 0) {
+    buffer_append(buffer, "\u2029", 3);
+  } else {
+    int digit = escape[LONGEST_ESCAPE - 1];
+    int low = digit <= '9' ? digit - '0' : digit - 'a' + 10;
+    buffer_append_byte(buffer, (char)((escape[LONGEST_ESCAPE - 2] - '0') * 16 + low));
+  }
+}
+
+void write_escaped_again(Buffer *buffer, const Buffer *before, EscapeSettings settings) {
+  Buffer raw;
+  buffer_init(&raw);
+  const char *text = before->start;
+  buffer_reserve(&raw, (size_t)(before->end - text));
+  for (size_t i = 0; i < before->escape_count; i++) {
+    const char *escape = before->start + before->escapes[i];
+    buffer_append(&raw, text, (size_t)(escape - text));
+    append_unescaped(&raw, escape);
+    text = escape + LONGEST_ESCAPE;
+  }
+  buffer_append(&raw, text, (size_t)(before->end - text) - 1); /* without the last comma */
+  write_raw(buffer, raw.start, (size_t)(raw.end - raw.start), settings);
+  buffer_free(&raw);
 }

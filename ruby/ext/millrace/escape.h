@@ -19,4 +19,7 @@ void write_escaped(Buffer *buffer, const char *bytes, size_t count, bool is_asci
 /* Appends JSON text and a comma. The settings apply to the whole text. */
 void write_raw(Buffer *buffer, const char *json, size_t count, EscapeSettings settings);
 
+/* Appends a text that ends with a comma, with other escapes than it has. */
+void write_escaped_again(Buffer *buffer, const Buffer *before, EscapeSettings settings);
+
 #endif

@@ -7,10 +7,13 @@
  */
 enum { STRING_KEYS = 1, SYMBOL_KEYS = 2, INTEGER_KEYS = 4 };
 
-typedef struct {
+typedef struct HashWriting {
   Writer *writer;
+  VALUE hash;
+  struct HashWriting *outer;
   int kinds_of_keys;
   bool failed;
+  bool is_simple; /* the keys were looked at */
 } HashWriting;
 
 #ifdef HAVE_RB_HASH_COMPARE_BY_ID_P
@@ -102,6 +105,7 @@ static int find_string_for_symbol(VALUE key, VALUE value, VALUE argument) {
 
 static bool names_are_unique(const HashWriting *writing, VALUE hash) {
   int kinds = writing->kinds_of_keys;
+  if (kinds & STRING_KEYS && compares_by_identity(hash)) return false; /* equal strings can be different keys */
   if ((kinds & (kinds - 1)) == 0) return true;
   if (kinds & INTEGER_KEYS) return false;
   NameSearch search = {.hash = hash};
@@ -109,19 +113,58 @@ static bool names_are_unique(const HashWriting *writing, VALUE hash) {
   return !search.found;
 }
 
-bool write_hash(Writer *writer, VALUE hash) {
-  if (!writer_descend(writer) || compares_by_identity(hash)) return false;
-  if (writer->filter.mode != FILTER_NONE && RBASIC_CLASS(hash) != rb_cHash) return false;
+static int look_at_key(VALUE key, VALUE value, VALUE argument) {
+  int *kinds = (int *)argument;
+  bool is_ascii;
+  if (RB_SYMBOL_P(key)) {
+    *kinds |= string_is_plain(rb_sym2str(key), &is_ascii) ? SYMBOL_KEYS : INTEGER_KEYS | SYMBOL_KEYS;
+  } else if (!RB_SPECIAL_CONST_P(key) && RBASIC_CLASS(key) == rb_cString && string_is_plain(key, &is_ascii)) {
+    *kinds |= STRING_KEYS;
+  } else {
+    *kinds |= SYMBOL_KEYS | STRING_KEYS;
+  }
+  return *kinds == SYMBOL_KEYS || *kinds == STRING_KEYS ? ST_CONTINUE : ST_STOP;
+}
 
-  HashWriting writing = {.writer = writer};
+/* Whether nothing about the keys can keep a hash from being written to its end. */
+static bool has_simple_keys(VALUE hash) {
+  int kinds = 0;
+  rb_hash_foreach(hash, look_at_key, (VALUE)&kinds);
+  return kinds == SYMBOL_KEYS || (kinds == STRING_KEYS && !compares_by_identity(hash));
+}
+
+VALUE outermost_odd_hash(const Writer *writer) {
+  VALUE odd = 0;
+  for (HashWriting *open = writer->hashes; open != NULL && !open->is_simple; open = open->outer) {
+    open->is_simple = has_simple_keys(open->hash);
+    if (!open->is_simple) odd = open->hash;
+  }
+  return odd;
+}
+
+static bool write_members(HashWriting *writing) {
+  Writer *writer = writing->writer;
+  VALUE hash = writing->hash;
   open_bracket(writer, '{');
   if (writer->filter.mode == FILTER_ONLY) {
-    write_only(&writing, hash);
+    write_only(writing, hash);
   } else {
-    rb_hash_foreach(hash, write_member, (VALUE)&writing);
+    rb_hash_foreach(hash, write_member, (VALUE)writing);
   }
-  if (writing.failed || !names_are_unique(&writing, hash)) return false;
+  if (writing->failed || !names_are_unique(writing, hash)) return false;
   close_bracket(writer, '}');
   writer->depth--;
   return true;
+}
+
+bool write_hash(Writer *writer, VALUE hash) {
+  if (!writer_descend(writer)) return false;
+  bool has_filter = writer->filter.mode != FILTER_NONE;
+  if (has_filter && (RBASIC_CLASS(hash) != rb_cHash || compares_by_identity(hash))) return false;
+
+  HashWriting writing = {.writer = writer, .hash = hash, .outer = writer->hashes};
+  writer->hashes = &writing;
+  bool is_written = write_members(&writing);
+  writer->hashes = writing.outer;
+  return is_written;
 }

@@ -5,6 +5,8 @@ _Static_assert(KIND_COUNT <= 64, "every kind has a bit");
 void inquiry_init(Inquiry *inquiry, Profile *profile) {
   inquiry->profile = profile;
   inquiry->is_light = false;
+  inquiry->may_call_as_json = false;
+  inquiry->trusted_lightly = 0;
   inquiry_forget(inquiry);
 }
 
@@ -13,7 +15,9 @@ static uint64_t last_state;
 
 void inquiry_forget(Inquiry *inquiry) {
   inquiry->state = ++last_state;
-  inquiry->trusted = 0;
+  inquiry->trusted_fully = 0;
+  inquiry->trusted_lightly &= inquiry->profile->unguarded;
+  inquiry->trusted = inquiry->is_light ? inquiry->trusted_lightly : 0;
   inquiry->distrusted = 0;
   memset(inquiry->class_cache, 0, sizeof inquiry->class_cache);
   inquiry->record_times.is_known = false;
@@ -23,7 +27,16 @@ void inquiry_forget(Inquiry *inquiry) {
 void inquiry_leave_light_mode(Inquiry *inquiry) {
   if (!inquiry->is_light) return;
   inquiry->is_light = false;
-  inquiry->trusted = inquiry->distrusted = 0;
+  inquiry->trusted = inquiry->trusted_fully;
+  inquiry->distrusted = 0;
+  memset(inquiry->class_cache, 0, sizeof inquiry->class_cache);
+}
+
+void inquiry_return_to_light_mode(Inquiry *inquiry) {
+  inquiry->is_light = true;
+  inquiry->trusted = inquiry->trusted_lightly | inquiry->trusted_fully;
+  inquiry->distrusted = 0;
+  /* Other classes than Ruby's own have to be noticed again. */
   memset(inquiry->class_cache, 0, sizeof inquiry->class_cache);
 }
 
@@ -33,6 +46,7 @@ bool inquiry_ask(Inquiry *inquiry, Kind kind) {
   bool is_trusted = profile_trusts(inquiry->profile, kind, inquiry->is_light);
   if (is_trusted) {
     inquiry->trusted |= bit;
+    *(inquiry->is_light ? &inquiry->trusted_lightly : &inquiry->trusted_fully) |= bit;
   } else {
     inquiry->distrusted |= bit;
   }

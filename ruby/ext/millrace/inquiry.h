@@ -35,8 +35,10 @@ typedef struct {
   Profile *profile;
   uint64_t state; /* a number that changes when the results are forgotten */
   bool is_light;    /* stock has not sent as_json to anything around the values that are being written */
+  bool may_call_as_json; /* values of the application are sent as_json while the text is written */
   uint64_t trusted; /* kinds that were asked for: one bit each */
   uint64_t distrusted;
+  uint64_t trusted_lightly, trusted_fully; /* in this mode, and in the other one */
   struct {
     VALUE class;
     Kind kind;
@@ -49,6 +51,9 @@ void inquiry_forget(Inquiry *inquiry);
 
 /* From now on as_json is sent to all values, in stock. */
 void inquiry_leave_light_mode(Inquiry *inquiry);
+
+/* The values that as_json was sent to are complete. */
+void inquiry_return_to_light_mode(Inquiry *inquiry);
 
 /* Whether the methods of this kind are untouched. */
 bool inquiry_ask(Inquiry *inquiry, Kind kind);

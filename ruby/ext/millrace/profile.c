@@ -42,6 +42,7 @@ static const char *const kind_names[KIND_COUNT] = {
 static void profile_mark(void *pointer) {
   const Profile *profile = pointer;
   rb_gc_mark(profile->models);
+  rb_gc_mark(profile->coder);
   const ZonePeriods *periods = &profile->zone_periods;
   rb_gc_mark(periods->zone);
   for (int i = 0; i < periods->count; i++) rb_gc_mark(periods->periods[i].object);
@@ -69,7 +70,7 @@ Profile *profile_get(VALUE object) {
 static VALUE profile_allocate(VALUE class) {
   Profile *profile;
   VALUE object = TypedData_Make_Struct(class, Profile, &profile_type, profile);
-  profile->models = Qnil;
+  profile->models = profile->coder = Qnil;
   profile->zone_periods.zone = Qnil;
   return object;
 }
@@ -96,6 +97,7 @@ static VALUE profile_trust(VALUE self, VALUE name, VALUE class, VALUE is_trusted
   trust->is_trusted_lightly = RTEST(is_trusted_lightly);
   trust->is_stale = false;
   trust->guard_count = 0;
+  profile_get(self)->unguarded = 0;
   return self;
 }
 
@@ -144,6 +146,16 @@ static VALUE profile_set_models(VALUE self, VALUE models) {
   return models;
 }
 
+/*
+ * call-seq: coder = object
+ *
+ * The json gem's coder that stock writes documents with.
+ */
+static VALUE profile_set_coder(VALUE self, VALUE coder) {
+  profile_get(self)->coder = coder;
+  return coder;
+}
+
 static FloatStyle style_named(VALUE name) {
   static const char *const names[] = {"ruby", "json_gem", "generator"};
   Check_Type(name, T_SYMBOL);
@@ -179,12 +191,17 @@ static VALUE native_format_float(VALUE self, VALUE number, VALUE name) {
 bool profile_trusts(Profile *profile, Kind kind, bool is_light) {
   Trust *trust = &profile->trusts[kind];
   if (!trust->class || trust->is_stale) return false;
+  int free_count = 0;
   for (int i = 0; i < trust->guard_count; i++) {
     MethodGuard *guard = &trust->guards[i];
-    if ((is_light && guard->is_free) || method_guard_holds(guard)) continue;
-    trust->is_stale = true;
-    return false;
+    if (is_light && guard->is_free) {
+      free_count++;
+    } else if (!method_guard_holds(guard)) {
+      trust->is_stale = true;
+      return false;
+    }
   }
+  if (is_light && free_count == trust->guard_count) profile->unguarded |= (uint64_t)1 << kind;
   return is_light ? trust->is_trusted_lightly : trust->is_trusted;
 }
 
@@ -206,6 +223,7 @@ void profile_define(VALUE native) {
   rb_define_method(class, "stale", profile_stale, 0);
   rb_define_method(class, "guard", profile_guard, 6);
   rb_define_method(class, "models=", profile_set_models, 1);
+  rb_define_method(class, "coder=", profile_set_coder, 1);
   rb_define_method(class, "float_style=", profile_set_float_style, 1);
   rb_define_singleton_method(native, "format_float", native_format_float, 2);
 }

@@ -82,6 +82,8 @@ typedef struct {
   ZonePeriods zone_periods;
   VALUE models; /* what makes models for classes, or nil */
   FloatStyle float_style;
+  uint64_t unguarded; /* kinds that no code can make untrusted where they are trusted lightly: one bit each */
+  VALUE coder; /* the json gem's coder that stock writes with, or nil */
 } Profile;
 
 /* Defines Millrace::Native::Profile under this module. */

@@ -111,13 +111,29 @@ bool write_clock_time(Writer *writer, int64_t seconds, long nanoseconds, int off
   return true;
 }
 
-/* Seconds and nanoseconds from 1970 on in UTC. Raises ArgumentError for a time so far away that a time_t does not
- * reach it, which is noted: then Active Support says what becomes of it. */
-static struct timespec read_time(Writer *writer, VALUE time) {
-  writer->is_reading_time = true;
-  struct timespec instant = rb_time_timespec(time);
-  writer->is_reading_time = false;
-  return instant;
+typedef struct {
+  VALUE time;
+  struct timespec instant;
+} TimeReading;
+
+static VALUE read_instant(VALUE argument) {
+  TimeReading *reading = (TimeReading *)argument;
+  reading->instant = rb_time_timespec(reading->time);
+  return Qtrue;
+}
+
+static VALUE is_too_far(VALUE argument, VALUE error) {
+  return Qfalse;
+}
+
+/* Reads seconds and nanoseconds from 1970 on in UTC. Returns false for a time so far away that a time_t does not reach it:
+ * then Active Support says what becomes of it. */
+static bool read_time(VALUE time, struct timespec *instant) {
+  TimeReading reading = {.time = time};
+  VALUE argument = (VALUE)&reading;
+  if (!RTEST(rb_rescue2(read_instant, argument, is_too_far, argument, rb_eArgError, rb_eRangeError, (VALUE)0))) return false;
+  *instant = reading.instant;
+  return true;
 }
 
 static bool is_utc(VALUE time) {
@@ -125,7 +141,8 @@ static bool is_utc(VALUE time) {
 }
 
 bool write_time(Writer *writer, VALUE time) {
-  struct timespec instant = read_time(writer, time);
+  struct timespec instant;
+  if (!read_time(time, &instant)) return false;
   VALUE offset = rb_time_utc_offset(time);
   if (!FIXNUM_P(offset)) return false;
   int seconds = FIX2INT(offset);
@@ -190,7 +207,8 @@ static bool is_plain_utc_time(Writer *writer, VALUE time) {
 static bool write_time_in_zone(Writer *writer, VALUE time, VALUE utc) {
   ZonePeriod period;
   if (!is_plain_utc_time(writer, utc)) return false;
-  struct timespec instant = read_time(writer, utc);
+  struct timespec instant;
+  if (!read_time(utc, &instant)) return false;
   VALUE zone = rb_ivar_get(time, rb_intern("@time_zone"));
   if (!zone_period_find(&writer->inquiry, zone, instant.tv_sec, &period)) return false;
   /* Active Support stores the period in the same variable. */
@@ -207,7 +225,8 @@ bool write_time_with_zone(Writer *writer, VALUE time) {
   int64_t shift = RTEST(local) ? 0 : writer->zone_seconds;
   VALUE known = RTEST(local) ? local : utc;
   if (!is_plain_utc_time(writer, known)) return false;
-  struct timespec instant = read_time(writer, known);
+  struct timespec instant;
+  if (!read_time(known, &instant)) return false;
   return write_clock_time(writer, instant.tv_sec + shift, instant.tv_nsec, writer->zone_seconds, writer->zone_is_utc);
 }
 

@@ -60,6 +60,7 @@ static bool write_other(Writer *writer, VALUE value, Kind family) {
 
 static bool write_known(Writer *writer, VALUE value) {
   if (RB_SPECIAL_CONST_P(value)) return write_special_constant(writer, value);
+  if (RBASIC_CLASS(value) == writer->foreign_class && writer->inquiry.is_light) return false;
   switch (RB_BUILTIN_TYPE(value)) {
     case T_STRING:
       return writer_kind(writer, value, KIND_STRING) == KIND_STRING && write_string(writer, value, ',');
@@ -90,5 +91,13 @@ static bool write_known(Writer *writer, VALUE value) {
 }
 
 bool write_value(Writer *writer, VALUE value) {
-  return write_known(writer, value) || refuse(writer, value);
+  size_t offset = (size_t)(writer->buffer.end - writer->buffer.start);
+  int depth = writer->depth;
+  bool is_light = writer->inquiry.is_light;
+  bool is_written = write_known(writer, value);
+  if (writer->inquiry.is_light != is_light) inquiry_return_to_light_mode(&writer->inquiry);
+  if (is_written) return true;
+  bool is_answered = is_light && writer->inquiry.may_call_as_json && (!writer->odd_hash || value == writer->odd_hash) &&
+                     write_answer(writer, value, offset, depth);
+  return is_answered || refuse(writer, value);
 }

@@ -55,8 +55,11 @@ typedef struct {
   VALUE options; /* of as_json: a Hash that is not empty, or nil */
   int depth;
   Refusal refusal;
-  bool is_reading_time;
   bool has_temporary_keys; /* keys of hashes may be freed: those of values that records are asked for */
+  bool has_called_as_json; /* of the application: what was written cannot be written again */
+  VALUE foreign_class; /* of values that as_json is sent to; 0: not known */
+  VALUE odd_hash; /* is left to stock as a whole, because as_json would have to be sent to something in it; or 0 */
+  struct HashWriting *hashes; /* that are being written, the innermost first */
   bool has_wrong_escapes; /* a part of the text was written with settings that are not those of now */
   int generated_count; /* of the floats that the json gem has printed one by one */
 
@@ -95,6 +98,11 @@ bool write_set(Writer *writer, VALUE set);
 
 /* hash.c */
 bool write_hash(Writer *writer, VALUE hash);
+/* Of the hashes that are being written, the outermost one that it is not certain can be written to its end; or 0. */
+VALUE outermost_odd_hash(const Writer *writer);
+
+/* answer.c; writes what stock makes of a value that cannot be written natively, in place of what was written of it */
+bool write_answer(Writer *writer, VALUE value, size_t offset, int depth);
 
 /* members.c */
 bool write_struct(Writer *writer, VALUE structure);

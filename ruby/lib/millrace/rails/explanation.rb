@@ -18,8 +18,13 @@ module Millrace
       def explain(value)
         return "encoded natively" if native?(value)
 
-        path, part = find(value)
+        containers = []
+        path, part = find(value, containers)
         place = path.empty? ? "" : "value#{path} "
+        if asked?(value, part, containers)
+          return "#{place}is sent as_json, #{MethodOrigin.describe(part, :as_json)}; everything else is encoded natively"
+        end
+
         "#{place}is encoded by Active Support: #{reason(part)}"
       end
 
@@ -28,8 +33,19 @@ module Millrace
 
       private
 
-      # The path to the first part that is not native, and that part.
-      def find(value, path = "")
+      # Whether the document is encoded natively but for the answers to as_json of this part, and of others like it.
+      def asked?(value, part, containers)
+        return false unless @profile.encode(value, {}, *Encoder.settings).nil?
+        return false if [String, Symbol, Float, Hash, Array].include?(part.class) || ModelMethods.for(part.class)
+
+        Stock::CODER ? containers.grep(Hash).all? { |hash| simple_keys?(hash.keys) } : Stock.stages?({})
+      end
+
+      # What a hash has whose members can be encoded natively after application code has run.
+      def simple_keys?(keys) = keys.all?(Symbol) || keys.all? { |key| key.instance_of?(String) && key.valid_encoding? }
+
+      # The path to the first part that is not native, and that part. Adds the hashes and arrays on the path to a list.
+      def find(value, containers, path = "")
         parts = case value
                 when Hash then value.map { |key, member| ["[#{key.inspect}]", member] }
                 when Array then value.each_with_index.map { |element, index| ["[#{index}]", element] }
@@ -38,7 +54,8 @@ module Millrace
         place, part = parts.find { |_, member| !native?(member) }
         return [path, value] if place.nil? || path.length > MAXIMUM_DEPTH * 10
 
-        find(part, path + place)
+        containers << value
+        find(part, containers, path + place)
       end
 
       def reason(value)

@@ -56,6 +56,26 @@ module Millrace
         end
       end
 
+      # Objects with answers of each kind to as_json: one, an object whose answer counts, and itself.
+      ANSWERS = [{ a: 1, "b" => "<" }, [1.5, nil], "text", :symbol, 7, nil].freeze
+      private_constant :ANSWERS
+
+      # Whether stock's coder takes the answers of as_json as the native code does.
+      def self.answers_agree?
+        answering = ANSWERS.map { |answer| Native::Answer.new(answer) }
+        (1..8).inject(1) { |answer, _| Native::Answer.new(answer).tap { |object| answering << object } }
+        itself = Object.new
+        itself.define_singleton_method(:as_json) { |*| itself }
+        [*answering, answering.first(3), { a: answering.first }, itself].all? { |value| answer(Encoder, value) == answer(Encoder::STOCK, value) }
+      end
+
+      def self.answer(encoder, value)
+        encoder.new.encode([value])
+      rescue SystemStackError, StandardError => error
+        error.class
+      end
+      private_class_method :answer
+
       # With everything escaped, and with nothing.
       def self.with_settings
         settings = ActiveSupport::JSON::Encoding

@@ -20,6 +20,9 @@ module Millrace
                else :jsonify
                end
 
+      # Writes documents without options, and sends as_json to the values that JSON does not have.
+      CODER = IS_CODER ? ENCODER.const_get(:CODER) : nil
+
       # A setting that a version of Active Support may not have.
       HAS_JS_SEPARATORS = ActiveSupport::JSON::Encoding.respond_to?(:escape_js_separators_in_json)
 
@@ -95,7 +98,7 @@ module Millrace
       def self.text(tree, options, settings)
         case STAGES
         when :jsonify then ENCODE.bind_call(TEXT_ENCODER.new(escape_options(options)), tree)
-        when :coder then escape(ENCODER::CODER.dump(tree), *settings.first(2))
+        when :coder then escape(CODER.dump(tree), *settings.first(2))
         else
           stock = ENCODER.new
           stock.send(:stringify, stock.send(:jsonify, tree))

@@ -56,8 +56,9 @@ module Millrace
         Encoder::STOCK.method_defined?(name) || Encoder::STOCK.private_method_defined?(name)
       end
 
-      # Up to 7.0 the whole text is written by to_json of a String, and up to 8.0 symbols by their to_json.
-      TO_JSON_OF_STRING = Stock::STAGES == :as_json ? { to_json: TO_JSON } : {}
+      # Up to 7.0 strings of a class of Active Support's own are made, and their to_json writes them. Up to 8.0 symbols are
+      # written by their to_json.
+      METHODS_OF_STRING = Stock::STAGES == :as_json ? { to_json: TO_JSON, initialize: NATIVE } : {}
       TO_JSON_OF_SYMBOL = Stock::IS_CODER ? {} : { to_json: TO_JSON }
 
       # The classes and modules with the methods that every call depends on.
@@ -68,7 +69,7 @@ module Millrace
         encoder: kind(
           "Object",
           [-> { Encoder::STOCK.new }, STOCK_METHODS.to_h { |name| [name, RAILS] }],
-          [-> { "" }, TO_JSON_OF_STRING.merge(initialize: NATIVE, gsub!: NATIVE)],
+          [-> { "" }, METHODS_OF_STRING.merge(gsub!: NATIVE)],
           *([[-> { ::JSON }, { generate: JSON_GEM }]] unless Stock::IS_CODER),
           [-> { ::JSON.state.new }, { generate: JSON_GEM }],
           *([[-> { ::JSON::Coder.new }, { dump: JSON_GEM }]] if defined?(::JSON::Coder)),
@@ -175,7 +176,7 @@ module Millrace
         # The json gem calls to_json of symbols only.
         called = name == :symbol ? %i[as_json] : %i[as_json to_json]
         [name, { coder: methods, jsonify: methods & called, as_json: [] }.fetch(Stock::STAGES)]
-      end.freeze
+      end.merge(encoder: Stock::IS_CODER ? %i[===] : []).freeze
     end
   end
 end
