@@ -10,6 +10,8 @@
  * Once application code has run, the document cannot be left to stock any more: as_json would be sent twice. So before a call,
  * all hashes around the value must be such that they can be written to their end. What cannot be written natively after the
  * first call is given to stock's coder, value by value.
+ *
+ * Records remember what is read of them, which as_json can notice. So they are not written natively beside such values.
  */
 static VALUE returning_class(void) {
   return rb_path2class("Millrace::Native::Answer");
@@ -110,7 +112,7 @@ static bool write_by_coder_and_forget(Writer *writer, VALUE value) {
 bool write_answer(Writer *writer, VALUE value, size_t offset, int depth) {
   bool is_asked = is_foreign(writer, value) && rb_method_boundp(CLASS_OF(value), rb_intern("as_json"), 1);
   if (!writer->has_called_as_json) {
-    if (!is_asked || writer->has_wrong_escapes || outermost_odd_hash(writer)) return false;
+    if (!is_asked || writer->has_records || writer->has_wrong_escapes || outermost_odd_hash(writer)) return false;
     writer->has_called_as_json = true;
   }
   writer->odd_hash = value == writer->odd_hash ? 0 : outermost_odd_hash(writer);

@@ -112,7 +112,8 @@ static bool write_record(Writer *writer, VALUE record) {
 }
 
 bool write_model(Writer *writer, VALUE value) {
-  writer->has_temporary_keys = true;
+  if (writer->has_called_as_json) return false; /* see answer.c */
+  writer->has_temporary_keys = writer->has_records = true;
   writer_asks_all(writer);
   Role role = model_get(inquiry_model(&writer->inquiry, value))->role;
   switch (role) {

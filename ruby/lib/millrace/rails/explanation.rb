@@ -38,7 +38,17 @@ module Millrace
         return false unless @profile.encode(value, {}, *Encoder.settings).nil?
         return false if [String, Symbol, Float, Hash, Array].include?(part.class) || ModelMethods.for(part.class)
 
-        Stock::CODER ? containers.grep(Hash).all? { |hash| simple_keys?(hash.keys) } : Stock.stages?({})
+        return Stock.stages?({}) unless Stock::CODER
+
+        containers.grep(Hash).all? { |hash| simple_keys?(hash.keys) } && !records?(value)
+      end
+
+      def records?(value)
+        case value
+        when Hash then value.each_value.any? { |member| records?(member) }
+        when Array then value.any? { |element| records?(element) }
+        else !ModelMethods.for(value.class).nil?
+        end
       end
 
       # What a hash has whose members can be encoded natively after application code has run.

@@ -30,7 +30,10 @@ module ActiveSupport
         def escape(json, options)
           escapes = Encoding.escape_js_separators_in_json ? SEPARATORS : {}
           escapes = escapes.merge(ENTITIES) if options.fetch(:escape_html_entities) { Encoding.escape_html_entities_in_json }
-          escapes.empty? ? json : json.gsub(Regexp.union(escapes.keys), escapes)
+          return json if escapes.empty?
+
+          escapes = escapes.to_h { |text, escape| [text.b, escape.b] }
+          json.b.gsub(Regexp.union(escapes.keys), escapes).force_encoding(::Encoding::UTF_8)
         end
       end
 
