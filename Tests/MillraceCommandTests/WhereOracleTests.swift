@@ -69,7 +69,7 @@ struct WhereOracleTests {
         if name == "r": return rng.choice([integer(), real()])  # the text of a real number depends on the format
         return rng.choice([integer(), real(), text(), text()])
     def test():
-        kind = rng.randrange(7)
+        kind = rng.randrange(8)
         name = rng.choice("nrtu")
         if kind == 0:
             negated = rng.random() < 0.5
@@ -80,6 +80,12 @@ struct WhereOracleTests {
             theirs = "(" + " OR ".join(f"{v[1][0]} = {v[1][1]}" for v in values) + ")"
             if rng.random() < 0.5: return values[0][0][0] + ours, theirs
             return values[0][0][0] + " not" + ours, f"(NOT {theirs})"
+        if kind == 7:
+            low, high = [sides(name, value(name)) for _ in range(2)]
+            ours = f"between {low[0][1]} and {high[0][1]}"
+            theirs = f"({low[1][0]} >= {low[1][1]} AND {high[1][0]} <= {high[1][1]})"
+            if rng.random() < 0.5: return f"{low[0][0]} {ours}", theirs
+            return f"{low[0][0]} not {ours}", f"(NOT {theirs})"
         operator = rng.choice(operators)
         if kind == 2:
             a, b = rng.choice([("n", "t"), ("t", "u"), ("u", "n"), ("n", "r"), ("r", "n"), ("n", "n")])

@@ -28,6 +28,18 @@ struct WhereTests {
     ("/first~1name is null or /id = 1", "error"),
     // Instants in text.
     ("born = '2020-01-01T00:00:00Z'", "1"), ("born < '2020-01-01T00:00:00Z'", "2"), ("born < '2020-02'", "1,2"),
+    // Patterns.
+    ("`first name` like 'a%'", "1"), ("`first name` not like 'A_n'", "2,4"), ("`first name` like ''", "4"),
+    ("(`first name` like '%') is null", "3"), ("`first name` not like '%' or id = 3", "3"), ("size like '1%'", "1,3"),
+    ("user.name LIKE 'it''s'", "4"), ("user.name like '$_%' escape '$'", ""), ("`first name` glob '[A-B]*'", "1,2"),
+    ("`first name` glob 'ann'", ""), ("size not glob '*[^0-9]*'", "1,2"), ("`first name` regexp '^.n+$'", "1"),
+    ("not size regexp '^[0-9.]+$'", "4"), ("size regexp '\\d{2,}'", "1,3"), ("user.name regexp \"t's\"", "4"),
+    ("`first name` regexp ''", "1,2,4"), ("born regexp '([+]01:00|Z)$'", "1,2"),
+    // Limits, which belong to the range.
+    ("id between 2 and 3", "2,3"), ("id not between 2 and 3 and id < 4", "1"), ("size between 9 and 100.5", "1,2,3"),
+    ("id between 3 and 2", ""), ("id between null and 1 or id = 4", "4"), ("id not between null and 1", "2,3,4"),
+    ("size between '1' and '2'", "1,3"), ("2 between id and 3", "1,2"), ("id between 0 and size", "1,2,3,4"),
+    ("born between '2020-01-01T00:00:00+01:00' and '2019-12-31T23:59:59Z'", "2"),
     // Precedence and parentheses.
     ("id = 1 or id = 2 and id = 3", "1"), ("(id = 1 or id = 2) and not id = 1", "2"), ("not id = 1 and id < 3", "2"),
     ("not not (id = 1)", "1"), ("true", "1,2,3,4"), ("false or null", ""), ("id and id is true", "1,2,3,4"),
@@ -80,7 +92,8 @@ struct WhereTests {
     ("", "unexpected the end; expected a column or a value, at column 1\n    \n    ^\n"),
     ("id = 1 = 2", "comparisons cannot be chained; combine them with 'and', at column 8\n"),
     ("id is 5", "unexpected '5'; expected 'null', 'true', 'false' or 'not', at column 7\n"),
-    ("id not 5", "unexpected '5'; expected 'in', at column 8\n"), ("id in 5", "expected '(' and values, at column 7\n"),
+    ("id not 5", "unexpected '5'; expected 'in', 'between', 'like', 'glob' or 'regexp', at column 8\n"),
+    ("id in 5", "expected '(' and values, at column 7\n"),
     ("id in (5", "unexpected the end; expected ',' or ')', at column 9\n"),
     ("(id = 1", "unexpected the end; expected 'and', 'or' or ')', at column 8\n"),
     ("id = 1)", "unexpected ')'; expected 'and', 'or' or the end, at column 7\n"),
@@ -91,6 +104,26 @@ struct WhereTests {
     ("ü = 1 ; 2", "unexpected ';', at column 7\n    ü = 1 ; 2\n          ^\n"),
     ("id. = 3", "missing name after '.', at column 4\n"), ("/a~2 = 3", "invalid JSON Pointer"),
     ("in = 3", "a column with this name is written as `in`, at column 1\n"),
+    ("id between 1", "unexpected the end; expected 'and' and the upper limit of 'between', at column 13\n"),
+    ("id like size", "unexpected 'size'; expected a pattern in quotes, at column 9\n"),
+    ("id like 5", "unexpected '5'; expected a pattern in quotes, at column 9\n"),
+    ("id like '''x' escape 'ab'", "unexpected ''ab''; expected one character in quotes, at column 22\n"),
+    ("id like 'x' escape 1", "unexpected '1'; expected a character in quotes, at column 20\n"),
+    ("id like '''x' escape 'x'", "no character after the escape character, at column 12\n"),
+    ("id glob '''x[^]'", "missing ']' in the pattern of 'glob', at column 13\n"),
+    ("id regexp '''(a'", "missing ')' in the regular expression, at column 14\n"),
+    ("id regexp 'a)'", "unexpected ')' in the regular expression, at column 13\n"),
+    ("id regexp 'é[^]'", "missing ']' in the regular expression, at column 13\n"),
+    ("id regexp '[[:digit:]'", "missing ']' in the regular expression, at column 12\n"),
+    ("id regexp '[\\.]'", "a backslash in brackets is text by POSIX and is written twice, at column 13\n"),
+    ("id regexp '(a)\\1'", "'\\1' is not supported in a regular expression, at column 15\n"),
+    ("id regexp 'a\\'", "no character after the backslash, at column 13\n"),
+    ("id regexp 'x{5,2}'", "invalid regular expression ("),
+    ("id regexp '((a{1000}){1000})'", "the repetitions in the regular expression are too large, at column 22\n"),
+    (
+      "id regexp '" + String(repeating: "(", count: 101) + "'",
+      "more than 100 nested groups in the regular expression, at column 111\n"
+    ),
     (String(repeating: "(", count: 101) + "id", "more than 100 nested parentheses and 'not', at column 102\n"),
     (String(repeating: "not ", count: 5000) + "id", "more than 100 nested parentheses and 'not', at column 405\n"),
   ])
@@ -99,6 +132,25 @@ struct WhereTests {
     #expect(result.status == 2 && result.output == "")
     #expect(result.complaints.hasPrefix("millrace: --where: "))
     #expect(result.complaints.contains(message), "\(result.complaints)")
+  }
+
+  @Test(arguments: ["like '%a%a%a%a%b'", "glob '*a*a?a*a[b]'", "regexp 'a[ax]*b'", "regexp '((a*)*)*b'"])
+  func `a pattern takes linear time`(_ pattern: String) throws {
+    // With backtracking each of them would take hours.
+    let text = String(repeating: "a", count: 1_000_000)
+    let input = "{\"t\":\"\(text)\"}\n{\"t\":\"\(text)b\"}\n"
+    let result = try millraceProcess(
+      ["convert", "-", "--from", "jsonl", "--to", "jsonl", "--where", "t " + pattern], input: input)
+    #expect(result.output == "{\"t\":\"\(text)b\"}\n" && result.complaints == "")
+  }
+
+  @Test func `a zero is a character in patterns`() throws {
+    let input = "{\"t\":\"a\\u0000b\"}\n{\"t\":\"ab\"}\n"
+    for pattern in ["like 'a_b'", "glob 'a?b'", "regexp 'a.b'", "regexp 'a[^x]b$'"] {
+      let result = try millraceProcess(
+        ["convert", "-", "--from", "jsonl", "--to", "jsonl", "--where", "t " + pattern], input: input)
+      #expect(result.output == "{\"t\":\"a\\u0000b\"}\n", "\(pattern)")
+    }
   }
 
   @Test func `a long condition takes linear time and no depth`() throws {

@@ -65,9 +65,9 @@ extension Verb {
     notes: [
       kindNote,
       """
-      A CONDITION compares columns and values with = != <> < <= > >=, is null, is not null, is true, is false, in (…) and \
-      not in (…), and combines tests with and, or, not and parentheses. Texts are in single or double quotes. A column with \
-      blanks is written as `first name` or [first name]. Members of nested values are written as user.name or \
+      A CONDITION tests columns with = != <> < <= > >=, between … and …, in (…), like 'a%' (also with escape '\\'), glob 'a*', \
+      regexp '^a+$' (POSIX, extended), all of these after not, is null, is not null, is true and is false, and combines tests with \
+      and, or, not and parentheses. Texts are in single or double quotes. A column with blanks is written as `first name` or [first name]. Members of nested values are written as user.name or \
       /user/name (a JSON Pointer).
       """,
       """

@@ -136,7 +136,8 @@ extension ComparedValue {
     }
   }
 
-  private var writtenText: ArraySlice<UInt8>? {
+  /// The value as text; nil for null, arrays and objects.
+  var writtenText: ArraySlice<UInt8>? {
     switch self {
     case .null, .container: nil
     case .boolean(let value): Array((value ? "true" : "false").utf8)[...]

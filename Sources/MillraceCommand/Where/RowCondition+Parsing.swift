@@ -5,8 +5,9 @@ import Millrace
 //     or          = and { "or" and }
 //     and         = not { "and" not }
 //     not         = "not" not | test
-//     test        = operand [ comparison operand | "is" [ "not" ] ( "null" | "true" | "false" ) | [ "not" ] "in" list ]
-//     list        = "(" operand { "," operand } ")"
+//     test        = operand [ comparison operand | "is" [ "not" ] ( "null" | "true" | "false" ) | [ "not" ] choice ]
+//     choice      = "in" "(" operand { "," operand } ")" | "between" operand "and" operand
+//                 | "like" text [ "escape" text ] | "glob" text | "regexp" text
 //     operand     = literal | column | "(" or ")"
 
 extension RowCondition {
@@ -103,13 +104,69 @@ extension RowCondition {
         }
         return isNegated ? .not(test) : test
       }
-      if try take("in") { return try among(left) }
-      if isNext("not") {
-        try tokens.advance()
-        guard try take("in") else { throw unexpected("'in'") }
-        return .not(try among(left))
+      if let choice = try choice(left) { return choice }
+      if try take("not") {
+        guard let choice = try choice(left) else { throw unexpected("'in', 'between', 'like', 'glob' or 'regexp'") }
+        return .not(choice)
       }
       return left
+    }
+
+    /// The test of a value by a word that `not` can be before; nil if there is none.
+    private mutating func choice(_ value: Expression) throws(SyntaxError) -> Expression? {
+      if try take("in") { return try among(value) }
+      if try take("between") {
+        let low = try candidate(for: value)
+        guard try take("and") else { throw unexpected("'and' and the upper limit of 'between'") }
+        return .between(value, low, try candidate(for: value))
+      }
+      if try take("like") { return .match(value, .text(try likePattern())) }
+      if try take("glob") {
+        return .match(value, .text(try pattern { text throws(SyntaxError) in try TextPattern(glob: text) }))
+      }
+      if try take("regexp") {
+        return .match(value, .search(try pattern { text throws(SyntaxError) in try SearchExpression(text) }))
+      }
+      return nil
+    }
+
+    /// The pattern that comes next.
+    private mutating func pattern<Pattern>(
+      _ make: (ArraySlice<UInt8>) throws(SyntaxError) -> Pattern
+    ) throws(SyntaxError) -> Pattern {
+      guard case .text(let text) = tokens.next else { throw unexpected("a pattern in quotes") }
+      let pattern: Pattern
+      do throws(SyntaxError) {
+        pattern = try make(text)
+      } catch {
+        throw SyntaxError(problem: error.problem, offset: tokens.offset(ofByte: error.offset))
+      }
+      try tokens.advance()
+      return pattern
+    }
+
+    /// The pattern of `like`, whose escape character follows it.
+    private mutating func likePattern() throws(SyntaxError) -> TextPattern {
+      let tokensAtPattern = tokens
+      let text = try pattern { text throws(SyntaxError) in text }
+      var escape: UnicodeScalar?
+      if try take("escape") {
+        guard case .text(let text) = tokens.next else { throw unexpected("a character in quotes") }
+        let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+        guard scalars.count == 1 else { throw unexpected("one character in quotes") }
+        escape = scalars.first
+        try tokens.advance()
+      }
+      do throws(SyntaxError) {
+        return try TextPattern(like: text, escape: escape)
+      } catch {
+        throw SyntaxError(problem: error.problem, offset: tokensAtPattern.offset(ofByte: error.offset))
+      }
+    }
+
+    private mutating func candidate(for value: Expression) throws(SyntaxError) -> Candidate {
+      let candidate = try operand()
+      return Candidate(value: candidate, comparison: Self.comparison(of: value, candidate))
     }
 
     private mutating func among(_ value: Expression) throws(SyntaxError) -> Expression {
@@ -117,8 +174,7 @@ extension RowCondition {
       try tokens.advance()
       var candidates: [Candidate] = []
       while true {
-        let candidate = try operand()
-        candidates.append(Candidate(value: candidate, comparison: Self.comparison(of: value, candidate)))
+        candidates.append(try candidate(for: value))
         guard case .comma = tokens.next else { break }
         try tokens.advance()
       }

@@ -33,6 +33,13 @@ extension RowCondition {
       return shown.count > 40 ? "'\(shown.prefix(40))…'" : "'\(shown)'"
     }
 
+    /// Where a byte of the text in quotes that comes next is in the text of the condition, in which quotes are doubled.
+    func offset(ofByte index: Int) -> Int {
+      var offset = start + 1
+      for _ in 0..<index where offset < position { offset += text[offset] == text[start] ? 2 : 1 }
+      return offset
+    }
+
     /// Takes the next token.
     mutating func advance() throws(SyntaxError) {
       while let byte = peek, byte == 0x20 || (0x09...0x0D).contains(byte) { position += 1 }

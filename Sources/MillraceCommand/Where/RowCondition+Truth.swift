@@ -18,16 +18,14 @@ extension RowCondition.Expression {
       return Self.disjunction(candidates) { candidate in
         compared.compared(to: candidate.value.value(value), as: candidate.comparison).map { $0 == 0 }
       }
-    case .and(let parts):
-      var truth: Bool? = true
-      for part in parts {
-        switch part.truth(value) {
-        case false: return false
-        case nil: truth = nil
-        case true: break
-        }
+    case .between(let expression, let low, let high):
+      let compared = expression.value(value)
+      return Self.conjunction([(low, RowCondition.Operator.greaterOrEqual), (high, .lessOrEqual)]) {
+        candidate, operation in
+        compared.compared(to: candidate.value.value(value), as: candidate.comparison).map(operation.holds)
       }
-      return truth
+    case .match(let expression, let pattern): return expression.value(value).writtenText.map(pattern.matches)
+    case .and(let parts): return Self.conjunction(parts) { $0.truth(value) }
     case .or(let parts): return Self.disjunction(parts) { $0.truth(value) }
     case .not(let part): return part.truth(value).map { !$0 }
     case .isNull(let part):
@@ -35,6 +33,19 @@ extension RowCondition.Expression {
       return false
     case .isTrue(let part, let isTrue): return part.truth(value) == isTrue
     }
+  }
+
+  /// Whether all of several are true; unknown if none is false and one is unknown.
+  private static func conjunction<Part>(_ parts: [Part], _ truth: (Part) -> Bool?) -> Bool? {
+    var result: Bool? = true
+    for part in parts {
+      switch truth(part) {
+      case false: return false
+      case nil: result = nil
+      case true: break
+      }
+    }
+    return result
   }
 
   /// Whether one of several is true; unknown if none is and one is unknown.
@@ -56,6 +67,15 @@ extension RowCondition.Expression {
     case .literal(let literal): literal
     case .reference(let index): value(index)
     default: truth(value).map(ComparedValue.boolean) ?? .null
+    }
+  }
+}
+
+extension RowCondition.Pattern {
+  fileprivate func matches(_ text: ArraySlice<UInt8>) -> Bool {
+    switch self {
+    case .text(let pattern): pattern.matches(text)
+    case .search(let expression): expression.matches(text)
     }
   }
 }

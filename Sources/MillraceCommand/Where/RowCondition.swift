@@ -31,6 +31,10 @@ struct RowCondition: Sendable {
     case comparison(Expression, Operator, Expression, as: ComparedValue.Comparison)
     /// Whether a value is equal to one of others.
     case among(Expression, [Candidate])
+    /// Whether a value is at least the first of two others and at most the second one.
+    case between(Expression, Candidate, Candidate)
+    /// Whether the text of a value matches a pattern.
+    case match(Expression, Pattern)
     case and([Expression])
     case or([Expression])
     case not(Expression)
@@ -39,10 +43,15 @@ struct RowCondition: Sendable {
     case isTrue(Expression, Bool)
   }
 
-  /// A value that another one may be equal to.
+  /// A value that another one is compared with.
   struct Candidate: Sendable {
     let value: Expression
     let comparison: ComparedValue.Comparison
+  }
+
+  enum Pattern: Sendable {
+    case text(TextPattern)
+    case search(SearchExpression)
   }
 
   enum Operator: Sendable {

@@ -252,6 +252,39 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex);
 int pthread_sigmask(int how, const sigset_t *_Nullable set, sigset_t *_Nullable previous);
 #pragma clang assume_nonnull end
 
+// regex.h
+
+typedef struct {
+  int re_magic;
+  size_t re_nsub;
+  const char *re_endp;
+  struct re_guts *re_g;
+} regex_t;
+
+typedef struct {
+  off_t rm_so, rm_eo;
+} regmatch_t;
+
+#define REG_EXTENDED 0001
+#define REG_NOSUB 0004
+
+int regcomp(regex_t *restrict compiled, const char *restrict text, int flags);
+int regexec(
+  const regex_t *restrict compiled, const char *restrict text, size_t count, regmatch_t matches[], int flags);
+size_t regerror(int code, const regex_t *restrict compiled, char *restrict reason, size_t size);
+void regfree(regex_t *compiled);
+
+// xlocale.h
+
+struct _xlocale;
+typedef struct _xlocale *locale_t;
+
+#define LC_CTYPE_MASK (1 << 1)
+
+int freelocale(locale_t locale);
+locale_t newlocale(int mask, const char *name, locale_t base);
+locale_t uselocale(locale_t locale);
+
 // stdio.h
 
 typedef struct __sFILE {
