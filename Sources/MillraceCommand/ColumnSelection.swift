@@ -6,12 +6,20 @@ import MillraceCommandLine
 /// All names are those of the input: members of rows, after `--nest` and before `--flatten`. Only `--columns` can also
 /// list names that `--nest` splits or that `--flatten` makes.
 struct ColumnSelection: Sendable {
-  /// The columns that are taken, in this order; nil for all.
+  /// What `--columns` lists; nil for all.
+  let listed: [ColumnReference]?
+  let droppedReferences: [ColumnReference]
+  let renamedReferences: [RenamedReference]
+  /// The columns that are taken by name, in this order; nil for all.
   let columns: [String]?
-  /// The members that are left out.
+  /// The members that are left out by name.
   let dropped: [String]
   /// The members with another name in the output.
   let renamed: [Renaming]
+  /// The names that patterns have found, which not all inputs must have.
+  private let optional: Set<String>
+  /// Which patterns have matched members of rows whose names were not known before.
+  let patternFindings: PatternFindings
   /// Separates the names of nested objects in the names of columns of the output, if `--flatten` is given.
   let flattenSeparator: String?
   /// The name of the column for the input that a row comes from, which is the first column of the output; nil for none.
@@ -26,34 +34,88 @@ struct ColumnSelection: Sendable {
     var new: String
   }
 
+  /// A reference to members and their new name, or a pattern of it.
+  struct RenamedReference: Sendable {
+    var old: ColumnReference
+    var new: ColumnReference
+  }
+
   /// - Parameter columns: what `--columns` selects; nil if it selects nothing.
-  init(_ arguments: Arguments, columns: [String]?) throws(CommandError) {
-    self.columns = columns
-    unnested = arguments["unnest"]
-    flattenSeparator = try InputOptions.separator("flatten", arguments)
-    dropped = try Self.dropped(arguments)
-    renamed = try Self.renamed(arguments)
-    newNames = Dictionary(uniqueKeysWithValues: renamed.map { ($0.old, $0.new) })
-    sourceColumn = try Self.sourceColumn(arguments, columns, renamed, flattenSeparator)
-    for (option, names) in [("drop", dropped), ("rename", renamed.map(\.old))] {
+  init(_ arguments: Arguments, columns: [ColumnReference]?) throws(CommandError) {
+    let flattenSeparator = try InputOptions.separator("flatten", arguments)
+    let renamed = try Self.renamed(arguments)
+    let sourceColumn = try Self.sourceColumn(arguments, columns, renamed, flattenSeparator)
+    try self.init(
+      listed: columns, dropped: try Self.dropped(arguments), renamed: renamed, flattenSeparator: flattenSeparator,
+      sourceColumn: sourceColumn, unnested: arguments["unnest"])
+  }
+
+  /// The same selection with other references.
+  ///
+  /// - Parameter optional: The names that not all inputs must have.
+  init(
+    _ selection: ColumnSelection, listed: [ColumnReference]?, dropped: [ColumnReference] = [],
+    renamed: [RenamedReference] = [], optional: Set<String> = []
+  ) throws(CommandError) {
+    try self.init(
+      listed: listed, dropped: dropped, renamed: renamed, flattenSeparator: selection.flattenSeparator,
+      sourceColumn: selection.sourceColumn, unnested: selection.unnested, optional: optional)
+  }
+
+  private init(
+    listed: [ColumnReference]?, dropped: [ColumnReference], renamed: [RenamedReference], flattenSeparator: String?,
+    sourceColumn: String?, unnested: String?, optional: Set<String> = []
+  ) throws(CommandError) {
+    self.listed = listed
+    droppedReferences = dropped
+    renamedReferences = renamed
+    self.flattenSeparator = flattenSeparator
+    self.sourceColumn = sourceColumn
+    self.unnested = unnested
+    self.optional = optional
+    columns = listed?.compactMap(\.name)
+    self.dropped = dropped.compactMap(\.name)
+    self.renamed = renamed.compactMap { renaming in
+      renaming.old.name.map { Renaming(old: $0, new: renaming.new.name ?? renaming.new.text) }
+    }
+    let named: [(option: String, references: [ColumnReference])] = [
+      ("columns", listed ?? []), ("drop", dropped), ("rename", renamed.map(\.old)),
+    ]
+    patternFindings = PatternFindings(
+      named.flatMap { option, references in references.compactMap(\.pattern).map { (option, $0) } })
+    if let name = columns.flatMap(Self.duplicate(in:)) {
+      throw .usage("--columns lists '\(name)' twice", hint: "by its name and by its position")
+    }
+    guard Set(self.renamed.map(\.new)).count == self.renamed.count else {
+      throw .usage(
+        "--rename calls two columns '\(Self.duplicate(in: self.renamed.map(\.new)) ?? "")'",
+        hint: "names of columns are unique")
+    }
+    newNames = Dictionary(self.renamed.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
+    for (option, names) in [("drop", self.dropped), ("rename", self.renamed.map(\.old))] {
       guard let name = names.first(where: { !isListed($0) }) else { continue }
       throw .usage("--\(option): --columns leaves out '\(name)' already", hint: "list it, or leave --\(option) out")
     }
-    if let name = renamed.map(\.old).first(where: dropped.contains) {
-      throw .usage("'\(name)' cannot be dropped and renamed", hint: arguments.hint)
+    if let name = self.renamed.map(\.old).first(where: Set(self.dropped).contains) {
+      throw .usage("'\(name)' cannot be dropped and renamed", hint: "leave out one of the two")
     }
   }
 
+  private static func duplicate(in names: [String]) -> String? {
+    var known: Set<String> = []
+    return names.first { !known.insert($0).inserted }
+  }
+
   private static func sourceColumn(
-    _ arguments: Arguments, _ columns: [String]?, _ renamed: [Renaming], _ flattenSeparator: String?
+    _ arguments: Arguments, _ columns: [ColumnReference]?, _ renamed: [RenamedReference], _ flattenSeparator: String?
   ) throws(CommandError) -> String? {
     guard let name = arguments["source-column"] else { return nil }
     guard !name.isEmpty else { throw .usage("--source-column takes a name, such as file", hint: arguments.hint) }
-    if columns?.contains(name) ?? false {
+    if columns?.contains(.name(name)) ?? false {
       throw .usage(
         "--columns cannot list '\(name)', the column of --source-column", hint: "it is always the first column")
     }
-    if renamed.contains(where: { $0.new == name }) {
+    if renamed.contains(where: { $0.new == .name(name) }) {
       throw .usage("--rename and --source-column give the same name '\(name)'", hint: arguments.hint)
     }
     if let flattenSeparator, name.contains(utf8Of: flattenSeparator) {
@@ -63,23 +125,35 @@ struct ColumnSelection: Sendable {
     return name
   }
 
-  private static func dropped(_ arguments: Arguments) throws(CommandError) -> [String] {
+  private static func dropped(_ arguments: Arguments) throws(CommandError) -> [ColumnReference] {
     guard let text = arguments["drop"] else { return [] }
-    let names = ColumnChoice.texts(text)
-    guard !names.contains(""), Set(names).count == names.count else {
+    var references: [ColumnReference] = []
+    for part in ColumnChoice.split(text, at: ",") { references.append(try ColumnReference(part, option: "drop")) }
+    guard !references.contains(.name("")), Set(references).count == references.count else {
       throw .usage("--drop \(text): empty or duplicate name", hint: arguments.hint)
     }
-    return names
+    return references
   }
 
-  private static func renamed(_ arguments: Arguments) throws(CommandError) -> [Renaming] {
+  private static func renamed(_ arguments: Arguments) throws(CommandError) -> [RenamedReference] {
     guard let text = arguments["rename"] else { return [] }
-    let renamed = ColumnChoice.pairs(text).compactMap { $0.count == 2 ? Renaming(old: $0[0], new: $0[1]) : nil }
-    guard renamed.count == ColumnChoice.pairs(text).count,
-      renamed.allSatisfy({ !$0.old.isEmpty && !$0.new.isEmpty })
-    else {
-      throw .usage(
-        "--rename takes old and new names, not '\(text)'", hint: #"such as id=key,when=date; \= and \, are text"#)
+    var renamed: [RenamedReference] = []
+    for part in ColumnChoice.split(text, at: ",") {
+      let pair = ColumnChoice.split(part, at: "=")
+      guard pair.count == 2, !pair[0].isEmpty, !pair[1].isEmpty else {
+        throw .usage(
+          "--rename takes old and new names, not '\(text)'", hint: #"such as id=key,when=date; \= and \, are text"#)
+      }
+      let old = try ColumnReference(pair[0], option: "rename")
+      var new = ColumnReference.name(ColumnChoice.unescaped(pair[1], ColumnChoice.specialCharacters))
+      if old.pattern != nil { new = try ColumnReference(pair[1], option: "rename") }
+      guard old.pattern?.pieces.count ?? 2 == 2, old.pattern == nil || new.pattern?.pieces.count == 2,
+        old.isSingle || old.pattern != nil
+      else {
+        throw .usage(
+          "--rename \(part): a pattern and its new name have one * each", hint: "such as size.*=size_*")
+      }
+      renamed.append(RenamedReference(old: old, new: new))
     }
     guard Set(renamed.map(\.old)).count == renamed.count, Set(renamed.map(\.new)).count == renamed.count else {
       throw .usage("--rename \(text): duplicate name", hint: arguments.hint)
@@ -88,9 +162,16 @@ struct ColumnSelection: Sendable {
   }
 
   /// Whether `--columns` takes a member, or a column that the member becomes.
-  private func isListed(_ name: String) -> Bool {
-    guard let columns else { return true }
-    return columns.contains { $0 == name || object(of: $0) == name }
+  func isListed(_ name: String) -> Bool {
+    guard let listed else { return true }
+    return listed.contains { reference in
+      switch reference {
+      case .name(let column): column == name || object(of: column) == name
+      case .pattern(let pattern): pattern.matches(name)
+      // Positions become names.
+      case .positions: true
+      }
+    }
   }
 
   /// The outermost object that a column of the output is in.
@@ -101,6 +182,8 @@ struct ColumnSelection: Sendable {
 
   /// The columns of the output that `--columns` lists; nil if it lists none.
   var outputColumns: [String]? {
+    // What a pattern stands for is not known, or a position. The rows tell it.
+    guard listed?.allSatisfy({ $0.name != nil }) ?? true else { return nil }
     let columns: [String]? = columns?.compactMap { name in
       let object = newNames[name] == nil ? object(of: name) : nil
       guard !dropped.contains(name), object.map(dropped.contains) != true else { return nil }
@@ -120,7 +203,23 @@ struct ColumnSelection: Sendable {
     let listed = columns.map { columns in
       Set(columns + columns.compactMap(object(of:)) + Self.members(of: columns, nestSeparator))
     }
-    return RowFilter(names: listed, dropped: Set(dropped), newNames: newNames)
+    return RowFilter(names: listed, dropped: Set(dropped), newNames: newNames, patterns: memberPatterns)
+  }
+
+  /// Whether there are patterns or positions, which are not names yet.
+  var isUnresolved: Bool {
+    let references = (listed ?? []) + droppedReferences + renamedReferences.map(\.old)
+    return references.contains { $0.name == nil }
+  }
+
+  /// The patterns, for rows whose members are not known; nil for none.
+  private var memberPatterns: MemberPatterns? {
+    guard isUnresolved else { return nil }
+    return MemberPatterns(
+      columns: listed.map { $0.compactMap(\.pattern) }, dropped: droppedReferences.compactMap(\.pattern),
+      renamed: renamedReferences.compactMap { renaming in
+        renaming.old.pattern.flatMap { old in renaming.new.pattern.map { (old, $0) } }
+      }, patternFindings)
   }
 
   // MARK: Names that must exist
@@ -136,10 +235,9 @@ struct ColumnSelection: Sendable {
       }
       return RowCondition.Reference(name: name, paths: paths)
     }
-    return listed
-      + (dropped + renamed.map(\.old) + (unnested.map { [$0] } ?? [])).map {
-        RowCondition.Reference(name: $0, paths: [[$0]])
-      }
+    let members = dropped + renamed.map(\.old) + (unnested.map { [$0] } ?? [])
+    return (listed + members.map { RowCondition.Reference(name: $0, paths: [[$0]]) })
+      .filter { !optional.contains($0.name) }
   }
 
   /// The first of the names that a table does not have, and those that it has.
@@ -147,10 +245,14 @@ struct ColumnSelection: Sendable {
     let members = Self.members(of: names, nestSeparator)
     let (columnNames, memberNames) = (Set(names), Set(members))
     let known = columnNames.union(memberNames)
-    if let name = columns?.first(where: { !known.contains($0) && object(of: $0).map(known.contains) != true }) {
+    if let name = columns?.first(where: {
+      !known.contains($0) && !optional.contains($0) && object(of: $0).map(known.contains) != true
+    }) {
       return (name, names + members.filter { !columnNames.contains($0) })
     }
-    return (dropped + renamed.map(\.old)).first { !memberNames.contains($0) }.map { ($0, members) }
+    return (dropped + renamed.map(\.old)).first { !memberNames.contains($0) && !optional.contains($0) }.map {
+      ($0, members)
+    }
   }
 
   /// The first renaming to a name that a table has already.

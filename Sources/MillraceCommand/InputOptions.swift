@@ -22,11 +22,11 @@ struct InputOptions {
   /// How many rows are looked at; nil for as many as the format wants.
   var infer: Int?
   let nestSeparator: String?
-  let columns: [ColumnChoice]?
+  private(set) var columns: [ColumnChoice]?
   /// The arrays whose elements become rows.
   let unnesting: Unnesting?
   /// Which members of rows are taken, and what they are called.
-  let selection: ColumnSelection
+  private(set) var selection: ColumnSelection
 
   /// The options that this takes.
   static let all: [Verb.Option] = [
@@ -36,10 +36,13 @@ struct InputOptions {
     .value("at", "POINTER", "read the JSON value at this JSON Pointer, such as /response/docs"),
     .flag("gunzip", "INPUTs are compressed with gzip; default: by their first bytes"),
     .value("query", "SQL", "read the rows of this query of a database instead of a table"),
-    .value("columns", "LIST", "read only these columns, such as id,born=instant,size=number; KINDs are listed below"),
-    .value("drop", "NAMES", "leave out these columns, such as id,size"),
     .value(
-      "rename", "LIST", "give columns other names, such as id=key,size=bytes; all other options use the old names"),
+      "columns", "LIST",
+      "read only these columns, such as id,born=instant,'size*=number','#7-9'; KINDs and patterns are explained below"),
+    .value("drop", "NAMES", "leave out these columns, such as id,'debug_*','#5-'"),
+    .value(
+      "rename", "LIST",
+      "give columns other names, such as id=key,'http_*=*','#3=size'; all other options use the old names"),
     .value(
       "unnest", "FIELD", "each element of the array FIELD becomes a row, with the other columns of the array's row"),
     .value("index", "NAME", "with --unnest: add a column NAME with the index of the element, from 0 on"),
@@ -94,7 +97,69 @@ struct InputOptions {
     nestSeparator = try Self.separator("nest", arguments)
     columns = try ColumnChoice.list(arguments)
     unnesting = try Unnesting(arguments)
-    selection = try ColumnSelection(arguments, columns: columns?.map(\.name))
+    selection = try ColumnSelection(arguments, columns: columns?.map(\.reference))
+    if !hasHeader, let reference = columns?.first(where: { $0.reference.name == nil })?.reference {
+      throw .usage(
+        "--columns \(reference.text): with --no-header, --columns names all columns",
+        hint: "--drop takes patterns and positions then, such as '#3'")
+    }
+  }
+
+  /// Finds the names of columns for patterns and positions.
+  ///
+  /// - Throws: for a pattern that matches no column, and for a position that an input does not have.
+  mutating func resolve(_ inputs: [StreamInput], _ badRows: BadRows) throws(CommandError) {
+    guard selection.isUnresolved else { return }
+    if let input = inputs.first(where: { !$0.isTable || !namesColumns && Format.ofCSV.contains($0.format) }) {
+      return try checkPatterns(of: input)
+    }
+    var tables: [(input: String, columns: [String])] = []
+    for input in inputs {
+      var names = ColumnNames()
+      var pass = Pass(options: self, badRows: badRows, readsText: true, isLast: false)
+      pass.options.columns = columns?.map { ColumnChoice(reference: $0.reference) }
+      try complaining { try input.visit(pass, &names) }
+      tables.append((input.name, names.names))
+    }
+    let original = selection
+    selection = try original.resolved(among: tables, nestSeparator: nestSeparator)
+    columns = try columns.map { choices throws(CommandError) in
+      var kinds: [String: ColumnKind] = [:]
+      // The kind of a column that is named counts more than that of a pattern.
+      for choice in choices.sorted(by: { !$0.reference.isSingle && $1.reference.isSingle }) {
+        let selection = try ColumnSelection(original, listed: [choice.reference])
+        for name in try selection.resolved(among: tables, nestSeparator: nestSeparator).columns ?? [] {
+          kinds[name] = choice.kind
+        }
+      }
+      return (selection.columns ?? []).map { ColumnChoice(reference: .name($0), kind: kinds[$0]) }
+    }
+  }
+
+  /// Makes sure that the members of rows can tell what is selected.
+  private func checkPatterns(of input: StreamInput) throws(CommandError) {
+    if input.isTable {
+      throw .usage("the columns of \(input.name) have no names", hint: "with --no-header, --columns names them")
+    }
+    let references = (selection.listed ?? []) + selection.droppedReferences + selection.renamedReferences.map(\.old)
+    for reference in references {
+      if case .positions(_, _, let text) = reference {
+        throw .usage(
+          "\(text): the columns of \(input.name) have no positions", hint: "names and patterns select members of rows")
+      }
+    }
+    if let choice = columns?.first(where: { $0.kind != nil && $0.reference.pattern != nil }) {
+      throw .usage(
+        "--columns \(choice.name): a pattern with a kind requires tables, not \(input.name)",
+        hint: "names can have kinds")
+    }
+    if let separator = selection.flattenSeparator,
+      let pattern = selection.listed?.lazy.compactMap(\.pattern).first(where: { $0.text.contains(utf8Of: separator) })
+    {
+      throw .usage(
+        "--columns \(pattern.text): a pattern cannot name columns that --flatten makes",
+        hint: "it can name the objects, without '\(separator)'")
+    }
   }
 
   /// The names of the columns of a table without a header; nil if there is a header, or if no option names them.
@@ -130,6 +195,15 @@ struct InputOptions {
   }
 }
 
+/// Takes notice of the columns of a table.
+private struct ColumnNames: ElementVisitor {
+  private(set) var names: [String] = []
+
+  mutating func begin(columns: [String]) { names = columns }
+
+  mutating func visit<Source: ElementSource & ~Copyable>(_ elements: inout Source) throws {}
+}
+
 /// What the cells of a column of text are.
 enum ColumnKind: String, CaseIterable {
   case text, int, number, bool, instant, bytes, json
@@ -149,10 +223,12 @@ enum ColumnKind: String, CaseIterable {
   }
 }
 
-/// A column that is wanted, and what its cells are.
+/// A column that is wanted, or several, and what the cells are.
 struct ColumnChoice: Equatable {
-  var name: String
+  var reference: ColumnReference
   var kind: ColumnKind?
+
+  var name: String { reference.name ?? reference.text }
 
   /// What `--columns` lists. A comma or an equals sign that belongs to a name has a backslash before it.
   static func list(_ arguments: Arguments) throws(CommandError) -> [ColumnChoice]? {
@@ -160,7 +236,7 @@ struct ColumnChoice: Equatable {
     var choices: [ColumnChoice] = []
     for part in split(text, at: ",") {
       let pieces = split(part, at: "=")
-      let name = unescaped(pieces[0])
+      let reference = try ColumnReference(pieces[0], option: "columns")
       var kind: ColumnKind?
       if pieces.count > 1 {
         kind = ColumnKind(name: pieces[1])
@@ -168,23 +244,22 @@ struct ColumnChoice: Equatable {
           throw .usage("--columns \(part): unknown kind", hint: "kinds are \(ColumnKind.list)")
         }
       }
-      guard !name.isEmpty, !choices.contains(where: { $0.name == name }) else {
+      guard reference != .name(""), !choices.contains(where: { $0.reference == reference }) else {
         throw .usage("--columns \(text): empty or duplicate name", hint: arguments.hint)
       }
-      choices.append(ColumnChoice(name: name, kind: kind))
+      choices.append(ColumnChoice(reference: reference, kind: kind))
     }
     return choices
   }
 
   /// Texts with commas between them. A comma in a text has a backslash before it.
-  static func texts(_ list: String) -> [String] { split(list, at: ",").map(unescaped) }
+  static func texts(_ list: String) -> [String] { split(list, at: ",").map { unescaped($0, ",=\\") } }
 
-  /// Texts with commas between them, split at equals signs.
-  static func pairs(_ list: String) -> [[String]] {
-    split(list, at: ",").map { split($0, at: "=").map(unescaped) }
-  }
+  /// The characters that are text in names after a backslash.
+  static let specialCharacters = ",=\\*#"
 
-  private static func split(_ text: String, at separator: Character) -> [String] {
+  /// The parts of a text between separators that have no backslash before them.
+  static func split(_ text: String, at separator: Character) -> [String] {
     var parts = [""]
     var isEscaped = false
     for character in text {
@@ -198,13 +273,12 @@ struct ColumnChoice: Equatable {
     return parts
   }
 
-  /// A text without the backslashes before commas, equals signs and backslashes. Other backslashes are text, as in `\N`.
-  private static func unescaped(_ text: String) -> String {
+  /// A text without the backslashes before some characters. Other backslashes are text, as in `\N`.
+  static func unescaped(_ text: String, _ escapable: String) -> String {
     var unescaped = ""
     var isEscaped = false
     for character in text {
-      let isEscapable = character == "," || character == "=" || character == "\\"
-      if isEscaped, !isEscapable { unescaped.append("\\") }
+      if isEscaped, !escapable.contains(character) { unescaped.append("\\") }
       isEscaped = character == "\\" && !isEscaped
       if !isEscaped { unescaped.append(character) }
     }

@@ -21,7 +21,7 @@ struct OutputOptions {
   let existingTable: ExistingTable
   let longNumbers: SQLite.LongNumbers
   /// The columns; nil for those that the rows have.
-  let columns: [String]?
+  var columns: [String]?
   /// Writes rows when the input pauses; nil if the size of the output determines when they are written.
   var follower: OutputFollower?
 

@@ -123,6 +123,7 @@ final class ChunkRun {
   private func checkColumns(_ opened: [OpenedInput]) throws {
     guard rowCount > 0, let input = opened.first?.input.input else { return }
     try findings.withLock { $0 }?.check(in: input.name)
+    try conversion.inputOptions.selection.patternFindings.check(in: input.name)
   }
 
   /// Takes back what was written, and what was noticed.

@@ -134,7 +134,7 @@ struct ChunkWork {
   private func exactBatch(of block: RowBlock, _ result: inout ConvertedChunk) -> Arrow.EncodedBatch? {
     guard conversion.condition == nil, conversion.inputOptions.nestSeparator == nil else { return nil }
     let selection = conversion.inputOptions.selection
-    guard selection.sourceColumn == nil else { return nil }
+    guard selection.sourceColumn == nil, !selection.isUnresolved else { return nil }
     // The columns of a table that have no field are those that are left out, but lines can have others.
     guard isCSV || selection.dropped.isEmpty else { return nil }
     let fields = fields.map { field in

@@ -7,11 +7,13 @@ struct FirstElements: ElementVisitor {
   private let limit: Int
   private let filter: RowFilter
   private let matcher: RowMatcher?
+  private let patternFindings: PatternFindings?
 
   /// - Parameter selection: which members are taken, and what they are called; nil for all members under their names.
   init(limit: Int, _ selection: ColumnSelection? = nil, nestSeparator: String? = nil) {
     self.limit = limit
     filter = selection?.filter(nestSeparator: nestSeparator) ?? RowFilter()
+    patternFindings = selection?.patternFindings
     let columns = selection?.references ?? []
     matcher = columns.isEmpty ? nil : RowMatcher(nil, columns: columns)
   }
@@ -36,6 +38,8 @@ struct FirstElements: ElementVisitor {
 
   /// - Throws: if there is a column that no element had.
   func checkReferences(in input: String) throws(CommandError) {
-    if !values.isEmpty, values.count < limit { try matcher?.findings.check(in: input) }
+    guard !values.isEmpty, values.count < limit else { return }
+    try matcher?.findings.check(in: input)
+    try patternFindings?.check(in: input)
   }
 }

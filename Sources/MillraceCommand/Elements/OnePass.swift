@@ -119,7 +119,10 @@ extension Conversion {
   /// Ends the output, if rows had all columns that they must have.
   func end<Sink: ElementSink & ~Copyable>(_ feed: inout Feed<Sink>) throws {
     if misfitCells.areThere { throw Misfit() }
-    if feed.count < limit { try feed.checkReferences(in: inputs[0].name) }
+    if feed.count < limit {
+      try feed.checkReferences(in: inputs[0].name)
+      try inputOptions.selection.patternFindings.check(in: inputs[0].name)
+    }
     try feed.sink.end()
   }
 }

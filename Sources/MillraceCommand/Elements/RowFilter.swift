@@ -8,6 +8,8 @@ struct RowFilter {
   var dropped: Set<String> = []
   /// The members with another name in the output, and this name.
   var newNames: [String: String] = [:]
+  /// Patterns of members that are taken, left out or renamed; nil for none.
+  var patterns: MemberPatterns?
   /// The member that every row gets as its first one: its name, and the input that the row comes from.
   var source: (name: String, input: String)?
   /// Whether members that are null, at any depth, are left out.
@@ -21,12 +23,17 @@ struct RowFilter {
   var isNone: Bool { selectsAll && source == nil && !omitsNulls && !writesAbsent }
 
   /// Whether all members are taken, under their names.
-  var selectsAll: Bool { names == nil && dropped.isEmpty && newNames.isEmpty }
+  var selectsAll: Bool { patterns == nil && names == nil && dropped.isEmpty && !renames }
+
+  /// Whether members can have another name in the output.
+  var renames: Bool { !newNames.isEmpty || patterns?.renames ?? false }
 
   /// The name of a member in the output; nil if it is left out.
   func outputName(of name: String) -> String? {
-    guard names?.contains(name) ?? true, !dropped.contains(name) else { return nil }
-    return newNames[name] ?? name
+    let effect = patterns?.effect(on: name)
+    guard names?.contains(name) ?? true || effect?.isListed ?? false, !dropped.contains(name), effect?.isDropped != true
+    else { return nil }
+    return newNames[name] ?? effect?.newName ?? name
   }
 
   /// The names of the columns in the output of a table with some columns; empty for what has no columns.
@@ -211,15 +218,17 @@ extension FilteringWriter: FormatWriter where Base: ~Copyable {
         return
       }
       if outputName == filter.source?.name { problem = .sourceColumn(outputName) }
-      if !filter.newNames.isEmpty { note(name, as: outputName) }
+      if filter.renames { note(name, as: outputName) }
     }
     key = bytes
   }
 
   /// Takes notice of a member's name in the output.
   private mutating func note(_ name: String, as outputName: String) {
-    newName = filter.newNames[name]
-    guard newName != nil || filter.newNames.values.contains(outputName) else { return }
+    newName = outputName == name ? nil : outputName
+    guard newName != nil || filter.patterns?.renames ?? false || filter.newNames.values.contains(outputName) else {
+      return
+    }
     if let other = renamed[outputName], other != name {
       problem = .renamed([other, name], to: outputName)
     }

@@ -30,11 +30,12 @@ extension StreamInput {
       } else if !pass.isLast {
         .skip
       } else {
-        .report { [name, skippedLines] error in
-          if let misfits = pass.misfitCells, pass.options.inferred(kindIn: error) {
-            misfits.note()
+        .report {
+          [name, skippedLines, options = pass.options, misfitCells = pass.misfitCells, badRows = pass.badRows] error in
+          if let misfitCells, options.inferred(kindIn: error) {
+            misfitCells.note()
           } else {
-            pass.badRows.note(skippedLines.placed(error), in: name)
+            badRows.note(skippedLines.placed(error), in: name)
           }
         }
       }

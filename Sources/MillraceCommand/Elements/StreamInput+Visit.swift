@@ -4,7 +4,7 @@ import MillraceTables
 
 /// One pass over the elements of an input.
 struct Pass {
-  let options: InputOptions
+  var options: InputOptions
   let badRows: BadRows
   /// Whether keys that come twice in an object are rejected.
   var rejectsDuplicateKeys = false
@@ -108,7 +108,10 @@ extension StreamInput {
       limit: limit, nestSeparator: pass.options.nestSeparator, matcher: matcher, filter: pass.filter,
       report: { [source] rows in progress.report(source.count, rows: rows) })
     try visit(pass, &observation)
-    if pass.isLast { try observation.checkReferences(in: name) }
+    if pass.isLast {
+      try observation.checkReferences(in: name)
+      try pass.options.selection.patternFindings.check(in: name)
+    }
     return observation.observer.schema
   }
 }

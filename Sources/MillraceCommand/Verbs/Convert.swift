@@ -51,8 +51,7 @@ struct Conversion {
       }
     }
     guard !paths.isEmpty else { throw .usage("convert requires an INPUT", hint: "millrace convert --help shows usage") }
-    let inputOptions = try InputOptions(arguments)
-    self.inputOptions = inputOptions
+    var inputOptions = try InputOptions(arguments)
     var output = try OutputOptions(outputPath, arguments, inputOptions)
     if output.table == nil, let path = paths.first, path != "-" {
       output.table = DatabaseLocation(path).table ?? Format.stem(of: path)
@@ -73,6 +72,9 @@ struct Conversion {
     var inputs: [StreamInput] = []
     for path in paths { inputs.append(try StreamInput(path, inputOptions)) }
     self.inputs = inputs
+    try inputOptions.resolve(inputs, badRows)
+    self.inputOptions = inputOptions
+    output.columns = inputOptions.selection.outputColumns
     // The columns of tables without a header were named, so the output can name them.
     if inputOptions.givenNames != nil, inputs.contains(where: { Format.ofCSV.contains($0.format) }) {
       output.hasHeader = true

@@ -6,12 +6,13 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
   guard arguments.operands.count == 1 else {
     throw .usage("head requires one FILE", hint: "- is standard input; millrace head --help shows usage")
   }
-  let options = try InputOptions(arguments)
+  var options = try InputOptions(arguments)
   let count = try arguments.count("rows") ?? 10
   let input = try StreamInput(arguments.operands[0], options)
   try options.check([input.format], arguments)
-  var first = FirstElements(limit: count, options.selection, nestSeparator: options.nestSeparator)
   let badRows = try BadRows(arguments)
+  try options.resolve([input], badRows)
+  var first = FirstElements(limit: count, options.selection, nestSeparator: options.nestSeparator)
   try complaining { try input.visit(Pass(options: options, badRows: badRows), &first) }
   try first.checkReferences(in: input.name)
   try badRows.finish(console)

@@ -16,6 +16,7 @@ func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) 
   let input = try StreamInput(arguments.operands[0], options)
   try options.check([input.format], arguments)
   let badRows = try BadRows(arguments)
+  try options.resolve([input], badRows)
   let limit = try arguments.count("limit") ?? .max
   // A file can be read twice, so that the contents of JSON cells are inferred, too, from all rows.
   options.infer = options.infer ?? limit

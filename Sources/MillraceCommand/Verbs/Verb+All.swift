@@ -29,7 +29,9 @@ extension Verb {
     FORMAT is json (one document), jsonl (a document on each line; also ndjson), concatenated or json-seq (documents one \
     after another), csv, tsv, sqlite (also db; FILE#TABLE names a table), arrow (a file) or arrows (a stream).
     """
-  private static let kindNote = formatNote + " KIND is one of \(ColumnKind.list)."
+  private static let kindNote =
+    formatNote + " KIND is one of \(ColumnKind.list). In lists of columns a * is any text, and #3, #3-5 and #3- are"
+    + " positions in tables; a backslash before *, #, a comma or = makes it a part of a name."
 
   private static let convert = Verb(
     name: "convert", summary: "read one format and write another",

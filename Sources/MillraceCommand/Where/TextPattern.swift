@@ -1,4 +1,4 @@
-/// A pattern of `like` or `glob`, with the rules of SQLite.
+/// A pattern of `like` or `glob`, with the rules of SQLite, or of names.
 ///
 /// A text is matched from left to right. Where it does not match, the last `%` or `*` takes one more character, and the pattern continues
 /// after it: earlier ones need not take more, because what is between them has matched at its first place. So a text of n bytes and a
@@ -59,6 +59,15 @@ struct TextPattern: Sendable {
         elements.append(range)
       default: append(scalar)
       }
+    }
+  }
+
+  /// A pattern of texts with any number of characters between each two.
+  init(pieces: [String]) {
+    ignoresCase = false
+    for (index, piece) in pieces.enumerated() {
+      if index > 0 { elements.append(.any) }
+      elements += piece.utf8.map(Element.byte)
     }
   }
 

@@ -1,0 +1,123 @@
+import MillraceCommandLine
+
+// Patterns and positions of tables become names before the first row is read. Of rows without known columns, such as JSON lines, patterns are
+// compared with the members of each row (`MemberPatterns`), and positions are rejected.
+
+extension ColumnSelection {
+  /// The same selection with the names of columns instead of patterns and positions.
+  ///
+  /// - Parameter tables: The inputs, each with its columns.
+  /// - Throws: for a pattern that matches no column, and for a position that a table does not have.
+  func resolved(among tables: [(input: String, columns: [String])], nestSeparator: String?) throws(CommandError)
+    -> ColumnSelection
+  {
+    let columnNames = NamesOfTables(tables.map { ($0.input, $0.columns) })
+    let memberNames = NamesOfTables(
+      tables.map { ($0.input, ColumnSelection.members(of: $0.columns, nestSeparator)) })
+    var optional: Set<String> = []
+    func names(_ references: [ColumnReference], _ option: String, of tables: NamesOfTables) throws(CommandError)
+      -> [[String]]
+    {
+      var names: [[String]] = []
+      for reference in references { names.append(try tables.names(reference, option, &optional)) }
+      return names
+    }
+    var listed: [ColumnReference]?
+    if let references = self.listed {
+      let found = try names(references, "columns", of: columnNames)
+      // A pattern, or several positions, stand for those columns that the list does not name otherwise.
+      let single = zip(references, found).filter { $0.0.isSingle }.flatMap { $0.1 }
+      var known = Set(single)
+      listed = zip(references, found).flatMap { reference, names in
+        names.filter { reference.isSingle || known.insert($0).inserted }.map(ColumnReference.name)
+      }
+    }
+    let dropped = try names(droppedReferences, "drop", of: memberNames).flatMap { $0 }
+    var renamings: [RenamedReference] = []
+    let known = Set(renamed.map(\.old))
+    let found = try names(renamedReferences.map(\.old), "rename", of: memberNames)
+    var taken = known
+    for (renaming, names) in zip(renamedReferences, found) {
+      for name in names where renaming.old.isSingle || taken.insert(name).inserted && !dropped.contains(name) {
+        let new = renaming.old.pattern?.match(in: name).flatMap { text in
+          renaming.new.pattern.map { $0.name(with: text) }
+        }
+        renamings.append(RenamedReference(old: .name(name), new: new.map(ColumnReference.name) ?? renaming.new))
+      }
+    }
+    // What patterns find need not be listed.
+    let listing = try ColumnSelection(self, listed: listed)
+    let isTaken = { (name: String) in !optional.contains(name) || listing.isListed(name) }
+    let given = (self.listed ?? []) + droppedReferences + renamedReferences.map(\.old)
+    return try ColumnSelection(
+      self, listed: listed, dropped: dropped.filter(isTaken).unique.map(ColumnReference.name),
+      renamed: renamings.filter { isTaken($0.old.text) }, optional: optional.subtracting(given.compactMap(\.name)))
+  }
+}
+
+extension ColumnReference {
+  /// Whether it stands for one column.
+  var isSingle: Bool {
+    switch self {
+    case .name: true
+    case .pattern: false
+    case .positions(let first, let last, _): first == last
+    }
+  }
+}
+
+extension [String] {
+  /// The texts without duplicates.
+  fileprivate var unique: [String] {
+    var known: Set<String> = []
+    return filter { known.insert($0).inserted }
+  }
+}
+
+/// The names of the columns of tables.
+private struct NamesOfTables {
+  let tables: [(input: String, names: [String])]
+  /// Those of all tables, without duplicates.
+  let all: [String]
+
+  init(_ tables: [(input: String, names: [String])]) {
+    self.tables = tables
+    all = tables.flatMap(\.names).unique
+  }
+
+  /// The columns that a reference stands for.
+  ///
+  /// - Parameter optional: Receives names that not all tables must have.
+  func names(
+    _ reference: ColumnReference, _ option: String, _ optional: inout Set<String>
+  ) throws(CommandError) -> [String] {
+    switch reference {
+    case .name(let name): return [name]
+    case .pattern(let pattern):
+      let matching = all.filter(pattern.matches)
+      guard !matching.isEmpty else {
+        throw PatternFindings.noMatch(option, pattern.text, among: all, in: tables[0].input)
+      }
+      optional.formUnion(matching)
+      return matching
+    case .positions(let first, let last, let text):
+      var names: [String]?
+      for table in tables {
+        let end = last ?? max(table.names.count, first)
+        guard end <= table.names.count else {
+          throw .usage(
+            "--\(option) \(text): \(table.input) has \(table.names.count) columns",
+            hint: ##"a backslash makes it a name, such as \#3"##)
+        }
+        let found = Array(table.names[(first - 1)..<end])
+        if let names, names != found {
+          throw .usage(
+            "--\(option) \(text): \(table.input) has other columns there than \(tables[0].input)",
+            hint: "names select the columns of several INPUTs")
+        }
+        names = found
+      }
+      return names ?? []
+    }
+  }
+}
