@@ -17,6 +17,10 @@ struct InputOptions {
   let quotes: CSV.ReadingOptions.Quotes
   let comment: UInt8?
   let escape: UInt8?
+  /// How numbers are written in cells; nil for the grammar of JSON.
+  let numbers: CSV.NumberFormat?
+  /// Whether spaces around cells and names are left out.
+  let trimsBlanks: Bool
   /// Texts that mean null in cells.
   let nullTexts: [String]
   /// How many rows are looked at; nil for as many as the format wants.
@@ -38,7 +42,8 @@ struct InputOptions {
     .value("query", "SQL", "read the rows of this query of a database instead of a table"),
     .value(
       "columns", "LIST",
-      "read only these columns, such as id,born=instant,'size*=number','#7-9'; KINDs and patterns are explained below"),
+      "read only these columns, such as id,born=instant:%d.%m.%Y,'size*=number','#7-9'; KINDs and patterns are explained below"
+    ),
     .value("drop", "NAMES", "leave out these columns, such as id,'debug_*','#5-'"),
     .value(
       "rename", "LIST",
@@ -58,6 +63,12 @@ struct InputOptions {
       .oneOf(["strict", "lenient", "none"])),
     .value("comment", "CHARACTER", "skip lines of csv that begin with CHARACTER, such as '#'"),
     .value("escape", "CHARACTER", "in csv take the byte after CHARACTER as text, such as '\\'"),
+    .flag("trim", "leave out spaces and tabs around cells and names of csv that are not in quotes"),
+    .value("decimal", "CHARACTER", "the character before the fraction of numbers in csv, such as ','; default: '.'"),
+    .value(
+      "thousands", "CHARACTER", "the character between groups of three digits in csv, such as '.' or ' '; default: none"
+    ),
+    .value("zone", "OFFSET", "the time zone of instants in csv that have none, such as +01:00; default: UTC"),
     .value("null-values", "LIST", "the texts that mean null in cells of csv, such as N/A,NA,-"),
     .value(
       "encoding", "NAME", "the encoding of csv: utf8 (the default), latin1 or windows1252",
@@ -92,12 +103,17 @@ struct InputOptions {
     }
     comment = try Self.character("comment", arguments)
     escape = try Self.character("escape", arguments)
+    numbers = try Self.numbers(arguments)
+    trimsBlanks = arguments.has("trim")
     nullTexts = arguments["null-values"].map { ColumnChoice.texts($0) } ?? []
     infer = arguments["infer"] == "all" ? .max : try arguments.count("infer")
     nestSeparator = try Self.separator("nest", arguments)
     columns = try ColumnChoice.list(arguments)
     unnesting = try Unnesting(arguments)
     selection = try ColumnSelection(arguments, columns: columns?.map(\.reference))
+    if arguments.has("zone"), columns?.contains(where: { $0.kind == .instant }) != true {
+      throw .usage("--zone requires a column of the kind instant", hint: "such as --columns 'id,t=instant'")
+    }
     if !hasHeader, let reference = columns?.first(where: { $0.reference.name == nil })?.reference {
       throw .usage(
         "--columns \(reference.text): with --no-header, --columns names all columns",
@@ -124,15 +140,19 @@ struct InputOptions {
     let original = selection
     selection = try original.resolved(among: tables, nestSeparator: nestSeparator)
     columns = try columns.map { choices throws(CommandError) in
-      var kinds: [String: ColumnKind] = [:]
+      var chosen: [String: ColumnChoice] = [:]
       // The kind of a column that is named counts more than that of a pattern.
       for choice in choices.sorted(by: { !$0.reference.isSingle && $1.reference.isSingle }) {
         let selection = try ColumnSelection(original, listed: [choice.reference])
         for name in try selection.resolved(among: tables, nestSeparator: nestSeparator).columns ?? [] {
-          kinds[name] = choice.kind
+          chosen[name] = choice
         }
       }
-      return (selection.columns ?? []).map { ColumnChoice(reference: .name($0), kind: kinds[$0]) }
+      return (selection.columns ?? []).map { name in
+        let choice = chosen[name]
+        return ColumnChoice(
+          reference: .name(name), kind: choice?.kind, instantFormat: choice?.instantFormat)
+      }
     }
   }
 
@@ -164,6 +184,29 @@ struct InputOptions {
 
   /// The names of the columns of a table without a header; nil if there is a header, or if no option names them.
   var givenNames: [String]? { hasHeader ? nil : columns?.map(\.name) }
+
+  private static func numbers(_ arguments: Arguments) throws(CommandError) -> CSV.NumberFormat? {
+    guard arguments.has("decimal") || arguments.has("thousands") else { return nil }
+    let decimal = try character("decimal", arguments) ?? UInt8(ascii: ".")
+    let thousands = arguments["thousands"]
+    guard thousands.map({ $0.count == 1 }) ?? true else {
+      throw .usage("--thousands takes one character, not '\(thousands ?? "")'", hint: arguments.hint)
+    }
+    let format = CSV.NumberFormat(decimalSeparator: decimal, groupSeparator: thousands?.first)
+    guard format.isValid else {
+      throw .usage(
+        "--decimal and --thousands take different characters that are not digits, signs or letters",
+        hint: "such as --decimal ',' --thousands '.'")
+    }
+    return format
+  }
+
+  /// How the instants of columns are written.
+  var instantFormats: [String: CSV.InstantFormat] {
+    Dictionary(
+      (columns ?? []).compactMap { choice in choice.instantFormat.map { (choice.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
 
   /// Whether columns of CSV have names, so that rows are objects.
   var namesColumns: Bool { hasHeader || columns != nil }
@@ -227,29 +270,67 @@ enum ColumnKind: String, CaseIterable {
 struct ColumnChoice: Equatable {
   var reference: ColumnReference
   var kind: ColumnKind?
+  /// How the instants of the column are written, if it has instants.
+  var instantFormat: CSV.InstantFormat?
 
   var name: String { reference.name ?? reference.text }
 
   /// What `--columns` lists. A comma or an equals sign that belongs to a name has a backslash before it.
   static func list(_ arguments: Arguments) throws(CommandError) -> [ColumnChoice]? {
+    let offset = try zoneOffset(arguments)
     guard let text = arguments["columns"] else { return nil }
     var choices: [ColumnChoice] = []
     for part in split(text, at: ",") {
       let pieces = split(part, at: "=")
       let reference = try ColumnReference(pieces[0], option: "columns")
-      var kind: ColumnKind?
+      var choice = ColumnChoice(reference: reference)
       if pieces.count > 1 {
-        kind = ColumnKind(name: pieces[1])
-        guard kind != nil, pieces.count == 2 else {
+        let (name, format) = kindAndFormat(pieces[1])
+        choice.kind = ColumnKind(name: name)
+        guard let kind = choice.kind, pieces.count == 2, format == nil || kind == .instant else {
           throw .usage("--columns \(part): unknown kind", hint: "kinds are \(ColumnKind.list)")
         }
+        if kind == .instant { choice.instantFormat = try instantFormat(format, offset: offset, in: part) }
       }
       guard reference != .name(""), !choices.contains(where: { $0.reference == reference }) else {
         throw .usage("--columns \(text): empty or duplicate name", hint: arguments.hint)
       }
-      choices.append(ColumnChoice(reference: reference, kind: kind))
+      choices.append(choice)
     }
     return choices
+  }
+
+  /// The kind and the format of `instant:%d.%m.%Y`.
+  private static func kindAndFormat(_ text: String) -> (kind: String, format: String?) {
+    guard let colon = text.firstIndex(of: ":") else { return (text, nil) }
+    return (String(text[..<colon]), unescaped(String(text[text.index(after: colon)...]), ",=\\"))
+  }
+
+  private static func instantFormat(
+    _ format: String?, offset: Int, in part: String
+  ) throws(CommandError) -> CSV.InstantFormat {
+    guard let format else { return .iso8601(offset: offset) }
+    do {
+      return try CSV.InstantFormat(format, offset: offset)
+    } catch {
+      throw .usage(
+        "--columns \(part): invalid format of dates",
+        hint: "it has a year, a month and a day, such as instant:'%d.%m.%Y %H:%M'; conversions are "
+          + "%Y %y %m %b %B %d %e %H %I %p %M %S %f %z %a %A %D %F %R %T")
+    }
+  }
+
+  /// The offset of `--zone` from UTC, in seconds.
+  private static func zoneOffset(_ arguments: Arguments) throws(CommandError) -> Int {
+    guard let text = arguments["zone"] else { return 0 }
+    if text.lowercased() == "utc" || text == "Z" { return 0 }
+    let date = Array("1970-01-01T00:00:00\(text)".utf8)
+    guard let sign = text.first, sign == "+" || sign == "-",
+      let instant = unsafe date.withUnsafeBufferPointer({ unsafe Instant(rfc3339: $0) })
+    else {
+      throw .usage("--zone takes an offset from UTC, not '\(text)'", hint: "such as +01:00, -05:30 or utc")
+    }
+    return -Int(instant.seconds)
   }
 
   /// Texts with commas between them. A comma in a text has a backslash before it.

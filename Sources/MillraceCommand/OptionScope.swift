@@ -20,6 +20,10 @@ struct OptionScope {
     OptionScope(option: "comment", inputs: Format.ofCSV),
     OptionScope(option: "escape", inputs: Format.ofCSV),
     OptionScope(option: "null-values", inputs: Format.ofCSV),
+    OptionScope(option: "trim", inputs: Format.ofCSV),
+    OptionScope(option: "decimal", inputs: Format.ofCSV),
+    OptionScope(option: "thousands", inputs: Format.ofCSV),
+    OptionScope(option: "zone", inputs: Format.ofCSV),
     OptionScope(option: "infer", inputs: Format.ofCSV, outputs: Format.ofCSV.union(Format.ofArrow)),
     OptionScope(option: "nest", inputs: Format.ofCSV.union([.sqlite])),
 

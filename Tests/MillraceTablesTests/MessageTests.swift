@@ -20,6 +20,7 @@ struct MessageTests {
         ("noSuchColumn", .noSuchColumn("id")),
         ("wrongKind", .wrongKind(expected: .integer, found: "abc")),
         ("wrongKind", .wrongKind(expected: .instant, found: "soon")),
+        ("wrongNotation", .wrongNotation(expected: "date and time like '%d.%m.%Y'", found: "soon")),
         ("lateColumn", .lateColumn("year", row: 7)),
         ("unlistedColumn", .unlistedColumn("year", row: 7)),
         ("noColumns", .noColumns(row: 0)),
@@ -29,7 +30,8 @@ struct MessageTests {
       [
         ("delimiter", .delimiter(0x61)), ("escape", .escape(0x2C)), ("comment", .comment(0x22)),
         ("maximumRowSize", .maximumRowSize(0)),
-        ("duplicateColumn", .duplicateColumn("id")),
+        ("duplicateColumn", .duplicateColumn("id")), ("numberFormat", .numberFormat),
+        ("instantFormat", .instantFormat("%H:%M")),
       ] as [(String, CSV.Contradiction)])
     try table.add(
       "Columns.Limits.Reached", declaredIn: "Sources/MillraceTables/Columns/Columns+Limits.swift",

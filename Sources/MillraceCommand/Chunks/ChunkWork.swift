@@ -85,7 +85,8 @@ struct ChunkWork {
         return LearnedChunk(shape: Columns.Shape(of: table), kinds: plan.kinds, rows: result)
       } catch let error as FormatError {
         guard case .custom(let problem as CSV.Problem) = error.problem, case .wrongKind(_, let found) = problem,
-          !conversion.badRows.areSurvived, let name = error.column, plan.widen(name, toTake: found)
+          !conversion.badRows.areSurvived, conversion.inputOptions.inferred(kindIn: error), let name = error.column,
+          plan.widen(name, toTake: found)
         else { return LearnedChunk(shape: plan.shape, kinds: plan.kinds, rows: result, error: error) }
       }
     }

@@ -25,6 +25,7 @@ extension Conversion {
         // Without a header rows are arrays. Comments and escapes can have quotes that do not count.
         return inputOptions.hasHeader && inputOptions.encoding == .utf8 && !badRows.areSurvived
           && inputOptions.comment == nil && inputOptions.escape == nil && inputOptions.quotes == .strict
+          && !inputOptions.trimsBlanks
       default: return false
       }
     }
@@ -138,7 +139,7 @@ extension Conversion {
       if let table = input.table {
         plan.shape.expect(
           filter(of: input.input).outputNames(of: ColumnSelection.members(of: table.names, inputOptions.nestSeparator)))
-        if !pass().readsText {
+        if pass().infersKinds {
           // Of a pipe the first chunk must do.
           let source: (any ByteSource)? =
             input.input.source.isFile ? nil : (opened[index].first ?? RowBlock([])).source()

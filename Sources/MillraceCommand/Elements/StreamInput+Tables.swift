@@ -88,7 +88,8 @@ extension StreamInput {
       nameSeparator: options.nestSeparator,
       raggedRows: options.padsRaggedRows ? .padded : .rejected, onBadElement: onBadElement,
       encoding: options.encoding, quotes: options.quotes, escape: options.escape, headerNames: .numbered,
-      nullTexts: options.nullTexts)
+      nullTexts: options.nullTexts, numbers: options.numbers, instants: options.instantFormats,
+      trimsBlanks: options.trimsBlanks)
   }
 
   /// What the cells of columns seem to be, by the first rows.
@@ -96,6 +97,7 @@ extension StreamInput {
     guard pass.options.namesColumns else { return [:] }
     var observation = Observation(limit: pass.options.infer ?? 1000)
     var options = csvOptions(pass, kinds: [:], onBadElement: pass.badRows.areSurvived ? .skip : .stop)
+    options.infersNumbers = true
     if pass.nonFiniteCells != nil { options.nonFiniteNumbers = .absent }
     let source: any ByteSource = if let source { source } else { try bytes(isLast: false) }
     var elements = try CSV.stream(Anything.self, from: source, options: options)
@@ -112,7 +114,7 @@ extension StreamInput {
       // In text integers and other numbers have the same form, and only a few rows may have come so far.
       kinds[name] = pass.isFollowing && kind == .integer ? .number : kind
     }
-    return kinds
+    return pass.readsText ? kinds.filter { $0.value == .integer || $0.value == .number } : kinds
   }
 
   /// What can be done about an error, on a line of its own.
@@ -142,6 +144,8 @@ extension StreamInput {
       return "\n  the \(source) delimiter is \(name): --delimiter CHARACTER sets another one"
     }
     switch problem {
+    case .wrongNotation:
+      return "\n  --columns NAME=instant:FORMAT sets another format, --columns NAME=text keeps the text"
     case .wrongKind where pass.options.unnesting.map { $0.field == error.column } ?? false:
       return "\n  --unnest reads the cells of this column as JSON"
     case .wrongKind:

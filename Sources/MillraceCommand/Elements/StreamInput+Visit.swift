@@ -10,6 +10,8 @@ struct Pass {
   var rejectsDuplicateKeys = false
   /// Whether cells of CSV are text, whatever they look like.
   var readsText = false
+  /// Whether the kinds of the cells of CSV are inferred: of text only those of numbers in another format than that of JSON.
+  var infersKinds: Bool { !readsText || options.numbers != nil }
   /// Whether date-and-time text in CSV becomes an instant.
   var readsInstants = false
   /// Takes notice of NaN and infinities in columns of numbers, if the output has them.
@@ -47,7 +49,7 @@ extension StreamInput {
   private func visitRows<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
     switch format {
     case .json, .jsonLines, .concatenated, .jsonSequence: try visitJSON(pass, &visitor)
-    case .csv, .tsv: try visitCSV(pass, kinds: pass.readsText ? [:] : nil, &visitor)
+    case .csv, .tsv: try visitCSV(pass, kinds: pass.infersKinds ? nil : [:], &visitor)
     case .sqlite: try visitDatabase(pass, &visitor)
     case .arrow, .arrowStream: try visitArrow(pass, &visitor)
     }

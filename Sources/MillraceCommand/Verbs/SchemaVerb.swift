@@ -19,7 +19,7 @@ func runSchema(_ arguments: Arguments, _ console: Console) throws(CommandError) 
   try options.resolve([input], badRows)
   let limit = try arguments.count("limit") ?? .max
   // A file can be read twice, so that the contents of JSON cells are inferred, too, from all rows.
-  options.infer = options.infer ?? limit
+  if input.source.isFile || options.numbers == nil { options.infer = options.infer ?? limit }
   let pass = Pass(
     options: options, badRows: badRows, readsText: !input.source.isFile, readsInstants: true,
     filter: options.selection.filter(nestSeparator: options.nestSeparator))

@@ -229,8 +229,12 @@ extension CSV.Cells {
   /// Throws the error for a cell that does not have its declared kind.
   @usableFromInline @inline(never)
   func failKind(_ kind: CSV.CellKind, at column: Int) throws -> Never {
+    throw FormatError(.wrongKind(expected: kind, found: shownText(at: column)), at: place(at: column))
+  }
+
+  /// The text of a cell for errors.
+  func shownText(at column: Int) -> String {
     let text = unsafe text(at: column)
-    let shown = unsafe String(decoding: text.prefix(60), as: UTF8.self) + (text.count > 60 ? "…" : "")
-    throw FormatError(.wrongKind(expected: kind, found: shown), at: place(at: column))
+    return unsafe String(decoding: text.prefix(60), as: UTF8.self) + (text.count > 60 ? "…" : "")
   }
 }

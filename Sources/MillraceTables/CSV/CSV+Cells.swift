@@ -30,6 +30,12 @@ extension CSV {
     @usableFromInline private(set) var kinds: [CellKind?] = []
     /// Whether one of the columns was declared to be JSON.
     private(set) var hasJSON = false
+    /// The copy of the row in which cells were converted; nil if no column needs it.
+    private var convertedRow: ConvertedRow?
+    /// Whether there is such a copy.
+    private var convertsRows = false
+    /// The row before its cells were converted.
+    private var originalRow: Row
     /// The positions of a row that was padded.
     private var paddedPositions = GrowingArray<UInt32>()
     /// Texts that mean null.
@@ -63,6 +69,7 @@ extension CSV {
         source, delimiter: options.dialect.delimiter, comment: options.dialect.comment,
         maximumRowSize: options.maximumRowSize, capacity: windowSize)
       row = unsafe Row(start: window.start, positions: window.positions)
+      originalRow = row
     }
 
     public var isPositional: Bool { readsByPosition || !options.dialect.hasHeader && options.columnNames == nil }
@@ -126,6 +133,13 @@ extension CSV.Cells {
         start: start + (isQuoted ? first &+ 1 : first), count: end &- first &- (isQuoted ? 2 : 0))
     }
 
+    /// Returns the text of a cell with the quotes around it.
+    func writtenText(at column: Int) -> UnsafeBufferPointer<UInt8> {
+      let first = unsafe Int(truncatingIfNeeded: positions[column] &+ 1)
+      return unsafe UnsafeBufferPointer(
+        start: start + first, count: Int(truncatingIfNeeded: positions[column + 1]) &- first)
+    }
+
     /// Whether the text of a cell contains doubled quotes that must be replaced by single quotes.
     @inlinable @inline(__always)
     func hasDoubledQuotes(_ text: UnsafeBufferPointer<UInt8>, at column: Int) -> Bool {
@@ -178,6 +192,8 @@ extension CSV.Cells {
       }
       kinds = names.map { options.columns[$0] }
       hasJSON = kinds.contains(.json)
+      convertedRow = CSV.ConvertedRow(options, names: names, kinds: kinds)
+      convertsRows = convertedRow != nil
     } catch {
       window.end()
       var error = FormatError(wrapping: error)
@@ -216,6 +232,7 @@ extension CSV.Cells {
     if hasFirstRow {
       hasFirstRow = false
       rowCount += 1
+      if convertsRows { try convertRow() }
       return true
     }
     while true {
@@ -235,6 +252,7 @@ extension CSV.Cells {
       }
       rowCount += 1
       if !fits { try fitRow() }
+      if _slowPath(convertsRows) { try convertRow() }
       return true
     }
   }
@@ -257,6 +275,24 @@ extension CSV.Cells {
     for cell in count..<names.count { paddedPositions[cell + 1] = end &+ UInt32(cell - count + 1) }
     row = unsafe Row(start: row.start, positions: UnsafePointer(paddedPositions.start))
   }
+
+  /// Reads the row from a copy in which cells are converted.
+  @inline(never)
+  private mutating func convertRow() throws {
+    guard var converted = convertedRow.take() else { return }
+    originalRow = row
+    let failed = converted.convert(row, cellCount: min(names.count, readCells)) { isAbsent(at: $0) }
+    if failed == nil { row = converted.row }
+    let instants: CSV.InstantFormat? =
+      if let failed, case .instant(let format) = converted.conversions[failed] { format } else { nil }
+    convertedRow = consume converted
+    guard let failed else { return }
+    guard let instants else { try failKind(kinds[failed] ?? .number, at: failed) }
+    throw FormatError(.wrongNotation(expected: "\(instants)", found: shownText(at: failed)), at: place(at: failed))
+  }
+
+  /// The row as it is in the table.
+  private var writtenRow: Row { convertsRows ? originalRow : row }
 
   @inlinable @inline(__always)
   public func isAbsent(at column: Int) -> Bool {
@@ -285,7 +321,8 @@ extension CSV.Cells {
 
   /// The text of the row, without its line break.
   var rowText: UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(start: row.start + window.rowStart, count: max(window.textEnd - window.rowStart, 0))
+    unsafe UnsafeBufferPointer(
+      start: writtenRow.start + window.rowStart, count: max(window.textEnd - window.rowStart, 0))
   }
 
   /// The offset in the source of the current row, or of the row that was rejected last.
@@ -299,7 +336,7 @@ extension CSV.Cells {
   public func place(at column: Int?) -> FormatError.Place {
     guard let column else { return located(window.place(of: window.rowStart), column: nil) }
     // Cells that were added to a row are located at its end.
-    let position = unsafe min(Int(row.positions[column] &+ 1), max(window.rowEnd - 1, window.rowStart))
+    let position = unsafe min(Int(writtenRow.positions[column] &+ 1), max(window.rowEnd - 1, window.rowStart))
     return located(window.place(of: position), column: column)
   }
 

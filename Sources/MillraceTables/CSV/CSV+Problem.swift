@@ -17,6 +17,8 @@ extension CSV {
     case noSuchColumn(String)
     /// A cell does not have the kind that was declared for its column. Its text is truncated if it is long.
     case wrongKind(expected: CellKind, found: String)
+    /// A cell does not have the notation that the options declare for its column. Its text is truncated if it is long.
+    case wrongNotation(expected: String, found: String)
     /// A written row has a member without a column after the header was written.
     case lateColumn(String, row: Int)
     /// A written row has a member that is not one of the listed columns.
@@ -39,6 +41,7 @@ extension CSV.Problem: CustomStringConvertible {
     case .duplicateColumn(let name): "duplicate column \"\(name)\""
     case .noSuchColumn(let name): "unknown column \"\(name)\" in the options"
     case .wrongKind(let expected, let found): "expected \(expected), found \"\(found)\""
+    case .wrongNotation(let expected, let found): "expected \(expected), found \"\(found)\""
     case .lateColumn(let name, let row):
       "row \(row): new member \"\(name)\" after the header was written; list all columns in the options"
     case .unlistedColumn(let name, let row):

@@ -32,6 +32,14 @@ extension CSV {
     public var nullTexts: [String]
     /// How `NaN`, `inf` and `infinity` are read, in letters of either case, and the last two also after a sign.
     public var nonFiniteNumbers: NonFiniteNumbers
+    /// How numbers are written in columns whose kind is `integer` or `number`; nil for the grammar of RFC 8259. Default: nil.
+    public var numbers: NumberFormat?
+    /// How dates and times are written in some columns whose kind is `instant`, by name. Others are written by RFC 3339.
+    /// Default: empty.
+    public var instants: [String: InstantFormat]
+    /// Whether spaces and tabs around cells and names are skipped. Those in quotes are text. Offsets in errors count the bytes
+    /// after conversion to RFC 4180. Default: `false`.
+    public var trimsBlanks: Bool
     /// What happens to a row whose cell count differs from the column count.
     public var raggedRows: RaggedRows
     /// What happens to a row that cannot be read. ``CSV/Elements`` uses this option. Default: `.stop`.
@@ -46,6 +54,8 @@ extension CSV {
     public var maximumRowSize: Int
     /// Whether the bytes follow other rows of the table, so that they do not begin with a byte order mark.
     package var isContinuation = false
+    /// Whether all cells in the format of numbers are read as numbers, so that the kinds of columns can be inferred.
+    package var infersNumbers = false
 
     /// Creates options. The properties describe the parameters in detail.
     ///
@@ -65,12 +75,16 @@ extension CSV {
     ///   - nullTexts: Texts that mean null. Default: none.
     ///   - nonFiniteNumbers: How NaN and infinities are read. Default: as text, and as errors where a number is
     ///     expected.
+    ///   - numbers: How numbers are written in columns of numbers. Default: by RFC 8259.
+    ///   - instants: How dates and times are written in some columns of instants. Default: by RFC 3339.
+    ///   - trimsBlanks: Whether spaces and tabs around cells are skipped. Default: `false`.
     public init(
       dialect: Dialect = Dialect(), sniffsDelimiter: Bool = false, columnNames: [String]? = nil,
       columns: [String: CellKind] = [:], nameSeparator: String? = ".", raggedRows: RaggedRows = .rejected,
       onBadElement: BadElementPolicy = .stop, encoding: Encoding = .utf8, maximumRowSize: Int = 64 << 20,
       quotes: Quotes = .strict, escape: UInt8? = nil, headerNames: HeaderNames = .asTheyAre,
-      nullTexts: [String] = [], nonFiniteNumbers: NonFiniteNumbers = .rejected
+      nullTexts: [String] = [], nonFiniteNumbers: NonFiniteNumbers = .rejected, numbers: NumberFormat? = nil,
+      instants: [String: InstantFormat] = [:], trimsBlanks: Bool = false
     ) {
       self.dialect = dialect
       self.sniffsDelimiter = sniffsDelimiter
@@ -86,6 +100,9 @@ extension CSV {
       self.headerNames = headerNames
       self.nullTexts = nullTexts
       self.nonFiniteNumbers = nonFiniteNumbers
+      self.numbers = numbers
+      self.instants = instants
+      self.trimsBlanks = trimsBlanks
     }
 
     /// How quotes are read.
@@ -122,7 +139,7 @@ extension CSV {
     }
 
     /// Whether the text must be converted to RFC 4180 before it is indexed.
-    var needsRewriting: Bool { quotes != .strict || escape != nil }
+    var needsRewriting: Bool { quotes != .strict || escape != nil || trimsBlanks }
 
     /// What happens to a row whose cell count differs from the column count.
     public enum RaggedRows: Sendable {
@@ -151,6 +168,7 @@ extension CSV {
       try dialect.check()
       guard (1...1 << 30).contains(maximumRowSize) else { throw Contradiction.maximumRowSize(maximumRowSize) }
       if let columnNames { try CSV.checkDistinct(columnNames) }
+      if numbers?.isValid == false { throw Contradiction.numberFormat }
       if let escape, !CSV.Dialect.canSeparate(escape) || escape == dialect.delimiter || escape == dialect.comment {
         throw Contradiction.escape(escape)
       }

@@ -1,6 +1,6 @@
 import Millrace
 
-// Conversion of CSV with escapes, misplaced quotes or quotes that are text to RFC 4180.
+// Conversion of CSV with escapes, misplaced quotes, quotes that are text or blanks around cells to RFC 4180.
 //
 // The index of cells (CellIndex) is exact for RFC 4180 only, and has no branch for other text. So such text is
 // rewritten before it is indexed: every cell with a quote or an escape in it gets quotes around it, and the quotes in it
@@ -13,6 +13,7 @@ extension CSV {
     private var source: any ByteSource
     private let escape: UInt8?
     private let quotes: ReadingOptions.Quotes
+    private let trimsBlanks: Bool
     private let maximumCellSize: Int
     /// The texts with quotes in them that mean null where quotes are text, as they are rewritten.
     private let nullCells: [[UInt8]]
@@ -46,6 +47,7 @@ extension CSV {
       self.source = source
       escape = options.escape
       quotes = options.quotes
+      trimsBlanks = options.trimsBlanks
       maximumCellSize = options.maximumRowSize
       nullCells =
         options.quotes != .text
@@ -119,6 +121,10 @@ extension CSV {
         let byte = received[position]
         let next = position + 1 < received.count ? received[position + 1] : nil
         if next == nil, !hasEnded { return }
+        if trimsBlanks, state == .quoted, byte == ASCII.quote {
+          guard let isClosing = skipBlanksAfterQuote() else { return }
+          if isClosing { continue }
+        }
         position += 1
         switch state {
         case .comment:
@@ -139,7 +145,31 @@ extension CSV {
       }
     }
 
+    /// Whether a byte around a cell is skipped.
+    private func isSkipped(_ byte: UInt8) -> Bool {
+      trimsBlanks && (byte == ASCII.space || byte == ASCII.tab) && byte != delimiter
+    }
+
+    /// Closes a quoted cell at a quote, if only blanks are between the quote and the end of the cell.
+    ///
+    /// - Returns: Whether it did; nil if the following bytes decide it.
+    private func skipBlanksAfterQuote() -> Bool? {
+      var end = position + 1
+      while end < received.count, isSkipped(received[end]) { end += 1 }
+      if end == received.count, !hasEnded { return nil }
+      guard end > position + 1, end == received.count || received[end] == delimiter || ASCII.isLineBreak(received[end])
+      else { return false }
+      text.append(ASCII.quote)
+      position = end
+      state = .cellStart
+      return true
+    }
+
     private func beginCell(_ byte: UInt8, _ next: UInt8?) {
+      if isSkipped(byte) {
+        state = .cellStart
+        return
+      }
       if byte == delimiter || ASCII.isLineBreak(byte) {
         text.append(byte)
         state = byte == delimiter ? .cellStart : .rowStart
@@ -161,11 +191,14 @@ extension CSV {
       guard !cellIsQuoted, let start = cellStart else { return }
       text.insert(ASCII.quote, at: start)
       cellIsQuoted = true
-      if nullCells.isEmpty { cellStart = nil }
+      if nullCells.isEmpty, !trimsBlanks { cellStart = nil }
     }
 
     /// Ends a cell that does not begin with a quote, and what follows a closing quote.
     private func endPlain() {
+      if let start = cellStart, !cellHasEscape {
+        while text.count > start, let last = text.last, isSkipped(last) { text.removeLast() }
+      }
       if cellIsQuoted {
         text.append(ASCII.quote)
         if let start = cellStart, !cellHasEscape, nullCells.contains(where: { $0.elementsEqual(text[start...]) }) {

@@ -84,6 +84,10 @@ public enum CSV {
     case maximumRowSize(Int)
     /// A list of columns has a duplicate name.
     case duplicateColumn(String)
+    /// The separators of numbers are the same, or can be part of other numbers.
+    case numberFormat
+    /// The format of dates and times has an unknown conversion, or not a year, a month and a day.
+    case instantFormat(String)
 
     public var description: String {
       switch self {
@@ -92,6 +96,9 @@ public enum CSV {
       case .escape(let byte): "invalid escape character: byte \(byte)"
       case .maximumRowSize(let size): "invalid maximum row size \(size); expected 1 to \(1 << 30) bytes"
       case .duplicateColumn(let name): "duplicate column \"\(name)\" in the options"
+      case .numberFormat: "the separators of numbers must differ, and cannot be digits, signs or letters"
+      case .instantFormat(let format):
+        "invalid format of dates '\(format)'; expected a year, a month and a day, such as %d.%m.%Y"
       }
     }
   }
