@@ -29,6 +29,8 @@ struct InputOptions {
   private(set) var columns: [ColumnChoice]?
   /// The arrays whose elements become rows.
   let unnesting: Unnesting?
+  /// The objects whose members become rows.
+  let entries: Entries?
   /// Which members of rows are taken, and what they are called.
   private(set) var selection: ColumnSelection
 
@@ -51,6 +53,7 @@ struct InputOptions {
     .value(
       "unnest", "FIELD", "each element of the array FIELD becomes a row, with the other columns of the array's row"),
     .value("index", "NAME", "with --unnest: add a column NAME with the index of the element, from 0 on"),
+    .value("entries", "NAME", "each member of a JSON object becomes a row, with its key in a first column NAME"),
     .value("infer", "N", "the number of rows that define columns and their kinds, or all; default: 1000"),
     .value("nest", "SEPARATOR", "columns with SEPARATOR in their names, such as size.x, become nested objects"),
     .value("delimiter", "CHARACTER", "the delimiter of csv; default: detected, or tab for tsv"),
@@ -110,6 +113,7 @@ struct InputOptions {
     nestSeparator = try Self.separator("nest", arguments)
     columns = try ColumnChoice.list(arguments)
     unnesting = try Unnesting(arguments)
+    entries = try Entries(arguments)
     selection = try ColumnSelection(arguments, columns: columns?.map(\.reference))
     if arguments.has("zone"), columns?.contains(where: { $0.kind == .instant }) != true {
       throw .usage("--zone requires a column of the kind instant", hint: "such as --columns 'id,t=instant'")
@@ -120,6 +124,9 @@ struct InputOptions {
         hint: "--drop takes patterns and positions then, such as '#3'")
     }
   }
+
+  /// Whether elements become other rows, of which one can make several.
+  var makesRows: Bool { unnesting != nil || entries != nil }
 
   /// Finds the names of columns for patterns and positions.
   ///

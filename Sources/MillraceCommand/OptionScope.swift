@@ -9,6 +9,7 @@ struct OptionScope {
 
   static let all = [
     OptionScope(option: "at", inputs: Format.ofJSON),
+    OptionScope(option: "entries", inputs: Format.ofJSON),
     OptionScope(option: "gunzip", inputs: Format.ofJSON.union(Format.ofCSV).union(Format.ofArrow)),
     OptionScope(option: "query", inputs: [.sqlite]),
     OptionScope(option: "delimiter", inputs: Format.ofCSV, outputs: Format.ofCSV),

@@ -8,6 +8,10 @@ enum RowProblem: Error, CustomStringConvertible {
   case sourceColumn(String)
   /// The row has a member with the name of the column for the index of an element.
   case indexColumn(String)
+  /// A value has a member with the name of the column for the keys of entries.
+  case entriesColumn(String)
+  /// There are no members to make rows of.
+  case notEntries
   /// The row has no members, and so no column for the input.
   case notAnObject
 
@@ -16,6 +20,8 @@ enum RowProblem: Error, CustomStringConvertible {
     case .renamed(let names, let new): "the row has '\(names[0])' and '\(names[1])', and --rename calls both '\(new)'"
     case .sourceColumn(let name): "the row has a member '\(name)', which is the name of --source-column"
     case .indexColumn(let name): "the row has a member '\(name)', which is the name of --index"
+    case .entriesColumn(let name): "a value has a member '\(name)', which is the name of --entries"
+    case .notEntries: "--entries requires an object whose members become rows"
     case .notAnObject: "--source-column requires rows that are objects"
     }
   }
@@ -26,6 +32,8 @@ enum RowProblem: Error, CustomStringConvertible {
     case .renamed(_, let new): "--drop leaves out one of them, and --rename can give '\(new)' another name"
     case .sourceColumn(let name): "--source-column can have another name, and --drop \(name) leaves the member out"
     case .indexColumn: "--index can have another name"
+    case .entriesColumn: "--entries can have another name"
+    case .notEntries: "--at POINTER reads an object in the document"
     case .notAnObject: "with --no-header, --columns names the columns of csv"
     }
   }

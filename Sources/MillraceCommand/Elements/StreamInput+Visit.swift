@@ -35,13 +35,25 @@ extension StreamInput {
   ///
   /// - Throws: ``CommandError`` that says where in the input the mistake is.
   func visit<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
-    guard let unnesting = pass.options.unnesting else { return try visitRows(pass, &visitor) }
+    guard let unnesting = pass.options.unnesting else { return try visitEntries(pass, &visitor) }
     var unnested = UnnestingVisitor(consume visitor, unnesting)
     do {
-      try visitRows(pass, &unnested)
+      try visitEntries(pass, &unnested)
       visitor = unnested.finish()
     } catch {
       visitor = unnested.finish()
+      throw error
+    }
+  }
+
+  private func visitEntries<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
+    guard let entries = pass.options.entries else { return try visitRows(pass, &visitor) }
+    var made = EntriesVisitor(consume visitor, entries)
+    do {
+      try visitRows(pass, &made)
+      visitor = made.finish()
+    } catch {
+      visitor = made.finish()
       throw error
     }
   }
@@ -75,7 +87,7 @@ extension StreamInput {
 
   /// Whether this is one JSON document that is not an array, and is the only element.
   func isSingle(_ pass: Pass) throws -> Bool {
-    guard format == .json, pass.options.unnesting == nil else { return false }
+    guard format == .json, !pass.options.makesRows else { return false }
     if let known = knowledge.isSingle { return known }
     var pass = pass
     pass.isLast = false
