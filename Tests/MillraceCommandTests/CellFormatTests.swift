@@ -214,6 +214,17 @@ struct CellFormatTests {
     }
   }
 
+  @Test func `texts that mean null are those in the table`() throws {
+    let result = try millraceProcess(
+      [
+        "convert", "-", "--from", "csv", "--to", "jsonl", "--thousands", ".", "--decimal", ",", "--null-values",
+        "1234,?,-",
+      ],
+      input: "a;b\n1.234;x\n1234;y\n-;z\n1,5;?\n")
+    #expect(
+      result.output == "{\"a\":1234,\"b\":\"x\"}\n{\"b\":\"y\"}\n{\"b\":\"z\"}\n{\"a\":1.5}\n", "\(result.complaints)")
+  }
+
   @Test func `head, schema and query read the same values`() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write("a,b\n\"1.234,5\",x\n\"2,5\",y\n", to: "in.csv")

@@ -56,7 +56,9 @@ struct Query {
   }
 
   /// The options that this takes: columns and rows are chosen by the query.
-  static let inputOptions = InputOptions.all.filter { !["columns", "drop", "query", "rename"].contains($0.name) }
+  static let inputOptions = InputOptions.all.filter { option in
+    !["columns", "drop", "query", "rename", "zone"].contains(option.name)
+  }
   static let outputOptions = OutputOptions.all.filter { $0.name != "flatten" }
 
   func run() throws {

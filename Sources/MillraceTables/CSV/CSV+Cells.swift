@@ -302,11 +302,12 @@ extension CSV.Cells {
   @inlinable @inline(__always)
   func isEmpty(at column: Int) -> Bool { row.isEmpty(at: column) }
 
-  /// Whether the text of a cell means null.
+  /// Whether the text of a cell, as it is written in the table, means null.
   @usableFromInline @inline(never)
   func hasNullText(at column: Int) -> Bool {
-    guard !isQuoted(at: column) else { return false }
-    let text = unsafe text(at: column)
+    let row = writtenRow
+    guard !row.isQuoted(at: column) else { return false }
+    let text = unsafe row.text(at: column)
     if nullTexts.contains(where: { unsafe $0.elementsEqual(text) }) { return true }
     guard case .absent = options.nonFiniteNumbers else { return false }
     return unsafe CSV.nonFiniteNumber(text) != nil
