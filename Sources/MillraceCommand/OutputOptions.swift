@@ -6,7 +6,9 @@ import MillraceSQLite
 /// How an output is written, as options of a verb say it.
 struct OutputOptions {
   /// A file's path; nil or `-` for standard output.
-  let path: String?
+  private(set) var path: String?
+  /// What rows go to which output by; nil for one output.
+  let split: SplitRule?
   /// The table of a database. Without one in the path it is called as the input is.
   var table: String?
   let format: Format
@@ -88,6 +90,14 @@ struct OutputOptions {
         throw .usage("--long-numbers takes rejected, text or nearest, not '\(text)'", hint: arguments.hint)
       }
     columns = input.selection.outputColumns
+    split = try SplitRule(arguments, path: self.path, format)
+  }
+
+  /// The same output at another path.
+  func with(path: String) -> OutputOptions {
+    var output = self
+    output.path = path
+    return output
   }
 }
 

@@ -11,7 +11,8 @@ import MillraceTables
 extension Conversion {
   /// Whether inputs and output are such that chunks can be converted one by one.
   var isConvertedInChunks: Bool {
-    guard limit == .max, offset == 0, keptRows == nil, !inputOptions.makesRows, output.batch == nil,
+    guard limit == .max, offset == 0, keptRows == nil, !inputOptions.makesRows, output.split == nil,
+      output.batch == nil,
       output.format != .sqlite
     else {
       return false

@@ -166,7 +166,7 @@ private struct KeptTransfer: SinkVisitor {
 }
 
 /// Rows in memory as elements.
-private struct MemoryRows: ElementSource {
+struct MemoryRows: ElementSource {
   private let rows: [RowTape]
   private var position = 0
 

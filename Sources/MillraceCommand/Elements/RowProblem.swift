@@ -12,6 +12,8 @@ enum RowProblem: Error, CustomStringConvertible {
   case entriesColumn(String)
   /// There are no members to make rows of.
   case notEntries
+  /// The value of the column that outputs are split by is an array or an object.
+  case splitContainer(String)
   /// The row has no members, and so no column for the input.
   case notAnObject
 
@@ -22,6 +24,7 @@ enum RowProblem: Error, CustomStringConvertible {
     case .indexColumn(let name): "the row has a member '\(name)', which is the name of --index"
     case .entriesColumn(let name): "a value has a member '\(name)', which is the name of --entries"
     case .notEntries: "--entries requires an object whose members become rows"
+    case .splitContainer(let name): "--split-by requires texts and numbers, and '\(name)' is an array or an object"
     case .notAnObject: "--source-column requires rows that are objects"
     }
   }
@@ -34,6 +37,7 @@ enum RowProblem: Error, CustomStringConvertible {
     case .indexColumn: "--index can have another name"
     case .entriesColumn: "--entries can have another name"
     case .notEntries: "--at POINTER reads an object in the document"
+    case .splitContainer: "--split-by names another column"
     case .notAnObject: "with --no-header, --columns names the columns of csv"
     }
   }

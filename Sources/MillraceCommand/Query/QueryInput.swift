@@ -70,7 +70,24 @@ final class TemporaryFile {
   let path: String
   private let interruption: Int?
 
-  init(copying source: Descriptor) throws(CommandError) {
+  /// The open file, while it is written.
+  private var descriptor: Descriptor?
+
+  convenience init(copying source: Descriptor) throws(CommandError) {
+    try self.init()
+    guard let target = descriptor else { return }
+    defer { close() }
+    var bytes: [UInt8] = []
+    while true {
+      bytes.removeAll(keepingCapacity: true)
+      try bytes.append(addingCapacity: 1 << 16) { output throws(CommandError) in try source.read(into: &output) }
+      if bytes.isEmpty { return }
+      try bytes.withSpan { span throws(CommandError) in try target.write(span) }
+    }
+  }
+
+  /// An empty file, which is open.
+  init() throws(CommandError) {
     let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array("\(folder)/millrace.XXXXXX".utf8CString)
     var number: CInt = -1
@@ -83,18 +100,37 @@ final class TemporaryFile {
     }
     guard number >= 0 else { throw .file("write", path: folder, reason: reasonOfFailure()) }
     path = created
-    let target = Descriptor(number: number, path: created)
-    defer { target.closeFile() }
+    descriptor = Descriptor(number: number, path: created)
+  }
+
+  private func close() {
+    descriptor?.closeFile()
+    descriptor = nil
+  }
+
+  /// Appends bytes to the file, while it is open.
+  func append(_ bytes: [UInt8]) throws(CommandError) {
+    guard let descriptor else { return }
+    try bytes.withSpan { bytes throws(CommandError) in try descriptor.write(bytes) }
+  }
+
+  /// The bytes of a part of the file, while it is open.
+  func read(_ part: Range<Int>) throws(CommandError) -> [UInt8] {
+    guard let descriptor else { return [] }
     var bytes: [UInt8] = []
-    while true {
-      bytes.removeAll(keepingCapacity: true)
-      try bytes.append(addingCapacity: 1 << 16) { output throws(CommandError) in try source.read(into: &output) }
-      if bytes.isEmpty { return }
-      try bytes.withSpan { span throws(CommandError) in try target.write(span) }
+    while bytes.count < part.count {
+      let (count, offset) = (bytes.count, part.lowerBound + bytes.count)
+      var succeeded = false
+      bytes.append(addingCapacity: part.count - count) { output in
+        succeeded = readFile(descriptor.number, at: offset, into: &output)
+      }
+      guard succeeded, bytes.count > count else { throw .file("read", path: path, reason: reasonOfFailure()) }
     }
+    return bytes
   }
 
   deinit {
+    close()
     unsafe unlink(path)
     if let interruption { Interruption.forget(interruption) }
   }

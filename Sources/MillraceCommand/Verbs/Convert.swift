@@ -224,7 +224,7 @@ struct Conversion {
   /// Converts the only input.
   private func convertInOnePass(_ progress: Progress) throws {
     var onePass = OnePass(self, progress)
-    guard output.format == .json, inputs[0].format == .json, !inputOptions.makesRows else {
+    guard output.format == .json, inputs[0].format == .json, !inputOptions.makesRows, output.split == nil else {
       return try inputs[0].visit(pass(), &onePass)
     }
     try inputs[0].withJSON(pass()) { elements in

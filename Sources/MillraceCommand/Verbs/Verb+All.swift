@@ -58,6 +58,9 @@ extension Verb {
       .value("where", "CONDITION", "take the rows for which CONDITION is true, such as 'size >= 3'; explained below"),
       .value("source-column", "NAME", "add a first column with this name, and in it the INPUT that a row comes from"),
       .value("threads", "N", "convert lines and csv on N threads; default: one for each processor"),
+      .value(
+        "split-by", "COLUMN",
+        "write an output for each text in COLUMN, which replaces {} in OUTPUT, such as 'zone-{}.csv'"),
     ] + InputOptions.all + OutputOptions.all + [
       .flag("sort-keys", "write the members of all objects in the order of their keys"),
       .value(

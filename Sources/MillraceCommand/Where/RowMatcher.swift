@@ -131,15 +131,22 @@ final class RowMatcher {
 
   private func value(of reference: Int) -> ComparedValue {
     guard let slot = slot(of: reference) else { return .null }
-    switch tape.events[eventsOfSlots[slot]] {
+    return tape.value(at: eventsOfSlots[slot])
+  }
+}
+
+extension RowTape {
+  /// The value that begins with an event, as conditions compare it.
+  func value(at event: Int) -> ComparedValue {
+    switch events[event] {
     case .boolean(let value): return .boolean(value)
     case .integer(let value): return .number(ComparedNumber(value))
     case .double(let value): return ComparedNumber(value).map(ComparedValue.number) ?? .null
     case .float(let value): return ComparedNumber(value).map(ComparedValue.number) ?? .null
     case .number(let start, let end):
-      return ComparedNumber(tape.text[start..<end]).map(ComparedValue.number) ?? .null
-    case .string(let start, let end): return .text(tape.text[start..<end])
-    case .bytes(let start, let end): return .text(Array(base64(Array(tape.text[start..<end]), .standard).utf8)[...])
+      return ComparedNumber(text[start..<end]).map(ComparedValue.number) ?? .null
+    case .string(let start, let end): return .text(text[start..<end])
+    case .bytes(let start, let end): return .text(Array(base64(Array(text[start..<end]), .standard).utf8)[...])
     case .instant(let value): return .instant(value)
     case .beginObject, .beginArray: return .container
     case .null, .key, .endObject, .endArray: return .null

@@ -83,6 +83,18 @@ struct RowTape {
     }
   }
 
+  /// The index of the event that begins the value of a member of the row; nil if there is none. Of a duplicate key the last value counts.
+  func event(ofMember name: [UInt8]) -> Int? {
+    guard case .beginObject? = events.first else { return nil }
+    var found: Int?
+    var event = 1
+    while event < events.count, case .key(let start, let end) = events[event] {
+      if text[start..<end].elementsEqual(name) { found = event + 1 }
+      event = endOfValue(at: event + 1)
+    }
+    return found
+  }
+
   /// The index of the event after a value.
   ///
   /// - Parameter start: The index of the event that begins the value.
