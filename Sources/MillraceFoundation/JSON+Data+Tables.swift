@@ -1,0 +1,27 @@
+public import Millrace
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// Types with tables are read without code for each type: these functions are not inlinable.
+
+extension JSON {
+  /// Reads a value from a JSON document. See `JSON.decode(_:from:options:)` for bytes.
+  @inline(never)
+  public static func decode<Value: __TableType>(
+    _ type: Value.Type = Value.self, from data: Data, options: ReadingOptions = ReadingOptions()
+  ) throws(FormatError) -> Value {
+    try data.withSpan { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
+  }
+
+  /// Reads an array from a JSON document. See `JSON.decode(_:from:options:)` for bytes.
+  @inline(never)
+  public static func decode<Value: __TableType>(
+    _ type: [Value].Type = [Value].self, from data: Data, options: ReadingOptions = ReadingOptions()
+  ) throws(FormatError) -> [Value] {
+    try data.withSpan { bytes throws(FormatError) in try decode(type, from: bytes, options: options) }
+  }
+}
