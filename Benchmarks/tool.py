@@ -2,6 +2,9 @@
 
 usage: tool.py [--megabytes N] [--rounds N] [--threads N,N] [--only TEXT] [--json FILE]
 
+Queries over files are compared with DuckDB and with sqlite3's own import and select, and the time is measured that a row takes
+through a pipe that pauses.
+
 Each conversion goes from a file to a file. The outputs are checked before anything is timed: every contender must have
 written the values of the source (nested ones excepted, which formats spell in different ways). Then the contenders run
 in a random order, each in a process of its own, and the medians of CPU time and wall time are printed. Of the libraries
@@ -126,6 +129,74 @@ contenders = {
 }
 
 
+GROUP = """SELECT city, count(*) AS n, sum("count") AS total FROM flat WHERE city <> '' GROUP BY city ORDER BY city"""
+JOIN = "SELECT team, count(*) AS n FROM flat JOIN teams USING (name) GROUP BY team ORDER BY team"
+
+
+def query_by_millrace(sql, files, target):
+    return [str(tool), "query", sql, *map(str, files), "-o", str(target)]
+
+
+def query_by_sqlite3(sql, files, target):
+    imports = [word for file in files for word in ("-cmd", f".import --csv '{file}' {file.stem}")]
+    return ["sh", "-c", 'target=$1; shift; exec sqlite3 -csv -header "$@" > "$target"', "sh", target, *imports, ":memory:", sql]
+
+
+def query_by_duckdb(sql, files, target):
+    views = [f"""connection.execute("CREATE VIEW {file.stem} AS SELECT * FROM read_csv('{file}')")""" for file in files]
+    body = ["connection = duckdb.connect(config={'threads': 1})", *views,
+            "connection.execute('COPY (' + source + ') TO ' + repr(target))"]
+    return python(("import duckdb", "\n".join(body)))(sql, str(target), 1)
+
+
+def compare_queries(folder, rounds, only):
+    """The same SQL over CSV, on one thread. All results must have the same cells."""
+    flat, teams = folder / "flat.csv", folder / "teams.csv"
+    names = [f"{word}{number}" for word in words for number in range(1000)]
+    teams.write_text("name,team\n" + "".join(f"{name},team {len(name) + number % 7}\n" for number, name in enumerate(names)))
+    makers = {"millrace": query_by_millrace, "duckdb": query_by_duckdb, "sqlite3": query_by_sqlite3}
+    for title, sql, files in [("group by", GROUP, [flat]), ("join", JOIN, [flat, teams])]:
+        if only not in f"query {title}":
+            continue
+        present = [name for name in makers if is_available(name)]
+        expected, times = None, {name: [] for name in present}
+        for _ in range(rounds + 1):
+            for name in random.sample(present, len(present)):
+                target = folder / f"{name}-result.csv"
+                times[name].append(run(makers[name](sql, files, target)))
+                with open(target, newline="") as table:
+                    rows = list(csv.reader(table))
+                expected = expected or rows
+                if rows != expected:
+                    sys.exit(f"WRONG OUTPUT {name} wrote {rows[:3]} instead of {expected[:3]} for {title}")
+                target.unlink()
+        medians = {name: [statistics.median(column) for column in zip(*runs[-rounds:])] for name, runs in times.items()}
+        ours = medians["millrace"]
+        for name, (cpu, wall, memory) in medians.items():
+            print(f"| {title} | flat.csv | 1 | {name} | {cpu:.2f} | {wall:.2f} | {flat.stat().st_size / 1e6 / wall:.0f} | "
+                  f"{memory:.0f} | {ours[0] / cpu:.2f} | {ours[1] / wall:.2f} |", flush=True)
+
+
+def print_latency(count=100):
+    """How long a row takes from a pipe that pauses after it to a pipe."""
+    process = subprocess.Popen([str(tool), "convert", "-", "--from", "jsonl", "--to", "csv"],
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    output = process.stdout
+    delays = []
+    for number in range(count):
+        start = time.perf_counter()
+        process.stdin.write(b'{"id":%d,"name":"alpha"}\n' % number)
+        if number == 0:
+            output.readline()  # the names of the columns
+        row = output.readline()
+        delays.append(1000 * (time.perf_counter() - start))
+        if row != b"%d,alpha\n" % number:
+            sys.exit(f"WRONG OUTPUT {row} for row {number}")
+    process.stdin.close()
+    process.wait()
+    print(f"\na row from pipe to pipe: median {statistics.median(delays):.1f} ms, longest {max(delays):.1f} ms", flush=True)
+
+
 def digest(path, columns):
     """What digest.py prints of an output. Arrow needs the library that the peers have."""
     interpreter = peers if peers.exists() else sys.executable
@@ -210,6 +281,9 @@ def main():
             for data in ("flat", "nested"):
                 for threads in map(int, options.threads.split(",")):
                     conversions.append(compare(folder, data, formats, threads, options.rounds))
+        compare_queries(folder, options.rounds, options.only)
+        if options.only in "follow":
+            print_latency()
     if options.json:
         results = {"head": machine.describe(), "conversions": conversions}
         options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")

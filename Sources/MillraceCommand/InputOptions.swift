@@ -35,13 +35,19 @@ struct InputOptions {
   private(set) var selection: ColumnSelection
 
   /// The options that this takes.
-  static let all: [Verb.Option] = [
+  static let all = sourceOptions + columnOptions + nestedOptions + dialectOptions
+
+  private static let sourceOptions: [Verb.Option] = [
     .value(
       "from", "FORMAT", "the format of all INPUTs; default: by the ending of their names or by their first bytes",
       Verb.formats),
     .value("at", "POINTER", "read the JSON value at this JSON Pointer, such as /response/docs"),
     .flag("gunzip", "INPUTs are compressed with gzip; default: by their first bytes"),
     .value("query", "SQL", "read the rows of this query of a database instead of a table"),
+    .value("infer", "N", "the number of rows that define columns and their kinds, or all; default: 1000"),
+  ].section("Input")
+
+  private static let columnOptions: [Verb.Option] = [
     .value(
       "columns", "LIST",
       "read only these columns, such as id,born=instant:%d.%m.%Y,'size*=number','#7-9'; KINDs and patterns are explained below"
@@ -50,12 +56,17 @@ struct InputOptions {
     .value(
       "rename", "LIST",
       "give columns other names, such as id=key,'http_*=*','#3=size'; all other options use the old names"),
+    .value("nest", "SEPARATOR", "columns with SEPARATOR in their names, such as size.x, become nested objects"),
+  ].section("Columns")
+
+  private static let nestedOptions: [Verb.Option] = [
     .value(
       "unnest", "FIELD", "each element of the array FIELD becomes a row, with the other columns of the array's row"),
     .value("index", "NAME", "with --unnest: add a column NAME with the index of the element, from 0 on"),
     .value("entries", "NAME", "each member of a JSON object becomes a row, with its key in a first column NAME"),
-    .value("infer", "N", "the number of rows that define columns and their kinds, or all; default: 1000"),
-    .value("nest", "SEPARATOR", "columns with SEPARATOR in their names, such as size.x, become nested objects"),
+  ].section("Rows from nested values")
+
+  private static let dialectOptions: [Verb.Option] = [
     .value("delimiter", "CHARACTER", "the delimiter of csv; default: detected, or tab for tsv"),
     .value("skip", "N", "skip the first N lines of csv, which are before the header"),
     .flag("no-header", "the first row of csv is data; --columns names all columns, or rows are arrays"),
@@ -76,7 +87,7 @@ struct InputOptions {
     .value(
       "encoding", "NAME", "the encoding of csv: utf8 (the default), latin1 or windows1252",
       .oneOf(["utf8", "latin1", "windows1252"])),
-  ]
+  ].section("How csv is written")
 
   init(_ arguments: Arguments) throws(CommandError) {
     format = if let name = arguments["from"] { try Format(option: "from", name) } else { nil }

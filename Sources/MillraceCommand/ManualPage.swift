@@ -15,9 +15,17 @@ enum ManualPage {
   }
 
   private static func section(of verb: Verb) -> [String] {
-    [".SS \(escaped(Usage.call(of: verb)))"] + paragraphs(verb.description)
-      + verb.allOptions.flatMap { item($0.spelling, $0.help) }
+    [".SS \(escaped(Usage.call(of: verb)))"] + paragraphs(verb.description) + examples(of: verb)
+      + verb.allOptions.sections.flatMap { section in
+        (section.name.map { [".PP", ".I \(escaped($0))"] } ?? [])
+          + section.options.flatMap { item($0.spelling, $0.help) }
+      }
       + (verb.notes.isEmpty ? [] : [".PP"]) + paragraphs(verb.notes)
+  }
+
+  /// Command lines, of which each stays on its line.
+  private static func examples(of verb: Verb) -> [String] {
+    verb.examples.isEmpty ? [] : [".PP", ".nf", ".RS"] + verb.exampleCalls.map(escaped) + [".RE", ".fi"]
   }
 
   private static func paragraphs(_ texts: [String]) -> [String] {

@@ -47,7 +47,7 @@ struct OutputOptions {
       "long-numbers", "RULE",
       "numbers that a database cannot represent: rejected (the default), text, or the nearest floating-point number",
       .oneOf(["rejected", "text", "nearest"])),
-  ]
+  ].section("Output")
 
   /// - Parameters:
   ///   - path: nil for standard output.

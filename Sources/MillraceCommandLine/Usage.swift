@@ -16,10 +16,15 @@ package enum Usage {
 
   /// The help text of a verb.
   package static func text(of verb: Verb) -> String {
-    let options = verb.allOptions.map { Entry(term: $0.spelling, text: $0.help) }
+    let margin = 4 + (verb.allOptions.map(\.spelling.count).max() ?? 0)
+    let options = verb.allOptions.sections.map { section in
+      let entries = section.options.map { Entry(term: $0.spelling, text: $0.help) }
+      return (section.name.map { "\($0):\n" } ?? "") + list(entries, behind: margin)
+    }
+    let examples = verb.exampleCalls.map { "  " + $0 }.joined(separator: "\n")
     return blocks(
-      ["usage: \(call(of: verb))"] + verb.description.map { wrapped($0) } + [list(options)]
-        + verb.notes.map { wrapped($0) })
+      ["usage: \(call(of: verb))"] + (examples.isEmpty ? [] : ["Examples:\n" + examples])
+        + verb.description.map { wrapped($0) } + options + verb.notes.map { wrapped($0) })
   }
 
   /// How a verb is called.
@@ -39,8 +44,10 @@ package enum Usage {
   private static func blocks(_ blocks: [String]) -> String { blocks.joined(separator: "\n\n") + "\n" }
 
   /// Terms in one column and what they mean in another.
-  private static func list(_ entries: [Entry]) -> String {
-    let margin = 4 + (entries.map(\.term.count).max() ?? 0)
+  ///
+  /// - Parameter column: The second column; nil for that after the longest term.
+  private static func list(_ entries: [Entry], behind column: Int? = nil) -> String {
+    let margin = column ?? 4 + (entries.map(\.term.count).max() ?? 0)
     return entries.map { entry in
       let gap = String(repeating: " ", count: margin - 2 - entry.term.count)
       return "  " + entry.term + gap + wrapped(entry.text, behind: margin)

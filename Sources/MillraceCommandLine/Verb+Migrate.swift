@@ -8,6 +8,7 @@ extension Verb {
     Verb(
       name: "migrate", summary: "move Codable types of Swift to @Serializable, without CodingKeys",
       synopsis: "PATH…", operands: .files,
+      examples: ["Sources --dry-run", "Sources Tests --edit-manifest", "Sources --check --baseline kept.txt"],
       description: [
         """
         Changes the files of Swift that PATHs are, and those in the folders that PATHs are. Codable types get \

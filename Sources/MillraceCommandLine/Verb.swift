@@ -9,6 +9,8 @@ package struct Verb: Sendable {
   package var synopsis: String
   /// What the operands are, for completion.
   package var operands: Words
+  /// Calls of it, without `millrace` and its name.
+  package var examples: [String]
   /// Paragraphs that say what it does.
   package var description: [String]
   /// Its options. Each verb has `--help` besides.
@@ -18,14 +20,15 @@ package struct Verb: Sendable {
   package var run: @Sendable (Arguments, Console) throws(CommandError) -> ExitStatus
 
   package init(
-    name: String, summary: String, synopsis: String = "", operands: Words = .any, description: [String],
-    options: [Option] = [], notes: [String] = [],
+    name: String, summary: String, synopsis: String = "", operands: Words = .any, examples: [String] = [],
+    description: [String], options: [Option] = [], notes: [String] = [],
     run: @escaping @Sendable (Arguments, Console) throws(CommandError) -> ExitStatus
   ) {
     self.name = name
     self.summary = summary
     self.synopsis = synopsis
     self.operands = operands
+    self.examples = examples
     self.description = description
     self.options = options
     self.notes = notes
@@ -39,6 +42,8 @@ package struct Verb: Sendable {
     package var letter: Character?
     package var value: Value?
     package var help: String
+    /// What the options around it are about, which is the heading above them in help; nil before the first heading.
+    package var section: String?
 
     /// What an option takes.
     package struct Value: Sendable {
@@ -75,6 +80,33 @@ package struct Verb: Sendable {
 
   /// The options with `--help`.
   package var allOptions: [Option] { options + [.flag("help", letter: "h", "print this text")] }
+
+  /// The examples as whole command lines.
+  package var exampleCalls: [String] { examples.map { "millrace \(name) \($0)" } }
+}
+
+extension [Verb.Option] {
+  /// These options below a heading.
+  package func section(_ name: String) -> [Verb.Option] {
+    map { option in
+      var option = option
+      option.section = name
+      return option
+    }
+  }
+
+  /// The options below each heading.
+  package var sections: [(name: String?, options: [Verb.Option])] {
+    var sections: [(name: String?, options: [Verb.Option])] = []
+    for option in self {
+      if let index = sections.firstIndex(where: { $0.name == option.section }) {
+        sections[index].options.append(option)
+      } else {
+        sections.append((option.section, [option]))
+      }
+    }
+    return sections
+  }
 }
 
 /// Runs a verb.

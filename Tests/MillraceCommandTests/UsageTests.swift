@@ -31,4 +31,25 @@ struct UsageTests {
       }
     }
   }
+
+  @Test func `the examples are calls that the verbs take`() throws {
+    for verb in Verb.all where !["completion", "help", "man", "version"].contains(verb.name) {
+      #expect(verb.examples.count == 3, "\(verb.name)")
+      for example in verb.examples {
+        // What the shell does besides is left out.
+        let call = example.replacing(#/ (?:[<>]|&&).*/#, with: "")
+        let words = try shell("set -f; printf '%s\\n' \(call)").output.split(separator: "\n").map(String.init)
+        #expect(throws: Never.self, "\(verb.name) \(example)") { try Arguments(words, of: verb) }
+        #expect(Usage.text(of: verb).contains("\n  millrace \(verb.name) \(example)\n"))
+      }
+    }
+  }
+
+  @Test func `options are below headings, each once`() {
+    for verb in Verb.all {
+      let sections = verb.allOptions.sections
+      #expect(Set(sections.map(\.name)).count == sections.count)
+      #expect(sections.flatMap { $0.options.map(\.name) }.sorted() == verb.allOptions.map(\.name).sorted())
+    }
+  }
 }

@@ -34,9 +34,38 @@ extension Verb {
     + " instant:'%d.%m.%Y %H:%M'. In lists of columns a * is any text, and #3, #3-5 and #3- are"
     + " positions in tables; a backslash before *, #, a comma or = makes it a part of a name."
 
+  /// Which rows are taken.
+  private static let rowChoices: [Option] = [
+    .value("limit", "N", "convert only the first N elements, lines or rows"),
+    .value("offset", "N", "leave out the first N of them; --limit counts those after them"),
+    .value("tail", "N", "convert only the last N of them, which are held in memory"),
+    .value("sample", "N", "convert N random ones, in their order, which are held in memory"),
+    .value("seed", "NUMBER", "the same number takes the same --sample; default: a random one, which is printed"),
+    .value("where", "CONDITION", "take the rows for which CONDITION is true, such as 'size >= 3'; explained below"),
+  ]
+
+  private static let outputOfConvert: [Option] = [
+    .value("output", letter: "o", "FILE", "OUTPUT, with any number of INPUTs", .files),
+    .value(
+      "split-by", "COLUMN",
+      "write an output for each text in COLUMN, which replaces {} in OUTPUT, such as 'zone-{}.csv'"),
+  ]
+
+  private static let membersOfOutput: [Option] = [
+    .flag("sort-keys", "write the members of all objects in the order of their keys"),
+    .value(
+      "nulls", "WHAT", "in JSON omit members that are null, or keep what a row has no value for as null",
+      .oneOf(["omit", "keep"])),
+  ]
+
   private static let convert = Verb(
     name: "convert", summary: "read one format and write another",
     synopsis: "INPUT [OUTPUT]", operands: .files,
+    examples: [
+      "films.json films.csv",
+      "logs-*.jsonl --where 'status >= 500' -o errors.csv",
+      "films.csv 'films.db#films' --replace",
+    ],
     description: [
       """
       Reads INPUT and writes it in another format to OUTPUT, or to standard output. Numbers keep all their digits and \
@@ -48,26 +77,16 @@ extension Verb {
       pipe or a terminal, rows come out as they come in.
       """,
     ],
-    options: [
-      .value("output", letter: "o", "FILE", "OUTPUT, with any number of INPUTs", .files),
-      .value("limit", "N", "convert only the first N elements, lines or rows"),
-      .value("offset", "N", "leave out the first N of them; --limit counts those after them"),
-      .value("tail", "N", "convert only the last N of them, which are held in memory"),
-      .value("sample", "N", "convert N random ones, in their order, which are held in memory"),
-      .value("seed", "NUMBER", "the same number takes the same --sample; default: a random one, which is printed"),
-      .value("where", "CONDITION", "take the rows for which CONDITION is true, such as 'size >= 3'; explained below"),
-      .value("source-column", "NAME", "add a first column with this name, and in it the INPUT that a row comes from"),
-      .value("threads", "N", "convert lines and csv on N threads; default: one for each processor"),
-      .value(
-        "split-by", "COLUMN",
-        "write an output for each text in COLUMN, which replaces {} in OUTPUT, such as 'zone-{}.csv'"),
-    ] + InputOptions.all + OutputOptions.all + [
-      .flag("sort-keys", "write the members of all objects in the order of their keys"),
-      .value(
-        "nulls", "WHAT", "in JSON omit members that are null, or keep what a row has no value for as null",
-        .oneOf(["omit", "keep"])),
-      onBadRow,
-    ],
+    options: rowChoices.section("Rows")
+      + InputOptions.all
+      + [
+        .value("source-column", "NAME", "add a first column with this name, and in it the INPUT that a row comes from")
+      ].section("Columns")
+      + outputOfConvert.section("Output") + OutputOptions.all + membersOfOutput.section("Output")
+      + [
+        onBadRow,
+        .value("threads", "N", "convert lines and csv on N threads; default: one for each processor"),
+      ].section("Bad rows and threads"),
     notes: [
       kindNote,
       """
@@ -94,16 +113,17 @@ extension Verb {
   private static let query = Verb(
     name: "query", summary: "run a query of SQL over files",
     synopsis: "SQL FILE…", operands: .files,
+    examples: [
+      "'SELECT city, count(*) AS n FROM a GROUP BY city' a.csv",
+      "\"SELECT id, user ->> '$.name' AS name FROM a\" a.jsonl -o b.csv",
+      "'SELECT * FROM stdin JOIN b USING (id)' - b=names-2024.csv.gz",
+    ],
     description: [
-      "Examples:",
-      "millrace query 'SELECT city, count(*) AS n FROM a GROUP BY city' a.csv",
-      "millrace query \"SELECT id, user ->> '$.name' AS name FROM a\" a.jsonl -o b.csv",
-      "millrace query 'SELECT * FROM stdin JOIN b USING (id)' - b=names-2024.csv.gz",
       """
       Each FILE, in any format, is a table of SQLite, whose SQL this is. The table is named after the file: a-b.csv.gz is a_b, standard \
       input is stdin, and NAME=FILE is NAME. Files are read when the query needs them, in constant memory, and only the \
       columns that it uses; what it reads more than once is copied to a temporary database, and so are pipes to a temporary file.
-      """,
+      """
     ],
     options: [
       .value("output", letter: "o", "FILE", "write the rows to FILE instead of standard output", .files)
@@ -126,6 +146,11 @@ extension Verb {
   private static let head = Verb(
     name: "head", summary: "show the first elements as a table",
     synopsis: "FILE", operands: .files,
+    examples: [
+      "films.jsonl",
+      "-n 3 'films.db#films' --columns id,name",
+      "--at /response/docs page.json --json",
+    ],
     description: [
       """
       Shows the first elements of FILE, in any format, as a table: rows, lines, or the elements of an array. Long \
@@ -143,6 +168,11 @@ extension Verb {
   private static let schema = Verb(
     name: "schema", summary: "show the columns or members and their types",
     synopsis: "FILE", operands: .files,
+    examples: [
+      "films.jsonl.gz",
+      "films.csv --infer all --json",
+      "films.json --swift > Film.swift",
+    ],
     description: [
       """
       Reads FILE, in any format, and shows its columns or members: their types, in how many rows they are \
@@ -165,16 +195,17 @@ extension Verb {
   private static let stats = Verb(
     name: "stats", summary: "show statistics of each column",
     synopsis: "FILE…", operands: .files,
+    examples: [
+      "orders.csv",
+      "logs-*.jsonl.gz --where 'status >= 500' --columns url,size",
+      "films.db#films --markdown",
+    ],
     description: [
-      "Examples:",
-      "millrace stats orders.csv",
-      "millrace stats logs-*.jsonl.gz --where 'status >= 500' --columns url,size",
-      "millrace stats films.db#films --markdown",
       """
       Reads FILEs, in any format, once and in constant memory, and shows for each column its type, the numbers of values, \
       nulls and different values, the least and the greatest value, the sum and the mean of numbers, and the characters of \
       the longest text. Several FILEs count as one table.
-      """,
+      """
     ],
     options: [
       .flag("json", "write JSON instead of a table"),
@@ -196,16 +227,17 @@ extension Verb {
   private static let diff = Verb(
     name: "diff", summary: "compare the rows of two files",
     synopsis: "OLD NEW", operands: .files,
+    examples: [
+      "old.csv new.csv --key id",
+      "films.db#films films.jsonl --key id --json",
+      "old.csv.gz new.csv.gz --key country,city --where 'size > 0'",
+    ],
     description: [
-      "Examples:",
-      "millrace diff old.csv new.csv --key id",
-      "millrace diff films.db#films films.jsonl --key id --json",
-      "millrace diff old.csv.gz new.csv.gz --key country,city --drop updated --where 'size > 0'",
       """
       Shows which rows of NEW are added or changed, with the old and the new values, and which rows of OLD are removed. \
       Rows belong together if their values in the columns of --key are equal. The order of rows and columns means nothing, and \
       the files may have different formats.
-      """,
+      """
     ],
     options: [
       .value("key", "NAMES", "the columns by which rows belong together, such as id or country,city"),
@@ -232,6 +264,11 @@ extension Verb {
   private static let check = Verb(
     name: "check", summary: "check whether files are well-formed",
     synopsis: "FILE…", operands: .files,
+    examples: [
+      "*.json",
+      "--quiet logs.jsonl && echo valid",
+      "--from json - < page",
+    ],
     description: [
       "Checks whether each FILE is well-formed by RFC 8259, and shows where it is not."
     ],
@@ -244,6 +281,11 @@ extension Verb {
   private static let fmt = Verb(
     name: "fmt", summary: "reformat JSON files",
     synopsis: "FILE…", operands: .files,
+    examples: [
+      "*.json",
+      "--check --sort-keys config/*.json",
+      "--compact - < page.json",
+    ],
     description: [
       """
       Reformats each FILE in place, or standard input to standard output. Numbers keep all their digits, objects their \
@@ -267,6 +309,11 @@ extension Verb {
   private static let report = Verb(
     name: "report", summary: "compare measurements of coders",
     synopsis: "FILE…", operands: .files,
+    examples: [
+      "phones/*.jsonl",
+      "--by-coder --by-use phones/*.jsonl",
+      "--baseline Foundation --json phones/*.jsonl -o report.json",
+    ],
     description: [
       """
       Adds up the lines that a CoderRecorder has written to FILEs, on any number of devices, and prints how long decoding \
@@ -294,6 +341,11 @@ extension Verb {
   private static let audit = Verb(
     name: "audit", summary: "count what slows down the first use of Codable types in binaries",
     synopsis: "BINARY…", operands: .files,
+    examples: [
+      "MyApp.app/MyApp",
+      "--by-module MyApp",
+      "--max-coding-keys 0 --baseline known.json MyApp",
+    ],
     description: [
       """
       Counts in each BINARY the protocol conformance records, the types whose name ends in CodingKeys with their records \
