@@ -107,7 +107,7 @@ struct TableTests {
 
   @Test mutating func `any members in any order are read as by generated code`() {
     var mismatches = Mismatches()
-    for _ in 0..<Scale.count(1_500) {
+    for _ in 0..<Scale.count(300) {
       check(Tabled.Scalars.self, Generated.Scalars.self, Array(object(Self.scalars).utf8), &mismatches)
       check(Tabled.Containers.self, Generated.Containers.self, Array(object(Self.containers).utf8), &mismatches)
       check(Tabled.Node.self, Generated.Node.self, Array(node(3).utf8), &mismatches)
@@ -135,7 +135,7 @@ struct TableTests {
   /// Where the types are known, other functions are called than in generic code.
   @Test mutating func `documents of arrays are read and written as by generated code`() {
     var mismatches = Mismatches()
-    for _ in 0..<Scale.count(200) {
+    for _ in 0..<Scale.count(60) {
       let elements = (0..<random.below(40)).map { _ in node(1) }
       var bytes = Array("[\(elements.joined(separator: ","))]".utf8)
       if random.once(in: 2) { bytes[random.below(bytes.count)] = random.byte() }
