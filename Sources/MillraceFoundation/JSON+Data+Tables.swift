@@ -10,7 +10,7 @@ public import Millrace
 
 extension JSON {
   /// Reads a value from a JSON document. See `JSON.decode(_:from:options:)` for bytes.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func decode<Value: __TableType>(
     _ type: Value.Type = Value.self, from data: Data, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
@@ -18,7 +18,7 @@ extension JSON {
   }
 
   /// Reads an array from a JSON document. See `JSON.decode(_:from:options:)` for bytes.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func decode<Value: __TableType>(
     _ type: [Value].Type = [Value].self, from data: Data, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {

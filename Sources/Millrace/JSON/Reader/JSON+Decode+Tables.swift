@@ -2,7 +2,7 @@
 
 extension JSON {
   /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func decode<Value: __TableType>(
     _ type: Value.Type = Value.self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
@@ -10,7 +10,7 @@ extension JSON {
   }
 
   /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func decode<Value: __TableType>(
     _ type: Value.Type = Value.self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
@@ -18,7 +18,7 @@ extension JSON {
   }
 
   /// Reads a value from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func decode<Value: __TableType>(
     _ type: Value.Type = Value.self, from text: String, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> Value {
@@ -26,7 +26,7 @@ extension JSON {
   }
 
   /// Reads an array from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func decode<Value: __TableType>(
     _ type: [Value].Type = [Value].self, from bytes: Span<UInt8>, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {
@@ -34,7 +34,7 @@ extension JSON {
   }
 
   /// Reads an array from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func decode<Value: __TableType>(
     _ type: [Value].Type = [Value].self, from bytes: [UInt8], options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {
@@ -42,7 +42,7 @@ extension JSON {
   }
 
   /// Reads an array from a JSON document. See ``decode(_:from:options:)-(_,Span<UInt8>,_)``.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func decode<Value: __TableType>(
     _ type: [Value].Type = [Value].self, from text: String, options: ReadingOptions = ReadingOptions()
   ) throws(FormatError) -> [Value] {

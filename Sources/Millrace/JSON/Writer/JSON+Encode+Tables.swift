@@ -5,13 +5,13 @@ extension JSON {
   ///
   /// - Parameter value: The value.
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func encode<Value: __TableType>(_ value: borrowing Value) throws(FormatError) -> [UInt8] {
     try encode(value, as: [UInt8].self)
   }
 
   /// Writes a value as a JSON document in the standard style. See ``encode(_:as:)``.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func encode<Value: __TableType, Document: JSON.Document>(
     _ value: borrowing Value, as type: Document.Type
   ) throws(FormatError) -> Document {
@@ -24,13 +24,13 @@ extension JSON {
   ///
   /// - Parameter values: The elements.
   /// - Throws: ``FormatError`` with the path of the value if JSON cannot represent it, for example NaN.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func encode<Value: __TableType>(_ values: [Value]) throws(FormatError) -> [UInt8] {
     try encode(values, as: [UInt8].self)
   }
 
   /// Writes an array as a JSON document in the standard style. See ``encode(_:as:)``.
-  @inline(never)
+  @_documentation(visibility: internal) @inline(never)
   public static func encode<Value: __TableType, Document: JSON.Document>(
     _ values: [Value], as type: Document.Type
   ) throws(FormatError) -> Document {
