@@ -104,8 +104,7 @@ nonisolated struct FreeTable {
 
 @Serializable(.compact)
 nonisolated struct FreeTableCodable: Codable {
-  var a: Int
-  var b: [FreeCodable] = []
+  var inner: [FreeTableCodable] = []
 }
 
 @Serializable(.codable)
@@ -228,7 +227,7 @@ struct MainGeneric<Item> {
 nonisolated func checkAnywhere() {
   expectAnywhere(Free.self, #"{"a":1,"b":["x"]}"#)
   expectAnywhere(FreeTable.self, #"{"a":1,"b":[{"a":2,"b":["x"]}],"c":[{"a":3,"b":[]}]}"#)
-  expectCodableAnywhere(FreeTableCodable.self, #"{"a":1,"b":[{"a":2,"b":["x"]}]}"#)
+  expectCodableAnywhere(FreeTableCodable.self, #"{"inner":[{"inner":[]}]}"#)
   expectAnywhere(FreeCodable.self, #"{"a":1,"b":["x"]}"#)
   expectAnywhere(FreeClass.self, #"{"a":1,"inner":{"a":2,"b":[]}}"#)
   expectAnywhere(FreeDerived.self, #"{"b":2,"a":1}"#)

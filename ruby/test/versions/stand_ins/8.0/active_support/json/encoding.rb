@@ -26,7 +26,7 @@ module ActiveSupport
           value = value.as_json(options.dup) unless options.empty?
           json = stringify(jsonify(value))
           # Only now: as_json may have changed the setting.
-          html = options.fetch(:escape_html_entities) { Encoding.escape_html_entities_in_json }
+          html = @options.fetch(:escape_html_entities) { Encoding.escape_html_entities_in_json }
           escapes = html ? ENTITIES : SEPARATORS
           json.gsub(Regexp.union(escapes.keys), escapes)
         end
