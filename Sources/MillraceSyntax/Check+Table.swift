@@ -4,7 +4,7 @@ import SwiftSyntax
 
 extension Checker {
   /// Whether a table describes a type completely: a structure whose stored properties are fields without options, each with a place of
-  /// its own in a value.
+  /// its own in a value. A type with a raw value may be represented by it, which the role that adds conformances does not know.
   func canBeTable(_ type: CheckedType, _ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
     guard type.isReadable, type.isWritable, !type.isGeneric, !type.isOnlyCodable, !type.isTransparent,
       type.rawForm == nil, parsed.genericParameters.isEmpty, parsed.conditions.isEmpty,
@@ -13,6 +13,7 @@ extension Checker {
     let stored = parsed.properties.filter { ![.computed, .ofType].contains($0.storage) }
     return stored.count == type.fields.count && (1...mostFieldsOfTables).contains(stored.count)
       && stored.allSatisfy { $0.storage == .stored && !$0.hasAccessors && $0.foreignAttributes.isEmpty }
+      && !parsed.properties.contains { $0.pattern.trimmedDescription == "rawValue" }
       && type.fields.allSatisfy(\.isPlainInTables)
   }
 }
