@@ -107,7 +107,7 @@ struct TableTests {
 
   @Test mutating func `any members in any order are read as by generated code`() {
     var mismatches = Mismatches()
-    for _ in 0..<Scale.count(300) {
+    for _ in 0..<Scale.count(200) {
       check(Tabled.Scalars.self, Generated.Scalars.self, Array(object(Self.scalars).utf8), &mismatches)
       check(Tabled.Containers.self, Generated.Containers.self, Array(object(Self.containers).utf8), &mismatches)
       check(Tabled.Node.self, Generated.Node.self, Array(node(3).utf8), &mismatches)
