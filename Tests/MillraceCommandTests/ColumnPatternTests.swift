@@ -223,4 +223,32 @@ struct ColumnPatternTests {
         result.complaints.replacingOccurrences(of: folder.path("") + "/", with: "").hasPrefix("millrace: " + message))
     }
   }
+
+  @Test func `statistics and differences take patterns and positions, too`() throws {
+    let folder = try TemporaryFolder()
+    let table = try folder.write(Self.table, to: "t.csv")
+    let lines = try folder.write(#"{"id":1,"size":2,"note":"n"}"# + "\n", to: "l.jsonl")
+    func names(_ outcome: Outcome) throws -> [String] {
+      struct Report: Decodable {
+        struct Column: Decodable { var name: String }
+        var columns: [Column]
+      }
+      return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8)).columns.map(\.name)
+    }
+    #expect(try names(millrace("stats", table, "--json", "--columns", "#1,size.*")) == ["id", "size.x", "size.y"])
+    #expect(try names(millrace("stats", table, "--json", "--drop", "#2-")) == ["id"])
+    #expect(try names(millrace("stats", lines, "--json", "--columns", "s*")) == ["size"])
+    let equal = try millraceProcess(["diff", table, table, "--key", "id", "--columns", "#1,n*"])
+    #expect(equal.output == "0 added, 0 removed, 0 changed, 2 equal\n")
+    for call in [["stats", lines], ["diff", lines, lines, "--key", "id"]] {
+      #expect(millrace(call + ["--drop", "zz*"]).complaints.contains("no column of"))
+      #expect(millrace(call + ["--drop", "#2"]).complaints.contains("have no positions"))
+    }
+    for call in [["stats", table], ["diff", table, table, "--key", "id"]] {
+      #expect(millrace(call + ["--drop", "zz*"]).complaints.contains("no column of"))
+      #expect(millrace(call + ["--drop", "#9"]).complaints.contains("has 6 columns"))
+    }
+    let dropped = millrace("diff", table, table, "--key", "id", "--drop", "#1")
+    #expect(dropped.complaints.contains("--key: the column 'id' is left out"))
+  }
 }

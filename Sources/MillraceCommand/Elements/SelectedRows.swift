@@ -7,6 +7,7 @@ struct SelectedRows: ElementVisitor {
   private let limit: Int
   private let filter: RowFilter
   private let matcher: RowMatcher?
+  private let patternFindings: PatternFindings
   private let report: (_ rows: Int) -> Void
   private let begin: (_ columns: [String]) -> Void
   private let take: (_ row: RowTape, _ number: Int) throws -> Void
@@ -23,6 +24,7 @@ struct SelectedRows: ElementVisitor {
   ) {
     self.limit = limit
     filter = options.selection.filter(nestSeparator: options.nestSeparator)
+    patternFindings = options.selection.patternFindings
     let columns = options.selection.references
     matcher =
       condition == nil && offset == 0 && columns.isEmpty
@@ -74,7 +76,9 @@ struct SelectedRows: ElementVisitor {
 
   /// - Throws: If there is a column that no row had.
   func checkReferences(in input: String) throws(CommandError) {
-    let hasRows = matcher.map { $0.hasCondition ? $0.rowCount > 0 : count > 0 } ?? false
-    if hasRows, !isFull { try matcher?.findings.check(in: input) }
+    let hasRows = matcher.map { $0.hasCondition ? $0.rowCount > 0 : count > 0 } ?? (count > 0)
+    guard hasRows, !isFull else { return }
+    try matcher?.findings.check(in: input)
+    try patternFindings.check(in: input)
   }
 }

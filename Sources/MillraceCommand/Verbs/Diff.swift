@@ -39,8 +39,10 @@ private struct Difference {
     guard arguments.operands != ["-", "-"] else {
       throw .usage("standard input can be only one of the FILEs", hint: "millrace diff --help shows usage")
     }
-    options = try InputOptions(arguments)
-    keyNames = try Self.keyNames(arguments, options.selection)
+    var options = try InputOptions(arguments)
+    keyNames = try Self.keyNames(arguments)
+    // Of names it is known before the files are opened, of patterns and positions afterwards.
+    if !options.selection.isUnresolved { try Self.check(keyNames, areIn: options.selection) }
     outputPath = arguments["output"]
     isJSON = arguments.has("json")
     limit = try arguments.count("limit") ?? .max
@@ -51,19 +53,25 @@ private struct Difference {
     for path in arguments.operands { inputs.append(try StreamInput(path, options)) }
     self.inputs = inputs
     try options.check(inputs.map(\.format), arguments)
+    try options.resolve(inputs, badRows)
+    self.options = options
+    try Self.check(keyNames, areIn: options.selection)
   }
 
-  private static func keyNames(_ arguments: Arguments, _ selection: ColumnSelection) throws(CommandError) -> [String] {
+  private static func check(_ keyNames: [String], areIn selection: ColumnSelection) throws(CommandError) {
+    let filter = selection.filter(nestSeparator: nil)
+    if let name = keyNames.first(where: { filter.outputName(of: $0) == nil }) {
+      throw .usage("--key: the column '\(name)' is left out", hint: "--columns must list it, and --drop must not")
+    }
+  }
+
+  private static func keyNames(_ arguments: Arguments) throws(CommandError) -> [String] {
     guard let text = arguments["key"] else {
       throw .usage("diff requires --key", hint: "it names the columns by which rows belong together, such as id")
     }
     let names = ColumnChoice.texts(text)
     guard !names.contains(""), Set(names).count == names.count else {
       throw .usage("--key \(text): empty or duplicate name", hint: arguments.hint)
-    }
-    let filter = selection.filter(nestSeparator: nil)
-    if let name = names.first(where: { filter.outputName(of: $0) == nil }) {
-      throw .usage("--key: the column '\(name)' is left out", hint: "--columns must list it, and --drop must not")
     }
     return names
   }

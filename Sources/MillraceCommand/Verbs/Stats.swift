@@ -9,11 +9,12 @@ func runStats(_ arguments: Arguments, _ console: Console) throws(CommandError) -
   if arguments.has("json"), arguments.has("markdown") {
     throw .usage("--json and --markdown cannot be combined", hint: arguments.hint)
   }
-  let options = try InputOptions(arguments)
+  var options = try InputOptions(arguments)
   var inputs: [StreamInput] = []
   for path in arguments.operands { inputs.append(try StreamInput(path, options)) }
   try options.check(inputs.map(\.format), arguments)
   let badRows = try BadRows(arguments)
+  try options.resolve(inputs, badRows)
   let condition = try RowCondition.condition(arguments)
   let total = inputs.reduce(0) { sum, input in input.size.flatMap { size in sum.map { $0 + size } } }
   let progress = Progress(console, "reading", total: total)
