@@ -48,7 +48,6 @@ extension ColumnSelection {
     // What patterns find need not be listed.
     let listing = try ColumnSelection(self, listed: listed)
     let isTaken = { (name: String) in !optional.contains(name) || listing.isListed(name) }
-    let given = (self.listed ?? []) + droppedReferences + renamedReferences.map(\.old)
     return try ColumnSelection(
       self, listed: listed, dropped: dropped.filter(isTaken).unique.map(ColumnReference.name),
       renamed: renamings.filter { isTaken($0.old.text) }, optional: optional.subtracting(given.compactMap(\.name)))

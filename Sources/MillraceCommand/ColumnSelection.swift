@@ -208,9 +208,11 @@ struct ColumnSelection: Sendable {
 
   /// Whether there are patterns or positions, which are not names yet.
   var isUnresolved: Bool {
-    let references = (listed ?? []) + droppedReferences + renamedReferences.map(\.old)
-    return references.contains { $0.name == nil }
+    given.contains { $0.name == nil }
   }
+
+  /// All that the options name.
+  var given: [ColumnReference] { (listed ?? []) + droppedReferences + renamedReferences.map(\.old) }
 
   /// The patterns, for rows whose members are not known; nil for none.
   private var memberPatterns: MemberPatterns? {

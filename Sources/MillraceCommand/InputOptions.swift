@@ -179,8 +179,7 @@ struct InputOptions {
     if input.isTable {
       throw .usage("the columns of \(input.name) have no names", hint: "with --no-header, --columns names them")
     }
-    let references = (selection.listed ?? []) + selection.droppedReferences + selection.renamedReferences.map(\.old)
-    for reference in references {
+    for reference in selection.given {
       if case .positions(_, _, let text) = reference {
         throw .usage(
           "\(text): the columns of \(input.name) have no positions", hint: "names and patterns select members of rows")

@@ -25,13 +25,7 @@ extension OutputOptions {
     }
     switch format {
     case .json, .jsonLines, .concatenated, .jsonSequence:
-      let layout: JSON.StreamLayout =
-        switch format {
-        case .jsonLines: .lines
-        case .jsonSequence: .records
-        case .concatenated: .concatenated
-        default: isSingle ? .concatenated : .array
-        }
+      let layout = layout(isSingle: isSingle)
       if isPretty {
         try visitor.visit(
           JSON.StreamWriter(to: try bytes(), as: layout, style: JSON.Pretty.self, watermark: watermark))
@@ -55,17 +49,21 @@ extension OutputOptions {
       options.dialect.hasHeader = false
       return try visitor.visit(CSV.StreamWriter(to: [UInt8](), options: options)) { try $0.finish() }
     }
-    let layout: JSON.StreamLayout =
-      switch format {
-      case .jsonLines: .lines
-      case .jsonSequence: .records
-      case .concatenated: .concatenated
-      default: .array
-      }
+    let layout = layout(isSingle: false)
     if isPretty {
       try visitor.visit(JSON.StreamWriter(to: [UInt8](), as: layout, style: JSON.Pretty.self)) { try $0.finish() }
     } else {
       try visitor.visit(JSON.StreamWriter(to: [UInt8](), as: layout)) { try $0.finish() }
+    }
+  }
+
+  /// How the documents of an output of JSON are separated.
+  private func layout(isSingle: Bool) -> JSON.StreamLayout {
+    switch format {
+    case .jsonLines: .lines
+    case .jsonSequence: .records
+    case .concatenated: .concatenated
+    default: isSingle ? .concatenated : .array
     }
   }
 

@@ -40,10 +40,13 @@ struct SplitRule: Sendable {
   /// `null`, and an empty one is `empty`. Names that differ in case only, or are the same, get numbers.
   func paths(of texts: [String?]) -> [String] {
     var known: Set<String> = []
+    // The last number of each name, where the next search begins.
+    var numbers: [String: Int] = [:]
     return texts.map { text in
       let name = Self.name(of: text)
-      var unique = name
-      var number = 1
+      var number = numbers[name.lowercased()] ?? 1
+      var unique = number == 1 ? name : "\(name)_\(number)"
+      defer { numbers[name.lowercased()] = number }
       while !known.insert(unique.lowercased()).inserted {
         number += 1
         unique = "\(name)_\(number)"

@@ -19,6 +19,8 @@ final class RowStatistics {
     var statistics: ColumnStatistics
     /// The number of the last row that has a value.
     var lastRow = 0
+    /// Where this value is among those of the row.
+    var index = 0
 
     init(_ statistics: consuming ColumnStatistics) { self.statistics = statistics }
   }
@@ -36,10 +38,11 @@ final class RowStatistics {
     values.removeAll(keepingCapacity: true)
     row.forEachCell { name, value in
       let column = index(of: name, after: values.last?.column ?? -1)
-      if columns[column].lastRow == rowCount, let index = values.firstIndex(where: { $0.column == column }) {
-        values[index].value = value
+      if columns[column].lastRow == rowCount {
+        values[columns[column].index].value = value
       } else {
         columns[column].lastRow = rowCount
+        columns[column].index = values.count
         values.append((column, value))
       }
     }

@@ -34,7 +34,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Reads an object into the memory of a structure, which is not initialized. It is initialized afterwards, or an error is thrown and
   /// it is not.
   @inlinable @inline(never)
-  package mutating func readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
+  mutating func readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
     var found: UInt64 = 0
     do {
       if try beginObject(table.names) { try unsafe readMembers(of: table, into: memory, &found) }

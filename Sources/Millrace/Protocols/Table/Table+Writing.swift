@@ -77,7 +77,7 @@ extension FormatWriter where Self: ~Copyable {
 
   /// Writes the value in some memory as an object.
   @inlinable @inline(never)
-  package mutating func writeFields(_ table: __Table, from memory: UnsafeRawPointer) {
+  mutating func writeFields(_ table: __Table, from memory: UnsafeRawPointer) {
     beginObject(table.names)
     for index in 0..<table.count {
       let field = unsafe table.field(at: index)

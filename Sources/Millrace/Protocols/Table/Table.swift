@@ -302,7 +302,6 @@ protocol FieldOptional {
   /// Moves a value into an optional.
   static func initialize(at place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer)
   static func deinitialize(at place: UnsafeMutableRawPointer)
-  static func isNil(at place: UnsafeRawPointer) -> Bool
   /// Calls a function with the place of the value, or with nil.
   static func withValue(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?) -> Void)
 }
