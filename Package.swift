@@ -73,7 +73,7 @@ let package = Package(
     .target(name: "SystemLibrary"),
     .target(
       name: "Millrace",
-      dependencies: ["CByteMask", "CThreadStack", "MillraceMacros", "NameWords", "SystemLibrary"],
+      dependencies: ["CAtomicPointer", "CByteMask", "CThreadStack", "MillraceMacros", "NameWords", "SystemLibrary"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(
       name: "MillraceTables", dependencies: ["Millrace", "SystemLibrary"],

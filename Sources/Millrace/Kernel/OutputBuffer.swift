@@ -35,7 +35,7 @@ package struct OutputBuffer: ~Copyable {
   /// The array. Its count equals its capacity; only the bytes up to the cursor have content. Empty while scratch memory
   /// is used.
   private var storage: [UInt8]
-  package let knowsLayoutOfShortStrings: Bool
+  @usableFromInline package let knowsLayoutOfShortStrings: Bool
   /// Whether numbers with many digits are written in the format of Swift's description. See `append(_:followedBy:)`.
   package var numbersAreDescriptions = false
 
@@ -209,12 +209,12 @@ package struct OutputBuffer: ~Copyable {
     unsafe cursor += count
   }
 
-  /// Appends up to 32 bytes, of which 32 can be read.
+  /// Appends the first bytes of two times sixteen.
   @inlinable @inline(__always)
-  package mutating func append(_ bytes: UnsafePointer<UInt8>, shortCount: Int) {
-    unsafe SixteenBytes(at: bytes).store(at: target)
-    unsafe SixteenBytes(at: bytes + 16).store(at: target + 16)
-    unsafe cursor += shortCount
+  mutating func append(_ first: SixteenBytes, _ second: SixteenBytes, count: Int) {
+    unsafe first.store(at: target)
+    unsafe second.store(at: target + 16)
+    unsafe cursor += count
   }
 
   // MARK: Any length
@@ -232,5 +232,35 @@ package struct OutputBuffer: ~Copyable {
     reserve(count)
     unsafe memset(cursor, Int32(byte), count)
     unsafe cursor += count
+  }
+}
+
+/// The pieces in which a long array is written, each sixteen times as long as the previous one. The size of a piece predicts the size
+/// of the rest, so that the buffer of a large document grows in a few steps and is rarely copied.
+@usableFromInline
+struct ArrayPieces {
+  /// The number of elements that need no pieces.
+  @inlinable static var shortArray: Int { 16 }
+
+  @usableFromInline private(set) var current = 0..<0
+  private let count: Int
+  private var sizeBefore = 0
+
+  @usableFromInline
+  init(of count: Int) { self.count = count }
+
+  /// Moves to the next piece.
+  ///
+  /// - Parameter output: Where the elements of the current piece have been written.
+  /// - Returns: Whether there is one.
+  @usableFromInline
+  mutating func advance(_ output: inout OutputBuffer) -> Bool {
+    let next = current.upperBound
+    if !current.isEmpty, next < count {
+      output.reserve(expecting: count - next, of: Double(output.count - sizeBefore) / Double(current.count))
+    }
+    sizeBefore = output.count
+    current = next..<min(max(Self.shortArray, 16 * next), count)
+    return !current.isEmpty
   }
 }

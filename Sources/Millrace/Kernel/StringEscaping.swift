@@ -2,19 +2,32 @@ extension OutputBuffer {
   /// Appends a JSON string with its quotes, and a separator. Afterwards the buffer has its slack again.
   @usableFromInline @inline(never)
   package mutating func append(quoting text: String, followedBy separator: UInt8) {
-    if _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = text.shortUTF8 {
-      // The zeros after the text are control bytes, so the first match must be one of them.
-      if _fastPath(bytes.stringSpecials.firstLane >= count) {
-        unsafe target.pointee = ASCII.quote
-        unsafe bytes.store(at: target + 1)
-        return unsafe end(quoted: target + (count &+ 1), with: separator)
-      }
+    if let end = unsafe quoteShort(text, at: cursor) {
+      unsafe cursor = end
+      append(separator)
+      growIfFull()
+    } else {
+      append(quotingLong: text, followedBy: separator)
     }
-    append(quotingLong: text, followedBy: separator)
   }
 
-  @inline(never)
-  private mutating func append(quotingLong text: String, followedBy separator: UInt8) {
+  /// Writes a string with its quotes, if it is a short one without escapes.
+  ///
+  /// - Returns: The end of what was written, or nil.
+  /// - Safety: the slack must be writable at the place.
+  @inlinable @inline(__always)
+  func quoteShort(_ text: String, at place: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    guard _fastPath(knowsLayoutOfShortStrings), let (bytes, count) = text.shortUTF8 else { return nil }
+    // The zeros after the text are control bytes, so the first match must be one of them.
+    guard _fastPath(bytes.stringSpecials.firstLane >= count) else { return nil }
+    unsafe place.storeBytes(of: ASCII.quote, as: UInt8.self)
+    unsafe bytes.store(at: (place + 1).assumingMemoryBound(to: UInt8.self))
+    unsafe (place + 1 + count).storeBytes(of: ASCII.quote, as: UInt8.self)
+    return unsafe place + 2 + count
+  }
+
+  @usableFromInline @inline(never)
+  mutating func append(quotingLong text: String, followedBy separator: UInt8) {
     let isContiguous: Void? = unsafe text.utf8.withContiguousStorageIfAvailable {
       unsafe append(quoting: $0, followedBy: separator)
     }

@@ -90,11 +90,18 @@ public struct FieldSearch {
   /// The result after the last member of an object, if its unknown members were skipped: the object has been left.
   @inlinable public static var end: Int { -3 }
 
+  /// Where the next search begins in the literal, and which field is there.
+  @usableFromInline
+  struct Place {
+    @usableFromInline var offset = 0
+    @usableFromInline var index = 0
+
+    @inlinable init() {}
+  }
+
   @usableFromInline let table: FieldTable
   @usableFromInline var skipsUnknown: Bool
-  /// Where in the literal the next search begins, and which field is there.
-  @usableFromInline var offset = 0
-  @usableFromInline var index = 0
+  @usableFromInline var place: Place
 
   /// - Parameters:
   ///   - table: The names.
@@ -102,8 +109,14 @@ public struct FieldSearch {
   ///     end of the object, where the result is ``end``. A reader need not do it. Default: `false`.
   @inlinable
   public init(_ table: FieldTable, skipsUnknown: Bool = false) {
+    self.init(table, skipsUnknown: skipsUnknown, from: Place())
+  }
+
+  @inlinable
+  init(_ table: FieldTable, skipsUnknown: Bool, from place: Place) {
     self.table = table
     self.skipsUnknown = skipsUnknown
+    self.place = place
   }
 
   /// The index of the field of this name, or ``unknown``.
@@ -119,8 +132,8 @@ public struct FieldSearch {
     if let index = table.index { return unsafe index.find(name) }
     let start = unsafe table.literal.utf8Start
     // From the name after that which was found last to the end, and then from the first one.
-    let next = offset
-    if let found = unsafe find(name, in: start, from: next, to: table.namesSize, position: index) { return found }
+    let next = place.offset
+    if let found = unsafe find(name, in: start, from: next, to: table.namesSize, position: place.index) { return found }
     return unsafe find(name, in: start, from: 0, to: next, position: 0) ?? Self.unknown
   }
 
@@ -133,7 +146,7 @@ public struct FieldSearch {
     while entry < last {
       let length = unsafe Int(start[entry])
       if length == name.count, unsafe isEntry(start + entry, of: name) {
-        (offset, index) = (entry &+ 1 &+ length, position &+ 1)
+        (place.offset, place.index) = (entry &+ 1 &+ length, position &+ 1)
         return position
       }
       entry &+= 1 &+ length
@@ -146,9 +159,9 @@ public struct FieldSearch {
   @usableFromInline
   mutating func index(of name: UnsafeBufferPointer<UInt8>, among names: [[UInt8]]) -> Int {
     for step in 0..<names.count {
-      let candidate = (index + step) % names.count
+      let candidate = (place.index + step) % names.count
       if unsafe names[candidate].elementsEqual(name) {
-        index = candidate + 1
+        place.index = candidate + 1
         return candidate
       }
     }

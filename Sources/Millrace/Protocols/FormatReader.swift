@@ -276,7 +276,7 @@ public protocol FormatReader: ~Copyable, ~Escapable {
   mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws
 
   /// Reads the next key if it is that of a field, like ``takeKey(_:at:)``, which the default calls.
-  mutating func __takeKey(_ key: borrowing __TableKey, at index: Int) -> Bool
+  mutating func __takeKey(of field: UnsafePointer<__TableField>) -> Bool
 
   /// Whether an array or an object that is next is text, such as that of a cell, which only ``read(_:)-(Value.Type)`` reads. The
   /// default is `false`.

@@ -161,19 +161,26 @@ public protocol FormatWriter: ~Copyable {
   /// Whether the members of several values can be written to one object. The default is `true`. If `false`, doing so fails.
   var admitsMembersOfSeveralValues: Bool { get }
 
-  /// Writes the structure in some memory as an object. The default writes it with the requirements above.
+  /// Writes structures that follow one another in memory, each as an object. The default writes them with the requirements above.
   ///
   /// A writer of a library implements it as a call of the same loop, which is thereby specialized once, in its module.
-  mutating func __writeFields(_ table: __Table, from memory: UnsafeRawPointer)
+  ///
+  /// - Parameters:
+  ///   - count: The number of structures.
+  ///   - stride: The distance between them, in bytes.
+  mutating func __writeObjects(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int)
+
+  /// Writes an array of such structures, of which there is one at least.
+  mutating func __writeArray(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int)
 
   // Members of such a structure. The defaults call the functions without underscores.
 
   mutating func __writeMember<Value: Writable & ~Copyable>(
-    _ key: borrowing __TableKey, at index: Int, _ value: borrowing Value)
+    of field: UnsafePointer<__TableField>, _ value: borrowing Value)
   mutating func __writeMember<Element: Writable>(
-    _ key: borrowing __TableKey, at index: Int, _ value: borrowing [Element])
+    of field: UnsafePointer<__TableField>, _ value: borrowing [Element])
   mutating func __writeMemberIfPresent<Value: Writable & ~Copyable>(
-    _ key: borrowing __TableKey, at index: Int, _ value: borrowing Value?)
+    of field: UnsafePointer<__TableField>, _ value: borrowing Value?)
 
   // MARK: Errors
 

@@ -1,17 +1,16 @@
 // Keys of types with tables.
 
 extension JSON.Reader {
+  // Keys of more than 32 bytes are not taken here.
   @inlinable @inline(__always)
-  public mutating func __takeKey(_ key: borrowing __TableKey, at index: Int) -> Bool {
-    guard key.shortCount > 0 else { return takeKey(key.literal, at: index) }
-    let (start, expected) = unsafe (input.cursor, key.bytes)
-    var same = unsafe input.sixteenBytes(at: start).lanes(equalTo: SixteenBytes(at: expected)) | key.ignored
-    if key.shortCount > 16 {
-      let high = unsafe input.sixteenBytes(at: start + 16).lanes(equalTo: SixteenBytes(at: expected + 16))
-      same = same & 0xFFFF | high &<< 16 | key.ignored
+  public mutating func __takeKey(of field: UnsafePointer<__TableField>) -> Bool {
+    let start = unsafe input.cursor
+    var same = unsafe input.sixteenBytes(at: start).lanes(equalTo: field.pointee.key.0) | field.pointee.ignored
+    if unsafe field.pointee.keyCount > 16 {
+      unsafe same |= input.sixteenBytes(at: start + 16).lanes(equalTo: field.pointee.key.1) &<< 16
     }
     guard same == ~0 else { return false }
-    unsafe input.cursor = start + key.shortCount
+    unsafe input.cursor = start + Int(field.pointee.keyCount)
     skipBlanks()
     return true
   }

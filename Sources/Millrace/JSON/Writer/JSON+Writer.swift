@@ -145,7 +145,7 @@ extension JSON.StyledWriter {
   @inlinable
   public mutating func writeArray<Element: Writable & ~Copyable>(_ elements: Span<Element>) {
     beginArray()
-    if _slowPath(elements.count > Self.firstPiece) {
+    if _slowPath(elements.count > ArrayPieces.shortArray) {
       writeLongArray(elements)
     } else {
       // SAFETY: here and below the indices are those of the elements.
@@ -154,22 +154,11 @@ extension JSON.StyledWriter {
     endArray()
   }
 
-  @inlinable static var firstPiece: Int { 16 }
-
-  /// Long arrays are written in parts, each sixteen times as long as the previous one. The size of a part predicts the
-  /// size of the rest, so that the buffer of a large document grows in a few steps and is rarely copied.
   @inlinable @inline(never)
   mutating func writeLongArray<Element: Writable & ~Copyable>(_ elements: Span<Element>) {
-    var pieceStart = 0
-    var pieceEnd = Self.firstPiece
-    while true {
-      let start = output.count
-      for index in pieceStart..<pieceEnd { unsafe write(value: elements[unchecked: index]) }
-      if pieceEnd == elements.count { return }
-      let bytesEach = Double(output.count - start) / Double(pieceEnd - pieceStart)
-      output.reserve(expecting: elements.count - pieceEnd, of: bytesEach)
-      pieceStart = pieceEnd
-      pieceEnd = min(pieceEnd * 16, elements.count)
+    var pieces = ArrayPieces(of: elements.count)
+    while pieces.advance(&output) {
+      for index in pieces.current { unsafe write(value: elements[unchecked: index]) }
     }
   }
 

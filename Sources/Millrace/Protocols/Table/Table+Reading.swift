@@ -12,9 +12,6 @@ extension __TableType {
   public static func readJSON(from reader: inout JSON.Reader) throws -> Self { try reader.readValue(of: Self.self) }
 }
 
-/// So many keys of an object that are before the expected one tell that its members have another order.
-@inlinable var mostDisorder: Int { 3 }
-
 extension FormatReader where Self: ~Copyable & ~Escapable {
   @inlinable
   mutating func readValue<Value: __TableType>(of type: Value.Type) throws -> Value {
@@ -26,14 +23,14 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   public mutating func __readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
     try unsafe readFields(table, into: memory)
   }
 
   /// Reads an object into the memory of a structure, which is not initialized. It is initialized afterwards, or an error is thrown and
   /// it is not.
-  @inlinable @inline(never)
+  @inlinable @inline(__always)
   mutating func readFields(_ table: __Table, into memory: UnsafeMutableRawPointer) throws {
     var found: UInt64 = 0
     do {
@@ -48,52 +45,107 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   @inlinable @inline(__always)
   mutating func readMembers(of table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout UInt64) throws {
-    var search = FieldSearch(table.names, skipsUnknown: !table.names.rejectsUnknown)
-    var next = 0
-    // The keys of a document in another order are searched only. That a key is a duplicate is found in a search only, too.
-    var disorder = duplicateKeys == .firstWins ? mostDisorder : 0
+    let afterLast = unsafe table.field(at: table.count)
+    var search = TableSearch(isInOrder: duplicateKeys != .firstWins)
+    var expected = unsafe search.isInOrder ? table.field(at: 0) : afterLast
     var hasNext = true
     while hasNext {
-      var index = try nextField(of: table, after: &next, &disorder, &search)
-      if _slowPath(UInt(bitPattern: index) >= UInt(bitPattern: table.count)) {
-        if index == FieldSearch.end { return }
-        if index == FieldSearch.unknown, table.names.rejectsUnknown { try __failUnknownField(table.names) }
-        if index < 0 {
-          try skipValue()
-          hasNext = try nextMember()
-          continue
-        }
-        try __admitAlias()
-        index = unsafe table.contents.pointee.fieldsOfAliases[index &- table.count]
+      var field = unsafe expected
+      if unsafe _slowPath(!__takeKey(of: field)) {
+        guard search.isInOrder else { return try unsafe readInAnyOrder(table, into: memory, &found) }
+        guard let next = try unsafe findMember(of: table, after: expected, &search) else { return }
+        unsafe field = unsafe next
       }
-      let field = unsafe table.field(at: index)
-      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: index)
-      if _slowPath(found & bit != 0) {
-        found &= ~bit
-        unsafe field.pointee.deinitialize(in: memory)
-      }
-      try unsafe read(field, into: memory + field.pointee.offset)
-      found |= bit
-      next = index &+ 1
-      hasNext = next == table.count ? try __nextMemberAfterLast() : try __nextMemberInOrder()
+      try unsafe readMember(field, into: memory, &found)
+      unsafe expected = unsafe search.isInOrder ? field + 1 : afterLast
+      hasNext = unsafe expected == afterLast ? try __nextMemberAfterLast() : try __nextMemberInOrder()
     }
   }
 
-  /// Reads the next key: it is compared with those that are next in the declaration, and then searched.
+  /// Reads the value of a member, and before that deinitializes the one of an equal key.
   @inlinable @inline(__always)
-  mutating func nextField(
-    of table: __Table, after next: inout Int, _ disorder: inout Int, _ search: inout FieldSearch
-  ) throws -> Int {
-    guard disorder < mostDisorder else { return try findField(&search) }
+  mutating func readMember(
+    _ field: UnsafePointer<__TableField>, into memory: UnsafeMutableRawPointer, _ found: inout UInt64
+  ) throws {
+    let bit: UInt64 = unsafe 1 &<< UInt64(truncatingIfNeeded: field.pointee.index)
+    if _slowPath(found & bit != 0) {
+      found &= ~bit
+      unsafe field.pointee.deinitialize(in: memory)
+    }
+    try unsafe read(field, into: memory + Int(field.pointee.offset))
+    found |= bit
+  }
+
+  /// Reads the next key that is that of a field, if it is not the expected one, and skips unknown members before it.
+  ///
+  /// - Returns: The field, or nil at the end of the object, which has then been left.
+  @inlinable @inline(never)
+  mutating func findMember(
+    of table: __Table, after expected: UnsafePointer<__TableField>, _ search: inout TableSearch
+  ) throws -> UnsafePointer<__TableField>? {
+    while true {
+      if let field = unsafe takeNextKey(of: table, from: expected) { return unsafe field }
+      var names = FieldSearch(table.names, skipsUnknown: !table.names.rejectsUnknown, from: search.place)
+      let index = try findField(&names)
+      search.place = names.place
+      if index == FieldSearch.end { return nil }
+      if let field = try unsafe self.field(at: index, of: table) {
+        if unsafe index < Int(expected.pointee.index) { search.noteDisorder() }
+        return unsafe field
+      }
+      guard try nextMember() else { return nil }
+    }
+  }
+
+  /// The field that a search found, which may have been by another name. If there is none, the member is skipped.
+  @inlinable @inline(__always)
+  mutating func field(at index: Int, of table: __Table) throws -> UnsafePointer<__TableField>? {
+    if UInt(bitPattern: index) < UInt(bitPattern: table.count) { return unsafe table.field(at: index) }
+    if index >= 0 {
+      try __admitAlias()
+      return unsafe table.field(at: table.contents.pointee.fieldsOfAliases[index &- table.count])
+    }
+    if index == FieldSearch.unknown, table.names.rejectsUnknown { try __failUnknownField(table.names) }
+    try skipValue()
+    return nil
+  }
+
+  /// Reads the rest of an object whose members have another order than the fields.
+  @inlinable @inline(never)
+  mutating func readInAnyOrder(
+    _ table: __Table, into memory: UnsafeMutableRawPointer, _ found: inout UInt64
+  ) throws {
+    var search = FieldSearch(table.names, skipsUnknown: !table.names.rejectsUnknown)
+    repeat {
+      let index = try findField(&search)
+      if index == FieldSearch.end { return }
+      if let field = try unsafe self.field(at: index, of: table) {
+        try unsafe readMemberOutOfLine(field, into: memory, &found)
+      }
+    } while try nextMember()
+  }
+
+  @inlinable @inline(never)
+  mutating func readMemberOutOfLine(
+    _ field: UnsafePointer<__TableField>, into memory: UnsafeMutableRawPointer, _ found: inout UInt64
+  ) throws {
+    try unsafe readMember(field, into: memory, &found)
+  }
+
+  /// Reads the next key if it is one of the next that are declared.
+  @inlinable
+  mutating func takeNextKey(
+    of table: __Table, from expected: UnsafePointer<__TableField>
+  ) -> UnsafePointer<__TableField>? {
+    var field = unsafe expected
+    let afterLast = unsafe table.field(at: table.count)
     var place = 0
-    while next < table.count {
-      if unsafe __takeKey(table.field(at: next).pointee.key, at: next) { return next }
-      next &+= 1
+    while unsafe field != afterLast {
+      if unsafe takeKey(field.pointee.details.pointee.key, at: Int(field.pointee.index)) { return unsafe field }
+      unsafe field += 1
       if !hasMoved(since: &place) { break }
     }
-    let index = try findField(&search)
-    if index < next { disorder &+= 1 }
-    return index
+    return nil
   }
 
   /// Initializes the fields of missing members.
@@ -106,10 +158,10 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
       let index = rest.trailingZeroBitCount
       rest &= rest &- 1
       let field = unsafe table.field(at: index)
-      if let setDefault = unsafe field.pointee.setDefault {
-        unsafe setDefault(memory + field.pointee.offset)
+      if let setDefault = unsafe field.pointee.details.pointee.setDefault {
+        unsafe setDefault(memory + Int(field.pointee.offset))
       } else {
-        unsafe setNil(field, at: memory + field.pointee.offset)
+        unsafe setNil(field, at: memory + Int(field.pointee.offset))
       }
     }
     found = table.all
@@ -118,14 +170,14 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
 /// Initializes an optional field with nil.
 @inlinable
-func setNil(_ field: UnsafePointer<TableField>, at place: UnsafeMutableRawPointer) {
-  switch unsafe (field.pointee.shape, field.pointee.content) {
+func setNil(_ field: UnsafePointer<__TableField>, at place: UnsafeMutableRawPointer) {
+  switch unsafe (field.pointee.details.pointee.shape, field.pointee.details.pointee.content) {
   case (.optional, .string): unsafe place.initializeMemory(as: String?.self, to: nil)
   case (.optional, .int): unsafe place.initializeMemory(as: Int?.self, to: nil)
   case (.optional, .double): unsafe place.initializeMemory(as: Double?.self, to: nil)
   case (.optional, .bool): unsafe place.initializeMemory(as: Bool?.self, to: nil)
-  case (.optional, .table): unsafe field.pointee.tableType?.__setNil(optionalAt: place)
-  default: unsafe field.pointee.optionalType?.setNil(at: place)
+  case (.optional, .table): unsafe field.pointee.details.pointee.tableType?.__setNil(optionalAt: place)
+  default: unsafe field.pointee.details.pointee.optionalType?.setNil(at: place)
   }
 }
 
@@ -134,9 +186,37 @@ func setNil(_ field: UnsafePointer<TableField>, at place: UnsafeMutableRawPointe
 extension FormatReader where Self: ~Copyable & ~Escapable {
   /// Reads the value of a member into the place of its field.
   @inlinable @inline(__always)
-  mutating func read(_ field: UnsafePointer<TableField>, into place: UnsafeMutableRawPointer) throws {
-    let shape = unsafe field.pointee.shape
-    switch unsafe field.pointee.content {
+  mutating func read(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
+    switch unsafe field.pointee.code {
+    case .bool: unsafe place.initializeMemory(as: Bool.self, to: try read(Bool.self))
+    case .int: unsafe place.initializeMemory(as: Int.self, to: try read(Int.self))
+    case .double: unsafe place.initializeMemory(as: Double.self, to: try read(Double.self))
+    case .string: unsafe place.initializeMemory(as: String.self, to: try read(String.self))
+    case .boolOrNil: unsafe place.initializeMemory(as: Bool?.self, to: takeNull() ? nil : try read(Bool.self))
+    case .intOrNil: unsafe place.initializeMemory(as: Int?.self, to: takeNull() ? nil : try read(Int.self))
+    case .doubleOrNil: unsafe place.initializeMemory(as: Double?.self, to: takeNull() ? nil : try read(Double.self))
+    case .stringOrNil: unsafe place.initializeMemory(as: String?.self, to: takeNull() ? nil : try read(String.self))
+    case .ints: unsafe place.initializeMemory(as: [Int].self, to: try read([Int].self))
+    case .strings: unsafe place.initializeMemory(as: [String].self, to: try read([String].self))
+    case .table: try unsafe readTable(field, into: place)
+    case .tableOrNil, .tablesOrNil: try unsafe readOptional(field, into: place)
+    case .tables: try unsafe readArray(field, into: place)
+    case .known: try unsafe readKnown(field, into: place)
+    case .other: try unsafe readOther(field, into: place)
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func readTable(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
+    if _slowPath(__isText) { return try unsafe readContent(field.pointee.details.pointee.type, into: place) }
+    try unsafe __readFields(field.nestedTable, into: place)
+  }
+
+  /// Reads a value of another type that this file knows.
+  @inlinable @inline(never)
+  mutating func readKnown(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
+    let shape = unsafe field.pointee.details.pointee.shape
+    switch unsafe field.pointee.details.pointee.content {
     case .string: try unsafe readKnown(String.self, shape, place)
     case .int: try unsafe readKnown(Int.self, shape, place)
     case .double: try unsafe readKnown(Double.self, shape, place)
@@ -152,12 +232,16 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     case .stringsByKey: try unsafe readKnown([String: String].self, shape, place)
     case .intsByKey: try unsafe readKnown([String: Int].self, shape, place)
     case .doublesByKey: try unsafe readKnown([String: Double].self, shape, place)
-    case .table, .other:
-      switch shape {
-      case .value: try unsafe readContent(field, into: place)
-      case .array: try unsafe readArray(field, into: place)
-      case .optional, .optionalArray: try unsafe readOptional(field, into: place)
-      }
+    case .table, .other: break
+    }
+  }
+
+  @inlinable @inline(never)
+  mutating func readOther(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
+    switch unsafe field.pointee.details.pointee.shape {
+    case .value: try unsafe readContent(field.pointee.details.pointee.type, into: place)
+    case .array: try unsafe readArray(field, into: place)
+    case .optional, .optionalArray: try unsafe readOptional(field, into: place)
     }
   }
 
@@ -176,11 +260,11 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Reads a value of the type of a field's content.
   @inlinable @inline(__always)
-  mutating func readContent(_ field: UnsafePointer<TableField>, into place: UnsafeMutableRawPointer) throws {
-    if let type = unsafe field.pointee.tableType, _fastPath(!__isText) {
-      try unsafe __readFields(type.__fields, into: place)
+  mutating func readContent(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
+    if unsafe field.pointee.details.pointee.tableType != nil {
+      try unsafe readTable(field, into: place)
     } else {
-      try unsafe readContent(field.pointee.type, into: place)
+      try unsafe readContent(field.pointee.details.pointee.type, into: place)
     }
   }
 
@@ -190,17 +274,17 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   }
 
   @inlinable @inline(never)
-  mutating func readOptional(_ field: UnsafePointer<TableField>, into place: UnsafeMutableRawPointer) throws {
-    guard let optional = unsafe field.pointee.optionalType else { return }
+  mutating func readOptional(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
+    guard let optional = unsafe field.pointee.details.pointee.optionalType else { return }
     if takeNull() { return unsafe setNil(field, at: place) }
-    let isArray = unsafe field.pointee.shape == .optionalArray
-    let size = unsafe isArray ? MemoryLayout<[Int]>.size : field.pointee.stride
-    let alignment = unsafe isArray ? MemoryLayout<[Int]>.alignment : field.pointee.alignment
+    let isArray = unsafe field.pointee.details.pointee.shape == .optionalArray
+    let size = unsafe isArray ? MemoryLayout<[Int]>.size : field.pointee.details.pointee.stride
+    let alignment = unsafe isArray ? MemoryLayout<[Int]>.alignment : field.pointee.details.pointee.alignment
     try unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { memory in
       // SAFETY: a temporary allocation has an address, also of no bytes.
       let value = unsafe memory.baseAddress.unsafelyUnwrapped
       if isArray { try unsafe readArray(field, into: value) } else { try unsafe readContent(field, into: value) }
-      if let type = unsafe field.pointee.tableType, !isArray {
+      if let type = unsafe field.pointee.details.pointee.tableType, !isArray {
         unsafe type.__initialize(optionalAt: place, moving: value)
       } else {
         unsafe optional.initialize(at: place, moving: value)
@@ -210,43 +294,101 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
 
   /// Reads an array. Its elements are moved together and not one by one: moving one is a call of a function of its type.
   @inlinable @inline(never)
-  mutating func readArray(_ field: UnsafePointer<TableField>, into place: UnsafeMutableRawPointer) throws {
-    guard let type = unsafe field.pointee.arrayType else { return }
-    if _slowPath(__isText) { return try unsafe readText(of: field.pointee.type, into: place) }
+  mutating func readArray(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
+    guard let type = unsafe field.pointee.details.pointee.arrayType else { return }
+    if _slowPath(__isText) { return try unsafe readText(of: field.pointee.details.pointee.type, into: place) }
     guard try beginArray() else { return unsafe type.initialize(at: place, moving: place, count: 0) }
-    let stride = unsafe field.pointee.stride
-    let alignment = unsafe field.pointee.alignment
-    var capacity = 4
-    var count = 0
-    var memory = UnsafeMutableRawPointer.allocate(byteCount: capacity &* stride, alignment: alignment)
-    do {
-      repeat {
-        if count == capacity {
-          capacity *= 4
-          let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: alignment)
-          unsafe type.move(memory, to: larger, count: count)
-          unsafe memory.deallocate()
-          unsafe memory = larger
-        }
-        try unsafe readContent(field, into: memory + count &* stride)
-        count &+= 1
-      } while try nextElement()
-    } catch {
-      unsafe type.deinitialize(elements: memory, count: count)
-      unsafe memory.deallocate()
-      throw error
+    try unsafe withUnsafeTemporaryAllocation(byteCount: __TableField.Details.scratchSize, alignment: 16) { scratch in
+      var elements = unsafe ElementMemory(of: field, scratch)
+      do {
+        repeat {
+          try unsafe readContent(field, into: elements.next)
+          elements.count &+= 1
+        } while try nextElement()
+      } catch {
+        unsafe type.deinitialize(elements: elements.start, count: elements.count)
+        elements.deallocate()
+        throw error
+      }
+      if let tableType = unsafe field.pointee.details.pointee.tableType {
+        unsafe tableType.__initialize(arrayAt: place, moving: elements.start, count: elements.count)
+      } else {
+        unsafe type.initialize(at: place, moving: elements.start, count: elements.count)
+      }
+      elements.deallocate()
     }
-    if let tableType = unsafe field.pointee.tableType {
-      unsafe tableType.__initialize(arrayAt: place, moving: memory, count: count)
-    } else {
-      unsafe type.initialize(at: place, moving: memory, count: count)
-    }
-    unsafe memory.deallocate()
   }
 
   /// Reads an array of these elements from text.
   @inlinable @inline(never)
   mutating func readText<Element: Readable>(of type: Element.Type, into place: UnsafeMutableRawPointer) throws {
     unsafe place.initializeMemory(as: [Element].self, to: try read([Element].self))
+  }
+}
+
+/// How the keys of an object are searched that are not the expected ones.
+@usableFromInline
+struct TableSearch {
+  /// Whether keys are compared with the expected ones. The keys of a document in another order are searched only, and that a key is a
+  /// duplicate is found in a search only, too.
+  @usableFromInline var isInOrder: Bool
+  /// The number of keys that were before the expected one.
+  @usableFromInline var disorder = 0
+  @usableFromInline var place = FieldSearch.Place()
+
+  @inlinable @inline(__always)
+  init(isInOrder: Bool) { self.isInOrder = isInOrder }
+
+  @inlinable
+  mutating func noteDisorder() {
+    disorder += 1
+    if disorder == 3 { isInOrder = false }
+  }
+}
+
+/// The elements of an array that is being read.
+///
+/// SAFETY: elements are of the type of the field's content. Who uses it moves or deinitializes them, and calls `deallocate`.
+@usableFromInline
+@safe
+struct ElementMemory: ~Copyable {
+  @usableFromInline var start: UnsafeMutableRawPointer
+  @usableFromInline var count = 0
+  @usableFromInline var capacity: Int
+  @usableFromInline let field: UnsafePointer<__TableField>
+  @usableFromInline let stride: Int
+  /// Whether the memory is to be deallocated.
+  @usableFromInline var isOwned = false
+
+  /// - Parameter scratch: the memory of the first elements.
+  @inlinable @inline(__always)
+  init(of field: UnsafePointer<__TableField>, _ scratch: UnsafeMutableRawBufferPointer) {
+    // SAFETY: a temporary allocation has an address.
+    unsafe start = scratch.baseAddress.unsafelyUnwrapped
+    unsafe self.field = field
+    unsafe stride = field.pointee.details.pointee.stride
+    capacity = unsafe field.pointee.details.pointee.elementsInScratch
+  }
+
+  /// The place of the next element.
+  @inlinable var next: UnsafeMutableRawPointer {
+    @inline(__always) mutating get {
+      if _slowPath(count == capacity) { grow() }
+      return unsafe start + count &* stride
+    }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func grow() {
+    capacity = max(8, 4 * capacity)
+    let larger = unsafe UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: field.pointee.details.pointee.alignment)
+    unsafe field.pointee.details.pointee.arrayType?.move(start, to: larger, count: count)
+    deallocate()
+    (unsafe start, isOwned) = unsafe (larger, true)
+  }
+
+  @inlinable @inline(__always)
+  func deallocate() {
+    if _slowPath(isOwned) { unsafe start.deallocate() }
   }
 }

@@ -3,12 +3,12 @@
 extension __TableType {
   @inlinable
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    unsafe withUnsafePointer(to: self) { unsafe writer.__writeFields(Self.__fields, from: UnsafeRawPointer($0)) }
+    unsafe withUnsafePointer(to: self) { unsafe writer.__writeObjects(Self.__fields, from: UnsafeRawPointer($0), count: 1, stride: 0) }
   }
 
   // Not inlinable: it is called for each value in a type that has no table itself.
   public func writeJSON(to writer: inout JSON.Writer) {
-    unsafe withUnsafePointer(to: self) { unsafe writer.writeTable(Self.__fields, from: UnsafeRawPointer($0)) }
+    unsafe withUnsafePointer(to: self) { unsafe writer.__writeObjects(Self.__fields, from: UnsafeRawPointer($0), count: 1, stride: 0) }
   }
 }
 
@@ -36,7 +36,7 @@ struct TableValue: Writable, ~Copyable {
 
   @inlinable
   borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    unsafe writer.__writeFields(table, from: place)
+    unsafe writer.__writeObjects(table, from: place, count: 1, stride: 0)
   }
 }
 
@@ -61,135 +61,186 @@ struct TableValues: Writable, ~Copyable {
 
   @inlinable
   borrowing func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    writer.beginArray()
-    if let start = unsafe start {
-      for index in 0..<count { unsafe writer.__writeFields(table, from: start + index &* stride) }
+    if let start = unsafe start, count > 0 {
+      unsafe writer.__writeArray(table, from: start, count: count, stride: stride)
+    } else {
+      writer.beginArray()
+      writer.endArray()
     }
-    writer.endArray()
   }
 }
 
 extension FormatWriter where Self: ~Copyable {
   @inlinable
-  public mutating func __writeFields(_ table: __Table, from memory: UnsafeRawPointer) {
-    unsafe writeFields(table, from: memory)
+  public mutating func __writeArray(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
+    beginArray()
+    unsafe __writeObjects(table, from: memory, count: count, stride: stride)
+    endArray()
+  }
+
+  @inlinable @inline(never)
+  public mutating func __writeObjects(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
+    for index in 0..<count { unsafe writeFields(table, from: memory + index &* stride) }
   }
 
   /// Writes the value in some memory as an object.
-  @inlinable @inline(never)
+  @inlinable @inline(__always)
   mutating func writeFields(_ table: __Table, from memory: UnsafeRawPointer) {
     beginObject(table.names)
-    for index in 0..<table.count {
-      let field = unsafe table.field(at: index)
-      unsafe write(field, index, memory + field.pointee.offset)
+    var field = unsafe table.field(at: 0)
+    let afterLast = unsafe table.field(at: table.count)
+    while unsafe field != afterLast {
+      unsafe write(field, memory + Int(field.pointee.offset))
+      unsafe field += 1
     }
     endObject()
   }
 
   @inlinable @inline(__always)
-  mutating func write(_ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer) {
-    switch unsafe field.pointee.content {
-    case .string: unsafe writeContent(String.self, field, index, place)
-    case .int: unsafe writeContent(Int.self, field, index, place)
-    case .double: unsafe writeContent(Double.self, field, index, place)
-    case .bool: unsafe writeContent(Bool.self, field, index, place)
-    case .int32: unsafe writeContent(Int32.self, field, index, place)
-    case .int64: unsafe writeContent(Int64.self, field, index, place)
-    case .uint64: unsafe writeContent(UInt64.self, field, index, place)
-    case .float: unsafe writeContent(Float.self, field, index, place)
-    case .stringsByKey: unsafe writeContent([String: String].self, field, index, place)
-    case .intsByKey: unsafe writeContent([String: Int].self, field, index, place)
-    case .doublesByKey: unsafe writeContent([String: Double].self, field, index, place)
-    case .strings: unsafe writeContent([String].self, field, index, place)
-    case .ints: unsafe writeContent([Int].self, field, index, place)
-    case .doubles: unsafe writeContent([Double].self, field, index, place)
-    case .listsOfDoubles: unsafe writeContent([[Double]].self, field, index, place)
-    case .table, .other: unsafe writeOther(field, index, place)
+  mutating func write(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
+    switch unsafe field.pointee.code {
+    case .bool: unsafe writeValue(field, place.assumingMemoryBound(to: Borrowed<Bool>.self).pointee)
+    case .int: unsafe writeValue(field, place.assumingMemoryBound(to: Borrowed<Int>.self).pointee)
+    case .double: unsafe writeValue(field, place.assumingMemoryBound(to: Borrowed<Double>.self).pointee)
+    case .string: unsafe writeValue(field, place.assumingMemoryBound(to: Borrowed<String>.self).pointee)
+    case .boolOrNil: unsafe writeOptional(field, place.assumingMemoryBound(to: Borrowed<Bool?>.self).pointee)
+    case .intOrNil: unsafe writeOptional(field, place.assumingMemoryBound(to: Borrowed<Int?>.self).pointee)
+    case .doubleOrNil: unsafe writeOptional(field, place.assumingMemoryBound(to: Borrowed<Double?>.self).pointee)
+    case .stringOrNil: unsafe writeOptional(field, place.assumingMemoryBound(to: Borrowed<String?>.self).pointee)
+    case .ints: unsafe writeArray(field, place.assumingMemoryBound(to: Borrowed<[Int]>.self).pointee)
+    case .strings: unsafe writeArray(field, place.assumingMemoryBound(to: Borrowed<[String]>.self).pointee)
+    case .table: unsafe writeTable(field, place)
+    case .tables: unsafe writeTables(field, place)
+    case .tableOrNil:
+      if unsafe isNil(field, place) { unsafe writeNil(field) } else { unsafe writeTable(field, place) }
+    case .tablesOrNil:
+      if unsafe isNil(field, place) { unsafe writeNil(field) } else { unsafe writeTables(field, place) }
+    case .other: unsafe writeOther(field, place)
+    case .known: unsafe writeKnown(field, place)
+    }
+  }
+
+  /// Writes a value of another type that this file knows.
+  @inlinable @inline(never)
+  mutating func writeKnown(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
+    switch unsafe field.pointee.details.pointee.content {
+    case .string: unsafe writeContent(String.self, field, place)
+    case .int: unsafe writeContent(Int.self, field, place)
+    case .double: unsafe writeContent(Double.self, field, place)
+    case .bool: unsafe writeContent(Bool.self, field, place)
+    case .int32: unsafe writeContent(Int32.self, field, place)
+    case .int64: unsafe writeContent(Int64.self, field, place)
+    case .uint64: unsafe writeContent(UInt64.self, field, place)
+    case .float: unsafe writeContent(Float.self, field, place)
+    case .stringsByKey: unsafe writeContent([String: String].self, field, place)
+    case .intsByKey: unsafe writeContent([String: Int].self, field, place)
+    case .doublesByKey: unsafe writeContent([String: Double].self, field, place)
+    case .strings: unsafe writeContent([String].self, field, place)
+    case .ints: unsafe writeContent([Int].self, field, place)
+    case .doubles: unsafe writeContent([Double].self, field, place)
+    case .listsOfDoubles: unsafe writeContent([[Double]].self, field, place)
+    case .table, .other: break
     }
   }
 
   @inlinable @inline(__always)
   mutating func writeContent<Value: Writable>(
-    _ type: Value.Type, _ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer
+    _ type: Value.Type, _ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer
   ) {
-    switch unsafe field.pointee.shape {
-    case .value: unsafe writeValue(field, index, place.assumingMemoryBound(to: Borrowed<Value>.self).pointee)
-    case .optional: unsafe writeOptional(field, index, place.assumingMemoryBound(to: Borrowed<Value?>.self).pointee)
-    case .array: unsafe writeArray(field, index, place.assumingMemoryBound(to: Borrowed<[Value]>.self).pointee)
+    switch unsafe field.pointee.details.pointee.shape {
+    case .value: unsafe writeValue(field, place.assumingMemoryBound(to: Borrowed<Value>.self).pointee)
+    case .optional: unsafe writeOptional(field, place.assumingMemoryBound(to: Borrowed<Value?>.self).pointee)
+    case .array: unsafe writeArray(field, place.assumingMemoryBound(to: Borrowed<[Value]>.self).pointee)
     case .optionalArray:
-      unsafe writeOptional(field, index, place.assumingMemoryBound(to: Borrowed<[Value]?>.self).pointee)
+      unsafe writeOptional(field, place.assumingMemoryBound(to: Borrowed<[Value]?>.self).pointee)
     }
   }
 
   @inlinable @inline(__always)
   mutating func writeValue<Value: Writable>(
-    _ field: UnsafePointer<TableField>, _ index: Int, _ value: borrowing Borrowed<Value>
+    _ field: UnsafePointer<__TableField>, _ value: borrowing Borrowed<Value>
   ) {
-    unsafe __writeMember(field.pointee.key, at: index, value.value)
+    unsafe __writeMember(of: field, value.value)
   }
 
   @inlinable @inline(__always)
   mutating func writeArray<Value: Writable>(
-    _ field: UnsafePointer<TableField>, _ index: Int, _ value: borrowing Borrowed<[Value]>
+    _ field: UnsafePointer<__TableField>, _ value: borrowing Borrowed<[Value]>
   ) {
-    unsafe __writeMember(field.pointee.key, at: index, value.value)
+    unsafe __writeMember(of: field, value.value)
   }
 
   @inlinable @inline(__always)
   mutating func writeOptional<Value: Writable>(
-    _ field: UnsafePointer<TableField>, _ index: Int, _ value: borrowing Borrowed<Value?>
+    _ field: UnsafePointer<__TableField>, _ value: borrowing Borrowed<Value?>
   ) {
-    if unsafe field.pointee.omitsNil {
-      unsafe __writeMemberIfPresent(field.pointee.key, at: index, value.value)
+    if unsafe field.pointee.details.pointee.omitsNil {
+      unsafe __writeMemberIfPresent(of: field, value.value)
     } else {
-      unsafe __writeMember(field.pointee.key, at: index, value.value)
+      unsafe __writeMember(of: field, value.value)
+    }
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeTable(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
+    unsafe __writeMember(of: field, TableValue(field.nestedTable, place))
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeTables(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
+    guard let elements = unsafe field.pointee.details.pointee.tableType?.__elements(ofArrayAt: place) else { return }
+    let values = unsafe TableValues(
+      field.nestedTable, elements.start, count: elements.count, stride: field.pointee.details.pointee.stride)
+    unsafe __writeMember(of: field, values)
+  }
+
+  /// Whether an optional of a type with a table is nil.
+  @inlinable @inline(__always)
+  func isNil(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) -> Bool {
+    guard let type = unsafe field.pointee.details.pointee.tableType else { return true }
+    return unsafe field.pointee.code == .tableOrNil
+      ? type.__isNil(optionalAt: place) : type.__isNil(optionalArrayAt: place)
+  }
+
+  @inlinable @inline(__always)
+  mutating func writeNil(_ field: UnsafePointer<__TableField>) {
+    if unsafe field.pointee.details.pointee.omitsNil {
+      unsafe __writeMemberIfPresent(of: field, nil as TableValue?)
+    } else {
+      unsafe __writeMember(of: field, nil as TableValue?)
     }
   }
 
   /// Writes a value of a type that this file does not know.
-  @inlinable @inline(__always)
-  mutating func writeOther(_ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer) {
-    guard let optional = unsafe field.pointee.optionalType else { return unsafe writePresent(field, index, place) }
-    if let type = unsafe field.pointee.tableType, unsafe field.pointee.isInPlace {
-      unsafe writeOptional(field, index, type.__isNil(optionalAt: place) ? nil : place)
-    } else {
-      unsafe optional.withValue(at: place) { value in unsafe writeOptional(field, index, value) }
+  @inlinable @inline(never)
+  mutating func writeOther(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
+    guard let optional = unsafe field.pointee.details.pointee.optionalType else {
+      return unsafe writePresent(field, place)
+    }
+    unsafe optional.withValue(at: place) { value in
+      if let value = unsafe value { unsafe writePresent(field, value) } else { unsafe writeNil(field) }
     }
   }
 
   @inlinable @inline(__always)
-  mutating func writeOptional(_ field: UnsafePointer<TableField>, _ index: Int, _ value: UnsafeRawPointer?) {
-    if let value = unsafe value {
-      unsafe writePresent(field, index, value)
-    } else if unsafe field.pointee.omitsNil {
-      unsafe __writeMemberIfPresent(field.pointee.key, at: index, nil as TableValue?)
+  mutating func writePresent(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
+    if unsafe field.pointee.nested == nil {
+      unsafe writePresent(field.pointee.details.pointee.type, field, place)
+    } else if unsafe field.pointee.details.pointee.arrayType == nil {
+      unsafe writeTable(field, place)
     } else {
-      unsafe __writeMember(field.pointee.key, at: index, nil as TableValue?)
-    }
-  }
-
-  @inlinable @inline(__always)
-  mutating func writePresent(_ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer) {
-    guard let tableType = unsafe field.pointee.tableType else {
-      return unsafe writePresent(field.pointee.type, field, index, place)
-    }
-    guard unsafe field.pointee.arrayType != nil else {
-      return unsafe __writeMember(field.pointee.key, at: index, TableValue(tableType.__fields, place))
-    }
-    unsafe tableType.__withElements(ofArrayAt: place) { start, count in
-      let values = unsafe TableValues(tableType.__fields, start, count: count, stride: field.pointee.stride)
-      unsafe __writeMember(field.pointee.key, at: index, values)
+      unsafe writeTables(field, place)
     }
   }
 
   @inlinable @inline(__always)
   mutating func writePresent<Value: Writable>(
-    _ type: Value.Type, _ field: UnsafePointer<TableField>, _ index: Int, _ place: UnsafeRawPointer
+    _ type: Value.Type, _ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer
   ) {
-    if unsafe field.pointee.arrayType == nil {
-      unsafe writeValue(field, index, place.assumingMemoryBound(to: Borrowed<Value>.self).pointee)
+    if unsafe field.pointee.details.pointee.arrayType == nil {
+      unsafe writeValue(field, place.assumingMemoryBound(to: Borrowed<Value>.self).pointee)
     } else {
-      unsafe writeArray(field, index, place.assumingMemoryBound(to: Borrowed<[Value]>.self).pointee)
+      unsafe writeArray(field, place.assumingMemoryBound(to: Borrowed<[Value]>.self).pointee)
     }
   }
 }

@@ -1,3 +1,5 @@
+import CAtomicPointer
+
 // A type as data: the places, kinds and defaults of its fields. The library reads and writes the values of all such types with one
 // loop for each format, so that a type costs the compiler little more than its declaration.
 //
@@ -15,10 +17,11 @@ public protocol __TableType: Readable, Writable {
   /// Moves a value into an optional.
   static func __initialize(optionalAt place: UnsafeMutableRawPointer, moving value: UnsafeMutableRawPointer)
   static func __isNil(optionalAt place: UnsafeRawPointer) -> Bool
+  static func __isNil(optionalArrayAt place: UnsafeRawPointer) -> Bool
   /// Moves values into an array.
   static func __initialize(arrayAt place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int)
-  /// Calls a function with the elements of an array.
-  static func __withElements(ofArrayAt place: UnsafeRawPointer, _ body: (UnsafeRawPointer?, _ count: Int) -> Void)
+  /// Where the elements of an array are, as long as it is not changed.
+  static func __elements(ofArrayAt place: UnsafeRawPointer) -> (start: UnsafeRawPointer?, count: Int)
 }
 
 extension __TableType {
@@ -36,6 +39,9 @@ extension __TableType {
   public static func __isNil(optionalAt place: UnsafeRawPointer) -> Bool { unsafe Self?.isNil(at: place) }
 
   @inlinable
+  public static func __isNil(optionalArrayAt place: UnsafeRawPointer) -> Bool { unsafe [Self]?.isNil(at: place) }
+
+  @inlinable
   public static func __initialize(
     arrayAt place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int
   ) {
@@ -43,10 +49,8 @@ extension __TableType {
   }
 
   @inlinable
-  public static func __withElements(
-    ofArrayAt place: UnsafeRawPointer, _ body: (UnsafeRawPointer?, _ count: Int) -> Void
-  ) {
-    unsafe [Self].withElements(at: place, body)
+  public static func __elements(ofArrayAt place: UnsafeRawPointer) -> (start: UnsafeRawPointer?, count: Int) {
+    unsafe [Self].elements(at: place)
   }
 }
 
@@ -61,7 +65,8 @@ public struct __Table: @unchecked Sendable {
   @safe
   struct Contents {
     @usableFromInline let names: FieldTable
-    @usableFromInline let fields: UnsafePointer<TableField>
+    /// The fields, and after them one without a key.
+    @usableFromInline let fields: UnsafePointer<__TableField>
     @usableFromInline let count: Int
     /// A bit for each field.
     @usableFromInline let all: UInt64
@@ -78,6 +83,9 @@ public struct __Table: @unchecked Sendable {
 
   @usableFromInline let contents: UnsafePointer<Contents>
 
+  @inlinable
+  init(contents: UnsafePointer<Contents>) { unsafe self.contents = contents }
+
   @inlinable var names: FieldTable { unsafe contents.pointee.names }
   @inlinable var count: Int { unsafe contents.pointee.count }
   @inlinable var all: UInt64 { unsafe contents.pointee.all }
@@ -90,15 +98,18 @@ public struct __Table: @unchecked Sendable {
     addFields(&builder)
     let count = builder.fields.count
     precondition(count <= 64, "a table has a bit for each field")
-    let fields = UnsafeMutablePointer<TableField>.allocate(capacity: max(count, 1))
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: (count + 1) * MemoryLayout<__TableField>.stride, alignment: 64)
+    let fields = unsafe memory.bindMemory(to: __TableField.self, capacity: count + 1)
     var bits: (all: UInt64, required: UInt64, owning: UInt64) = (0, 0, 0)
     for (index, field) in builder.fields.enumerated() {
-      unsafe (fields + index).initialize(to: field)
+      unsafe (fields + index).initialize(to: __TableField(field, at: index))
       let bit: UInt64 = 1 << UInt64(index)
       bits.all |= bit
       if field.isRequired { bits.required |= bit }
       if !field.isTrivial { bits.owning |= bit }
     }
+    unsafe (fields + count).initialize(to: __TableField(afterLast: count))
     let contents = UnsafeMutablePointer<Contents>.allocate(capacity: 1)
     unsafe contents.initialize(
       to: Contents(
@@ -108,7 +119,24 @@ public struct __Table: @unchecked Sendable {
     unsafe self.contents = UnsafePointer(contents)
   }
 
-  @inlinable func field(at index: Int) -> UnsafePointer<TableField> { unsafe contents.pointee.fields + index }
+  @inlinable func field(at index: Int) -> UnsafePointer<__TableField> { unsafe contents.pointee.fields + index }
+}
+
+/// What the loops do for a field.
+@usableFromInline
+enum FieldCode: UInt8 {
+  /// Scalars whose key has at most 32 bytes, and whose nil has no member.
+  case bool, int, double, string, boolOrNil, intOrNil, doubleOrNil, stringOrNil
+  case ints, strings
+  /// Of a type with a table. The value of an optional begins where the optional does, and a nil has no member.
+  case table, tableOrNil, tables, tablesOrNil
+  /// One of the types of `FieldContent`.
+  case known
+  case other
+
+  fileprivate var isOptionalTable: Bool { self == .tableOrNil || self == .tablesOrNil }
+
+  fileprivate var isScalar: Bool { rawValue <= Self.stringOrNil.rawValue }
 }
 
 /// What a field, or each element of its array, is.
@@ -131,6 +159,30 @@ enum FieldContent: UInt8, Sendable {
   ]
 }
 
+extension FieldCode {
+  fileprivate init(_ content: FieldContent, _ shape: FieldShape) {
+    self =
+      switch (content, shape) {
+      case (.bool, .value): .bool
+      case (.int, .value): .int
+      case (.double, .value): .double
+      case (.string, .value): .string
+      case (.bool, .optional): .boolOrNil
+      case (.int, .optional): .intOrNil
+      case (.double, .optional): .doubleOrNil
+      case (.string, .optional): .stringOrNil
+      case (.int, .array): .ints
+      case (.string, .array): .strings
+      case (.table, .value): .table
+      case (.table, .optional): .tableOrNil
+      case (.table, .array): .tables
+      case (.table, .optionalArray): .tablesOrNil
+      case (.other, _): .other
+      default: .known
+      }
+  }
+}
+
 @usableFromInline
 enum FieldShape: UInt8 {
   case value, optional, array, optionalArray
@@ -138,55 +190,82 @@ enum FieldShape: UInt8 {
   @inlinable var isOptional: Bool { self == .optional || self == .optionalArray }
 }
 
-/// A field in a table.
+/// A field in a table: what the loops need for each member, in 64 bytes, which are a line of the processor's cache.
 ///
-/// SAFETY: its functions are called with memory of the type of the property, which the builder's functions state.
-@usableFromInline
+/// SAFETY: fields are never released, and not changed after the initialization of their table.
 @safe
-struct TableField {
-  @usableFromInline let key: __TableKey
+public struct __TableField {
+  /// The name as a JSON key with quotes and colon, if it has at most 32 bytes.
+  @usableFromInline let key: (SixteenBytes, SixteenBytes)
+  /// Where the contents of the table of the content's type are, after they were used first. It is accessed atomically only.
+  @usableFromInline let nested: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  @usableFromInline let details: UnsafePointer<Details>
   /// The place in the structure, in bytes.
-  @usableFromInline let offset: Int
-  @usableFromInline let content: FieldContent
-  @usableFromInline let shape: FieldShape
-  /// Whether a nil has no member.
-  @usableFromInline fileprivate(set) var omitsNil: Bool
-  /// The size of the content in an array, and its alignment.
-  @usableFromInline let stride: Int
-  @usableFromInline let alignment: Int
-  /// The type of the content.
-  @usableFromInline let type: any Serializable.Type
-  /// The type of the content, if it has a table.
-  @usableFromInline let tableType: (any __TableType.Type)?
-  /// The type of arrays of the content, if there are any.
-  @usableFromInline let arrayType: (any FieldArray.Type)?
-  /// Whether the value of an optional begins where the optional does.
-  @usableFromInline let isInPlace: Bool
-  /// The type of the property, if it is an optional.
-  @usableFromInline let optionalType: (any FieldOptional.Type)?
-  /// Initializes the place with the value that stands for a missing member.
-  @usableFromInline fileprivate(set) var setDefault: ((UnsafeMutableRawPointer) -> Void)?
+  @usableFromInline let offset: UInt32
+  /// A bit for each of 32 bytes that are not the key's.
+  @usableFromInline let ignored: UInt32
+  /// The number of bytes of the key, or 0 if there are more than 32.
+  @usableFromInline let keyCount: UInt8
+  @usableFromInline let index: UInt8
+  @usableFromInline let code: FieldCode
 
+  /// What is needed less often.
+  ///
+  /// SAFETY: its functions are called with memory of the type of the property, which the builder's functions state.
+  @usableFromInline
+  @safe
+  struct Details {
+    @usableFromInline let key: StaticString
+    fileprivate let offset: Int
+    @usableFromInline let content: FieldContent
+    @usableFromInline let shape: FieldShape
+    /// Whether a nil has no member.
+    @usableFromInline fileprivate(set) var omitsNil: Bool
+    /// Whether the value of an optional begins where the optional does.
+    @usableFromInline let isInPlace: Bool
+    /// The size of the content in an array, and its alignment.
+    @usableFromInline let stride: Int
+    @usableFromInline let alignment: Int
+    /// The number of elements of an array that are read into memory of the stack.
+    @usableFromInline let elementsInScratch: Int
+    /// The type of the content.
+    @usableFromInline let type: any Serializable.Type
+    /// The type of the content, if it has a table.
+    @usableFromInline let tableType: (any __TableType.Type)?
+    /// The type of arrays of the content, if there are any.
+    @usableFromInline let arrayType: (any FieldArray.Type)?
+    /// The type of the property, if it is an optional.
+    @usableFromInline let optionalType: (any FieldOptional.Type)?
+    /// Initializes the place with the value that stands for a missing member.
+    @usableFromInline fileprivate(set) var setDefault: ((UnsafeMutableRawPointer) -> Void)?
+  }
+}
+
+extension __TableField.Details {
   fileprivate init<Content: Serializable>(
     _ key: StaticString, _ type: Content.Type, tableType: (any __TableType.Type)?, _ offset: Int?,
     array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil
   ) {
     // Only properties with storage of their own are added.
     guard let offset else { preconditionFailure("a property without a place") }
-    self.key = __TableKey(key)
+    self.key = key
     self.offset = offset
     content = tableType == nil ? FieldContent(of: type) : .table
     shape = optional == nil ? (array == nil ? .value : .array) : array == nil ? .optional : .optionalArray
     omitsNil = optional != nil
+    isInPlace = optional != nil && tableType != nil && optionalsBeginWithValues
     stride = MemoryLayout<Content>.stride
     alignment = MemoryLayout<Content>.alignment
+    elementsInScratch = alignment <= 16 ? Self.scratchSize / max(stride, 1) : 0
     self.type = type
     self.tableType = tableType
     arrayType = array
-    isInPlace = shape == .optional && tableType != nil && optionalsBeginWithValues
     optionalType = optional
     unsafe setDefault = nil
   }
+
+  /// The size of the memory on the stack for the first elements of an array, in bytes.
+  @inlinable static var scratchSize: Int { 512 }
 
   fileprivate var hasDefault: Bool { unsafe setDefault != nil }
 
@@ -195,6 +274,82 @@ struct TableField {
   fileprivate var isTrivial: Bool {
     (shape == .value || shape == .optional) && content.rawValue < FieldContent.string.rawValue
   }
+
+  fileprivate var code: FieldCode {
+    let code = FieldCode(content, shape)
+    let isCommon = key.utf8CodeUnitCount <= __TableField.longestShortKey && (omitsNil || !shape.isOptional)
+    if code.isScalar, !isCommon { return .known }
+    return code.isOptionalTable && !(isInPlace && omitsNil) ? .other : code
+  }
+}
+
+extension __TableField {
+  fileprivate static var longestShortKey: Int { 32 }
+
+  fileprivate init(_ details: Details, at index: Int) {
+    let count = details.key.utf8CodeUnitCount
+    let isShort = count <= Self.longestShortKey
+    var bytes = [UInt8](repeating: 0, count: Self.longestShortKey)
+    if isShort { for place in 0..<count { bytes[place] = unsafe details.key.utf8Start[place] } }
+    key = unsafe bytes.withUnsafeBufferPointer { bytes in
+      // SAFETY: there are 32 bytes.
+      let start = unsafe bytes.baseAddress.unsafelyUnwrapped
+      return unsafe (SixteenBytes(at: start), SixteenBytes(at: start + 16))
+    }
+    ignored = isShort && count < 32 ? ~0 &<< UInt32(count) : 0
+    keyCount = isShort ? UInt8(count) : 0
+    if details.tableType == nil {
+      unsafe nested = nil
+    } else {
+      unsafe nested = .allocate(capacity: 1)
+      unsafe nested?.initialize(to: nil)
+    }
+    offset = UInt32(details.offset)
+    self.index = UInt8(index)
+    code = details.code
+    let place = UnsafeMutablePointer<Details>.allocate(capacity: 1)
+    unsafe place.initialize(to: details)
+    unsafe self.details = UnsafePointer(place)
+  }
+
+  /// What stands after the last field. No key is equal to its.
+  fileprivate init(afterLast index: Int) {
+    key = (SixteenBytes(.zero), SixteenBytes(.zero))
+    (ignored, keyCount, offset, code) = (0, 0, 0, .other)
+    self.index = UInt8(index)
+    unsafe nested = nil
+    let place = UnsafeMutablePointer<Details>.allocate(capacity: 1)
+    unsafe place.initialize(to: Details("", Bool.self, tableType: nil, 0))
+    unsafe details = UnsafePointer(place)
+  }
+}
+
+extension UnsafePointer<__TableField> {
+  /// The table of a field that has one.
+  ///
+  /// It is looked up in the type when it is used first, and not when the table with the field is made, because a type may contain
+  /// itself.
+  @inlinable var nestedTable: __Table {
+    @inline(__always) get {
+      if let nested = unsafe pointee.nested, let contents = unsafe millrace_load_acquiring(nested) {
+        // SAFETY: `findNestedTable` stored the address.
+        let contents = unsafe contents.assumingMemoryBound(to: __Table.Contents.self)
+        return unsafe __Table(contents: UnsafePointer<__Table.Contents>(contents))
+      }
+      return unsafe findNestedTable()
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func findNestedTable() -> __Table {
+    guard let type = unsafe pointee.details.pointee.tableType, let nested = unsafe pointee.nested else {
+      preconditionFailure("a field without a table")
+    }
+    let table = type.__fields
+    let contents = unsafe UnsafeMutableRawPointer(mutating: UnsafeRawPointer(table.contents))
+    unsafe millrace_store_releasing(nested, contents)
+    return table
+  }
 }
 
 /// Collects the fields of a type. Generated code calls its functions.
@@ -202,7 +357,7 @@ struct TableField {
 /// SAFETY: the functions are called with memory of the types that they are made for.
 @safe
 public struct __TableBuilder {
-  fileprivate var fields: [TableField] = []
+  fileprivate var fields: [__TableField.Details] = []
   fileprivate var fieldsOfAliases: [Int] = []
   fileprivate var validate: ((UnsafeRawPointer) throws -> Void)?
 
@@ -213,28 +368,28 @@ public struct __TableBuilder {
   ///   - type: The type of the property.
   ///   - offset: The place of the property, in bytes.
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
-    fields.append(TableField(key, type, tableType: nil, offset))
+    fields.append(__TableField.Details(key, type, tableType: nil, offset))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
-    fields.append(TableField(key, Value.self, tableType: nil, offset, optional: type))
+    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, optional: type))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
-    fields.append(TableField(key, Value.self, tableType: nil, offset, array: type))
+    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, array: type))
   }
   public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
-    fields.append(TableField(key, Value.self, tableType: nil, offset, array: [Value].self, optional: type))
+    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, array: [Value].self, optional: type))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
-    fields.append(TableField(key, type, tableType: type, offset))
+    fields.append(__TableField.Details(key, type, tableType: type, offset))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
-    fields.append(TableField(key, Value.self, tableType: Value.self, offset, optional: type))
+    fields.append(__TableField.Details(key, Value.self, tableType: Value.self, offset, optional: type))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
-    fields.append(TableField(key, Value.self, tableType: Value.self, offset, array: type))
+    fields.append(__TableField.Details(key, Value.self, tableType: Value.self, offset, array: type))
   }
   public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
-    fields.append(TableField(key, Value.self, tableType: Value.self, offset, array: [Value].self, optional: type))
+    fields.append(__TableField.Details(key, Value.self, tableType: Value.self, offset, array: [Value].self, optional: type))
   }
 
   /// Sets the value that stands for a missing member of the field that was added last.
@@ -275,16 +430,17 @@ extension __Table {
   }
 }
 
-extension TableField {
+extension __TableField {
   /// Deinitializes the field of the value in some memory.
   @usableFromInline @inline(never)
   func deinitialize(in memory: UnsafeMutableRawPointer) {
-    if let optionalType {
-      unsafe optionalType.deinitialize(at: memory + offset)
-    } else if let arrayType {
-      unsafe arrayType.deinitialize(at: memory + offset)
+    let place = unsafe memory + Int(offset)
+    if let optionalType = unsafe details.pointee.optionalType {
+      unsafe optionalType.deinitialize(at: place)
+    } else if let arrayType = unsafe details.pointee.arrayType {
+      unsafe arrayType.deinitialize(at: place)
     } else {
-      unsafe deinitialize(self.type, memory + offset)
+      unsafe deinitialize(details.pointee.type, place)
     }
   }
 
@@ -378,10 +534,16 @@ protocol FieldArray {
 extension Array: FieldArray {
   @inlinable
   static func initialize(at place: UnsafeMutableRawPointer, moving elements: UnsafeMutableRawPointer, count: Int) {
-    let array = unsafe Self(unsafeUninitializedCapacity: count) { target, initialized in
-      let source = unsafe elements.assumingMemoryBound(to: Element.self)
-      unsafe target.baseAddress?.moveInitialize(from: source, count: count)
-      initialized = count
+    var array: Self = []
+    if count > 0 {
+      // Memory that `init(unsafeUninitializedCapacity:)` makes has a type that is looked up at each call.
+      array.append(addingCapacity: count) { output in
+        unsafe output.withUnsafeMutableBufferPointer { target, initialized in
+          let source = unsafe elements.assumingMemoryBound(to: Element.self)
+          unsafe target.baseAddress?.moveInitialize(from: source, count: count)
+          initialized = count
+        }
+      }
     }
     unsafe place.initializeMemory(as: Self.self, to: array)
   }
@@ -402,17 +564,14 @@ extension Array: FieldArray {
     unsafe elements.assumingMemoryBound(to: Element.self).deinitialize(count: count)
   }
 
+  // SAFETY: the elements of an array are in an object that does not move, as the buffer of the output says, too.
   @inlinable
-  static func withElements(at place: UnsafeRawPointer, _ body: (UnsafeRawPointer?, _ count: Int) -> Void) {
-    unsafe withElements(place.assumingMemoryBound(to: Borrowed<Self>.self).pointee, body)
+  static func elements(at place: UnsafeRawPointer) -> (start: UnsafeRawPointer?, count: Int) {
+    unsafe elements(of: place.assumingMemoryBound(to: Borrowed<Self>.self).pointee)
   }
 
   @inlinable @inline(__always)
-  static func withElements(
-    _ array: borrowing Borrowed<Self>, _ body: (UnsafeRawPointer?, _ count: Int) -> Void
-  ) {
-    unsafe array.value.withUnsafeBufferPointer {
-      unsafe body(UnsafeRawPointer($0.baseAddress), $0.count)
-    }
+  static func elements(of array: borrowing Borrowed<Self>) -> (start: UnsafeRawPointer?, count: Int) {
+    unsafe array.value.withUnsafeBufferPointer { unsafe (UnsafeRawPointer($0.baseAddress), $0.count) }
   }
 }
