@@ -96,7 +96,7 @@ def use(name, coder):
 
 VARIANTS = {
     "@Serializable": ("Millrace", structure("@Serializable\n")),
-    "@Serializable(.compact)": ("Millrace", structure("@Serializable(.compact)\n")),
+    "@Serializable(.inlined)": ("Millrace", structure("@Serializable(.inlined)\n")),
     "@Serializable, Codable": ("Millrace", structure("@Serializable\n", ": Codable")),
     "synthesized Codable": ("Foundation", structure("", ": Codable")),
     "hand-written Codable": ("Foundation", by_hand),

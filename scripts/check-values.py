@@ -19,7 +19,7 @@ from swift_package import ROOT, build
 TABLES = ROOT / "Tests" / "Values"
 FOLDER = ROOT / ".build" / "values"
 # In release, the variants that differ most: optimization of generated code is what the time goes to.
-VARIANTS = {"debug": ("plain", "compact", "class", "codable", "twin"), "release": ("plain", "codable")}
+VARIANTS = {"debug": ("plain", "inlined", "class", "codable", "twin"), "release": ("plain", "codable")}
 DOORS = ("direct", "tree", "fast", "foundation", "fast-decode", "foundation-decode")
 ATTRIBUTE = re.compile(r"@Serializable\b(?:\(((?:[^()]|\([^()]*\))*)\))?")
 HEADING = re.compile(r"^( *(?:\w+ )*(?:struct|class|enum) \w+(?:<[^>]*>)?)(: [^{]*)? \{", re.MULTILINE)
@@ -47,7 +47,7 @@ class Shape:
         found = {"plain": self.declaration}
         if "struct Value" in self.declaration:
             found["class"] = self.declaration.replace("struct Value", "final class Value")
-            found["compact"] = re.sub(ATTRIBUTE.pattern + r"(?=\s+(?:struct|class))", with_compact, self.declaration)
+            found["inlined"] = re.sub(ATTRIBUTE.pattern + r"(?=\s+(?:struct|class))", with_inlined, self.declaration)
         if not self.is_codable:
             found["codable"] = with_codable(self.declaration)
         result = {name: text for name, text in found.items() if name not in self.excluded and text is not None}
@@ -99,11 +99,11 @@ def canonical(text):
     return json.loads(text, object_pairs_hook=lambda pairs: sorted(pairs, key=repr))
 
 
-def with_compact(match):
+def with_inlined(match):
     arguments = match[1] or ""
-    if re.search(r"\.(untagged|strings|transparent|compact|codable)", arguments):
+    if re.search(r"\.(untagged|strings|transparent|inlined|codable)", arguments):
         return match[0]
-    return f"@Serializable({', '.join(['.compact'] + [arguments] * bool(arguments))})"
+    return f"@Serializable({', '.join(['.inlined'] + [arguments] * bool(arguments))})"
 
 
 def with_codable(declaration):

@@ -20,8 +20,9 @@ struct TypeSettings {
   /// The argument `.codable`, which only generates `Codable`.
   var codable: LabeledExprSyntax?
   var validated: LabeledExprSyntax?
-  /// The argument `.compact`.
-  var compact: LabeledExprSyntax?
+  /// The argument `.compact` or `.inlined`, and its word.
+  var code: LabeledExprSyntax?
+  var amountOfCode = CheckedType.AmountOfCode.standard
   var isValidated: Bool { validated != nil }
 }
 
@@ -67,8 +68,9 @@ extension Checker {
         case "codable":
           settings.codable = argument
           continue
-        case "compact":
-          settings.compact = argument
+        case "compact", "inlined":
+          settings.code = argument
+          settings.amountOfCode = word == "compact" ? .compact : .inlined
           continue
         default: break
         }

@@ -126,7 +126,7 @@ struct Checker {
       isMadeByCompiler = !parsed.hasInitializer
       var type = checkRecord(parsed, .structure)
       if settings.codable != nil { placeInitializer(of: &type, parsed, in: surroundings) }
-      if let checked = type { type?.isTable = checked.isCompact && canBeTable(checked, parsed, in: surroundings) }
+      if let checked = type { type?.isTable = checked.amountOfCode != .inlined && canBeTable(checked, parsed, in: surroundings) }
       return type
     }
   }
@@ -183,7 +183,7 @@ struct Checker {
       isOnlyCodable: settings.codable != nil,
       isolation: parsed.isolation,
       isNonisolated: isNonisolated,
-      isCompact: settings.compact != nil,
+      amountOfCode: settings.amountOfCode,
       isReadable: settings.isReadable,
       isWritable: settings.isWritable,
       usesDeprecated: parsed.hasDeprecatedMembers)

@@ -11,6 +11,16 @@ public struct CheckedType: Equatable {
     case variants(Representation)
   }
 
+  /// How much code is generated.
+  public enum AmountOfCode: Equatable {
+    /// None for a type that can be a table, and otherwise as for `.inlined`.
+    case standard
+    /// Like the standard, but reading is a loop alone, without straight-line code.
+    case compact
+    /// Straight-line code, also for a type that can be a table.
+    case inlined
+  }
+
   public var kind: Kind
   public var name: String
   /// `public` or `package`, or empty.
@@ -50,8 +60,8 @@ public struct CheckedType: Equatable {
   public var isNonisolated = false
   /// Whether it is a subclass of `NSObject`.
   public var inheritsFromFoundation = false
-  /// Whether reading is the loop alone, without straight-line code.
-  public var isCompact = false
+  /// How much code reads it, if it is not a table.
+  public var amountOfCode = AmountOfCode.standard
   /// Whether the library reads and writes it by a table of its fields, and no code is generated for either.
   public var isTable = false
   /// Whether there are mistakes in its declaration. Its functions are generated without statements then, so that the compiler

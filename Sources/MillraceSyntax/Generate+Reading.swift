@@ -183,7 +183,7 @@ func readObject(
 ) -> Code {
   block("\(label): do") {
     "guard try reader.beginObject(\(table)) else { break \(label) }"
-    if entries.count <= longestStraightLine, !type.isCompact {
+    if entries.count <= longestStraightLine, type.amountOfCode != .compact {
       if entries.count > longestMiss {
         "var place = 0"
         block("line: do") { readInOrder(entries, label: label, isLeftOnMiss: true) }

@@ -64,7 +64,7 @@ extension Checker {
     let rawType = parsed.inheritedTypes.first.map(withoutModule) ?? ""
     let isStated = parsed.statesRawValue && !parsed.states("RawRepresentable")
     let arguments = [
-      settings.codable, settings.representation, settings.namesArgument, settings.unknownFields, settings.compact,
+      settings.codable, settings.representation, settings.namesArgument, settings.unknownFields, settings.code,
       settings.validated,
     ]
     reportArguments(arguments, on: kindWithRawValues)

@@ -15,15 +15,15 @@ struct PlainCodable: Codable {
   var b: [String] = []
 }
 
-@Serializable(.compact)
-struct Table {
+@Serializable(.inlined)
+struct Inlined {
   var a: Int
   var b: [Plain] = []
-  var c: [Table]?
+  var c: [Inlined]?
 }
 
-@Serializable(.compact)
-struct TableCodable: Codable {
+@Serializable(.inlined)
+struct InlinedCodable: Codable {
   var a: Int
   var b: [PlainCodable] = [PlainCodable(a: 1)]
   var c: PlainName = .first
@@ -95,16 +95,16 @@ nonisolated struct FreeCodable: Codable {
   var b: [String] = []
 }
 
-@Serializable(.compact)
-nonisolated struct FreeTable {
+@Serializable(.inlined)
+nonisolated struct FreeInlined {
   var a: Int
   var b: [Free] = []
-  var c: [FreeTable]?
+  var c: [FreeInlined]?
 }
 
-@Serializable(.compact)
-nonisolated struct FreeTableCodable: Codable {
-  var inner: [FreeTableCodable] = []
+@Serializable(.inlined)
+nonisolated struct FreeInlinedCodable: Codable {
+  var inner: [FreeInlinedCodable] = []
 }
 
 @Serializable(.codable)
@@ -226,8 +226,8 @@ struct MainGeneric<Item> {
 
 nonisolated func checkAnywhere() {
   expectAnywhere(Free.self, #"{"a":1,"b":["x"]}"#)
-  expectAnywhere(FreeTable.self, #"{"a":1,"b":[{"a":2,"b":["x"]}],"c":[{"a":3,"b":[]}]}"#)
-  expectCodableAnywhere(FreeTableCodable.self, #"{"inner":[{"inner":[]}]}"#)
+  expectAnywhere(FreeInlined.self, #"{"a":1,"b":[{"a":2,"b":["x"]}],"c":[{"a":3,"b":[]}]}"#)
+  expectCodableAnywhere(FreeInlinedCodable.self, #"{"inner":[{"inner":[]}]}"#)
   expectAnywhere(FreeCodable.self, #"{"a":1,"b":["x"]}"#)
   expectAnywhere(FreeClass.self, #"{"a":1,"inner":{"a":2,"b":[]}}"#)
   expectAnywhere(FreeDerived.self, #"{"b":2,"a":1}"#)
@@ -253,8 +253,8 @@ nonisolated func checkAnywhere() {
 func checkIsolation() {
   checkAnywhere()
   expect(Plain.self, #"{"a":1,"b":["x"]}"#)
-  expect(Table.self, #"{"a":1,"b":[{"a":2,"b":["x"]}],"c":[{"a":3,"b":[]}]}"#)
-  expectCodable(TableCodable.self, #"{"a":1,"b":[{"a":2,"b":["x"]}],"c":"second"}"#)
+  expect(Inlined.self, #"{"a":1,"b":[{"a":2,"b":["x"]}],"c":[{"a":3,"b":[]}]}"#)
+  expectCodable(InlinedCodable.self, #"{"a":1,"b":[{"a":2,"b":["x"]}],"c":"second"}"#)
   expect(PlainCodable.self, #"{"a":1,"b":["x"]}"#)
   expect(PlainClass.self, #"{"a":1,"inner":{"a":2,"b":[]}}"#)
   expect(Derived.self, #"{"b":2,"a":1}"#)

@@ -31,7 +31,7 @@ struct Settings {
   func validate() throws {}
 }
 
-@Serializable(.compact, unknownFields: .rejected)
+@Serializable(.inlined, unknownFields: .rejected)
 struct Compact {
   var a: Int
   var b: [String: Double] = [:]

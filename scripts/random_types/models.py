@@ -68,7 +68,7 @@ class Model:
     def __init__(self, number, source, earlier, many, has_shapes):
         self.number, self.name = number, f"Model{number}"
         self.rejects_unknown = source.random() < 0.2
-        self.is_compact = source.random() < 0.25
+        self.is_inlined = source.random() < 0.25
         self.is_class = source.random() < 0.1
         count = source.choice(many if source.random() < 0.3 else FEW)
         names = random_names(source, 2 * count)
@@ -138,7 +138,7 @@ class Model:
 
     def declaration(self, access=""):
         """The type in Swift. The access level of the type and its fields ends with a space."""
-        arguments = [".compact"] * self.is_compact + ["unknownFields: .rejected"] * self.rejects_unknown
+        arguments = [".inlined"] * self.is_inlined + ["unknownFields: .rejected"] * self.rejects_unknown
         attribute = f"@Serializable({', '.join(arguments)})" if arguments else "@Serializable"
         keyword = "final class" if self.is_class else "struct"
         fields = "".join(field.declaration(access) for field in [*self.fields, *self.parts])

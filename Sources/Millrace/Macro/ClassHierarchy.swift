@@ -8,9 +8,10 @@
 /// its superclass by this conformance.
 public protocol __SerializableClass: AnyObject {}
 
-/// A class cannot be the key of a dictionary. This extension exists because the compiler crashes at a subclass with the
-/// same macro if its superclass does not have all conformances of the macro. So this conformance is unavailable rather
-/// than missing.
+// A class of a hierarchy is neither the key of a dictionary nor a table. These extensions exist because the compiler crashes at a
+// subclass with the same macro if its superclass does not have all conformances of the macro. So these conformances are unavailable
+// rather than missing.
+
 extension ObjectKey where Self: __SerializableClass {
   public init?(objectKey: String) { return nil }
   public var objectKey: String { "" }
@@ -44,4 +45,8 @@ extension FormatWriter where Self: ~Copyable {
     write(&members)
     self = members.finish()
   }
+}
+
+extension __TableType where Self: __SerializableClass {
+  public static var __fields: __Table { preconditionFailure("a class of a hierarchy has no table") }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Types with tables, in cells.
 private enum Tabled {
-  @Serializable(.compact)
+  @Serializable
   struct Stop {
     var id: Int
     @Field("stop_name", aliases: "name") var name: String
@@ -17,13 +17,13 @@ private enum Tabled {
     var note: String?
   }
 
-  @Serializable(.compact)
+  @Serializable
   struct Place {
     var city: String
     var zip: Int?
   }
 
-  @Serializable(.compact)
+  @Serializable
   struct Line {
     var number: Int
     var names: [String] = ["none"]
@@ -32,7 +32,7 @@ private enum Tabled {
 
 /// The same types with generated code.
 private enum Generated {
-  @Serializable
+  @Serializable(.inlined)
   struct Stop {
     var id: Int
     @Field("stop_name", aliases: "name") var name: String
@@ -45,13 +45,13 @@ private enum Generated {
     var note: String?
   }
 
-  @Serializable
+  @Serializable(.inlined)
   struct Place {
     var city: String
     var zip: Int?
   }
 
-  @Serializable
+  @Serializable(.inlined)
   struct Line {
     var number: Int
     var names: [String] = ["none"]

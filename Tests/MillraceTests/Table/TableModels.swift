@@ -36,86 +36,6 @@ struct Negative: Error, CustomStringConvertible {
 
 /// Types with tables.
 enum Tabled {
-  @Serializable(.compact)
-  struct Scalars {
-    var text: String
-    var int: Int
-    var flag: Bool
-    var double: Double
-    var float: Float
-    var int32: Int32
-    var int64: Int64
-    var uint64: UInt64
-    var small: UInt8
-    var instant: Instant
-    var maybeText: String?
-    var maybeInt: Int?
-    var maybeFlag: Bool?
-    var maybeDouble: Double?
-    var maybeSmall: Int8?
-    var maybeLevel: Grade?
-    var level: Grade
-  }
-
-  @Serializable(.compact)
-  struct Containers {
-    var texts: [String]
-    var ints: [Int]
-    var doubles: [Double]?
-    var levels: [Grade]
-    var maybeLevels: [Grade]?
-    var smalls: [Int16]
-    var gaps: [Int?]
-    var names: [String: String]
-    var counts: [String: Int]?
-    var sizes: [String: Double]
-    var flags: [String: Bool]
-    var nested: [[Int]]
-    var doublyOptional: Int??
-  }
-
-  @Serializable(.compact)
-  struct Node {
-    @Field("node_name") var name: Owner
-    private var secret: Owner?
-    var children: [Node]
-    var more: [Node]?
-    var leaf: Leaf
-    var maybeLeaf: Leaf?
-    var labels: [Owner] = []
-    var level: Grade = .low
-    var note: Owner? = Owner(object: CountedObject("none"))
-  }
-
-  @Serializable(.compact)
-  struct Leaf {
-    let id: Int
-    let label: Owner
-    var size: Double = 1.5
-  }
-
-  @Serializable(.compact, unknownFields: .rejected)
-  struct Strict {
-    var a: Int
-    var b: [Leaf]
-  }
-
-  @Serializable(.compact, validated: true)
-  struct Aliased {
-    @Field("id", aliases: "number", "key") var id: Int
-    var owner: Owner
-    @Field("size_in_bytes", aliases: "size") var size: Int?
-    @Field("état", aliases: "\"state\"") var state: String = "new"
-    var `default`: Bool
-
-    func validate() throws {
-      if id < 0 { throw Negative(id: id) }
-    }
-  }
-}
-
-/// The same types with generated code.
-enum Generated {
   @Serializable
   struct Scalars {
     var text: String
@@ -181,6 +101,86 @@ enum Generated {
   }
 
   @Serializable(validated: true)
+  struct Aliased {
+    @Field("id", aliases: "number", "key") var id: Int
+    var owner: Owner
+    @Field("size_in_bytes", aliases: "size") var size: Int?
+    @Field("état", aliases: "\"state\"") var state: String = "new"
+    var `default`: Bool
+
+    func validate() throws {
+      if id < 0 { throw Negative(id: id) }
+    }
+  }
+}
+
+/// The same types with generated code.
+enum Generated {
+  @Serializable(.inlined)
+  struct Scalars {
+    var text: String
+    var int: Int
+    var flag: Bool
+    var double: Double
+    var float: Float
+    var int32: Int32
+    var int64: Int64
+    var uint64: UInt64
+    var small: UInt8
+    var instant: Instant
+    var maybeText: String?
+    var maybeInt: Int?
+    var maybeFlag: Bool?
+    var maybeDouble: Double?
+    var maybeSmall: Int8?
+    var maybeLevel: Grade?
+    var level: Grade
+  }
+
+  @Serializable(.inlined)
+  struct Containers {
+    var texts: [String]
+    var ints: [Int]
+    var doubles: [Double]?
+    var levels: [Grade]
+    var maybeLevels: [Grade]?
+    var smalls: [Int16]
+    var gaps: [Int?]
+    var names: [String: String]
+    var counts: [String: Int]?
+    var sizes: [String: Double]
+    var flags: [String: Bool]
+    var nested: [[Int]]
+    var doublyOptional: Int??
+  }
+
+  @Serializable(.inlined)
+  struct Node {
+    @Field("node_name") var name: Owner
+    private var secret: Owner?
+    var children: [Node]
+    var more: [Node]?
+    var leaf: Leaf
+    var maybeLeaf: Leaf?
+    var labels: [Owner] = []
+    var level: Grade = .low
+    var note: Owner? = Owner(object: CountedObject("none"))
+  }
+
+  @Serializable(.inlined)
+  struct Leaf {
+    let id: Int
+    let label: Owner
+    var size: Double = 1.5
+  }
+
+  @Serializable(.inlined, unknownFields: .rejected)
+  struct Strict {
+    var a: Int
+    var b: [Leaf]
+  }
+
+  @Serializable(.inlined, validated: true)
   struct Aliased {
     @Field("id", aliases: "number", "key") var id: Int
     var owner: Owner

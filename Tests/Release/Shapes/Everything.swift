@@ -12,7 +12,7 @@ public struct Everything {
   public var omitted: Omitted
   public var renamed: Renamed
   public var paths: Paths
-  public var compact: Compact
+  public var inlined: Inlined
   public var strict: Strict
   public var strategies: Strategies
   public var many: Many
@@ -56,7 +56,7 @@ public struct EverythingCodable: Codable {
   public var optionals: Optionals
   public var defaults: Defaults
   public var renamed: Renamed
-  public var compact: Compact
+  public var inlined: Inlined
   public var strict: Strict
   public var many: Many
   public var nested: Nested

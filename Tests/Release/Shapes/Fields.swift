@@ -54,8 +54,8 @@ public struct Paths {
   public var third: String
 }
 
-@Serializable(.compact)
-public struct Compact: Codable {
+@Serializable(.inlined)
+public struct Inlined: Codable {
   public var text: String
   public var other: String?
   public var texts: [String]
