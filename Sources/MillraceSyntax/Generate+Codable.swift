@@ -6,6 +6,13 @@
 // A decoder of ours has the type read itself; containers are for others, and for what the reader does not take. Of a
 // generic type only the containers know that it can be decoded: it may not be readable with the same arguments.
 
+/// `encode(to:)` of a type with a table. Its initializer is in an extension.
+@Code func coding(ofTable type: CheckedType) -> [Code] {
+  if type.isEncodable {
+    block("\(access(type))func encode(to encoder: any Swift.Encoder) throws") { "try encoder.__encode(self)" }
+  }
+}
+
 @Code func coding(of type: CheckedType) -> [Code] {
   if type.isDecodable {
     if let hierarchy = type.hierarchy {
@@ -70,6 +77,8 @@
         } else if case .enumeration(let rawType) = type.kind, let unknown = type.cases.first, rawType != "RawValue" {
           let value = "try decoder.singleValueContainer().decode(\(rawType).self)"
           "self = Self(rawValue: \(value)) ?? (.\(unknown.identifier) as Self)"
+        } else if type.isTable {
+          "self = try decoder.__decode(Self.self)"
         } else {
           let value = "try \(type.isGeneric ? "" : "decoder.__readDirectly(Self.self) ?? ")Self.read(from: decoder)"
           if type.hasConstants {

@@ -11,8 +11,7 @@
     }
     if type.isValidated { "$0.validate(Self.self) { try $0.validate() }" }
   }
-  if type.needsInitializer, type.isDecodable { initializer(of: type) }
   defaultValues(of: type)
   typeChecks(of: type)
-  coding(of: type)
+  coding(ofTable: type)
 }
