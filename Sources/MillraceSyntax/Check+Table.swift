@@ -3,8 +3,8 @@ import SwiftSyntax
 // Which types have a table instead of generated code.
 
 extension Checker {
-  /// Whether a table describes a type completely: a structure whose stored properties are fields without options, each with a place of
-  /// its own in a value. A type with a raw value may be represented by it, which the role that adds conformances does not know.
+  /// Whether a table describes a type completely: a structure whose stored properties are fields of its own object, each with a place in
+  /// a value. A type with a raw value may be represented by it, which the role that adds conformances does not know.
   func canBeTable(_ type: CheckedType, _ parsed: ParsedType, in surroundings: [Syntax]) -> Bool {
     guard type.isReadable, type.isWritable, !type.isGeneric, !type.isOnlyCodable, !type.isTransparent,
       type.rawForm == nil, parsed.genericParameters.isEmpty, parsed.conditions.isEmpty,
@@ -14,7 +14,9 @@ extension Checker {
     return stored.count == type.fields.count && (1...mostFieldsOfTables).contains(stored.count)
       && stored.allSatisfy { $0.storage == .stored && !$0.hasAccessors && $0.foreignAttributes.isEmpty }
       && !parsed.properties.contains { $0.pattern.trimmedDescription == "rawValue" }
-      && type.fields.allSatisfy(\.isPlainInTables)
+      && type.fields.allSatisfy { $0.path.isEmpty && !$0.isFlattened }
+      // Containers are asked for such a field by one call, which a table does not know.
+      && !(type.isDecodable && type.fields.contains(where: \.takesNullForDefault))
   }
 }
 
@@ -25,14 +27,6 @@ private let mostFieldsOfTables = 64
 private func mayBeGeneric(_ declaration: Syntax) -> Bool {
   if declaration.is(ExtensionDeclSyntax.self) { return true }
   return declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
-}
-
-extension CheckedField {
-  /// Whether it has no options but its names and its default value.
-  fileprivate var isPlainInTables: Bool {
-    method == .plain && path.isEmpty
-      && ![isFlattened, takesNullForDefault, isOmittedWhenDefault, writesNull].contains(true)
-  }
 }
 
 extension ParsedProperty {

@@ -126,7 +126,9 @@ struct Checker {
       isMadeByCompiler = !parsed.hasInitializer
       var type = checkRecord(parsed, .structure)
       if settings.codable != nil { placeInitializer(of: &type, parsed, in: surroundings) }
-      if let checked = type { type?.isTable = checked.amountOfCode != .inlined && canBeTable(checked, parsed, in: surroundings) }
+      if let checked = type {
+        type?.isTable = checked.amountOfCode != .inlined && canBeTable(checked, parsed, in: surroundings)
+      }
       return type
     }
   }

@@ -121,7 +121,9 @@ public func generateExtensions(
   if type.hierarchy?.hasSuperclass == true { conformances = [] }
   if type.hierarchy?.hasSuperclass == false {
     conformances.append("Millrace.__SerializableClass")
-    unavailable = (protocols.filter { $0.hasSuffix(".__TableType") } + keys).map { "@available(*, unavailable)\nnonisolated extension \(name): \($0) {}" }
+    unavailable = (protocols.filter { $0.hasSuffix(".__TableType") } + keys).map {
+      "@available(*, unavailable)\nnonisolated extension \(name): \($0) {}"
+    }
   }
   return decodingExtension(of: type, named: name).map { deprecation + $0.text }
     + useOfChecks(in: type, named: name).map(\.text)

@@ -108,10 +108,16 @@ extension Readable where Self: RawRepresentable, RawValue: Readable {
   @inlinable
   public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self {
     let rawValue = try reader.read(RawValue.self)
-    guard let value = Self(rawValue: rawValue) else {
-      try reader.fail(.invalidValue(type: "\(Self.self)", found: "\(rawValue)"))
-    }
+    guard let value = Self(rawValue: rawValue) else { try reader.failRawValue(rawValue, of: Self.self) }
     return value
+  }
+}
+
+extension FormatReader where Self: ~Copyable & ~Escapable {
+  /// Throws the error for a raw value that no value has. It is not inlinable: its text would be a third of the code of an enumeration.
+  @usableFromInline @inline(never)
+  mutating func failRawValue<RawValue, Value>(_ rawValue: RawValue, of type: Value.Type) throws -> Never {
+    try fail(.invalidValue(type: "\(type)", found: "\(rawValue)"))
   }
 }
 

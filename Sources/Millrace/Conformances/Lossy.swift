@@ -128,3 +128,20 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     }
   }
 }
+
+/// A value whose elements are dropped if they cannot be read. It has the layout of the value.
+@frozen @usableFromInline
+struct LossyValue<Value: LossyReadable & Writable>: Readable, Writable {
+  @usableFromInline let value: Value
+
+  @inlinable
+  init(value: Value) { self.value = value }
+
+  @inlinable
+  static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self {
+    Self(value: try Value.readLossily(from: &reader))
+  }
+
+  @inlinable
+  func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { writer.write(value: value) }
+}

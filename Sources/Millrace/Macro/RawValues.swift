@@ -36,9 +36,7 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
   public mutating func __readByRawValue<Value: RawRepresentable>(_ type: Value.Type) throws -> Value?
   where Value.RawValue: __CodableRawValue {
     let rawValue = try read(Value.RawValue.self)
-    guard let value = Value(rawValue: rawValue) else {
-      try fail(.invalidValue(type: "\(Value.self)", found: "\(rawValue)"))
-    }
+    guard let value = Value(rawValue: rawValue) else { try failRawValue(rawValue, of: type) }
     return value
   }
 }

@@ -41,7 +41,7 @@ extension FieldStrategy {
   @inlinable public static func nearestValue(to value: Value) -> Value { value }
 }
 
-/// A value that a strategy writes. Generated code creates these.
+/// A value that a strategy reads and writes. It has the layout of the value.
 ///
 /// The type itself has no constraints on its parameters, so that naming it requires no conformance lookup.
 @frozen
@@ -66,4 +66,11 @@ extension Strategic where Strategy: FieldStrategy, Strategy.Value == Value {
 extension Strategic: Writable where Strategy: FieldStrategy, Strategy.Value == Value {
   @inlinable
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) { Strategy.write(value, to: &writer) }
+}
+
+extension Strategic: Readable where Strategy: FieldStrategy, Strategy.Value == Value {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self {
+    Self(value: try Strategy.read(from: &reader))
+  }
 }

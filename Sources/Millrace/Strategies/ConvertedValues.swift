@@ -19,7 +19,7 @@ public protocol StrategyConvertible {
   var strategyValue: StrategyValue? { get }
 }
 
-/// A value that a strategy for another type writes. Generated code creates these.
+/// A value that a strategy for another type reads and writes. It has the layout of the value.
 @frozen
 public struct __ConvertedStrategic<Strategy, Value> {
   @usableFromInline let value: Value
@@ -37,6 +37,14 @@ where Strategy: FieldStrategy, Value: StrategyConvertible, Strategy.Value == Val
       return writer.writeNull()
     }
     Strategy.write(Strategy.nearestValue(to: converted), to: &writer)
+  }
+}
+
+extension __ConvertedStrategic: Readable
+where Strategy: FieldStrategy, Value: StrategyConvertible, Strategy.Value == Value.StrategyValue {
+  @inlinable
+  public static func read<Reader: FormatReader & ~Copyable & ~Escapable>(from reader: inout Reader) throws -> Self {
+    Self(value: Value(strategyValue: try Strategy.read(from: &reader)))
   }
 }
 

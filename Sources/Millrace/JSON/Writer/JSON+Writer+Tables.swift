@@ -52,7 +52,11 @@ extension JSON.StyledWriter {
   public mutating func __writeObjects(_ table: __Table, from memory: UnsafeRawPointer, count: Int, stride: Int) {
     for index in 0..<count {
       let place = unsafe memory + index &* stride
-      if Self.writesLiterally { unsafe writeLiterally(table, from: place) } else { unsafe writeFields(table, from: place) }
+      if Self.writesLiterally {
+        unsafe writeLiterally(table, from: place)
+      } else {
+        unsafe writeFields(table, from: place)
+      }
     }
   }
 
@@ -120,7 +124,7 @@ extension JSON.StyledWriter {
       case .tableOrNil, .tablesOrNil:
         if unsafe isNil(field, place) { break }
         fallthrough
-      case .ints, .strings, .table, .tables, .known, .other:
+      case .ints, .strings, .table, .tables, .known, .other, .special:
         unsafe output.cursor = cursor
         unsafe write(field, place)
         unsafe cursor = output.cursor

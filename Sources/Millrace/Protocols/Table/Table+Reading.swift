@@ -203,6 +203,19 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     case .tables: try unsafe readArray(field, into: place)
     case .known: try unsafe readKnown(field, into: place)
     case .other: try unsafe readOther(field, into: place)
+    case .special: try unsafe readSpecial(field, into: place)
+    }
+  }
+
+  @inlinable @inline(never)
+  mutating func readSpecial(_ field: UnsafePointer<__TableField>, into place: UnsafeMutableRawPointer) throws {
+    if unsafe field.pointee.details.pointee.takesNull, takeNull() {
+      if let setDefault = unsafe field.pointee.details.pointee.setDefault { return unsafe setDefault(place) }
+      return unsafe setNil(field, at: place)
+    }
+    switch unsafe field.pointee.details.pointee.content {
+    case .table, .other: try unsafe readOther(field, into: place)
+    default: try unsafe readKnown(field, into: place)
     }
   }
 
@@ -264,13 +277,16 @@ extension FormatReader where Self: ~Copyable & ~Escapable {
     if unsafe field.pointee.details.pointee.tableType != nil {
       try unsafe readTable(field, into: place)
     } else {
-      try unsafe readContent(field.pointee.details.pointee.type, into: place)
+      try unsafe readContent(
+        field.pointee.details.pointee.type, into: place, readsItself: field.pointee.details.pointee.readsItself)
     }
   }
 
   @inlinable @inline(__always)
-  mutating func readContent<Content: Readable>(_ type: Content.Type, into place: UnsafeMutableRawPointer) throws {
-    unsafe place.initializeMemory(as: Content.self, to: try read(type))
+  mutating func readContent<Content: Readable>(
+    _ type: Content.Type, into place: UnsafeMutableRawPointer, readsItself: Bool = false
+  ) throws {
+    unsafe place.initializeMemory(as: Content.self, to: readsItself ? try Content.read(from: &self) : try read(type))
   }
 
   @inlinable @inline(never)
@@ -381,7 +397,8 @@ struct ElementMemory: ~Copyable {
   @usableFromInline @inline(never)
   mutating func grow() {
     capacity = max(8, 4 * capacity)
-    let larger = unsafe UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: field.pointee.details.pointee.alignment)
+    let larger = unsafe UnsafeMutableRawPointer.allocate(
+      byteCount: capacity * stride, alignment: field.pointee.details.pointee.alignment)
     unsafe field.pointee.details.pointee.arrayType?.move(start, to: larger, count: count)
     deallocate()
     (unsafe start, isOwned) = unsafe (larger, true)

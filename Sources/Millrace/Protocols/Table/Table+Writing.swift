@@ -3,12 +3,16 @@
 extension __TableType {
   @inlinable
   public func write<Writer: FormatWriter & ~Copyable>(to writer: inout Writer) {
-    unsafe withUnsafePointer(to: self) { unsafe writer.__writeObjects(Self.__fields, from: UnsafeRawPointer($0), count: 1, stride: 0) }
+    unsafe withUnsafePointer(to: self) {
+      unsafe writer.__writeObjects(Self.__fields, from: UnsafeRawPointer($0), count: 1, stride: 0)
+    }
   }
 
   // Not inlinable: it is called for each value in a type that has no table itself.
   public func writeJSON(to writer: inout JSON.Writer) {
-    unsafe withUnsafePointer(to: self) { unsafe writer.__writeObjects(Self.__fields, from: UnsafeRawPointer($0), count: 1, stride: 0) }
+    unsafe withUnsafePointer(to: self) {
+      unsafe writer.__writeObjects(Self.__fields, from: UnsafeRawPointer($0), count: 1, stride: 0)
+    }
   }
 }
 
@@ -117,6 +121,18 @@ extension FormatWriter where Self: ~Copyable {
       if unsafe isNil(field, place) { unsafe writeNil(field) } else { unsafe writeTables(field, place) }
     case .other: unsafe writeOther(field, place)
     case .known: unsafe writeKnown(field, place)
+    case .special: unsafe writeSpecial(field, place)
+    }
+  }
+
+  @inlinable @inline(never)
+  mutating func writeSpecial(_ field: UnsafePointer<__TableField>, _ place: UnsafeRawPointer) {
+    if let isOmitted = unsafe field.pointee.details.pointee.isOmitted, unsafe isOmitted(place) {
+      return unsafe __writeMemberIfPresent(of: field, nil as TableValue?)
+    }
+    switch unsafe field.pointee.details.pointee.content {
+    case .table, .other: unsafe writeOther(field, place)
+    default: unsafe writeKnown(field, place)
     }
   }
 

@@ -80,11 +80,13 @@ extension __TableField.Details {
     from container: KeyedDecodingContainer<FieldKey>, _ key: FieldKey, into place: UnsafeMutableRawPointer
   ) throws {
     if let scalar {
-      try unsafe shape == .optional ? scalar.decodeIfPresent(container, key, place) : scalar.decode(container, key, place)
-    } else if let type = self.type as? any Decodable.Type {
+      try unsafe shape == .optional
+        ? scalar.decodeIfPresent(container, key, place) : scalar.decode(container, key, place)
+    } else if let type = codableType ?? self.type as? any Decodable.Type {
       try unsafe decode(type, from: container, key, into: place)
     } else {
-      throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "\(self.type) is not decodable.")
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container, debugDescription: "\(self.type) is not decodable.")
     }
   }
 
@@ -96,7 +98,8 @@ extension __TableField.Details {
   ) throws {
     switch shape {
     case .value: unsafe place.initializeMemory(as: Content.self, to: try container.decode(Content.self, forKey: key))
-    case .array: unsafe place.initializeMemory(as: [Content].self, to: try container.decode([Content].self, forKey: key))
+    case .array:
+      unsafe place.initializeMemory(as: [Content].self, to: try container.decode([Content].self, forKey: key))
     case .optional:
       unsafe place.initializeMemory(as: Content?.self, to: try container.decodeIfPresent(Content.self, forKey: key))
     case .optionalArray:
@@ -107,9 +110,11 @@ extension __TableField.Details {
   fileprivate func encode(
     to container: inout KeyedEncodingContainer<FieldKey>, _ key: FieldKey, from place: UnsafeRawPointer
   ) throws {
+    if let isOmitted = unsafe isOmitted, unsafe isOmitted(place) { return }
     if let scalar, omitsNil || shape == .value {
-      try unsafe shape == .optional ? scalar.encodeIfPresent(&container, key, place) : scalar.encode(&container, key, place)
-    } else if let type = self.type as? any Encodable.Type {
+      try unsafe shape == .optional
+        ? scalar.encodeIfPresent(&container, key, place) : scalar.encode(&container, key, place)
+    } else if let type = codableType ?? self.type as? any Encodable.Type {
       try unsafe encode(type, to: &container, key, from: place)
     } else {
       let context = EncodingError.Context(

@@ -1,0 +1,122 @@
+// How generated code makes a table.
+
+/// Collects the fields of a type. Generated code calls its functions.
+///
+/// SAFETY: the functions are called with memory of the types that they are made for.
+@safe
+public struct __TableBuilder {
+  var fields: [__TableField.Details] = []
+  var fieldsOfAliases: [Int] = []
+  var validate: ((UnsafeRawPointer) throws -> Void)?
+
+  /// Adds a field.
+  ///
+  /// - Parameters:
+  ///   - key: The name as a JSON key with quotes and colon, `"name":`.
+  ///   - type: The type of the property.
+  ///   - offset: The place of the property, in bytes.
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
+    fields.append(__TableField.Details(key, type, tableType: nil, offset))
+  }
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
+    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, optional: type))
+  }
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
+    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, array: type))
+  }
+  public mutating func add<Value: Serializable>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
+    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, array: [Value].self, optional: type))
+  }
+  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value.Type, at offset: Int?) {
+    fields.append(__TableField.Details(key, type, tableType: type, offset))
+  }
+  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: Value?.Type, at offset: Int?) {
+    fields.append(__TableField.Details(key, Value.self, tableType: Value.self, offset, optional: type))
+  }
+  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value].Type, at offset: Int?) {
+    fields.append(__TableField.Details(key, Value.self, tableType: Value.self, offset, array: type))
+  }
+  public mutating func add<Value: __TableType>(_ key: StaticString, _ type: [Value]?.Type, at offset: Int?) {
+    fields.append(
+      __TableField.Details(key, Value.self, tableType: Value.self, offset, array: [Value].self, optional: type))
+  }
+
+  /// Adds a field of a type that is `Codable`.
+  public mutating func addCodable<Value: Serializable & Codable>(
+    _ key: StaticString, _ type: Value.Type, at offset: Int?
+  ) {
+    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, codable: Value.self))
+  }
+  public mutating func addCodable<Value: Serializable & Codable>(
+    _ key: StaticString, _ type: Value?.Type, at offset: Int?
+  ) {
+    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, optional: type, codable: Value.self))
+  }
+  public mutating func addCodable<Value: Serializable & Codable>(
+    _ key: StaticString, _ type: [Value].Type, at offset: Int?
+  ) {
+    fields.append(__TableField.Details(key, Value.self, tableType: nil, offset, array: type, codable: Value.self))
+  }
+  public mutating func addCodable<Value: Serializable & Codable>(
+    _ key: StaticString, _ type: [Value]?.Type, at offset: Int?
+  ) {
+    fields.append(
+      __TableField.Details(
+        key, Value.self, tableType: nil, offset, array: [Value].self, optional: type, codable: Value.self))
+  }
+  public mutating func addCodable<Value: __TableType & Codable>(
+    _ key: StaticString, _ type: Value.Type, at offset: Int?
+  ) {
+    fields.append(__TableField.Details(key, Value.self, tableType: Value.self, offset, codable: Value.self))
+  }
+  public mutating func addCodable<Value: __TableType & Codable>(
+    _ key: StaticString, _ type: Value?.Type, at offset: Int?
+  ) {
+    fields.append(
+      __TableField.Details(key, Value.self, tableType: Value.self, offset, optional: type, codable: Value.self))
+  }
+  public mutating func addCodable<Value: __TableType & Codable>(
+    _ key: StaticString, _ type: [Value].Type, at offset: Int?
+  ) {
+    fields.append(
+      __TableField.Details(key, Value.self, tableType: Value.self, offset, array: type, codable: Value.self))
+  }
+  public mutating func addCodable<Value: __TableType & Codable>(
+    _ key: StaticString, _ type: [Value]?.Type, at offset: Int?
+  ) {
+    fields.append(
+      __TableField.Details(
+        key, Value.self, tableType: Value.self, offset, array: [Value].self, optional: type, codable: Value.self))
+  }
+
+  /// Lets a nil of the field that was added last be written as null.
+  public mutating func writeNil() { fields[fields.count - 1].omitsNil = false }
+
+  /// Lets a null of the field that was added last be read like a missing member.
+  public mutating func takeNull() { fields[fields.count - 1].takesNull = true }
+
+  /// Sets the condition under which the field that was added last has no member.
+  public mutating func omit<Value>(_ type: Value.Type, _ isOmitted: @escaping (Value) -> Bool) {
+    unsafe fields[fields.count - 1].isOmitted = { unsafe isOmitted($0.assumingMemoryBound(to: Value.self).pointee) }
+  }
+
+  /// Sets the value that stands for a missing member of the field that was added last.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the property.
+  ///   - makeValue: Returns the value.
+  public mutating func setDefault<Value>(_ type: Value.Type, _ makeValue: @escaping () -> Value) {
+    fields[fields.count - 1].omitsNil = false
+    unsafe fields[fields.count - 1].setDefault = { unsafe $0.initializeMemory(as: Value.self, to: makeValue()) }
+  }
+
+  /// Adds other names of the field that was added last.
+  public mutating func addAliases(_ count: Int) {
+    fieldsOfAliases += Array(repeating: fields.count - 1, count: count)
+  }
+
+  /// Sets the function that checks a value that was read.
+  public mutating func validate<Value>(_ type: Value.Type, _ validate: @escaping (Value) throws -> Void) {
+    unsafe self.validate = { try unsafe validate($0.assumingMemoryBound(to: Value.self).pointee) }
+  }
+}

@@ -1,0 +1,248 @@
+import CAtomicPointer
+
+// The fields of a table.
+
+/// What the loops do for a field.
+@usableFromInline
+enum FieldCode: UInt8 {
+  /// Scalars whose key has at most 32 bytes, and whose nil has no member.
+  case bool, int, double, string, boolOrNil, intOrNil, doubleOrNil, stringOrNil
+  case ints, strings
+  /// Of a type with a table. The value of an optional begins where the optional does, and a nil has no member.
+  case table, tableOrNil, tables, tablesOrNil
+  /// One of the types of `FieldContent`.
+  case known
+  case other
+  /// With options: how a null is read, or what is not written.
+  case special
+
+  var isOptionalTable: Bool { self == .tableOrNil || self == .tablesOrNil }
+
+  var isScalar: Bool { rawValue <= Self.stringOrNil.rawValue }
+}
+
+/// What a field, or each element of its array, is.
+@usableFromInline
+enum FieldContent: UInt8, Sendable {
+  case bool, int, int32, int64, uint64, double, float, string
+  case strings, ints, doubles, listsOfDoubles, stringsByKey, intsByKey, doublesByKey
+  /// A value of a type with a table.
+  case table
+  /// A value that reads and writes itself.
+  case other
+
+  init(of type: Any.Type) { self = Self.known.first { $0.type == type }?.content ?? .other }
+
+  private static let known: [(type: Any.Type, content: FieldContent)] = [
+    (String.self, .string), (Int.self, .int), (Double.self, .double), (Bool.self, .bool), (Int64.self, .int64),
+    (Int32.self, .int32), (UInt64.self, .uint64), (Float.self, .float), ([Double].self, .doubles),
+    ([[Double]].self, .listsOfDoubles), ([Int].self, .ints), ([String].self, .strings),
+    ([String: String].self, .stringsByKey), ([String: Int].self, .intsByKey), ([String: Double].self, .doublesByKey),
+  ]
+}
+
+extension FieldCode {
+  init(_ content: FieldContent, _ shape: FieldShape) {
+    self =
+      switch (content, shape) {
+      case (.bool, .value): .bool
+      case (.int, .value): .int
+      case (.double, .value): .double
+      case (.string, .value): .string
+      case (.bool, .optional): .boolOrNil
+      case (.int, .optional): .intOrNil
+      case (.double, .optional): .doubleOrNil
+      case (.string, .optional): .stringOrNil
+      case (.int, .array): .ints
+      case (.string, .array): .strings
+      case (.table, .value): .table
+      case (.table, .optional): .tableOrNil
+      case (.table, .array): .tables
+      case (.table, .optionalArray): .tablesOrNil
+      case (.other, _): .other
+      default: .known
+      }
+  }
+}
+
+@usableFromInline
+enum FieldShape: UInt8 {
+  case value, optional, array, optionalArray
+
+  @inlinable var isOptional: Bool { self == .optional || self == .optionalArray }
+}
+
+/// A field in a table: what the loops need for each member, in 64 bytes, which are a line of the processor's cache.
+///
+/// SAFETY: fields are never released, and not changed after the initialization of their table.
+@safe
+public struct __TableField {
+  /// The name as a JSON key with quotes and colon, if it has at most 32 bytes.
+  @usableFromInline let key: (SixteenBytes, SixteenBytes)
+  /// Where the contents of the table of the content's type are, after they were used first. It is accessed atomically only.
+  @usableFromInline let nested: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  @usableFromInline let details: UnsafePointer<Details>
+  /// The place in the structure, in bytes.
+  @usableFromInline let offset: UInt32
+  /// A bit for each of 32 bytes that are not the key's.
+  @usableFromInline let ignored: UInt32
+  /// The number of bytes of the key, or 0 if there are more than 32.
+  @usableFromInline let keyCount: UInt8
+  @usableFromInline let index: UInt8
+  @usableFromInline let code: FieldCode
+
+  /// What is needed less often.
+  ///
+  /// SAFETY: its functions are called with memory of the type of the property, which the builder's functions state.
+  @usableFromInline
+  @safe
+  struct Details {
+    @usableFromInline let key: StaticString
+    let offset: Int
+    @usableFromInline let content: FieldContent
+    @usableFromInline let shape: FieldShape
+    /// Whether a nil has no member.
+    @usableFromInline var omitsNil: Bool
+    /// Whether a null is read like a missing member.
+    @usableFromInline var takesNull = false
+    /// Whether the content reads itself, also where a reader has functions of its own for the type.
+    @usableFromInline let readsItself: Bool
+    /// Whether the value of an optional begins where the optional does.
+    @usableFromInline let isInPlace: Bool
+    /// The size of the content in an array, and its alignment.
+    @usableFromInline let stride: Int
+    @usableFromInline let alignment: Int
+    /// The number of elements of an array that are read into memory of the stack.
+    @usableFromInline let elementsInScratch: Int
+    /// The type of the content.
+    @usableFromInline let type: any Serializable.Type
+    /// The type of the content, if it was added as one that is `Codable`: a cast would search the conformances of the process.
+    let codableType: (any Codable.Type)?
+    /// The type of the content, if it has a table.
+    @usableFromInline let tableType: (any __TableType.Type)?
+    /// The type of arrays of the content, if there are any.
+    @usableFromInline let arrayType: (any FieldArray.Type)?
+    /// The type of the property, if it is an optional.
+    @usableFromInline let optionalType: (any FieldOptional.Type)?
+    /// Initializes the place with the value that stands for a missing member.
+    @usableFromInline var setDefault: ((UnsafeMutableRawPointer) -> Void)?
+    /// Whether a value has no member because it is the default value.
+    @usableFromInline var isOmitted: ((UnsafeRawPointer) -> Bool)?
+  }
+}
+
+extension __TableField.Details {
+  init<Content: Serializable>(
+    _ key: StaticString, _ type: Content.Type, tableType: (any __TableType.Type)?, _ offset: Int?,
+    array: (any FieldArray.Type)? = nil, optional: (any FieldOptional.Type)? = nil, codable: (any Codable.Type)? = nil,
+    readsItself: Bool = false
+  ) {
+    // Only properties with storage of their own are added.
+    guard let offset else { preconditionFailure("a property without a place") }
+    self.key = key
+    self.offset = offset
+    content = tableType == nil ? FieldContent(of: type) : .table
+    shape = optional == nil ? (array == nil ? .value : .array) : array == nil ? .optional : .optionalArray
+    omitsNil = optional != nil
+    self.readsItself = readsItself
+    isInPlace = optional != nil && tableType != nil && optionalsBeginWithValues
+    stride = MemoryLayout<Content>.stride
+    alignment = MemoryLayout<Content>.alignment
+    elementsInScratch = alignment <= 16 ? Self.scratchSize / max(stride, 1) : 0
+    self.type = type
+    codableType = codable
+    self.tableType = tableType
+    arrayType = array
+    optionalType = optional
+    unsafe setDefault = nil
+    unsafe isOmitted = nil
+  }
+
+  /// The size of the memory on the stack for the first elements of an array, in bytes.
+  @inlinable static var scratchSize: Int { 512 }
+
+  var hasDefault: Bool { unsafe setDefault != nil }
+
+  var isRequired: Bool { !shape.isOptional && !hasDefault }
+
+  var isTrivial: Bool {
+    (shape == .value || shape == .optional) && content.rawValue < FieldContent.string.rawValue
+  }
+
+  var code: FieldCode {
+    if unsafe takesNull || isOmitted != nil { return .special }
+    let code = FieldCode(content, shape)
+    let isCommon = key.utf8CodeUnitCount <= __TableField.longestShortKey && (omitsNil || !shape.isOptional)
+    if code.isScalar, !isCommon { return .known }
+    return code.isOptionalTable && !(isInPlace && omitsNil) ? .other : code
+  }
+}
+
+extension __TableField {
+  static var longestShortKey: Int { 32 }
+
+  init(_ details: Details, at index: Int) {
+    let count = details.key.utf8CodeUnitCount
+    let isShort = count <= Self.longestShortKey
+    var bytes = [UInt8](repeating: 0, count: Self.longestShortKey)
+    if isShort { for place in 0..<count { bytes[place] = unsafe details.key.utf8Start[place] } }
+    key = unsafe bytes.withUnsafeBufferPointer { bytes in
+      // SAFETY: there are 32 bytes.
+      let start = unsafe bytes.baseAddress.unsafelyUnwrapped
+      return unsafe (SixteenBytes(at: start), SixteenBytes(at: start + 16))
+    }
+    ignored = isShort && count < 32 ? ~0 &<< UInt32(count) : 0
+    keyCount = isShort ? UInt8(count) : 0
+    if details.tableType == nil {
+      unsafe nested = nil
+    } else {
+      unsafe nested = .allocate(capacity: 1)
+      unsafe nested?.initialize(to: nil)
+    }
+    offset = UInt32(details.offset)
+    self.index = UInt8(index)
+    code = details.code
+    let place = UnsafeMutablePointer<Details>.allocate(capacity: 1)
+    unsafe place.initialize(to: details)
+    unsafe self.details = UnsafePointer(place)
+  }
+
+  /// The end of a table, after the last field. No key is equal to its.
+  init(afterLast index: Int) {
+    key = (SixteenBytes(.zero), SixteenBytes(.zero))
+    (ignored, keyCount, offset, code) = (0, 0, 0, .other)
+    self.index = UInt8(index)
+    unsafe nested = nil
+    let place = UnsafeMutablePointer<Details>.allocate(capacity: 1)
+    unsafe place.initialize(to: Details("", Bool.self, tableType: nil, 0))
+    unsafe details = UnsafePointer(place)
+  }
+}
+
+extension UnsafePointer<__TableField> {
+  /// The table of a field that has one.
+  ///
+  /// The type is asked for it when it is used first, and not when the table with the field is made, because a type may contain
+  /// itself.
+  @inlinable var nestedTable: __Table {
+    @inline(__always) get {
+      if let nested = unsafe pointee.nested, let contents = unsafe millrace_load_acquiring(nested) {
+        // SAFETY: `findNestedTable` stored the address.
+        let contents = unsafe contents.assumingMemoryBound(to: __Table.Contents.self)
+        return unsafe __Table(contents: UnsafePointer<__Table.Contents>(contents))
+      }
+      return unsafe findNestedTable()
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func findNestedTable() -> __Table {
+    guard let type = unsafe pointee.details.pointee.tableType, let nested = unsafe pointee.nested else {
+      preconditionFailure("a field without a table")
+    }
+    let table = type.__fields
+    let contents = unsafe UnsafeMutableRawPointer(mutating: UnsafeRawPointer(table.contents))
+    unsafe millrace_store_releasing(nested, contents)
+    return table
+  }
+}
