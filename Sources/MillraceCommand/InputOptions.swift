@@ -10,8 +10,10 @@ struct InputOptions {
   let query: String?
   let delimiter: UInt8?
   let hasHeader: Bool
-  /// The lines before a table.
+  /// The lines before a table that are skipped.
   let skippedLines: Int
+  /// The line of the header, counted from 1; nil for the first line that is not skipped.
+  let headerLine: Int?
   let padsRaggedRows: Bool
   let encoding: CSV.ReadingOptions.Encoding
   let quotes: CSV.ReadingOptions.Quotes
@@ -69,6 +71,7 @@ struct InputOptions {
   private static let dialectOptions: [Verb.Option] = [
     .value("delimiter", "CHARACTER", "the delimiter of csv; default: detected, or tab for tsv"),
     .value("skip", "N", "skip the first N lines of csv, which are before the header"),
+    .value("header", "N", "line N of csv is the header, counted from 1; lines before it are skipped"),
     .flag("no-header", "the first row of csv is data; --columns names all columns, or rows are arrays"),
     .flag("ragged", "rows of csv may have too few cells; missing cells are empty"),
     .value(
@@ -82,7 +85,9 @@ struct InputOptions {
     .value(
       "thousands", "CHARACTER", "the character between groups of three digits in csv, such as '.' or ' '; default: none"
     ),
-    .value("zone", "OFFSET", "the time zone of instants in csv that have none, such as +01:00; default: UTC"),
+    .value(
+      "zone", "ZONE",
+      "the time zone of instants in csv and JSON that have none, such as Europe/Berlin or +01:00; default: UTC"),
     .value("null-values", "LIST", "the texts that mean null in cells of csv, such as N/A,NA,-"),
     .value(
       "encoding", "NAME", "the encoding of csv: utf8 (the default), latin1 or windows1252",
@@ -101,6 +106,7 @@ struct InputOptions {
     delimiter = if let text = arguments["delimiter"] { try Self.delimiter(text) } else { nil }
     hasHeader = !arguments.has("no-header")
     skippedLines = try arguments.count("skip") ?? 0
+    headerLine = try Self.headerLine(arguments)
     padsRaggedRows = arguments.has("ragged")
     switch arguments["encoding"] ?? "utf8" {
     case "utf8", "utf-8": encoding = .utf8
@@ -185,11 +191,6 @@ struct InputOptions {
           "\(text): the columns of \(input.name) have no positions", hint: "names and patterns select members of rows")
       }
     }
-    if let choice = columns?.first(where: { $0.kind != nil && $0.reference.pattern != nil }) {
-      throw .usage(
-        "--columns \(choice.name): a pattern with a kind requires tables, not \(input.name)",
-        hint: "names can have kinds")
-    }
     if let separator = selection.flattenSeparator,
       let pattern = selection.listed?.lazy.compactMap(\.pattern).first(where: { $0.text.contains(utf8Of: separator) })
     {
@@ -197,6 +198,20 @@ struct InputOptions {
         "--columns \(pattern.text): a pattern cannot name columns that --flatten makes",
         hint: "it can name the objects, without '\(separator)'")
     }
+  }
+
+  private static func headerLine(_ arguments: Arguments) throws(CommandError) -> Int? {
+    guard let line = try arguments.count("header") else { return nil }
+    guard line > 0 else {
+      throw .usage("--header takes the number of a line, from 1 on", hint: "--no-header reads tables that have none")
+    }
+    if let other = ["skip", "no-header"].first(where: arguments.has) {
+      throw .usage(
+        "--header and --\(other) cannot be combined",
+        hint: other == "skip"
+          ? "--header 3 is the same as --skip 2" : "--no-header --skip N reads tables that have none")
+    }
+    return line
   }
 
   /// The names of the columns of a table without a header; nil if there is a header, or if no option names them.
@@ -224,6 +239,9 @@ struct InputOptions {
       (columns ?? []).compactMap { choice in choice.instantFormat.map { (choice.name, $0) } },
       uniquingKeysWith: { first, _ in first })
   }
+
+  /// The kinds of the members of JSON; nil if no column has a kind.
+  var memberKinds: MemberKinds? { MemberKinds(self) }
 
   /// Whether columns of CSV have names, so that rows are objects.
   var namesColumns: Bool { hasHeader || columns != nil }
@@ -294,7 +312,7 @@ struct ColumnChoice: Equatable {
 
   /// What `--columns` lists. A comma or an equals sign that belongs to a name has a backslash before it.
   static func list(_ arguments: Arguments) throws(CommandError) -> [ColumnChoice]? {
-    let offset = try zoneOffset(arguments)
+    let zone = try zone(arguments)
     guard let text = arguments["columns"] else { return nil }
     var choices: [ColumnChoice] = []
     for part in split(text, at: ",") {
@@ -307,7 +325,7 @@ struct ColumnChoice: Equatable {
         guard let kind = choice.kind, pieces.count == 2, format == nil || kind == .instant else {
           throw .usage("--columns \(part): unknown kind", hint: "kinds are \(ColumnKind.list)")
         }
-        if kind == .instant { choice.instantFormat = try instantFormat(format, offset: offset, in: part) }
+        if kind == .instant { choice.instantFormat = try instantFormat(format, zone: zone, in: part) }
       }
       guard reference != .name(""), !choices.contains(where: { $0.reference == reference }) else {
         throw .usage("--columns \(text): empty or duplicate name", hint: arguments.hint)
@@ -324,11 +342,11 @@ struct ColumnChoice: Equatable {
   }
 
   private static func instantFormat(
-    _ format: String?, offset: Int, in part: String
+    _ format: String?, zone: TimeZoneRules, in part: String
   ) throws(CommandError) -> CSV.InstantFormat {
-    guard let format else { return .iso8601(offset: offset) }
+    guard let format else { return .iso8601(zone: zone) }
     do {
-      return try CSV.InstantFormat(format, offset: offset)
+      return try CSV.InstantFormat(format, zone: zone)
     } catch {
       throw .usage(
         "--columns \(part): invalid format of dates",
@@ -337,17 +355,25 @@ struct ColumnChoice: Equatable {
     }
   }
 
-  /// The offset of `--zone` from UTC, in seconds.
-  private static func zoneOffset(_ arguments: Arguments) throws(CommandError) -> Int {
-    guard let text = arguments["zone"] else { return 0 }
-    if text.lowercased() == "utc" || text == "Z" { return 0 }
-    let date = Array("1970-01-01T00:00:00\(text)".utf8)
-    guard let sign = text.first, sign == "+" || sign == "-",
-      let instant = unsafe date.withUnsafeBufferPointer({ unsafe Instant(rfc3339: $0) })
-    else {
-      throw .usage("--zone takes an offset from UTC, not '\(text)'", hint: "such as +01:00, -05:30 or utc")
+  /// The zone of `--zone`.
+  private static func zone(_ arguments: Arguments) throws(CommandError) -> TimeZoneRules {
+    guard let text = arguments["zone"], text.lowercased() != "utc", text != "Z" else { return .utc }
+    guard let sign = text.first, sign == "+" || sign == "-" else {
+      if let zone = try? TimeZoneRules(named: text) { return zone }
+      let names = TimeZoneRules.names()
+      throw .usage(
+        "--zone \(text): unknown time zone",
+        hint: names.isEmpty
+          ? "this system has no list of zones; an offset such as +01:00 needs none"
+          : "the nearest are \(nearestNames(to: text, among: names).joined(separator: ", "))")
     }
-    return -Int(instant.seconds)
+    let date = Array("1970-01-01T00:00:00\(text)".utf8)
+    guard let instant = unsafe date.withUnsafeBufferPointer({ unsafe Instant(rfc3339: $0) }) else {
+      throw .usage(
+        "--zone takes a name or an offset from UTC, not '\(text)'", hint: "such as Europe/Berlin, +01:00, -05:30 or utc"
+      )
+    }
+    return TimeZoneRules(offset: -Int(instant.seconds))
   }
 
   /// Texts with commas between them. A comma in a text has a backslash before it.

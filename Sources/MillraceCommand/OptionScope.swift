@@ -15,6 +15,7 @@ struct OptionScope {
     OptionScope(option: "delimiter", inputs: Format.ofCSV, outputs: Format.ofCSV),
     OptionScope(option: "no-header", inputs: Format.ofCSV, outputs: Format.ofCSV),
     OptionScope(option: "skip", inputs: Format.ofCSV),
+    OptionScope(option: "header", inputs: Format.ofCSV),
     OptionScope(option: "ragged", inputs: Format.ofCSV),
     OptionScope(option: "encoding", inputs: Format.ofCSV),
     OptionScope(option: "quotes", inputs: Format.ofCSV),
@@ -24,7 +25,7 @@ struct OptionScope {
     OptionScope(option: "trim", inputs: Format.ofCSV),
     OptionScope(option: "decimal", inputs: Format.ofCSV),
     OptionScope(option: "thousands", inputs: Format.ofCSV),
-    OptionScope(option: "zone", inputs: Format.ofCSV),
+    OptionScope(option: "zone", inputs: Format.ofCSV.union(Format.ofJSON)),
     OptionScope(option: "infer", inputs: Format.ofCSV, outputs: Format.ofCSV.union(Format.ofArrow)),
     OptionScope(option: "nest", inputs: Format.ofCSV.union([.sqlite])),
 
@@ -66,9 +67,15 @@ extension InputOptions {
     try checkKinds(inputs)
   }
 
-  /// - Throws: if `--columns` gives kinds, and no input has cells without types.
+  /// - Throws: if `--columns` gives kinds, and no input has values whose types are not known.
   func checkKinds(_ inputs: [Format]) throws(CommandError) {
-    guard columns?.contains(where: { $0.kind != nil }) ?? false, Format.ofCSV.isDisjoint(with: inputs) else { return }
-    throw .usage("--columns with kinds requires an INPUT in csv", hint: "other formats have their own")
+    guard let columns, columns.contains(where: { $0.kind != nil }) else { return }
+    if Format.ofCSV.union(Format.ofJSON).isDisjoint(with: inputs) {
+      throw .usage("--columns with kinds requires an INPUT in csv or JSON", hint: "other formats have their own")
+    }
+    if let entries, columns.contains(where: { $0.name == entries.keyName && $0.kind != nil && $0.kind != .text }) {
+      throw .usage(
+        "--columns \(entries.keyName): the keys of --entries are text", hint: "convert the output once more")
+    }
   }
 }

@@ -8,7 +8,7 @@ struct OutputOptions {
   /// A file's path; nil or `-` for standard output.
   private(set) var path: String?
   /// What rows go to which output by; nil for one output.
-  let split: SplitRule?
+  private(set) var split: SplitRule?
   /// The table of a database. Without one in the path it is called as the input is.
   var table: String?
   let format: Format
@@ -90,13 +90,14 @@ struct OutputOptions {
         throw .usage("--long-numbers takes rejected, text or nearest, not '\(text)'", hint: arguments.hint)
       }
     columns = input.selection.outputColumns
-    split = try SplitRule(arguments, path: self.path, format)
+    split = try SplitRule(arguments, path: self.path)
   }
 
-  /// The same output at another path.
-  func with(path: String) -> OutputOptions {
+  /// One of the outputs that rows are split into.
+  func part(at path: String) -> OutputOptions {
     var output = self
     output.path = path
+    output.split = nil
     return output
   }
 }

@@ -25,7 +25,6 @@ struct CallTests {
     (["convert", "a.json", "--columns", "a,b=real"], "--columns b=real: unknown kind"),
     (["convert", "a.json", "--columns", "a,a"], "--columns a,a: empty or duplicate name"),
     (["convert", "a.json", "--columns", "a,,b"], "--columns a,,b: empty or duplicate name"),
-    (["convert", document("films.json"), "--columns", "id=int"], "--columns with kinds requires an INPUT in csv"),
     (["convert", "a.json", "--infer", "x"], "--infer takes a number of at least 0, not 'x'"),
     (["convert", "a.json", "--batch", "0"], "--batch takes a number greater than 0"),
     (["convert", "a.json", "--append", "--replace"], "--append and --replace cannot be combined"),
@@ -71,7 +70,8 @@ struct CallTests {
     (["--delimiter", ";"], "json", "json"), (["--no-header"], "json", "sqlite"), (["--ragged"], "json", "csv"),
     (["--encoding", "latin1"], "json", "csv"), (["--infer", "5"], "json", "sqlite"), (["--nest", "."], "json", "csv"),
     (["--pretty"], "json", "csv"), (["--gzip"], "json", "sqlite"), (["--flatten", "."], "csv", "json"),
-    (["--batch", "5"], "json", "csv"), (["--append"], "json", "csv"), (["--replace"], "sqlite", "json"),
+    (["--batch", "5"], "json", "csv"), (["--header", "2"], "json", "csv"), (["--append"], "json", "csv"),
+    (["--replace"], "sqlite", "json"),
     (["--nulls", "omit"], "json", "csv"), (["--on-bad-row", "skip"], "json", "csv"),
   ])
   func `an option that does not apply to the formats is rejected`(

@@ -185,7 +185,10 @@ struct CellFormatTests {
     (["--decimal", "ab"], "", "millrace: --decimal takes one ASCII character, not 'ab'\n"),
     (["--thousands", "ab"], "", "millrace: --thousands takes one character, not 'ab'\n"),
     (["--zone", "+01:00"], "", "millrace: --zone requires a column of the kind instant\n"),
-    (["--columns", "a=instant", "--zone", "Berlin"], "", "millrace: --zone takes an offset from UTC, not 'Berlin'\n"),
+    (["--columns", "a=instant", "--zone", "Berlin"], "", "millrace: --zone Berlin: unknown time zone\n"),
+    (
+      ["--columns", "a=instant", "--zone", "+1"], "", "millrace: --zone takes a name or an offset from UTC, not '+1'\n"
+    ),
     (["--columns", "a=instant:%d.%m"], "", "millrace: --columns a=instant:%d.%m: invalid format of dates\n"),
     (
       ["--columns", "a=instant:%d.%m.%Y %Q"], "", "millrace: --columns a=instant:%d.%m.%Y %Q: invalid format of dates\n"

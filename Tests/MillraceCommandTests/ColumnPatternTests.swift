@@ -200,7 +200,6 @@ struct ColumnPatternTests {
       "a.csv", ["--rename", "#4=x", "--drop", "n*"],
       "'note' cannot be dropped and renamed\n  leave out one of the two\n"
     ),
-    ("a.jsonl", ["--columns", "v*=int"], "--columns v*: a pattern with a kind requires tables, not a.jsonl\n"),
     (
       "a.jsonl", ["--columns", "v.*", "--flatten", ".", "--to", "csv"],
       "--columns v.*: a pattern cannot name columns that --flatten makes\n  it can name the objects, without '.'\n"

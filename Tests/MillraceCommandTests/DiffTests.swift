@@ -265,10 +265,6 @@ struct DiffTests {
       "t.jsonl: the key 'c' of row 1 is an array or an object; expected a scalar"
     ),
     (["diff", "t.jsonl", "t.jsonl", "--key", "id", "--delimiter", ";"], "--delimiter cannot be used here"),
-    (
-      ["diff", "t.jsonl", "t.jsonl", "--key", "id", "--columns", "id=int"],
-      "--columns with kinds requires an INPUT in csv"
-    ),
     (["diff", "t.csv", "t.csv", "--key", "id", "--rename", "id=k"], "diff has no option --rename"),
     (["diff", "t.csv", "t.csv", "--key", "id", "--infer", "all"], "diff has no option --infer"),
   ])

@@ -131,4 +131,21 @@ struct HeadTests {
       result.output.contains("a       number                \"1\", \"2.5\"\nb       text         1        \"x\"\n"),
       "\(result.output)")
   }
+
+  @Test func `rows are those of a condition`() throws {
+    let folder = try TemporaryFolder()
+    let lines = (1...50).map { "{\"id\":\($0),\"name\":\"n\($0 % 7)\"}\n" }.joined()
+    let input = try folder.write(lines, to: "in.jsonl")
+    try #require(millrace("convert", input, folder.path("in.csv")).status == 0)
+    for path in [input, folder.path("in.csv")] {
+      let result = millrace("head", path, "--where", "name = 'n3' and id > 10", "-n", "3", "--json", "--columns", "id")
+      #expect(result.output == "{\"id\":17}\n{\"id\":24}\n{\"id\":31}\n", "\(result.complaints)")
+      #expect(millrace("head", path, "--where", "id > 99").output == "")
+      let unknown = millrace("head", path, "--where", "nme = 'n3'")
+      #expect(
+        unknown.status == 2 && unknown.complaints.contains("unknown column 'nme' in \(path)\n"), "\(unknown.complaints)"
+      )
+      #expect(millrace("head", path, "--where", "id >").complaints.hasPrefix("millrace: --where: "))
+    }
+  }
 }

@@ -286,4 +286,42 @@ struct QueryTests {
     #expect(
       millrace("query", "--nulls", "x", "SELECT 1", "/nowhere.csv").complaints.hasPrefix("millrace: --nulls takes"))
   }
+
+  @Test func `REGEXP has the rows that Python's expressions have`() throws {
+    let script = """
+      import json, re, sqlite3, sys
+      rows = json.load(sys.stdin)
+      database = sqlite3.connect(":memory:")
+      database.create_function("regexp", 2, lambda p, t: None if p is None or t is None else re.search(p, str(t)) is not None)
+      database.execute("CREATE TABLE t (id INTEGER, name TEXT, p TEXT)")
+      database.executemany("INSERT INTO t VALUES (:id, :name, :p)", rows)
+      for query in sys.argv[1:]:
+          for (row,) in database.execute(query): print(json.dumps({"r": row}, separators=(",", ":")))
+      """
+    let words = ["Ann", "bob", "x1y22", "", "Zoë", "a.b", "ab\nc"]
+    let rows = (0..<200).map { id in
+      "{\"id\":\(id),\"name\":\(id % 9 == 8 ? "null" : "\"" + words[id % 7].replacingOccurrences(of: "\n", with: "\\n") + "\""),\"p\":\"^[\("abcxyzAZ".dropFirst(id % 8).prefix(2))]\"}"
+    }
+    let queries = [
+      "SELECT id AS r FROM t WHERE name REGEXP '^[ab]'", "SELECT name REGEXP '[0-9]{2}' AS r FROM t",
+      "SELECT id AS r FROM t WHERE name NOT REGEXP 'o|n'", "SELECT id AS r FROM t WHERE id REGEXP '^1.$'",
+      "SELECT id AS r FROM t WHERE regexp('^$', name)", "SELECT id AS r FROM t WHERE name REGEXP p",
+    ]
+    let folder = try TemporaryFolder()
+    let input = try folder.write(rows.joined(separator: "\n") + "\n", to: "t.jsonl")
+    for query in queries {
+      let expected = try python(script, query, input: "[" + rows.joined(separator: ",") + "]")
+      try #require(expected.status == 0 && !expected.output.isEmpty, "\(expected.complaints)")
+      let result = try millraceProcess(["query", query, input])
+      #expect(result.output == expected.output, "\(query) \(result.complaints)")
+    }
+    let bad = try millraceProcess([
+      "query", "SELECT * FROM t WHERE name REGEXP 'x(a'", input, "-o", folder.path("o.csv"),
+    ])
+    #expect(
+      bad.complaints == "millrace: SQL: regexp: missing ')' in the regular expression, at byte 2 of 'x(a'\n"
+        + "  the pattern is a regular expression of POSIX, such as '^[a-z]+$'\n")
+    #expect(bad.status == 2)
+    #expect(try folder.names == ["t.jsonl"])
+  }
 }

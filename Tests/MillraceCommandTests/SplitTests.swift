@@ -66,8 +66,9 @@ struct SplitTests {
 
   @Test(arguments: [
     (["o.csv", "--split-by", "k"], "--split-by requires an OUTPUT with {} for the text of the column\n"),
-    (["o-{}.db", "--split-by", "k"], "--split-by writes text, not sqlite\n"),
-    (["o-{}.arrow", "--split-by", "k"], "--split-by writes text, not arrow\n"),
+    (["o.db#{}", "--split-by", "k"], "--split-by requires an OUTPUT with {} for the text of the column\n"),
+    (["o-{}.db", "--split-by", "x"], "unknown column 'x' in the rows\n"),
+    (["o-{}.arrow", "--split-by", "x"], "unknown column 'x' in the rows\n"),
     (["o-{}.jsonl", "--split-by", "x"], "unknown column 'x' in the rows\n"),
     (["o-{}.csv", "--split-by", "o"], "--split-by requires texts and numbers, and 'o' is an array or an object"),
   ])
@@ -91,5 +92,81 @@ struct SplitTests {
     #expect(result.complaints == "" && result.status == 0)
     #expect(try folder.names.sorted() == ["o-a.csv.gz", "o-b.csv.gz"])
     #expect(try millraceProcess(["convert", folder.path("o-a.csv.gz"), "--to", "csv"]).output == "id,key\n3,a\n")
+  }
+
+  /// Writes rows of several types, and for each key the rows that a database and a table of Arrow should have.
+  private static let typedOracle = """
+    import json, random, sys
+    folder, rng = sys.argv[1], random.Random(5)
+    rows = [{"id": i, "k": rng.choice(["a", "b", "c/d"]), "x": rng.choice([None, i / 4]), "o": {"n": [i]}, "t": f"2024-01-{i % 28 + 1:02}T00:00:00Z"} for i in range(2000)]
+    with open(folder + "/in.jsonl", "w") as file:
+        for row in rows: file.write(json.dumps(row) + "\\n")
+    """
+
+  @Test(arguments: [64 << 20, 20_000])
+  func `each key has a database of its own`(_ memory: Int) throws {
+    let folder = try TemporaryFolder()
+    let printed = try python(Self.typedOracle, folder.path(""))
+    try #require(printed.status == 0, "\(printed.complaints)")
+    let options = [folder.path("o-{}.db#rows"), "--split-by", "k", "--columns", "id,k,x,o,t=instant"]
+    let convert = { (more: [String]) in
+      SplitSink.$maximumSize.withValue(memory) { millrace(["convert", folder.path("in.jsonl")] + options + more) }
+    }
+    #expect(convert([]).complaints == "")
+    #expect(try folder.names.sorted() == ["in.jsonl", "o-a.db", "o-b.db", "o-c%2Fd.db"])
+    let check = """
+      import json, sqlite3, sys
+      folder, times = sys.argv[1], int(sys.argv[2])
+      rows = [json.loads(line) for line in open(folder + "/in.jsonl")]
+      for key in ["a", "b", "c/d"]:
+          database = sqlite3.connect(f"{folder}/o-{key.replace('/', '%2F')}.db")
+          found = database.execute("SELECT id, k, x, json(o), t FROM rows ORDER BY rowid").fetchall()
+          wanted = [(r["id"], r["k"], r["x"], json.dumps(r["o"], separators=(",", ":")), r["t"]) for r in rows if r["k"] == key]
+          assert found == wanted * times, (key, len(found), found[:2], wanted[:2])
+      """
+    let checked = try python(check, folder.path(""), "1")
+    #expect(checked.status == 0, "\(checked.complaints)")
+    // What is there is not overwritten, and gets more rows if that is wanted.
+    let again = convert([])
+    #expect(again.status == 1 && again.complaints.contains(".db#rows: "), "\(again.complaints)")
+    #expect(convert(["--append"]).status == 0)
+    let appended = try python(check, folder.path(""), "2")
+    #expect(appended.status == 0, "\(appended.complaints)")
+    #expect(convert(["--replace"]).status == 0)
+    #expect(try python(check, folder.path(""), "1").status == 0)
+  }
+
+  @Test(arguments: ["arrow", "arrows"], [64 << 20, 20_000])
+  func `each key has a table of Arrow with the same columns`(_ format: String, _ memory: Int) throws {
+    let folder = try TemporaryFolder()
+    let printed = try python(Self.typedOracle, folder.path(""))
+    try #require(printed.status == 0, "\(printed.complaints)")
+    // A row after the first thousand, which are read ahead, has another column.
+    let lines = try String(contentsOfFile: folder.path("in.jsonl"), encoding: .utf8)
+    _ = try folder.write(lines + "{\"id\":-1,\"k\":\"b\",\"more\":true}\n", to: "in.jsonl")
+    let result = SplitSink.$maximumSize.withValue(memory) {
+      millrace(
+        "convert", folder.path("in.jsonl"), folder.path("o-{}.\(format)"), "--split-by", "k", "--columns",
+        "id,k,x,o,t=instant,more")
+    }
+    #expect(result.complaints == "" && result.status == 0)
+    let check = """
+      import json, pyarrow, sys
+      folder, format = sys.argv[1:]
+      rows = [json.loads(line) for line in open(folder + "/in.jsonl")]
+      names = ["id", "k", "x", "o", "t", "more"]
+      for key in ["a", "b", "c/d"]:
+          file = pyarrow.OSFile(f"{folder}/o-{key.replace('/', '%2F')}.{format}")
+          table = (pyarrow.ipc.open_file if format == "arrow" else pyarrow.ipc.open_stream)(file).read_all()
+          assert table.column_names == names, table.column_names
+          kinds = [str(field.type) for field in table.schema]
+          assert kinds[:3] == ["int64", "string", "double"] and kinds[4].startswith("timestamp") and kinds[5] == "bool", kinds
+          found = table.to_pylist()
+          for row in found: row["t"] = row["t"] and row["t"].strftime("%Y-%m-%dT%H:%M:%SZ")
+          wanted = [{name: row.get(name) for name in names} for row in rows if row["k"] == key]
+          assert found == wanted, (key, len(found), len(wanted), found[-1], wanted[-1])
+      """
+    let checked = try pythonWithPeers(check, folder.path(""), format)
+    #expect(checked.status == 0, "\(checked.complaints)")
   }
 }

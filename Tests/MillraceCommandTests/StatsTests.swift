@@ -327,7 +327,6 @@ struct StatsTests {
     (["t.csv", "--columns", "c"], "unknown column 'c' in t.csv"),
     (["t.csv", "--where", "c = 1"], "unknown column 'c' in t.csv"),
     (["t.jsonl", "--columns", "c"], "unknown column 'c' in t.jsonl"),
-    (["t.jsonl", "--columns", "a=int"], "--columns with kinds requires an INPUT in csv"),
     (["t.jsonl", "--delimiter", ";"], "--delimiter cannot be used here"), (["u.csv"], "cannot read u.csv"),
   ])
   func `a usage error is reported with its reason`(_ arguments: [String], _ reason: String) throws {

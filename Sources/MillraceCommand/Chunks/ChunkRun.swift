@@ -155,20 +155,6 @@ struct ChunkAssembly {
     init(_ writer: consuming Arrow.TableWriter<OutputBytes>) { self.writer = writer }
   }
 
-  /// An output of text.
-  ///
-  /// - Parameter columns: The columns of an output of CSV; nil if there is no row.
-  init(_ output: OutputOptions, columns: [String]?) throws {
-    self.output = output
-    bytes = try output.bytes()
-    if Format.ofCSV.contains(output.format), let columns {
-      try bytes.write(try CSV.StreamWriter(to: [UInt8](), options: output.csvOptions(columns: columns)).finish())
-    }
-  }
-
-  /// Appends encoded rows.
-  mutating func append(text: [UInt8]) throws { try append(ConvertedChunk(rowCount: 1, text: text)) }
-
   init(_ conversion: Conversion, _ plan: ChunkPlan) throws {
     output = conversion.output
     bytes = try output.bytes()

@@ -137,7 +137,7 @@ struct ChunkWork {
     let selection = conversion.inputOptions.selection
     guard selection.sourceColumn == nil, !selection.isUnresolved else { return nil }
     // The columns of a table that have no field are those that are left out, but lines can have others.
-    guard isCSV || selection.dropped.isEmpty else { return nil }
+    guard isCSV || selection.dropped.isEmpty && conversion.inputOptions.memberKinds == nil else { return nil }
     let fields = fields.map { field in
       Arrow.Field(name: selection.oldName(of: field.name), type: field.type, isNullable: field.isNullable)
     }
@@ -194,7 +194,7 @@ struct ChunkWork {
       var elements: JSON.Elements<Anything> = try input.input.elements(
         of: source(of: block), reading: reading,
         onBadLine: conversion.badRows.areSurvived ? .report { notes.add(badRow: $0) } : .stop)
-      try feed.visit(&elements)
+      try feed.visit(&elements, conversion.inputOptions.memberKinds)
     }
     (result.rowCount, result.readCount) = (feed.count, feed.readCount)
     result.findings = feed.findings

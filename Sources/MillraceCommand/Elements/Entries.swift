@@ -10,7 +10,7 @@ struct Entries: Sendable {
   let keyName: String
 
   /// The name of the column for values that are not objects.
-  fileprivate static let valueName = "value"
+  static let valueName = "value"
 
   init?(_ arguments: Arguments) throws(CommandError) {
     guard let name = arguments["entries"] else { return nil }

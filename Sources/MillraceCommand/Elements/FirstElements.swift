@@ -1,7 +1,7 @@
 import Millrace
 import MillraceCommandLine
 
-/// Keeps the first elements.
+/// Keeps the first elements, or the first of those that fulfill a condition.
 struct FirstElements: ElementVisitor {
   private(set) var values: [JSON.Value] = []
   private let limit: Int
@@ -9,13 +9,17 @@ struct FirstElements: ElementVisitor {
   private let matcher: RowMatcher?
   private let patternFindings: PatternFindings?
 
-  /// - Parameter selection: which members are taken, and what they are called; nil for all members under their names.
-  init(limit: Int, _ selection: ColumnSelection? = nil, nestSeparator: String? = nil) {
+  /// - Parameters:
+  ///   - selection: which members are taken, and what they are called; nil for all members under their names.
+  ///   - condition: what elements must fulfill.
+  init(
+    limit: Int, _ selection: ColumnSelection? = nil, nestSeparator: String? = nil, condition: RowCondition? = nil
+  ) {
     self.limit = limit
     filter = selection?.filter(nestSeparator: nestSeparator) ?? RowFilter()
     patternFindings = selection?.patternFindings
     let columns = selection?.references ?? []
-    matcher = columns.isEmpty ? nil : RowMatcher(nil, columns: columns)
+    matcher = columns.isEmpty && condition == nil ? nil : RowMatcher(condition, columns: columns)
   }
 
   mutating func begin(columns: [String]) { if !columns.isEmpty { matcher?.findings.complete() } }
@@ -28,7 +32,7 @@ struct FirstElements: ElementVisitor {
       guard try elements.forwardNext(to: &row, restart: { $0.removeAll() }) else { return }
       if let matcher, !matcher.isDone {
         matcher.tape = row
-        _ = matcher.matches()
+        guard matcher.matches() else { continue }
       }
       var writer = JSON.Value.Writer()
       filter.replay(row, to: &writer)
@@ -38,7 +42,7 @@ struct FirstElements: ElementVisitor {
 
   /// - Throws: if there is a column that no element had.
   func checkReferences(in input: String) throws(CommandError) {
-    guard !values.isEmpty, values.count < limit else { return }
+    guard matcher?.rowCount ?? values.count > 0, values.count < limit else { return }
     try matcher?.findings.check(in: input)
     try patternFindings?.check(in: input)
   }

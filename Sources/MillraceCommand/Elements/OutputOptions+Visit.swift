@@ -19,10 +19,7 @@ extension OutputOptions {
   ///   - schema: what is known of the rows, if that is wanted, and otherwise at most their columns.
   ///   - isSingle: whether there is only one element by the nature of the input.
   func visit<Visitor: SinkVisitor & ~Copyable>(_ schema: Schema, isSingle: Bool, _ visitor: inout Visitor) throws {
-    if let split {
-      let names = Format.ofCSV.contains(format) ? columns ?? schema.columnNames(flattenedBy: flattenSeparator) : nil
-      return try visitor.visit(SplitSink(split, self, columns: names))
-    }
+    if let split { return try visitor.visit(SplitSink(split, self, schema)) }
     switch format {
     case .json, .jsonLines, .concatenated, .jsonSequence:
       let layout = layout(isSingle: isSingle)
@@ -37,23 +34,6 @@ extension OutputOptions {
     case .sqlite: try visitDatabase(schema, &visitor)
     case .arrow, .arrowStream:
       try visitor.visit(Arrow.StreamWriter(to: try bytes(), options: arrowOptions(schema)))
-    }
-  }
-
-  /// Opens a part of an output of text and hands it to a visitor.
-  ///
-  /// - Parameter columns: The columns of CSV; nil for those of the first row.
-  func visitChunk<Visitor: ChunkVisitor>(columns: [String]?, _ visitor: inout Visitor) throws {
-    if Format.ofCSV.contains(format) {
-      var options = csvOptions(columns: columns)
-      options.dialect.hasHeader = false
-      return try visitor.visit(CSV.StreamWriter(to: [UInt8](), options: options)) { try $0.finish() }
-    }
-    let layout = layout(isSingle: false)
-    if isPretty {
-      try visitor.visit(JSON.StreamWriter(to: [UInt8](), as: layout, style: JSON.Pretty.self)) { try $0.finish() }
-    } else {
-      try visitor.visit(JSON.StreamWriter(to: [UInt8](), as: layout)) { try $0.finish() }
     }
   }
 
@@ -131,14 +111,6 @@ extension OutputOptions {
     }
     return error.message.hasPrefix("duplicate column name") ? "\n  --columns LIST leaves out one of them" : ""
   }
-}
-
-/// Something that is done with a part of an output in memory.
-protocol ChunkVisitor {
-  /// - Parameter finish: Ends the part and returns its text.
-  mutating func visit<Sink: ElementSink & ~Copyable>(
-    _ sink: consuming Sink, _ finish: (consuming Sink) throws -> [UInt8]
-  ) throws
 }
 
 extension Schema {

@@ -14,6 +14,8 @@ enum RowProblem: Error, CustomStringConvertible {
   case notEntries
   /// The value of the column that outputs are split by is an array or an object.
   case splitContainer(String)
+  /// A value does not have the kind that `--columns` gives its member.
+  case wrongKind(expected: String, found: String)
   /// The row has no members, and so no column for the input.
   case notAnObject
 
@@ -25,6 +27,7 @@ enum RowProblem: Error, CustomStringConvertible {
     case .entriesColumn(let name): "a value has a member '\(name)', which is the name of --entries"
     case .notEntries: "--entries requires an object whose members become rows"
     case .splitContainer(let name): "--split-by requires texts and numbers, and '\(name)' is an array or an object"
+    case .wrongKind(let expected, let found): "expected \(expected), found \(found)"
     case .notAnObject: "--source-column requires rows that are objects"
     }
   }
@@ -38,6 +41,8 @@ enum RowProblem: Error, CustomStringConvertible {
     case .entriesColumn: "--entries can have another name"
     case .notEntries: "--at POINTER reads an object in the document"
     case .splitContainer: "--split-by names another column"
+    case .wrongKind:
+      "--columns NAME=instant:FORMAT reads other dates, NAME=text keeps the text, and NAME alone the value"
     case .notAnObject: "with --no-header, --columns names the columns of csv"
     }
   }

@@ -6,8 +6,8 @@ import SystemLibrary
 // `--split-by`: rows with the same text in a column are in one file, whose name has this text.
 //
 // There can be more files than a process can have open, and than memory has room for. So rows are kept in memory, and when these are too many they
-// are encoded and appended to one temporary file, with a list of the parts of each output. In the end the outputs are written one after another,
-// each as any other output: under a temporary name first.
+// are appended to one temporary file, with a list of the parts of each output. In the end the outputs are written one after another, each as any
+// other output of its format: under a temporary name first.
 
 /// Where rows go by the text in a column.
 struct SplitRule: Sendable {
@@ -19,16 +19,11 @@ struct SplitRule: Sendable {
   private static let placeholder = "{}"
 
   /// - Parameter path: The path of the output.
-  init?(_ arguments: Arguments, path: String?, _ format: Format) throws(CommandError) {
+  init?(_ arguments: Arguments, path: String?) throws(CommandError) {
     guard let column = arguments["split-by"] else { return nil }
     let parts = (path ?? "").parts(separatedBy: Self.placeholder)
     guard parts.count == 2 else {
       throw .usage("--split-by requires an OUTPUT with {} for the text of the column", hint: "such as 'by-zone-{}.csv'")
-    }
-    guard Format.ofCSV.contains(format) || Format.ofJSON.contains(format) else {
-      throw .usage(
-        "--split-by writes text, not \(format.names[0])",
-        hint: "formats are csv, tsv, json, jsonl, concatenated, json-seq")
     }
     self.column = column
     self.path = parts
@@ -75,24 +70,11 @@ struct SplitRule: Sendable {
   }
 }
 
-/// Encodes rows as a part of an output.
-private struct ChunkEncoder: ChunkVisitor {
-  var rows: MemoryRows
-  var text: [UInt8] = []
-
-  mutating func visit<Sink: ElementSink & ~Copyable>(
-    _ sink: consuming Sink, _ finish: (consuming Sink) throws -> [UInt8]
-  ) throws {
-    while try sink.append(nextOf: &rows) {}
-    text = try finish(sink)
-  }
-}
-
 /// Writes rows to an output for each text of a column.
 struct SplitSink: ElementSink, ~Copyable {
   private let rule: SplitRule
   private let output: OutputOptions
-  private let columns: [String]?
+  private let schema: Schema
   private let columnName: [UInt8]
   private var row = RowTape()
   private var partitions: [Partition] = []
@@ -113,10 +95,11 @@ struct SplitSink: ElementSink, ~Copyable {
     var parts: [Range<Int>] = []
   }
 
-  init(_ rule: SplitRule, _ output: OutputOptions, columns: [String]?) {
+  /// - Parameter schema: What is known of the rows of all outputs.
+  init(_ rule: SplitRule, _ output: OutputOptions, _ schema: Schema) {
     self.rule = rule
     self.output = output
-    self.columns = columns
+    self.schema = schema
     columnName = Array(rule.column.utf8)
   }
 
@@ -134,6 +117,7 @@ struct SplitSink: ElementSink, ~Copyable {
   }
 
   private mutating func keepRow() throws {
+    if let failure = row.failure { throw FormatError(failure) }
     let text = try text()
     let index = indices[text] ?? partitions.count
     if index == partitions.count {
@@ -164,7 +148,8 @@ struct SplitSink: ElementSink, ~Copyable {
     let file = try spill ?? TemporaryFile()
     spill = file
     for index in partitions.indices where !partitions[index].rows.isEmpty {
-      let bytes = try encoded(partitions[index].rows)
+      var bytes: [UInt8] = []
+      for row in partitions[index].rows { row.append(to: &bytes) }
       try file.append(bytes)
       partitions[index].parts.append(spilledSize..<spilledSize + bytes.count)
       partitions[index].rows = []
@@ -173,24 +158,32 @@ struct SplitSink: ElementSink, ~Copyable {
     size = 0
   }
 
-  private func encoded(_ rows: [RowTape]) throws -> [UInt8] {
-    var encoder = ChunkEncoder(rows: MemoryRows(rows))
-    try output.visitChunk(columns: columns, &encoder)
-    return encoder.text
-  }
-
   mutating func end() throws {
     if !partitions.isEmpty, !hasColumn {
-      throw missingColumn(rule.column, among: columns ?? [], in: "the rows")
+      throw missingColumn(rule.column, among: output.columns ?? schema.fields.map(\.name), in: "the rows")
     }
     let paths = rule.paths(of: partitions.map(\.text))
     for (path, partition) in zip(paths, partitions) {
-      var assembly = try ChunkAssembly(output.with(path: path), columns: columns)
-      for part in partition.parts {
-        try assembly.append(text: spill?.read(part) ?? [])
-      }
-      if !partition.rows.isEmpty { try assembly.append(text: try encoded(partition.rows)) }
-      try assembly.finish()
+      var transfer = PartitionTransfer(rows: partition.rows, parts: partition.parts, file: spill)
+      try output.part(at: path).visit(schema, isSingle: false, &transfer)
     }
+  }
+}
+
+/// Moves the rows of an output from the temporary file and from memory to it.
+private struct PartitionTransfer: SinkVisitor {
+  var rows: [RowTape]
+  let parts: [Range<Int>]
+  let file: TemporaryFile?
+
+  mutating func visit<Sink: ElementSink & ~Copyable>(_ sink: consuming Sink) throws {
+    var sink = sink
+    for part in parts {
+      var spilled = MemoryRows(RowTape.rows(in: try file?.read(part) ?? []))
+      while try sink.append(nextOf: &spilled) {}
+    }
+    var kept = MemoryRows(rows)
+    while try sink.append(nextOf: &kept) {}
+    try sink.end()
   }
 }

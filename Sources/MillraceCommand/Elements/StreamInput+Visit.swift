@@ -68,7 +68,7 @@ extension StreamInput {
   }
 
   private func visitJSON<Visitor: ElementVisitor & ~Copyable>(_ pass: Pass, _ visitor: inout Visitor) throws {
-    try withJSON(pass) { elements in try visitor.visit(&elements) }
+    try withJSON(pass) { elements in try visitor.visit(&elements, pass.options.memberKinds) }
   }
 
   /// Does something with the elements of JSON, and says of errors where they are, with the line.

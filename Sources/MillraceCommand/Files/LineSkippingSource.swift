@@ -6,10 +6,29 @@ import SystemLibrary
 /// The lines before a table, which are skipped.
 final class SkippedLines: Sendable {
   let count: Int
+  /// Whether `--header` tells which line comes after them.
+  private let isBeforeHeader: Bool
   /// Their bytes, once they were skipped.
   private let size = Locked(0)
 
-  init(count: Int) { self.count = count }
+  /// No lines.
+  init() { (count, isBeforeHeader) = (0, false) }
+
+  /// The lines that `--skip` counts, or those before the line that `--header` tells.
+  init(_ options: InputOptions) {
+    count = options.headerLine.map { $0 - 1 } ?? options.skippedLines
+    isBeforeHeader = options.headerLine != nil
+  }
+
+  /// What is wrong with an input of so many lines; nil if it has enough.
+  ///
+  /// - Parameter lines: All lines of the input, which has nothing after the skipped lines.
+  fileprivate func problem(ofInputWith lines: Int) -> String? {
+    guard isBeforeHeader || lines < count else { return nil }
+    let found = lines == 1 ? "1 line" : "\(lines) lines"
+    return "the input has only \(found), "
+      + (isBeforeHeader ? "and --header \(count + 1) takes a later one" : "and --skip \(count) skips more")
+  }
 
   fileprivate func note(size: Int) { self.size.withLock { $0 = size } }
 
@@ -51,9 +70,8 @@ struct LineSkippingSource: ByteSource {
       try bytes.append(addingCapacity: 1 << 16) { try source.read(into: &$0) }
       if bytes.isEmpty {
         if isInLine { lines += 1 }
-        guard lines >= count else {
-          let found = lines == 1 ? "1 line" : "\(lines) lines"
-          throw CommandError.data("millrace: \(name): the input has only \(found), and --skip \(count) skips more")
+        if let problem = skipped.problem(ofInputWith: lines) {
+          throw CommandError.data("millrace: \(name): \(problem)")
         }
         break
       }

@@ -18,7 +18,7 @@ struct StreamInput {
   let table: String?
   let compression: Compression?
   /// The lines before a table, which are skipped.
-  private(set) var skippedLines = SkippedLines(count: 0)
+  private(set) var skippedLines = SkippedLines()
   /// The inferred properties of the data.
   let knowledge = Knowledge()
 
@@ -90,9 +90,12 @@ struct StreamInput {
     if !Format.ofJSON.contains(self.format) { try self.init(path, format: .json, isCompressed: false) }
   }
 
-  init(_ path: String, _ options: InputOptions) throws(CommandError) {
-    try self.init(path, format: options.format, isCompressed: options.isCompressed)
-    if Format.ofCSV.contains(format) { skippedLines = SkippedLines(count: options.skippedLines) }
+  /// - Parameters:
+  ///   - format: nil for that of the options.
+  ///   - name: what it is called in messages; nil for its path.
+  init(_ path: String, _ options: InputOptions, format: Format? = nil, name: String? = nil) throws(CommandError) {
+    try self.init(path, format: format ?? options.format, isCompressed: options.isCompressed, name: name)
+    if Format.ofCSV.contains(self.format) { skippedLines = SkippedLines(options) }
   }
 
   /// The elements, from the first one on.

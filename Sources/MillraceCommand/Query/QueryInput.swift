@@ -41,7 +41,7 @@ struct QueryInput {
 
   /// The input from its beginning, independent of others.
   func open(_ options: InputOptions, as known: Format? = nil) throws(CommandError) -> StreamInput {
-    try StreamInput(path, format: known ?? format, isCompressed: options.isCompressed, name: name)
+    try StreamInput(path, options, format: known ?? format, name: name)
   }
 
   private static func isName(_ text: Substring) -> Bool {

@@ -232,7 +232,7 @@ struct Conversion {
       if onePass.isSingle, !sortsKeys, filter(of: inputs[0]).isNone, condition == nil, offset == 0 {
         try forwardInPieces(&elements)
       } else {
-        try onePass.visit(&elements)
+        try onePass.visit(&elements, inputOptions.memberKinds)
       }
     }
   }

@@ -12,8 +12,10 @@ func runHead(_ arguments: Arguments, _ console: Console) throws(CommandError) ->
   try options.check([input.format], arguments)
   let badRows = try BadRows(arguments)
   try options.resolve([input], badRows)
-  var first = FirstElements(limit: count, options.selection, nestSeparator: options.nestSeparator)
-  try complaining { try input.visit(Pass(options: options, badRows: badRows), &first) }
+  let condition = try RowCondition.condition(arguments)
+  var first = FirstElements(
+    limit: count, options.selection, nestSeparator: options.nestSeparator, condition: condition)
+  try complaining { try input.visit(Pass(options: options, badRows: badRows, condition: condition), &first) }
   try first.checkReferences(in: input.name)
   try badRows.finish(console)
   if arguments.has("json") {

@@ -104,6 +104,12 @@ struct Query {
     defer { for table in virtualTables { table.reset() } }
     do {
       for table in virtualTables { try database.register(table) }
+      try database.defineRegexp { pattern in
+        do throws(RowCondition.SyntaxError) {
+          let expression = try SearchExpression(pattern[...])
+          return { expression.matches($0[...]) }
+        } catch { throw InvalidPattern(pattern: pattern, error: error) }
+      }
       database.allowOnlyReading()
       var reading = SQLite.ReadingOptions()
       reading.nullsAreAbsent = omitsNulls
@@ -173,6 +179,20 @@ private struct ResultTransfer: SinkVisitor, ~Copyable {
 
 // MARK: - Errors
 
+/// A pattern of `REGEXP` that is not a regular expression.
+private struct InvalidPattern: Error, CustomStringConvertible {
+  let pattern: [UInt8]
+  let error: RowCondition.SyntaxError
+
+  /// What the description begins with, by which the error is known when SQLite reports it.
+  static let prefix = "regexp: "
+
+  var description: String {
+    let shown = visible(shortened(path: String(decoding: pattern, as: UTF8.self)))
+    return "\(Self.prefix)\(error.problem), at byte \(error.offset + 1) of '\(shown)'"
+  }
+}
+
 extension Query {
   private func databaseError(_ error: any Error) -> SQLite.DatabaseError? {
     if let error = error as? FormatError, case .custom(let error) = error.problem {
@@ -196,6 +216,9 @@ extension Query {
       return .usage(
         "a query only reads: \(error.message)",
         hint: "--output FILE writes its rows to a file, or to a table such as films.db#films")
+    }
+    if error.message.hasPrefix(InvalidPattern.prefix) {
+      return .usage("SQL: \(error.message)", hint: "the pattern is a regular expression of POSIX, such as '^[a-z]+$'")
     }
     var hint = error.offset.map { place(at: $0) } ?? []
     if error.message.hasPrefix("no such table") || error.message.hasPrefix("no such column") {

@@ -138,7 +138,7 @@ extension Verb {
       Without --to and --output the rows are JSON lines, or a table on a terminal. Booleans are 0 and 1 in SQL, and nested values are JSON text, for -> \
       and ->>; as columns of the result they are booleans and nested values again. Numbers that SQLite would round are text. \
       The tables of a database have their own names; films.db#films is one of them. A query only reads. Texts are in single \
-      quotes, names in double quotes.
+      quotes, names in double quotes. X REGEXP '^a+$' searches with a regular expression of POSIX (extended).
       """,
     ],
     run: runQuery)
@@ -160,6 +160,7 @@ extension Verb {
     options: [
       .value("rows", letter: "n", "N", "show the first N; default: 10"),
       .value("width", "N", "truncate cells to N terminal columns; default: 32"),
+      .value("where", "CONDITION", "show rows for which CONDITION is true; millrace convert --help explains it"),
       .flag("json", "write the elements as JSON lines"),
     ] + InputOptions.all + [onBadRow],
     notes: [kindNote],

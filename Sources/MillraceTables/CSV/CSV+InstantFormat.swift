@@ -16,17 +16,18 @@ extension CSV {
     private let elements: [Element]
     /// The format as it was given; nil for ISO 8601.
     private let text: String?
-    /// The offset of the time zone from UTC, in seconds, for texts that have none.
-    public let offset: Int
+    /// The time zone of texts that have no offset.
+    public let zone: TimeZoneRules
 
     /// Creates a format of the conversions of `strptime`: `%Y %m %d %H %M %S`, `%y` (from 1969 to 2068), `%b` and `%B` (English names of
     /// months), `%a` and `%A` (of days), `%e`, `%I`, `%p`, `%D`, `%F`, `%R`, `%T`, `%z` (an offset), `%f` (digits of a fraction) and `%%`.
     ///
     /// - Parameters:
     ///   - format: The format. A space in it is one or more spaces.
-    ///   - offset: The offset of the time zone from UTC, in seconds, for texts that have none. Default: 0.
+    ///   - zone: The time zone of texts that have no offset. A local time that comes twice is the first of the two instants, and one
+    ///     that clocks skip has the offset from before the change (RFC 5545). Default: UTC.
     /// - Throws: ``Contradiction/instantFormat(_:)`` if the format has another conversion, or not a year, a month and a day.
-    public init(_ format: String, offset: Int = 0) throws {
+    public init(_ format: String, zone: TimeZoneRules = .utc) throws {
       var elements: [Element] = []
       var isConversion = false
       for character in format {
@@ -46,19 +47,19 @@ extension CSV {
       guard !isConversion, hasDay else { throw Contradiction.instantFormat(format) }
       self.elements = elements
       text = format
-      self.offset = offset
+      self.zone = zone
     }
 
-    private init(offset: Int) {
+    private init(iso8601In zone: TimeZoneRules) {
       elements = []
       text = nil
-      self.offset = offset
+      self.zone = zone
     }
 
     /// RFC 3339, and the same without an offset, seconds or time, such as `2024-01-02 03:04:05` and `2024-01-02`.
     ///
-    /// - Parameter offset: The offset of the time zone from UTC, in seconds, for texts that have none.
-    public static func iso8601(offset: Int = 0) -> InstantFormat { InstantFormat(offset: offset) }
+    /// - Parameter zone: The time zone of texts that have no offset. Default: UTC.
+    public static func iso8601(zone: TimeZoneRules = .utc) -> InstantFormat { InstantFormat(iso8601In: zone) }
 
     private static func elements(of conversion: Character) -> [Element]? {
       switch conversion {
@@ -80,11 +81,11 @@ extension CSV {
     }
 
     /// The instant that a text stands for; nil if the text does not have the format.
-    func instant(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
+    package func instant(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
       guard self.text != nil else { return unsafe isoInstant(text) }
       guard text.count <= Scanner.longestText else { return nil }
       var scanner = unsafe Scanner(Array(text))
-      return elements.allSatisfy { scanner.take($0) } ? scanner.instant(offset: offset) : nil
+      return elements.allSatisfy { scanner.take($0) } ? scanner.instant(in: zone) : nil
     }
 
     private func isoInstant(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
@@ -95,7 +96,7 @@ extension CSV {
         ? Instant(rfc3339: text, followedBy: "T00:00:00Z")
         : Instant(rfc3339: text, followedBy: "Z") ?? Instant(rfc3339: text, followedBy: ":00Z")
       guard let local else { return unsafe Instant(rfc3339: text, followedBy: "") }
-      return Instant(seconds: local.seconds - Int64(offset), nanoseconds: local.nanoseconds)
+      return Instant(seconds: zone.seconds(ofLocal: local.seconds), nanoseconds: local.nanoseconds)
     }
 
     /// Scans a text.
@@ -215,7 +216,7 @@ extension CSV {
       }
 
       /// The instant, if the text has ended.
-      func instant(offset standard: Int) -> Instant? {
+      func instant(in zone: TimeZoneRules) -> Instant? {
         guard position == text.count, hasHourOfTwelve || isAfternoon == nil else { return nil }
         var hour = hour
         if hasHourOfTwelve, let isAfternoon { hour = hour % 12 + (isAfternoon ? 12 : 0) }
@@ -226,8 +227,9 @@ extension CSV {
         date += "T\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2))"
         if !fraction.isEmpty { date += "." + String(decoding: fraction, as: UTF8.self) }
         let instant = unsafe Array((date + "Z").utf8).withUnsafeBufferPointer { unsafe Instant(rfc3339: $0) }
-        return instant.map {
-          Instant(seconds: $0.seconds - Int64(offset ?? standard), nanoseconds: $0.nanoseconds)
+        return instant.map { local in
+          let seconds = offset.map { local.seconds - Int64($0) } ?? zone.seconds(ofLocal: local.seconds)
+          return Instant(seconds: seconds, nanoseconds: local.nanoseconds)
         }
       }
     }

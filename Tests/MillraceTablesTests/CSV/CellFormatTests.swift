@@ -20,7 +20,7 @@ struct CellFormatTests {
   @Test func `a type reads cells in other notations`() throws {
     let options = CSV.ReadingOptions(
       dialect: .semicolons, columns: ["id": .integer, "price": .number, "day": .instant], numbers: Self.german,
-      instants: ["day": try CSV.InstantFormat("%d.%m.%Y %H:%M", offset: 3600)], trimsBlanks: true)
+      instants: ["day": try CSV.InstantFormat("%d.%m.%Y %H:%M", zone: TimeZoneRules(offset: 3600))], trimsBlanks: true)
     let table = " id;price ;day;note\n1.000;\"1.234,5\" ; 31.12.2023 00:30;1.5 \n2; ;1.1.2024 1:00;\" x \"\n"
     let sales = try CSV.decode([Sale].self, from: Array(table.utf8), options: options)
     #expect(
