@@ -81,6 +81,16 @@ struct ArrowArrayStream {
                    with `schema`, and "exact" without
      delimiter     string of one ASCII character; format "csv" only. Default: ","
      header        boolean; whether each table has a header; format "csv" only. Default: true
+     quotes        "strict" (RFC 4180, default), "lenient" (quotes may be anywhere in a cell) or "none" (quotes are text);
+                   format "csv" only. Other quotes than "strict" require whole files
+     trim          boolean; whether spaces and tabs around cells and names are left out; format "csv" only, whole files. Default: false
+     decimal       string of one ASCII character, before the fraction of numbers; format "csv" only. Default: "."
+     thousands     string of one character, between groups of three digits; format "csv" only. Default: none. A cell in
+                   another notation makes its row bad
+     dateFormats   object; the formats of columns of timestamps and dates by their names, with the conversions of
+                   strptime; format "csv" only. A cell in another format makes its row bad
+     zone          string, such as "Europe/Berlin" or "+01:00"; the time zone of instants without an offset; format
+                   "csv" only. Default: UTC. A time that comes twice is the first one
      inferRows     integer; the number of rows that the schema is inferred from without `schema`. Default: 10000
      maximumRowSize  integer; the maximum size of a row in bytes. Default: 67108864
 

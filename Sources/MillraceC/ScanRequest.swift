@@ -22,6 +22,12 @@ struct ScanRequest {
   var coercion: String?
   var delimiter: String?
   var header: Bool?
+  var quotes: String?
+  var trim: Bool?
+  var decimal: String?
+  var thousands: String?
+  var dateFormats: [String: String]?
+  var zone: String?
   var inferRows: Int = 10_000
   var maximumRowSize: Int = 64 << 20
 
@@ -41,7 +47,7 @@ extension ScanRequest {
     let inputs = try inputs(bytes)
     let special = [corruptColumn, reasonColumn]
     let all = try schema ?? inferredFields(inputs)
-    let format = try scanFormat(all.map(\.name).filter { !special.contains($0) })
+    let format = try scanFormat(all.filter { !special.contains($0.name) })
     let fields = try columns.map { try Scan.projected(all, $0.filter { !special.contains($0) }) } ?? all
     return try Scan.Stream(
       inputs, format, schema: fields, options: try options(isInferred: schema == nil), threads: threads,
@@ -50,7 +56,7 @@ extension ScanRequest {
 
   func inferredFields(_ inputs: [Scan.Input]) throws -> [Arrow.Field] {
     guard inferRows >= 0 else { throw Scan.OptionError("'inferRows' is \(inferRows); expected 0 or more") }
-    return try Scan.inferredFields(inputs, try scanFormat([]), rows: inferRows)
+    return try Scan.inferredFields(inputs, try scanFormat(nil), rows: inferRows)
   }
 
   /// - Parameter isInferred: Whether the schema was inferred. Then nothing is lost in later rows, unless that is asked for.
@@ -70,11 +76,17 @@ extension ScanRequest {
     return options
   }
 
-  /// - Parameter names: the names of the columns of a table without a header.
-  private func scanFormat(_ names: [String]) throws -> Scan.Format {
+  /// - Parameter fields: the columns; nil before they are inferred.
+  private func scanFormat(_ fields: [Arrow.Field]?) throws -> Scan.Format {
     if format != .json, at != nil { throw Scan.OptionError("'at' requires the format json") }
     if format != .csv, delimiter != nil || header != nil || beginsQuoted {
       throw Scan.OptionError("'delimiter', 'header' and 'beginsQuoted' require the format csv")
+    }
+    if format != .csv, quotes != nil || trim != nil || decimal != nil || thousands != nil {
+      throw Scan.OptionError("'quotes', 'trim', 'decimal' and 'thousands' require the format csv")
+    }
+    if format != .csv, dateFormats != nil || zone != nil {
+      throw Scan.OptionError("'dateFormats' and 'zone' require the format csv")
     }
     switch format {
     case .lines: return .lines
@@ -87,9 +99,68 @@ extension ScanRequest {
     case .csv:
       var layout = Scan.TableLayout()
       if let delimiter { layout.delimiter = try Self.delimiter(delimiter) }
-      if header == false { layout.columnNames = names }
+      if header == false { layout.columnNames = fields?.map(\.name) ?? [] }
+      layout.quotes = try tableQuotes()
+      layout.trimsBlanks = trim ?? false
+      layout.numbers = try numberFormat()
+      layout.instants = try instantFormats(fields)
       return .csv(layout)
     }
+  }
+
+  private func tableQuotes() throws -> CSV.ReadingOptions.Quotes {
+    switch quotes ?? "strict" {
+    case "strict": .strict
+    case "lenient": .lenient
+    case "none": .text
+    case let name: throw Scan.OptionError("unknown quotes '\(name)'; expected strict, lenient or none")
+    }
+  }
+
+  private func numberFormat() throws -> CSV.NumberFormat? {
+    guard decimal != nil || thousands != nil else { return nil }
+    let (decimal, thousands) = (decimal ?? ".", thousands)
+    if let byte = decimal.utf8.first, decimal.utf8.count == 1, thousands?.count ?? 1 == 1 {
+      let format = CSV.NumberFormat(decimalSeparator: byte, groupSeparator: thousands?.first)
+      if format.isValid { return format }
+    }
+    throw Scan.OptionError("'decimal' and 'thousands' must be different characters, no digits, signs or letters")
+  }
+
+  /// The formats of the columns of timestamps and dates.
+  ///
+  /// - Parameter fields: the columns; nil before they are inferred, when all that have a format are timestamps.
+  private func instantFormats(_ fields: [Arrow.Field]?) throws -> [String: CSV.InstantFormat] {
+    let zone = try zone.map { try TimeZoneRules($0) }
+    let formats = dateFormats ?? [:]
+    guard let fields else {
+      return try formats.mapValues { try CSV.InstantFormat($0, zone: zone ?? .utc) }
+    }
+    var instants: [String: CSV.InstantFormat] = [:]
+    for field in fields {
+      let format = formats[field.name]
+      switch field.type {
+      // Only instants are in a time zone. Other dates and times stay as they are written.
+      case .timestamp(_, timeZone: _?):
+        if let format {
+          instants[field.name] = try CSV.InstantFormat(format, zone: zone ?? .utc)
+        } else if let zone {
+          instants[field.name] = .iso8601(zone: zone)
+        }
+      case .timestamp, .date: if let format { instants[field.name] = try CSV.InstantFormat(format) }
+      default:
+        guard format == nil else {
+          throw Scan.OptionError("'dateFormats' has '\(field.name)', which is not a timestamp or date")
+        }
+      }
+    }
+    if let name = formats.keys.sorted().first(where: { instants[$0] == nil }) {
+      throw Scan.OptionError("'dateFormats' has the unknown column '\(name)'")
+    }
+    if zone != nil, !instants.values.contains(where: { $0.zone == zone }) {
+      throw Scan.OptionError("'zone' requires a column of timestamps with a time zone")
+    }
+    return instants
   }
 
   static func delimiter(_ text: String) throws -> UInt8 {

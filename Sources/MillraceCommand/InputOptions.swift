@@ -357,23 +357,19 @@ struct ColumnChoice: Equatable {
 
   /// The zone of `--zone`.
   private static func zone(_ arguments: Arguments) throws(CommandError) -> TimeZoneRules {
-    guard let text = arguments["zone"], text.lowercased() != "utc", text != "Z" else { return .utc }
-    guard let sign = text.first, sign == "+" || sign == "-" else {
-      if let zone = try? TimeZoneRules(named: text) { return zone }
-      let names = TimeZoneRules.names()
+    guard let text = arguments["zone"] else { return .utc }
+    if let zone = try? TimeZoneRules(text) { return zone }
+    if text.hasPrefix("+") || text.hasPrefix("-") {
       throw .usage(
-        "--zone \(text): unknown time zone",
-        hint: names.isEmpty
-          ? "this system has no list of zones; an offset such as +01:00 needs none"
-          : "the nearest are \(nearestNames(to: text, among: names).joined(separator: ", "))")
+        "--zone takes a name or an offset from UTC, not '\(text)'",
+        hint: "such as Europe/Berlin, +01:00, -05:30 or utc")
     }
-    let date = Array("1970-01-01T00:00:00\(text)".utf8)
-    guard let instant = unsafe date.withUnsafeBufferPointer({ unsafe Instant(rfc3339: $0) }) else {
-      throw .usage(
-        "--zone takes a name or an offset from UTC, not '\(text)'", hint: "such as Europe/Berlin, +01:00, -05:30 or utc"
-      )
-    }
-    return TimeZoneRules(offset: -Int(instant.seconds))
+    let names = TimeZoneRules.names()
+    throw .usage(
+      "--zone \(text): unknown time zone",
+      hint: names.isEmpty
+        ? "this system has no list of zones; an offset such as +01:00 needs none"
+        : "the nearest are \(nearestNames(to: text, among: names).joined(separator: ", "))")
   }
 
   /// Texts with commas between them. A comma in a text has a backslash before it.

@@ -150,6 +150,10 @@ static void test_wrong_scans(void) {
       {"{\"format\":\"csv\",\"delimiter\":\"\\\"\"}", lines, "delimiter"},
       {"{\"format\":\"csv\",\"delimiter\":\"\\n\"}", lines, "delimiter"},
       {"{\"header\":true}", lines, "header"},
+      {"{\"trim\":true}", lines, "trim"},
+      {"{\"format\":\"csv\",\"quotes\":\"x\"}", lines, "quotes"},
+      {"{\"format\":\"csv\",\"decimal\":\"1\"}", lines, "decimal"},
+      {"{\"format\":\"csv\",\"zone\":\"x\"}", lines, "zone"},
       {"{\"inferRows\":-1}", lines, "inferRows"},
       {"{}", "1\n", "objects"},
   };

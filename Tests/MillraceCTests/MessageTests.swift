@@ -135,6 +135,14 @@ struct MessageTests {
         ("columns", scan(#"{"columns":["year"]}"#)),
         ("header", scan(#"{"format":"csv","coercion":"strict"}"#, "a\n1\n", schema: "b: int8")),
         ("header", scan(#"{"format":"csv","coercion":"exact"}"#, "a\n1\n", schema: "b: int8")),
+        (
+          "dates",
+          scan(
+            #"{"format":"csv","coercion":"strict","dateFormats":{"a":"%Y%m%d"}}"#, "a\n1\n", schema: "a: date32")
+        ),
+        (
+          "quotes", scan(#"{"paths":["a"],"begin":1,"format":"csv","quotes":"none"}"#, nil, schema: "a: int8")
+        ),
         ("documents", scan(#"{"paths":["a"],"begin":1,"format":"json"}"#, nil, schema: "a: int8")),
         ("duplicate", scan("{}", schema: "a: int8, a: int8")),
         ("duplicate member", scan("{}", schema: "a: struct<b: int8, b: int8>")),
@@ -160,6 +168,15 @@ struct MessageTests {
         ("at", scan(#"{"at":"a","format":"json"}"#)),
         ("delimiter", scan(#"{"delimiter":";"}"#)),
         ("delimiter", scan(#"{"delimiter":"ab","format":"csv"}"#)),
+        ("quotes", scan(#"{"quotes":"none"}"#)),
+        ("quotes", scan(#"{"quotes":"some","format":"csv"}"#)),
+        ("decimal", scan(#"{"decimal":"5","format":"csv"}"#)),
+        ("dateFormats", scan(#"{"zone":"utc"}"#)),
+        ("dateFormats", scan(#"{"format":"csv","dateFormats":{"b":"%Y%m%d"}}"#, "a\n1\n", schema: "a: timestamp[us]")),
+        ("dateFormats", scan(#"{"format":"csv","dateFormats":{"a":"%Y%m%d"}}"#, "a\n1\n", schema: "a: int8")),
+        ("dateFormats", scan(#"{"format":"csv","dateFormats":{"a":"%Y"}}"#, "a\n1\n", schema: "a: timestamp[us]")),
+        ("zone", scan(#"{"format":"csv","zone":"Berlin"}"#, "a\n1\n", schema: "a: timestamp[us, tz=UTC]")),
+        ("zone", scan(#"{"format":"csv","zone":"utc"}"#, "a\n1\n", schema: "a: timestamp[us]")),
         ("coercion", scan(#"{"coercion":"none"}"#)),
         ("onBadRow", scan(#"{"onBadRow":"ignore"}"#)),
         ("inferRows", scan(#"{"inferRows":-1}"#)),

@@ -141,6 +141,12 @@ def scan(
     coercion: str | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
+    quotes: str | None = None,
+    trim: bool | None = None,
+    decimal: str | None = None,
+    thousands: str | None = None,
+    date_formats: Mapping[str, str] | None = None,
+    zone: str | None = None,
     begin: int | None = None,
     end: int | None = None,
     begins_quoted: bool | None = None,
@@ -163,6 +169,15 @@ def scan(
     :param reason_column: a column for what is wrong with bad rows; requires ``on_bad_row="keep"``.
     :param coercion: ``"lenient"``, ``"strict"`` or ``"exact"``: which values a column accepts. The default is ``"lenient"`` with a
         schema. Without one it is ``"exact"``: what later rows have and the inferred columns do not hold is an error.
+    :param quotes: how CSV is quoted: ``"strict"`` (RFC 4180, the default), ``"lenient"`` (quotes may be anywhere in a cell) or
+        ``"none"`` (quotes are text).
+    :param trim: whether spaces and tabs around cells and names of CSV are left out.
+    :param decimal: the character before the fraction of numbers in CSV, such as ``","``.
+    :param thousands: the character between groups of three digits in CSV, such as ``"."``. A cell in another notation makes its
+        row bad.
+    :param date_formats: the formats of columns of CSV with dates and times, such as ``{"day": "%d.%m.%Y %H:%M"}``.
+    :param zone: the time zone of timestamps in CSV that have no offset, such as ``"Europe/Berlin"`` or ``"+01:00"``. The default is
+        UTC. A time that comes twice is the first one, and one that clocks skip has the offset from before, as with ``fold=0``.
     :param begin: with ``end``, the range of bytes in which the first byte of each row is.
     :param begins_quoted: whether the byte at ``begin`` is between quotes of CSV.
     :param infer_rows: the number of rows that the schema is inferred from. The default is 10,000.
@@ -183,7 +198,8 @@ def scan(
         "paths": paths, "format": format, "at": at, "columns": list(columns) if columns is not None else None,
         "threads": threads or os.cpu_count() or 1, "onBadRow": on_bad_row, "corruptColumn": corrupt_column,
         "reasonColumn": reason_column, "coercion": coercion or ("exact" if schema is None else "lenient"),
-        "delimiter": delimiter, "header": header, "begin": begin, "end": end, "beginsQuoted": begins_quoted,
+        "delimiter": delimiter, "header": header, "quotes": quotes, "trim": trim, "decimal": decimal, "thousands": thousands,
+        "dateFormats": dict(date_formats) if date_formats is not None else None, "zone": zone, "begin": begin, "end": end, "beginsQuoted": begins_quoted,
         "batchRows": batch_rows, "blockSize": block_size, "inferRows": infer_rows,
     }
     return Scan(options, data, schema)

@@ -11,6 +11,7 @@ import unittest
 from datetime import date, datetime, timezone
 from decimal import Decimal
 from math import inf
+from zoneinfo import ZoneInfo
 
 import millrace
 import pyarrow
@@ -213,7 +214,10 @@ class BadRowTests(unittest.TestCase):
 
     def test_options_that_contradict_each_other_are_rejected(self):
         for options in (dict(corrupt_column="x"), dict(format="csv", at="/a"), dict(on_bad_row="ignore"), dict(threads=5000),
-                        dict(delimiter=";"), dict(format="xml"), dict(coercion="none"), dict(batch_rows=0)):
+                        dict(delimiter=";"), dict(format="xml"), dict(coercion="none"), dict(batch_rows=0),
+                        dict(decimal=","), dict(trim=True), dict(zone="utc"), dict(quotes="none"),
+                        dict(format="csv", quotes="x"), dict(format="csv", decimal=".", thousands="."),
+                        dict(format="csv", zone="Europe/Berln"), dict(format="csv", date_formats={"x": "%Y%m%d"})):
             with self.subTest(options), self.assertRaises(millrace.MillraceError):
                 millrace.read_table(b'{"a":1}\n', schema="a: int64", **options)
         for schema in ("a: int65", "a int64", "a: list<int64", "a: int64, a: string", "a: struct<b: int64, b: int8>", "a: timestamp[h]"):
@@ -329,6 +333,66 @@ class TableTests(unittest.TestCase):
                 expected = {"f": double, "i": whole, "b": boolean}
                 # As text, because 0.0 equals -0.0 and True equals 1.
                 self.assertEqual(repr(row), repr(expected), (cell, coercion))
+
+    def test_numbers_dates_and_blanks_as_people_write_them(self):
+        source = seeded("notations")
+        zone = ZoneInfo("Europe/Berlin")
+        for _ in range(50):
+            rows = []
+            for _ in range(source.randrange(1, 200)):
+                local = datetime(source.randrange(1980, 2037), source.randrange(1, 13), source.randrange(1, 29), source.randrange(24), source.randrange(60))
+                rows.append({
+                    "n": source.choice([None, source.randrange(-10**7, 10**7)]),
+                    "x": source.choice([None, source.randrange(-10**9, 10**9) / 100 + 0.5]),
+                    "t": local, "s": source.choice(['5" disk', 'a"b"', "x,y", '"', "é"])})
+            digits = lambda value: f"{value:,}".replace(",", "_").replace(".", ",").replace("_", ".")
+            cells = lambda row: [
+                "" if row["n"] is None else digits(row["n"]), "" if row["x"] is None else digits(row["x"]),
+                row["t"].strftime("%d.%m.%Y %H:%M"), row["s"]]
+            text = "\t".join("nxts") + "\n" + "".join(
+                "\t".join(source.choice(["", " ", "  "]) + cell + source.choice(["", " "]) for cell in cells(row)) + "\n" for row in rows)
+            expected = [{**row, "t": row["t"].replace(tzinfo=zone).astimezone(timezone.utc)} for row in rows]
+            options = dict(
+                format="csv", delimiter="\t", decimal=",", thousands=".", trim=True, quotes="none", zone="Europe/Berlin",
+                date_formats={"t": "%d.%m.%Y %H:%M"}, threads=source.choice([1, 2]), block_size=source.choice([50, 1000, 1 << 20]))
+            schema = "n: int64, x: double, t: timestamp[us, tz=UTC], s: string"
+            for coercion in ("lenient", "strict", "exact"):
+                found = millrace.read_table(text.encode(), schema=schema, coercion=coercion, **options).to_pylist()
+                self.assertEqual(found, expected, (coercion, text))
+            inferred = millrace.read_table(text.encode(), **options).to_pylist()
+            self.assertEqual(
+                [{**row, "n": row["n"] and int(row["n"])} for row in inferred], expected, text)
+
+    def test_a_zone_is_for_instants_only(self):
+        data = b"a,b,d\n2024-07-01 12:00,2024-07-01 12:00:00,01.07.2024\n2024-10-27T02:30:00,2024-10-27 02:30:00,27.10.2024\n"
+        table = millrace.read_table(
+            data, format="csv", schema="a: timestamp[us, tz=UTC], b: timestamp[us], d: date", zone="Europe/Berlin",
+            date_formats={"d": "%d.%m.%Y"})
+        self.assertEqual(table.to_pylist(), [
+            {"a": datetime(2024, 7, 1, 10, tzinfo=timezone.utc), "b": datetime(2024, 7, 1, 12), "d": date(2024, 7, 1)},
+            {"a": datetime(2024, 10, 27, 0, 30, tzinfo=timezone.utc), "b": datetime(2024, 10, 27, 2, 30), "d": date(2024, 10, 27)}])
+
+    def test_a_cell_in_another_notation_makes_its_row_bad(self):
+        data = b"n;x\n1.000,5;a\n1.5;b\n2,5;c\n"
+        options = dict(format="csv", delimiter=";", schema="n: double, x: string", decimal=",", thousands=".")
+        with self.assertRaisesRegex(millrace.MillraceError, 'line 3, column 1.*expected number, found "1.5"'):
+            millrace.read_table(data, **options)
+        found = millrace.read_table(data, on_bad_row="skip", **options).to_pylist()
+        self.assertEqual(found, [{"n": 1000.5, "x": "a"}, {"n": 2.5, "x": "c"}])
+        kept = millrace.read_table(data, on_bad_row="keep", corrupt_column="text", **options).to_pylist()
+        self.assertEqual(kept[1], {"n": None, "x": None, "text": "1.5;b"})
+        dates = dict(format="csv", schema="t: timestamp[us]", date_formats={"t": "%d.%m.%Y"})
+        with self.assertRaisesRegex(millrace.MillraceError, "line 3.*like '%d.%m.%Y'"):
+            millrace.read_table(b"t\n1.2.2024\n30.2.2024\n", **dates)
+
+    def test_a_part_of_a_file_has_no_quotes_as_text(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.csv")
+            with open(path, "w") as file:
+                file.write('a\nx"\n')
+            self.assertEqual(millrace.read_table(path, quotes="none").to_pylist(), [{"a": 'x"'}])
+            with self.assertRaisesRegex(millrace.MillraceError, "from the middle"):
+                millrace.read_table(path, quotes="none", schema="a: string", begin=2, end=5)
 
     def test_columns_of_a_table(self):
         data = b"a;b;c\n1;x;2.5\n3;y;\n"

@@ -33,11 +33,12 @@ extension Scan {
           count += try observe(&rows, limit - count, &observer)
         case .csv(let layout):
           let names = layout.columnNames.flatMap { $0.isEmpty ? nil : $0 }
-          var rows = try CSV.stream(
-            JSON.Value.self, from: try input.open(0),
-            options: CSV.ReadingOptions(
-              dialect: CSV.Dialect(delimiter: layout.delimiter, hasHeader: layout.columnNames == nil),
-              columnNames: names, nameSeparator: nil, raggedRows: .padded, onBadElement: .skip))
+          var options = layout.readingOptions(hasHeader: layout.columnNames == nil)
+          (options.columnNames, options.nameSeparator) = (names, nil)
+          (options.raggedRows, options.onBadElement) = (.padded, .skip)
+          options.infersNumbers = layout.numbers != nil
+          options.columns = layout.instants.mapValues { _ in .instant }
+          var rows = try CSV.stream(JSON.Value.self, from: try input.open(0), options: options)
           observer.expectFields(named: try rows.columnNames())
           count += try observe(&rows, limit - count, &observer)
         }
@@ -66,6 +67,7 @@ extension Scan {
     case .boolean: return .boolean
     case .integer: return integers(schema)
     case .fraction, [.integer, .fraction]: return doubles(schema)
+    case .instant: return timestamps(schema)
     case .array: return .list(of: type(of: schema.elements ?? Schema(), isTable))
     case .object:
       if schema.isDictionary || schema.fields.isEmpty { return .utf8 }
@@ -75,12 +77,14 @@ extension Scan {
       if forms.contains(.boolean) { return .boolean }
       if forms.contains(.integer) { return integers(schema) }
       if forms.contains(.number) { return doubles(schema) }
-      if forms.contains(.instant) {
-        return .timestamp(schema.extremes.contains(.nanoseconds) ? .nanosecond : .microsecond)
-      }
+      if forms.contains(.instant) { return timestamps(schema) }
       return .utf8
     default: return .utf8
     }
+  }
+
+  private static func timestamps(_ schema: Schema) -> Arrow.DataType {
+    .timestamp(schema.extremes.contains(.nanoseconds) ? .nanosecond : .microsecond)
   }
 
   private static func integers(_ schema: Schema) -> Arrow.DataType {

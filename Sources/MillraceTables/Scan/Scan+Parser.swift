@@ -7,11 +7,55 @@ extension Scan {
     public var delimiter: UInt8
     /// The names of the columns of tables without a header; nil if each table has a header. Default: nil.
     public var columnNames: [String]?
+    /// How quotes are read that RFC 4180 does not allow, and whether quotes are text. Other rules than `.strict` require whole files.
+    /// Default: `.strict`.
+    public var quotes = CSV.ReadingOptions.Quotes.strict
+    /// Whether spaces and tabs around cells and names are skipped, which requires whole files. Default: `false`.
+    public var trimsBlanks = false
+    /// How numbers are written in columns of numbers; nil for the grammar of RFC 8259. A cell that is written otherwise makes its row
+    /// bad. Default: nil.
+    public var numbers: CSV.NumberFormat?
+    /// How dates and times are written in some columns of timestamps and dates, by name. A cell that is written otherwise makes its row
+    /// bad. A column of dates requires the coercion ``Coercion/lenient``. Default: empty.
+    public var instants: [String: CSV.InstantFormat] = [:]
 
     /// Creates a layout. The properties describe the parameters.
     public init(delimiter: UInt8 = ASCII.comma, columnNames: [String]? = nil) {
       self.delimiter = delimiter
       self.columnNames = columnNames
+    }
+
+    /// The options that read the rows of a table.
+    ///
+    /// - Parameter hasHeader: Whether the first row has the names of the columns.
+    func readingOptions(hasHeader: Bool) -> CSV.ReadingOptions {
+      CSV.ReadingOptions(
+        dialect: CSV.Dialect(delimiter: delimiter, hasHeader: hasHeader), quotes: quotes, numbers: numbers,
+        instants: instants, trimsBlanks: trimsBlanks)
+    }
+
+    /// The inputs with their text as RFC 4180, if it is not.
+    ///
+    /// - Throws: ``OptionError`` if an input is a part of a file, whose quotes are not known.
+    func rewritten(_ inputs: [Input]) throws -> [Input] {
+      let options = readingOptions(hasHeader: columnNames == nil)
+      guard options.needsRewriting else { return inputs }
+      let fromTheMiddle = OptionError(
+        "tables with other quotes or blanks to trim cannot be read from the middle; read whole files")
+      guard inputs.allSatisfy({ $0.range == 0..<Int.max }) else { throw fromTheMiddle }
+      return inputs.map { input in
+        Input(name: input.name) { offset in
+          guard offset == 0 else { throw fromTheMiddle }
+          return CSV.RewritingSource(try input.open(0), options)
+        }
+      }
+    }
+
+    /// The layout of inputs whose text is RFC 4180.
+    var ofRewritten: TableLayout {
+      var layout = self
+      (layout.quotes, layout.trimsBlanks) = (.strict, false)
+      return layout
     }
   }
 
@@ -35,12 +79,19 @@ extension Scan {
   final class Parser: @unchecked Sendable {
     private var rows: Rows
     private let layout: TableLayout?
+    /// The kinds of the columns whose cells are converted.
+    private let kinds: [String: CSV.CellKind]
     /// The number of bytes of the blocks that contained the rows so far.
     private var byteCount = 0
 
     init(_ schema: [Arrow.Field], _ options: Options, _ layout: TableLayout?) throws {
       rows = Rows(try Rows.Columns(schema, options, areClosed: options.isClosed, isClosed: options.isClosed), options)
       self.layout = layout
+      kinds = layout.map { layout in layout.kinds(of: schema) } ?? [:]
+      let isDate = { (field: Arrow.Field) in layout?.instants[field.name] != nil && field.type == .date(bits: 32) }
+      if let field = schema.first(where: isDate), options.coercion != .lenient {
+        throw OptionError("the format of the dates in '\(field.name)' requires the coercion lenient")
+      }
     }
 
     var badCount: Int { rows.badCount }
@@ -64,11 +115,11 @@ extension Scan {
 
     private func options(of block: RowBlock, _ layout: TableLayout, _ header: Header) -> CSV.ReadingOptions {
       let hasHeader = block.offset < header.end
-      var options = CSV.ReadingOptions(
-        dialect: CSV.Dialect(delimiter: layout.delimiter, hasHeader: hasHeader),
-        columnNames: hasHeader ? nil : header.names,
-        raggedRows: rows.rules.coercion == .strict ? .rejected : .padded,
-        maximumRowSize: min(rows.options.maximumRowSize, 1 << 30))
+      var options = layout.readingOptions(hasHeader: hasHeader)
+      options.columnNames = hasHeader ? nil : header.names
+      options.raggedRows = rows.rules.coercion == .strict ? .rejected : .padded
+      options.maximumRowSize = min(rows.options.maximumRowSize, 1 << 30)
+      if !kinds.isEmpty { options.columns = kinds.filter { header.names.contains($0.key) } }
       options.isContinuation = block.offset > 0
       return options
     }
@@ -77,5 +128,22 @@ extension Scan {
       byteCount = 0
       rows.flush(&parsed)
     }
+  }
+}
+
+extension Scan.TableLayout {
+  /// The kinds of the columns whose cells are converted before they are stored.
+  fileprivate func kinds(of schema: [Arrow.Field]) -> [String: CSV.CellKind] {
+    guard numbers != nil || !instants.isEmpty else { return [:] }
+    var kinds: [String: CSV.CellKind] = [:]
+    for field in schema {
+      switch field.type {
+      case .integer: if numbers != nil { kinds[field.name] = .integer }
+      case .float, .decimal: if numbers != nil { kinds[field.name] = .number }
+      case .timestamp, .date: if instants[field.name] != nil { kinds[field.name] = .instant }
+      default: break
+      }
+    }
+    return kinds
   }
 }

@@ -17,6 +17,9 @@ extension Scan {
     fileprivate var layout: TableLayout? {
       if case .csv(let layout) = self { layout } else { nil }
     }
+
+    /// The format of inputs whose text is RFC 4180.
+    fileprivate var ofRewritten: Format { layout.map { .csv($0.ofRewritten) } ?? self }
   }
 
   /// The batches of some inputs. Do not use it from several threads at the same time.
@@ -65,6 +68,8 @@ extension Scan {
       try Self.check("the size of a block", blockSize, 1 << 28)
       try Self.check("the number of threads", threads, 1024)
       self.schema = Rows.schema(schema, options)
+      let inputs = try format.layout?.rewritten(inputs) ?? inputs
+      let format = format.ofRewritten
       (self.inputs, self.format, self.options, self.blockSize) = (inputs, format, options, blockSize)
       let layout = format.layout
       blocks = Blocks(inputs, isCSV: layout != nil, size: blockSize, maximumRowSize: options.maximumRowSize)

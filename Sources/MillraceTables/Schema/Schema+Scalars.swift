@@ -16,6 +16,7 @@ extension Schema {
 
   mutating func add(_ instant: Instant) {
     instants = instants.map { min($0.lowerBound, instant)...max($0.upperBound, instant) } ?? instant...instant
+    if instant.nanoseconds % 1000 != 0 { extremes.insert(.nanoseconds) }
     add(.instant, example: instant.description)
   }
 

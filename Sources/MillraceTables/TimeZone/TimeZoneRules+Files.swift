@@ -18,6 +18,24 @@ extension TimeZoneRules {
   /// The maximum size of a file. The largest of the tz database have less than 4 KiB.
   private static let maximumSize = 1 << 20
 
+  /// Creates a zone from the text of an option.
+  ///
+  /// - Parameter text: `utc`, `Z`, an offset such as `+01:00`, or a name as in ``init(named:)``.
+  /// - Throws: ``UnknownZone`` if the text is none of them.
+  package init(_ text: String) throws {
+    if text.lowercased() == "utc" || text == "Z" {
+      self = .utc
+    } else if text.hasPrefix("+") || text.hasPrefix("-") {
+      let date = Array("1970-01-01T00:00:00\(text)".utf8)
+      guard let instant = unsafe date.withUnsafeBufferPointer({ unsafe Instant(rfc3339: $0) }) else {
+        throw UnknownZone(name: text)
+      }
+      self.init(offset: -Int(instant.seconds))
+    } else {
+      try self.init(named: text)
+    }
+  }
+
   /// Reads a zone of the system.
   ///
   /// - Parameter name: A name of the tz database, such as `Europe/Berlin`.
