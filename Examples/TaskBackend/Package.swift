@@ -16,7 +16,9 @@ let package = Package(
       dependencies: [
         .product(name: "Millrace", package: "millrace"), .product(name: "MillraceSQLite", package: "millrace"),
       ]),
-    .executableTarget(name: "task-backend", dependencies: ["HTTPServer", "Tasks"]),
+    .executableTarget(
+      name: "task-backend",
+      dependencies: ["HTTPServer", "Tasks", .product(name: "MillraceCompression", package: "millrace")]),
     .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
     .testTarget(name: "TasksTests", dependencies: ["Tasks"]),
   ]

@@ -75,17 +75,17 @@ let loads = 0;
 let missed = null;
 
 /**
- * Listens to changes, and reads the list whenever that begins anew: what happened in between is in it. Only a page that
- * is to be seen does so, because a browser has six connections for all pages of a server.
+ * Reads the list and listens to changes. After a short interruption the server sends the changes that were missed; after
+ * a long one it sends a `reset`, and the list is read again. Only a page that is to be seen listens, because a browser
+ * has six connections for all pages of a server.
  */
 function connect() {
   events?.close();
   if (document.hidden) return;
   events = new EventSource('/events');
-  events.addEventListener('open', () => {
-    hideProblem();
-    load();
-  });
+  events.addEventListener('open', load, { once: true });
+  events.addEventListener('open', hideProblem);
+  events.addEventListener('reset', load);
   for (const name of ['created', 'updated', 'deleted', 'cleared']) {
     events.addEventListener(name, (event) => {
       const message = JSON.parse(event.data);

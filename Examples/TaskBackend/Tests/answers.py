@@ -63,6 +63,24 @@ class Errors:
             self.assert_error(self.client.post(b'{"title":"a ' + bad + b' task"}'), 400)
         self.assertEqual(self.titles(), [])
 
+    def test_what_a_client_has_sent_comes_back_shortened(self):
+        for key in ("x" * 500_000, "\u1234" * 1_000, "a\u0301" + "\u0301" * 9_000, "\U0001f600" * 201):
+            body = b'{"title":"a task",' + json.dumps(key).encode() + b":[1,}"
+            field = self.assert_error(self.client.post(body), 400)["field"]
+            pointer = f"/{key}/1"
+            self.assertEqual(len(field), 200)
+            self.assertEqual(field, f"{pointer[:100]}…{pointer[-99:]}")
+        body = b'{"x":' * 200 + b"}" + b"}" * 200
+        self.assertEqual(len(self.assert_error(self.client.post(body), 400)["field"]), 200)
+        # What is not longer comes back as it is.
+        body = b'{"title":"a task",' + json.dumps("x" * 197).encode() + b":[1,}"
+        self.assertEqual(self.assert_error(self.client.post(body), 400)["field"], f"/{'x' * 197}/1")
+
+    def test_an_error_does_not_repeat_a_long_query(self):
+        for query in (f"{'x' * 9_000}=1", f"{'x' * 4_000}=1&{'x' * 4_000}=1"):
+            answer = self.client.get(f"/tasks?{query}")
+            self.assertEqual(len(self.assert_error(answer, 400)["message"]), 200)
+
     def test_a_method_that_a_route_does_not_have_is_named_with_those_it_has(self):
         task = f"/tasks/{self.created()['id']}"
         for path, allowed in (

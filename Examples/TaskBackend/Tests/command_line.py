@@ -33,6 +33,7 @@ class Options(unittest.TestCase):
             "max-body",
             "max-headers",
             "max-connections",
+            "trust-proxy",
             "timeout",
             "help",
         ):

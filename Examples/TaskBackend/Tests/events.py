@@ -2,11 +2,13 @@
 
 import http.client
 import json
+import threading
 import time
 import unittest
 
 from server import Client
 from storages import ServerCase, on_both_storages
+from wire import Connection, request
 
 
 class EventStream:
@@ -16,6 +18,7 @@ class EventStream:
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=timeout)
         self.connection.request("GET", "/events", headers={"Accept": "text/event-stream", **headers})
         self.response = self.connection.getresponse()
+        self.last_id = None
 
     def line(self):
         line = self.response.readline()
@@ -24,7 +27,7 @@ class EventStream:
         return line.decode().rstrip("\n")
 
     def next(self):
-        """The next event: its name and its data. Comments are skipped."""
+        """The next event: its name and its data. Comments are skipped, and ids without data only remembered."""
         name, data = "message", []
         while True:
             line = self.line()
@@ -32,7 +35,9 @@ class EventStream:
                 return name, json.loads("\n".join(data))
             field, _, value = line.partition(":")
             value = value.removeprefix(" ")
-            if field == "event":
+            if field == "id":
+                self.last_id = value
+            elif field == "event":
                 name = value
             elif field == "data":
                 data.append(value)
@@ -126,6 +131,157 @@ class Events:
             EventStream(self.server).close()
         self.created()
         self.assertTrue(self.server.is_running())
+
+
+@on_both_storages
+class Replay:
+    """A client that was away says which event it knows last (Last-Event-ID), as browsers do."""
+
+    options = ("--loops", "2")
+
+    def listen(self, last_id=None):
+        stream = EventStream(self.server, **({} if last_id is None else {"Last-Event-ID": last_id}))
+        self.addCleanup(stream.close)
+        return stream
+
+    def known(self):
+        """The id of the last change so far: the first line of a new stream."""
+        stream = self.listen()
+        line = stream.line()
+        stream.close()
+        self.assertRegex(line, r"^id: [!-~]+$")
+        return line.removeprefix("id: ")
+
+    def assert_reset(self, last_id):
+        """The client is told to read the list, and then hears what follows."""
+        stream = self.listen(last_id)
+        self.assertEqual(stream.change(), {"kind": "reset"})
+        self.assertEqual(stream.last_id, self.known())
+        task = self.created(title="afterwards")
+        self.assertEqual(stream.change()["task"], task)
+
+    def test_every_event_has_another_id(self):
+        stream = self.listen()
+        ids = []
+        for _ in range(5):
+            self.created()
+            stream.change()
+            ids.append(stream.last_id)
+        self.assertEqual(len(set(ids)), 5)
+
+    def test_what_was_missed_is_told_when_the_client_comes_back(self):
+        stream = self.listen()
+        task = self.created(title="seen")
+        stream.change()
+        stream.close()
+        path = f"/tasks/{task['id']}"
+        missed = [self.created(title=f"missed {number}") for number in range(3)]
+        updated = self.client.patch(path, {"completed": True}).json()
+        self.client.delete(path)
+        again = self.listen(stream.last_id)
+        self.assertEqual([again.change()["task"] for _ in range(3)], missed)
+        self.assertEqual(again.change(), {"kind": "updated", "id": task["id"], "task": updated})
+        self.assertEqual(again.change(), {"kind": "deleted", "id": task["id"]})
+        live = self.created(title="live")
+        self.assertEqual(again.change()["task"], live)
+
+    def test_who_has_missed_nothing_is_told_nothing(self):
+        self.created()
+        stream = self.listen(self.known())
+        task = self.created(title="live")
+        self.assertEqual(stream.change()["task"], task)
+
+    def test_a_client_that_comes_and_goes_while_tasks_change_hears_each_of_them_once(self):
+        last_id, seen, writers = self.known(), [], []
+
+        def write(number):
+            with Client(self.server) as client:
+                for index in range(50):
+                    client.post({"title": f"{number} {index}"})
+
+        for number in range(4):
+            writers.append(threading.Thread(target=write, args=(number,)))
+            writers[-1].start()
+        while len(seen) < 200:
+            stream = EventStream(self.server, **{"Last-Event-ID": last_id})
+            for _ in range(min(7, 200 - len(seen))):
+                seen.append(stream.change()["task"]["id"])
+                last_id = stream.last_id
+            stream.close()
+        for writer in writers:
+            writer.join()
+        self.assertEqual(seen, [task["id"] for task in self.client.get("/tasks").json()])
+
+    def test_an_id_that_is_not_known_is_answered_with_a_reset(self):
+        self.created()
+        current = self.known()
+        process, _, number = current.rpartition("-")
+        for last_id in (
+            "x",
+            "0",
+            f"{process}-{int(number) + 1_000}",
+            f"{process}-+{number}",
+            f"{process}-",
+            f"{process}-{'9' * 40}",
+            f"x{current}",
+            f"{current}x",
+            "y" * 15_000,
+        ):
+            with self.subTest(last_id[:60]):
+                self.assert_reset(last_id)
+
+    def test_two_ids_are_none(self):
+        current = self.known()
+        with Connection(self.server) as connection:
+            connection.send(request("GET", "/events", None, *[f"Last-Event-ID: {current}"] * 2))
+            while b"reset" not in connection.received:
+                self.assertTrue(connection.receive())
+
+    def test_an_empty_id_is_none(self):
+        stream = self.listen("")
+        task = self.created()
+        self.assertEqual(stream.change()["task"], task)
+
+    def test_only_the_last_changes_are_kept(self):
+        last_id = self.known()
+        with Connection(self.server) as connection:
+            for number in range(1_000):
+                connection.ask("POST", "/tasks", b'{"title":"%d"}' % number)
+            stream = self.listen(last_id)
+            self.assertEqual([stream.change()["task"]["title"] for _ in range(1_000)], [str(n) for n in range(1_000)])
+            connection.ask("POST", "/tasks", b'{"title":"one too many"}')
+        self.assert_reset(last_id)
+
+    def test_no_more_is_sent_again_than_a_client_may_leave_unread(self):
+        last_id = self.known()
+        for _ in range(30):
+            self.created(title="\u0001" * 9_000)  # of six bytes each
+        self.assert_reset(last_id)
+
+    def test_the_changes_that_are_kept_are_bounded(self):
+        body = json.dumps({"title": "x" * 9_900}).encode()
+        with Connection(self.server) as connection:
+            path = connection.ask("POST", "/tasks", body).header("Location").removeprefix("http://tasks.example")
+            before = self.server.resident_bytes()
+            for _ in range(2_000):
+                self.assertEqual(connection.ask("PUT", path, body).status, 200)
+        self.assertLess(self.server.resident_bytes() - before, 8e6, "of 20 MB")
+
+
+class ReplayAfterARestart(ServerCase):
+    in_database = True
+
+    def test_the_events_of_an_earlier_process_are_not_known(self):
+        stream = EventStream(self.server)
+        self.created()
+        stream.change()
+        stream.close()
+        self.client.close()
+        self.server.kill()
+        type(self).server = self.start()
+        again = EventStream(self.server, **{"Last-Event-ID": stream.last_id})
+        self.assertEqual(again.change(), {"kind": "reset"})
+        again.close()
 
 
 class Heartbeat(ServerCase):

@@ -3,15 +3,19 @@ import Tasks
 
 /// What tells representations apart (RFC 9110, section 8.8.3). The same tag always stands for the same bytes: tags are strong.
 ///
-/// That of a list is made of the state of all tasks, and of the target and the host of the request. That of a task is made
+/// That of a list is made of the state of all tasks, and of the target and the origin of the request. That of a task is made
 /// of the task alone, so that it stays when others are changed.
 struct EntityTag {
   let text: String
 
-  init(_ revision: Revision, _ request: Request) {
+  /// The tag of a list.
+  ///
+  /// - Parameter acceptsGzip: whether the list may be compressed, and so has other bytes.
+  init(_ revision: Revision, _ request: Request, acceptsGzip: Bool) {
     var hash = Hash()
     hash.add(revision.store)
-    hash.add(request.host)
+    hash.add(acceptsGzip ? 1 : 0)
+    hash.add(request.origin)
     hash.add(request.path)
     hash.add(request.query ?? "")
     text = Self.text(UInt64(bitPattern: Int64(revision.number)), hash.value)
@@ -19,7 +23,7 @@ struct EntityTag {
 
   /// The tag of a task. It differs in every process, and an attacker cannot create two tasks with the same tag: the hash is
   /// SipHash with a random key.
-  init(_ task: TodoTask, host: String) {
+  init(_ task: TodoTask, origin: String) {
     func hash(_ seed: Int) -> UInt64 {
       var hasher = Hasher()
       hasher.combine(seed)
@@ -29,7 +33,7 @@ struct EntityTag {
       title.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
       hasher.combine(task.completed)
       hasher.combine(task.order)
-      hasher.combine(host)
+      hasher.combine(origin)
       return UInt64(bitPattern: Int64(hasher.finalize()))
     }
     text = Self.text(hash(0), hash(1))

@@ -1,5 +1,6 @@
 import HTTPServer
 import Millrace
+import MillraceCompression
 import Tasks
 
 /// The long lists of a loop that are on their way to clients.
@@ -29,10 +30,12 @@ final class LongLists {
 
   /// Sends a list that was admitted, as fast as the client reads.
   ///
-  /// - Parameter writer: has the beginning of the list.
-  func begin(_ tasks: any TaskList, _ writer: consuming JSON.Writer, _ connection: Connection) {
+  /// - Parameters:
+  ///   - writer: has the beginning of the list.
+  ///   - isCompressed: whether the list is sent in the content coding gzip.
+  func begin(_ tasks: any TaskList, _ writer: consuming JSON.Writer, isCompressed: Bool, _ connection: Connection) {
     if connection.isForHead { return connection.endStream() }
-    let stream = ListStream(tasks, writer, connection)
+    let stream = ListStream(tasks, writer, isCompressed: isCompressed, connection)
     if stream.sendMore() { return connection.endStream() }
     guard connection.isOpen else { return }
     let id = ObjectIdentifier(connection)
@@ -73,7 +76,7 @@ final class LongLists {
     return true
   }
 
-  private func countsOfNetworks() -> [UInt64?: Int] {
+  private func countsOfNetworks() -> [[UInt8]?: Int] {
     Dictionary(connections.values.map { ($0.network, 1) }, uniquingKeysWith: +)
   }
 }
@@ -82,14 +85,17 @@ final class LongLists {
 private final class ListStream {
   private let tasks: any TaskList
   private var writer: JSON.Writer
+  private var compressor: GzipSink<StreamSink>?
   private unowned let connection: Connection
-  /// The pieces of 64 KiB that are sent before other connections are served.
-  private static var piecesInTurn: Int { 8 }
+  /// The pieces of 64 KiB that are sent before other connections are served. To compress one takes as long as to write four.
+  private let piecesInTurn: Int
 
-  init(_ tasks: any TaskList, _ writer: consuming JSON.Writer, _ connection: Connection) {
+  init(_ tasks: any TaskList, _ writer: consuming JSON.Writer, isCompressed: Bool, _ connection: Connection) {
     self.tasks = tasks
     self.writer = writer
     self.connection = connection
+    compressor = isCompressed ? Gzip.stream(to: connection) : nil
+    piecesInTurn = isCompressed ? 2 : 8
   }
 
   /// Sends as much as the client reads, for a turn.
@@ -97,12 +103,13 @@ private final class ListStream {
   /// - Returns: whether the whole list was sent.
   func sendMore() -> Bool {
     do {
-      for _ in 0..<Self.piecesInTurn where !connection.isCongested && connection.isOpen {
-        writer.flush { connection.send($0) }
+      for _ in 0..<piecesInTurn where !connection.isCongested && connection.isOpen {
+        try writer.flush { bytes in try send(bytes) }
         guard try tasks.write(to: &writer, untilByteCount: 1 << 16) else { continue }
         writer.endArray()
         try writer.finish()
-        connection.send(writer)
+        try send(writer.bytes)
+        try compressor?.finish()
         return true
       }
       if !connection.isCongested { connection.postpone() }
@@ -111,5 +118,9 @@ private final class ListStream {
       connection.close()
     }
     return false
+  }
+
+  private func send(_ bytes: Span<UInt8>) throws {
+    if compressor == nil { connection.send(bytes) } else { try compressor?.write(bytes) }
   }
 }

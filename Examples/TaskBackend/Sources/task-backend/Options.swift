@@ -25,6 +25,9 @@ struct Options {
       --max-body BYTES     the largest body of a request (1048576)
       --max-headers BYTES  the largest head of a request (16384)
       --max-connections N  the most connections at once (10000)
+      --trust-proxy ADDRESS[/BITS]
+                           a proxy, or a network of proxies, whose X-Forwarded-Proto and X-Forwarded-Host count; may be
+                           given more than once
       --timeout SECONDS    how long a request may take to arrive, and a client to read (30)
       --help               this text
     """
@@ -58,6 +61,13 @@ struct Options {
       case "--max-body": server.maximumBodySize = try number(0...1 << 30)
       case "--max-headers": server.maximumHeadSize = try number(64...1 << 20)
       case "--max-connections": server.maximumConnections = try number(1...1_000_000)
+      case "--trust-proxy":
+        let text = try value()
+        guard let range = AddressRange(text) else {
+          throw UsageError(
+            "\(option) requires an address such as 127.0.0.1 or a network such as 10.0.0.0/8, not \(text)")
+        }
+        server.trustedProxies.append(range)
       case "--timeout": server.timeout = .seconds(try number(1...86_400))
       case "--help": wantsHelp = true
       default: throw UsageError("unknown option \(option)")

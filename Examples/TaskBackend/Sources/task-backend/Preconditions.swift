@@ -13,8 +13,10 @@ struct Preconditions: Sendable {
     ifNoneMatch = request.ifNoneMatch.map { TagList($0) }
   }
 
-  /// Whether a write may be performed on what has a tag.
-  func permitWrite(_ tag: EntityTag) -> Bool { permitRead(tag) && !isCurrent(tag) }
+  /// Whether a write may be performed on what has one of these tags.
+  func permitWrite(_ tags: EntityTag...) -> Bool {
+    tags.contains(where: permitRead) && !tags.contains(where: isCurrent)
+  }
 
   /// Whether what has a tag may be read.
   func permitRead(_ tag: EntityTag) -> Bool { ifMatch?.contains(tag, weakly: false) ?? true }
@@ -89,15 +91,20 @@ extension ErrorReply {
 
 extension ConditionalWrite {
   /// The write of a request, with its conditions.
-  init(_ write: TaskWrite, _ request: Request) {
+  ///
+  /// - Parameter key: names the creation of a task.
+  init(_ write: TaskWrite, key: String? = nil, _ request: Request) {
     guard let conditions = Preconditions(request) else {
-      self.init(write)
+      self.init(write, key: key)
       return
     }
-    self.init(write) { target in
+    self.init(write, key: key) { target in
       switch target {
-      case .task(let task): conditions.permitWrite(EntityTag(task, host: request.host))
-      case .list(let revision): conditions.permitWrite(EntityTag(revision, request))
+      case .task(let task): conditions.permitWrite(EntityTag(task, origin: request.origin))
+      case .list(let revision):
+        // The client may have read the list in either form.
+        conditions.permitWrite(
+          EntityTag(revision, request, acceptsGzip: false), EntityTag(revision, request, acceptsGzip: true))
       }
     }
   }

@@ -19,16 +19,29 @@ struct ErrorReply {
     var column: Int?
   }
 
-  init(_ message: String) { error = Details(message: message) }
+  /// - Parameter message: may have parts that a client has sent.
+  init(_ message: String) { error = Details(message: Self.shortened(message)) }
 
   /// What is wrong with a document.
   init(_ error: FormatError) {
     let place = error.place
     self.error = Details(
-      message: error.problem.description, field: place.path, offset: place.offset, line: place.line,
+      message: Self.shortened(error.problem.description), field: place.path, offset: place.offset, line: place.line,
       column: place.column)
     // What is missing is named as what is wrong would be.
     if case .missingField(let name) = error.problem { self.error.field = (place.path ?? "") + "/" + name }
+    self.error.field = self.error.field.map(Self.shortened)
+  }
+
+  /// The most characters of a text that a client may have sent itself.
+  private static var longestText: Int { 200 }
+
+  /// A text without its middle if it is long. Characters are those of Unicode's code points: what looks like one may be
+  /// made of any number of them.
+  private static func shortened(_ text: String) -> String {
+    let characters = text.unicodeScalars
+    guard text.utf8.count > longestText, characters.count > longestText else { return text }
+    return "\(Substring(characters.prefix(longestText / 2)))…\(Substring(characters.suffix(longestText / 2 - 1)))"
   }
 }
 
@@ -39,9 +52,6 @@ extension Connection {
   func reply(_ status: Status, _ fields: [Field] = [], document: borrowing JSON.Writer) {
     reply(status, fields, type: Self.json, body: document.bytes)
   }
-
-  /// Writes a piece of a stream.
-  func send(_ writer: borrowing JSON.Writer) { send(writer.bytes) }
 
   /// Answers with an error.
   func reply(_ status: Status, _ fields: [Field] = [], error: ErrorReply) {

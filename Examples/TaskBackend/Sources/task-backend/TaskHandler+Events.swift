@@ -14,7 +14,7 @@ struct ChangeEvent: Writable {
     case .updated: "updated"
     case .deleted: "deleted"
     case .cleared: "cleared"
-    case .missing, .conflicting, .failed: nil
+    case .createdBefore, .keyReused, .missing, .conflicting, .failed: nil
     }
   }
 
@@ -23,7 +23,7 @@ struct ChangeEvent: Writable {
     switch outcome {
     case .created(let task), .updated(let task): write(task, to: &writer)
     case .deleted(let id): write(id: id, to: &writer)
-    case .cleared, .missing, .conflicting, .failed: write(id: nil, to: &writer)
+    case .cleared, .createdBefore, .keyReused, .missing, .conflicting, .failed: write(id: nil, to: &writer)
     }
     writer.endObject()
   }
@@ -43,38 +43,72 @@ struct ChangeEvent: Writable {
   }
 }
 
+extension ChangeEvent {
+  /// The event as it is sent; empty if nothing has changed.
+  func text(id: String) throws -> [UInt8] {
+    guard let name else { return [] }
+    return try Array("id: \(id)\nevent: \(name)\ndata: ".utf8) + JSON.encode(self) + Array("\n\n".utf8)
+  }
+}
+
 extension TaskHandler {
   /// A connection that receives changes.
   struct Subscriber {
     let connection: Connection
     let folder: TaskFolder
+    /// The number of the last change before the subscription. Changes up to it are in the first message.
+    let begin: Int
   }
+
+  /// The most bytes of missed changes that a client is sent: as many as may wait for it.
+  private static var maximumReplay: Int { 1 << 18 }
 
   func handleEvents(_ request: Request, on connection: Connection) {
     guard isRead(request, connection) else { return }
+    let fields: [Connection.Field] = [("Cache-Control", "no-cache")]
+    if request.method == .head { return connection.beginEvents(fields) }
     // First of all: a client that has seen the head of the answer hears of everything.
-    if request.method != .head { subscribe(connection, folder(for: request)) }
-    connection.beginEvents([("Cache-Control", "no-cache")])
-  }
-
-  private func subscribe(_ connection: Connection, _ folder: TaskFolder) {
-    let id = ObjectIdentifier(connection)
-    subscribers[id] = Subscriber(connection: connection, folder: folder)
-    changes.subscribers.add(1, ordering: .acquiringAndReleasing)
-    connection.onClose = { [unowned self] in
-      subscribers[id] = nil
-      changes.subscribers.subtract(1, ordering: .acquiringAndReleasing)
+    let folder = folder(for: request)
+    // An empty id is none, as browsers have it.
+    let subscription = subscribe(connection, folder, after: request.lastEventID.flatMap { $0.isEmpty ? nil : $0 })
+    connection.beginEvents(fields)
+    do {
+      let beginning = try Self.beginning(of: subscription, in: folder)
+      connection.send(event: beginning.span)
+    } catch {
+      connection.close()
     }
   }
 
+  private func subscribe(_ connection: Connection, _ folder: TaskFolder, after id: String?) -> Changes.Subscription {
+    let subscription = changes.subscribe(after: id)
+    let key = ObjectIdentifier(connection)
+    subscribers[key] = Subscriber(connection: connection, folder: folder, begin: subscription.number)
+    connection.onClose = { [unowned self] in
+      subscribers[key] = nil
+      changes.unsubscribe()
+    }
+    return subscription
+  }
+
+  /// What a client is sent first: the changes that it has missed. If they are not known any more, or too many, it has
+  /// to read the list. If there are none, the id is an event without data, which browsers remember and do not report.
+  private static func beginning(of subscription: Changes.Subscription, in folder: TaskFolder) throws -> [UInt8] {
+    let reset = Array("id: \(subscription.id)\nevent: reset\ndata: {\"kind\":\"reset\"}\n\n".utf8)
+    guard let missed = subscription.missed else { return reset }
+    var text: [UInt8] = []
+    for (change, id) in missed {
+      text += try ChangeEvent(outcome: change.outcome, folder: folder).text(id: id)
+      if text.count > maximumReplay { return reset }
+    }
+    return text.isEmpty ? Array("id: \(subscription.id)\n\n".utf8) : text
+  }
+
   /// Tells all subscribers of this loop.
-  func publish(_ outcome: TaskOutcome) {
-    for subscriber in subscribers.values {
+  func publish(_ change: Change, id: String) {
+    for subscriber in subscribers.values where change.number > subscriber.begin {
       do {
-        let change = ChangeEvent(outcome: outcome, folder: subscriber.folder)
-        guard let name = change.name else { return }
-        let data = try JSON.encode(change)
-        let event = Array("event: \(name)\ndata: ".utf8) + data + Array("\n\n".utf8)
+        let event = try ChangeEvent(outcome: change.outcome, folder: subscriber.folder).text(id: id)
         subscriber.connection.send(event: event.span)
       } catch {
         // Without one event the client would be wrong about the tasks; without a connection it asks again.

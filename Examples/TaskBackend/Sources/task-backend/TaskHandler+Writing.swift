@@ -21,8 +21,16 @@ extension TaskHandler {
   }
 
   func create(_ request: Request, on connection: Connection) {
+    if let key = request.idempotencyKey, !Self.isKey(key) {
+      let message = "Idempotency-Key is not one key of 1 to 255 visible ASCII characters"
+      return connection.reply(.badRequest, error: ErrorReply(message))
+    }
     guard let draft = decode(TaskDraft.self, request, connection) else { return }
-    perform(.create(draft), for: request, on: connection)
+    perform(.create(draft), key: request.idempotencyKey, for: request, on: connection)
+  }
+
+  private static func isKey(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
   func replace(_ id: Int, _ request: Request, on connection: Connection) {
@@ -61,9 +69,10 @@ extension TaskHandler {
 
   // MARK: From a write to its answer
 
-  func perform(_ write: TaskWrite, for request: Request, on connection: Connection) {
+  /// - Parameter key: names the creation of a task, which then happens once.
+  func perform(_ write: TaskWrite, key: String? = nil, for request: Request, on connection: Connection) {
     let waiting = Waiting(connection: connection, folder: folder(for: request), hasTag: request.method != .put)
-    let write = ConditionalWrite(write, request)
+    let write = ConditionalWrite(write, key: key, request)
     switch writes {
     case .memory(let store): answer(store.perform(write, announce: changes.announce), waiting)
     case .database(let committer):
@@ -82,9 +91,11 @@ extension TaskHandler {
   private func answer(_ outcome: TaskOutcome, _ waiting: Waiting) {
     let connection = waiting.connection
     switch outcome {
-    case .created(let task):
-      let location: Connection.Field = ("Location", waiting.folder.url(of: task.id))
-      connection.reply(.created, [location] + waiting.tag(of: task), task: LocatedTask(task, in: waiting.folder))
+    case .created(let task): replyAsCreated(task, waiting)
+    case .createdBefore(let task): replyAsCreated(task, waiting, [("Idempotent-Replayed", "true")])
+    case .keyReused:
+      let message = "this Idempotency-Key was used with another task; use a new key for a new request"
+      connection.reply(.unprocessableContent, error: ErrorReply(message))
     case .updated(let task):
       connection.reply(.ok, waiting.tag(of: task), task: LocatedTask(task, in: waiting.folder))
     case .deleted, .cleared: connection.reply(.noContent)
@@ -94,11 +105,17 @@ extension TaskHandler {
     case .failed(let problem): connection.reply(.serviceUnavailable, error: ErrorReply(problem.description))
     }
   }
+
+  private func replyAsCreated(_ task: TodoTask, _ waiting: Waiting, _ fields: [Connection.Field] = []) {
+    let location: Connection.Field = ("Location", waiting.folder.url(of: task.id))
+    waiting.connection.reply(
+      .created, [location] + waiting.tag(of: task) + fields, task: LocatedTask(task, in: waiting.folder))
+  }
 }
 
 extension TaskHandler.Waiting {
   fileprivate func tag(of task: TodoTask) -> [Connection.Field] {
     guard hasTag else { return [] }
-    return [("ETag", EntityTag(task, host: folder.host).text)]
+    return [("ETag", EntityTag(task, origin: folder.origin).text)]
   }
 }

@@ -12,8 +12,8 @@ final class TaskHandler: RequestHandler {
   let observation: @Sendable () -> Traffic
   /// Used for one answer after another, so that its memory is allocated once.
   var writer = JSON.Writer(capacity: 1 << 16)
-  /// The one that was used last: one request after another is for the same host.
-  var lastFolder = TaskFolder(host: "")
+  /// The one that was used last: one request after another is for the same origin.
+  var lastFolder = TaskFolder(origin: "")
   /// The answers that wait for a write, by their tickets.
   var waiting: [UInt64: Waiting] = [:]
   var nextTicket: UInt64 = 0
@@ -42,7 +42,7 @@ final class TaskHandler: RequestHandler {
     for message in messages {
       switch message {
       case .outcome(let outcome, let ticket): finish(outcome, ticket: ticket)
-      case .change(let outcome): publish(outcome)
+      case .change(let change, let id): publish(change, id: id)
       }
     }
   }
@@ -107,13 +107,13 @@ final class TaskHandler: RequestHandler {
 extension TaskHandler {
   static let preflight: [Connection.Field] = [
     ("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"),
-    ("Access-Control-Allow-Headers", "Content-Type, If-Match, If-None-Match"),
+    ("Access-Control-Allow-Headers", "Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"),
     ("Access-Control-Max-Age", "86400"),
   ]
 
   /// Where the tasks are for whoever sent a request.
   func folder(for request: Request) -> TaskFolder {
-    if lastFolder.host != request.host { lastFolder = TaskFolder(host: request.host) }
+    if lastFolder.origin != request.origin { lastFolder = TaskFolder(origin: request.origin) }
     return lastFolder
   }
 

@@ -66,7 +66,10 @@ struct RequestParserTests {
       #expect(requests.map(\.method) == [.get, .post, .put, .delete], "pieces of \(pieceSize)")
       #expect(requests.map(\.path) == ["/tasks", "/tasks", "/tasks/1", "/"])
       #expect(requests.map(\.query) == ["done=true", nil, nil, "x"])
-      #expect(requests.map(\.host) == ["example.com", "example.com:8082", "example.com", "other:80"])
+      #expect(
+        requests.map(\.origin) == [
+          "http://example.com", "http://example.com:8082", "http://example.com", "http://other:80",
+        ])
       #expect(requests[0].ifNoneMatch == #""a", "b""#)
       #expect(requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", "hello", "Wikipedia in \r\n", ""])
       #expect(requests.map(\.keepsAlive) == [true, true, true, false])

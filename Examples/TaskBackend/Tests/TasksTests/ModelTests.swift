@@ -13,7 +13,7 @@ struct ModelTests {
   }
 
   @Test func `a task has its URL, and no order if it has none`() throws {
-    let folder = TaskFolder(host: "localhost:8082")
+    let folder = TaskFolder(origin: "http://localhost:8082")
     for id in [0, 7, 10, 99, 100, Int.max] {
       let task = TodoTask(id: id, TaskDraft(title: Title("a \"b\" \u{1F600}")))
       #expect(

@@ -72,7 +72,7 @@ struct StoreTests {
   }
 
   private func expect(_ reader: any TaskReading, toBeLike model: Model, _ filter: TaskFilter, seed: UInt64) throws {
-    let folder = TaskFolder(host: "a")
+    let folder = TaskFolder(origin: "http://a")
     let list = try reader.tasks(filter, in: folder)
     let (page, nextPage) = model.tasks(filter)
     var writer = JSON.Writer()
@@ -147,7 +147,7 @@ struct StoreTests {
     let reader = try SQLiteReader(file)
     _ = writer.commit((1...3).map { ConditionalWrite(.create(TaskDraft(title: Title("\($0)")))) }) { _ in }
 
-    let slow = try reader.tasks(TaskFilter(), in: TaskFolder(host: "a"))
+    let slow = try reader.tasks(TaskFilter(), in: TaskFolder(origin: "http://a"))
     var text = JSON.Writer()
     text.beginArray()
     #expect(try !slow.write(to: &text, untilByteCount: 10))

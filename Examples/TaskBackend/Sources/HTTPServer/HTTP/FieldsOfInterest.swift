@@ -2,8 +2,14 @@
 struct FieldsOfInterest {
   var host = ""
   var hostCount = 0
+  // Of several fields with the same name, the values with commas between them.
   var ifMatch: String?
   var ifNoneMatch: String?
+  var acceptEncoding: String?
+  var lastEventID: String?
+  var idempotencyKey: String?
+  var forwardedScheme: String?
+  var forwardedHost: String?
   /// Whether the body has another content coding than `identity`.
   var hasCodedBody = false
   /// In lower case.
@@ -26,23 +32,30 @@ struct FieldsOfInterest {
       host = String(ascii: value)
       hostCount += 1
     case 6 where name.equals("expect"): try noteExpectation(value)
-    case 8 where name.equals("if-match"):
-      let tags = String(ascii: value)
-      ifMatch = ifMatch.map { "\($0), \(tags)" } ?? tags
+    case 8 where name.equals("if-match"): Self.join(value, to: &ifMatch)
     case 10 where name.equals("connection"):
       connection += String(ascii: value).lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map { String($0) }
-    case 13 where name.equals("if-none-match"):
-      let tags = String(ascii: value)
-      ifNoneMatch = ifNoneMatch.map { "\($0), \(tags)" } ?? tags
+    case 13 where name.equals("if-none-match"): Self.join(value, to: &ifNoneMatch)
+    case 13 where name.equals("last-event-id"): Self.join(value, to: &lastEventID)
     case 14 where name.equals("content-length"): try noteLength(value)
+    case 15 where name.equals("accept-encoding"): Self.join(value, to: &acceptEncoding)
+    case 15 where name.equals("idempotency-key"): Self.join(value, to: &idempotencyKey)
+    case 16 where name.equals("x-forwarded-host"): Self.join(value, to: &forwardedHost)
     case 16 where name.equals("content-encoding"):
       let codings = String(ascii: value).split { $0 == "," || $0 == " " || $0 == "\t" }
       if codings.contains(where: { $0.lowercased() != "identity" }) { hasCodedBody = true }
+    case 17 where name.equals("x-forwarded-proto"): Self.join(value, to: &forwardedScheme)
     case 17 where name.equals("transfer-encoding"):
       let encoding = String(ascii: value).lowercased()
       transferEncoding = transferEncoding.map { "\($0), \(encoding)" } ?? encoding
     default: break
     }
+  }
+
+  private static func join(_ value: Span<UInt8>, to values: inout String?) {
+    let value = String(ascii: value)
+    // Appended in place: a head may have many fields of the same name.
+    if values == nil { values = value } else { values?.append(", \(value)") }
   }
 
   private mutating func noteLength(_ value: Span<UInt8>) throws(Refusal) {

@@ -5,12 +5,19 @@ public struct Request: Sendable {
   public let path: String
   /// What is after the question mark, as it was sent; nil without one.
   public let query: String?
-  /// The host and port that the request was sent to, in characters that may be in a URL.
-  public let host: String
+  /// The scheme, the host and the port that the request was sent to, in characters that may be in a URL:
+  /// `http://localhost:8082`. If a trusted proxy has forwarded the request, they are those that the proxy was asked for.
+  public let origin: String
   /// The field `If-Match`; of several ones, with commas between them.
   public let ifMatch: String?
   /// The field `If-None-Match`; of several ones, with commas between them.
   public let ifNoneMatch: String?
+  /// Whether an answer in the content coding gzip is at least as welcome as one without (`Accept-Encoding`).
+  public let acceptsGzip: Bool
+  /// The field `Last-Event-ID`; of several ones, with commas between them.
+  public let lastEventID: String?
+  /// The field `Idempotency-Key`; of several ones, with commas between them.
+  public let idempotencyKey: String?
   /// Whether the body has another content coding than `identity`.
   public let hasCodedBody: Bool
   public let body: [UInt8]
@@ -21,9 +28,12 @@ public struct Request: Sendable {
     method = head.method
     path = head.path
     query = head.query
-    host = head.host
+    origin = (head.isSecure ? "https://" : "http://") + head.host
     ifMatch = head.ifMatch
     ifNoneMatch = head.ifNoneMatch
+    acceptsGzip = head.acceptsGzip
+    lastEventID = head.lastEventID
+    idempotencyKey = head.idempotencyKey
     hasCodedBody = head.hasCodedBody
     isHTTP11 = head.isHTTP11
     keepsAlive = head.keepsAlive

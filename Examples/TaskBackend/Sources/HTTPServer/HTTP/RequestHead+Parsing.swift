@@ -10,8 +10,9 @@ extension RequestHead {
   /// - Parameters:
   ///   - head: all of its lines, and not the empty one after them.
   ///   - defaultHost: the host of requests that name none, which those of HTTP/1.0 may do.
+  ///   - isFromTrustedProxy: whether the fields `X-Forwarded-Proto` and `X-Forwarded-Host` count.
   /// - Throws: ``Refusal``.
-  init(_ head: Span<UInt8>, defaultHost: String) throws(Refusal) {
+  init(_ head: Span<UInt8>, defaultHost: String, isFromTrustedProxy: Bool) throws(Refusal) {
     var lines = HeadLines(head)
     guard let first = try lines.next() else { throw .malformed("missing request line") }
     try parseRequestLine(head.extracting(first))
@@ -20,6 +21,9 @@ extension RequestHead {
 
     ifMatch = fields.ifMatch
     ifNoneMatch = fields.ifNoneMatch
+    acceptsGzip = AcceptedCodings(fields.acceptEncoding ?? "").prefersGzip
+    lastEventID = fields.lastEventID
+    idempotencyKey = fields.idempotencyKey
     hasCodedBody = fields.hasCodedBody
     try setBody(fields)
     expectsContinue = fields.expectsContinue && isHTTP11
@@ -29,7 +33,31 @@ extension RequestHead {
     }
     // A host in the target counts more than the field.
     if host.isEmpty { host = fields.host.isEmpty ? defaultHost : fields.host }
-    guard host.utf8.allSatisfy(isCharacterOfHost) else { throw .malformed("the field Host is not a host") }
+    if isFromTrustedProxy {
+      try setForwarded(fields)
+    } else if isSecure {
+      // RFC 9110, section 7.4.
+      throw Refusal(.misdirectedRequest, "an https URL is only accepted from a trusted proxy")
+    }
+    guard host.utf8.allSatisfy(isCharacterOfHost), fields.host.utf8.allSatisfy(isCharacterOfHost) else {
+      throw .malformed("invalid host; expected a name or an address, optionally with a port")
+    }
+  }
+
+  /// Sets what the client has asked the proxy for. The proxy must replace these fields if the client sends them: more than
+  /// one value is rejected, since only the proxy knows which of them is its own.
+  private mutating func setForwarded(_ fields: FieldsOfInterest) throws(Refusal) {
+    switch fields.forwardedScheme?.lowercased() {
+    case nil: break
+    case "http": isSecure = false
+    case "https": isSecure = true
+    default: throw .malformed("X-Forwarded-Proto is not one of http, https")
+    }
+    guard let forwarded = fields.forwardedHost else { return }
+    guard !forwarded.isEmpty, forwarded.utf8.allSatisfy(isCharacterOfHost) else {
+      throw .malformed("X-Forwarded-Host is not one host")
+    }
+    host = forwarded
   }
 
   private mutating func setBody(_ fields: FieldsOfInterest) throws(Refusal) {
@@ -67,11 +95,13 @@ extension RequestHead {
     isHTTP11 = version[7] != UInt8(ascii: "0")
   }
 
-  /// Parses a target (RFC 9112, section 3.2): `/path?query`, `http://host/path?query` or `*`.
+  /// Parses a target (RFC 9112, section 3.2): `/path?query`, `http://host/path?query`, the same with
+  /// `https`, or `*`.
   private mutating func setTarget(_ target: Span<UInt8>) throws(Refusal) {
     var start = 0
-    if target.hasPrefix("http://") {
-      start = "http://".utf8.count
+    isSecure = target.hasPrefix("https://")
+    if isSecure || target.hasPrefix("http://") {
+      start = isSecure ? "https://".utf8.count : "http://".utf8.count
       let end = target.firstIndex(from: start) { $0 == ASCII.slash || $0 == ASCII.questionMark } ?? target.count
       host = String(ascii: target.extracting(start..<end))
       if host.isEmpty { throw .malformed("the target of the request has no host") }

@@ -3,9 +3,14 @@ struct RequestHead {
   var method = Method.get
   var path = ""
   var query: String?
+  /// Whether the client uses TLS, as a trusted proxy says.
+  var isSecure = false
   var host = ""
   var ifMatch: String?
   var ifNoneMatch: String?
+  var acceptsGzip = false
+  var lastEventID: String?
+  var idempotencyKey: String?
   /// Whether the body has another content coding than `identity`.
   var hasCodedBody = false
   var body = Body.ofLength(0)

@@ -2,11 +2,13 @@
 struct RequestParser {
   let limits: Limits
   let defaultHost: String
+  let isFromTrustedProxy: Bool
   private var state = State.head(searched: 0)
 
-  init(_ limits: Limits, defaultHost: String) {
+  init(_ limits: Limits, defaultHost: String, isFromTrustedProxy: Bool = false) {
     self.limits = limits
     self.defaultHost = defaultHost
+    self.isFromTrustedProxy = isFromTrustedProxy
   }
 
   private enum State {
@@ -81,7 +83,8 @@ struct RequestParser {
     }
     if end > limits.headSize { throw limits.headTooLarge }
     if next - end < 2 { throw .malformed("a line of the head does not end with CR LF") }
-    let head = try RequestHead(input.span.extracting(..<end), defaultHost: defaultHost)
+    let head = try RequestHead(
+      input.span.extracting(..<end), defaultHost: defaultHost, isFromTrustedProxy: isFromTrustedProxy)
     input.removeFirst(next)
     return head
   }

@@ -23,6 +23,8 @@ public struct Status: Hashable, Sendable {
   public static let preconditionFailed = Status(412, "HTTP/1.1 412 Precondition Failed\r\n")
   public static let contentTooLarge = Status(413, "HTTP/1.1 413 Content Too Large\r\n")
   public static let unsupportedMediaType = Status(415, "HTTP/1.1 415 Unsupported Media Type\r\n")
+  public static let misdirectedRequest = Status(421, "HTTP/1.1 421 Misdirected Request\r\n")
+  public static let unprocessableContent = Status(422, "HTTP/1.1 422 Unprocessable Content\r\n")
   public static let fieldsTooLarge = Status(431, "HTTP/1.1 431 Request Header Fields Too Large\r\n")
   public static let internalServerError = Status(500, "HTTP/1.1 500 Internal Server Error\r\n")
   public static let notImplemented = Status(501, "HTTP/1.1 501 Not Implemented\r\n")

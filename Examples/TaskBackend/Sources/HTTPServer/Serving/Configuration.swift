@@ -19,6 +19,8 @@ extension Server {
     public var timeout = Duration.seconds(30)
     /// How long a stop waits for what is in flight.
     public var grace = Duration.seconds(3)
+    /// The proxies whose fields `X-Forwarded-Proto` and `X-Forwarded-Host` count.
+    public var trustedProxies: [AddressRange] = []
     /// Fields of every response.
     public var commonFields: [(name: StaticString, value: String)] = []
 

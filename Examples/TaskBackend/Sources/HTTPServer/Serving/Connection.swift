@@ -70,7 +70,8 @@ public final class Connection {
   init(_ worker: Worker, _ descriptor: Int32) {
     self.worker = worker
     self.descriptor = descriptor
-    parser = RequestParser(worker.limits, defaultHost: worker.defaultHost)
+    parser = RequestParser(
+      worker.limits, defaultHost: worker.defaultHost, isFromTrustedProxy: worker.trustsPeer(of: descriptor))
     deadline = Clock.now() &+ worker.timeout
     readEvent = Event(worker.loop, descriptor: descriptor, flags: EV_READ | EV_PERSIST) { [unowned self] in receive() }
     readEvent?.add()

@@ -88,23 +88,24 @@ enum Socket {
     return withUnsafeBytes(of: storage) { UInt16($0[portOffset]) << 8 | UInt16($0[portOffset + 1]) }
   }
 
-  /// The network of a peer: an address of IPv4, or the first half of one of IPv6, which is what one customer gets.
-  /// Nil if the peer is gone.
-  static func network(ofPeer descriptor: Int32) -> UInt64? {
+  /// The address of a peer as 16 bytes of IPv6, mapped if it is one of IPv4. Nil if the peer is gone.
+  static func address(ofPeer descriptor: Int32) -> [UInt8]? {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let code = withUnsafeMutablePointer(to: &storage) { storage in
       storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) }
     }
     guard code == 0 else { return nil }
-    return withUnsafeBytes(of: storage) { address in
-      if Int32(storage.ss_family) == AF_INET {
-        return UInt64(address.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
-      }
-      let first = address.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-      // An address of IPv4 in one of IPv6 begins with ten bytes of zero.
-      return first == 0 ? address.loadUnaligned(fromByteOffset: 16, as: UInt64.self) : first
+    return withUnsafeBytes(of: storage) { bytes in
+      Int32(storage.ss_family) == AF_INET ? AddressRange.mapped(bytes[4..<8]) : Array(bytes[8..<24])
     }
+  }
+
+  /// The network of a peer: an address of IPv4, or the first half of one of IPv6, which is what one customer gets.
+  /// Nil if the peer is gone.
+  static func network(ofPeer descriptor: Int32) -> [UInt8]? {
+    // An address of IPv4 in one of IPv6 begins with ten bytes of zero.
+    address(ofPeer: descriptor).map { Array($0[..<8].allSatisfy { $0 == 0 } ? $0[8...] : $0[..<8]) }
   }
 
   /// Sets the port in an address of either family.

@@ -84,6 +84,12 @@ final class Worker {
     }
   }
 
+  /// Whether a connection comes from a trusted proxy.
+  func trustsPeer(of descriptor: Int32) -> Bool {
+    guard !configuration.trustedProxies.isEmpty, let address = Socket.address(ofPeer: descriptor) else { return false }
+    return configuration.trustedProxies.contains { $0.contains(address) }
+  }
+
   func remove(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
     connectionCount.value.subtract(1, ordering: .relaxed)

@@ -2,15 +2,15 @@
 ///
 /// It is used by one thread: URLs are assembled in the same memory, so that one costs no more than its digits.
 public final class TaskFolder {
-  /// The host with its port, such as `localhost:8082`.
-  public let host: String
+  /// The scheme and the host with its port, such as `http://localhost:8082`.
+  public let origin: String
   /// Such as `http://localhost:8082/tasks/`, and room for an id after it.
   private let memory: UnsafeMutableBufferPointer<UInt8>
   private let prefixCount: Int
 
-  public init(host: String) {
-    self.host = host
-    let prefix = ["http://", host, "/tasks/"].flatMap(\.utf8)
+  public init(origin: String) {
+    self.origin = origin
+    let prefix = [origin, "/tasks/"].flatMap(\.utf8)
     prefixCount = prefix.count
     memory = .allocate(capacity: prefix.count + Self.longestID)
     memory.initialize(repeating: 0)

@@ -29,10 +29,25 @@ public struct ConditionalWrite: Sendable {
   public let write: TaskWrite
   /// Whether the target is as it should be; nil if that does not matter.
   let condition: (@Sendable (Target) -> Bool)?
+  /// What a client calls the creation of a task, so that it is performed once however often the client asks for it.
+  let key: String?
 
-  public init(_ write: TaskWrite, if condition: (@Sendable (Target) -> Bool)? = nil) {
+  /// - Parameter key: only counts for the creation of a task.
+  public init(_ write: TaskWrite, key: String? = nil, if condition: (@Sendable (Target) -> Bool)? = nil) {
     self.write = write
+    self.key = key
     self.condition = condition
+  }
+
+  /// How many keys a store remembers: those that were used last.
+  static var maximumKeyCount: Int { 4096 }
+
+  /// What came of the write when it was asked for with the same key before; nil if it was not.
+  ///
+  /// - Parameter task: finds the task that was created with a key, as it was then.
+  func earlierOutcome(task: (String) throws -> TodoTask?) rethrows -> TaskOutcome? {
+    guard let key, case .create(let draft) = write, let task = try task(key) else { return nil }
+    return task == TodoTask(id: task.id, draft) ? .createdBefore(task) : .keyReused
   }
 
   /// What speaks against the write; nil if nothing does.
@@ -49,6 +64,10 @@ public struct ConditionalWrite: Sendable {
 /// What came of a write.
 public enum TaskOutcome: Sendable {
   case created(TodoTask)
+  /// The task was created by an earlier write with the same key, and nothing has changed now.
+  case createdBefore(TodoTask)
+  /// Nothing has changed, because the key of the write belongs to an earlier write with other contents.
+  case keyReused
   case updated(TodoTask)
   case deleted(Int)
   case cleared
@@ -63,7 +82,7 @@ public enum TaskOutcome: Sendable {
   public var isChange: Bool {
     switch self {
     case .created, .updated, .deleted, .cleared: true
-    case .missing, .conflicting, .failed: false
+    case .createdBefore, .keyReused, .missing, .conflicting, .failed: false
     }
   }
 }

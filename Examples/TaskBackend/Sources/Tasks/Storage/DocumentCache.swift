@@ -5,8 +5,9 @@
 /// cache. It is bounded: at most 1 MiB, for each loop.
 struct DocumentCache {
   private struct Key: Hashable {
-    let host: String
+    let origin: String
     let filter: TaskFilter
+    let acceptsGzip: Bool
   }
 
   private static var maximumByteCount: Int { 1 << 20 }
@@ -25,24 +26,25 @@ struct DocumentCache {
   ///
   /// - Parameter dataVersion: asks SQLite.
   mutating func document(
-    _ filter: TaskFilter, host: String, readNumber: Int, commits: Int, dataVersion: () throws -> Int
+    _ filter: TaskFilter, origin: String, acceptsGzip: Bool, readNumber: Int, commits: Int,
+    dataVersion: () throws -> Int
   ) rethrows -> ListDocument? {
     if version?.readNumber != readNumber || version?.commits != commits {
       let data = try dataVersion()
       if version?.data != data { removeAll() }
       version = Version(data: data, readNumber: readNumber, commits: commits)
     }
-    return documents[Key(host: host, filter: filter)]
+    return documents[Key(origin: origin, filter: filter, acceptsGzip: acceptsGzip)]
   }
 
   /// Keeps a document that was made after the version was asked for. If something has changed in between, the next
   /// request finds another version.
-  mutating func keep(_ document: ListDocument, _ filter: TaskFilter, host: String) {
+  mutating func keep(_ document: ListDocument, _ filter: TaskFilter, origin: String, acceptsGzip: Bool) {
     let size = document.text.count + 256
     guard size <= Self.maximumByteCount else { return }
     if byteCount + size > Self.maximumByteCount { removeAll() }
     byteCount += size
-    documents[Key(host: host, filter: filter)] = document
+    documents[Key(origin: origin, filter: filter, acceptsGzip: acceptsGzip)] = document
   }
 
   private mutating func removeAll() {

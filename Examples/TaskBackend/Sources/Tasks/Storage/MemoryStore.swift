@@ -8,6 +8,7 @@ public final class MemoryStore: Sendable {
     var tasks: [TodoTask] = []
     var nextID = 1
     var revision: Revision
+    var keys = KeyedTasks()
 
     /// Where a task is; nil if there is none.
     func index(of id: Int) -> Int? {
@@ -27,8 +28,11 @@ public final class MemoryStore: Sendable {
   /// - Parameter announce: is given the outcome before anybody else can change anything.
   public func perform(_ write: ConditionalWrite, announce: (TaskOutcome) -> Void) -> TaskOutcome {
     contents.withLock { contents in
-      let objection = write.objection(revision: { contents.revision }, task: { contents.task($0) })
-      let outcome = objection ?? contents.perform(write.write)
+      let outcome =
+        write.earlierOutcome(task: { contents.keys[$0] })
+        ?? write.objection(revision: { contents.revision }, task: { contents.task($0) })
+        ?? contents.perform(write.write)
+      if let key = write.key, case .created(let task) = outcome { contents.keys.add(key, task) }
       if outcome.isChange {
         contents.revision = Revision(store: contents.revision.store, number: contents.revision.number + 1)
         announce(outcome)
@@ -69,6 +73,24 @@ extension MemoryStore.Contents {
     guard let index = index(of: id) else { return .missing }
     body(&tasks[index])
     return .updated(tasks[index])
+  }
+}
+
+/// The tasks that were created with the keys that were used last.
+private struct KeyedTasks {
+  private var tasks: [String: TodoTask] = [:]
+  /// The keys in the order of their use, in a ring: the next key takes the place of the oldest.
+  private var keys: [String] = []
+  private var oldest = 0
+
+  subscript(key: String) -> TodoTask? { tasks[key] }
+
+  /// Adds a key that is not there.
+  mutating func add(_ key: String, _ task: TodoTask) {
+    tasks[key] = task
+    if keys.count < ConditionalWrite.maximumKeyCount { return keys.append(key) }
+    tasks[exchange(&keys[oldest], with: key)] = nil
+    oldest = (oldest + 1) % keys.count
   }
 }
 

@@ -51,18 +51,26 @@ public final class SQLiteReader: TaskReading {
     return try number("SELECT count(*) FROM tasks")
   }
 
-  public func document(_ filter: TaskFilter, in folder: TaskFolder, readNumber: Int) throws -> ListDocument? {
+  public func document(
+    _ filter: TaskFilter, in folder: TaskFolder, acceptsGzip: Bool, readNumber: Int
+  ) throws -> ListDocument? {
     try checkFile()
     let commits = file.commits.load(ordering: .acquiring)
-    return try documents.document(filter, host: folder.host, readNumber: readNumber, commits: commits) {
+    return try documents.document(
+      filter, origin: folder.origin, acceptsGzip: acceptsGzip, readNumber: readNumber, commits: commits
+    ) {
       try number("PRAGMA data_version")
     }
   }
 
-  public func keep(_ text: Span<UInt8>, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder) {
+  public func keep(
+    _ text: Span<UInt8>, isCompressed: Bool, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder,
+    acceptsGzip: Bool
+  ) {
     let text = text.withUnsafeBufferPointer { Array($0) }
-    let document = ListDocument(revision: list.revision, nextPage: list.nextPage, text: text)
-    documents.keep(document, filter, host: folder.host)
+    let document = ListDocument(
+      revision: list.revision, nextPage: list.nextPage, text: text, isCompressed: isCompressed)
+    documents.keep(document, filter, origin: folder.origin, acceptsGzip: acceptsGzip)
   }
 
   private func number(_ query: String) throws -> Int {

@@ -29,7 +29,9 @@ public final class SQLiteWriter {
         var outcomes: [TaskOutcome] = []
         var hasChanged = false
         for write in writes {
-          let outcome = try objection(to: write, hasChanged) ?? perform(write.write)
+          let outcome =
+            try write.earlierOutcome(task: find) ?? objection(to: write, hasChanged) ?? perform(write.write)
+          if let key = write.key, case .created(let task) = outcome { try remember(key, task) }
           if outcome.isChange { hasChanged = true }
           outcomes.append(outcome)
         }
@@ -88,6 +90,20 @@ public final class SQLiteWriter {
   private func find(_ id: Int) throws -> TodoTask? {
     var rows = try database.query("SELECT id, title, completed, \"order\" FROM tasks WHERE id = ?", id)
     return try rows.next(TodoTask.self)
+  }
+
+  /// The task that was created with a key, as it was then.
+  private func find(_ key: String) throws -> TodoTask? {
+    var rows = try database.query("SELECT id, title, completed, \"order\" FROM keyed_tasks WHERE key = ?", key)
+    return try rows.next(TodoTask.self)
+  }
+
+  private func remember(_ key: String, _ task: TodoTask) throws {
+    try database.execute(
+      "INSERT INTO keyed_tasks (key, id, title, completed, \"order\") VALUES (?, ?, ?, ?, ?)", key, task.id,
+      task.title.text, task.completed, task.order)
+    try database.execute(
+      "DELETE FROM keyed_tasks WHERE number <= last_insert_rowid() - ?", ConditionalWrite.maximumKeyCount)
   }
 
   private func update(_ task: TodoTask) throws -> TaskOutcome {

@@ -22,7 +22,16 @@ enum TaskDatabase {
       "order" INTEGER
     );
     -- One row, with a number that every commit makes greater.
-    CREATE TABLE IF NOT EXISTS revision (number INTEGER NOT NULL)
+    CREATE TABLE IF NOT EXISTS revision (number INTEGER NOT NULL);
+    -- The tasks that were created with the keys that were used last, as they were then.
+    CREATE TABLE IF NOT EXISTS keyed_tasks (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      key TEXT NOT NULL UNIQUE,
+      id INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      completed BOOLEAN NOT NULL,
+      "order" INTEGER
+    )
     """
 
   /// The number of the state that a connection sees.

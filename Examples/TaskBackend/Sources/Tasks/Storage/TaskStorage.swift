@@ -55,15 +55,26 @@ public protocol TaskReading: AnyObject {
 
   /// The list that ``tasks(_:in:)`` gives, if its text was kept and no task has changed since.
   ///
-  /// - Parameter readNumber: is the same only for requests that had all arrived before the first of them was handled.
-  func document(_ filter: TaskFilter, in folder: TaskFolder, readNumber: Int) throws -> ListDocument?
+  /// - Parameters:
+  ///   - acceptsGzip: whether the text may be compressed. Texts are kept for both cases.
+  ///   - readNumber: is the same only for requests that had all arrived before the first of them was handled.
+  func document(
+    _ filter: TaskFilter, in folder: TaskFolder, acceptsGzip: Bool, readNumber: Int
+  ) throws -> ListDocument?
   /// Keeps the text of a list, if this reader does that. What was asked last was the document of this list.
-  func keep(_ text: Span<UInt8>, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder)
+  func keep(
+    _ text: Span<UInt8>, isCompressed: Bool, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder,
+    acceptsGzip: Bool)
 }
 
 extension TaskReading {
-  public func document(_ filter: TaskFilter, in folder: TaskFolder, readNumber: Int) throws -> ListDocument? { nil }
-  public func keep(_ text: Span<UInt8>, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder) {}
+  public func document(
+    _ filter: TaskFilter, in folder: TaskFolder, acceptsGzip: Bool, readNumber: Int
+  ) throws -> ListDocument? { nil }
+  public func keep(
+    _ text: Span<UInt8>, isCompressed: Bool, of list: any TaskList, _ filter: TaskFilter, in folder: TaskFolder,
+    acceptsGzip: Bool
+  ) {}
 }
 
 /// A whole list as JSON.
@@ -71,6 +82,8 @@ public struct ListDocument: Sendable {
   public let revision: Revision
   public let nextPage: Int?
   public let text: [UInt8]
+  /// Whether the text is in the content coding gzip.
+  public let isCompressed: Bool
 }
 
 /// Tasks of one state, written one after another.
