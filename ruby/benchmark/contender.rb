@@ -19,10 +19,20 @@ when "oj"
   require "oj"
   Oj.optimize_rails
 when "millrace" then require "millrace/rails"
+when "alba" then require "alba"
+when "panko" then require "panko_serializer"
 end
 
 encode = ->(value, options) { ActiveSupport::JSON.encode(value, options) }
 encode = ->(value, _) { JSON.generate(value) } if contender == "json"
+IS_SERIALIZER = %w[alba panko].include?(contender)
+require_relative "serializers" if IS_SERIALIZER
+
+takes_part = lambda do |name|
+  next Workloads::PLAIN.include?(name) if contender == "json"
+
+  !IS_SERIALIZER || Serializers::WORKLOADS.key?(name)
+end
 
 # A workload is what makes a value for each encode, what is timed, and what becomes of the times.
 workload = Hash.new do |workloads, name|
@@ -37,7 +47,8 @@ workload = Hash.new do |workloads, name|
       require_relative(name.start_with?("request") ? "requests" : "records")
       make, options = Records::ALL[name]
       mean = ->(times) { times.sum / times.length }
-      make ? [make, ->(records) { encode.(records, options) }, mean] :
+      encoding = IS_SERIALIZER ? Serializers.find(contender, name) : ->(records) { encode.(records, options) }
+      make ? [make, encoding, mean] :
           [-> {}, ->(_) { Records::REQUESTS.fetch(name).call }, mean]
     end
 end
@@ -50,7 +61,7 @@ while (line = $stdin.gets)
     puts "Ruby #{RUBY_VERSION}, Active Support #{ActiveSupport::VERSION::STRING}, json #{JSON::VERSION}"
     next
   end
-  if contender == "json" && !Workloads::PLAIN.include?(name)
+  unless takes_part.(name)
     puts "none"
     next
   end

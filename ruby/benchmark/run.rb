@@ -4,6 +4,8 @@
 # asks each contender once, so that a busy machine is busy for all of them; the median of the rounds' ratios counts.
 #
 #   ruby run.rb [ROUNDS]
+#
+# Alba and Panko take part with records if they are installed.
 
 require "rbconfig"
 require_relative "comparison"
@@ -30,26 +32,34 @@ NEVER_SLOWER = ["1,000 x {a: 1}", "1,000 x a hash of 10", "100 x 10 hashes of 5"
 LATER_PLAIN_AIMS = { "films: strings" => [8, 1.0], "films: Time" => [8, 1.8], "films: TimeWithZone" => [8, 2.5],
                      "1,000 models with as_json" => [1, nil] }.freeze
 
-def oj?
-  Gem::Specification.find_by_name("oj")
-rescue Gem::MissingSpecError
-  nil
+# Whether a library can be used: gems are compiled for one Ruby, and some need a version of Rails.
+def loads?(configuration, library, rails = "6.1")
+  script = "require 'active_record'; exit ActiveRecord.version >= Gem::Version.new('#{rails}') && require('#{library}')"
+  system(configuration.environment, *configuration.command, "-W0", "-e", script, out: File::NULL, err: File::NULL)
 end
+
+# With the oldest Active Record that they support.
+SERIALIZERS = { "alba" => ["alba", "6.1"], "panko" => ["panko_serializer", "7.2"] }.freeze
 
 # With a Ruby that does not let extensions look up methods quickly.
 LATEST = Versions::CONFIGURATIONS.find { |configuration| configuration.name.start_with?("Active Support 7.2.4") }
 
-met = { INSTALLED => PLAIN_AIMS, LATER => LATER_PLAIN_AIMS, LATEST => {} }.map do |configuration, plain_aims|
+aims_of_plain = { INSTALLED => PLAIN_AIMS, LATER => LATER_PLAIN_AIMS, LATEST => {} }
+Versions::CHECKOUTS.each { |checkout| aims_of_plain[checkout] = {} }
+met = aims_of_plain.map do |configuration, plain_aims|
   if configuration.problems.any?
     puts "skipped: #{configuration.name} (#{configuration.problems.join("; ")})"
     next true
   end
-  everybody = ["stock", "json", ("oj" if oj?), "millrace"].compact
-  everybody -= ["oj"] if configuration == LATEST # it is compiled for another Ruby
-  records = configuration == LATEST ? RECORD_AIMS.keys.grep_v(/request/) : RECORD_AIMS.keys
-  [[records, %w[stock millrace], RECORD_AIMS], [Workloads::ALL.keys, everybody, plain_aims.merge(NEVER_SLOWER)]]
+  serializers = SERIALIZERS.select { |_, library| loads?(configuration, *library) }.keys
+  missing = SERIALIZERS.keys - serializers
+  puts "", "without #{missing.join(" and ")}, which cannot be loaded with #{configuration.name}" if missing.any?
+  everybody = ["stock", "json", ("oj" if loads?(configuration, "oj")), "millrace"].compact
+  records = configuration.ruby ? RECORD_AIMS.keys.grep_v(/request/) : RECORD_AIMS.keys
+  [[records, ["stock", *serializers, "millrace"], RECORD_AIMS],
+   [Workloads::ALL.keys, everybody, plain_aims.merge(NEVER_SLOWER)]]
     .map { |workloads, contenders, aims| Comparison.new(configuration, contenders, aims, GOALS).run(workloads, rounds) }
     .all?
 end
-puts "* not the bytes of stock" if oj?
+puts "* not the bytes of stock"
 exit met.all?

@@ -31,7 +31,9 @@ class RailsTest < Minitest::Test
     "times" => [Time.at(0), Time.at(0).utc, Time.at(0).in_time_zone("Hawaii"), Date.new(2000), DateTime.new(2000)],
     "structs, objects and sets" => [Point.new(1, 2), Plain.new(1, "x"), Set[1, 2]],
     "big decimals and durations" => [BigDecimal("1.5"), 5.minutes],
-    "Active Support's hashes and strings" => [{ a: 1 }.with_indifferent_access, "<b>".html_safe,
+    "Active Support's hashes and strings" => [{ a: 1 }.with_indifferent_access,
+                                              # From 8.1 on it is sent as_json.
+                                              *("<b>".html_safe unless ActiveSupport.version >= Gem::Version.new("8.1")),
                                               ActiveSupport::OrderedOptions.new.merge!(a: 1)],
   }.each do |name, value|
     define_method("test_#{name.tr(" ,'", "_")}_are_encoded_natively") do

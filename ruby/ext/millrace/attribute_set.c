@@ -43,6 +43,7 @@ void attribute_cache_value(const AttributeValue *value, VALUE name, VALUE cast) 
 /* An attribute that is visited later, in the order of the option `only`. The frame keeps the values alive. */
 typedef struct {
   VALUE name; /* 0: there is none */
+  bool is_left;
   AttributeValue value;
 } OrderedAttribute;
 
@@ -61,6 +62,8 @@ typedef struct {
   VALUE types, additional_types, default_attributes, casted_values;
   bool has_attributes, has_casted_values;
   long position;
+  int skipped_count; /* of the attributes that are not visited */
+  bool has_left; /* an attribute that needs application code */
   bool failed;
 } SetReading;
 
@@ -81,10 +84,23 @@ static bool visit_value(const AttributeVisit *visit, VALUE name, AttributeValue 
   return visit->visit(visit->context, name, value);
 }
 
+/* Leaves an attribute to the visitor. */
+static bool leave(SetReading *reading, VALUE name) {
+  const AttributeVisit *visit = reading->visit;
+  if (visit->leave == NULL) return false;
+  if (visit->order != NULL) {
+    visit->order->attributes[visit->order->position] = (OrderedAttribute){.name = name, .is_left = true};
+    return true;
+  }
+  reading->has_left = true;
+  visit->leave(visit->context, name);
+  return true;
+}
+
 /* Visits the result of the Attribute's own method, if its type is known. */
 static bool visit_read_attribute(const AttributeVisit *visit, VALUE name, VALUE attribute) {
   Shape *shape = visit->shape;
-  TypeKind kind = model_type(shape->models, shape->model_object, rb_ivar_get(attribute, id_type));
+  TypeKind kind = model_type_of_assigned(shape->models, shape->model_object, rb_ivar_get(attribute, id_type));
   if (kind == TYPE_UNKNOWN) return false;
   VALUE value = rb_funcall(attribute, id_read, 0);
   return visit_value(visit, name, (AttributeValue){.is_cast = true, .value = value});
@@ -133,14 +149,14 @@ static bool visit_attribute(const AttributeVisit *visit, VALUE name, VALUE attri
 /* Whether reading an attribute that is not written needs application code. */
 static bool needs_code(const AttributeVisit *visit, VALUE attribute, Kind kind) {
   if (kind == KIND_CAST_VALUE_ATTRIBUTE) return false;
-  if (kind == KIND_NONE || model_type(visit->shape->models, visit->shape->model_object,
-                                      rb_ivar_get(attribute, id_type)) == TYPE_UNKNOWN) {
+  if (kind == KIND_NONE || model_type_of_assigned(visit->shape->models, visit->shape->model_object,
+                                                  rb_ivar_get(attribute, id_type)) == TYPE_UNKNOWN) {
     return true;
   }
   return kind == KIND_DEFAULT_ATTRIBUTE && RTEST(rb_obj_is_proc(rb_ivar_get(attribute, id_user_provided_value)));
 }
 
-/* Some versions read all attributes, also those that are not written. Returns false if that needs application code. */
+/* Some versions read all attributes first, also those that are not written. Returns false if that needs application code. */
 static bool read_unwritten(const AttributeVisit *visit, VALUE attribute, Kind kind) {
   if (!visit->shape->model->reads_all || rb_ivar_defined(attribute, id_value)) return true;
   if (needs_code(visit, attribute, kind)) return false;
@@ -155,13 +171,19 @@ static bool is_read_by_name(SetReading *reading, const Slot *slot) {
   return key == slot->name || (RB_TYPE_P(key, T_STRING) && rb_str_hash_cmp(key, slot->name) == 0);
 }
 
-/* Finds the slot of a name; false if reading the attribute needs application code. */
+/* Finds the slot of a name. */
 static bool find_slot(SetReading *reading, VALUE name, Slot *slot) {
   if (RB_SPECIAL_CONST_P(name) || RBASIC_CLASS(name) != rb_cString) return false;
   *slot = *shape_slot(reading->visit->shape, reading->position++, name, reading->types, reading->additional_types);
-  if (!slot->is_written) return true;
-  if (reading->visit->order != NULL) reading->visit->order->position = slot->position;
-  return is_read_by_name(reading, slot);
+  if (slot->is_written && reading->visit->order != NULL) reading->visit->order->position = slot->position;
+  return true;
+}
+
+/* Whether a written attribute is one of those at the beginning that are not visited. */
+static bool skips(SetReading *reading) {
+  if (reading->visit->order != NULL || reading->skipped_count == reading->visit->skipped) return false;
+  reading->skipped_count++;
+  return true;
 }
 
 static bool visit_own(SetReading *reading, VALUE name, VALUE attribute) {
@@ -170,7 +192,10 @@ static bool visit_own(SetReading *reading, VALUE name, VALUE attribute) {
   Slot slot;
   if (!find_slot(reading, name, &slot)) return false;
   if (!slot.is_written) return read_unwritten(reading->visit, attribute, kind);
-  return visit_attribute(reading->visit, name, attribute, kind);
+  if (skips(reading)) return true;
+  bool is_native = !reading->has_left && is_read_by_name(reading, &slot);
+  if (is_native && visit_attribute(reading->visit, name, attribute, kind)) return true;
+  return read_unwritten(reading->visit, attribute, kind) && leave(reading, name);
 }
 
 static bool visit_row(SetReading *reading, VALUE name, VALUE raw) {
@@ -181,16 +206,19 @@ static bool visit_row(SetReading *reading, VALUE name, VALUE raw) {
   }
   Slot slot;
   if (!find_slot(reading, name, &slot)) return false;
+  if (slot.is_written && skips(reading)) return true;
   VALUE cast = reading->has_casted_values ? rb_hash_lookup2(reading->casted_values, name, Qundef) : Qundef;
   AttributeValue value = {.value = raw, .kind = slot.kind, .type = slot.type, .cache = reading->casted_values};
-  if (!slot.is_written) {
-    if (!visit->shape->model->reads_all || cast != Qundef) return true;
-    if (slot.kind == TYPE_UNKNOWN) return false;
-    attribute_read_unwritten(visit->inquiry, name, &value);
-    return true;
+  bool is_known = cast != Qundef || slot.kind != TYPE_UNKNOWN;
+  if (slot.is_written && !reading->has_left && is_known && is_read_by_name(reading, &slot)) {
+    if (cast != Qundef) value = (AttributeValue){.is_cast = true, .value = cast};
+    return visit_value(visit, name, value);
   }
-  if (cast != Qundef) value = (AttributeValue){.is_cast = true, .value = cast};
-  return visit_value(visit, name, value);
+  if (visit->shape->model->reads_all && cast == Qundef) {
+    if (!is_known) return false;
+    attribute_read_unwritten(visit->inquiry, name, &value);
+  }
+  return !slot.is_written || leave(reading, name);
 }
 
 static int visit_own_attribute(VALUE name, VALUE attribute, VALUE argument) {
@@ -341,9 +369,17 @@ static bool visit_in_order(AttributeVisit visit, VALUE record) {
   for (int i = 0; i < count; i++) order.attributes[i].name = 0;
   visit.order = &order;
   if (!visit_set(&visit, record)) return false;
+  bool has_left = false;
+  int skipped = 0;
   for (int i = 0; i < count; i++) {
     const OrderedAttribute *attribute = &order.attributes[i];
-    if (attribute->name && !visit.visit(visit.context, attribute->name, attribute->value)) return false;
+    if (!attribute->name || skipped++ < visit.skipped) continue;
+    has_left = has_left || attribute->is_left;
+    if (has_left) {
+      visit.leave(visit.context, attribute->name);
+    } else if (!visit.visit(visit.context, attribute->name, attribute->value)) {
+      return false;
+    }
   }
   return true;
 }

@@ -17,7 +17,11 @@ typedef struct {
   Inquiry *inquiry;
   Shape *shape;
   bool (*visit)(void *context, VALUE name, AttributeValue value);
+  /* Is given the name of an attribute that needs application code, and the names of all that are visited after it. NULL: the
+   * visit ends with such an attribute. */
+  void (*leave)(void *context, VALUE name);
   void *context;
+  int skipped; /* so many attributes at the beginning are not visited */
   struct Order *order; /* NULL; used by attribute_set.c */
 } AttributeVisit;
 
@@ -34,7 +38,7 @@ void attribute_read_unwritten(Inquiry *inquiry, VALUE name, const AttributeValue
 
 /*
  * Visits the attributes of a record that its shape selects, in Active Model's order. Returns false if a visit does, or if
- * reading one of them needs application code.
+ * reading one of them needs application code and it cannot be left.
  */
 bool attribute_set_visit(const AttributeVisit *visit, VALUE record);
 

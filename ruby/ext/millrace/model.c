@@ -191,7 +191,10 @@ Reader model_reader(VALUE models, VALUE object, VALUE name) {
   return (Reader)FIX2INT(known);
 }
 
-TypeKind model_type(VALUE models, VALUE object, VALUE type) {
+/* A bit of a type's number. */
+enum { CASTS_BY_CODE = 1 << 8 };
+
+static int type_number(VALUE models, VALUE object, VALUE type) {
   VALUE types = model_get(object)->types;
   if (RHASH_SIZE(types) >= MAXIMUM_NAMES) model_get(object)->is_stale = true;
   VALUE kind = rb_hash_lookup2(types, type, Qundef);
@@ -199,7 +202,16 @@ TypeKind model_type(VALUE models, VALUE object, VALUE type) {
     kind = rb_funcall(models, rb_intern("type"), 2, object, type);
     rb_hash_aset(types, type, kind);
   }
-  return FIXNUM_P(kind) && FIX2LONG(kind) < TYPE_COUNT ? (TypeKind)FIX2INT(kind) : TYPE_UNKNOWN;
+  return FIXNUM_P(kind) ? FIX2INT(kind) : TYPE_UNKNOWN;
+}
+
+TypeKind model_type(VALUE models, VALUE object, VALUE type) {
+  int kind = type_number(models, object, type) & ~CASTS_BY_CODE;
+  return kind < TYPE_COUNT ? (TypeKind)kind : TYPE_UNKNOWN;
+}
+
+TypeKind model_type_of_assigned(VALUE models, VALUE object, VALUE type) {
+  return type_number(models, object, type) & CASTS_BY_CODE ? TYPE_UNKNOWN : model_type(models, object, type);
 }
 
 /* The numbers of the kinds of types, in a Hash by name. */
@@ -216,6 +228,7 @@ void model_define(VALUE native) {
   VALUE class = rb_define_class_under(native, "Model", rb_cObject);
   rb_define_alloc_func(class, model_allocate);
   rb_define_const(class, "TYPES", type_numbers());
+  rb_define_const(class, "CASTS_BY_CODE", INT2FIX(CASTS_BY_CODE));
   rb_define_method(class, "initialize", model_initialize, 2);
   rb_define_method(class, "guard", model_guard, 3);
   rb_define_method(class, "watch", model_watch, 2);

@@ -76,6 +76,9 @@ bool model_holds(Model *model, uint64_t state);
 
 /* The reader of an attribute (a String) or association (a Symbol). `models` is asked once. */
 Reader model_reader(VALUE models, VALUE model, VALUE name);
+/* How a type converts values from the database. */
 TypeKind model_type(VALUE models, VALUE model, VALUE type);
+/* The same for values that were assigned: unknown if application code casts them. */
+TypeKind model_type_of_assigned(VALUE models, VALUE model, VALUE type);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "tree.h"
 
-/* The same as record.as_json with the builder's options, which name methods of the application; 0 if the record needs
- * other application code than these methods. */
+/* The same as record.as_json with the builder's options, if it needs application code to read attributes or to call methods
+ * that the options name; 0 if it needs other code of the application. */
 VALUE record_as_json(TreeBuilder *builder, VALUE record);
 
 #endif

@@ -56,6 +56,12 @@ static bool has_methods(TreeBuilder *builder) {
   return !NIL_P(builder->options) && rb_hash_lookup2(builder->options, ID2SYM(rb_intern("methods")), Qundef) != Qundef;
 }
 
+/* Whether a record needs application code. One of the same class before it needed some with the same options. */
+static bool needs_code(TreeBuilder *builder, VALUE record) {
+  return has_methods(builder) || (CLASS_OF(record) == builder->class_with_code &&
+                                  builder->options == builder->options_with_code);
+}
+
 static VALUE build_elements(TreeBuilder *builder, VALUE array) {
   VALUE result = rb_ary_new_capa(RARRAY_LEN(array));
   for (long i = 0; i < RARRAY_LEN(array); i++) tree_push(builder, result, build(builder, RARRAY_AREF(array, i)));
@@ -63,7 +69,8 @@ static VALUE build_elements(TreeBuilder *builder, VALUE array) {
 }
 
 static VALUE build_array(TreeBuilder *builder, VALUE array) {
-  if (RARRAY_LEN(array) > 1 && is_model(builder, RARRAY_AREF(array, 0)) && !has_methods(builder)) {
+  if (RARRAY_LEN(array) > 1 && is_model(builder, RARRAY_AREF(array, 0)) &&
+      !needs_code(builder, RARRAY_AREF(array, 0))) {
     VALUE leaf = build_leaf(builder, array);
     if (leaf) return leaf;
   }
@@ -89,7 +96,14 @@ static VALUE build_model(TreeBuilder *builder, VALUE value) {
     return result;
   }
   VALUE result = 0;
-  if (role == ROLE_RECORD) result = has_methods(builder) ? record_as_json(builder, value) : build_leaf(builder, value);
+  if (role == ROLE_RECORD) {
+    result = needs_code(builder, value) ? 0 : build_leaf(builder, value);
+    if (!result) {
+      builder->class_with_code = CLASS_OF(value);
+      builder->options_with_code = builder->options;
+      result = record_as_json(builder, value);
+    }
+  }
   return result ? result : send_as_json(builder, value);
 }
 
@@ -249,7 +263,7 @@ static bool is_slow(const TreeBuilder *builder) {
 }
 
 /*
- * call-seq: as_json(value, options, shares_options) -> [tree, leaves]
+ * call-seq: as_json(value, options, shares_options) -> [tree, leaves, is_unusual, is_slow]
  *
  * The same as value.as_json(options.dup), or value.as_json(options) if the options are shared, but for the leaves in it.
  */
@@ -262,6 +276,8 @@ static VALUE profile_as_json(VALUE self, VALUE value, VALUE options, VALUE share
   builder_init(&builder, self, options, Qnil);
   builder.shares_options = RTEST(shares_options);
   VALUE result = finish(&builder, build(&builder, value));
+  rb_ary_push(result, Qfalse);
+  rb_ary_push(result, is_slow(&builder) ? Qtrue : Qfalse);
   RB_GC_GUARD(self);
   RB_GC_GUARD(options);
   return result;

@@ -20,6 +20,7 @@ typedef struct {
   int depth;
   Leaves leaves;
   VALUE stock; /* an encoder of Active Support's */
+  VALUE class_with_code, options_with_code; /* of the last record that needed application code; 0: none */
   long value_count, call_count; /* how many values were built, and how often application code ran */
   bool is_unusual; /* something in the tree is not a value of JSON's */
 } TreeBuilder;

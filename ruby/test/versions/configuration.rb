@@ -11,8 +11,10 @@ module Versions
   # @!attribute rails [String, nil] the folder of the Rails packages, nil for the installed one
   # @!attribute json [String, nil] the folder of the json package, nil for the one that the Ruby finds by itself
   # @!attribute ruby [String, nil] the folder of the Ruby packages, nil for the Ruby that runs this
+  # @!attribute gems [String, nil] the folder of other packages with gems, which count before those of the Ruby
+  # @!attribute sources [String, nil] a folder with the sources of Rails, nil for the packages
   # @!attribute stand_in [String, nil] the version whose interface replaces that of Active Support: see StandIn
-  Configuration = Struct.new(:name, :rails, :json, :ruby, :stand_in, keyword_init: true) do
+  Configuration = Struct.new(:name, :rails, :json, :ruby, :gems, :sources, :stand_in, keyword_init: true) do
     # @return [Array<String>] why the configuration cannot be run; empty if it can
     def problems
       folders.reject { |folder| Packages.folder(folder) }.map { |folder| "#{folder}: #{Packages.problem(folder)}" }
@@ -24,6 +26,7 @@ module Versions
     # @return [Hash{String => String}] the environment for all processes of the configuration
     def environment
       variables = { "RUBYLIB" => libraries.join(":"), "MILLRACE_RUBY" => executable }
+      variables["MILLRACE_GEM_PATH"] = gem_folders.join(":") if gems
       ruby ? variables.merge("MILLRACE_BUILD" => build) : variables
     end
 
@@ -32,13 +35,20 @@ module Versions
     def executable = ruby ? LaterRuby.executable(Packages.folder(ruby)) : RbConfig.ruby
     def build = LaterRuby.extension(Packages.folder(ruby))
 
-    def folders = [rails, json, ruby].compact
+    def folders = [rails, json, gems, ruby].compact
+    def gem_folders = Dir["#{Packages.folder(gems)}/usr/{lib/*,share}/rubygems-integration/{[0-9.]*,all}"]
 
     def libraries
       paths = [rails, json].compact.flat_map { |folder| gem_paths(Packages.folder(folder)) }
+      paths = source_paths + paths if sources
       return paths unless stand_in
 
       [StandIn.folder(stand_in, paths.find { |path| path.include?("/activesupport-") })] + paths
+    end
+
+    # Of the parts in the repository of Rails, or of the unpacked gems.
+    def source_paths
+      Dir["#{sources}/{active{support,model,record,job},action{pack,view},railties}{,-[0-9]*}/lib"]
     end
 
     def gem_paths(root)

@@ -40,7 +40,7 @@ module Versions
       gems = ["#{libraries}/rubygems-integration/3.3.0", "/usr/share/rubygems-integration/all"]
       <<~SHELL
         #!/bin/sh
-        export RUBYLIB="${RUBYLIB:+$RUBYLIB:}#{paths.join(":")}" GEM_PATH="#{gems.join(":")}"
+        export RUBYLIB="${RUBYLIB:+$RUBYLIB:}#{paths.join(":")}" GEM_PATH="${MILLRACE_GEM_PATH:+$MILLRACE_GEM_PATH:}#{gems.join(":")}"
         exec "#{libraries}/ld-linux-x86-64.so.2" --library-path "#{libraries}" "#{root}/usr/bin/ruby3.3" "$@"
       SHELL
     end

@@ -18,6 +18,13 @@ module Versions
                       json: "json-3.1.0", ruby: RUBY, stand_in: "8.1"),
   ].freeze
 
+  # Versions of Rails that Debian does not have: folders with a checkout of Rails, or with its unpacked gems, such as
+  # MILLRACE_RAILS=~/rails-8.0.5:~/rails-8.1.3. They run with Debian's latest SQLite, and a json that Rails 8.0 can use.
+  CHECKOUTS = ENV.fetch("MILLRACE_RAILS", "").split(":").map do |folder|
+    Configuration.new(name: "Rails in #{folder}, json 2.9.1, Ruby 3.3", sources: File.expand_path(folder),
+                      json: "json-2.9.1", gems: "sqlite3-2.9.6", ruby: RUBY)
+  end.freeze
+
   # Fewer random values than for the installed versions, and nothing that is the same in all versions.
   VARIABLES = { "MILLRACE_GRAPHS" => "750", "MILLRACE_RECORDS" => "150", "MILLRACE_STRESSED_GRAPHS" => "2",
                 "MILLRACE_MODELS" => "80", "MILLRACE_RAILTIES" => "1",
@@ -27,7 +34,7 @@ module Versions
   #
   # @param tests [Array<String>]
   def self.run(tests)
-    failed = CONFIGURATIONS.reject do |configuration|
+    failed = (CONFIGURATIONS + CHECKOUTS).reject do |configuration|
       if configuration.problems.any?
         puts "skipped: #{configuration.name} (#{configuration.problems.join("; ")})"
         next true

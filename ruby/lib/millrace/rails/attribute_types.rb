@@ -29,7 +29,10 @@ module Millrace
       private_constant :CALLED, :CALLING
 
       ZONED = "ActiveRecord::AttributeMethods::TimeZoneConversion::TimeZoneConverter"
-      private_constant :ZONED
+      # Call application code to cast a value that was assigned, but not for one from the database.
+      NORMALIZED = %w[ActiveRecord::Normalization::NormalizedValueType
+                      ActiveModel::Attributes::Normalization::NormalizedValueType].freeze
+      private_constant :ZONED, :NORMALIZED
 
       METHODS = %i[deserialize cast cast_value].freeze
       DELEGATOR_METHODS = %i[deserialize cast].freeze
@@ -47,11 +50,18 @@ module Millrace
       def self.kind(model, type)
         name = CLASS.bind_call(type).name
         return zoned_kind(model, type) if name == ZONED
+        return normalized_kind(model, type) if NORMALIZED.include?(name)
         return :unknown unless CALLED.match?(name) && !CALLING.include?(name) && guarded?(model, type)
         return :unknown if wrapped?(type) && kind(model, IVAR_GET.bind_call(type, :@subtype)) == :unknown
 
         kind = KINDS.fetch(name, :called)
         kind == :time && !read_natively?(type) ? :called : kind
+      end
+
+      # @return [Boolean] whether an assigned value is cast by application code
+      def self.casts_by_code?(type)
+        name = CLASS.bind_call(type).name
+        NORMALIZED.include?(name) || (name == ZONED && casts_by_code?(type.__getobj__))
       end
 
       # @return [Symbol] which time zone times in the database have: :utc or :local
@@ -66,6 +76,23 @@ module Millrace
         { time: :zoned_time, unknown: :unknown }.fetch(kind, :called)
       end
       private_class_method :zoned_kind
+
+      # The methods that DelegateClass defines.
+      DELEGATED = MethodOrigin.new { |method| method.source_location&.first&.end_with?("/delegate.rb") }
+      private_constant :DELEGATED
+
+      def self.normalized_kind(model, type)
+        delegated = %i[deserialize __getobj__].all? do |name|
+          length = DELEGATED.chain_length(type, name)
+          length && model.guard(type, name, length)
+        end
+        return :unknown unless delegated
+
+        kind = kind(model, type.__getobj__)
+        # The native code does not look for the settings of a time's type in another type.
+        %i[time zoned_time].include?(kind) ? :called : kind
+      end
+      private_class_method :normalized_kind
 
       def self.wrapped?(type) = !IVAR_GET.bind_call(type, :@subtype).nil?
       private_class_method :wrapped?

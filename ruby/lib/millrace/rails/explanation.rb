@@ -25,6 +25,9 @@ module Millrace
           return "#{place}is sent as_json, #{MethodOrigin.describe(part, :as_json)}; everything else is encoded natively"
         end
 
+        code = code_of_attribute(part) if Native::HAS_FAST_GUARDS && Stock.stages?({})
+        return "#{place}needs application code: #{code}; everything else is encoded natively" if code
+
         "#{place}is encoded by Active Support: #{reason(part)}"
       end
 
@@ -94,6 +97,19 @@ module Millrace
 
         names_of(record).each { |name| reason_of_attribute(record, type, name)&.then { |reason| return reason } }
         "its attributes need application code"
+      end
+
+      # Why an attribute of a record of Active Record is not read natively, though the others are. Nil for other values.
+      def code_of_attribute(record)
+        type = record.class
+        methods = ModelMethods.for(type)
+        return unless methods&.role == :record && type.respond_to?(:inheritance_column)
+        return if @models.reasons.key?(type.name) || !record.singleton_methods.empty?
+
+        names_of(record).each { |name| reason_of_attribute(record, type, name)&.then { |reason| return reason } }
+        nil
+      rescue NoMethodError, TypeError
+        nil
       end
 
       def names_of(record) = record.instance_variable_get(:@attributes)&.keys || []

@@ -56,8 +56,11 @@ module Millrace
       # @return [Boolean, Symbol] whether the method of this name only reads it; :primary_key for the primary key
       def reader?(model, type, name) = ModelMethods.for(type).reader?(model, name)
 
-      # @return [Integer] how values from the database are converted
-      def type(model, type) = Native::Model::TYPES.fetch(AttributeTypes.kind(model, type))
+      # @return [Integer] how values from the database are converted, and whether others are cast by application code
+      def type(model, type)
+        Native::Model::TYPES.fetch(AttributeTypes.kind(model, type)) |
+          (AttributeTypes.casts_by_code?(type) ? Native::Model::CASTS_BY_CODE : 0)
+      end
 
       # @return [String, nil] the attribute of a record that is written only if `only` names it
       def excluded(type) = ModelMethods.for(type).excluded

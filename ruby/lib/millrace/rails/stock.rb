@@ -65,11 +65,15 @@ module Millrace
         return profile.as_json(value, options, false) if STAGES == :as_json
 
         options = coder_options(options) if STAGES == :coder
+        is_slow = false
         unless options.empty?
-          value, leaves = profile.as_json(value, SHARES_OPTIONS ? options.dup.freeze : options, SHARES_OPTIONS)
+          value, leaves, _, is_slow = profile.as_json(value, SHARES_OPTIONS ? options.dup.freeze : options, SHARES_OPTIONS)
           value = Native::Leaf.replace(value, leaves)
         end
-        STAGES == :coder ? [value, [], false, false] : profile.jsonify(value, ENCODER.new)
+        return [value, [], false, is_slow] if STAGES == :coder
+
+        tree, leaves, is_unusual, is_slowed = profile.jsonify(value, ENCODER.new)
+        [tree, leaves, is_unusual, is_slow || is_slowed]
       end
 
       # What remains of the options for as_json.

@@ -115,6 +115,23 @@ module Differential
     end
   end
 
+  # Attributes that need application code, at each place and with each option.
+  [ReadingPost, TypedPost, SerializingPost, ChangingPost, FailingPost, NormalizingPost, EncryptingPost].each do |model|
+    [nil, { only: %i[views title id] }, { except: %i[title views] }, { methods: :summary }, { include: :person },
+     { include: { comments: { only: :text } }, except: :score }, { root: true }].each do |options|
+      define("records: #{model.name.demodulize} with #{options.inspect}", isolated: true) do |t|
+        load = -> { model.order(:id).limit(3).to_a }
+        [load, -> { load.call.first }, -> { { "posts" => load.call, n: 1 } }, -> { [Label.first, *load.call, Label.last] },
+         -> { load.call.each { |post| post.title = " assigned " } }, -> { [model.new(title: " new ", views: "7")] },
+         -> { model.order(:id).limit(2) }].each do |make|
+          value = make.call
+          t.encode(value, options)
+          t.note([value].flatten.map { |post| post.try(:changes) })
+        end
+      end
+    end
+  end
+
   define("records: settings of the text") do |t|
     posts = Post.order(:id).limit(2)
     [{ escape_html_entities: true }, { escape_html_entities: false }, { escape: false }].each do |options|

@@ -41,6 +41,15 @@ module Differential
   # The posts' table, with its associations.
   class Post < Record
     self.table_name = "posts"
+
+    # A subclass reads all rows as its own, although their type does not name it.
+    def self.finder_needs_type_condition? = false
+
+    def self.discriminate_class_for_record(record)
+      self == Post ? super : self
+    end
+    private_class_method :discriminate_class_for_record
+
     belongs_to :person, class_name: "Differential::Person", optional: true
     has_many :comments, -> { order(:id) }, class_name: "Differential::Comment", foreign_key: :post_id
     has_one :first_comment, -> { order(:id) }, class_name: "Differential::Comment", foreign_key: :post_id
@@ -84,6 +93,42 @@ module Differential
   class ReadingPost < Post
     def title = Differential.note(:title) || super&.reverse
     def person = Differential.note(:person) || super
+  end
+
+  # Readers that change what stock has read before them, and what it reads after them.
+  class ChangingPost < Post
+    def views
+      Differential.note(:views, attributes.keys.length)
+      title&.concat(" seen") unless title.frozen?
+      self.body = "body of #{id}"
+      self.score = (score || 0) + 1
+      super
+    end
+
+    def price = Differential.note(:price) || (self.views = 5) && super&.to_s
+    def updated_at = Differential.note(:updated_at) || reload && super
+  end
+
+  class FailingPost < Post
+    def score = Differential.note(:score, id) || (id.to_i > 2 ? raise(ArgumentError, "no score") : super)
+  end
+
+  # Assigned values are cast by code of the application, those from the database are not.
+  class NormalizingPost < Post
+    if respond_to?(:normalizes)
+      normalizes :title, :views, :read_at, with: ->(value) { Differential.note(:normalize, value.class) || value }
+    end
+  end
+
+  if defined?(ActiveRecord::Encryption)
+    ActiveRecord::Encryption.configure(
+      primary_key: "p" * 32, deterministic_key: "d" * 32, key_derivation_salt: "s" * 32, support_unencrypted_data: true
+    )
+  end
+
+  class EncryptingPost < Post
+    encrypts :body, :title if respond_to?(:encrypts)
+    after_find { self.body = "written <#{id}>" if id.to_i.odd? }
   end
 
   class ExtendedPost < Post
@@ -160,6 +205,7 @@ module Differential
     def attributes = Differential.note(:attributes) || { "name" => name }
   end
 
-  POSTS = [Post, Post, Post, Note, EnumPost, PlainDefaultPost, SerializingPost, TypedPost, ReadingPost, ExtendedPost,
-           HashPost, SuperPost, AttributesPost, RootPost, NamedRootPost, ScopedPost, AliasedPost].freeze
+  POSTS = [Post, Post, Post, Note, EnumPost, PlainDefaultPost, SerializingPost, TypedPost, ReadingPost, ChangingPost,
+           FailingPost, NormalizingPost, EncryptingPost, ExtendedPost, HashPost, SuperPost, AttributesPost, RootPost,
+           NamedRootPost, ScopedPost, AliasedPost].freeze
 end
