@@ -13,6 +13,9 @@ module Versions
     # @return [String] a program that takes the arguments of `ruby`
     def self.executable(root)
       path = File.join(root, "ruby")
+      # Not written again while a process may read it.
+      return path if File.file?(path) && File.read(path) == script(root)
+
       File.write(path, script(root))
       File.chmod(0o755, path)
       path
