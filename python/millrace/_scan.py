@@ -168,7 +168,8 @@ def scan(
     :param corrupt_column: a column for the text of bad rows; requires ``on_bad_row="keep"``.
     :param reason_column: a column for what is wrong with bad rows; requires ``on_bad_row="keep"``.
     :param coercion: ``"lenient"``, ``"strict"`` or ``"exact"``: which values a column accepts. The default is ``"lenient"`` with a
-        schema. Without one it is ``"exact"``: what later rows have and the inferred columns do not hold is an error.
+        schema. Without one it is ``"exact"``, and so is ``"strict"``: a value or key of a later row that the inferred columns cannot
+        hold unchanged is an error.
     :param quotes: how CSV is quoted: ``"strict"`` (RFC 4180, the default), ``"lenient"`` (quotes may be anywhere in a cell) or
         ``"none"`` (quotes are text).
     :param trim: whether spaces and tabs around cells and names of CSV are left out.
@@ -197,7 +198,7 @@ def scan(
     options = {
         "paths": paths, "format": format, "at": at, "columns": list(columns) if columns is not None else None,
         "threads": threads or os.cpu_count() or 1, "onBadRow": on_bad_row, "corruptColumn": corrupt_column,
-        "reasonColumn": reason_column, "coercion": coercion or ("exact" if schema is None else "lenient"),
+        "reasonColumn": reason_column, "coercion": _coercion(coercion, schema),
         "delimiter": delimiter, "header": header, "quotes": quotes, "trim": trim, "decimal": decimal, "thousands": thousands,
         "dateFormats": dict(date_formats) if date_formats is not None else None, "zone": zone, "begin": begin, "end": end, "beginsQuoted": begins_quoted,
         "batchRows": batch_rows, "blockSize": block_size, "inferRows": infer_rows,
@@ -213,6 +214,13 @@ def read_table(source: Source, **options: Any) -> "pyarrow.Table":
 def infer_schema(source: Source, **options: Any) -> "pyarrow.Schema":
     """Infers the columns from the first rows. The options are those of :func:`scan`. Requires pyarrow."""
     return scan(source, **options).schema
+
+
+def _coercion(coercion: str | None, schema: Any) -> str:
+    if schema is not None:
+        return coercion or "lenient"
+    # Columns that were inferred from the first rows must not change what later rows contain.
+    return "exact" if coercion in (None, "strict") else coercion
 
 
 def schema_capsule(schema: Any) -> Any:
@@ -250,4 +258,7 @@ def _format(paths: list[str]) -> str:
     formats = {_FORMATS.get(_extension(path)) for path in paths}
     if len(formats) == 1 and None not in formats:
         return str(formats.pop())
+    binary = [path for path in paths if _extension(path) in (".parquet", ".arrow", ".feather")]
+    if binary:
+        raise ValueError(f"{binary[0]}: only JSON and CSV can be read; read this file with pyarrow and pass its table to millrace.write")
     raise ValueError("unknown file extension: give format='lines', 'json' or 'csv'")

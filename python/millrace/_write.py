@@ -91,8 +91,11 @@ def convert(source: Source, path: "str | os.PathLike[str]", *, format_written: s
 
 
 def _write_with_pyarrow(rows: Any, path: str, extension: str) -> int:
-    import pyarrow
-    import pyarrow.parquet
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ImportError(f"writing {extension} files requires pyarrow: pip install pyarrow") from error
 
     reader = pyarrow.RecordBatchReader.from_stream(rows)
     temporary = f"{path}.{os.getpid()}.tmp"

@@ -179,6 +179,43 @@ class CoercionTests(unittest.TestCase):
             millrace.read_table(data, schema=schema, coercion="strict")
 
 
+# A late row that columns inferred from the first 10,000 rows cannot hold: the first row, the late one, and the late value in its column
+# when all rows are inferred from.
+LATE_ROWS = [
+    ("csv", "a,b\n", "1,2\n", "007,2\n", "a", "007"),
+    ("csv", "a,b\n", "1,2\n", "+7,2\n", "a", "+7"),
+    ("csv", "a,b\n", "1,2\n", "-0.5,2\n", "a", -0.5),
+    ("lines", "", '{"a":1}\n', '{"a":1,"b":2}\n', "b", 2),
+    ("lines", "", '{"a":1.5}\n', '{"a":18446744073709551615}\n', "a", "18446744073709551615"),
+    ("lines", "", '{"a":1.5}\n', '{"a":18446744073709551614}\n', "a", "18446744073709551614"),
+    ("lines", "", '{"a":1}\n', '{"a":"007"}\n', "a", "007"),
+    ("lines", "", '{"a":true}\n', '{"a":1}\n', "a", "1"),
+]
+
+
+class InferenceTests(unittest.TestCase):
+    def test_what_late_rows_have_is_never_changed_or_dropped(self):
+        for format, header, first, late, name, value in LATE_ROWS:
+            data = (header + first * 12_000 + late).encode()
+            for threads in (1, 2, 7):
+                for coercion in (None, "strict", "exact"):
+                    with self.subTest(late=late, threads=threads, coercion=coercion):
+                        options = dict(format=format, threads=threads, coercion=coercion)
+                        with self.assertRaisesRegex(millrace.MillraceError, "infer from more rows, or give a schema"):
+                            millrace.read_table(data, **options)
+                        found = millrace.read_table(data, infer_rows=12_001, **options)
+                        self.assertEqual(found.num_rows, 12_001)
+                        # As text, because True equals 1.
+                        self.assertEqual(repr(found.column(name)[12_000].as_py()), repr(value))
+
+    def test_identifiers_beyond_64_bits_stay_distinct(self):
+        values = ["18446744073709551615", "18446744073709551614"]
+        for data, format in (("".join(f'{{"id":{value}}}\n' for value in values), "lines"), ("id\n" + "\n".join(values), "csv")):
+            for coercion in (None, "strict"):
+                found = millrace.read_table(data.encode(), format=format, coercion=coercion)
+                self.assertEqual(found.column("id").to_pylist(), values)
+
+
 class BadRowTests(unittest.TestCase):
     DATA = b'{"a":1,"b":["x"]}\n{"a":"z","b":["y"]}\nnonsense\n{"a":3,"b":[4],"b":["w"]}\n[1]\n{"a":5,"b":["\xff"]}\n{"a":6}'
     SCHEMA = "a: int64, b: list<string>"

@@ -4,8 +4,10 @@ import csv
 import json
 import os
 import sqlite3
+import sys
 import tempfile
 import unittest
+import unittest.mock
 from datetime import date, datetime, timezone
 from decimal import Decimal
 
@@ -81,6 +83,15 @@ class WritingTests(unittest.TestCase):
         database.close()
         with self.assertRaisesRegex(millrace.MillraceError, "rows"):
             millrace.write(TABLE.select(["i"]), self.path("a.db"), table="rows")
+
+    def test_files_that_only_pyarrow_reads_are_named(self):
+        with self.assertRaisesRegex(ValueError, "x.parquet: only JSON and CSV can be read.*pyarrow"):
+            millrace.convert(self.path("x.parquet"), self.path("a.csv"))
+
+    def test_a_conversion_without_pyarrow_says_that_it_is_missing(self):
+        with unittest.mock.patch.dict(sys.modules, {"pyarrow": None}):
+            with self.assertRaisesRegex(ImportError, "writing .parquet files requires pyarrow"):
+                millrace.convert(b'{"a":1}\n', self.path("x.parquet"))
 
     def test_conversion(self):
         with open(self.path("a.csv"), "w") as file:
